@@ -1,28 +1,26 @@
 import type { Kysely } from 'kysely'
 import type { ExposureFigure } from '#core/contract/exposure.ts'
+import { figureImport, withListing } from '#core/import/figure-import.ts'
+import { judgeFile } from '#core/import/judge-file.ts'
+import type { NamedListing } from '#core/import/listing-meant.ts'
 import type { Database } from '#server/database/connect.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { saveExposure } from './exposure-repository.ts'
-import type { ExposureFile, ExposureRow, SkippedLine } from './read-exposure.ts'
+import type { ExposureFile } from './read-exposure.ts'
 
+type SkippedLine = { line: number; reasons: string[] }
 type ExposureImport = { figures: number; listings: number; skipped: SkippedLine[] }
 
 /** Keeps a file's figures for one agent's listings, all or none; rows of other listings are skipped. Safe to repeat. */
 export async function importExposure(database: Database, agentId: number, file: ExposureFile): Promise<ExposureImport> {
   const listings = await listingsOf(database.db, agentId)
-  const skipped = [...file.skipped]
+  const { records, refused } = judgeFile(figureImport, file.said.map(withListing(listings)), [])
   const figuresByListing = new Map<number, ExposureFigure[]>()
-  let figures = 0
-  for (const row of file.rows) {
-    const found = listingOfRow(listings, row)
-    if (typeof found === 'string') {
-      skipped.push({ line: row.line, reasons: [found] })
-      continue
-    }
-    const known = figuresByListing.get(found) ?? []
-    known.push(row.figure)
-    figuresByListing.set(found, known)
-    figures += 1
+  for (const { record } of records) {
+    const { listing_key } = record
+    const known = figuresByListing.get(Number(listing_key)) ?? []
+    known.push(record)
+    figuresByListing.set(Number(listing_key), known)
   }
   const request = { agentId, key: null, hash: '', ifMatch: null, known: null }
   await database.write(request, async (trx) => {
@@ -30,35 +28,18 @@ export async function importExposure(database: Database, agentId: number, file: 
     return { status: 201, body: undefined, headers: {} }
   })
   return {
-    figures,
+    figures: records.length,
     listings: figuresByListing.size,
-    skipped: skipped.toSorted((one, other) => one.line - other.line),
+    skipped: refused.map(({ line, reasons }) => ({ line, reasons })),
   }
 }
 
-type KnownListing = { id: number; address: string }
-
-async function listingsOf(db: Kysely<Tables>, agentId: number): Promise<KnownListing[]> {
-  return db
+async function listingsOf(db: Kysely<Tables>, agentId: number): Promise<NamedListing[]> {
+  const rows = await db
     .selectFrom('listings as listing')
     .innerJoin('properties as property', 'property.id', 'listing.property_id')
-    .select(['listing.id', 'property.address'])
+    .select(['listing.id', 'listing.status', 'property.address', 'property.city', 'property.zip_code'])
     .where('listing.agent_id', '=', agentId)
     .execute()
-}
-
-/** The id of the listing that a row means, or why there is none. */
-function listingOfRow(listings: readonly KnownListing[], { listing, address }: ExposureRow): number | string {
-  if (listing !== '') {
-    const known = listings.find(({ id }) => String(id) === listing)
-    return known?.id ?? `There is no listing ${listing}.`
-  }
-  if (address === '') return 'No listing is named.'
-  const [known, another] = listings.filter((one) => plain(one.address) === plain(address))
-  if (known === undefined) return `There is no listing at ${address}.`
-  return another === undefined ? known.id : `There are several listings at ${address}; name one by its id.`
-}
-
-function plain(address: string): string {
-  return address.toLowerCase().replaceAll(/\s+/g, ' ').trim()
+  return rows.map((listing) => Object.assign(listing, { key: String(listing.id) }))
 }

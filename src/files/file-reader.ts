@@ -1,6 +1,7 @@
 import type { Fields } from '#core/contract/json.ts'
 import type { ImportName, Known, SaidInFile } from '#core/import/import-kind.ts'
 import { type JudgedFile, judgeFile, type SaidByFile } from '#core/import/judge-file.ts'
+import type { NamedListing } from '#core/import/listing-meant.ts'
 import type { TableRow } from '#core/import/table-format.ts'
 import { decodeText } from './decode-text.ts'
 import type { CalendarReading } from './events-in-calendar.ts'
@@ -11,7 +12,16 @@ import { type ReadTable, readTable } from './read-table.ts'
 export type ImportQuestion =
   | ({ ask: 'read'; of: ImportName; bytes: Uint8Array } & CalendarReading)
   | { ask: 'take'; of: ImportName; said: SaidInFile[] }
-  | { ask: 'judge'; meanings: string[]; known: Known[]; from?: string | null }
+  | {
+      ask: 'judge'
+      meanings: readonly string[]
+      known: Known[]
+      from?: string | null
+      /** What the agent says for every line that does not say it. */
+      given?: Readonly<Record<string, string>>
+      /** Those that lines may name. */
+      listings?: readonly NamedListing[]
+    }
 
 /** A table's columns are to be agreed upon; other forms say themselves what they mean. */
 type ReadFile =
@@ -19,8 +29,11 @@ type ReadFile =
   | { kind: 'cards'; remarks: string[] }
   | { kind: 'unreadable'; reason: string }
 
-/** `missing` is what the agent has to say of the columns; `over` lines were left out, because they are over. */
-export type JudgedAnswer = { kind: 'judged'; missing: string | null; over: number } & JudgedFile
+/**
+ * `missing` is what the agent has to say of the columns, `unsaid` names fields that none holds; `over` lines were left out,
+ * because they are over.
+ */
+export type JudgedAnswer = { kind: 'judged'; missing: string | null; unsaid: string[]; over: number } & JudgedFile
 
 export type ImportAnswer = ReadFile | JudgedAnswer
 
@@ -54,22 +67,34 @@ export function fileReader(): (question: ImportQuestion) => ImportAnswer {
     return { kind: 'table', ...found.table }
   }
 
-  function judge(meanings: readonly string[], known: readonly Known[], from: string | null): ImportAnswer {
-    const { kind, table } = formats[held.of]
-    const all =
-      held.table === null || table === null ? held.said : table.rowsIn(held.table.headings, held.table.rows, meanings)
+  function judge(question: Extract<ImportQuestion, { ask: 'judge' }>): ImportAnswer {
+    const { meanings, known, from = null, given = {}, listings = [] } = question
+    const { kind, table, place } = formats[held.of]
+    const headings = held.table?.headings ?? []
+    const rows = held.table === null || table === null ? held.said : table.rowsIn(headings, held.table.rows, meanings)
+    const filled = Object.keys(given).length === 0 ? rows : rows.map((row) => withGiven(row, given))
+    const all = place === null ? filled : filled.map(place(listings))
     const said = from === null ? all : all.filter(({ date }) => typeof date !== 'string' || date >= from)
     const { records, refused } = judgeFile<Fields>(kind, said, known)
-    const missing = held.table === null ? null : (table?.missing(meanings) ?? null)
-    return { kind: 'judged', records, refused: [...held.unread, ...refused], missing, over: all.length - said.length }
+    const ofTable = {
+      missing: held.table === null ? null : (table?.missing(meanings) ?? null),
+      unsaid: held.table === null ? [] : (table?.unsaid?.(meanings, headings) ?? []),
+    }
+    const over = all.length - said.length
+    return { kind: 'judged', records, refused: [...held.unread, ...refused], ...ofTable, over }
   }
 
   return (question) => {
     if (question.ask === 'read') return read(question.of, question.bytes, question)
-    if (question.ask === 'judge') return judge(question.meanings, question.known, question.from ?? null)
+    if (question.ask === 'judge') return judge(question)
     held = { ...nothing, of: question.of, said: question.said }
     return { kind: 'cards', remarks: [] }
   }
+}
+
+function withGiven(said: SaidInFile, given: Readonly<Record<string, string>>): SaidInFile {
+  const missing = Object.entries(given).filter(([field]) => (said[field] ?? '') === '')
+  return { ...said, ...Object.fromEntries(missing) }
 }
 
 /** Why no program's file of this kind looks like that; null when it may be one. */

@@ -1,8 +1,11 @@
 import { appointmentImport } from '#core/import/appointment-import.ts'
 import { clientImport } from '#core/import/client-import.ts'
-import type { ImportKind, ImportName } from '#core/import/import-kind.ts'
+import { figureImport, withListing } from '#core/import/figure-import.ts'
+import { figuresTable } from '#core/import/figures-in-table.ts'
+import type { ImportKind, ImportName, SaidInFile } from '#core/import/import-kind.ts'
 import type { SaidByFile } from '#core/import/judge-file.ts'
 import { listingImport } from '#core/import/listing-import.ts'
+import type { NamedListing } from '#core/import/listing-meant.ts'
 import { listingsTable } from '#core/import/listings-in-table.ts'
 import { peopleTable } from '#core/import/people-in-table.ts'
 import type { TableFormat } from '#core/import/table-format.ts'
@@ -16,6 +19,8 @@ type Format = {
   cards: ((text: string, reading: CalendarReading) => SaidByFile) | null
   /** Whether this is the file's form that needs no table. */
   isCards: RegExp | null
+  /** Finds the listing that a line means, where lines are of listings. */
+  place: ((listings: readonly NamedListing[]) => (said: SaidInFile) => SaidInFile) | null
   /** What to choose instead of a file that is of no use here. */
   chosen: string
 }
@@ -26,6 +31,7 @@ export const formats: Record<ImportName, Format> = {
     table: peopleTable,
     cards: peopleInCards,
     isCards: /^\s*BEGIN:VCARD/im,
+    place: null,
     chosen: 'Choose a CSV or vCard file.',
   },
   appointments: {
@@ -33,6 +39,7 @@ export const formats: Record<ImportName, Format> = {
     table: null,
     cards: eventsInCalendar,
     isCards: /^\s*BEGIN:VCALENDAR/im,
+    place: null,
     chosen: 'Choose a calendar file (.ics).',
   },
   listings: {
@@ -40,6 +47,15 @@ export const formats: Record<ImportName, Format> = {
     table: listingsTable,
     cards: null,
     isCards: null,
+    place: null,
+    chosen: 'Choose a CSV file.',
+  },
+  figures: {
+    kind: figureImport,
+    table: figuresTable,
+    cards: null,
+    isCards: null,
+    place: withListing,
     chosen: 'Choose a CSV file.',
   },
 }

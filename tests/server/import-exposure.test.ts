@@ -86,7 +86,7 @@ onAnyDatabase((server) => {
     )
     await expect(importExposureFile(database, 'nobody', '/nowhere.csv')).rejects.toThrow('There is no agent "nobody".')
     await expect(imported(agent.username, 'platform,date,views\n')).rejects.toThrow(
-      /has no column for listing or address, likes, saves; its columns are platform, date, views\.$/,
+      /has no column for listing or address; its columns are platform, date, views\.$/,
     )
   })
 })

@@ -1,6 +1,9 @@
 import type { ExposureFigure } from '../contract/exposure.ts'
 import type { DailyExposure } from '../contract/listing-dashboard.ts'
 
+/** Those that agents have figures of. */
+export const usualPlatforms = ['zillow', 'redfin', 'realtor', 'homes', 'trulia']
+
 const firstPlatforms = ['zillow', 'redfin', 'realtor']
 
 /** The order of the charts: zillow, redfin, realtor, then others by name. */

@@ -1,7 +1,8 @@
-/** A day as tables write it, `2026-11-21`, `11/21/2026`, `11/21/26` or `Nov 21, 2026`, with or without a time; blank where it is none. */
+/** A day as tables write it, `2026-11-21`, `20261121`, `11/21/2026`, `11/21/26` or `Nov 21, 2026`, with or without a time; blank where it is none. */
 export function dateIn(cell: string): string {
   const text = cell.trim()
-  const [, year, month, day] = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})\b/.exec(text) ?? american(text) ?? []
+  const [, year, month, day] =
+    /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})\b/.exec(text) ?? /^(\d{4})(\d\d)(\d\d)$/.exec(text) ?? american(text) ?? []
   if (year === undefined || month === undefined || day === undefined) return ''
   const [whole, two, last] = [Number(year), Number(month), Number(day)]
   const full = whole < 100 ? 2000 + whole : whole

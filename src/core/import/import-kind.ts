@@ -1,7 +1,7 @@
 import type * as v from 'valibot'
 import type { Fields } from '#core/contract/json.ts'
 
-export type ImportName = 'clients' | 'appointments' | 'listings'
+export type ImportName = 'clients' | 'appointments' | 'listings' | 'figures'
 
 /** Something as a file says it, before the rules of its kind are asked. */
 export type SaidInFile = Fields & {
@@ -14,6 +14,8 @@ export type ImportKind<New extends Fields = Fields> = {
   name: ImportName
   schema: v.GenericSchema<unknown, New>
   titleOf(record: Fields): string
+  /** What is said of one that is here beside one of the file; its title unless something else tells them apart. */
+  saysOf?(known: Fields): string
   /** Two that share one of these may be the same. Blank ones are no names. */
   namesOf(record: New): string[]
   /** Whether two that share a name are the same for certain. */

@@ -35,7 +35,9 @@ export function judgeFile<New extends Fields>(
     const parsed = v.safeParse(kind.schema, said, { abortPipeEarly: true })
     if (!parsed.success) {
       const reasons = [...new Set(parsed.issues.map((issue) => issue.message))]
-      judged.refused.push({ line, title: kind.titleOf(said), said, reasons })
+      const refused = { line, title: kind.titleOf(said), said, reasons }
+      // A line that makes several records is refused once.
+      if (!isSameRefusal(judged.refused.at(-1), refused)) judged.refused.push(refused)
       continue
     }
     const record = parsed.output
@@ -49,7 +51,7 @@ export function judgeFile<New extends Fields>(
         record,
         verdict: 'known',
         key: found.key,
-        who: kind.titleOf(found),
+        who: kind.saysOf?.(found) ?? kind.titleOf(found),
         isSure,
         hasMore,
       })
@@ -61,6 +63,10 @@ export function judgeFile<New extends Fields>(
     }
   }
   return judged
+}
+
+function isSameRefusal(last: Refused | undefined, { line, title, reasons }: Refused): boolean {
+  return last?.line === line && last.title === title && last.reasons.join('\n') === reasons.join('\n')
 }
 
 function finderOf<New extends Fields, One extends New>(kind: ImportKind<New>, all: readonly One[]) {

@@ -17,6 +17,8 @@ export type TableFormat = {
   isLikeRow: RegExp
   /** What the agent has to say before anything can be read; null when nothing is missing. */
   missing(meanings: readonly string[]): string | null
+  /** Fields that no column holds, and that the agent says once for the whole table. */
+  unsaid?(meanings: readonly string[], headings: readonly string[]): string[]
   rowsIn(headings: readonly string[], rows: readonly TableRow[], meanings: readonly string[]): SaidInFile[]
 }
 

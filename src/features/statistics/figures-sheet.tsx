@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { DailyExposure } from '#core/contract/listing-dashboard.ts'
-import { inChartOrder } from '#core/domain/exposure-charts.ts'
+import { inChartOrder, usualPlatforms } from '#core/domain/exposure-charts.ts'
 import { exposureSeries, platformName } from '#core/domain/exposure-words.ts'
 import { pastWeekOf, weekBefore } from '#core/domain/past-week.ts'
 import {
@@ -24,8 +24,6 @@ import { TextField } from '#ui/text-field.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import styles from './figures-sheet.module.css'
 import { failureOfFigures, type ListingWeek, saveExposure } from './listing-week-queries.ts'
-
-const usualPlatforms = ['zillow', 'redfin', 'realtor', 'homes', 'trulia']
 
 type FiguresSheetProps = { week: ListingWeek; onClose: () => void }
 

@@ -1,0 +1,67 @@
+import { usualPlatforms } from '#core/domain/exposure-charts.ts'
+import { homeColumns, homeMeanings } from './home-columns.ts'
+import { plainHeading } from './table-format.ts'
+
+const places = [
+  ...(['address', 'whole_address', 'street_number', 'street_direction', 'street_name', 'street_suffix'] as const),
+  ...(['street_end', 'unit', 'city', 'state', 'zip_code'] as const),
+]
+
+/** What a column of a table of exposure figures can mean. */
+export const figureMeanings: Readonly<Record<string, string>> = {
+  unused: 'Not used',
+  listing: 'Listing, by the number in its address here',
+  ...Object.fromEntries(places.map((place) => [place, homeMeanings[place]])),
+  platform: 'Platform',
+  date: 'Day',
+  from: 'First day of the week',
+  to: 'Last day of the week',
+  views: 'Views',
+  likes: 'Likes',
+  saves: 'Saves',
+}
+
+/** Names that portals, listing services and the RESO Data Dictionary (`Total…`) give their columns, as `plainHeading` has them. */
+const namesByMeaning: Readonly<Record<string, string>> = {
+  listing: 'listing',
+  platform: 'platform site website portal publisher source channel',
+  date: 'date day viewdate eventdate reportdate activitydate',
+  from: 'from startdate firstday week weekof weekstart weekstarting weekbeginning periodstart',
+  to: 'to through enddate lastday weekend weekending weekended periodend',
+  views:
+    'views view totalviews pageviews listingviews totallistingviews propertyviews homeviews detailviews detailedviews detailedview clientviews visits hits seen timesviewed',
+  likes: 'likes like totallikes hearts liked thumbsup',
+  saves:
+    'saves save saved totalsaves listingsaves timessaved favorites favourites favorited totalfavorites clientfavorites bookmarks',
+}
+
+/** What each column most likely means; of several columns for one meaning the first is taken, of each platform's. */
+export function guessFigureColumns(headings: readonly string[]): string[] {
+  const meanings: string[] = headings.map(() => 'unused')
+  for (const [meaning, column] of Object.entries(homeColumns(headings)))
+    if ((places as readonly string[]).includes(meaning)) meanings[column] = meaning
+  const taken = new Set<string>()
+  for (const [column, heading] of headings.entries()) {
+    const platform = platformIn(heading)
+    const plain = plainHeading(heading)
+    const left = platform === null ? plain : plain.replace(platform, '').replace(/^com|com$/, '')
+    const [meaning] = Object.entries(namesByMeaning).find(([, names]) => names.split(' ').includes(left)) ?? []
+    if (meaning === undefined || (platform !== null && !isFigure(meaning))) continue
+    if (taken.has(`${meaning} ${platform}`)) continue
+    taken.add(`${meaning} ${platform}`)
+    meanings[column] = meaning
+  }
+  return meanings
+}
+
+export const figureNames = ['views', 'likes', 'saves'] as const
+
+export function isFigure(meaning: string): boolean {
+  return (figureNames as readonly string[]).includes(meaning)
+}
+
+/** "Zillow Views" and "Views (Realtor.com)" say whose they are; "Views" does not. */
+export function platformIn(heading: string): string | null {
+  const plain = plainHeading(heading)
+  return usualPlatforms.find((platform) => plain.includes(platform)) ?? null
+}

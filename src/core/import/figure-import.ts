@@ -1,0 +1,68 @@
+import * as v from 'valibot'
+import { type ExposureFigure, exposureFigureSchema } from '#core/contract/exposure.ts'
+import type { Fields } from '#core/contract/json.ts'
+import { platformName } from '#core/domain/exposure-words.ts'
+import { figureNames } from './figure-columns.ts'
+import { mostDays } from './figures-in-table.ts'
+import type { ImportKind, SaidInFile } from './import-kind.ts'
+import { listingFinder, type NamedListing } from './listing-meant.ts'
+import { parsedBy, reasonsOf } from './parsed-by.ts'
+import { textOf } from './text-of.ts'
+
+/** How often one listing was seen on one platform on one day, as far as a file says it; `of_days` for how many it has a total. */
+export type ImportedFigure = ExposureFigure & { listing_key: string; address: string; of_days: number }
+
+/** A line with the listing that it means, or with why there is none. */
+export function withListing(listings: readonly NamedListing[]): (said: SaidInFile) => SaidInFile {
+  const find = listingFinder(listings)
+  return (said) => {
+    const found = find(said)
+    if (typeof found === 'string') return { ...said, unplaced: found }
+    return { ...said, listing_key: found.key, address: found.address }
+  }
+}
+
+/** Figures are the same by listing, platform and day; what the file says takes the place of what was known. */
+export const figureImport: ImportKind<ImportedFigure & Fields> = {
+  name: 'figures',
+  schema: parsedBy((said) => {
+    const fields = said as Fields
+    const parsed = v.safeParse(exposureFigureSchema, said)
+    const days = Number(fields['of_days'])
+    const reasons = [
+      textOf(fields['unplaced']),
+      days > mostDays ? `This is a total of ${days} days. Only days and weeks are imported.` : '',
+      ...reasonsOf(parsed),
+      figureNames.some((name) => name in fields) ? '' : 'No figure stands in this line.',
+    ].filter((reason) => reason !== '')
+    if (!parsed.success || reasons.length > 0) return { reasons }
+    const where = { listing_key: textOf(fields['listing_key']), address: textOf(fields['address']), of_days: days }
+    return { output: { ...where, ...parsed.output } as ImportedFigure & Fields }
+  }),
+  titleOf: (said) => {
+    const listing = textOf(said['address']) || textOf(said['listing']) || 'Without a listing'
+    const platform = textOf(said['platform'])
+    return platform === '' ? listing : `${listing} · ${platformName(platform)}`
+  },
+  saysOf: figuresInWords,
+  namesOf: ({ listing_key, platform, date }) => [`${listing_key} ${date} ${platform}`],
+  isSure: () => true,
+  additionsTo: (known, record) =>
+    Object.fromEntries(
+      figureNames.flatMap((name) => {
+        const said = record[name]
+        return said === undefined || said === (known[name] ?? null) ? [] : [[name, said]]
+      }),
+    ),
+  canMerge: true,
+}
+
+/** "74 views, 14 likes" */
+export function figuresInWords(figure: Fields): string {
+  const said = figureNames.flatMap((name) => {
+    const count = figure[name]
+    if (typeof count !== 'number') return []
+    return [`${count.toLocaleString('en-US')} ${count === 1 ? name.slice(0, -1) : name}`]
+  })
+  return said.join(', ')
+}

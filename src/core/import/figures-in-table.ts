@@ -1,0 +1,109 @@
+import { addDays, daysBetween } from '#core/domain/wall-clock.ts'
+import { dateIn } from './date-in.ts'
+import { figureMeanings, figureNames, guessFigureColumns, isFigure, platformIn } from './figure-columns.ts'
+import type { HomeMeaning } from './home-columns.ts'
+import { whereIn } from './home-in-row.ts'
+import type { SaidInFile } from './import-kind.ts'
+import type { TableFormat, TableRow } from './table-format.ts'
+
+/** How often listings were seen on other platforms, a line for a day or a week, as portals and spreadsheets write it. */
+export const figuresTable: TableFormat = {
+  meanings: figureMeanings,
+  guess: guessFigureColumns,
+  guessBySamples: null,
+  hasHeadings: () => true,
+  isLikeRow: /\d/,
+  missing: (meanings) => {
+    if (!meanings.some(isFigure)) return 'Say which columns hold the views, likes or saves.'
+    return meanings.some((one) => dayMeanings.has(one)) ? null : 'Say which column holds the day or the week.'
+  },
+  unsaid: (meanings, headings) => {
+    const isPlaced = meanings.some((one) => one === 'listing' || one.includes('address') || one === 'street_name')
+    const isNamed =
+      meanings.includes('platform') ||
+      meanings.every((one, column) => !isFigure(one) || platformIn(headings[column] ?? '') !== null)
+    return [...(isPlaced ? [] : ['listing']), ...(isNamed ? [] : ['platform'])]
+  },
+  rowsIn: figuresInTable,
+}
+
+const dayMeanings = new Set(['date', 'from', 'to'])
+
+function figuresInTable(
+  headings: readonly string[],
+  rows: readonly TableRow[],
+  meanings: readonly string[],
+): SaidInFile[] {
+  const sets = setsOf(headings, meanings)
+  return rows.flatMap(({ cells, line }) => {
+    const cellOf = (meaning: string) => (cells[meanings.indexOf(meaning)] ?? '').trim()
+    const { address, city, zip_code } = whereIn((meaning: HomeMeaning) => cellOf(meaning))
+    const where = { line, listing: cellOf('listing'), address, city, zip_code }
+    const days = daysIn(cellOf)
+    return sets.flatMap(({ platform, columns }) => {
+      const figures = columns.flatMap(({ name, column }) => {
+        const cell = (cells[column] ?? '').trim()
+        return isBlank.test(cell) ? [] : [[name, cell] as const]
+      })
+      // Of several platforms in one line, some may have nothing on that day.
+      if (figures.length === 0 && sets.length > 1) return []
+      const isReadable = figures.every(([, cell]) => isCount.test(cell))
+      const spread = isReadable && days.length <= mostDays ? days : days.slice(0, 1)
+      const shared = { ...where, platform: platform ?? cellOf('platform'), of_days: days.length }
+      return spread.map((date, index) =>
+        Object.assign(
+          { ...shared, date },
+          Object.fromEntries(figures.map(([name, cell]) => [name, shareOf(cell, index, spread.length)])),
+        ),
+      )
+    })
+  })
+}
+
+/** Longer totals say nothing of a day. */
+export const mostDays = 7
+
+const isBlank = /^(|[-–—]|n\/?a|null|none)$/i
+const isCount = /^\d{1,3}(,\d{3})+$|^\d+$/
+
+type FigureColumns = { name: string; column: number }[]
+
+/** Which columns belong to one platform: those that name it in their headings, and the others to the line's own. */
+function setsOf(headings: readonly string[], meanings: readonly string[]) {
+  const sets = new Map<string | null, FigureColumns>()
+  for (const [column, name] of meanings.entries()) {
+    if (!isFigure(name)) continue
+    const platform = platformIn(headings[column] ?? '')
+    sets.set(platform, [...(sets.get(platform) ?? []), { name, column }])
+  }
+  // The first column of a meaning counts.
+  return [...sets].map(([platform, columns]) => ({
+    platform,
+    columns: figureNames.flatMap((name) => columns.find((one) => one.name === name) ?? []),
+  }))
+}
+
+/** The days of which a line tells: one, or those of a week; as it is said where it cannot be read. */
+function daysIn(cellOf: (meaning: string) => string): string[] {
+  const [first = '', last = ''] = (cellOf('date') || cellOf('from')).split(/\s+(?:-|–|—|to|through)\s+/i)
+  const [start, end] = [dateIn(first), dateIn(last || cellOf('to'))]
+  if (cellOf('date') !== '' && last === '') return [start || first]
+  if (start === '' && end === '') return [first || cellOf('to')]
+  const [from, to] = [start || addDays(end, 1 - mostDays), end || addDays(start, mostDays - 1)]
+  const count = daysBetween(from, to) + 1
+  return count < 1 ? [`${first} – ${last || cellOf('to')}`] : daysFrom(from, Math.min(count, longest))
+}
+
+/** Enough to say that it is too long. */
+const longest = 400
+
+function daysFrom(first: string, count: number): string[] {
+  return Array.from({ length: count }, (_, index) => addDays(first, index))
+}
+
+/** A day's part of a total; the parts together are the total. */
+function shareOf(cell: string, index: number, days: number): string {
+  if (days === 1) return cell
+  const total = Number(cell.replaceAll(',', ''))
+  return String(Math.round((total * (index + 1)) / days) - Math.round((total * index) / days))
+}

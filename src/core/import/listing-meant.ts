@@ -1,0 +1,79 @@
+import { textOf } from './text-of.ts'
+import type { SaidInFile } from './import-kind.ts'
+import { homeName } from './same-home.ts'
+
+/** A listing by which a file may name it: its number, or where it stands. */
+export type NamedListing = {
+  key: string
+  id?: number | undefined
+  status: string
+  address: string
+  city: string
+  zip_code: string
+}
+
+/** Finds the one listing that a line means, or says why there is none. */
+export function listingFinder(listings: readonly NamedListing[]): (said: SaidInFile) => NamedListing | string {
+  const byId = new Map(listings.map((listing) => [String(listing.id ?? listing.key), listing]))
+  const byKey = new Map(listings.map((listing) => [listing.key, listing]))
+  const byStreet = new Map<string, NamedListing[]>()
+  for (const listing of listings) {
+    const street = streetName(listing.address)
+    byStreet.set(street, [...(byStreet.get(street) ?? []), listing])
+  }
+  return (said) => {
+    const [number, street, city, zip] = [said['listing'], said['address'], said['city'], said['zip_code']].map(textOf)
+    const known = byId.get(number ?? '') ?? byKey.get(number ?? '')
+    if (known !== undefined) return known
+    // A column "Listing" may as well hold addresses.
+    if (number && (street || !/[a-z]\s|\s[a-z]/i.test(number))) return `There is no listing ${number}.`
+    const address = street || number
+    if (!address) return 'No listing is named.'
+    const found = (byStreet.get(streetName(address)) ?? []).filter(
+      (one) => isSame(one.city, city) && isSame(one.zip_code.slice(0, 5), zip?.slice(0, 5)),
+    )
+    const current = found.length > 1 ? found.filter(({ status }) => status !== 'Sold') : found
+    const [only, another] = current.length === 0 ? found : current
+    if (only === undefined) return `There is no listing at ${address}.`
+    return another === undefined ? only : `There are several listings at ${address}; name one by its id.`
+  }
+}
+
+function isSame(known: string, said: string | undefined): boolean {
+  return !known || !said || known.trim().toLowerCase() === said.trim().toLowerCase()
+}
+
+/** "100 Main Street #4" and "100 MAIN ST Unit 4" are one. */
+function streetName(address: string): string {
+  const plain = address.toLowerCase().replaceAll(/[.,]/g, ' ')
+  const short = plain.replaceAll(/[a-z]+/g, (word) => shortWords.get(word) ?? word)
+  return homeName({ address: short, city: '', zip_code: '' })
+}
+
+/** As the Postal Service shortens them (Publication 28, appendix C). */
+const shortWords = new Map([
+  ...([
+    ['street', 'st'],
+    ['avenue', 'ave'],
+    ['drive', 'dr'],
+    ['road', 'rd'],
+    ['lane', 'ln'],
+    ['court', 'ct'],
+  ] as const),
+  ...([
+    ['place', 'pl'],
+    ['boulevard', 'blvd'],
+    ['circle', 'cir'],
+    ['terrace', 'ter'],
+    ['parkway', 'pkwy'],
+  ] as const),
+  ...([
+    ['highway', 'hwy'],
+    ['trail', 'trl'],
+    ['square', 'sq'],
+    ['north', 'n'],
+    ['south', 's'],
+    ['east', 'e'],
+  ] as const),
+  ['west', 'w'],
+])
