@@ -1,5 +1,4 @@
 import * as v from 'valibot'
-import type { ExposureFigure } from '#core/contract/exposure.ts'
 import type { ListingDashboard } from '#core/contract/listing-dashboard.ts'
 import type { HttpClient } from './http-client.ts'
 import { pageHttpClient } from './page-http-client.ts'
@@ -13,16 +12,6 @@ export async function readListingDashboard(
 ): Promise<AccountAnswer<ListingDashboard>> {
   const answer = await client({ method: 'GET', path: `listings/${listingId}/dashboard/?today=${today}` })
   return accepted(answer, parsedBy(dashboardSchema))
-}
-
-/** Keeps figures that the agent has copied from the platforms; safe to repeat, because a later one takes the place of the earlier. */
-export async function sendExposure(
-  listingId: number,
-  exposure: readonly ExposureFigure[],
-  client: HttpClient = pageHttpClient(),
-): Promise<AccountAnswer<null>> {
-  const body = JSON.stringify(exposure)
-  return accepted(await client({ method: 'POST', path: `listings/${listingId}/exposure/`, body }), () => null)
 }
 
 const figures = v.optional(v.array(v.number()), [])

@@ -20,6 +20,7 @@ import { StaticShell } from './static-shell.tsx'
 // Which address shows which screen, and for whom. `heading` is the title until the screen's own `h1` is there.
 // Every `$…Id` is a server id or a local key; both keep working for ever.
 
+const ImportScreen = lazyScreen(() => import('#screens/import-screen.tsx'), 'ImportScreen')
 const NotFoundScreen = lazyScreen(() => import('#screens/not-found-screen.tsx'), 'NotFoundScreen')
 
 const root = createRootRoute({
@@ -171,19 +172,27 @@ const guarded = [
     ...inWorkspace,
     path: '/clients/import',
     staticData: { heading: 'Import Clients' },
-    component: lazyScreen(() => import('#screens/import-screen.tsx'), 'ImportScreen'),
+    component: ImportScreen,
   }),
   createRoute({
     ...inWorkspace,
     path: '/listings/import',
     staticData: { heading: 'Import Listings' },
-    component: lazyScreen(() => import('#screens/import-screen.tsx'), 'ImportListingsScreen'),
+    component: ImportScreen,
   }),
   createRoute({
     ...inWorkspace,
     path: '/appointments/import',
     staticData: { heading: 'Import Appointments' },
-    component: lazyScreen(() => import('#screens/import-screen.tsx'), 'ImportAppointmentsScreen'),
+    component: ImportScreen,
+  }),
+  createRoute({
+    ...inWorkspace,
+    path: '/figures/import',
+    staticData: { heading: 'Import Figures' },
+    // As the Dashboard's.
+    validateSearch: (search: { listing?: string | number }) => search,
+    component: ImportScreen,
   }),
   createRoute({
     ...inWorkspace,

@@ -3,6 +3,7 @@ import { SignOutDialog } from '#features/account/sign-out-dialog.tsx'
 import { countUnsent, leave, sendBeforeLeaving } from '#features/account/sign-out.ts'
 import { exportEverything } from '#features/sync-desk/export-everything.ts'
 import { sendDeletionsNow } from '#records/delete-with-undo.ts'
+import { sendFigures } from '#records/send-figures.ts'
 import { notify } from '#state/notifications.ts'
 import { useSession } from '#state/session.ts'
 import { signOutIsSettled } from '#state/sign-out.ts'
@@ -53,7 +54,7 @@ async function begin(): Promise<{ unsent: number; device: Device } | null> {
   const { device, sync } = workspace
   if ((await countUnsent(device)) > 0) {
     await sendDeletionsNow(device)
-    await sendBeforeLeaving(sync.syncNow)
+    await sendBeforeLeaving(() => Promise.all([sync.syncNow(), sendFigures(device)]))
   }
   const unsent = await countUnsent(device)
   if (unsent > 0) return { unsent, device }

@@ -1,4 +1,5 @@
 import type { Device } from '#storage/device.ts'
+import { sendWaitingFigures } from './send-waiting-figures.ts'
 import { tellPlanDifferences } from './tell-plan-differences.ts'
 import { tellRefusals } from './tell-refusals.ts'
 
@@ -9,9 +10,13 @@ type NewsOptions = {
   openOutbox: (() => void) | null
 }
 
-/** Says aloud what the server made of changes. Gives back how to stop. */
+/** Says aloud what the server made of changes, and sends what is no change of a record. Gives back how to stop. */
 export function tellNews(device: Device, { since, openOutbox }: NewsOptions): () => void {
-  const stops = [tellPlanDifferences(device), ...(openOutbox === null ? [] : [tellRefusals(device, since, openOutbox)])]
+  const stops = [
+    tellPlanDifferences(device),
+    sendWaitingFigures(device),
+    ...(openOutbox === null ? [] : [tellRefusals(device, since, openOutbox)]),
+  ]
   return () => {
     for (const stop of stops) stop()
   }

@@ -1,11 +1,17 @@
+import { getRouteApi, useMatch } from '@tanstack/react-router'
+import { type ComponentType, useState } from 'react'
 import { importAppointments } from '#features/import/import-appointments.tsx'
 import { importClients } from '#features/import/import-clients.tsx'
+import { importFigures } from '#features/import/import-figures.tsx'
 import { importListings } from '#features/import/import-listings.tsx'
 import { ImportPage } from '#features/import/import-page.tsx'
+import { useConnection } from '#state/connection.ts'
 import { BackLink } from '#ui/back-link.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { ChartLineIcon } from '#ui/icon.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 
-export function ImportScreen() {
+function ImportClientsScreen() {
   return (
     <>
       <PageHead back={<BackLink to="/clients">Clients</BackLink>} title="Import Clients" />
@@ -14,7 +20,7 @@ export function ImportScreen() {
   )
 }
 
-export function ImportAppointmentsScreen() {
+function ImportAppointmentsScreen() {
   return (
     <>
       <PageHead back={<BackLink to="/dashboard">Dashboard</BackLink>} title="Import Appointments" />
@@ -23,11 +29,57 @@ export function ImportAppointmentsScreen() {
   )
 }
 
-export function ImportListingsScreen() {
+function ImportListingsScreen() {
   return (
     <>
       <PageHead back={<BackLink to="/listings/new">Create Listing</BackLink>} title="Import Listings" />
       <ImportPage screen={importListings} />
     </>
   )
+}
+
+const figuresRoute = getRouteApi('/workspace/figures/import')
+
+/** Of the listing in the address, where the file names none. */
+function ImportFiguresScreen() {
+  const { listing } = figuresRoute.useSearch()
+  const isPlain = useConnection(({ serverKind }) => serverKind === 'plain')
+  const [given] = useState(() => (listing === undefined ? {} : { listing: String(listing) }))
+  return (
+    <>
+      <PageHead
+        back={
+          listing === undefined ? (
+            <BackLink to="/my-listings">My Listings</BackLink>
+          ) : (
+            <BackLink to="/listings/$listingId/dashboard" params={{ listingId: String(listing) }}>
+              Dashboard of the listing
+            </BackLink>
+          )
+        }
+        title="Import Figures"
+      />
+      {isPlain ? (
+        <EmptyState icon={<ChartLineIcon />} title="No Place for Figures">
+          This server keeps no exposure figures.
+        </EmptyState>
+      ) : (
+        <ImportPage screen={importFigures} given={given} />
+      )}
+    </>
+  )
+}
+
+const screens: Readonly<Record<string, ComponentType>> = {
+  '/clients/import': ImportClientsScreen,
+  '/appointments/import': ImportAppointmentsScreen,
+  '/listings/import': ImportListingsScreen,
+  '/figures/import': ImportFiguresScreen,
+}
+
+/** What is imported at this address. */
+export function ImportScreen() {
+  const address = useMatch({ strict: false }).fullPath as string
+  const Screen = screens[address]
+  return Screen === undefined ? null : <Screen />
 }

@@ -59,6 +59,7 @@ for (const [device, viewport] of Object.entries(devices)) {
         '/clients/import',
         '/appointments/import',
         '/listings/import',
+        '/figures/import',
         '/clients/new',
         client,
         client.replace('/clients/', '/clients/edit/'),

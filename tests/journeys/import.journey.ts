@@ -2,6 +2,7 @@ import { expect, test } from '@playwright/test'
 import { recordsOnServer, registerAndLogIn, untilEverythingIsSent } from '../support/agent-at-work.ts'
 import { type BuiltServer, startBuiltServer } from '../support/built-server.ts'
 import { appleCalendar, googleCalendar, outlookCalendar } from '../support/calendar-files.ts'
+import { figuresOfTwoHomes, newerFigures } from '../support/figure-files.ts'
 import { agentScreen, condos, resoHomes } from '../support/home-files.ts'
 import { appleContacts, followUpBoss, googleContacts, oldPhone, outlook } from '../support/contact-files.ts'
 
@@ -153,4 +154,56 @@ test('listings of two listing services are brought without a network, each home 
   await context.setOffline(false)
   await untilEverythingIsSent(page)
   expect(new Set((await listings()).map(({ property }) => property.address))).toEqual(new Set(brought.slice(2)))
+})
+
+test('exposure figures are brought without a network and sent once, replace what was there after saying so, and are undone without a trace', async ({
+  page,
+  context,
+}) => {
+  await registerAndLogIn(page, server.origin, 'figures')
+  await page.goto(`${server.origin}/listings/import`)
+  const choose = (name: string, text: string) =>
+    page.getByLabel('Choose File').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
+  await choose('reso.csv', resoHomes)
+  await page.getByRole('button', { name: 'Import 2 Listings' }).click()
+  await expect(page.getByText('2 listings added.').first()).toBeVisible()
+  await untilEverythingIsSent(page)
+  const listings = await recordsOnServer(context, server.origin, 'listings/')
+  const figures = async () => {
+    const all = listings.map(({ id }) => recordsOnServer(context, server.origin, `listings/${String(id)}/exposure/`))
+    const found = (await Promise.all(all)).flat()
+    return new Set(found.map(({ platform, date, views, saves }) => [platform, date, views, saves].join(' ')))
+  }
+
+  await page.goto(`${server.origin}/figures/import`)
+  await context.setOffline(true)
+  await choose('week.csv', figuresOfTwoHomes)
+  await expect(page.getByText('3 new · 1 cannot be imported')).toBeVisible()
+  await expect(page.getByText('There is no listing at 9 Nowhere Rd.')).toBeVisible()
+  await page.getByRole('button', { name: 'Import 3 Figures' }).click()
+  await expect(page.getByText('Waiting: 3 go to the server when it can be reached.')).toBeVisible()
+  await page.reload()
+  await choose('week.csv', figuresOfTwoHomes)
+  await expect(page.getByRole('button', { name: 'Nothing to Import' })).toBeVisible()
+  await page.getByRole('button', { name: 'Sync status' }).click()
+  await context.setOffline(false)
+  const first = ['zillow 2026-11-19 1204 17', 'zillow 2026-11-20 980 12', 'redfin 2026-11-20 80 ']
+  await expect.poll(figures).toEqual(new Set(first))
+
+  await page.goto(`${server.origin}/figures/import`)
+  await choose('newer.csv', newerFigures)
+  await expect(page.getByRole('table', { name: 'To decide' })).toContainText('Here: 980 views, 12 saves')
+  await page.getByRole('button', { name: 'Import 1, Update 1' }).click()
+  const newer = ['zillow 2026-11-20 991 13', 'zillow 2026-11-21 640 9']
+  await expect.poll(figures).toEqual(new Set([first[0], first[2], ...newer]))
+
+  await context.setOffline(true)
+  await page.getByRole('button', { name: 'Undo the import of newer.csv' }).click()
+  await page.getByRole('button', { name: 'Undo Import' }).click()
+  await expect(page.getByText('2 figures will be taken back when the server can be reached.')).toBeVisible()
+  await context.setOffline(false)
+  await expect.poll(figures).toEqual(new Set(first))
+  await page.getByRole('button', { name: 'Undo the import of week.csv' }).click()
+  await page.getByRole('button', { name: 'Undo Import' }).click()
+  await expect.poll(figures).toEqual(new Set())
 })

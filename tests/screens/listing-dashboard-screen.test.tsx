@@ -5,6 +5,7 @@ import { page, userEvent } from 'vitest/browser'
 import type { DailyExposure, ListingDashboard } from '#core/contract/listing-dashboard.ts'
 import { addDays, dateInWords, fullDateInWords } from '#core/domain/wall-clock.ts'
 import { weekdayInWords } from '#core/domain/weekday-in-words.ts'
+import { sendFigures } from '#records/send-figures.ts'
 import { useConnection } from '#state/connection.ts'
 import type { Device } from '#storage/device.ts'
 import { keepDashboardCopy } from '#storage/listing-dashboard-copies.ts'
@@ -218,10 +219,13 @@ test('without figures the page says so', async () => {
   await expect.element(page.getByRole('heading', { name: 'No Platform Exposure Data' })).toBeVisible()
 })
 
+let agentAtWork: Agent
+
 async function withFigures(server: AccountServer): Promise<void> {
   useConnection.setState({ serverKind: 'ours' })
   const agent = await anAgentAtWork()
   await aListing(agent.device)
+  agentAtWork = agent
   server.answers.set('POST listings/1/exposure/', { status: 201, body: { results: [] } })
   await open(agent)
 }
@@ -275,20 +279,38 @@ test('on a phone each row of figures stays in line, also beside a wrong one, and
   await expect.poll(() => box(field('Views', 7)).bottom).toBeLessThan(box(save).top)
 })
 
-test('without a network typed figures are not called saved, and are still there later', async () => {
+test('without a network typed figures wait on this device, stand in the charts, and go when the server is reached', async () => {
   const server = answering(aDashboard())
   await withFigures(server)
+  await expect.element(page.getByRole('heading', { name: 'No Platform Exposure Data' })).toBeVisible()
   await page.getByRole('button', { name: 'Enter figures' }).click()
   const sheet = page.getByRole('dialog', { name: 'Enter figures' })
   const views = sheet.getByLabelText(`Views, ${dateInWords(today, today)}`)
   await views.fill('12')
   server.isReachable = false
   await sheet.getByRole('button', { name: 'Save' }).click()
-  await expect.element(sheet.getByRole('alert')).toHaveTextContent('The server cannot be reached.')
-  await sheet.getByRole('button', { name: 'Close' }).click()
   await expect.element(sheet).not.toBeInTheDocument()
+  await expect.poll(chartNames).toEqual(['Zillow'])
+  const waits = page.getByText('Waiting: 1 day’s figures go to the server when it can be reached.')
+  await expect.element(waits).toBeVisible()
   await page.getByRole('button', { name: 'Enter figures' }).click()
   await expect.element(views).toHaveValue('12')
+  await sheet.getByRole('button', { name: 'Close' }).click()
+  server.isReachable = true
+  server.answers.set('POST listings/1/exposure/', { status: 201, body: { results: [{ before: null }] } })
+  await sendFigures(agentAtWork.device)
+  await expect.element(waits).not.toBeInTheDocument()
+})
+
+test('typed figures that the server refuses are not called saved, and are still there', async () => {
+  const server = answering(aDashboard())
+  await withFigures(server)
+  server.answers.set('POST listings/1/exposure/', { status: 400, body: { detail: 'Not on a Sunday.' } })
+  await page.getByRole('button', { name: 'Enter figures' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Enter figures' })
+  await sheet.getByLabelText(`Views, ${dateInWords(today, today)}`).fill('12')
+  await sheet.getByRole('button', { name: 'Save' }).click()
+  await expect.element(sheet.getByRole('alert')).toHaveTextContent('Not on a Sunday.')
 })
 
 test('what was typed yesterday is still there today, beside its own day', async () => {

@@ -14,6 +14,7 @@ const agentsPages = [
   '/clients/import',
   '/appointments/import',
   '/listings/import',
+  '/figures/import',
   '/clients/new',
   '/settings',
   '/outbox',

@@ -134,6 +134,20 @@ export const screens: Record<string, Record<string, State>> = {
       },
     },
   },
+  '/figures/import': {
+    full,
+    read: {
+      pressed: async (page) => {
+        const week = {
+          name: 'week.csv',
+          mimeType: 'text/csv',
+          buffer: Buffer.from('Week of,Page Views\n2026-11-09,70\n'),
+        }
+        await page.getByLabel('Choose File').setInputFiles(week)
+        await page.getByText('What the file does not say').waitFor()
+      },
+    },
+  },
   '/clients/new': { full, errors: { pressed: press('Create Client') } },
   '/clients/edit/$clientId': {
     full,

@@ -15,7 +15,7 @@ export type AccountServer = {
   /** False: nothing gets through, as without a network. */
   isReachable: boolean
   /** Answers to give instead of its own, by call. */
-  answers: Map<string, Reply>
+  answers: Map<string, Reply | ((body: Record<string, unknown>) => Reply)>
   /** Calls that wait until `release` is called. */
   hold: (call: string) => () => void
   addAccount: (account: Partial<Account> & { username: string }) => Account
@@ -163,7 +163,8 @@ export function startAccountServer(): AccountServer {
     const body = /^[{[]/.test(text) ? (JSON.parse(text) as Record<string, unknown>) : {}
     server.arrivals.push({ call, body })
     await held.get(call)
-    const { status, body: answered } = server.answers.get(call) ?? answer(call, body)
+    const given = server.answers.get(call) ?? answer(call, body)
+    const { status, body: answered } = typeof given === 'function' ? given(body) : given
     return answered === undefined ? new Response(null, { status }) : Response.json(answered, { status })
   }
   onTestFinished(() => {

@@ -45,6 +45,9 @@ export function ExportCard() {
           <Link to="/listings/import" className={buttonClass()}>
             Import listings
           </Link>
+          <Link to="/figures/import" className={buttonClass()}>
+            Import figures
+          </Link>
           <Button busy={busy === 'all'} busyLabel="Exporting..." onClick={() => void save('all')}>
             <DownloadIcon />
             Export all data

@@ -3,6 +3,7 @@ import { announceSessionChange } from '#state/session-channel.ts'
 import { deleteDevice } from '#storage/delete-device.ts'
 import type { Device } from '#storage/device.ts'
 import { lockAgent } from '#storage/remembered-agent.ts'
+import { countUnsentFigures } from '#storage/waiting-figures.ts'
 import { logoutOrOwe } from './owed-logout.ts'
 
 /** How long leaving waits for the outbox to empty itself before it asks. */
@@ -11,13 +12,14 @@ const sendingBeforeLeavingMs = 10_000
 /** The longest wait for a server that does not answer; the logout is then owed. */
 const patienceWithServerMs = 5000
 
-/** Changes on this device that the server does not have: refused ones and those this version cannot read included. */
+/** Changes on this device that the server does not have: refused ones, those this version cannot read, and exposure figures included. */
 export async function countUnsent(device: Device): Promise<number> {
-  const [operations, unreadable] = await Promise.all([
+  const counts = await Promise.all([
     device.replica.transact('read', (store) => store.operationCount()),
     device.database.attention.count(),
+    countUnsentFigures(device.database),
   ])
-  return operations + unreadable
+  return counts.reduce((sum, count) => sum + count)
 }
 
 /** Tries once to send what waits; resolves when that is over, or when waiting longer is no use. */

@@ -21,6 +21,7 @@ const actions: [title: string, path: string, otherWords: string][] = [
   ['Import Clients', '/clients/import', 'contacts csv vcard address book upload file'],
   ['Import Listings', '/listings/import', 'mls csv reso homes properties upload file'],
   ['Import Appointments', '/appointments/import', 'calendar ics google outlook apple upload file'],
+  ['Import Figures', '/figures/import', 'exposure views likes saves zillow redfin realtor csv upload file'],
   ['Outbox', '/outbox', 'sync waiting unsent'],
   ['Settings', '/settings', 'profile export theme api'],
   ['Keyboard shortcuts', keysPath, 'keys help'],

@@ -6,17 +6,10 @@ import type { TableColumn } from '#ui/data-table.tsx'
 import styles from './import.module.css'
 import { choiceOf } from './import-step.ts'
 import { LongTable } from './long-table.tsx'
-import type { ScreenKind } from './screen-kind.ts'
+import type { Duplicate } from './screen-kind.ts'
 import type { Import } from './use-import.ts'
 
-const options: readonly { value: DuplicateChoice; label: string }[] = [
-  { value: 'merge', label: 'Merge' },
-  { value: 'both', label: 'Keep both' },
-  { value: 'skip', label: 'Skip' },
-]
-
 type DuplicatesProps = { records: readonly Judged[]; running: Import }
-type Duplicate = Exclude<Judged, { verdict: 'new' }>
 
 /** What seems to be there already, and what to do with each. */
 export function Duplicates({ records, running }: DuplicatesProps) {
@@ -31,7 +24,7 @@ export function Duplicates({ records, running }: DuplicatesProps) {
         <h3>For all of them</h3>
         <SegmentedFilter<DuplicateChoice | ''>
           label="For all of them"
-          options={optionsOf(screen)}
+          options={screen.choices}
           value={chosen.size === 1 ? (only ?? '') : ''}
           onChange={(choice) => (choice === '' ? undefined : running.chooseAll(choice))}
         />
@@ -52,14 +45,14 @@ export function Duplicates({ records, running }: DuplicatesProps) {
 function columnsOf({ screen, choices, chooseLine }: Import): TableColumn<Duplicate>[] {
   return [
     ...screen.columns.slice(0, 3),
-    { header: 'Why', phone: 'wide', cell: (one) => whyOf(one, screen) },
+    { header: 'Why', phone: 'wide', cell: screen.whyOf },
     {
       header: 'What to do',
       phone: 'wide',
       cell: (one) => (
         <SegmentedFilter
           label={`What to do with ${screen.kind.titleOf(one.record)}, line ${one.line}`}
-          options={optionsOf(screen)}
+          options={screen.choices}
           value={choiceOf(screen, choices, one.line, one)}
           onChange={(choice) => chooseLine(one.line, choice)}
           className={styles.choice}
@@ -69,16 +62,7 @@ function columnsOf({ screen, choices, chooseLine }: Import): TableColumn<Duplica
   ]
 }
 
-function optionsOf({ kind }: ScreenKind) {
-  return kind.canMerge ? options : options.slice(1)
-}
-
 /** Nothing is to be decided of one that has all that the file says. */
 function isToDecide(one: Judged, canMerge: boolean): one is Duplicate {
   return one.verdict === 'repeat' || (one.verdict === 'known' && (one.hasMore || !one.isSure || !canMerge))
-}
-
-function whyOf(one: Duplicate, { one: kind }: ScreenKind): string {
-  const where = one.verdict === 'repeat' ? `line ${one.ofLine} of this file` : `your ${kind} ${one.who}`
-  return one.isSure ? `The same as ${where}` : `The email or number of ${where}, under another name`
 }

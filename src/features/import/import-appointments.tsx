@@ -1,13 +1,13 @@
 import { appointmentImport } from '#core/import/appointment-import.ts'
 import { textOf } from '#core/import/text-of.ts'
 import { dateInWords, timeInWords } from '#core/domain/wall-clock.ts'
-import { keptNames } from './import-commands.ts'
+import { keptNames } from './kept-imports-queries.ts'
 import styles from './import.module.css'
-import type { ScreenKind } from './screen-kind.ts'
+import { savingRecords } from './save-records.ts'
+import { mergeBothOrSkip, type ScreenKind, whyTheSame } from './screen-kind.ts'
 
 export const importAppointments: ScreenKind = {
   kind: appointmentImport,
-  entity: 'appointment',
   one: 'appointment',
   many: 'appointments',
   bring: 'Bring your calendar',
@@ -44,13 +44,23 @@ export const importAppointments: ScreenKind = {
       ),
     },
   ],
-  known: async (device) => {
-    const [rows, names] = await Promise.all([device.database.appointments.toArray(), keptNames(device, 'appointments')])
-    return rows.map(({ key, title, date, start_time, end_time, notes = '', location = '' }) => {
-      return { key, title, date, start_time, end_time, notes, location, event: names.get(key) ?? '' }
-    })
-  },
-  createsOf: (_, records) =>
-    Promise.resolve(records.map(({ event, ...changes }) => ({ entity: 'appointment', changes, name: textOf(event) }))),
-  mentioned: () => Promise.resolve(new Set<string>()),
+  choices: mergeBothOrSkip,
+  whyOf: whyTheSame('appointment'),
+  saving: savingRecords({
+    entity: 'appointment',
+    known: async (device) => {
+      const [rows, names] = await Promise.all([
+        device.database.appointments.toArray(),
+        keptNames(device, 'appointments'),
+      ])
+      return rows.map(({ key, title, date, start_time, end_time, notes = '', location = '' }) => {
+        return { key, title, date, start_time, end_time, notes, location, event: names.get(key) ?? '' }
+      })
+    },
+    createsOf: (_, records) =>
+      Promise.resolve(
+        records.map(({ event, ...changes }) => ({ entity: 'appointment', changes, name: textOf(event) })),
+      ),
+    mentioned: () => Promise.resolve(new Set<string>()),
+  }),
 }

@@ -8,11 +8,11 @@ import { recordActivity } from '#state/recent-activity.ts'
 import type { Device } from '#storage/device.ts'
 import { mirrorTable } from '#storage/device-database.ts'
 import styles from './import.module.css'
-import type { ScreenKind } from './screen-kind.ts'
+import { savingRecords } from './save-records.ts'
+import { mergeBothOrSkip, type ScreenKind, whyTheSame } from './screen-kind.ts'
 
 export const importClients: ScreenKind = {
   kind: clientImport,
-  entity: 'client',
   one: 'client',
   many: 'clients',
   bring: 'Bring your contacts',
@@ -54,16 +54,21 @@ export const importClients: ScreenKind = {
       cell: ({ record }) => <span className={styles.notes}>{textOf(record['notes'])}</span>,
     },
   ],
-  known: async ({ database }) => {
-    const people: Known[] = []
-    await database.clients.each(({ key, first_name, last_name, email, category, phone_number = '', notes = '' }) => {
-      people.push({ key, first_name, last_name, email, category, phone_number, notes })
-    })
-    return people
-  },
-  createsOf: (_, people) => Promise.resolve(people.map((changes) => ({ entity: 'client', changes }))),
-  mentioned: mentionedClients,
-  onImported: () => recordActivity('create_client'),
+  choices: mergeBothOrSkip,
+  whyOf: whyTheSame('client'),
+  saving: savingRecords({
+    entity: 'client',
+    known: async ({ database }) => {
+      const people: Known[] = []
+      await database.clients.each(({ key, first_name, last_name, email, category, phone_number = '', notes = '' }) => {
+        people.push({ key, first_name, last_name, email, category, phone_number, notes })
+      })
+      return people
+    },
+    createsOf: (_, people) => Promise.resolve(people.map((changes) => ({ entity: 'client', changes }))),
+    mentioned: mentionedClients,
+    onImported: () => recordActivity('create_client'),
+  }),
 }
 
 /** Keys of the clients of whom a conversation, a follow-up, a visit, a tour or an appointment speaks. */

@@ -12,11 +12,11 @@ import { useSession } from '#state/session.ts'
 import type { Device } from '#storage/device.ts'
 import { mirrorTable } from '#storage/device-database.ts'
 import styles from './import.module.css'
-import type { ScreenKind } from './screen-kind.ts'
+import { savingRecords } from './save-records.ts'
+import { mergeBothOrSkip, type ScreenKind, whyTheSame } from './screen-kind.ts'
 
 export const importListings: ScreenKind = {
   kind: listingImport,
-  entity: 'listing',
   one: 'listing',
   many: 'listings',
   bring: 'Bring your listings',
@@ -66,25 +66,30 @@ export const importListings: ScreenKind = {
       cell: ({ record }) => <span className={styles.notes}>{textOf(record['description'])}</span>,
     },
   ],
-  known: async ({ database }) => {
-    const rows = await database.listings.toArray()
-    return rows.map(({ key, listing_price, description, status, property }) => ({
-      key,
-      listing_price,
-      description,
-      status,
-      listed_on: '',
-      property: {
-        ...property,
-        address: property.address ?? '',
-        city: property.city ?? '',
-        zip_code: property.zip_code ?? '',
-      },
-    }))
-  },
-  createsOf: (device, records) => listingsWithHomes(device, records as readonly ImportedListing[]),
-  mentioned: mentionedListings,
-  onImported: () => recordActivity('create_listing'),
+  choices: mergeBothOrSkip.slice(1),
+  whyOf: whyTheSame('listing'),
+  saving: savingRecords({
+    entity: 'listing',
+    known: async ({ database }) => {
+      const rows = await database.listings.toArray()
+      return rows.map(({ key, listing_price, description, status, property }) => ({
+        key,
+        listing_price,
+        description,
+        status,
+        listed_on: '',
+        property: {
+          ...property,
+          address: property.address ?? '',
+          city: property.city ?? '',
+          zip_code: property.zip_code ?? '',
+        },
+      }))
+    },
+    createsOf: (device, records) => listingsWithHomes(device, records as readonly ImportedListing[]),
+    mentioned: mentionedListings,
+    onImported: () => recordActivity('create_listing'),
+  }),
 }
 
 /** Each listing behind its home, unless the home is in the catalogue; the ones listed first are made first, and stay below the others. */

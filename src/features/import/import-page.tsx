@@ -9,9 +9,17 @@ import type { ScreenKind } from './screen-kind.ts'
 import { useImport } from './use-import.ts'
 import { useIncomingFile } from './use-incoming-file.ts'
 
+type ImportPageProps = {
+  screen: ScreenKind
+  /** What is known of every line before a file is chosen. */
+  given?: Readonly<Record<string, string>>
+}
+
+const nothing = {}
+
 /** Brings records from another program: one thing after the other, and the imports that can still be undone. */
-export function ImportPage({ screen }: { screen: ScreenKind }) {
-  const running = useImport(screen)
+export function ImportPage({ screen, given = nothing }: ImportPageProps) {
+  const running = useImport(screen, given)
   const { step, startOver } = running
   const [isOver, setIsOver] = useState(false)
   useIncomingFile((file) => step.at !== 'running' && running.chooseFile(file))

@@ -22,7 +22,9 @@ const nothing: Judged[] = []
 /** What an import would do, before it does it. */
 export function ImportPreview({ file, judged, running }: ImportPreviewProps) {
   const { screen, choices } = running
-  const { name, table, remarks } = file
+  const { name, table, remarks, remark = null, unsaid = [], given } = file
+  const { Unsaid } = screen
+  const open = unsaid.filter((field) => (given[field] ?? '') === '')
   const summary = useRef<HTMLOutputElement>(null)
   // What was chosen has gone from the page, and the focus with it.
   useEffect(() => summary.current?.focus(), [])
@@ -38,11 +40,15 @@ export function ImportPreview({ file, judged, running }: ImportPreviewProps) {
       <Card title={name}>
         <div className={styles.body}>
           <output className={styles.summary} ref={summary} tabIndex={-1}>
-            {judged === null ? `Comparing with your ${screen.many}…` : summaryOf(judged)}
+            {judged === null
+              ? `Comparing with your ${screen.many}…`
+              : open.length > 0
+                ? `Choose the ${open.join(' and the ')} below.`
+                : summaryOf(judged)}
           </output>
-          {remarks.map((remark) => (
-            <p key={remark} className={styles.caption}>
-              {remark}
+          {[...remarks, ...(remark === null ? [] : [remark])].map((words) => (
+            <p key={words} className={styles.caption}>
+              {words}
             </p>
           ))}
           {screen.hasPast && <Since running={running} from={file.from} />}
@@ -60,11 +66,14 @@ export function ImportPreview({ file, judged, running }: ImportPreviewProps) {
           </div>
         </div>
       </Card>
+      {Unsaid !== undefined && unsaid.length > 0 && (
+        <Unsaid unsaid={unsaid} given={given} onGive={(said) => running.askAgain({ given: said })} />
+      )}
       {table !== null && file.missing !== undefined && (
         <Columns table={table} missing={file.missing} onMean={(meanings) => running.askAgain({ meanings })} />
       )}
       <Duplicates records={records} running={running} />
-      {judged !== null && judged.refused.length > 0 && (
+      {judged !== null && judged.refused.length > 0 && open.length === 0 && (
         <LeftOut refused={judged.refused} name={name} as={screen.refusedAs} />
       )}
       {fresh.length > 0 && (

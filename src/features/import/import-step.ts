@@ -10,6 +10,11 @@ export type ChosenFile = {
   /** What the agent has to say of the table's columns; undefined until it has been judged once. */
   missing?: string | null
   remarks: string[]
+  /** What the file could not be compared with. */
+  remark?: string | null
+  /** Fields of which the table's columns say nothing, and what the agent says of them for all of it. */
+  unsaid?: string[]
+  given: Readonly<Record<string, string>>
   /** Only what is not over yet; null for all of it. */
   from: string | null
 }

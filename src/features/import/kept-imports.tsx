@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import type { KeptImport } from '#core/import/make-import.ts'
-import type { UndoneImport } from '#core/import/undo-import.ts'
 import { momentInWords } from '#core/domain/moment-words.ts'
 import { notify } from '#state/notifications.ts'
 import { useDevice } from '#storage/device-context.tsx'
@@ -9,9 +8,10 @@ import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { Progress } from '#ui/progress.tsx'
-import { undo, useKeptImports } from './import-commands.ts'
 import { countInWords } from './import-step.ts'
 import styles from './import.module.css'
+import { useKeptImports } from './kept-imports-queries.ts'
+import type { Saving } from './saving.ts'
 import type { ScreenKind } from './screen-kind.ts'
 
 /** The imports of this device that can be undone. */
@@ -26,7 +26,7 @@ export function KeptImports({ screen, onUndone }: { screen: ScreenKind; onUndone
     setAsked(null)
     setProgress({ id: kept.id, done: 0 })
     try {
-      const undone = await undo(device, screen, kept, (done) => setProgress({ id: kept.id, done }))
+      const undone = await screen.saving.undo(device, kept, (done) => setProgress({ id: kept.id, done }))
       onUndone()
       notify({ type: 'success', title: 'Import Undone', message: undoneInWords(screen, undone) })
     } catch (error) {
@@ -39,14 +39,17 @@ export function KeptImports({ screen, onUndone }: { screen: ScreenKind; onUndone
   return (
     <Card title="Imported on this device">
       <ul className={styles.imports}>
-        {imports.map(({ kept, made }) => (
+        {imports.map(({ kept, count, note }) => (
           <li key={kept.id}>
             <span className={styles.import}>
               <span className={styles.name}>{kept.name}</span>
               <span className={styles.caption}>
-                {momentInWords(kept.at, device.clock.now())} · {countInWords(screen, made + kept.merges.length)}
+                {momentInWords(kept.at, device.clock.now())} · {countInWords(screen, count)}
               </span>
-              {progress?.id === kept.id && <Progress label="Undo" value={progress.done} max={kept.prints.length} />}
+              {note !== null && <span className={styles.caption}>{note}</span>}
+              {progress?.id === kept.id && (
+                <Progress label="Undo" value={progress.done} max={Math.max(1, kept.prints.length)} />
+              )}
             </span>
             <Button
               busy={progress?.id === kept.id}
@@ -75,9 +78,14 @@ export function KeptImports({ screen, onUndone }: { screen: ScreenKind; onUndone
   )
 }
 
-function undoneInWords(screen: ScreenKind, { deleted, restored, kept }: UndoneImport): string {
+type Undone = Awaited<ReturnType<Saving['undo']>>
+
+function undoneInWords(screen: ScreenKind, { deleted, restored, kept, later = 0 }: Undone): string {
+  if (later > 0 && deleted + restored + kept === 0)
+    return `${countInWords(screen, later)} will be taken back when the server can be reached.`
   const parts = [`${countInWords(screen, deleted)} deleted`]
   if (restored > 0) parts.push(`${restored.toLocaleString('en-US')} as before`)
   if (kept > 0) parts.push(`${kept.toLocaleString('en-US')} stay, because something has happened since`)
+  if (later > 0) parts.push(`${later.toLocaleString('en-US')} when the server can be reached`)
   return `${parts.join(', ')}.`
 }

@@ -4,7 +4,8 @@ import type { Device } from '#storage/device.ts'
 /** Agents have a few programs that write tables; the ones used last are remembered. */
 const mostSets = 10
 
-type ColumnSets = { headings: string; meanings: string[] }[]
+type ColumnSet = { headings: string; meanings: string[]; given?: Record<string, string> }
+type ColumnSets = ColumnSet[]
 
 /** Clients came first, and keep their name. */
 const columnsFact = (of: ImportName) => (of === 'clients' ? 'import columns' : `import columns ${of}`)
@@ -14,20 +15,23 @@ export async function keptMeanings(
   { database }: Device,
   of: ImportName,
   headings: readonly string[],
-): Promise<string[] | null> {
+): Promise<Omit<ColumnSet, 'headings'> | null> {
   const sets = ((await database.facts.get(columnsFact(of)))?.value ?? []) as ColumnSets
-  return sets.find((one) => one.headings === headings.join('\n'))?.meanings ?? null
+  return sets.find((one) => one.headings === headings.join('\n')) ?? null
 }
 
+/** The next such table is most likely of another listing. */
 export async function keepMeanings(
   { replica }: Device,
   of: ImportName,
   { headings, meanings }: { headings: readonly string[]; meanings: string[] },
+  said: Readonly<Record<string, string>>,
 ): Promise<void> {
   await replica.transact('write', async (store) => {
     const name = headings.join('\n')
     const sets = (await store.fact<ColumnSets>(columnsFact(of))) ?? []
+    const given = Object.fromEntries(Object.entries(said).filter(([field]) => field !== 'listing'))
     const others = sets.filter((one) => one.headings !== name)
-    await store.putFact(columnsFact(of), [{ headings: name, meanings }, ...others].slice(0, mostSets))
+    await store.putFact(columnsFact(of), [{ headings: name, meanings, given }, ...others].slice(0, mostSets))
   })
 }

@@ -1,15 +1,24 @@
-import type { Fields } from '#core/contract/json.ts'
-import type { EntityName } from '#core/kinds/all-kinds.ts'
-import type { ImportKind, Known } from '#core/import/import-kind.ts'
+import type { ComponentType } from 'react'
+import type { ImportKind } from '#core/import/import-kind.ts'
 import type { Judged } from '#core/import/judge-file.ts'
-import type { Create } from '#core/import/make-import.ts'
-import type { Device } from '#storage/device.ts'
+import type { DuplicateChoice } from '#core/import/plan-import.ts'
 import type { TableColumn } from '#ui/data-table.tsx'
+import type { Saving } from './saving.ts'
+
+/** What a line of the file seems to be already, and that may be brought together with it. */
+export type Duplicate = Exclude<Judged, { verdict: 'new' }>
+
+/** What the agent says once for lines of a file that do not say it. */
+export type UnsaidProps = {
+  unsaid: readonly string[]
+  given: Readonly<Record<string, string>>
+  onGive: (given: Readonly<Record<string, string>>) => void
+}
 
 /** What the import's page knows of one kind: its words, what is compared, and how it is saved. */
 export type ScreenKind = {
   kind: ImportKind
-  entity: EntityName
+  saving: Saving
   /** "client", "clients", as in "1 client", and with capitals on buttons. */
   one: string
   many: string
@@ -30,9 +39,24 @@ export type ScreenKind = {
   /** Headings under which what was refused is written out, to be mended and brought again; null where it cannot be. */
   refusedAs: readonly (readonly [field: string, heading: string])[] | null
   columns: TableColumn<Judged>[]
-  known(device: Device): Promise<Known[]>
-  createsOf(device: Device, records: readonly Fields[]): Promise<Create[]>
-  /** Keys of records of which others speak. */
-  mentioned(device: Device): Promise<ReadonlySet<string>>
-  onImported?(): void
+  /** What can be done with what seems to be there already. */
+  choices: readonly { value: DuplicateChoice; label: string }[]
+  /** Why a line seems to be there already. */
+  whyOf: (one: Duplicate) => string
+  /** Asks for what the file does not say; left out where every line says all. */
+  Unsaid?: ComponentType<UnsaidProps>
+}
+
+export const mergeBothOrSkip = [
+  { value: 'merge', label: 'Merge' },
+  { value: 'both', label: 'Keep both' },
+  { value: 'skip', label: 'Skip' },
+] as const
+
+/** "The same as your client Elena Ruiz" */
+export function whyTheSame(kind: string): (one: Duplicate) => string {
+  return (one) => {
+    const where = one.verdict === 'repeat' ? `line ${one.ofLine} of this file` : `your ${kind} ${one.who}`
+    return one.isSure ? `The same as ${where}` : `The email or number of ${where}, under another name`
+  }
 }

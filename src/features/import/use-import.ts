@@ -1,12 +1,12 @@
 import { useRef, useState } from 'react'
-import type { SaidInFile } from '#core/import/import-kind.ts'
+import type { Known, SaidInFile } from '#core/import/import-kind.ts'
 import { type DuplicateChoice, planImport } from '#core/import/plan-import.ts'
 import { dateOfInstant } from '#core/domain/wall-clock.ts'
 import type { ImportQuestion } from '#files/file-reader.ts'
 import { notify } from '#state/notifications.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import { storageProblem } from '#storage/storage-problem.ts'
-import { keptMeanings } from './kept-meanings.ts'
+import { keepMeanings, keptMeanings } from './kept-meanings.ts'
 import {
   beginning,
   type ChosenFile,
@@ -17,17 +17,16 @@ import {
   noChoices,
   sizeOf,
 } from './import-step.ts'
-import { runImport } from './import-commands.ts'
 import type { ScreenKind } from './screen-kind.ts'
 import { useReader } from './use-reader.ts'
 
 const mostBytes = 30 * 1024 * 1024
 
 /** One import from the file to what came of it. Nothing is saved before `run`. */
-export function useImport(screen: ScreenKind) {
+export function useImport(screen: ScreenKind, given: Readonly<Record<string, string>>) {
   const [step, setStep] = useState<ImportStep>(beginning)
   const [choices, setChoices] = useState(noChoices)
-  const reading = useReading(screen, setStep)
+  const reading = useReading(screen, given, setStep)
   const run = useRun(screen, setStep, reading.close)
   const take = (name: string, question: () => Promise<ImportQuestion>) => {
     setChoices(noChoices)
@@ -43,12 +42,12 @@ export function useImport(screen: ScreenKind) {
         : take(file.name, () => reading.questionOf(file)),
     takeSaid: (name: string, said: SaidInFile[]) =>
       take(name, () => Promise.resolve({ ask: 'take', of: screen.kind.name, said })),
-    /** The same file under other columns, or from another day on. */
-    askAgain: (changes: { meanings?: string[]; from?: string | null }) => {
+    /** The same file under other columns, from another day on, or with more said of it. */
+    askAgain: (changes: { meanings?: string[]; from?: string | null; given?: Readonly<Record<string, string>> }) => {
       if (step.at !== 'preview') return
-      const { meanings, from = step.file.from } = changes
+      const { meanings, from = step.file.from, given = step.file.given } = changes
       const table = step.file.table === null ? null : { ...step.file.table, ...(meanings && { meanings }) }
-      void reading.judge({ ...step.file, table, from })
+      void reading.judge({ ...step.file, table, from, given })
     },
     chooseAll: (all: DuplicateChoice) => setChoices({ all, byLine: new Map() }),
     chooseLine: (line: number, choice: DuplicateChoice) =>
@@ -64,20 +63,33 @@ export function useImport(screen: ScreenKind) {
 export type Import = ReturnType<typeof useImport>
 
 /** Reads a file and holds it against what is here; each answer is the next step. */
-function useReading(screen: ScreenKind, setStep: (step: ImportStep) => void) {
+function useReading(screen: ScreenKind, given: Readonly<Record<string, string>>, setStep: (step: ImportStep) => void) {
   const device = useDevice()
   const reader = useReader()
   /** Keys of what the file was compared with. */
   const known = useRef<ReadonlySet<string>>(new Set())
+  const judging = useRef(0)
   const today = dateOfInstant(device.clock.now())
 
   async function judge(file: ChosenFile): Promise<void> {
     setStep({ at: 'preview', file, judged: null })
-    const here = await screen.known(device)
+    judging.current += 1
+    const number = judging.current
+    const { table, from, given } = file
+    const listings = (await screen.saving.listings?.(device)) ?? []
+    const ask = async (known: Known[]) => {
+      const question = { ask: 'judge', meanings: table?.meanings ?? [], known, from, given, listings } as const
+      const judged = await reader.ask(question)
+      return judged?.kind === 'judged' ? judged : null
+    }
+    const { known: here, remark } = await screen.saving.compare(device, async () => (await ask([]))?.records ?? [])
+    // Overtaken by another look at the file.
+    if (number !== judging.current) return
     known.current = new Set(here.map(({ key }) => key))
-    const meanings = file.table?.meanings ?? []
-    const judged = await reader.ask({ ask: 'judge', meanings, known: here, from: file.from })
-    if (judged?.kind === 'judged') setStep({ at: 'preview', file: { ...file, missing: judged.missing }, judged })
+    const judged = await ask(here)
+    if (judged === null) return
+    const { missing, unsaid } = judged
+    setStep({ at: 'preview', file: { ...file, missing, unsaid, remark }, judged })
   }
 
   async function take(name: string, question: () => Promise<ImportQuestion>): Promise<void> {
@@ -85,12 +97,13 @@ function useReading(screen: ScreenKind, setStep: (step: ImportStep) => void) {
     try {
       const read = await reader.ask(await question())
       if (read === null || read.kind === 'judged') return
-      const file = { name, table: null, remarks: [], from: screen.hasPast ? today : null }
+      const file = { name, table: null, remarks: [], from: screen.hasPast ? today : null, given }
       if (read.kind === 'unreadable') setStep({ ...beginning, problem: read.reason })
       else if (read.kind === 'cards') await judge({ ...file, remarks: read.remarks })
       else {
-        const meanings = (await keptMeanings(device, screen.kind.name, read.headings)) ?? read.meanings
-        await judge({ ...file, table: { ...read, meanings } })
+        const kept = await keptMeanings(device, screen.kind.name, read.headings)
+        const table = { ...read, meanings: kept?.meanings ?? read.meanings }
+        await judge({ ...file, table, given: { ...kept?.given, ...given } })
       }
     } catch (error) {
       reader.close()
@@ -130,8 +143,9 @@ function useRun(screen: ScreenKind, setStep: (step: ImportStep) => void, close: 
     onProgress(0)
     close()
     try {
-      const run = { name: file.name, plan, known, columns: file.table, onProgress, isStopped: () => isStopped }
-      const done = await runImport(device, screen, run)
+      if (file.table !== null) await keepMeanings(device, screen.kind.name, file.table, file.given)
+      const run = { name: file.name, plan, known, onProgress, isStopped: () => isStopped }
+      const done = await screen.saving.run(device, screen.kind, run)
       const left = isStopped ? Math.max(0, total - done.made - done.merged) : 0
       setStep({ at: 'done', ...done, left })
       const title = left > 0 ? 'Import Stopped' : screen.importedTitle

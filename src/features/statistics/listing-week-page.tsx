@@ -110,6 +110,8 @@ export function ListingWeekPage({ listingId, notFound, photo }: ListingWeekProps
         copy={copy}
         asOf={asOf}
         refresh={refresh}
+        listing={listing.key}
+        unsent={week.unsent}
         onEnter={isPlain ? undefined : () => setEntersFigures(true)}
       />
       <SellerReport report={report} photo={photo} photoRef={printedPhoto} />

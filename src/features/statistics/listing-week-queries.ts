@@ -1,13 +1,14 @@
 import { useEffect, useState } from 'react'
-import { readListingDashboard, sendExposure } from '#api/listing-dashboard.ts'
+import { readListingDashboard } from '#api/listing-dashboard.ts'
 import type { ExposureFigure } from '#core/contract/exposure.ts'
-import { firstMessage } from '#core/domain/account-messages.ts'
 import { nextOpenHouse } from '#core/domain/next-open-house.ts'
 import { isInPastWeek, pastWeekOf, weekBefore } from '#core/domain/past-week.ts'
 import type { WeekCounts } from '#core/domain/seller-report.ts'
 import { isOn } from '#core/domain/showing-life.ts'
+import { withUnsentExposure } from '#core/domain/unsent-exposure.ts'
 import { dateOfInstant, minutesOfInstant } from '#core/domain/wall-clock.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
+import { sendFigures } from '#records/send-figures.ts'
 import { useConnection } from '#state/connection.ts'
 import { inArea, messageOf } from '#state/session.ts'
 import { useDevice } from '#storage/device-context.tsx'
@@ -17,6 +18,14 @@ import { keyAt } from '#storage/key-at.ts'
 import { type DashboardCopy, dashboardCopy, keepDashboardCopy } from '#storage/listing-dashboard-copies.ts'
 import type { ListingRow, OpenHouseRow, ShowingRow } from '#storage/rows.ts'
 import { useLiveQuery } from '#storage/use-live-query.ts'
+import {
+  type FiguresPart,
+  figuresParts,
+  forgetFigures,
+  isUnsent,
+  keepFigures,
+  newFigures,
+} from '#storage/waiting-figures.ts'
 import type { FormRefusal } from '#ui/form/use-record-form.ts'
 
 export type ListingWeek = {
@@ -30,8 +39,10 @@ export type ListingWeek = {
   showings: ShowingRow[]
   /** The next one that is not over. */
   openHouse: OpenHouseRow | null
-  /** What the server last said; null when this device never heard. */
+  /** What the server last said, with the figures that it has not heard yet; null when this device never heard. */
   copy: DashboardCopy | null
+  /** Figures on their way to the server, or refused. */
+  unsent: FiguresPart[]
 }
 
 /** The past week of the listing at an address; `undefined` until it is read, `null` when this device has no such listing. */
@@ -43,15 +54,23 @@ export function useListingWeek(idOrKey: string): ListingWeek | null | undefined 
     const listing = await database.listings.get(key)
     if (listing === undefined) return null
     const { dates: _, ...period } = pastWeekOf(today)
-    const [week, before, openHouses, copy] = await Promise.all([
+    const [week, before, openHouses, copy, parts] = await Promise.all([
       readWeek(database, key, period),
       readWeek(database, key, weekBefore(today)),
       database.open_houses.where('listing_key').equals(key).toArray(),
       dashboardCopy(database, key),
+      figuresParts(database),
     ])
+    const unsent = parts.filter((part) => part.listing === key && isUnsent(part))
     const openHouse = nextOpenHouse(openHouses, { today, minutesNow: minutesOfInstant(clock.now()) })
-    return { listing, period, ...week, countsBefore: before.counts, openHouse, copy }
+    return { listing, period, ...week, countsBefore: before.counts, openHouse, copy: withFigures(copy, unsent), unsent }
   }, [database, clock, idOrKey, today])
+}
+
+function withFigures(copy: DashboardCopy | null, unsent: readonly FiguresPart[]): DashboardCopy | null {
+  if (copy === null) return null
+  const figures = unsent.flatMap(({ isUndone, problem, figures }) => (isUndone || problem !== null ? [] : figures))
+  return { ...copy, dashboard: withUnsentExposure(copy.dashboard, figures) }
 }
 
 /** As the server counts: visitors by the day of their open house. */
@@ -103,7 +122,11 @@ async function refreshCopy(device: Device, key: LocalKey, id: number): Promise<W
   const today = dateOfInstant(clock.now())
   try {
     const known = await dashboardCopy(database, key)
-    const isFresh = known !== null && clock.now() - known.at < freshForMs && known.dashboard.period.end_date === today
+    const isFresh =
+      known !== null &&
+      known.isOutdated === undefined &&
+      clock.now() - known.at < freshForMs &&
+      known.dashboard.period.end_date === today
     if (!isFresh) await fetchCopy(device, key, id)
     return 'asked'
   } catch (cause) {
@@ -116,30 +139,26 @@ async function fetchCopy({ database, clock }: Device, key: LocalKey, id: number)
   if (dashboard !== null) await keepDashboardCopy(database, key, { dashboard, at: clock.now() })
 }
 
-/** Sends figures to the server and reads the week again; resolves to a refusal when the server does not keep them. */
+/** Longer than a server takes that can be reached; what has no answer by then is sent later. */
+const patienceMs = 3000
+
+/** Keeps figures here, from where they go to the server; resolves to a refusal when it does not take them. */
 export async function saveExposure(
   device: Device,
   { key, id }: Pick<ListingRow, 'key' | 'id'>,
   figures: readonly ExposureFigure[],
 ): Promise<FormRefusal | void> {
   if (figures.length === 0) return { message: 'Enter at least one figure.' }
-  if (id === undefined) {
-    return {
-      message:
-        'This listing has not reached the server yet. What you typed is kept here as a draft; save it again later.',
-    }
+  const typed = newFigures(device.ids.uuid(), 0, key, [...figures])
+  await keepFigures(device, [typed])
+  await Promise.race([sendFigures(device).catch(() => {}), device.clock.sleep(patienceMs)])
+  const [left] = await figuresParts(device.database, typed.of)
+  if (left?.problem != null) {
+    await forgetFigures(device, [left])
+    return { message: left.problem }
   }
-  const answer = await sendExposure(id, figures)
-  if (answer.ok) {
-    // The figures are kept whether or not they can be read again just now.
-    await fetchCopy(device, key, id).catch(() => undefined)
-    return
-  }
-  const { status, body } = answer.refusal
-  if (status === null) {
-    return { message: 'The server cannot be reached. What you typed is kept here as a draft; save it again later.' }
-  }
-  return { message: firstMessage(body, ['detail', 'error', 'message', 'non_field_errors']) ?? failureOfFigures }
+  // They are kept whether or not they can be read again just now.
+  if (left === undefined && id !== undefined) await fetchCopy(device, key, id).catch(() => {})
 }
 
 export const failureOfFigures = 'Failed to save the figures. Please try again.'

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import type { DailyExposure } from '#core/contract/listing-dashboard.ts'
 import { inChartOrder } from '#core/domain/exposure-charts.ts'
@@ -5,9 +6,11 @@ import { exposureSeries, figuresOf, platformName, sumOf } from '#core/domain/exp
 import { figureText } from '#core/domain/property-display.ts'
 import { daysBetween } from '#core/domain/wall-clock.ts'
 import { exposureTrend } from '#core/domain/week-trend.ts'
+import type { LocalKey } from '#core/sync/operation.ts'
+import type { FiguresPart } from '#storage/waiting-figures.ts'
 import type { DashboardCopy } from '#storage/listing-dashboard-copies.ts'
 import { Banner } from '#ui/banner.tsx'
-import { Button } from '#ui/button.tsx'
+import { Button, buttonClass } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import type { TableColumn } from '#ui/data-table.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -16,6 +19,7 @@ import { ChartLineIcon } from '#ui/icon.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import type { WeekRefresh } from './listing-week-queries.ts'
 import { TrendWords } from './trend-words.tsx'
+import { UnsentFigures } from './unsent-figures.tsx'
 import styles from './platform-exposure.module.css'
 
 // The chart library is larger than the rest of the page; the numbers do not wait for it.
@@ -25,12 +29,14 @@ type PlatformExposureProps = {
   copy: DashboardCopy | null
   asOf: string | null
   refresh: WeekRefresh
+  listing: LocalKey
+  unsent: readonly FiguresPart[]
   /** Opens the form for figures; missing where the server keeps none. */
   onEnter: (() => void) | undefined
 }
 
 /** How often the listing was seen elsewhere: a chart and a table for each platform. */
-export function PlatformExposure({ copy, asOf, refresh, onEnter }: PlatformExposureProps) {
+export function PlatformExposure({ copy, asOf, refresh, listing, unsent, onEnter }: PlatformExposureProps) {
   const exposure = copy?.dashboard.statistics.exposure_stats
   const before = copy?.dashboard.previous?.statistics.exposure_stats.daily_data
   const platforms = inChartOrder(exposure?.platforms ?? []).flatMap((platform) => {
@@ -43,7 +49,14 @@ export function PlatformExposure({ copy, asOf, refresh, onEnter }: PlatformExpos
       exposureSeries.flatMap((one) => figuresOf(daily, one).map((figure) => figure ?? 0)),
     ),
   )
-  const enter = onEnter !== undefined && <Button onClick={onEnter}>Enter figures</Button>
+  const enter = onEnter !== undefined && (
+    <span className={styles.ways}>
+      <Button onClick={onEnter}>Enter figures</Button>
+      <Link to="/figures/import" search={{ listing }} className={buttonClass()}>
+        Import figures
+      </Link>
+    </span>
+  )
   return (
     <section className={styles.section} aria-labelledby="platform-exposure">
       <div className={styles.head}>
@@ -51,6 +64,7 @@ export function PlatformExposure({ copy, asOf, refresh, onEnter }: PlatformExpos
         {asOf !== null && <p className={styles.asOf}>{asOf}</p>}
         {platforms.length > 0 && enter}
       </div>
+      <UnsentFigures unsent={unsent} />
       {copy === null && typeof refresh === 'object' && (
         <Banner tone="danger" role="alert">
           {refresh.failed}

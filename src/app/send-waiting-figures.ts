@@ -1,0 +1,27 @@
+import { useConnection } from '#state/connection.ts'
+import type { Device } from '#storage/device.ts'
+import { countUnsentFigures } from '#storage/waiting-figures.ts'
+
+/** Sends figures that wait on this device whenever the server has been reached. Gives back how to stop. */
+export function sendWaitingFigures(device: Device): () => void {
+  let isLooking = false
+
+  async function look(): Promise<void> {
+    if (isLooking) return
+    isLooking = true
+    try {
+      if ((await countUnsentFigures(device.database)) === 0) return
+      const { sendFigures } = await import('#records/send-figures.ts')
+      await sendFigures(device)
+    } catch {
+      // The data went away under this page, or the code could not be loaded; what waits is kept.
+    } finally {
+      isLooking = false
+    }
+  }
+
+  if (useConnection.getState().state === 'idle') void look()
+  return useConnection.subscribe((now, before) => {
+    if (now.lastReachedAt !== before.lastReachedAt) void look()
+  })
+}

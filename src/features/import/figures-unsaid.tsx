@@ -1,0 +1,82 @@
+import { useState } from 'react'
+import { platformName } from '#core/domain/exposure-words.ts'
+import { usualPlatforms } from '#core/domain/exposure-charts.ts'
+import { useDevice } from '#storage/device-context.tsx'
+import { useLiveQuery } from '#storage/use-live-query.ts'
+import { Card } from '#ui/card.tsx'
+import { SelectField } from '#ui/select-field.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import styles from './import.module.css'
+import { savingFigures } from './save-figures.ts'
+import type { UnsaidProps } from './screen-kind.ts'
+
+/** Of which listing and platform the figures are, where the file is of one and does not say so. */
+export function FiguresUnsaid({ unsaid, given, onGive }: UnsaidProps) {
+  return (
+    <Card title="What the file does not say">
+      <div className={styles.body}>
+        {unsaid.includes('listing') && <ListingChoice given={given} onGive={onGive} />}
+        {unsaid.includes('platform') && <PlatformChoice given={given} onGive={onGive} />}
+      </div>
+    </Card>
+  )
+}
+
+type ChoiceProps = Omit<UnsaidProps, 'unsaid'>
+
+function ListingChoice({ given, onGive }: ChoiceProps) {
+  const device = useDevice()
+  const listings = useLiveQuery(async () => (await savingFigures.listings?.(device)) ?? [], [device])
+  if (listings === undefined) return null
+  return (
+    <SelectField
+      label="Listing"
+      value={given['listing'] ?? ''}
+      onChange={({ currentTarget }) => onGive({ ...given, listing: currentTarget.value })}
+    >
+      <option value="">Choose a listing</option>
+      {listings
+        .toSorted((one, other) => one.address.localeCompare(other.address))
+        .map(({ key, address, status }) => (
+          <option key={key} value={key}>
+            {address} · {status}
+          </option>
+        ))}
+    </SelectField>
+  )
+}
+
+function PlatformChoice({ given, onGive }: ChoiceProps) {
+  const platform = given['platform'] ?? ''
+  const [isOther, setIsOther] = useState(platform !== '' && !usualPlatforms.includes(platform))
+  const [name, setName] = useState(platform)
+  return (
+    <>
+      <SelectField
+        label="Platform"
+        value={isOther ? 'other' : platform}
+        onChange={({ currentTarget: { value } }) => {
+          setIsOther(value === 'other')
+          onGive({ ...given, platform: value === 'other' ? '' : value })
+        }}
+      >
+        <option value="">Choose a platform</option>
+        {usualPlatforms.map((one) => (
+          <option key={one} value={one}>
+            {platformName(one)}
+          </option>
+        ))}
+        <option value="other">Other</option>
+      </SelectField>
+      {isOther && (
+        <TextField
+          label="Its name"
+          value={name}
+          autoComplete="off"
+          onChange={({ currentTarget }) => setName(currentTarget.value)}
+          onBlur={() => onGive({ ...given, platform: name.trim() })}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,62 @@
+import type { Fields } from '#core/contract/json.ts'
+import { platformName } from '#core/domain/exposure-words.ts'
+import { dateInWords } from '#core/domain/wall-clock.ts'
+import { figureImport, figuresInWords } from '#core/import/figure-import.ts'
+import { textOf } from '#core/import/text-of.ts'
+import { FiguresUnsaid } from './figures-unsaid.tsx'
+import { savingFigures } from './save-figures.ts'
+import type { ScreenKind } from './screen-kind.ts'
+
+export const importFigures: ScreenKind = {
+  kind: figureImport,
+  saving: savingFigures,
+  one: 'figure',
+  many: 'figures',
+  bring: 'Bring your exposure figures',
+  intro:
+    'Choose a table that says how often your listings were seen on Zillow, Redfin, Realtor.com or elsewhere, as CSV: a line for each day or week, with views, likes or saves. It is read on this device, and nothing is saved before you have seen it. Without a network the figures wait here and go to the server when it can be reached.',
+  accept: '.csv,.tsv,.txt,text/csv',
+  sources: [
+    ['Your MLS', 'The report on a listing’s traffic, as CSV, where yours has one; the names of RESO are known'],
+    [
+      'Portals',
+      'Most show figures only on a page: type them under Enter figures on the listing’s dashboard, or into a table',
+    ],
+    [
+      'Any spreadsheet',
+      'Columns such as Address, Platform, Date, Views, Likes, Saves, or Date, Zillow Views, Redfin Views; save as CSV',
+    ],
+  ],
+  importedTitle: 'Figures Imported',
+  shows: { to: '/my-listings', words: 'Show Listings' },
+  mergeHint:
+    'A listing has one set of figures for each platform and day. Replace puts the file’s in their place; what the file leaves blank stays as it was.',
+  undoHint: 'Figures that took the place of others give way to those again. What was changed since stays.',
+  hasPast: false,
+  refusedAs: [
+    ['address', 'Address'],
+    ['platform', 'Platform'],
+    ['date', 'Date'],
+    ['views', 'Views'],
+    ['likes', 'Likes'],
+    ['saves', 'Saves'],
+  ],
+  columns: [
+    { header: 'Listing', phone: 'lead', cell: ({ record }) => textOf(record['address']) },
+    { header: 'Day', phone: 'end', cell: ({ record }) => dateInWords(textOf(record['date']), '') },
+    { header: 'Figures', phone: 'wide', cell: ({ record }) => fileSays(record) },
+  ],
+  choices: [
+    { value: 'merge', label: 'Replace' },
+    { value: 'skip', label: 'Keep as it is' },
+  ],
+  whyOf: (one) => (one.verdict === 'repeat' ? `Stands in line ${one.ofLine} of this file, too` : `Here: ${one.who}`),
+  Unsaid: FiguresUnsaid,
+}
+
+/** "Zillow: 74 views, 14 likes" */
+function fileSays(record: Fields): string {
+  const days = Number(record['of_days'])
+  const share = days > 1 ? `, 1 of ${days} days of a total` : ''
+  return `${platformName(textOf(record['platform']))}: ${figuresInWords(record)}${share}`
+}

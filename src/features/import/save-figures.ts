@@ -1,0 +1,157 @@
+import type { ExposureCounts, ExposureFigure } from '#core/contract/exposure.ts'
+import { readExposure } from '#api/exposure.ts'
+import type { ImportedFigure } from '#core/import/figure-import.ts'
+import { figureNames } from '#core/import/figure-columns.ts'
+import type { Known } from '#core/import/import-kind.ts'
+import { importFact } from '#core/import/imported-records.ts'
+import type { KeptImport } from '#core/import/make-import.ts'
+import type { LocalKey } from '#core/sync/operation.ts'
+import { sendFigures } from '#records/send-figures.ts'
+import type { Device } from '#storage/device.ts'
+import { oneImportAtATime } from '#storage/import-lock.ts'
+import {
+  type FiguresPart,
+  figuresInPart,
+  figuresParts,
+  isUnsent,
+  keepFigures,
+  newFigures,
+} from '#storage/waiting-figures.ts'
+import type { ImportOnDevice, Run, Saving } from './saving.ts'
+
+/** On this device, from where they go to the server when it can be reached. */
+export const savingFigures: Saving = {
+  listings: async ({ database }) => {
+    const rows = await database.listings.toArray()
+    return rows.map(({ key, id, status, property: { address = '', city = '', zip_code = '' } }) => {
+      return { key, id, status, address, city, zip_code }
+    })
+  },
+  compare: async (device, linesOfFile) => {
+    const parts = await figuresParts(device.database)
+    const kept = parts.filter(({ isUndone }) => !isUndone)
+    const server = await figuresOnServer(
+      device,
+      (await linesOfFile()).map(({ record }) => record as ImportedFigure),
+    )
+    // Without the server, what this device once sent is the best that is known.
+    const ours = server.isComplete ? kept.filter(isUnsent) : kept
+    const known = new Map<string, Known>(server.known.map((one) => [one.key, one]))
+    for (const { listing, figures } of ours)
+      for (const figure of figures) {
+        const name = keyOf(listing, figure)
+        known.set(name, { ...known.get(name), ...knownFigure(listing, figure) })
+      }
+    return { known: [...known.values()], remark: server.isComplete ? null : notCompared }
+  },
+  run: (device, _, run) =>
+    oneImportAtATime(device, async () => {
+      const done = await keepAll(device, run)
+      void sendFigures(device).catch(() => {})
+      return done
+    }),
+  countsOf: async ({ database }, imports) => {
+    const all = await Promise.all(
+      imports.map(async (kept) => importOnDevice(kept, await figuresParts(database, kept.id))),
+    )
+    return all.filter(({ count }) => count > 0)
+  },
+  undo: (device, kept) =>
+    oneImportAtATime(device, async () => {
+      const parts = await figuresParts(device.database, kept.id)
+      await keepFigures(
+        device,
+        parts.map((part) => Object.assign({}, part, { isUndone: true })),
+      )
+      const taken = await sendFigures(device)
+      return { ...taken, later: countOf(await figuresParts(device.database, kept.id)) }
+    }),
+}
+
+const notCompared =
+  'The server cannot be reached, so what it has is not compared. Figures of the same day take the place of its own when they are sent, and Undo brings those back.'
+
+function keyOf(listing: LocalKey, { platform, date }: ExposureFigure): string {
+  return `${listing} ${date} ${platform}`
+}
+
+function knownFigure(listing: LocalKey, figure: ExposureFigure): Known {
+  const { platform, date } = figure
+  return { key: keyOf(listing, figure), listing_key: listing, platform, date, ...saidBy(figure) }
+}
+
+function saidBy(figure: ExposureFigure): Partial<ExposureCounts> {
+  return Object.fromEntries(
+    figureNames.flatMap((name) => (figure[name] === undefined ? [] : [[name, figure[name]] as const])),
+  )
+}
+
+/** What the server has of the days of the file; not complete when it could not be asked. */
+async function figuresOnServer(
+  { database }: Device,
+  lines: readonly ImportedFigure[],
+): Promise<{ known: Known[]; isComplete: boolean }> {
+  const days = new Map<LocalKey, { from: string; to: string }>()
+  for (const { listing_key, date } of lines) {
+    const { from, to } = days.get(listing_key) ?? { from: date, to: date }
+    days.set(listing_key, { from: date < from ? date : from, to: date > to ? date : to })
+  }
+  const known: Known[] = []
+  for (const [key, between] of days) {
+    const id = (await database.listings.get(key))?.id
+    // A listing that has not reached the server has no figures there.
+    if (id === undefined) continue
+    const answer = await readExposure(id, between)
+    if (!answer.ok) return { known, isComplete: false }
+    known.push(...answer.value.map((figure) => knownFigure(key, figure)))
+  }
+  return { known, isComplete: true }
+}
+
+/** How many were kept before it was stopped. */
+async function keepAll(device: Device, { name, plan, onProgress, isStopped }: Run) {
+  const lines = [
+    ...plan.creates.map((record) => ({ record: record as ImportedFigure, isNew: true })),
+    ...plan.merges.map(({ records }) => ({ record: Object.assign({}, ...records) as ImportedFigure, isNew: false })),
+  ]
+  const byListing = new Map<LocalKey, typeof lines>()
+  for (const line of lines) {
+    const some = byListing.get(line.record.listing_key)
+    if (some === undefined) byListing.set(line.record.listing_key, [line])
+    else some.push(line)
+  }
+  const id = device.ids.uuid()
+  const kept: KeptImport = { id, name, at: device.clock.now(), of: 'figures', prints: [], merges: [] }
+  await device.replica.transact('write', (store) => store.putFact(importFact(id), kept))
+  const done = { made: 0, merged: 0 }
+  let number = 0
+  for (const [listing, all] of byListing)
+    for (let first = 0; first < all.length && !isStopped(); first += figuresInPart) {
+      const some = all.slice(first, first + figuresInPart)
+      const figures = some.map(({ record }) => figureOf(record))
+      await keepFigures(device, [newFigures(id, number, listing, figures, true)])
+      number += 1
+      const made = some.filter(({ isNew }) => isNew).length
+      done.made += made
+      done.merged += some.length - made
+      onProgress(done.made + done.merged)
+    }
+  return done
+}
+
+function figureOf(record: ImportedFigure): ExposureFigure {
+  return { platform: record.platform, date: record.date, ...saidBy(record) }
+}
+
+function countOf(parts: readonly FiguresPart[]): number {
+  return parts.reduce((sum, { figures }) => sum + figures.length, 0)
+}
+
+function importOnDevice(kept: KeptImport, parts: readonly FiguresPart[]): ImportOnDevice {
+  const problem = parts.find((part) => part.problem !== null)?.problem ?? null
+  const unsent = parts.filter(isUnsent)
+  const waiting = `Waiting: ${countOf(unsent).toLocaleString('en-US')} go to the server when it can be reached.`
+  const undone = 'Waiting to be taken back when the server can be reached.'
+  const note = parts.some(({ isUndone }) => isUndone) ? undone : (problem ?? (unsent.length > 0 ? waiting : null))
+  return { kept, count: countOf(parts), note }
+}

@@ -1,0 +1,66 @@
+import type { Fields } from '#core/contract/json.ts'
+import type { Known } from '#core/import/import-kind.ts'
+import { importedKeys } from '#core/import/imported-records.ts'
+import { type Create, makeImport } from '#core/import/make-import.ts'
+import { withoutNewcomers } from '#core/import/plan-import.ts'
+import { undoImport } from '#core/import/undo-import.ts'
+import type { EntityName } from '#core/kinds/all-kinds.ts'
+import type { Device } from '#storage/device.ts'
+import { mirrorTable } from '#storage/device-database.ts'
+import { oneImportAtATime } from '#storage/import-lock.ts'
+import type { Saving } from './saving.ts'
+
+type Records = {
+  entity: EntityName
+  known: (device: Device) => Promise<Known[]>
+  createsOf: (device: Device, records: readonly Fields[]) => Promise<Create[]>
+  /** Keys of records of which others speak. */
+  mentioned: (device: Device) => Promise<ReadonlySet<string>>
+  onImported?: () => void
+}
+
+/** As ordinary changes of records, in the outbox. */
+export function savingRecords({ entity, known, createsOf, mentioned, onImported }: Records): Saving {
+  return {
+    compare: async (device) => ({ known: await known(device), remark: null }),
+    /** What has come here since the file was compared, in another tab for one, is not made again. */
+    run: (device, kind, run) =>
+      oneImportAtATime(device, async () => {
+        const newcomers = (await known(device)).filter(({ key }) => !run.known.has(key))
+        const { creates, merges } = withoutNewcomers(kind, run.plan, newcomers)
+        const done = await makeImport(device, {
+          ...run,
+          id: device.ids.uuid(),
+          of: kind.name,
+          entity,
+          creates: await createsOf(device, creates),
+          merges: merges.map(({ key, records }) => ({
+            key,
+            additionsTo: (row) =>
+              records.reduce((sofar, record) => Object.assign({}, sofar, kind.additionsTo(sofar, record)), row),
+          })),
+        })
+        onImported?.()
+        return done
+      }),
+    countsOf: ({ database }, imports) =>
+      Promise.all(
+        imports.map(async (kept) => {
+          const made = await mirrorTable(database, entity).where('key').startsWith(importedKeys(kept.id)).count()
+          return { kept, count: made + kept.merges.length, note: null }
+        }),
+      ),
+    /** Takes an import back, but for records with which something has happened since. */
+    undo: (device, kept, onProgress) =>
+      oneImportAtATime(device, async () => {
+        const named = await mentioned(device)
+        return undoImport(device, {
+          kept,
+          entity,
+          newId: () => device.ids.uuid(),
+          isMentioned: ({ key }) => named.has(key),
+          onProgress,
+        })
+      }),
+  }
+}

@@ -1,0 +1,204 @@
+// First, as in the app: the order of the style layers is decided by what comes first.
+import '#ui/styles/styles.css'
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import type { ExposureCounts, ExposureFigure } from '#core/contract/exposure.ts'
+import { verdictFact } from '#core/sync/fact-names.ts'
+import { countUnsent } from '#features/account/sign-out.ts'
+import { sendFigures } from '#records/send-figures.ts'
+import { useConnection } from '#state/connection.ts'
+import { startAccountServer, type AccountServer } from '#tests/support/account-server.ts'
+import { saved } from '#tests/support/saved-rows.ts'
+import { type Agent, anAgentAtWork, openScreens } from '#tests/support/workspace-screens.tsx'
+
+const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true })
+const unknown: ExposureCounts = { views: null, likes: null, saves: null }
+
+/** Keeps figures of listing 1 as the server does. */
+function keepingFigures(kept: ExposureFigure[] = []): AccountServer & { figures: () => ExposureFigure[] } {
+  const server = startAccountServer()
+  const figures = new Map(kept.map((figure) => [`${figure.date} ${figure.platform}`, { ...unknown, ...figure }]))
+  server.answers.set('GET listings/1/exposure/', () => ({
+    status: 200,
+    body: { next: null, results: [...figures.values()].map((figure) => Object.assign({ listing: 1 }, figure)) },
+  }))
+  server.answers.set('POST listings/1/exposure/', (body) => {
+    const results = (body as unknown as ExposureFigure[]).map((figure) => {
+      const name = `${figure.date} ${figure.platform}`
+      const before = figures.get(name) ?? null
+      const now = { ...unknown, ...before, ...figure }
+      if (now.views === null && now.likes === null && now.saves === null) figures.delete(name)
+      else figures.set(name, now)
+      const { views, likes, saves } = before ?? unknown
+      return Object.assign({}, now, { before: before === null ? null : { views, likes, saves } })
+    })
+    return { status: 201, body: { results } }
+  })
+  return Object.assign(server, { figures: () => [...figures.values()] })
+}
+
+async function open(address = '/figures/import'): Promise<Agent> {
+  const agent = await anAgentAtWork()
+  await saved(agent.device, 'listing', 1)
+  await openScreens(agent, address)
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Import Figures' })).toBeVisible()
+  return agent
+}
+
+async function choose(name: string, ...lines: string[]) {
+  await userEvent.upload(page.getByLabelText('Choose File'), new File([lines.join('\n')], name, { type: 'text/csv' }))
+}
+
+const home = '5709 River Oak Way'
+const zillow = (date: string, ...figures: string[]) => [home, 'Zillow', date, ...figures].join(',')
+const headings = 'Address,Platform,Date,Views,Saves'
+
+test('figures are sent, those of the same day replaced after saying so, and an undo brings back what was there', async () => {
+  const before = [{ platform: 'zillow', date: '2026-11-20', views: 40, likes: 3, saves: 2 }]
+  const server = keepingFigures(before)
+  await open()
+  await choose(
+    'zillow.csv',
+    headings,
+    zillow('2026-11-20', '52', ''),
+    zillow('2026-11-21', '61', '4'),
+    zillow('2026-11-31', '61', '4'),
+  )
+  await expect.element(page.getByText('1 new · 1 already here · 1 cannot be imported')).toBeVisible()
+  const duplicates = page.getByRole('table', { name: 'To decide' })
+  await expect.element(duplicates).toHaveTextContent('Zillow: 52 views')
+  await expect.element(duplicates).toHaveTextContent('Here: 40 views, 3 likes, 2 saves')
+  await expect.element(page.getByRole('table', { name: 'Cannot be imported' })).toHaveTextContent('Enter a date.')
+  await button('Import 1, Update 1').click()
+  await expect.element(page.getByText('1 figure added, 1 brought up to date.').first()).toBeVisible()
+  await expect.poll(server.figures).toEqual([
+    { platform: 'zillow', date: '2026-11-20', views: 52, likes: 3, saves: 2 },
+    { platform: 'zillow', date: '2026-11-21', views: 61, likes: null, saves: 4 },
+  ])
+
+  await button('Import Another File').click()
+  await choose('zillow.csv', headings, zillow('2026-11-20', '52', ''), zillow('2026-11-21', '61', '4'))
+  await expect.element(page.getByText('2 already here')).toBeVisible()
+  await expect.element(button('Nothing to Import')).toBeVisible()
+
+  await button('Undo the import of zillow.csv').click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Undo Import' }).click()
+  await expect.element(page.getByText('1 figure deleted, 1 as before.')).toBeVisible()
+  expect(server.figures()).toEqual(before)
+  await expect.element(page.getByText('Imported on this device')).not.toBeInTheDocument()
+})
+
+test('what was changed since stays, and figures that the agent keeps are not replaced', async () => {
+  const server = keepingFigures([{ platform: 'zillow', date: '2026-11-20', views: 40, likes: null, saves: null }])
+  await open()
+  await choose(
+    'zillow.csv',
+    headings,
+    zillow('2026-11-20', '52', ''),
+    zillow('2026-11-21', '61', '4'),
+    zillow('2026-11-22', '7', ''),
+  )
+  await page.getByRole('group', { name: 'For all of them' }).getByRole('button', { name: 'Keep as it is' }).click()
+  await button('Import 2 Figures').click()
+  await expect.poll(() => server.figures().length).toBe(3)
+  expect(server.figures()[0]).toMatchObject({ views: 40 })
+  const changed = { platform: 'zillow', date: '2026-11-22', views: 9, likes: null, saves: null }
+  await fetch('/api/listings/1/exposure/', { method: 'POST', body: JSON.stringify([changed]) })
+  await button('Undo the import of zillow.csv').click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Undo Import' }).click()
+  await expect.element(page.getByText('1 figure deleted, 1 stay, because something has happened since.')).toBeVisible()
+  expect(server.figures()).toMatchObject([{ views: 40 }, changed])
+})
+
+test('without a network figures wait on this device, are known there, and go once when the server is reached', async () => {
+  const server = keepingFigures()
+  server.isReachable = false
+  const { device } = await open()
+  await choose('zillow.csv', headings, zillow('2026-11-20', '52', ''))
+  await expect.element(page.getByText(/^The server cannot be reached, so what it has is not compared/)).toBeVisible()
+  await button('Import 1 Figure').click()
+  await expect.element(page.getByText('Waiting: 1 go to the server when it can be reached.')).toBeVisible()
+  // Who logs out is told of it.
+  expect(await countUnsent(device)).toBe(1)
+  await button('Import Another File').click()
+  await choose('zillow.csv', headings, zillow('2026-11-20', '52', ''))
+  await expect.element(button('Nothing to Import')).toBeVisible()
+
+  server.isReachable = true
+  await Promise.all([sendFigures(device), sendFigures(device)])
+  await expect.element(page.getByText('Waiting: 1 go to the server when it can be reached.')).not.toBeInTheDocument()
+  expect(server.figures()).toMatchObject([{ views: 52 }])
+  expect(server.arrivals.filter(({ call }) => call === 'POST listings/1/exposure/')).toHaveLength(1)
+
+  // Taken back without a network: the server hears of it later.
+  server.isReachable = false
+  await button('Undo the import of zillow.csv').click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Undo Import' }).click()
+  await expect.element(page.getByText('1 figure will be taken back when the server can be reached.')).toBeVisible()
+  server.isReachable = true
+  expect(await sendFigures(device)).toEqual({ deleted: 1, restored: 0, kept: 0 })
+  expect(server.figures()).toEqual([])
+  await expect.element(page.getByText('Imported on this device')).not.toBeInTheDocument()
+  const left = await device.database.facts
+    .filter(({ name, value }) => /^(figures|import [^c])/.test(name) && value !== null)
+    .count()
+  expect(left).toBe(0)
+})
+
+test('an import that never left is taken back without the server', async () => {
+  const server = keepingFigures()
+  server.isReachable = false
+  const { device } = await open()
+  // The listing itself has not reached the server.
+  await device.database.listings.update('1', { id: undefined } as never)
+  await choose('zillow.csv', headings, zillow('2026-11-20', '52', ''))
+  await button('Import 1 Figure').click()
+  await button('Undo the import of zillow.csv').click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Undo Import' }).click()
+  await expect.element(page.getByText('1 figure deleted.')).toBeVisible()
+  expect(server.arrivals.filter(({ call }) => call.startsWith('POST listings'))).toEqual([])
+})
+
+test('a file of one listing and one platform is asked what it is of, and the platform is remembered', async () => {
+  const server = keepingFigures()
+  await open('/figures/import?listing=1')
+  await choose('week.csv', 'Week of,Page Views', '2026-11-09,70')
+  await expect.element(page.getByRole('combobox', { name: 'Listing' })).toHaveValue('1')
+  await expect.element(page.getByText('Choose the platform below.')).toBeVisible()
+  await page.getByRole('combobox', { name: 'Platform' }).selectOptions('Redfin')
+  await expect
+    .element(page.getByRole('table', { name: 'New figures' }))
+    .toHaveTextContent('Redfin: 10 views, 1 of 7 days of a total')
+  await button('Import 7 Figures').click()
+  await expect.poll(() => server.figures().length).toBe(7)
+  await button('Import Another File').click()
+  await choose('next week.csv', 'Week of,Page Views', '2026-11-16,35')
+  await expect.element(page.getByRole('combobox', { name: 'Platform' })).toHaveValue('redfin')
+  await expect.element(button('Import 7 Figures')).toBeVisible()
+})
+
+test('a plain server has no place for figures, and is sent none', async () => {
+  const server = keepingFigures()
+  const { device } = await open()
+  await choose('zillow.csv', headings, zillow('2026-11-20', '52', ''))
+  await expect.element(button('Import 1 Figure')).toBeVisible()
+  await device.database.facts.put({ name: verdictFact, value: { kind: 'plain' } })
+  await button('Import 1 Figure').click()
+  await expect.element(page.getByText('Waiting: 1 go to the server when it can be reached.')).toBeVisible()
+  await sendFigures(device)
+  expect(server.figures()).toEqual([])
+  useConnection.setState({ serverKind: 'plain' })
+  await expect.element(page.getByText('This server keeps no exposure figures.')).toBeVisible()
+})
+
+test('figures that the server does not take are named with its reason, and can be taken back', async () => {
+  const server = keepingFigures()
+  server.answers.set('POST listings/1/exposure/', { status: 404, body: { detail: 'Not found.' } })
+  await open()
+  await choose('zillow.csv', headings, zillow('2026-11-20', '52', ''))
+  await button('Import 1 Figure').click()
+  await expect.element(page.getByText('The server does not have this listing, or keeps no figures.')).toBeVisible()
+  await button('Undo the import of zillow.csv').click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Undo Import' }).click()
+  await expect.element(page.getByText('1 figure deleted.')).toBeVisible()
+})
