@@ -5,6 +5,7 @@ import { headersOf, refusalsOf, traitsOf, type RouteTraits } from './described-r
 import type { Answer, Described } from './described.ts'
 import type { FormDescription, Server } from './fastify-types.ts'
 import { schemaOfInput } from './json-schemas.ts'
+import { withSharedSchemas } from './shared-schemas.ts'
 
 /** Collects the routes registered after it; `describeApi` answers them as OpenAPI 3.1. */
 export async function collectRoutes(server: Server): Promise<void> {
@@ -24,6 +25,8 @@ export async function collectRoutes(server: Server): Promise<void> {
         },
       },
     },
+    transformObject: (described) =>
+      'openapiObject' in described ? withSharedSchemas(described.openapiObject) : described.swaggerObject,
     transform: ({ schema, url, route }) => ({ url, schema: jsonSchemasOf(schema ?? {}, route) }),
   })
 }
@@ -89,6 +92,7 @@ const texts = { type: 'array', items: { type: 'string' } }
 const refused = {
   'application/json': {
     schema: {
+      title: 'Refusal',
       type: 'object',
       properties: {
         code: { type: 'string', enum: problemCodes },

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { Server } from './fastify-types.ts'
+import { schemaAt } from './shared-schemas.ts'
 
 type Schema = {
+  $ref?: string
   type?: string | string[]
   properties?: Record<string, Schema>
   required?: string[]
@@ -22,7 +24,11 @@ type Operation = {
   requestBody?: { content: Record<string, { schema?: Schema }> }
   responses?: Record<string, { description?: string; headers?: object; content?: Record<string, { schema?: Schema }> }>
 }
-type Description = { info: { description?: string }; paths: Record<string, Record<string, Operation>> }
+type Description = {
+  info: { description?: string }
+  paths: Record<string, Record<string, Operation>>
+  components?: { schemas?: Record<string, unknown> }
+}
 
 /** `GET /api/docs/`: the API description for people. Made once, and without a script, so that the strict policy holds. */
 export function apiDocs(server: Server): void {
@@ -43,10 +49,11 @@ function hashOf(text: string): string {
   return `sha256-${createHash('sha256').update(text).digest('base64')}`
 }
 
-function pageOf({ info, paths }: Description): string {
+function pageOf(description: Description): string {
+  const { info, paths } = description
   const calls = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) =>
-      Object.assign({ path, method: method.toUpperCase() }, operation),
+      Object.assign({ path, method: method.toUpperCase(), fields: answeredFields(operation, description) }, operation),
     ),
   )
   const tags = [...new Set(calls.flatMap(({ tags }) => tags ?? []))].toSorted((one, other) => one.localeCompare(other))
@@ -66,7 +73,7 @@ const rules = `<ul><li>Send <code>Authorization: Bearer TOKEN</code>; tokens are
 <li>A change with <code>If-Match</code> is refused with 412 when somebody else was first; records carry their <code>version</code> in <code>ETag</code>.</li>
 <li>400 has messages at the fields; other refusals have <code>detail</code> and <code>code</code>. 429 and 503 say in <code>Retry-After</code> how long to wait.</li></ul>`
 
-type Call = Operation & { path: string; method: string }
+type Call = Operation & { path: string; method: string; fields: string[][] }
 
 function callOf({
   path,
@@ -76,12 +83,12 @@ function callOf({
   parameters = [],
   requestBody,
   responses = {},
+  fields,
 }: Call): string {
   const who =
     security.length === 0 ? 'anybody' : security.some((one) => 'token' in one) ? 'session or token' : 'session'
   const bodies = Object.entries(requestBody?.content ?? {})
   const body = bodies[0]?.[1].schema
-  const fields = answeredFields(responses)
   const given = parameters.filter((one) => one.in !== 'header')
   return `<details><summary><b class="${method}">${method}</b> <code>${escaped(path)}</code> <span>${escaped(summary)}</span></summary>
 <p>For: ${who}.${bodies.length === 0 ? '' : ` Body: ${escaped(bodies.map(([type]) => type).join(' or '))}.`}</p>
@@ -105,9 +112,9 @@ ${table(
 }
 
 /** Of the record that is answered, or of those in a page. */
-function answeredFields(responses: NonNullable<Operation['responses']>): string[][] {
+function answeredFields({ responses = {} }: Operation, description: Description): string[][] {
   const answered = (responses['200'] ?? responses['201'])?.content?.['application/json']?.schema
-  return rowsOf(answered?.properties?.['results']?.items ?? answered ?? {})
+  return rowsOf(schemaAt(answered?.properties?.['results']?.items ?? answered ?? {}, description))
 }
 
 function rowsOf({ properties = {}, required = [] }: Schema): string[][] {
@@ -120,7 +127,8 @@ function rowsOf({ properties = {}, required = [] }: Schema): string[][] {
 
 function typeOf(schema: Schema | undefined): string {
   if (schema === undefined) return ''
-  const { type, items, maxLength } = schema
+  const { $ref, type, items, maxLength } = schema
+  if ($ref !== undefined) return $ref.split('/').at(-1)!
   const either = schema.anyOf ?? schema.oneOf
   if (schema.const !== undefined) return JSON.stringify(schema.const)
   if (schema.enum !== undefined) return schema.enum.map((one) => JSON.stringify(one)).join(' | ')

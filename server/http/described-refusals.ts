@@ -54,7 +54,9 @@ export function refusalsOf(traits: RouteTraits): Record<number, string> {
 export function headersOf(status: string, { isKeyed, isPublic, isLimited }: RouteTraits): Record<string, string> {
   const isDone = status.startsWith('2')
   return {
-    ...(isKeyed ? { 'idempotency-key': 'The key of the request' } : {}),
+    ...(isKeyed && isDone
+      ? { 'idempotency-key': 'The key of the request; a client that misses it was not heard with it' }
+      : {}),
     ...(isKeyed && !/^(5|429|401|403)/.test(status) ? replayed : {}),
     ...(isKeyed && isDone && !isPublic ? { 'sync-version': 'The agent’s version since this write' } : {}),
     ...(/^(304|412)$/.test(status) ? { etag: 'Of what is there now' } : {}),

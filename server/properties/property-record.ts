@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Property } from '#core/contract/property.ts'
 import { property } from '#core/kinds/property.ts'
 import {
+  described,
   jsonCount,
   jsonDollars,
   jsonInstant,
@@ -9,6 +10,7 @@ import {
   jsonNumber,
   jsonOfText,
   jsonString,
+  schemaOfJson,
   type JsonText,
 } from '#server/database/json-text.ts'
 
@@ -17,12 +19,13 @@ export type PropertyRecord = Property & { version: number; created_at: string; c
 
 /** The wire record of a row of `properties` for this agent. */
 export function propertyRecordJson(agentId: number): JsonText {
-  return jsonObject({
+  const record = jsonObject({
     ...fieldsOf('properties'),
     version: jsonCount('properties.version'),
     created_at: jsonInstant('properties.created_at'),
     client_key: jsonOfText(sql`case when properties.created_by = ${agentId} then properties.client_key end`),
   })
+  return described(record, { title: 'property', ...schemaOfJson(record) })
 }
 
 /** The contract's `Property` of a row of this table; unknown figures are null. */

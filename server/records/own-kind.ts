@@ -1,8 +1,16 @@
 import type { RawBuilder, Transaction } from 'kysely'
 import type { GenericSchema } from 'valibot'
-import { kinds, type OwnEntity } from '#core/kinds/all-kinds.ts'
+import { entityNames, kinds, type OwnEntity } from '#core/kinds/all-kinds.ts'
 import type { KindOfRecord } from '#core/kinds/kind-of-record.ts'
-import { jsonCount, jsonInstant, jsonObject, jsonString, type JsonText } from '#server/database/json-text.ts'
+import {
+  described,
+  jsonCount,
+  jsonInstant,
+  jsonObject,
+  jsonString,
+  schemaOfJson,
+  type JsonText,
+} from '#server/database/json-text.ts'
 import type { OwnTable, Tables } from '#server/database/tables.ts'
 import type { WriteContext } from '#server/database/write.ts'
 import type { Outcome, Versioned } from '#server/http/outcome.ts'
@@ -133,7 +141,7 @@ export function recordJson(table: OwnTable, fields: Readonly<Record<string, Fiel
     name,
     typeof field === 'function' ? field(`${table}.${name}`) : field,
   ])
-  return jsonObject({
+  const record = jsonObject({
     id: jsonCount(`${table}.id`),
     ...(Object.fromEntries(own) as Record<string, JsonText>),
     version: jsonCount(`${table}.version`),
@@ -141,4 +149,10 @@ export function recordJson(table: OwnTable, fields: Readonly<Record<string, Fiel
     created_at: jsonInstant(`${table}.created_at`),
     updated_at: jsonInstant(`${table}.updated_at`),
   })
+  return described(record, { title: titleOf(table), ...schemaOfJson(record) })
+}
+
+/** The name of the kind, for the API description. */
+function titleOf(table: OwnTable): string {
+  return entityNames.find((entity) => kinds[entity].table === table) ?? table
 }

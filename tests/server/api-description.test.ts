@@ -239,3 +239,9 @@ test('every write says which headers it takes', async () => {
   expect(headersOf('/api/crm/clients/', 'POST')).toEqual(['Idempotency-Key'])
   expect(headersOf('/api/crm/clients/', 'GET')).toEqual(['If-None-Match'])
 })
+
+test('what many calls share stands once', () => {
+  const document = server.app.swagger() as { components: { schemas: object } }
+  expect(Object.keys(document.components.schemas)).toEqual(expect.arrayContaining(['Refusal', 'client', 'listing']))
+  expect(JSON.stringify(document).length).toBeLessThan(500_000)
+})

@@ -1,5 +1,6 @@
 import { fastify } from 'fastify'
 import type { Server } from '#server/http/fastify-types.ts'
+import { schemaAt } from '#server/http/shared-schemas.ts'
 
 type Schema = { [keyword: string]: unknown }
 export type Operation = {
@@ -17,14 +18,27 @@ const seen = new WeakMap<Server, Set<string>>()
 /** The API description is the same for every server. */
 let described: Described[] | undefined
 
-/** Every operation of the API description. */
+/** Every operation of the API description, without references. */
 export function operationsOf(server: Server): Described[] {
-  const { paths } = server.swagger() as unknown as { paths: Record<string, Record<string, Operation>> }
+  described ??= readOperations(server)
+  return described
+}
+
+function readOperations(server: Server): Described[] {
+  const document = server.swagger() as { paths: object }
+  const paths = whole(document.paths, document) as Record<string, Record<string, Operation>>
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
   )
   // `listings/available/` before `listings/{id}/`.
   return operations.toSorted((one, other) => one.path.split('{').length - other.path.split('{').length)
+}
+
+function whole(value: unknown, document: object): unknown {
+  if (Array.isArray(value)) return value.map((one) => whole(one, document))
+  if (typeof value !== 'object' || value === null) return value
+  const entries = Object.entries(schemaAt(value, document))
+  return Object.fromEntries(entries.map(([name, one]) => [name, whole(one, document)]))
 }
 
 /** `GET /api/users/profile/ 200` for each answer that this server gave so far. */
@@ -34,8 +48,7 @@ export function answersSeen(server: Server): ReadonlySet<string> {
 
 /** Throws where an answer, or one of a batch's answers, is not as the API description says. */
 export async function expectDescribed(server: Server, answer: Answered): Promise<void> {
-  described ??= operationsOf(server)
-  const faults = await faultsOf(server, described, answer)
+  const faults = await faultsOf(server, operationsOf(server), answer)
   if (faults.length > 0) throw new Error(`The API description says otherwise:\n${faults.join('\n')}`)
 }
 
