@@ -7,7 +7,7 @@ import { type ServerVerdict, verdictFact } from '#core/sync/fact-names.ts'
 import { browserLocks } from '#storage/browser-locks.ts'
 import type { Device } from '#storage/device.ts'
 import { outdateDashboardCopy } from '#storage/listing-dashboard-copies.ts'
-import { type FiguresPart, figuresParts, forgetFigures, isUnsent, keepFigures } from '#storage/waiting-figures.ts'
+import { type FiguresPart, figuresParts, forgetFigures, keepFigures, partsToSend } from '#storage/waiting-figures.ts'
 
 /** What became of figures that were taken back. */
 type TakenBack = { deleted: number; restored: number; kept: number }
@@ -25,10 +25,10 @@ export async function sendFigures(device: Device): Promise<TakenBack> {
 async function sendAll(device: Device): Promise<TakenBack> {
   const taken: TakenBack = { deleted: 0, restored: 0, kept: 0 }
   const verdict = await device.replica.transact('read', (store) => store.fact<ServerVerdict>(verdictFact))
-  for (const part of await figuresParts(device.database)) {
+  for (const part of await partsToSend(device.database)) {
     const { isUndone, state, problem, figures } = part
     const hasNotLeft = state === 'waiting' || problem !== null
-    if (!isUnsent(part) || (problem !== null && !isUndone)) continue
+    if (problem !== null && !isUndone) continue
     const listing = await device.database.listings.get(part.listing)
     // A listing that was deleted has taken its figures along.
     if (listing === undefined) await forget(device, part)

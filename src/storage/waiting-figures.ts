@@ -14,6 +14,8 @@ export type FiguresPart = {
   of: string
   /** Counts the parts of an import. */
   number: number
+  /** When they were saved, epoch milliseconds: the later ones take the place of the earlier. */
+  at: number
   listing: LocalKey
   figures: ExposureFigure[]
   /** `asked`: the server may have them, without having said so. */
@@ -30,40 +32,66 @@ export type FiguresPart = {
 
 /** Typed in, unless they come from a file. */
 export function newFigures(
-  of: string,
-  number: number,
-  listing: LocalKey,
-  figures: ExposureFigure[],
+  part: Pick<FiguresPart, 'of' | 'number' | 'at' | 'listing' | 'figures'>,
   isImported = false,
 ): FiguresPart {
-  return { of, number, listing, figures, state: 'waiting', before: [], isUndone: false, isImported, problem: null }
+  return { ...part, state: 'waiting', before: [], isUndone: false, isImported, problem: null }
 }
 
 /** As many as one request holds with ease. */
 export const figuresInPart = 500
 
-const prefix = 'figures '
+// Those of years lie beside the few that wait, which are looked for again and again.
+const unsentFigures = 'figures unsent '
+const sentFigures = 'figures sent '
 
-function nameOf({ of, number }: Pick<FiguresPart, 'of' | 'number'>): string {
+function nameOf({ of, number }: FiguresPart, prefix: string): string {
   return `${prefix}${of} ${String(number).padStart(6, '0')}`
 }
 
-/** All of them, or those of one import, in their order. Inside a live query it follows them. */
-export async function figuresParts(database: DeviceDatabase, of = ''): Promise<FiguresPart[]> {
-  const facts = await database.facts.where('name').startsWith(`${prefix}${of}`).toArray()
+async function partsUnder(database: DeviceDatabase, prefix: string): Promise<FiguresPart[]> {
+  const facts = await database.facts.where('name').startsWith(prefix).toArray()
   return facts.flatMap(({ value }) => (value === null ? [] : [value as unknown as FiguresPart]))
+}
+
+/** All of them, or those of one import, the earliest first. Inside a live query it follows them. */
+export async function figuresParts(database: DeviceDatabase, of = ''): Promise<FiguresPart[]> {
+  const [sent, unsent] = await Promise.all([
+    partsUnder(database, `${sentFigures}${of}`),
+    partsUnder(database, `${unsentFigures}${of}`),
+  ])
+  return [...sent, ...unsent].toSorted(byTime)
+}
+
+/**
+ * What the server has not heard of, refused ones included: what was taken back, the latest first, then what is to be sent, the
+ * earliest first. Inside a live query it follows them.
+ */
+export async function partsToSend(database: DeviceDatabase): Promise<FiguresPart[]> {
+  const parts = (await partsUnder(database, unsentFigures)).toSorted(byTime)
+  return [...parts.filter(({ isUndone }) => isUndone).toReversed(), ...parts.filter(({ isUndone }) => !isUndone)]
+}
+
+function byTime(one: FiguresPart, other: FiguresPart): number {
+  return one.at - other.at || one.number - other.number
 }
 
 /** Durable when it resolves: all of them or none. */
 export async function keepFigures({ replica }: Device, parts: readonly FiguresPart[]): Promise<void> {
   await replica.transact('write', async (store) => {
-    for (const part of parts) await store.putFact(nameOf(part), part as unknown as Json)
+    for (const part of parts) {
+      const [here, there] = isUnsent(part) ? [unsentFigures, sentFigures] : [sentFigures, unsentFigures]
+      await store.putFact(nameOf(part, here), part as unknown as Json)
+      if ((await store.fact(nameOf(part, there))) !== undefined) await store.putFact(nameOf(part, there), null)
+    }
   })
 }
 
 export async function forgetFigures({ replica }: Device, parts: readonly FiguresPart[]): Promise<void> {
   await replica.transact('write', async (store) => {
-    for (const part of parts) await store.putFact(nameOf(part), null)
+    for (const part of parts)
+      for (const prefix of [unsentFigures, sentFigures])
+        if ((await store.fact(nameOf(part, prefix))) !== undefined) await store.putFact(nameOf(part, prefix), null)
   })
 }
 
@@ -74,6 +102,6 @@ export function isUnsent({ state, isUndone }: FiguresPart): boolean {
 
 /** How many figures the server has not heard of. */
 export async function countUnsentFigures(database: DeviceDatabase): Promise<number> {
-  const parts = await figuresParts(database)
-  return parts.filter(isUnsent).reduce((sum, { figures }) => sum + figures.length, 0)
+  const parts = await partsToSend(database)
+  return parts.reduce((sum, { figures }) => sum + figures.length, 0)
 }

@@ -7,6 +7,7 @@ import { verdictFact } from '#core/sync/fact-names.ts'
 import { countUnsent } from '#features/account/sign-out.ts'
 import { sendFigures } from '#records/send-figures.ts'
 import { useConnection } from '#state/connection.ts'
+import { partsToSend } from '#storage/waiting-figures.ts'
 import { startAccountServer, type AccountServer } from '#tests/support/account-server.ts'
 import { saved } from '#tests/support/saved-rows.ts'
 import { type Agent, anAgentAtWork, openScreens } from '#tests/support/workspace-screens.tsx'
@@ -15,14 +16,20 @@ const button = (name: string | RegExp) => page.getByRole('button', { name, exact
 const unknown: ExposureCounts = { views: null, likes: null, saves: null }
 
 /** Keeps figures of listing 1 as the server does. */
-function keepingFigures(kept: ExposureFigure[] = []): AccountServer & { figures: () => ExposureFigure[] } {
-  const server = startAccountServer()
+type FiguresServer = AccountServer & { figures: () => ExposureFigure[]; losesAnswers: boolean }
+
+function keepingFigures(kept: ExposureFigure[] = []): FiguresServer {
+  const server = Object.assign(startAccountServer(), { losesAnswers: false, figures: () => [...figures.values()] })
+  const answered = new Map<string | null, object>()
   const figures = new Map(kept.map((figure) => [`${figure.date} ${figure.platform}`, { ...unknown, ...figure }]))
   server.answers.set('GET listings/1/exposure/', () => ({
     status: 200,
     body: { next: null, results: [...figures.values()].map((figure) => Object.assign({ listing: 1 }, figure)) },
   }))
-  server.answers.set('POST listings/1/exposure/', (body) => {
+  server.answers.set('POST listings/1/exposure/', (body, headers) => {
+    const key = headers.get('Idempotency-Key')
+    const again = answered.get(key)
+    if (again !== undefined) return { status: 201, body: again }
     const results = (body as unknown as ExposureFigure[]).map((figure) => {
       const name = `${figure.date} ${figure.platform}`
       const before = figures.get(name) ?? null
@@ -32,9 +39,11 @@ function keepingFigures(kept: ExposureFigure[] = []): AccountServer & { figures:
       const { views, likes, saves } = before ?? unknown
       return Object.assign({}, now, { before: before === null ? null : { views, likes, saves } })
     })
+    if (key !== null) answered.set(key, { results })
+    if (server.losesAnswers) throw new TypeError('Failed to fetch')
     return { status: 201, body: { results } }
   })
-  return Object.assign(server, { figures: () => [...figures.values()] })
+  return server
 }
 
 async function open(address = '/figures/import'): Promise<Agent> {
@@ -143,6 +152,46 @@ test('without a network figures wait on this device, are known there, and go onc
     .filter(({ name, value }) => /^(figures|import [^c])/.test(name) && value !== null)
     .count()
   expect(left).toBe(0)
+})
+
+test('an answer that was lost is had again, and the undo knows what was there', async () => {
+  const before = [{ platform: 'zillow', date: '2026-11-20', views: 40, likes: 3, saves: 2 }]
+  const server = keepingFigures(before)
+  const { device } = await open()
+  await choose('zillow.csv', headings, zillow('2026-11-20', '52', '9'))
+  server.losesAnswers = true
+  await button('Update 1 Figure').click()
+  await expect.poll(server.figures).toMatchObject([{ views: 52 }])
+  await expect.element(page.getByText('Waiting: 1 go to the server when it can be reached.')).toBeVisible()
+  await button('Undo the import of zillow.csv').click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Undo Import' }).click()
+  server.losesAnswers = false
+  await sendFigures(device)
+  expect(server.figures()).toEqual(before)
+})
+
+test('of two imports of one day the later counts, and both are taken back in order', async () => {
+  const server = keepingFigures()
+  server.isReachable = false
+  const { device } = await open()
+  for (const views of ['52', '61']) {
+    await choose(`${views}.csv`, headings, zillow('2026-11-20', views, ''))
+    await button(/^(Import|Update) 1 Figure$/).click()
+    await button('Import Another File').click()
+  }
+  server.isReachable = true
+  await sendFigures(device)
+  expect(server.figures()).toMatchObject([{ views: 61 }])
+  server.isReachable = false
+  for (const name of ['52.csv', '61.csv']) {
+    await button(`Undo the import of ${name}`).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Undo Import' }).click()
+    await expect.element(page.getByRole('alertdialog')).not.toBeInTheDocument()
+  }
+  await expect.poll(async () => (await partsToSend(device.database)).filter(({ isUndone }) => isUndone).length).toBe(2)
+  server.isReachable = true
+  await sendFigures(device)
+  expect(server.figures()).toEqual([])
 })
 
 test('an import that never left is taken back without the server', async () => {

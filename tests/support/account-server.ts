@@ -15,7 +15,7 @@ export type AccountServer = {
   /** False: nothing gets through, as without a network. */
   isReachable: boolean
   /** Answers to give instead of its own, by call. */
-  answers: Map<string, Reply | ((body: Record<string, unknown>) => Reply)>
+  answers: Map<string, Reply | ((body: Record<string, unknown>, headers: Headers) => Reply)>
   /** Calls that wait until `release` is called. */
   hold: (call: string) => () => void
   addAccount: (account: Partial<Account> & { username: string }) => Account
@@ -164,7 +164,7 @@ export function startAccountServer(): AccountServer {
     server.arrivals.push({ call, body })
     await held.get(call)
     const given = server.answers.get(call) ?? answer(call, body)
-    const { status, body: answered } = typeof given === 'function' ? given(body) : given
+    const { status, body: answered } = typeof given === 'function' ? given(body, request.headers) : given
     return answered === undefined ? new Response(null, { status }) : Response.json(answered, { status })
   }
   onTestFinished(() => {

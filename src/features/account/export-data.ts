@@ -3,6 +3,7 @@ import { entityNames, kinds } from '#core/kinds/all-kinds.ts'
 import { exportOutbox } from '#core/sync/deciding/export-outbox.ts'
 import type { Device } from '#storage/device.ts'
 import { mirrorTable } from '#storage/device-database.ts'
+import { partsToSend } from '#storage/waiting-figures.ts'
 
 /**
  * Everything this agent has on this device as one readable file, made without a network; unsent changes included, with
@@ -26,6 +27,7 @@ export async function exportData(device: Device, exportedAt: Date): Promise<Blob
     ...records,
     unsent_changes: operations,
     unsent_photos: files,
+    unsent_figures: await partsToSend(database),
   }
   return new Blob([JSON.stringify(file, null, 2)], { type: 'application/json' })
 }

@@ -129,7 +129,7 @@ async function keepAll(device: Device, { name, plan, onProgress, isStopped }: Ru
     for (let first = 0; first < all.length && !isStopped(); first += figuresInPart) {
       const some = all.slice(first, first + figuresInPart)
       const figures = some.map(({ record }) => figureOf(record))
-      await keepFigures(device, [newFigures(id, number, listing, figures, true)])
+      await keepFigures(device, [newFigures({ of: id, number, at: kept.at, listing, figures }, true)])
       number += 1
       const made = some.filter(({ isNew }) => isNew).length
       done.made += made

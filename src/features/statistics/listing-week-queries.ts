@@ -22,9 +22,9 @@ import {
   type FiguresPart,
   figuresParts,
   forgetFigures,
-  isUnsent,
   keepFigures,
   newFigures,
+  partsToSend,
 } from '#storage/waiting-figures.ts'
 import type { FormRefusal } from '#ui/form/use-record-form.ts'
 
@@ -59,9 +59,9 @@ export function useListingWeek(idOrKey: string): ListingWeek | null | undefined 
       readWeek(database, key, weekBefore(today)),
       database.open_houses.where('listing_key').equals(key).toArray(),
       dashboardCopy(database, key),
-      figuresParts(database),
+      partsToSend(database),
     ])
-    const unsent = parts.filter((part) => part.listing === key && isUnsent(part))
+    const unsent = parts.filter((part) => part.listing === key)
     const openHouse = nextOpenHouse(openHouses, { today, minutesNow: minutesOfInstant(clock.now()) })
     return { listing, period, ...week, countsBefore: before.counts, openHouse, copy: withFigures(copy, unsent), unsent }
   }, [database, clock, idOrKey, today])
@@ -149,7 +149,13 @@ export async function saveExposure(
   figures: readonly ExposureFigure[],
 ): Promise<FormRefusal | void> {
   if (figures.length === 0) return { message: 'Enter at least one figure.' }
-  const typed = newFigures(device.ids.uuid(), 0, key, [...figures])
+  const typed = newFigures({
+    of: device.ids.uuid(),
+    number: 0,
+    at: device.clock.now(),
+    listing: key,
+    figures: [...figures],
+  })
   await keepFigures(device, [typed])
   await Promise.race([sendFigures(device).catch(() => {}), device.clock.sleep(patienceMs)])
   const [left] = await figuresParts(device.database, typed.of)

@@ -2,6 +2,7 @@ import { exportOutbox } from '#core/sync/deciding/export-outbox.ts'
 import { notify } from '#state/notifications.ts'
 import type { Device } from '#storage/device.ts'
 import { storageProblem } from '#storage/storage-problem.ts'
+import { partsToSend } from '#storage/waiting-figures.ts'
 import { saveAsFile } from '#ui/save-as-file.ts'
 
 /** Hands the agent one file with everything that is not on the server yet, photos included; needs no network (fault H7). */
@@ -11,7 +12,8 @@ export async function exportEverything(device: Device): Promise<void> {
     const unsent = await exportOutbox(device.replica, now)
     // What this version cannot read goes along as it was found (fault A11).
     const unreadable = await device.database.attention.toArray()
-    const text = JSON.stringify({ ...unsent, unreadable }, null, 2)
+    const figures = await partsToSend(device.database)
+    const text = JSON.stringify({ ...unsent, figures, unreadable }, null, 2)
     const day = new Date(now).toISOString().slice(0, 10)
     saveAsFile(new Blob([text], { type: 'application/json' }), `fanlight-outbox-${day}.json`)
   } catch (error) {

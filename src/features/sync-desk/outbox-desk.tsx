@@ -17,6 +17,7 @@ import styles from './outbox-desk.module.css'
 import { OutboxList } from './outbox-list.tsx'
 import { useOutbox } from './outbox-queries.ts'
 import { SettledToday } from './settled-today.tsx'
+import { WaitingFigures } from './waiting-figures.tsx'
 import { UnreadableChange } from './unreadable-change.tsx'
 import { ChangesSentAgain } from './changes-sent-again.tsx'
 import { useOutboxActions } from './use-outbox-actions.tsx'
@@ -34,7 +35,7 @@ export function OutboxDesk() {
   useMinute()
   const now = clock.now()
   const needsYou = outbox === undefined ? 0 : outbox.needsYou.length + outbox.unreadable.length
-  const isEmpty = outbox !== undefined && needsYou === 0 && outbox.waitingTotal === 0
+  const isEmpty = outbox !== undefined && needsYou === 0 && outbox.waitingTotal === 0 && outbox.figures === 0
   const hidden = outbox === undefined ? 0 : outbox.waitingTotal - outbox.waiting.length
 
   return (
@@ -60,6 +61,7 @@ export function OutboxDesk() {
       <HeldPhotos />
       <ChangesSentAgain />
       <LongWait since={outbox?.oldestMadeAt ?? null} />
+      {outbox !== undefined && outbox.figures > 0 && <WaitingFigures days={outbox.figures} />}
       {isEmpty && (
         <EmptyState icon={<CloudCheckIcon />} title="Nothing is waiting">
           Every change on this device has reached the server.

@@ -19,6 +19,7 @@ import { mirrorTable } from '#storage/device-database.ts'
 import type { DeviceDatabase, UnreadableOperation } from '#storage/device-database.ts'
 import { entriesOf } from '#storage/journal-rows.ts'
 import type { ClientRow } from '#storage/rows.ts'
+import { countUnsentFigures } from '#storage/waiting-figures.ts'
 import { useLiveQuery } from '#storage/use-live-query.ts'
 
 /** An unsent change with the words for it. */
@@ -47,6 +48,8 @@ export type Outbox = {
   /** When the oldest of those on their way was made; null when there are none. */
   oldestMadeAt: number | null
   unreadable: UnreadableOperation[]
+  /** Days of exposure figures, which are no changes of records. */
+  figures: number
 }
 
 /** What is not on the server yet; `undefined` until it is read. Of a long line only the first are read (fault A20). */
@@ -58,10 +61,11 @@ export function useOutbox(shownWaiting: number): Outbox | undefined {
 }
 
 async function readOutbox(database: DeviceDatabase, shownWaiting: number): Promise<Outbox> {
-  const [stuck, total, unreadable] = await Promise.all([
+  const [stuck, total, unreadable, figures] = await Promise.all([
     database.outbox.where('state').anyOf('attention', 'conflict').toArray(),
     database.outbox.count(),
     database.attention.toArray(),
+    countUnsentFigures(database),
   ])
   const waiting = await database.outbox
     .orderBy('seq')
@@ -80,6 +84,7 @@ async function readOutbox(database: DeviceDatabase, shownWaiting: number): Promi
     slow: waiting.filter(({ attempts }) => isInSlowLane(attempts)).length,
     oldestMadeAt: waiting[0]?.madeAt ?? null,
     unreadable,
+    figures,
   }
 }
 
