@@ -7,7 +7,14 @@ import { type ServerVerdict, verdictFact } from '#core/sync/fact-names.ts'
 import { browserLocks } from '#storage/browser-locks.ts'
 import type { Device } from '#storage/device.ts'
 import { outdateDashboardCopy } from '#storage/listing-dashboard-copies.ts'
-import { type FiguresPart, figuresParts, forgetFigures, keepFigures, partsToSend } from '#storage/waiting-figures.ts'
+import {
+  type FiguresPart,
+  figuresPart,
+  figuresParts,
+  forgetFigures,
+  keepFigures,
+  partsToSend,
+} from '#storage/waiting-figures.ts'
 
 /** What became of figures that were taken back. */
 type TakenBack = { deleted: number; restored: number; kept: number }
@@ -16,10 +23,23 @@ type TakenBack = { deleted: number; restored: number; kept: number }
  * Sends what waits, and takes back what was undone, one context at a time; resolves to what became of the latter. What cannot
  * be reached now stays and is tried again; it is safe to be asked as often as one likes.
  */
-export async function sendFigures(device: Device): Promise<TakenBack> {
+export function sendFigures(device: Device): Promise<TakenBack> {
+  return oneAtATime(device, () => sendAll(device))
+}
+
+/** Takes some figures back, now or when the server can be reached, and resolves to what became of them. */
+export function undoFigures(device: Device, named: Pick<FiguresPart, 'of' | 'number'>): Promise<TakenBack> {
+  // Not while they are being sent: what they are changes then.
+  return oneAtATime(device, async () => {
+    const part = await figuresPart(device.database, named)
+    if (part !== undefined) await keepFigures(device, [{ ...part, isUndone: true }])
+    return sendAll(device)
+  })
+}
+
+async function oneAtATime<Result>({ owner }: Device, work: () => Promise<Result>): Promise<Result> {
   const locks = browserLocks()
-  const work = () => sendAll(device)
-  return locks === undefined ? work() : await locks.request(`fanlight-figures-${device.owner}`, work)
+  return locks === undefined ? work() : await locks.request(`fanlight-figures-${owner}`, work)
 }
 
 async function sendAll(device: Device): Promise<TakenBack> {

@@ -45,7 +45,7 @@ export const figuresInPart = 500
 const unsentFigures = 'figures unsent '
 const sentFigures = 'figures sent '
 
-function nameOf({ of, number }: FiguresPart, prefix: string): string {
+function nameOf({ of, number }: Pick<FiguresPart, 'of' | 'number'>, prefix: string): string {
   return `${prefix}${of} ${String(number).padStart(6, '0')}`
 }
 
@@ -61,6 +61,17 @@ export async function figuresParts(database: DeviceDatabase, of = ''): Promise<F
     partsUnder(database, `${unsentFigures}${of}`),
   ])
   return [...sent, ...unsent].toSorted(byTime)
+}
+
+/** One of them; undefined when it is forgotten. */
+export async function figuresPart(
+  database: DeviceDatabase,
+  named: Pick<FiguresPart, 'of' | 'number'>,
+): Promise<FiguresPart | undefined> {
+  const facts = await database.facts.bulkGet([nameOf(named, unsentFigures), nameOf(named, sentFigures)])
+  return (facts.find((fact) => fact !== undefined && fact.value !== null)?.value ?? undefined) as
+    | FiguresPart
+    | undefined
 }
 
 /**

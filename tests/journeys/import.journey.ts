@@ -181,7 +181,7 @@ test('exposure figures are brought without a network and sent once, replace what
   await expect(page.getByText('3 new · 1 cannot be imported')).toBeVisible()
   await expect(page.getByText('There is no listing at 9 Nowhere Rd.')).toBeVisible()
   await page.getByRole('button', { name: 'Import 3 Figures' }).click()
-  await expect(page.getByText('Waiting: 3 go to the server when it can be reached.')).toBeVisible()
+  await expect(page.getByText('Waiting: 3 figures go to the server when it can be reached.')).toBeVisible()
   await page.reload()
   await choose('week.csv', figuresOfTwoHomes)
   await expect(page.getByRole('button', { name: 'Nothing to Import' })).toBeVisible()

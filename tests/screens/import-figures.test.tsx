@@ -1,16 +1,18 @@
 // First, as in the app: the order of the style layers is decided by what comes first.
 import '#ui/styles/styles.css'
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { ExposureCounts, ExposureFigure } from '#core/contract/exposure.ts'
 import { verdictFact } from '#core/sync/fact-names.ts'
 import { countUnsent } from '#features/account/sign-out.ts'
 import { sendFigures } from '#records/send-figures.ts'
 import { useConnection } from '#state/connection.ts'
-import { partsToSend } from '#storage/waiting-figures.ts'
+import { figuresParts, partsToSend } from '#storage/waiting-figures.ts'
 import { startAccountServer, type AccountServer } from '#tests/support/account-server.ts'
 import { saved } from '#tests/support/saved-rows.ts'
 import { type Agent, anAgentAtWork, openScreens } from '#tests/support/workspace-screens.tsx'
+
+beforeEach(() => page.viewport(1280, 900))
 
 const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true })
 const unknown: ExposureCounts = { views: null, likes: null, saves: null }
@@ -126,7 +128,7 @@ test('without a network figures wait on this device, are known there, and go onc
   await choose('zillow.csv', headings, zillow('2026-11-20', '52', ''))
   await expect.element(page.getByText(/^The server cannot be reached, so what it has is not compared/)).toBeVisible()
   await button('Import 1 Figure').click()
-  await expect.element(page.getByText('Waiting: 1 go to the server when it can be reached.')).toBeVisible()
+  await expect.element(page.getByText('Waiting: 1 figure goes to the server when it can be reached.')).toBeVisible()
   // Who logs out is told of it.
   expect(await countUnsent(device)).toBe(1)
   await button('Import Another File').click()
@@ -135,7 +137,9 @@ test('without a network figures wait on this device, are known there, and go onc
 
   server.isReachable = true
   await Promise.all([sendFigures(device), sendFigures(device)])
-  await expect.element(page.getByText('Waiting: 1 go to the server when it can be reached.')).not.toBeInTheDocument()
+  await expect
+    .element(page.getByText('Waiting: 1 figure goes to the server when it can be reached.'))
+    .not.toBeInTheDocument()
   expect(server.figures()).toMatchObject([{ views: 52 }])
   expect(server.arrivals.filter(({ call }) => call === 'POST listings/1/exposure/')).toHaveLength(1)
 
@@ -162,12 +166,28 @@ test('an answer that was lost is had again, and the undo knows what was there', 
   server.losesAnswers = true
   await button('Update 1 Figure').click()
   await expect.poll(server.figures).toMatchObject([{ views: 52 }])
-  await expect.element(page.getByText('Waiting: 1 go to the server when it can be reached.')).toBeVisible()
+  await expect.element(page.getByText('Waiting: 1 figure goes to the server when it can be reached.')).toBeVisible()
   await button('Undo the import of zillow.csv').click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Undo Import' }).click()
   server.losesAnswers = false
   await sendFigures(device)
   expect(server.figures()).toEqual(before)
+})
+
+test('figures that are taken back while they are on their way are taken back when they have arrived', async () => {
+  const server = keepingFigures()
+  const { device } = await open()
+  await choose('zillow.csv', headings, zillow('2026-11-20', '52', '9'))
+  const arrive = server.hold('POST listings/1/exposure/')
+  await button('Import 1 Figure').click()
+  await expect.poll(() => server.arrivals.some(({ call }) => call === 'POST listings/1/exposure/')).toBe(true)
+  await button('Undo the import of zillow.csv').click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Undo Import' }).click()
+  await expect.element(button('Undo the import of zillow.csv')).toHaveAttribute('aria-busy', 'true')
+  arrive()
+  await expect.element(page.getByText('1 figure deleted.')).toBeVisible()
+  expect(server.figures()).toEqual([])
+  expect(await figuresParts(device.database)).toEqual([])
 })
 
 test('of two imports of one day the later counts, and both are taken back in order', async () => {
@@ -233,7 +253,7 @@ test('a plain server has no place for figures, and is sent none', async () => {
   await expect.element(button('Import 1 Figure')).toBeVisible()
   await device.database.facts.put({ name: verdictFact, value: { kind: 'plain' } })
   await button('Import 1 Figure').click()
-  await expect.element(page.getByText('Waiting: 1 go to the server when it can be reached.')).toBeVisible()
+  await expect.element(page.getByText('Waiting: 1 figure goes to the server when it can be reached.')).toBeVisible()
   await sendFigures(device)
   expect(server.figures()).toEqual([])
   useConnection.setState({ serverKind: 'plain' })

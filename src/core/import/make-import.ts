@@ -23,6 +23,8 @@ export type KeptImport = {
   /** By what the file's program knows each record, where it says so. */
   names?: string[]
   merges: { key: string; before: Fields; after: Fields }[]
+  /** How much it brought, where that is no records. */
+  total?: number
 }
 
 /** A record to be made. Its parent is here already, or is the one `at` a place of the same list. */

@@ -48,7 +48,7 @@ export function KeptImports({ screen, onUndone }: { screen: ScreenKind; onUndone
               </span>
               {note !== null && <span className={styles.caption}>{note}</span>}
               {progress?.id === kept.id && (
-                <Progress label="Undo" value={progress.done} max={Math.max(1, kept.prints.length)} />
+                <Progress label="Undo" value={progress.done} max={kept.total ?? kept.prints.length} />
               )}
             </span>
             <Button

@@ -6,14 +6,14 @@ import type { Known } from '#core/import/import-kind.ts'
 import { importFact } from '#core/import/imported-records.ts'
 import type { KeptImport } from '#core/import/make-import.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
-import { sendFigures } from '#records/send-figures.ts'
+import { sendFigures, undoFigures } from '#records/send-figures.ts'
 import type { Device } from '#storage/device.ts'
 import { oneImportAtATime } from '#storage/import-lock.ts'
 import {
   type FiguresPart,
   figuresInPart,
   figuresParts,
-  isUnsent,
+  partsToSend,
   keepFigures,
   newFigures,
 } from '#storage/waiting-figures.ts'
@@ -28,16 +28,14 @@ export const savingFigures: Saving = {
     })
   },
   compare: async (device, linesOfFile) => {
-    const parts = await figuresParts(device.database)
-    const kept = parts.filter(({ isUndone }) => !isUndone)
     const server = await figuresOnServer(
       device,
       (await linesOfFile()).map(({ record }) => record as ImportedFigure),
     )
     // Without the server, what this device once sent is the best that is known.
-    const ours = server.isComplete ? kept.filter(isUnsent) : kept
+    const ours = server.isComplete ? await partsToSend(device.database) : await figuresParts(device.database)
     const known = new Map<string, Known>(server.known.map((one) => [one.key, one]))
-    for (const { listing, figures } of ours)
+    for (const { listing, figures } of ours.filter(({ isUndone }) => !isUndone))
       for (const figure of figures) {
         const name = keyOf(listing, figure)
         known.set(name, { ...known.get(name), ...knownFigure(listing, figure) })
@@ -51,21 +49,36 @@ export const savingFigures: Saving = {
       return done
     }),
   countsOf: async ({ database }, imports) => {
-    const all = await Promise.all(
-      imports.map(async (kept) => importOnDevice(kept, await figuresParts(database, kept.id))),
+    // Not those that are sent: there may be many, and they say nothing more.
+    const unsent = await partsToSend(database)
+    return imports.map((kept) =>
+      importOnDevice(
+        kept,
+        unsent.filter(({ of }) => of === kept.id),
+      ),
     )
-    return all.filter(({ count }) => count > 0)
   },
-  undo: (device, kept) =>
-    oneImportAtATime(device, async () => {
-      const parts = await figuresParts(device.database, kept.id)
-      await keepFigures(
-        device,
-        parts.map((part) => Object.assign({}, part, { isUndone: true })),
-      )
-      const taken = await sendFigures(device)
-      return { ...taken, later: countOf(await figuresParts(device.database, kept.id)) }
-    }),
+  undo: (device, kept, onProgress) => oneImportAtATime(device, () => undoImport(device, kept, onProgress)),
+}
+
+async function undoImport(device: Device, kept: KeptImport, onProgress: (done: number) => void) {
+  const undone = { deleted: 0, restored: 0, kept: 0 }
+  let done = 0
+  // One at a time, so that the page can answer between them.
+  for (const part of (await figuresParts(device.database, kept.id)).toReversed()) {
+    const taken = await undoFigures(device, part)
+    for (const what of ['deleted', 'restored', 'kept'] as const) undone[what] += taken[what]
+    done += part.figures.length
+    onProgress(done)
+  }
+  const later = (await partsToSend(device.database)).filter(({ of }) => of === kept.id)
+  // Its listings may have been deleted, and all of it with them.
+  if (later.length === 0) await keepImport(device, kept.id, null)
+  return { ...undone, later: countOf(later) }
+}
+
+async function keepImport({ replica }: Device, id: string, kept: KeptImport | null): Promise<void> {
+  await replica.transact('write', (store) => store.putFact(importFact(id), kept))
 }
 
 const notCompared =
@@ -121,21 +134,24 @@ async function keepAll(device: Device, { name, plan, onProgress, isStopped }: Ru
     else some.push(line)
   }
   const id = device.ids.uuid()
-  const kept: KeptImport = { id, name, at: device.clock.now(), of: 'figures', prints: [], merges: [] }
-  await device.replica.transact('write', (store) => store.putFact(importFact(id), kept))
+  const at = device.clock.now()
+  const kept: KeptImport = { id, name, at, of: 'figures', prints: [], merges: [], total: lines.length }
+  await keepImport(device, id, kept)
   const done = { made: 0, merged: 0 }
   let number = 0
   for (const [listing, all] of byListing)
     for (let first = 0; first < all.length && !isStopped(); first += figuresInPart) {
       const some = all.slice(first, first + figuresInPart)
       const figures = some.map(({ record }) => figureOf(record))
-      await keepFigures(device, [newFigures({ of: id, number, at: kept.at, listing, figures }, true)])
+      await keepFigures(device, [newFigures({ of: id, number, at, listing, figures }, true)])
       number += 1
       const made = some.filter(({ isNew }) => isNew).length
       done.made += made
       done.merged += some.length - made
       onProgress(done.made + done.merged)
     }
+  const total = done.made + done.merged
+  if (total < lines.length) await keepImport(device, id, total === 0 ? null : { ...kept, total })
   return done
 }
 
@@ -147,11 +163,12 @@ function countOf(parts: readonly FiguresPart[]): number {
   return parts.reduce((sum, { figures }) => sum + figures.length, 0)
 }
 
-function importOnDevice(kept: KeptImport, parts: readonly FiguresPart[]): ImportOnDevice {
-  const problem = parts.find((part) => part.problem !== null)?.problem ?? null
-  const unsent = parts.filter(isUnsent)
-  const waiting = `Waiting: ${countOf(unsent).toLocaleString('en-US')} go to the server when it can be reached.`
+function importOnDevice(kept: KeptImport, unsent: readonly FiguresPart[]): ImportOnDevice {
+  const problem = unsent.find((part) => part.problem !== null)?.problem ?? null
+  const count = countOf(unsent)
+  const figures = count === 1 ? '1 figure goes' : `${count.toLocaleString('en-US')} figures go`
+  const waiting = `Waiting: ${figures} to the server when it can be reached.`
   const undone = 'Waiting to be taken back when the server can be reached.'
-  const note = parts.some(({ isUndone }) => isUndone) ? undone : (problem ?? (unsent.length > 0 ? waiting : null))
-  return { kept, count: countOf(parts), note }
+  const note = unsent.some(({ isUndone }) => isUndone) ? undone : (problem ?? (unsent.length > 0 ? waiting : null))
+  return { kept, count: kept.total ?? 0, note }
 }
