@@ -27,6 +27,18 @@ export function sendFigures(device: Device): Promise<TakenBack> {
   return oneAtATime(device, () => sendAll(device))
 }
 
+/**
+ * A browser that keeps no data has saved only what the server has: the rest of `of` is forgotten, with the reason. Null where
+ * all is well.
+ */
+export async function unlessKept(device: Device, of: string): Promise<string | null> {
+  if (device.onlineOnly === null) return null
+  const left = (await partsToSend(device.database)).filter((part) => part.of === of)
+  if (left.length === 0) return null
+  await forgetFigures(device, left)
+  return 'The server cannot be reached, and this browser keeps no data, so the figures may not be saved. Please try again.'
+}
+
 /** Takes some figures back, now or when the server can be reached, and resolves to what became of them. */
 export function undoFigures(device: Device, named: Pick<FiguresPart, 'of' | 'number'>): Promise<TakenBack> {
   // Not while they are being sent: what they are changes then.

@@ -246,6 +246,19 @@ test('a file of one listing and one platform is asked what it is of, and the pla
   await expect.element(button('Import 7 Figures')).toBeVisible()
 })
 
+test('a browser that keeps nothing imports only what the server has', async () => {
+  const server = keepingFigures()
+  const agent = await anAgentAtWork()
+  await saved(agent.device, 'listing', 1)
+  await openScreens({ ...agent, device: { ...agent.device, onlineOnly: { sendWith: () => {} } } }, '/figures/import')
+  await choose('zillow.csv', headings, zillow('2026-11-20', '52', ''))
+  server.isReachable = false
+  await button('Import 1 Figure').click()
+  await expect.element(page.getByText(/The import stopped\./)).toBeVisible()
+  expect(await figuresParts(agent.device.database)).toEqual([])
+  await expect.element(page.getByText('Imported on this device')).not.toBeInTheDocument()
+})
+
 test('a plain server has no place for figures, and is sent none', async () => {
   const server = keepingFigures()
   const { device } = await open()

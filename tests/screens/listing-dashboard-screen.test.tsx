@@ -9,6 +9,7 @@ import { sendFigures } from '#records/send-figures.ts'
 import { useConnection } from '#state/connection.ts'
 import type { Device } from '#storage/device.ts'
 import { keepDashboardCopy } from '#storage/listing-dashboard-copies.ts'
+import { partsToSend } from '#storage/waiting-figures.ts'
 import { startAccountServer, type AccountServer } from '#tests/support/account-server.ts'
 import { axeFindings } from '#tests/support/axe.ts'
 import { downloads } from '#tests/support/downloads.ts'
@@ -300,6 +301,20 @@ test('without a network typed figures wait on this device, stand in the charts, 
   server.answers.set('POST listings/1/exposure/', { status: 201, body: { results: [{ before: null }] } })
   await sendFigures(agentAtWork.device)
   await expect.element(waits).not.toBeInTheDocument()
+})
+
+test('a browser that keeps nothing does not call figures saved that the server does not have', async () => {
+  const server = answering(aDashboard())
+  const agent = await anAgentAtWork()
+  await aListing(agent.device)
+  await open({ ...agent, device: { ...agent.device, onlineOnly: { sendWith: () => {} } } })
+  await page.getByRole('button', { name: 'Enter figures' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Enter figures' })
+  await sheet.getByLabelText(`Views, ${dateInWords(today, today)}`).fill('12')
+  server.isReachable = false
+  await sheet.getByRole('button', { name: 'Save' }).click()
+  await expect.element(sheet.getByRole('alert')).toHaveTextContent('this browser keeps no data')
+  expect(await partsToSend(agent.device.database)).toEqual([])
 })
 
 test('typed figures that the server refuses are not called saved, and are still there', async () => {

@@ -6,7 +6,7 @@ import type { Known } from '#core/import/import-kind.ts'
 import { importFact } from '#core/import/imported-records.ts'
 import type { KeptImport } from '#core/import/make-import.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
-import { sendFigures, undoFigures } from '#records/send-figures.ts'
+import { sendFigures, undoFigures, unlessKept } from '#records/send-figures.ts'
 import type { Device } from '#storage/device.ts'
 import { oneImportAtATime } from '#storage/import-lock.ts'
 import {
@@ -44,9 +44,14 @@ export const savingFigures: Saving = {
   },
   run: (device, _, run) =>
     oneImportAtATime(device, async () => {
-      const done = await keepAll(device, run)
-      void sendFigures(device).catch(() => {})
-      return done
+      const id = device.ids.uuid()
+      const done = await keepAll(device, id, run)
+      const sending = sendFigures(device).catch(() => {})
+      if (device.onlineOnly !== null) await sending
+      const notKept = await unlessKept(device, id)
+      if (notKept === null) return done
+      if ((await figuresParts(device.database, id)).length === 0) await keepImport(device, id, null)
+      throw new Error(notKept)
     }),
   countsOf: async ({ database }, imports) => {
     // Not those that are sent: there may be many, and they say nothing more.
@@ -122,7 +127,7 @@ async function figuresOnServer(
 }
 
 /** How many were kept before it was stopped. */
-async function keepAll(device: Device, { name, plan, onProgress, isStopped }: Run) {
+async function keepAll(device: Device, id: string, { name, plan, onProgress, isStopped }: Run) {
   const lines = [
     ...plan.creates.map((record) => ({ record: record as ImportedFigure, isNew: true })),
     ...plan.merges.map(({ records }) => ({ record: Object.assign({}, ...records) as ImportedFigure, isNew: false })),
@@ -133,7 +138,6 @@ async function keepAll(device: Device, { name, plan, onProgress, isStopped }: Ru
     if (some === undefined) byListing.set(line.record.listing_key, [line])
     else some.push(line)
   }
-  const id = device.ids.uuid()
   const at = device.clock.now()
   const kept: KeptImport = { id, name, at, of: 'figures', prints: [], merges: [], total: lines.length }
   await keepImport(device, id, kept)

@@ -8,7 +8,7 @@ import { isOn } from '#core/domain/showing-life.ts'
 import { withUnsentExposure } from '#core/domain/unsent-exposure.ts'
 import { dateOfInstant, minutesOfInstant } from '#core/domain/wall-clock.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
-import { sendFigures } from '#records/send-figures.ts'
+import { sendFigures, unlessKept } from '#records/send-figures.ts'
 import { useConnection } from '#state/connection.ts'
 import { inArea, messageOf } from '#state/session.ts'
 import { useDevice } from '#storage/device-context.tsx'
@@ -163,6 +163,8 @@ export async function saveExposure(
     await forgetFigures(device, [left])
     return { message: left.problem }
   }
+  const notKept = await unlessKept(device, typed.of)
+  if (notKept !== null) return { message: notKept }
   // They are kept whether or not they can be read again just now.
   if (left === undefined && id !== undefined) await fetchCopy(device, key, id).catch(() => {})
 }
