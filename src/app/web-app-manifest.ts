@@ -1,6 +1,11 @@
 import type { ManifestOptions } from 'vite-plugin-pwa'
 import { shareTarget } from '../storage/shared-content.ts'
 
+const cards = ['text/vcard', 'text/x-vcard', '.vcf']
+// The second is Android's name for it.
+const tables = ['text/csv', 'text/comma-separated-values', '.csv']
+const calendars = ['text/calendar', '.ics']
+
 /** How the installed app describes itself to the device. */
 export const manifest: Partial<ManifestOptions> = {
   id: '/',
@@ -48,12 +53,12 @@ export const manifest: Partial<ManifestOptions> = {
       title: 'title',
       text: 'text',
       url: 'url',
-      files: [{ name: 'files', accept: ['image/*', 'text/vcard', 'text/x-vcard', '.vcf', 'text/csv', '.csv'] }],
+      files: [{ name: 'files', accept: ['image/*', ...cards, ...tables, ...calendars] }],
     },
   },
+  // Which import a table is for is seen only when it is read.
   file_handlers: [
-    { action: '/clients/import', accept: { 'text/csv': ['.csv'], 'text/vcard': ['.vcf'] } },
-    { action: '/appointments/import', accept: { 'text/calendar': ['.ics'] } },
+    { action: '/shared', accept: { 'text/csv': ['.csv'], 'text/vcard': ['.vcf'], 'text/calendar': ['.ics'] } },
   ],
 }
 

@@ -4,8 +4,11 @@ import { parse } from 'csv-parse/browser/esm/sync'
 import type { TableRow } from '#core/import/table-format.ts'
 import { decodeText } from './decode-text.ts'
 
-/** The rows of a CSV file, headings first, whatever its encoding, delimiter and line ending; lines count from 1. */
-export function csvRows(bytes: Uint8Array): TableRow[] {
+/**
+ * The rows of a CSV file, headings first, whatever its encoding, delimiter and line ending; lines count from 1. What comes
+ * after the first `most` is not looked at.
+ */
+export function csvRows(bytes: Uint8Array, most = -1): TableRow[] {
   const whole = decodeText(bytes)
   // Excel says so in a line above the headings.
   const [marked = '', said] = /^sep=(.)(?:\r\n|\n|\r)/.exec(whole) ?? []
@@ -17,6 +20,7 @@ export function csvRows(bytes: Uint8Array): TableRow[] {
     skip_empty_lines: true,
     skip_records_with_empty_values: true,
     info: true,
+    to: most,
   }) as unknown as { record: string[]; info: { lines: number } }[]
   return records.map(({ record, info }) => ({ cells: record, line: info.lines + (said === undefined ? 0 : 1) }))
 }

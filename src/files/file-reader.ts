@@ -6,10 +6,12 @@ import type { TableRow } from '#core/import/table-format.ts'
 import { decodeText } from './decode-text.ts'
 import type { CalendarReading } from './events-in-calendar.ts'
 import { formats } from './formats.ts'
+import { importOf } from './import-of.ts'
 import { type ReadTable, readTable } from './read-table.ts'
 
-/** What a page asks of the reader, which holds the file: to read it, or to judge what is in it. */
+/** What a page asks of the reader, which holds the file: what it is, to read it, or to judge what is in it. */
 export type ImportQuestion =
+  | { ask: 'name'; start: Uint8Array }
   | ({ ask: 'read'; of: ImportName; bytes: Uint8Array } & CalendarReading)
   | { ask: 'take'; of: ImportName; said: SaidInFile[] }
   | {
@@ -35,7 +37,7 @@ type ReadFile =
  */
 export type JudgedAnswer = { kind: 'judged'; missing: string | null; unsaid: string[]; over: number } & JudgedFile
 
-export type ImportAnswer = ReadFile | JudgedAnswer
+export type ImportAnswer = ReadFile | JudgedAnswer | { kind: 'named'; of: ImportName }
 
 /** Address books of agents have some thousands; more is most likely another file. */
 const mostLines = 20_000
@@ -85,6 +87,7 @@ export function fileReader(): (question: ImportQuestion) => ImportAnswer {
   }
 
   return (question) => {
+    if (question.ask === 'name') return { kind: 'named', of: importOf(question.start) }
     if (question.ask === 'read') return read(question.of, question.bytes, question)
     if (question.ask === 'judge') return judge(question)
     held = { ...nothing, of: question.of, said: question.said }

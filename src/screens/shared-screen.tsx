@@ -2,6 +2,8 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { contactInText } from '#core/domain/contact-in-text.ts'
 import { NewClient } from '#features/clients/client-form.tsx'
+import { importPageOf } from '#features/import/import-page-of.ts'
+import { useOpenedFile } from '#features/import/use-opened-file.ts'
 import { PhotosForListing } from '#features/listings/photos-for-listing.tsx'
 import { passFileOn } from '#state/incoming-file.ts'
 import { useDevice } from '#storage/device-context.tsx'
@@ -11,19 +13,29 @@ import { buttonClass } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 
-/** What another app has shared, in the form that it is for: photos, contacts, or a text about a person. */
+/** What another app has shared, in the form that it is for: photos, a file to import, or a text about a person. */
 export function SharedScreen() {
   const { shared, forget } = useShared()
   const navigate = useNavigate()
   const photos = shared?.files.filter(({ type }) => type.startsWith('image/')) ?? []
-  const people = shared?.files.find(({ type }) => !type.startsWith('image/'))
+  const opened = useOpenedFile()
+  const sharedFile = shared?.files.find(({ type }) => !type.startsWith('image/')) ?? null
+  const file = opened ?? sharedFile
   useEffect(() => {
-    if (people === undefined) return
-    passFileOn(people)
-    void forget().then(() => navigate({ to: '/clients/import', replace: true }))
-  }, [people, forget, navigate])
+    if (file === null) return
+    let isShown = true
+    void importPageOf(file).then(async (to) => {
+      if (!isShown) return
+      passFileOn(file)
+      if (file === sharedFile) await forget()
+      void navigate({ to, replace: true })
+    })
+    return () => {
+      isShown = false
+    }
+  }, [file, sharedFile, forget, navigate])
 
-  if (shared === undefined || people !== undefined) return null
+  if (shared === undefined || file !== null) return null
   return (
     <>
       <PageHead

@@ -96,7 +96,7 @@ function useReading(screen: ScreenKind, given: Readonly<Record<string, string>>,
     setStep({ ...beginning, isReading: true })
     try {
       const read = await reader.ask(await question())
-      if (read === null || read.kind === 'judged') return
+      if (read === null || read.kind === 'judged' || read.kind === 'named') return
       const file = { name, table: null, remarks: [], from: screen.hasPast ? today : null, given }
       if (read.kind === 'unreadable') setStep({ ...beginning, problem: read.reason })
       else if (read.kind === 'cards') await judge({ ...file, remarks: read.remarks })

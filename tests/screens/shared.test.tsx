@@ -1,0 +1,58 @@
+// First, as in the app: the order of the style layers is decided by what comes first.
+import '#ui/styles/styles.css'
+import { expect, onTestFinished, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { keepShared } from '#storage/shared-content.ts'
+import { axeFindings } from '#tests/support/axe.ts'
+import { googleCalendar } from '#tests/support/calendar-files.ts'
+import { resoHomes } from '#tests/support/home-files.ts'
+import { anAgentAtWork, openScreens } from '#tests/support/workspace-screens.tsx'
+
+const heading = (name: string) => page.getByRole('heading', { level: 1, name })
+
+test.each([
+  ['work.ics', googleCalendar, 'Import Appointments'],
+  ['reso.csv', resoHomes, 'Import Listings'],
+])('%s that is shared opens in the import that it is for', async (name, text, title) => {
+  const agent = await anAgentAtWork()
+  const shared = new FormData()
+  shared.append('files', new File([text], name))
+  await keepShared(String(agent.id), shared)
+  await openScreens(agent, '/shared')
+  await expect.element(heading(title)).toBeVisible()
+  await expect.element(page.getByText(name, { exact: true }).first()).toBeVisible()
+})
+
+test('a file that the installed app is to open is led to its import, too, and what was shared before stays', async () => {
+  const agent = await anAgentAtWork()
+  const photo = new FormData()
+  photo.append('files', new File(['…'], 'kitchen.png', { type: 'image/png' }))
+  await keepShared(String(agent.id), photo)
+  const calendar = new File([googleCalendar], 'work.ics')
+  opens(calendar)
+  const app = await openScreens(agent, '/shared')
+  await expect.element(heading('Import Appointments')).toBeVisible()
+  await expect.element(page.getByText('work.ics', { exact: true }).first()).toBeVisible()
+  opens()
+  app.go('/shared')
+  await expect.element(page.getByRole('heading', { name: 'Which listing is it for?' })).toBeVisible()
+})
+
+test('where nothing is shared the page says what can be, and leads back by keyboard; axe finds nothing', async () => {
+  opens()
+  const app = await openScreens(await anAgentAtWork(), '/shared')
+  await expect.element(page.getByRole('heading', { name: 'Nothing is waiting here' })).toBeVisible()
+  expect(await axeFindings()).toEqual([])
+  const today = page.getByRole('link', { name: 'Today', exact: true }).last()
+  ;(today.element() as HTMLElement).focus()
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(() => app.address()).toBe('/today')
+})
+
+/** What the browser gives an installed app that was chosen to open a file. */
+function opens(...opened: File[]) {
+  const files = opened.map((file) => ({ getFile: () => Promise.resolve(file) }))
+  const launchQueue = { setConsumer: (consumer: (launch: { files: typeof files }) => void) => consumer({ files }) }
+  Object.defineProperty(window, 'launchQueue', { configurable: true, value: launchQueue })
+  onTestFinished(() => void Reflect.deleteProperty(window, 'launchQueue'))
+}
