@@ -239,6 +239,8 @@ const packagesOfThePage = [
   'zustand',
 ]
 
+const onBrowserHistory = 'tests/screens/back-closes.test.tsx'
+
 export default defineConfig(({ command, isSsrBuild }) =>
   isSsrBuild
     ? {
@@ -313,7 +315,7 @@ export default defineConfig(({ command, isSsrBuild }) =>
         test: {
           // Vitest leaves one processor for its watch mode, which is not used here.
           maxWorkers: availableParallelism(),
-          // The files of a worker share their modules, whose loading would take as long as their tests; screens do not.
+          // The files of a worker share their modules, whose loading would take as long as their tests.
           isolate: false,
           projects: [
             {
@@ -373,8 +375,8 @@ export default defineConfig(({ command, isSsrBuild }) =>
               optimizeDeps: { include: packagesOfThePage },
               test: {
                 name: 'screens',
-                isolate: true,
                 include: ['tests/screens/**/*.test.tsx'],
+                setupFiles: ['tests/support/page-as-new.ts'],
                 // The other suites run beside these; what takes a tenth of a second alone may take two here.
                 expect: { poll: { timeout: 15_000 } },
                 testTimeout: 60_000,
@@ -385,7 +387,11 @@ export default defineConfig(({ command, isSsrBuild }) =>
                   headless: true,
                   screenshotFailures: false,
                   provider: playwright({ launchOptions: { executablePath: chromium, args: ['--no-sandbox'] } }),
-                  instances: [{ browser: 'chromium' }],
+                  instances: [
+                    { browser: 'chromium', exclude: [onBrowserHistory] },
+                    // What listens to the browser's own history does so until its page is gone.
+                    { browser: 'chromium', name: 'screens on history', include: [onBrowserHistory], isolate: true },
+                  ],
                 },
               },
             },

@@ -207,7 +207,6 @@ test('the session check keeps the error of a login attempt for ten seconds', asy
   expect(useSession.getState().authError).toBe('Invalid username or password. Please try again.')
   sessionEnded(1_000_000 + 10_000)
   expect(useSession.getState().authError).toBeNull()
-  useSession.setState(useSession.getInitialState(), true)
 })
 
 test('registration refuses what is missing, different or too short before it asks the server', async () => {

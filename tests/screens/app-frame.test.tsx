@@ -7,9 +7,9 @@ import { useWorkspace } from '#app/workspace.ts'
 import { createRecord } from '#core/sync/writing/record-change.ts'
 import { readErrorLog } from '#features/errors/error-log.ts'
 import { useConnection, type Connection } from '#state/connection.ts'
-import { useInstallPrompt, watchInstallPrompt } from '#state/install-prompt.ts'
+import { watchInstallPrompt } from '#state/install-prompt.ts'
 import { useSession } from '#state/session.ts'
-import { updateIsReady, useUpdate } from '#state/update.ts'
+import { updateIsReady } from '#state/update.ts'
 import { rememberAgent } from '#storage/remembered-agent.ts'
 import { startAccountServer, type AccountServer } from '#tests/support/account-server.ts'
 import { openApp } from '#tests/support/whole-app.tsx'
@@ -46,7 +46,6 @@ test('a newer version says so, waits for the agent, and can be put off (B9)', as
   await openAtWork(startAccountServer())
   await expect.element(heading('Dashboard')).toBeVisible()
   const accept = vi.fn()
-  onTestFinished(() => useUpdate.setState(useUpdate.getInitialState(), true))
   updateIsReady(accept)
   await expect.element(page.getByText('A new version is ready. Your drafts stay.')).toBeVisible()
   expect(accept).not.toHaveBeenCalled()
@@ -61,10 +60,7 @@ test('the home screen is offered once, after the first saved record', async () =
   const server = startAccountServer()
   server.isReachable = false
   const stop = watchInstallPrompt()
-  onTestFinished(() => {
-    stop()
-    useInstallPrompt.setState(useInstallPrompt.getInitialState(), true)
-  })
+  onTestFinished(stop)
   window.dispatchEvent(new Event('beforeinstallprompt', { cancelable: true }))
   await openAtWork(server)
   await expect.element(heading('Dashboard')).toBeVisible()

@@ -2,9 +2,9 @@
 import '#ui/styles/styles.css'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { cleanup, render } from 'vitest-browser-react'
+import { render } from 'vitest-browser-react'
 import { InstallSettings } from '#features/account/install-settings.tsx'
-import { forgetConnection, useConnection } from '#state/connection.ts'
+import { useConnection } from '#state/connection.ts'
 import { useInstallPrompt } from '#state/install-prompt.ts'
 import { listDrafts } from '#storage/drafts.ts'
 import type { PropertyRow } from '#storage/rows.ts'
@@ -32,11 +32,6 @@ test('A21: what was typed is on the device before the camera opens', async () =>
 test('A13: on an iPhone nobody is told to install while something waits, which the installed app would not find', async () => {
   useInstallPrompt.setState({ way: 'ios-steps' })
   useConnection.setState({ waiting: 2, isCounted: true })
-  onTestFinished(async () => {
-    await cleanup()
-    useInstallPrompt.setState(useInstallPrompt.getInitialState(), true)
-    forgetConnection()
-  })
   await render(<InstallSettings />)
   await expect.element(page.getByText(/^Send what is waiting first/)).toBeVisible()
   await expect.element(page.getByText(/Add to Home Screen/)).not.toBeInTheDocument()

@@ -1,7 +1,7 @@
 // First, as in the app: the order of the style layers is decided by what comes first.
 import '#ui/styles/styles.css'
 import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router'
-import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { boundaryCaught } from '#app/report-errors.ts'
@@ -13,13 +13,8 @@ import { ErrorBoundary } from '#features/errors/error-boundary.tsx'
 import { readErrorLog } from '#features/errors/error-log.ts'
 import { createErrorReporter } from '#features/errors/error-reporter.ts'
 import type { ErrorRecord } from '#features/errors/error-record.ts'
-import { dismissNotification, useNotifications } from '#state/notifications.ts'
+import { useNotifications } from '#state/notifications.ts'
 import { startAccountServer } from '#tests/support/account-server.ts'
-
-afterEach(() => {
-  sessionStorage.clear()
-  for (const { id } of useNotifications.getState().notifications) dismissNotification(id)
-})
 
 function Broken(): never {
   throw new Error('The screen fell over.')

@@ -81,7 +81,6 @@ test('a first step is ticked by what is true on the device, and the list goes wh
   await expect.element(steps().getByText('3 of 4 done')).toBeVisible()
   useInstallPrompt.setState({ way: 'installed' })
   await expect.element(steps()).not.toBeInTheDocument()
-  useInstallPrompt.setState(useInstallPrompt.getInitialState())
 })
 
 test('dismissed first steps stay away on this device', async () => {

@@ -5,8 +5,8 @@ import { page } from 'vitest/browser'
 import { useWorkspace } from '#app/workspace.ts'
 import type { Operation } from '#core/sync/operation.ts'
 import { createRecord } from '#core/sync/writing/record-change.ts'
-import { type Connection, forgetConnection, useConnection } from '#state/connection.ts'
-import { updateIsReady, useUpdate } from '#state/update.ts'
+import { type Connection, useConnection } from '#state/connection.ts'
+import { updateIsReady } from '#state/update.ts'
 import type { Device } from '#storage/device.ts'
 import { rememberAgent } from '#storage/remembered-agent.ts'
 import { markUnsent } from '#storage/unsent-marker.ts'
@@ -30,7 +30,6 @@ async function aClientThatWaits(device: Device, left: Partial<Operation> = {}): 
 async function theOutboxSays(connection: Partial<Connection>, left: Partial<Operation> = {}) {
   const agent = await anAgentAtWork()
   useConnection.setState(connection)
-  onTestFinished(forgetConnection)
   await aClientThatWaits(agent.device, left)
   await openScreens(agent, '/outbox')
   await expect.element(page.getByRole('region', { name: 'Waiting' })).toBeVisible()
@@ -62,7 +61,6 @@ test('J4: a server that needs a newer version is named as the reason, and the ne
   await expect.element(page.getByText('The new version is not here yet; it is looked for.')).toBeVisible()
   const bringIn = vi.fn<() => void>()
   updateIsReady(bringIn)
-  onTestFinished(() => useUpdate.setState(useUpdate.getInitialState(), true))
   await page.getByRole('button', { name: 'Update' }).click()
   expect(bringIn).toHaveBeenCalledOnce()
 })
@@ -105,7 +103,6 @@ test('J3: a change of a newer version says that it waits for the app to be broug
 test('an edit behind a change whose answer was lost says what it waits for, and that one when it is tried again', async () => {
   const agent = await anAgentAtWork()
   useConnection.setState({ state: 'idle', serverKind: 'ours', waiting: 2 })
-  onTestFinished(forgetConnection)
   await aClientThatWaits(agent.device, { state: 'unknown', attempts: 1, nextAt: Date.now() + hour })
   const [first] = await agent.device.database.outbox.toArray()
   if (first === undefined) throw new Error('There is no operation.')

@@ -8,13 +8,11 @@ import { createAppRouter } from '#app/routes.tsx'
 import { startSession } from '#app/start-session.ts'
 import { closeWorkspace } from '#app/workspace.ts'
 import { logoutIsPaid } from '#state/owed-logout.ts'
-import { dismissNotification, useNotifications } from '#state/notifications.ts'
-import { useSession } from '#state/session.ts'
-import { signOutIsSettled } from '#state/sign-out.ts'
 import { deleteDevice } from '#storage/delete-device.ts'
 import { locateDevices } from '#storage/locate-devices.ts'
 import { forgetAgent, rememberedAgents } from '#storage/remembered-agent.ts'
 import { untilDatabasesAreQuiet } from './quiet-databases.ts'
+import { forgetState } from './stores.ts'
 
 /** The app as `main.tsx` starts it, at an address, on this browser's real storage, which is empty again afterwards. */
 export async function openApp(address: string, { startNow = true } = {}) {
@@ -36,9 +34,7 @@ export async function openApp(address: string, { startNow = true } = {}) {
     await view.unmount()
     await untilDatabasesAreQuiet()
     await closeWorkspace()
-    useSession.setState(useSession.getInitialState(), true)
-    signOutIsSettled()
-    for (const { id } of useNotifications.getState().notifications) dismissNotification(id)
+    forgetState()
   }
   onTestFinished(async () => {
     await close()
@@ -57,6 +53,4 @@ async function forgetEverybody(): Promise<void> {
   for (const { agentId } of await locateDevices()) await deleteDevice(agentId)
   for (const { agentId } of await rememberedAgents()) await forgetAgent(agentId)
   logoutIsPaid()
-  localStorage.clear()
-  sessionStorage.clear()
 }

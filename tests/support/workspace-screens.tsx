@@ -7,7 +7,6 @@ import { type AppRouter, createAppRouter } from '#app/routes.tsx'
 import { useWorkspace } from '#app/workspace.ts'
 import { feedFact } from '#core/sync/fact-names.ts'
 import { useConnection } from '#state/connection.ts'
-import { dismissNotification, useNotifications } from '#state/notifications.ts'
 import { useSession } from '#state/session.ts'
 import { deleteDevice } from '#storage/delete-device.ts'
 import { openDevice } from '#storage/open-device.ts'
@@ -44,7 +43,6 @@ export async function anAgentOnANewDevice(): Promise<Agent> {
     },
   })
   useConnection.setState({ ...useConnection.getInitialState(), state: 'idle', serverKind: 'ours' })
-  for (const { id: shown } of useNotifications.getState().notifications) dismissNotification(shown)
   onTestFinished(async () => {
     await cleanup()
     await untilDatabasesAreQuiet()
