@@ -23,7 +23,7 @@ test.each([
   await expect.element(page.getByText(name, { exact: true }).first()).toBeVisible()
 })
 
-test('a file that the installed app is to open is led to its import, too, and what was shared before stays', async () => {
+test('a file that the installed app is to open is led to its import, too; a photo shared before stays, and leads to a listing where there is none', async () => {
   const agent = await anAgentAtWork()
   const photo = new FormData()
   photo.append('files', new File(['…'], 'kitchen.png', { type: 'image/png' }))
@@ -36,6 +36,9 @@ test('a file that the installed app is to open is led to its import, too, and wh
   opens()
   app.go('/shared')
   await expect.element(page.getByRole('heading', { name: 'Which listing is it for?' })).toBeVisible()
+  expect(await axeFindings()).toEqual([])
+  await page.getByRole('link', { name: 'Create Listing' }).click()
+  await expect.element(heading('Create Listing')).toBeVisible()
 })
 
 test('where nothing is shared the page says what can be, and leads back by keyboard; axe finds nothing', async () => {

@@ -1,7 +1,8 @@
+import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import type { LocalKey } from '#core/sync/operation.ts'
 import { Banner } from '#ui/banner.tsx'
-import { Button } from '#ui/button.tsx'
+import { Button, buttonClass } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { Progress } from '#ui/progress.tsx'
 import { TextField } from '#ui/text-field.tsx'
@@ -31,7 +32,16 @@ export function PhotosForListing({ files, onAdded }: PhotosForListingProps) {
           value={text}
           onChange={({ target }) => setText(target.value)}
         />
-        {found?.total === 0 && <p>There is no listing that {what} could belong to.</p>}
+        {found?.total === 0 && (
+          <>
+            <p>There is no listing that {what} could belong to. Create it, and share again.</p>
+            <div>
+              <Link to="/listings/new" className={buttonClass({ variant: 'primary' })}>
+                Create Listing
+              </Link>
+            </div>
+          </>
+        )}
         <ul className={styles.listings}>
           {found?.listings.map((listing) => (
             <li key={listing.key}>
