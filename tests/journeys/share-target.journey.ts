@@ -1,6 +1,7 @@
-import { expect, test, type Page } from '@playwright/test'
+import { expect, test } from '@playwright/test'
 import { logIn, register } from '../support/agent-at-work.ts'
 import { startBuiltServer, type BuiltServer } from '../support/built-server.ts'
+import { share } from '../support/share.ts'
 
 let server: BuiltServer
 test.beforeAll(async () => {
@@ -8,31 +9,6 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => server.close())
 test.use({ serviceWorkers: 'allow' })
-
-/** What the system sends when another app shares: a form of its own, as a navigation. */
-async function share(page: Page, fields: Record<string, string>, file?: { name: string; type: string; text: string }) {
-  await page.evaluate(
-    ({ fields, file }) => {
-      const form = Object.assign(document.createElement('form'), { action: '/share-target', method: 'post' })
-      form.enctype = 'multipart/form-data'
-      for (const [name, value] of Object.entries(fields)) {
-        form.append(Object.assign(document.createElement('textarea'), { name, value }))
-      }
-      if (file !== undefined) {
-        const transfer = new DataTransfer()
-        const bytes = Uint8Array.from(atob(file.text), (letter) => letter.charCodeAt(0))
-        transfer.items.add(new File([bytes], file.name, { type: file.type }))
-        const input = Object.assign(document.createElement('input'), { type: 'file', name: 'files' })
-        input.files = transfer.files
-        form.append(input)
-      }
-      document.body.append(form)
-      form.submit()
-    },
-    { fields, file },
-  )
-  await page.waitForURL((url) => url.pathname !== '/share-target')
-}
 
 test('what other apps share without a network opens in the form that it is for', async ({ page, context }) => {
   await register(page, server.origin, 'sharer')
@@ -51,12 +27,12 @@ test('what other apps share without a network opens in the form that it is for',
 
   const card =
     'BEGIN:VCARD\r\nVERSION:3.0\r\nN:Okafor;Ada;;;\r\nFN:Ada Okafor\r\nEMAIL:ada@example.com\r\nEND:VCARD\r\n'
-  await share(page, {}, { name: 'ada.vcf', type: 'text/vcard', text: btoa(card) })
+  await share(page, {}, { name: 'ada.vcf', type: 'text/vcard', base64: btoa(card) })
   await expect(page).toHaveURL(/\/clients\/import$/)
   await expect(page.getByText('Ada Okafor').first()).toBeVisible()
 
   const dot = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
-  await share(page, {}, { name: 'kitchen.png', type: 'image/png', text: dot })
+  await share(page, {}, { name: 'kitchen.png', type: 'image/png', base64: dot })
   await expect(page.getByRole('heading', { name: 'Which listing is it for?' })).toBeVisible()
   await context.setOffline(false)
 })

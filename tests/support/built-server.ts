@@ -29,15 +29,17 @@ export type BuiltServer = {
 /**
  * The server as `npm run build` left it, in a process of its own with a data folder of its own. `commandsFirst` are the
  * server's own commands (`['import-properties', file]`), run on the data before it is served; `settings` are variables of
- * its environment; `template` is a data folder to begin with a copy of, which takes a tenth of making a new one.
+ * its environment; `template` is a data folder to begin with a copy of, which takes a tenth of making a new one; null for an empty folder.
+ * `release` is the folder that the build is in.
  */
 export async function startBuiltServer(
   commandsFirst: string[][] = [],
   settings: Readonly<Record<string, string>> = {},
-  template = process.env['NEW_DATA_FOLDER'],
+  template: string | null = process.env['NEW_DATA_FOLDER'] ?? null,
+  release = root,
 ): Promise<BuiltServer> {
   const dataFolder = await mkdtemp(path.join(tmpdir(), 'fanlight-'))
-  if (template !== undefined) await cp(template, dataFolder, { recursive: true })
+  if (template !== null) await cp(template, dataFolder, { recursive: true })
   const port = await freePort()
   const environment = {
     ...process.env,
@@ -53,7 +55,7 @@ export async function startBuiltServer(
 
   async function start(): Promise<void> {
     const child = spawn(process.execPath, [...flags, 'build/main.js', 'serve'], {
-      cwd: root,
+      cwd: release,
       env: environment,
       stdio: ['ignore', 'inherit', 'inherit'],
     })
@@ -75,7 +77,7 @@ export async function startBuiltServer(
   }
 
   const run = (words: string[]) =>
-    output(spawn(process.execPath, [...flags, 'build/main.js', ...words], { cwd: root, env: environment }))
+    output(spawn(process.execPath, [...flags, 'build/main.js', ...words], { cwd: release, env: environment }))
   const printed: string[] = []
   for (const words of commandsFirst) printed.push(await run(words))
   await start()

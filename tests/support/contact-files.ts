@@ -10,6 +10,26 @@ export const googleContacts = lines(
   '',
 )
 
+/** The address book of somebody who has been in business for years, as Google Contacts writes it. */
+export function manyGoogleContacts(count: number): string {
+  const [headings = ''] = googleContacts.split('\r\n')
+  const columns = headings.split(',')
+  const rows = Array.from({ length: count }, (_, index) => {
+    const number = String(index).padStart(3, '0')
+    const person: Record<string, string> = {
+      'First Name': ['Ana', 'Ben', 'Chloe', 'Dev'][index % 4] ?? '',
+      'Last Name': `Archer ${number}`,
+      Labels: '* myContacts',
+      'E-mail 1 - Label': '* Home',
+      'E-mail 1 - Value': `person${number}@example.com`,
+      'Phone 1 - Label': 'Mobile',
+      'Phone 1 - Value': `(503) 555-0${number}`,
+    }
+    return columns.map((column) => person[column] ?? '').join(',')
+  })
+  return lines(headings, ...rows, '')
+}
+
 export const olderGoogleContacts = lines(
   'Name,Given Name,Family Name,Group Membership,E-mail 1 - Type,E-mail 1 - Value,Phone 1 - Type,Phone 1 - Value',
   'Jo Ng,Jo,Ng,* myContacts,*,jo@example.com ::: jo.ng@example.com,Mobile,503 555 0123',
