@@ -16,13 +16,19 @@ export function registerServiceWorker(): void {
 
   const workbox = new Workbox('/service-worker.js')
   const activate = () => workbox.messageSkipWaiting()
+  let isAgreed = false
   workbox.addEventListener('waiting', () => {
-    updateIsReady(activate)
+    updateIsReady(() => {
+      isAgreed = true
+      activate()
+    })
     void activateWhenNoTabIsInUse(activate)
   })
-  // The old worker's files go with it, so every tab follows to the new one. Clean tabs at once, others when they are saved.
+  // The old worker's files go with it, so every tab follows to the new one. The agent's tab and
+  // clean ones at once, for forms keep their drafts; others when they are saved.
   workbox.addEventListener('controlling', ({ isUpdate }) => {
-    if (isUpdate) reloadWhenClean()
+    if (isAgreed) reload()
+    else if (isUpdate) reloadWhenClean()
   })
   void workbox.register().catch((error: unknown) => {
     // Without a worker everything works but starting offline.
