@@ -117,7 +117,7 @@ function journeysOf({ specs = [], suites = [] }) {
 }
 
 function firstLines(title, reason = '') {
-  return [title, ...reason.split('\n').slice(0, 12)].join('\n  ')
+  return [title, ...reason.split('\n').slice(0, 40)].join('\n  ')
 }
 
 /** The tests that skip at all are those of PostgreSQL, by their titles, and those of the real data. */
