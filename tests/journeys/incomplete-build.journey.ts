@@ -74,3 +74,31 @@ test('files that the browser has cleared are fetched again, and the app starts w
   await page.goto(`${origin}/login`)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 })
+
+test('a page from before an update, whose scripts are gone, says so, and Reload brings the new one', async ({
+  page,
+}) => {
+  let isUpdated = false
+  const { origin, close } = await serve((name) => name.endsWith('.js') && !isUpdated)
+  await page.goto(origin)
+  await expect(page.getByRole('alert')).toContainText(
+    'Fanlight could not be loaded. What you saved on this device is safe.',
+  )
+  isUpdated = true
+  await page.getByRole('button', { name: 'Reload' }).click()
+  await expect(page.getByRole('link', { name: 'Get Started' })).toBeVisible()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  close()
+})
+
+test('so does one of which a single script is gone, whichever it is', async ({ page }) => {
+  const html = readFileSync(path.join(dist, 'index.html'), 'utf8')
+  const ofTheStart = [...html.matchAll(/as="script"[^>]* href="\/([^"]+)"/g)].map(([, name]) => name)
+  expect(ofTheStart.length).toBeGreaterThan(0)
+  for (const missing of ofTheStart) {
+    const { origin, close } = await serve((name) => name === missing)
+    await page.goto(origin)
+    await expect(page.getByRole('button', { name: 'Reload' })).toBeVisible()
+    close()
+  }
+})
