@@ -96,6 +96,15 @@ test('what was settled says how', () => {
   expect(settledInWords({ ...entry, note: 'discarded' }, now)).toBe('Discarded 9:40 AM')
 })
 
+test('what needed no request says why', () => {
+  const entry = { ...anOperation({}), settledAt: at(9, 40), title: 'Jo Park', note: 'nothing-to-send' as const }
+  expect(settledInWords({ ...entry, version: null }, now)).toBe('The server had it already, 9:40 AM')
+  expect(settledInWords({ ...entry, changes: {}, version: null }, now)).toBe(
+    'It is on the server again, 9:40 AM. Nothing is left to do.',
+  )
+  expect(settledInWords(entry, now)).toBe('Nothing left to send, 9:40 AM')
+})
+
 test('values are shown as people read them', () => {
   expect(fieldValue('listing_price', 529500)).toBe('$529,500')
   expect(fieldValue('phone_number', '')).toBe('Nothing')

@@ -17,6 +17,17 @@ describe('two devices change one record', () => {
     expect(office.replica.journal().map(({ note }) => note)).toEqual(['merged'])
   })
 
+  test('G10: what both wrote needs no request, and the journal still says what it was', async () => {
+    const { phone, office, key, officeKey } = await twoDevices()
+    await phone.edit('client', key, { phone_number: '1' })
+    await office.edit('client', officeKey, { phone_number: '1' })
+    await phone.sync()
+    await office.sync()
+    expect(office.operations()).toEqual([])
+    expect(office.replica.journal()).toMatchObject([{ note: 'nothing-to-send', changes: { phone_number: '1' } }])
+    expect(office.row('client', officeKey)).toMatchObject({ phone_number: '1' })
+  })
+
   test('G2: notes keep both texts', async () => {
     const { server, phone, office, key, officeKey } = await twoDevices()
     await phone.edit('client', key, { notes: 'Garden, two cars' })

@@ -316,6 +316,20 @@ describe('an operation in plain words', () => {
     const gone = anOperation(3, { kind: 'delete', base: { first_name: 'Ann', last_name: 'Lee' } })
     expect(describeOperation(gone, undefined)).toEqual({ title: 'Ann Lee', what: 'Deletes the client' })
   })
+
+  test('C19: a question about a record says that it is missing, also where it names what it belongs to', () => {
+    const client = anOperation(1, { changes: {} })
+    expect(describeOperation(client, { first_name: 'Ann' }).what).toBe('Missing client')
+    const references = { listing: { entity: 'listing' as const, key: '1' } }
+    const showing = anOperation(2, { entity: 'showing', changes: {}, references })
+    expect(describeOperation(showing, undefined).what).toMatch(/^Missing showing/)
+  })
+
+  test('an edit of nothing but whom the visitor is known as is not called a change of the listing', () => {
+    const references = { listing: { entity: 'listing' as const, key: '1' } }
+    const showing = anOperation(1, { entity: 'showing', changes: { client: 7 }, references })
+    expect(describeOperation(showing, undefined).what).toMatch(/^Changes Client/)
+  })
 })
 
 test('bytes become the same base64 as everywhere', () => {

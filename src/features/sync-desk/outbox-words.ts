@@ -92,7 +92,8 @@ export const heldInWords: Record<WhyHeld, string> = {
 }
 
 /** What became of a change, "Sent 9:40 AM". */
-export function settledInWords({ note, kind, settledAt }: JournalEntry, now: number): string {
+export function settledInWords(entry: JournalEntry, now: number): string {
+  const { note, kind, settledAt, changes, version } = entry
   const at = momentInWords(settledAt, now)
   switch (note) {
     case 'merged':
@@ -101,7 +102,10 @@ export function settledInWords({ note, kind, settledAt }: JournalEntry, now: num
     case 'adopted':
       return `Sent ${at}, found on the server after a lost answer`
     case 'nothing-to-send':
-      return `Nothing left to send, ${at}`
+      // Without a word of its own it has asked about a record that the server had lost.
+      if (version === null && Object.keys(changes).length === 0)
+        return `It is on the server again, ${at}. Nothing is left to do.`
+      return version === null ? `The server had it already, ${at}` : `Nothing left to send, ${at}`
     case 'discarded':
       return `Discarded ${at}`
     default:

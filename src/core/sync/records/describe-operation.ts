@@ -1,6 +1,7 @@
 import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
 import type { Fields } from '#core/contract/json.ts'
 import type { Surroundings } from '#core/kinds/kind-of-record.ts'
+import { isMention } from './mentions.ts'
 import type { Operation } from '#core/sync/operation.ts'
 
 export type OperationWords = {
@@ -27,12 +28,14 @@ function whatHappens({ entity, kind, changes, references, files }: Parameters<ty
   const name = kinds[entity].word
   if (kind === 'create') return `New ${name}`
   if (kind === 'delete') return `Deletes the ${name}`
-  const parts = [...Object.keys(changes), ...Object.keys(files)].filter((field) => !isWorkedOut(entity, field))
-  const change = kinds[entity].changeOf?.(parts) ?? null
-  if (change !== null) return change
+  const links = Object.keys(references).filter((field) => field !== kinds[entity].parent && !isMention(field))
+  const all = [...Object.keys(changes), ...Object.keys(files), ...links]
   // An edit of nothing is a question about its record.
-  if (parts.length + Object.keys(references).length === 0) return `Missing ${name}`
-  const said = parts.length > 0 ? parts : Object.keys(references)
+  if (all.length === 0) return `Missing ${name}`
+  const chosen = all.filter((field) => !isWorkedOut(entity, field))
+  const change = kinds[entity].changeOf?.(chosen) ?? null
+  if (change !== null) return change
+  const said = chosen.length > 0 ? chosen : all
   return `Changes ${listed(said.map(fieldWords))}`
 }
 

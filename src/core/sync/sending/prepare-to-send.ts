@@ -120,7 +120,7 @@ async function prepareUpdate(
     mergeRounds: operation.mergeRounds,
   }
   if (isEmptyUpdate(merged))
-    return settled(store, sending, merged, base, operation.attempt === null ? 'nothing-to-send' : 'sent')
+    return settled(store, sending, operation, base, operation.attempt === null ? 'nothing-to-send' : 'sent')
   // A server that has no place for it is not asked; it stays on this device.
   if (!sending.abilities.keys && isOnlyForOurServer(merged)) {
     await confirm(store, sending, merged, { record: null, version: base?.version ?? null }, 'nothing-to-send')
