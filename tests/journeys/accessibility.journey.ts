@@ -27,8 +27,9 @@ for (const [device, viewport] of Object.entries(devices)) {
     test('axe finds nothing on any screen, light and dark', async ({ page, context }) => {
       test.setTimeout(300_000)
       const { origin } = server
-      await page.goto(origin)
-      for (const path of ['/login', '/', '/register', '/reset-password', '/nowhere']) await check(page, path)
+      await page.goto(`${origin}/login`)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      for (const path of ['/', '/login', '/register', '/reset-password', '/nowhere']) await check(page, path)
 
       await registerAndLogIn(page, origin, `axe-${device}`)
       for (const path of ['/my-listings', '/clients']) await check(page, path) // still empty
