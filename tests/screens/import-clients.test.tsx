@@ -1,6 +1,6 @@
 // First, as in the app: the order of the style layers is decided by what comes first.
 import '#ui/styles/styles.css'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { createRecord } from '#core/sync/writing/record-change.ts'
 import { saved } from '#tests/support/saved-rows.ts'
@@ -148,6 +148,31 @@ test.each([
   await expect.element(page.getByRole('alert')).toHaveTextContent(words)
   await choose(table('Al,Lee,al@example.com,,'))
   await expect.element(page.getByText('1 new')).toBeVisible()
+})
+
+test('contacts that are picked from the phone are looked at first, brought once, and undone like a file', async () => {
+  const picked = [
+    { name: ['Jo Ng'], email: ['jo@example.com'], tel: ['503 555 0100'] },
+    { name: ['No Mail'], tel: ['503 555 0101'] },
+  ]
+  // Chromium has it on Android only.
+  Object.defineProperty(navigator, 'contacts', { configurable: true, value: { select: () => Promise.resolve(picked) } })
+  onTestFinished(() => void Reflect.deleteProperty(navigator, 'contacts'))
+  const agent = await anAgentAtWork()
+  await open(agent)
+  await button('Pick from This Phone').click()
+  await expect.element(page.getByText('1 new · 1 cannot be imported')).toBeVisible()
+  await button('Import 1 Client').click()
+  await button('Import Another File').click()
+  expect(await agent.device.database.clients.toArray()).toMatchObject([
+    { first_name: 'Jo', last_name: 'Ng', email: 'jo@example.com', phone_number: '503 555 0100' },
+  ])
+  await button('Pick from This Phone').click()
+  await expect.element(button('Nothing to Import')).toBeVisible()
+  await button('Undo the import of Contacts of this phone').click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Undo Import' }).click()
+  await expect.element(page.getByText('1 client deleted.')).toBeVisible()
+  expect(await agent.device.database.clients.count()).toBe(0)
 })
 
 test('10,000 people are read and imported while the page answers', async () => {

@@ -1,6 +1,7 @@
 /**
  * Address books as other programs write them, made by us: the headings and habits are those of Google Contacts (its two
- * forms of CSV), Outlook on the web, Follow Up Boss, Apple's Contacts (vCard 3.0), and old phones (vCard 2.1).
+ * forms of CSV), Outlook on the web, Follow Up Boss, Apple's Contacts (vCard 3.0), old phones (vCard 2.1), and vCard 4.0
+ * (RFC 6350).
  */
 const lines = (...some: string[]) => some.join('\r\n')
 
@@ -86,3 +87,15 @@ export const oldPhone = lines(
   '',
   'END:VCARD',
 )
+
+export const modernCard = lines(
+  'BEGIN:VCARD',
+  'VERSION:4.0',
+  'FN:Jo Ng',
+  'TEL;VALUE=uri;PREF=1;TYPE="cell,voice":tel:+1-503-555-0100',
+  'EMAIL;TYPE=work:jo@example.com',
+  'END:VCARD',
+)
+
+/** A table of somebody's own, by whose headings nothing can be told. */
+export const strangeTable = lines('Wer;Wie;Wo', 'Mia Sand;mia@example.com;Salem', '')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { clientsAsCards } from '#core/domain/client-cards.ts'
 import { peopleInCards } from '#files/people-in-cards.ts'
-import { appleContacts, oldPhone } from '#tests/support/contact-files.ts'
+import { appleContacts, modernCard, oldPhone } from '#tests/support/contact-files.ts'
 
 const lines = (...some: string[]) => some.join('\r\n')
 
@@ -44,16 +44,7 @@ test('vCard 2.1 as old phones and Outlook write it: bare parameters, quoted-prin
 })
 
 test('vCard 4.0: numbers as addresses, a name in one piece', () => {
-  const { said: people } = peopleInCards(
-    lines(
-      'BEGIN:VCARD',
-      'VERSION:4.0',
-      'FN:Jo Ng',
-      'TEL;VALUE=uri;PREF=1;TYPE="cell,voice":tel:+1-503-555-0100',
-      'EMAIL;TYPE=work:jo@example.com',
-      'END:VCARD',
-    ),
-  )
+  const { said: people } = peopleInCards(modernCard)
   expect(people).toMatchObject([
     { first_name: 'Jo', last_name: 'Ng', phone_number: '+1-503-555-0100', email: 'jo@example.com' },
   ])
