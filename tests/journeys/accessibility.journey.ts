@@ -66,6 +66,8 @@ for (const [device, viewport] of Object.entries(devices)) {
         client.replace('/clients/', '/clients/edit/'),
         '/outbox',
         '/settings',
+        '/settings?tab=data&restore=true',
+        '/shared',
         ...(device === 'phone' ? ['/more'] : []),
       ]
       for (const path of screens) await check(page, path)

@@ -99,7 +99,7 @@ const addressBooks = [
     text: modernCard.replace('Jo Ng', 'Lou Berg').replace('jo@', 'lou@').replace('0100', '0300'),
     person: 'lou@example.com',
   },
-].map((book) => ({ ...book, count: '1 Client' }))
+].map((book) => Object.assign(book, { count: '1 Client' }))
 
 test('address books of all named programs and forms are brought without a network, each person once, and each import is undone without a trace', async ({
   page,
@@ -185,13 +185,11 @@ test('listings of listing services and portals are brought without a network, ea
 
   await context.setOffline(false)
   await untilEverythingIsSent(page)
-  const brought = [
-    ...['812 Oak Ridge Ln, Unit 4B', '1500 River Bend Dr', '9 Harbor Rd, #2', '44 Vine Way', '31 Cedar Hill Rd'],
-    ...['1 A St', '2 A St'],
-  ]
+  const brought =
+    '812 Oak Ridge Ln, Unit 4B · 1500 River Bend Dr · 9 Harbor Rd, #2 · 44 Vine Way · 31 Cedar Hill Rd · 1 A St · 2 A St'
   const addresses = (await listings()).map(({ property }) => property.address)
   expect(addresses).toHaveLength(10)
-  expect(addresses).toEqual(expect.arrayContaining(brought))
+  expect(addresses).toEqual(expect.arrayContaining(brought.split(' · ')))
   expect(new Set(await homes())).toEqual(new Set([...catalogue, ...addresses]))
 
   await undoAll(page, `${server.origin}/listings/import`, homeTables)

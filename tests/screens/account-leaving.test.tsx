@@ -1,7 +1,7 @@
 // First, as in the app: the order of the style layers is decided by what comes first.
 import '#ui/styles/styles.css'
 import { beforeEach, expect, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { useWorkspace } from '#app/workspace.ts'
 import type { User } from '#core/contract/account.ts'
 import { createRecord } from '#core/sync/writing/record-change.ts'
@@ -219,6 +219,50 @@ test('D6: what a closed account left unsent stays locked, and leaves as a file o
   await signIn('noor')
   await expect.element(page.getByText('Invalid username or password. Please try again.')).toBeVisible()
   expect(page.getByRole('button', { name: 'Export everything' }).elements()).toEqual([])
+})
+
+test('an account is closed by keyboard with the password, and its agent is logged out of a device without its data', async () => {
+  const server = startAccountServer()
+  await mayaAtWork(server)
+  await openApp('/settings')
+  const form = page.getByRole('form', { name: 'Close account' })
+  const password = form.getByLabelText('Your Password')
+  await expect.element(password).toBeVisible()
+  ;(password.element() as HTMLElement).focus()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(password).toHaveAccessibleDescription('Your Password is required.')
+  await expect.element(password).toHaveFocus()
+  expect(await axeFindings()).toEqual([])
+
+  const wrong = 'This is not your password.'
+  server.answers.set('POST users/close/', { status: 400, body: { current_password: [wrong] } })
+  await userEvent.keyboard('not mine{Enter}')
+  await expect.element(form.getByRole('alert')).toHaveTextContent(wrong)
+  await expect.element(password).toHaveAccessibleDescription('Type it again.')
+  await expect.element(heading('Settings')).toBeVisible()
+
+  server.answers.set('POST users/close/', { status: 204 })
+  await password.fill('a-long-and-quiet-river')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(heading('Login')).toBeVisible()
+  await expect.element(page.getByText('Account Closed')).toBeVisible()
+  expect(server.arrivals.findLast(({ call }) => call === 'POST users/close/')?.body).toEqual({
+    current_password: 'a-long-and-quiet-river',
+  })
+  expect(await locateDevices()).toEqual([])
+})
+
+test('an account is not closed while the server cannot be reached', async () => {
+  const server = startAccountServer()
+  await mayaAtWork(server)
+  await openApp('/settings')
+  const form = page.getByRole('form', { name: 'Close account' })
+  await form.getByLabelText('Your Password').fill('a-long-and-quiet-river')
+  server.isReachable = false
+  await form.getByRole('button', { name: 'Close Account' }).click()
+  await expect.element(form.getByRole('alert')).toBeVisible()
+  await expect.element(heading('Settings')).toBeVisible()
+  expect(await locateDevices()).toHaveLength(1)
 })
 
 test('discarding unsent work takes a tick in a named box (D5, J6)', async () => {

@@ -1,9 +1,10 @@
 // First, as in the app: the order of the style layers is decided by what comes first.
 import '#ui/styles/styles.css'
 import { expect, test } from 'vitest'
-import { page, userEvent } from 'vitest/browser'
+import { type Locator, page, userEvent } from 'vitest/browser'
 import { createRecord } from '#core/sync/writing/record-change.ts'
 import { readBackup } from '#files/read-backup.ts'
+import { axeFindings } from '#tests/support/axe.ts'
 import { downloads } from '#tests/support/downloads.ts'
 import { saved } from '#tests/support/saved-rows.ts'
 import { type Agent, anAgentAtWork, openScreens } from '#tests/support/workspace-screens.tsx'
@@ -14,6 +15,12 @@ const aPicture = () =>
     const canvas = document.createElement('canvas')
     canvas.toBlob((blob) => resolve(blob!), 'image/png')
   })
+
+/** As many as a table between them may take; never back to the beginning of the page. */
+async function pressTabTo(target: Locator): Promise<void> {
+  for (let presses = 0; presses < 4 && document.activeElement !== target.element(); presses++) await userEvent.tab()
+  await expect.element(target).toHaveFocus()
+}
 
 async function work({ device }: Agent) {
   const { replica, clock } = device
@@ -50,7 +57,7 @@ test('a backup of this device is restored on a new one, photo and all, and the s
   const files = downloads()
   const agent = await anAgentAtWork()
   await work(agent)
-  await openScreens(agent, '/settings?tab=data')
+  const first = await openScreens(agent, '/settings?tab=data')
   await button('Back Up').click()
   await expect
     .element(page.getByText('6 records and 1 photo were saved as a file. 1 photo of 12 Door Lane'))
@@ -59,6 +66,7 @@ test('a backup of this device is restored on a new one, photo and all, and the s
   const backup = await readBackup(file)
   expect(backup.manifest).toMatchObject({ made_by: 'device', photos: 1, missing_photos: 1 })
 
+  await first.unmount()
   const other = await anAgentAtWork()
   await openScreens(other, '/settings?tab=data&restore=true')
   await userEvent.upload(page.getByLabelText('Choose File'), new File(['no zip'], 'a.zip'))
@@ -66,9 +74,15 @@ test('a backup of this device is restored on a new one, photo and all, and the s
   await userEvent.upload(page.getByLabelText('Choose File'), new File([file], 'backup.zip'))
   await expect.element(page.getByRole('table', { name: 'What is in the backup' })).toHaveTextContent('Clients')
   await expect.element(page.getByText('1 record cannot be restored')).toBeVisible()
+  expect(await axeFindings()).toEqual([])
   expect(await other.device.database.outbox.count()).toBe(0)
-  await button('Restore 5 Records').click()
+  // By keyboard: the choice of a file has gone from the page, and what it led to has the focus.
+  await expect.element(page.getByText(/^Backup of ann, made/)).toHaveFocus()
+  await pressTabTo(button('Restore 5 Records'))
+  await userEvent.keyboard('{Enter}')
   await expect.element(page.getByText('5 records restored.')).toBeVisible()
+  expect(document.activeElement?.textContent).toBe('5 records restored.')
+  expect(await axeFindings()).toEqual([])
 
   const { listings, listing_images, showings, clients } = other.device.database
   const [client] = await clients.toArray()

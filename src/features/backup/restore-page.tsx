@@ -2,6 +2,7 @@ import { Banner } from '#ui/banner.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { Progress } from '#ui/progress.tsx'
+import { takeFocus } from '#ui/take-focus.ts'
 import styles from './backup.module.css'
 import { counted } from './backup-words.ts'
 import { RestorePreview } from './restore-preview.tsx'
@@ -41,7 +42,7 @@ function ChooseBackup({ problem, isReading, onFile }: ChooseBackupProps) {
             {problem}
           </Banner>
         )}
-        <p className={styles.note}>
+        <p className={styles.note} ref={takeFocus} tabIndex={-1}>
           A .zip file from Back Up, of this account or another one. It is read on this device, without a network, and
           nothing is saved before you have seen what it would do. Nothing is deleted, and reading it twice doubles
           nothing.
@@ -80,12 +81,14 @@ function Done({ restored: { made, changed, lostPhotos }, left, onAgain, onContin
   return (
     <Card title={left > 0 ? 'Stopped' : 'Done'}>
       <div className={styles.body}>
-        <Banner tone={left > 0 || lostPhotos > 0 ? 'warning' : 'success'}>
-          {counted(made, 'record')} restored
-          {changed > 0 && `, ${counted(changed, 'record')} put back as in the backup`}.
-          {left > 0 && ` ${counted(left, 'record')} not restored yet.`}
-          {lostPhotos > 0 && ` ${counted(lostPhotos, 'photo')} in the file could not be read.`}
-        </Banner>
+        <div ref={takeFocus} tabIndex={-1}>
+          <Banner tone={left > 0 || lostPhotos > 0 ? 'warning' : 'success'}>
+            {counted(made, 'record')} restored
+            {changed > 0 && `, ${counted(changed, 'record')} put back as in the backup`}.
+            {left > 0 && ` ${counted(left, 'record')} not restored yet.`}
+            {lostPhotos > 0 && ` ${counted(lostPhotos, 'photo')} in the file could not be read.`}
+          </Banner>
+        </div>
         <p className={styles.note}>
           What was restored is sent to the server like any other change; the Outbox shows it.
         </p>

@@ -7,6 +7,7 @@ import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { CheckboxField } from '#ui/checkbox-field.tsx'
 import { DataTable } from '#ui/data-table.tsx'
+import { takeFocus } from '#ui/take-focus.ts'
 import styles from './backup.module.css'
 import { counted, pluralOf } from './backup-words.ts'
 import type { Restore } from './use-restore.ts'
@@ -26,7 +27,7 @@ export function RestorePreview({ at, backup, plan, restore }: RestorePreviewProp
   return (
     <Card title="What this backup would do">
       <div className={styles.body}>
-        <p className={styles.wrapped}>
+        <p className={styles.wrapped} ref={takeFocus} tabIndex={-1}>
           Backup of {manifest.agent.name}, made {madeOn}{' '}
           {manifest.made_by === 'server' ? 'by the server' : 'on a device'}.
         </p>

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { Banner } from '#ui/banner.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
+import { takeFocus } from '#ui/take-focus.ts'
 import styles from './import.module.css'
 import { inWords } from './import-step.ts'
 import type { ScreenKind } from './screen-kind.ts'
@@ -13,10 +14,12 @@ export function ImportDone({ screen, made, merged, left, onAgain }: ImportDonePr
   return (
     <Card title={left > 0 ? 'Stopped' : 'Done'}>
       <div className={styles.body}>
-        <Banner tone={left > 0 ? 'warning' : 'success'}>
-          {inWords(screen, { made, merged })}
-          {left > 0 && ` ${left.toLocaleString('en-US')} were left out.`}
-        </Banner>
+        <div ref={takeFocus} tabIndex={-1}>
+          <Banner tone={left > 0 ? 'warning' : 'success'}>
+            {inWords(screen, { made, merged })}
+            {left > 0 && ` ${left.toLocaleString('en-US')} were left out.`}
+          </Banner>
+        </div>
         <div className={styles.buttons}>
           <Link to={screen.shows.to} className={buttonClass({ variant: 'primary' })}>
             {screen.shows.words}

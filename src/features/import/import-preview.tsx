@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef } from 'react'
+import { useMemo } from 'react'
 import type { Judged } from '#core/import/judge-file.ts'
 import { type ImportPlan, planImport } from '#core/import/plan-import.ts'
 import { dateOfInstant } from '#core/domain/wall-clock.ts'
@@ -6,6 +6,7 @@ import { useDevice } from '#storage/device-context.tsx'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { SegmentedFilter } from '#ui/segmented-filter.tsx'
+import { takeFocus } from '#ui/take-focus.ts'
 import { Columns } from './columns.tsx'
 import { Duplicates } from './duplicates.tsx'
 import { choiceOf, countInWords, type ImportStep, sizeOf } from './import-step.ts'
@@ -25,9 +26,6 @@ export function ImportPreview({ file, judged, running }: ImportPreviewProps) {
   const { name, table, remarks, remark = null, unsaid = [], given } = file
   const { Unsaid } = screen
   const open = unsaid.filter((field) => (given[field] ?? '') === '')
-  const summary = useRef<HTMLOutputElement>(null)
-  // What was chosen has gone from the page, and the focus with it.
-  useEffect(() => summary.current?.focus(), [])
   const records = judged?.records ?? nothing
   const plan = useMemo(
     () => planImport(screen.kind, records, (line, one) => choiceOf(screen, choices, line, one)),
@@ -39,7 +37,7 @@ export function ImportPreview({ file, judged, running }: ImportPreviewProps) {
     <>
       <Card title={name}>
         <div className={styles.body}>
-          <output className={styles.summary} ref={summary} tabIndex={-1}>
+          <output className={styles.summary} ref={takeFocus} tabIndex={-1}>
             {judged === null
               ? `Comparing with your ${screen.many}…`
               : open.length > 0
