@@ -38,7 +38,7 @@ export type SignedInAgent = {
 }
 
 /** What of an agent's writing has a limit of its own; see `write-limits.ts`. */
-export type LimitedWrite = 'photos' | 'properties'
+export type LimitedWrite = 'properties'
 
 /** See `kept-pages.ts`. */
 export type KeptPages = {
@@ -70,6 +70,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** True when people reach the server over HTTPS, whatever this process hears. */
     isPublicOverHttps: boolean
+    /** Refuses a photo that is beyond what the agent may write; see `write-limits.ts`. */
+    countPhoto: (agentId: number) => void
     /** The address people type, where the settings say it. */
     publicOrigin: string | null
     /** What the server asks itself just now, by ticket; see `inner-requests.ts`. */

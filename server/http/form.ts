@@ -28,7 +28,7 @@ export async function readForm(request: FastifyRequest, fileFields: readonly str
   try {
     for await (const part of request.parts({ limits: limitsOf(fileFields) })) {
       if (part.type === 'field') form.fields[part.fieldname] = textOf(part)
-      else await takeFile(form, part, fileFields)
+      else await takeFile(request, form, part, fileFields)
     }
   } catch (error) {
     throw isMalformed(error) ? new RefusedRequest(problem(400, 'invalid', 'The form could not be read.')) : error
@@ -61,12 +61,18 @@ function isMalformed(error: unknown): boolean {
   return error instanceof Error && !(error instanceof RefusedRequest) && !('code' in error)
 }
 
-async function takeFile(form: Form, part: MultipartFile, fileFields: readonly string[]): Promise<void> {
+async function takeFile(
+  request: FastifyRequest,
+  form: Form,
+  part: MultipartFile,
+  fileFields: readonly string[],
+): Promise<void> {
   const bytes = await bytesOf(part)
   if (bytes.length === 0 && (part.filename === '' || part.filename === undefined)) return
   if (!fileFields.includes(part.fieldname)) {
     throw new RefusedRequest(invalid({ [part.fieldname]: ['No file is expected here.'] }))
   }
+  if (request.agent !== null) request.server.countPhoto(request.agent.id)
   form.files[part.fieldname] = { name: part.filename, bytes }
 }
 

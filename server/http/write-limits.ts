@@ -11,7 +11,7 @@ const limits = {
   photos: { atOnce: 600, perMinute: 120 },
   /** Every device of every agent keeps the catalogue; whole ones come by the import. */
   properties: { atOnce: 500, perMinute: 10 },
-} as const satisfies Record<LimitedWrite | 'operations', { atOnce: number; perMinute: number }>
+} as const satisfies Record<LimitedWrite | 'operations' | 'photos', { atOnce: number; perMinute: number }>
 
 const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 /** More agents than work at one moment; those that have not written for a while are forgotten. */
@@ -44,6 +44,9 @@ export function limitWrites(api: Server): void {
     if (innerRequestOf(request) === undefined) take(request.agent.id, 'operations', operationsIn(request.body))
     if (writes !== undefined) take(request.agent.id, writes, 1)
   })
+
+  // Known only when the form was read: a listing comes with its main photo or without.
+  api.decorate('countPhoto', (agentId) => take(agentId, 'photos', 1))
 }
 
 /** Of a batch as many as it has, and of deletions that are to be known each. */

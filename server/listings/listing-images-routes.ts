@@ -23,7 +23,7 @@ export function listingImagesRoutes(server: Server, services: Services): void {
   server.post(
     '/listings/:id/images/',
     {
-      config: { writes: 'photos', form: { fields: newListingImageSchema, files: ['image'] } },
+      config: { form: { fields: newListingImageSchema, files: ['image'] } },
       schema: {
         params: recordParams,
         ...describedWrite('listing images', 'Add a photo to a listing', {

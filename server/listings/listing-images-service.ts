@@ -6,7 +6,7 @@ import { answered, type Outcome } from '#server/http/outcome.ts'
 import type { SentFile } from '#server/http/request-hash.ts'
 import { keepPhoto, type KeptPhoto } from '#server/photos/keep-photo.ts'
 import { removePhotos, removeUnusedPhotos } from '#server/photos/remove-photos.ts'
-import { notFound } from '#server/problem-responses.ts'
+import { invalid, notFound } from '#server/problem-responses.ts'
 import { createdOwn, findMade, insertOwn, removeOwn, updateOwn, writeOwn } from '#server/records/own-records.ts'
 import type { Services } from '#server/services.ts'
 import { listingImages } from './listing-images.ts'
@@ -28,11 +28,34 @@ export async function addListingImage(
     if (photo === undefined || !(await ownsListing(trx, context.agentId, listingId))) return notFound()
     const made = await findMade(trx, listingImages, context)
     if (made !== undefined) return createdOwn(listingImages, made)
+    const full = await refusedForRoom(trx, context, photo)
+    if (full !== null) return full
     const inserted = await insertListingImage(trx, context, listingId, photo, image)
     return 'refusal' in inserted ? inserted.refusal : createdOwn(listingImages, inserted.record)
   })
   if (photo) await removeUnusedPhotos(services, [photo.name])
   return outcome
+}
+
+/** The largest offices keep a tenth of it for each agent; it is for who would fill the disk. */
+const mostPhotosOfAgent = 20_000
+
+/** What is answered to an agent who has as many photos as one may keep; null while there is room for this one. */
+export async function refusedForRoom(
+  trx: Transaction<Tables>,
+  { agentId }: WriteContext,
+  { field }: KeptPhoto,
+): Promise<Outcome | null> {
+  const { count } = await trx
+    .selectFrom('listing_images')
+    .select((photo) => photo.fn.countAll<number>().as('count'))
+    .where('agent_id', '=', agentId)
+    .executeTakeFirstOrThrow()
+  if (count < mostPhotosOfAgent) return null
+  const most = mostPhotosOfAgent.toLocaleString('en-US')
+  return invalid({
+    [field]: [`You have ${most} photos, which is as many as one agent may keep here. Remove some first.`],
+  })
 }
 
 /** The new photo; as the primary one it demotes the photo that was. */

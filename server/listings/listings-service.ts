@@ -8,9 +8,17 @@ import { parseFields } from '#server/http/validation.ts'
 import { keepPhoto, type KeptPhoto } from '#server/photos/keep-photo.ts'
 import { removePhotos, removeUnusedPhotos } from '#server/photos/remove-photos.ts'
 import { notFound } from '#server/problem-responses.ts'
-import { createdOwn, findOwn, insertOwn, removeOwn, updateOwn, writeOwn } from '#server/records/own-records.ts'
+import {
+  createdOwn,
+  findMade,
+  findOwn,
+  insertOwn,
+  removeOwn,
+  updateOwn,
+  writeOwn,
+} from '#server/records/own-records.ts'
 import type { Services } from '#server/services.ts'
-import { insertListingImage } from './listing-images-service.ts'
+import { insertListingImage, refusedForRoom } from './listing-images-service.ts'
 import { listings } from './listings.ts'
 import { ownsListing } from './owns-listing.ts'
 
@@ -24,6 +32,9 @@ export async function addListing(
   const { database, photos } = services
   const photo = sentPhoto && (await keepPhoto(photos, 'photo_main', sentPhoto))
   const outcome = await database.write(request, async (trx, context): Promise<Outcome> => {
+    const isAdded = photo && (await findMade(trx, listings, context)) === undefined
+    const refusal = isAdded ? await refusedForRoom(trx, context, photo) : null
+    if (refusal !== null) return refusal
     const inserted = await insertOwn(trx, context, listings, [], listing)
     if ('refusal' in inserted) return inserted.refusal
     const { record, isNew } = inserted
@@ -69,6 +80,8 @@ export async function changeListing(
   let goneNames: string[] = []
   const outcome = await writeOwn(database, request, listings, [id], async (trx, context, current): Promise<Outcome> => {
     goneNames = []
+    const refusal = photo ? await refusedForRoom(trx, context, photo) : null
+    if (refusal !== null) return refusal
     const changed =
       Object.keys(changes).length === 0
         ? current

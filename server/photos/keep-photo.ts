@@ -5,7 +5,7 @@ import { processPhoto } from './process-photo.ts'
 import { QueueIsFull } from './queue.ts'
 
 /** The photo whose bytes are kept already under `name`. */
-export type KeptPhoto = { name: string; widestPixels: number }
+export type KeptPhoto = { field: string; name: string; widestPixels: number }
 
 /** Keeps a photo that came in this field, before the write that will use it; refuses what is no image. */
 export async function keepPhoto(photos: PhotoStore, field: string, sent: SentFile): Promise<KeptPhoto> {
@@ -17,5 +17,5 @@ export async function keepPhoto(photos: PhotoStore, field: string, sent: SentFil
   }
   const name = newPhotoName()
   await photos.put(name, processed.copies)
-  return { name, widestPixels: processed.widestPixels }
+  return { field, name, widestPixels: processed.widestPixels }
 }

@@ -91,6 +91,15 @@ export async function insertProperty(
   return row && parsed(row)
 }
 
+export async function countAddedBy(trx: Transaction<Tables>, agentId: number): Promise<number> {
+  const row = await trx
+    .selectFrom('properties')
+    .select((property) => property.fn.countAll<number>().as('count'))
+    .where('created_by', '=', agentId)
+    .executeTakeFirstOrThrow()
+  return row.count
+}
+
 /** The property as it is then, or undefined when this agent has not added it. */
 export async function updateProperty(
   trx: Transaction<Tables>,

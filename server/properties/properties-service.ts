@@ -7,6 +7,7 @@ import { parseFields } from '#server/http/validation.ts'
 import { writeCurrent } from '#server/http/write-current.ts'
 import { invalid, notFound, problem, RefusedRequest } from '#server/problem-responses.ts'
 import {
+  countAddedBy,
   findProperty,
   findPropertyByIdentity,
   findPropertyByKey,
@@ -20,11 +21,22 @@ import {
  */
 export function addProperty(database: Database, request: WriteRequest, property: NewProperty): Promise<WriteOutcome> {
   return database.write(request, async (trx, context) => {
-    const added = (await findPropertyByKey(trx, context)) ?? (await insertProperty(trx, context, property))
+    const made = await findPropertyByKey(trx, context)
+    const added = made ?? (await insertProperty(trx, context, property))
+    if (made === undefined && added !== undefined && (await countAddedBy(trx, context.agentId)) > mostOfAgent)
+      throw new RefusedRequest(tooMany())
     if (added !== undefined) return created(added, `/api/properties/properties/${added.id}/`)
     const existing = await findPropertyByIdentity(trx, context.agentId, property)
     return existing === undefined ? notFound() : answered(existing)
   })
+}
+
+/** Every device of every agent keeps the catalogue; whole ones come by the operator's import. */
+const mostOfAgent = 10_000
+
+function tooMany() {
+  const most = mostOfAgent.toLocaleString('en-US')
+  return invalid({ address: [`You have added ${most} properties, which is as many as one agent may add.`] })
 }
 
 /** Corrects a property for all agents; allowed only to the agent who added it. */

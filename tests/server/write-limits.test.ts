@@ -1,4 +1,7 @@
+import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { aForm, aListing } from '#tests/support/listings.ts'
+import { aPhoto } from '#tests/support/photos.ts'
 import { anAgent, startTestServer, type Agent, type TestServer } from '#tests/support/server.ts'
 
 let server: TestServer
@@ -48,6 +51,71 @@ test('an agent adds five hundred properties to the catalogue at once, then one i
   }
   expect(answers.filter(({ status }) => status < 300)).toHaveLength(500)
   expect(answers.at(-1)).toMatchObject({ status: 429, headers: { 'retry-after': '6' } })
+})
+
+test('an agent adds six hundred photos at once, whether they come by themselves or with their listing', async () => {
+  const agent = await anAgent(server)
+  const { id } = await aListing(agent)
+  // What is no photo counts as one, and is refused sooner.
+  const noPhoto = Buffer.from('no photo')
+  const statuses = new Set<number>()
+  for (let index = 0; index < 300; index += 1) {
+    statuses.add((await agent.patch(`/api/listings/${id}/`, aForm({ photo_main: noPhoto }))).status)
+    statuses.add((await agent.post(`/api/listings/${id}/images/`, aForm({ image: noPhoto }))).status)
+  }
+  expect([...statuses]).toEqual([422])
+  expect((await agent.patch(`/api/listings/${id}/`, aForm({ photo_main: noPhoto }))).status).toBe(429)
+  expect((await agent.post(`/api/listings/${id}/images/`, aForm({ image: noPhoto }))).status).toBe(429)
+  expect((await agent.patch(`/api/listings/${id}/`, aForm({ listing_price: '5' }))).status).toBe(200)
+})
+
+test('an agent who has twenty thousand photos adds none, and one again for each that goes', async () => {
+  const [agent, other] = [await anAgent(server), await anAgent(server)]
+  const { id } = await aListing(agent)
+  const image = await aPhoto()
+  const { body: first } = await agent.post(`/api/listings/${id}/images/`, aForm({ image }))
+  await sql`
+    insert into listing_images (agent_id, version, listing_id, photo_name, widest, caption, is_primary, position)
+    select agent_id, version, listing_id, 'many-' || number, widest, '', false, number
+    from listing_images, generate_series(1, 19999) as number where id = ${first.id}`.execute(
+    server.services.database.db,
+  )
+  const refused = await agent.post(`/api/listings/${id}/images/`, aForm({ image }))
+  expect([refused.status, refused.body.image]).toEqual([
+    400,
+    ['You have 20,000 photos, which is as many as one agent may keep here. Remove some first.'],
+  ])
+  const withListing = await agent.patch(`/api/listings/${id}/`, aForm({ photo_main: image }))
+  expect([withListing.status, withListing.body]).toMatchObject([400, { photo_main: [expect.any(String)] }])
+  expect((await other.post(`/api/listings/${(await aListing(other)).id}/images/`, aForm({ image }))).status).toBe(201)
+
+  expect((await agent.delete(`/api/listings/${id}/images/${first.id}/`)).status).toBe(204)
+  expect((await agent.post(`/api/listings/${id}/images/`, aForm({ image }))).status).toBe(201)
+})
+
+test('an agent who has added ten thousand properties to the catalogue adds no other', async () => {
+  const agent = await anAgent(server)
+  const home = { address: '1 Limit Street', city: 'Sacramento', state: 'CA', zip_code: '95815' }
+  const { body: first } = await agent.post('/api/properties/properties/', home)
+  await sql`
+    insert into properties (identity, created_by, address, city, state, zip_code)
+    select 'many ' || number, created_by, 'Many ' || number, city, state, zip_code
+    from properties, generate_series(1, 9999) as number where id = ${first.id}`.execute(server.services.database.db)
+  const refused = await agent.post('/api/properties/properties/', { ...home, address: '2 Limit Street' })
+  expect([refused.status, refused.body.address]).toEqual([
+    400,
+    ['You have added 10,000 properties, which is as many as one agent may add.'],
+  ])
+  expect((await agent.post('/api/properties/properties/', home)).status).toBe(200)
+
+  const path = 'properties/properties/'
+  const operations = [
+    { method: 'POST', path, key: 'third:1', body: { ...home, address: '3 Limit Street' } },
+    { method: 'POST', path: 'crm/clients/', key: 'nora:1', body: someone },
+  ]
+  const { body } = await agent.post('/api/sync/batch/', { operations })
+  expect(body.answers.map(({ status }: { status: number }) => status)).toEqual([400, 201])
+  expect((await agent.get('/api/properties/properties/?search=Limit')).body.results).toHaveLength(1)
 })
 
 function batchOf(batch: number, path: string) {
