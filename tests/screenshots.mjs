@@ -1,5 +1,6 @@
 // `npm run screenshots -- today phone`: builds, photographs every screen in every state into `screenshots/`, and measures how far
-// each page shifts while it loads. Words choose what has all of them in its name. Node built-ins only.
+// each page shifts while it loads. Words choose what has all of them in its name; `readme` alone renews those of the
+// README and the offer to install, in `public/screenshots/`. Node built-ins only.
 import { spawnSync } from 'node:child_process'
 
 const environment = {

@@ -32,7 +32,7 @@ export const manifest: Partial<ManifestOptions> = {
   screenshots: [
     wide('my-listings', 'My Listings, with photo, price and status'),
     wide('dashboard', 'The Dashboard with the day’s calendar'),
-    narrow('today', 'The next visit, and when to leave for it'),
+    narrow('today', 'The day, with the visit that is on'),
     narrow('my-listings', 'My Listings on a phone'),
     narrow('listing', 'A listing on a phone'),
   ],

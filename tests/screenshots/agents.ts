@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, Page } from '@playwright/test'
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from '@playwright/test'
 import { addClient, register, untilWorkerControls } from '../support/agent-at-work.ts'
 import type { BuiltServer } from '../support/built-server.ts'
 import { watchShifts } from '../support/layout-shift.ts'
@@ -15,8 +15,10 @@ export async function arrive(
   server: BuiltServer,
   name: AgentName,
   places: Places,
+  options: BrowserContextOptions = {},
 ): Promise<BrowserContext> {
   const context = await browser.newContext({
+    ...options,
     baseURL: server.origin,
     reducedMotion: 'reduce',
     // What a worker asks for cannot be held back.

@@ -4,7 +4,7 @@ import { systemChromium } from '../support/system-chromium.ts'
 /** One program, which goes through its own list in two lanes; a run that takes longer than this is broken. */
 export default defineConfig({
   testDir: '.',
-  testMatch: 'pictures.ts',
+  testMatch: process.env['PICTURES'] === 'readme' ? 'readme-pictures.ts' : 'pictures.ts',
   outputDir: '../../test-results',
   timeout: 1_800_000,
   workers: 1,
