@@ -6,6 +6,7 @@ import { applyPreferences } from '#app/apply-preferences.ts'
 import { useWorkspace } from '#app/workspace.ts'
 import { createRecord } from '#core/sync/writing/record-change.ts'
 import { chooseTheme, collapseSidebar, usePreferences } from '#state/preferences.ts'
+import { buildVersion } from '#state/build-version.ts'
 import { rememberAgent } from '#storage/remembered-agent.ts'
 import { startAccountServer } from '#tests/support/account-server.ts'
 import { axeFindings } from '#tests/support/axe.ts'
@@ -217,6 +218,11 @@ test('an API token is shown once and can be revoked', async () => {
   await page.getByRole('button', { name: 'Revoke Nightly export' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click()
   await expect.element(page.getByText('No tokens yet.')).toBeVisible()
+})
+
+test('the app tab says which version runs', async () => {
+  await openSettings('/settings?tab=app')
+  await expect.element(page.getByText(`Fanlight, version ${buildVersion}`)).toBeVisible()
 })
 
 test('the data tab says how much is stored and who else has data here', async () => {

@@ -45,6 +45,12 @@ test('every wrong setting is told in one line that begins with its name', () => 
   }
 })
 
+test('daily backups are made where a folder is named, and fourteen are kept unless it says otherwise', () => {
+  expect(readConfig({}).backups).toBeUndefined()
+  expect(readConfig({ BACKUP_DIR: '/backups' }).backups).toEqual({ folder: '/backups', kept: 14 })
+  expect(readConfig({ BACKUP_DIR: '/backups', BACKUP_KEEP: '3' }).backups).toEqual({ folder: '/backups', kept: 3 })
+})
+
 test('a public origin is taken without its path', () => {
   expect(readConfig({ PUBLIC_ORIGIN: 'https://agents.example.com/app/' }).publicOrigin).toBe(
     'https://agents.example.com',
