@@ -106,7 +106,8 @@ test('address books of all named programs and forms are brought without a networ
   context,
 }) => {
   test.setTimeout(240_000)
-  const emails = async () => (await recordsOnServer(context, server.origin, 'crm/clients/')).map(({ email }) => email)
+  const emails = async () =>
+    (await recordsOnServer(context, server.origin, 'crm/clients/')).map(({ email }) => String(email))
   await registerAndLogIn(page, server.origin, 'ida')
   await page.goto(`${server.origin}/clients/new`)
   await page.getByRole('link', { name: 'Import Contacts' }).click()
