@@ -1,7 +1,7 @@
 // First, as in the app: the order of the style layers is decided by what comes first.
 import '#ui/styles/styles.css'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { page } from 'vitest/browser'
+import { cdp, page } from 'vitest/browser'
 import { applyPreferences } from '#app/apply-preferences.ts'
 import { useWorkspace } from '#app/workspace.ts'
 import { createRecord } from '#core/sync/writing/record-change.ts'
@@ -230,6 +230,24 @@ test('the data tab says how much is stored and who else has data here', async ()
   await expect.element(page.getByText(/ used/)).toBeVisible()
   await expect.element(page.getByText('Nobody else has data here.')).toBeVisible()
   expect(app.address()).toBe('/settings?tab=data')
+})
+
+test('A12: the browser is asked to keep what is stored, and the page says what it promised', async () => {
+  await openSettings('/settings?tab=data')
+  const ask = page.getByRole('button', { name: 'Ask the browser to keep it' })
+  await expect.element(page.getByText('The browser may clear it when the device runs full.')).toBeVisible()
+  await ask.click()
+  await expect.element(page.getByText('Not promised')).toBeVisible()
+  const { targetInfo } = await cdp().send('Target.getTargetInfo')
+  const { browserContextId = '' } = targetInfo
+  const { origin } = location
+  await cdp().send('Browser.grantPermissions', { origin, permissions: ['durableStorage'], browserContextId })
+  onTestFinished(async () => {
+    await cdp().send('Browser.resetPermissions', { browserContextId })
+  })
+  await ask.click()
+  await expect.element(page.getByText('The browser promised to keep it until you remove it.')).toBeVisible()
+  await expect.element(ask).not.toBeInTheDocument()
 })
 
 test('I11: photos that the agent keeps back say so in the chip and the Outbox, and go when they are sent by hand', async () => {
