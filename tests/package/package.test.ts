@@ -86,6 +86,23 @@ test('compose.yaml sets nothing that the server does not know', () => {
   expect(names.filter((name) => !config.includes(`${name}:`))).toEqual([])
 })
 
+test('the command and the environment of the systemd unit serve a release, and SIGTERM ends it', async () => {
+  const unit = readFileSync(path.join(release, 'deploy/fanlight.service'), 'utf8')
+  const valueOf = (name: string) => new RegExp(`^${name}=(.*)$`, 'm').exec(unit)![1]!
+  expect(valueOf('WorkingDirectory')).toBe('/opt/fanlight')
+  const [, ...words] = valueOf('ExecStart').split(' ')
+  const environment = Object.fromEntries(
+    valueOf('Environment')
+      .split(' ')
+      .map((pair) => pair.split('=')),
+  )
+  expect(environment['DATA_DIR']).toBe(`/var/lib/${valueOf('StateDirectory')}`)
+  const server = await start(release, path.join(elsewhere, 'data-of-unit'), words, environment)
+  expect(await page(server.origin)).toContain('<title>Fanlight</title>')
+  server.child.kill('SIGTERM')
+  expect(await server.ended).toBe(0)
+})
+
 test.runIf(existsSync('/usr/bin/systemd-analyze'))('systemd takes the unit', () => {
   const unit = path.join(root, 'deploy/fanlight.service')
   const { status, stderr } = spawnSync('systemd-analyze', ['verify', unit], { encoding: 'utf8' })
@@ -94,11 +111,16 @@ test.runIf(existsSync('/usr/bin/systemd-analyze'))('systemd takes the unit', () 
 
 type Started = { child: ChildProcess; ended: Promise<number | null>; origin: string; tookMs: number }
 
-async function start(folder: string, dataFolder: string): Promise<Started> {
+async function start(
+  folder: string,
+  dataFolder: string,
+  words = ['build/main.js', 'serve'],
+  environment: Record<string, string> = { NODE_ENV: 'production' },
+): Promise<Started> {
   const startedAt = Date.now()
-  const child = spawn(process.execPath, ['build/main.js', 'serve'], {
+  const child = spawn(process.execPath, words, {
     cwd: folder,
-    env: { PATH: process.env['PATH'], NODE_ENV: 'production', PORT: '0', DATA_DIR: dataFolder, LOG_LEVEL: 'silent' },
+    env: { PATH: process.env['PATH'], ...environment, PORT: '0', DATA_DIR: dataFolder, LOG_LEVEL: 'silent' },
   })
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
   const origin = await new Promise<string>((resolve, reject) => {
