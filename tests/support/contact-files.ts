@@ -1,7 +1,8 @@
 /**
- * Address books as other programs write them, made by us: the headings and habits are those of Google Contacts (its two
- * forms of CSV), Outlook on the web, Follow Up Boss, Apple's Contacts (vCard 3.0), old phones (vCard 2.1), and vCard 4.0
- * (RFC 6350).
+ * Address books as other programs write them, made by us. The headings and habits are those of Google Contacts (its two
+ * forms of CSV; Contacts Help, "Export, back up, or restore contacts"), Outlook (Microsoft Support, "Create or edit .csv
+ * files to import into Outlook"), Follow Up Boss (Help, "Export contacts"), Apple's Contacts (vCard 3.0, RFC 2426, with
+ * the `item1.` groups of RFC 2425), old phones (vCard 2.1 of the versit Consortium), and vCard 4.0 (RFC 6350).
  */
 const lines = (...some: string[]) => some.join('\r\n')
 
