@@ -375,6 +375,8 @@ export default defineConfig(({ command, isSsrBuild }) =>
               optimizeDeps: { include: packagesOfThePage },
               test: {
                 name: 'screens',
+                // A page that many files share kept listeners of one of them in another's tests.
+                isolate: true,
                 include: ['tests/screens/**/*.test.tsx'],
                 setupFiles: ['tests/support/page-as-new.ts'],
                 // The other suites run beside these; what takes a tenth of a second alone may take two here.
