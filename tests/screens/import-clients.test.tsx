@@ -44,6 +44,7 @@ test('people of a table become clients on this device, each once, after they wer
   expect(await outboxCount(agent)).toBe(1)
 
   await button('Import Another File').click()
+  await expect.poll(() => document.activeElement?.textContent).toMatch(/^Choose the file/)
   await choose(table('Elena,Vasquez,elena@example.com,503 555 0100,Sellers'))
   await expect.element(page.getByText('1 already here')).toBeVisible()
   await expect.element(button('Nothing to Import')).toBeVisible()

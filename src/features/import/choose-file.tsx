@@ -2,6 +2,7 @@ import type { SaidInFile } from '#core/import/import-kind.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
+import { takeFocus } from '#ui/take-focus.ts'
 import styles from './import.module.css'
 import { canPickContacts, pickContacts } from './pick-contacts.ts'
 import type { ScreenKind } from './screen-kind.ts'
@@ -10,12 +11,14 @@ type ChooseFileProps = {
   screen: ScreenKind
   problem: string | null
   isReading: boolean
+  /** After another file, whose button has gone from the page. */
+  isAgain: boolean
   onFile: (file: File) => void
   onSaid: (name: string, said: SaidInFile[]) => void
 }
 
 /** Where a file is chosen or dropped, and where other programs keep theirs. */
-export function ChooseFile({ screen, problem, isReading, onFile, onSaid }: ChooseFileProps) {
+export function ChooseFile({ screen, problem, isReading, isAgain, onFile, onSaid }: ChooseFileProps) {
   async function pick() {
     const people = await pickContacts()
     if (people.length > 0) onSaid('Contacts of this phone', people)
@@ -29,7 +32,9 @@ export function ChooseFile({ screen, problem, isReading, onFile, onSaid }: Choos
             {problem}
           </Banner>
         )}
-        <p>{screen.intro}</p>
+        <p ref={isAgain ? takeFocus : undefined} tabIndex={-1}>
+          {screen.intro}
+        </p>
         <div className={styles.buttons}>
           <label
             className={buttonClass({ variant: 'primary', className: styles.file })}

@@ -21,13 +21,13 @@ export type ChosenFile = {
 
 /** What an import stands at: choosing a file, looking at what it would do, doing it, and what it did. */
 export type ImportStep =
-  | { at: 'choose'; problem: string | null; isReading: boolean }
+  | { at: 'choose'; problem: string | null; isReading: boolean; isAgain: boolean }
   /** `judged` is null while the file is held against what is here. */
   | { at: 'preview'; file: ChosenFile; judged: JudgedAnswer | null }
   | { at: 'running'; done: number; total: number; stop: () => void }
   | { at: 'done'; made: number; merged: number; left: number }
 
-export const beginning = { at: 'choose', problem: null, isReading: false } as const
+export const beginning = { at: 'choose', problem: null, isReading: false, isAgain: false } as const
 
 /** `all` for every line that seems to be there already; lines that the agent looked at go by their own. */
 export type Choices = { all: DuplicateChoice | null; byLine: ReadonlyMap<number, DuplicateChoice> }

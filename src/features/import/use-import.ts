@@ -54,7 +54,7 @@ export function useImport(screen: ScreenKind, given: Readonly<Record<string, str
       setChoices({ ...choices, byLine: new Map(choices.byLine).set(line, choice) }),
     startOver: () => {
       reading.close()
-      setStep(beginning)
+      setStep({ ...beginning, isAgain: true })
     },
     run: () => (step.at === 'preview' ? run(step, choices, reading.known()) : Promise.resolve()),
   }
