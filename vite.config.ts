@@ -239,8 +239,6 @@ const packagesOfThePage = [
   'zustand',
 ]
 
-const onBrowserHistory = 'tests/screens/back-closes.test.tsx'
-
 export default defineConfig(({ command, isSsrBuild }) =>
   isSsrBuild
     ? {
@@ -315,7 +313,7 @@ export default defineConfig(({ command, isSsrBuild }) =>
         test: {
           // Vitest leaves one processor for its watch mode, which is not used here.
           maxWorkers: availableParallelism(),
-          // The files of a worker share their modules, whose loading would take as long as their tests.
+          // The files of a worker share their modules, whose loading would take as long as their tests; screens do not.
           isolate: false,
           projects: [
             {
@@ -375,7 +373,7 @@ export default defineConfig(({ command, isSsrBuild }) =>
               optimizeDeps: { include: packagesOfThePage },
               test: {
                 name: 'screens',
-                // A page that many files share kept listeners of one of them in another's tests.
+                // Listeners of one file would hear what the next one does.
                 isolate: true,
                 include: ['tests/screens/**/*.test.tsx'],
                 setupFiles: ['tests/support/page-as-new.ts'],
@@ -389,11 +387,7 @@ export default defineConfig(({ command, isSsrBuild }) =>
                   headless: true,
                   screenshotFailures: false,
                   provider: playwright({ launchOptions: { executablePath: chromium, args: ['--no-sandbox'] } }),
-                  instances: [
-                    { browser: 'chromium', exclude: [onBrowserHistory] },
-                    // What listens to the browser's own history does so until its page is gone.
-                    { browser: 'chromium', name: 'screens on history', include: [onBrowserHistory], isolate: true },
-                  ],
+                  instances: [{ browser: 'chromium' }],
                 },
               },
             },
