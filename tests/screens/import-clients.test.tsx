@@ -1,6 +1,6 @@
 // First, as in the app: the order of the style layers is decided by what comes first.
 import '#ui/styles/styles.css'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { createRecord } from '#core/sync/writing/record-change.ts'
 import { saved } from '#tests/support/saved-rows.ts'
@@ -153,6 +153,28 @@ test.each([
   await expect.element(page.getByText('1 new')).toBeVisible()
 })
 
+test('what is said of a column is kept when the file is compared so slowly that an answer comes between', async () => {
+  const answers = holdAnswers()
+  await open(await anAgentAtWork())
+  await choose(new File(['Wer,Wie,Wo\r\nJo Ng,jo@example.com,Salem\r\n'], 'strange.csv'))
+  await expect.element(button('Nothing to Import')).toBeVisible()
+  const field = (heading: string) => page.getByLabelText(heading, { exact: true }).element() as HTMLSelectElement
+  const say = (heading: string, meaning: string) => {
+    field(heading).value = meaning
+    field(heading).dispatchEvent(new Event('change', { bubbles: true }))
+  }
+  answers.hold()
+  say('Wer', 'full_name')
+  await expect.poll(answers.count).toBeGreaterThan(0)
+  say('Wie', 'email')
+  answers.giveHeld()
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  say('Wo', 'notes')
+  answers.letGo()
+  await expect.element(button('Import 1 Client')).toBeEnabled()
+  expect(['Wer', 'Wie', 'Wo'].map((heading) => field(heading).value)).toEqual(['full_name', 'email', 'notes'])
+})
+
 test('contacts that are picked from the phone are looked at first, brought once, and undone like a file', async () => {
   const picked = [
     { name: ['Jo Ng'], email: ['jo@example.com'], tel: ['503 555 0100'] },
@@ -195,6 +217,35 @@ test('10,000 people are read and imported while the page answers', async () => {
   // On a quiet machine a tenth of it; other suites run beside this one.
   expect(longest()).toBeLessThan(1000)
 })
+
+/** Holds back what workers say, as a slow device does. */
+function holdAnswers() {
+  let isHeld = false
+  let held: (() => void)[] = []
+  class SlowWorker extends Worker {
+    override addEventListener(type: string, listener: (event: Event) => void) {
+      super.addEventListener(type, (event) => {
+        if (isHeld) held.push(() => listener(event))
+        else listener(event)
+      })
+    }
+  }
+  vi.stubGlobal('Worker', SlowWorker)
+  onTestFinished(() => void vi.unstubAllGlobals())
+  const giveHeld = () => {
+    for (const give of held) give()
+    held = []
+  }
+  return {
+    hold: () => (isHeld = true),
+    count: () => held.length,
+    giveHeld,
+    letGo: () => {
+      isHeld = false
+      giveHeld()
+    },
+  }
+}
 
 /** The longest task of the page since the call, in milliseconds. */
 function longestTask(): () => number {

@@ -68,23 +68,22 @@ function useReading(screen: ScreenKind, given: Readonly<Record<string, string>>,
   const reader = useReader()
   /** Keys of what the file was compared with. */
   const known = useRef<ReadonlySet<string>>(new Set())
-  const judging = useRef(0)
+  /** The newest look at a file; what an older one finds is no longer of interest. */
+  const looks = useRef(0)
   const today = dateOfInstant(device.clock.now())
 
   async function judge(file: ChosenFile): Promise<void> {
     setStep({ at: 'preview', file, judged: null })
-    judging.current += 1
-    const number = judging.current
+    const look = ++looks.current
     const { table, from, given } = file
     const listings = (await screen.saving.listings?.(device)) ?? []
     const ask = async (known: Known[]) => {
       const question = { ask: 'judge', meanings: table?.meanings ?? [], known, from, given, listings } as const
-      const judged = await reader.ask(question)
-      return judged?.kind === 'judged' ? judged : null
+      const judged = look === looks.current ? await reader.ask(question) : null
+      return judged?.kind === 'judged' && look === looks.current ? judged : null
     }
     const { known: here, remark } = await screen.saving.compare(device, async () => (await ask([]))?.records ?? [])
-    // Overtaken by another look at the file.
-    if (number !== judging.current) return
+    if (look !== looks.current) return
     known.current = new Set(here.map(({ key }) => key))
     const judged = await ask(here)
     if (judged === null) return
@@ -93,15 +92,17 @@ function useReading(screen: ScreenKind, given: Readonly<Record<string, string>>,
   }
 
   async function take(name: string, question: () => Promise<ImportQuestion>): Promise<void> {
+    const look = ++looks.current
     setStep({ ...beginning, isReading: true })
     try {
       const read = await reader.ask(await question())
-      if (read === null || read.kind === 'judged' || read.kind === 'named') return
+      if (look !== looks.current || read.kind === 'judged' || read.kind === 'named') return
       const file = { name, table: null, remarks: [], from: screen.hasPast ? today : null, given }
       if (read.kind === 'unreadable') setStep({ ...beginning, problem: read.reason })
       else if (read.kind === 'cards') await judge({ ...file, remarks: read.remarks })
       else {
         const kept = await keptMeanings(device, screen.kind.name, read.headings)
+        if (look !== looks.current) return
         const table = { ...read, meanings: kept?.meanings ?? read.meanings }
         await judge({ ...file, table, given: { ...kept?.given, ...given } })
       }
@@ -114,7 +115,10 @@ function useReading(screen: ScreenKind, given: Readonly<Record<string, string>>,
   return {
     judge,
     take,
-    close: reader.close,
+    close: () => {
+      looks.current += 1
+      reader.close()
+    },
     known: () => known.current,
     questionOf: async (file: File): Promise<ImportQuestion> => ({
       ask: 'read',
