@@ -24,7 +24,7 @@ function buildVersion(): string {
   }
 }
 
-const chromium = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
+const chromium = process.env['HEADLESS_SHELL'] || (process.env['CHROMIUM'] ?? '/usr/bin/chromium')
 
 /** The static page of index.html paints with its own few lines; the style sheets wait below it, not before it. */
 const stylesBelowTheShell: Plugin = {

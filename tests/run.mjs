@@ -12,12 +12,13 @@ process.chdir(root)
 
 installPackages()
 const chromium = findChromium()
+const headlessShell = findHeadlessShell()
 const postgres = findPostgres()
-const environment = { ...process.env, CHROMIUM: chromium, POSTGRES_BIN: postgres ?? '' }
+const environment = { ...process.env, CHROMIUM: chromium, HEADLESS_SHELL: headlessShell, POSTGRES_BIN: postgres ?? '' }
 const data = process.env.TEST_DATA ?? path.resolve(root, '../shared/data')
 const hasData = existsSync(path.join(data, 'sacramento.csv'))
 console.log(
-  `Chromium: ${chromium}\nPostgreSQL: ${postgres ?? 'not installed'}\nReal data: ${hasData ? data : 'not here'}`,
+  `Chromium: ${chromium}${headlessShell && `, ${headlessShell}`}\nPostgreSQL: ${postgres ?? 'not installed'}\nReal data: ${hasData ? data : 'not here'}`,
 )
 
 const reports = path.join(root, 'node_modules', '.cache', 'test-reports')
@@ -171,6 +172,14 @@ function chromiumCandidates() {
         .map((name) => path.join(playwrightFolder, name, 'chrome-linux', 'chrome'))
     : []
   return [process.env.CHROMIUM, '/usr/bin/chromium', ...ofPlaywright]
+}
+
+/** Screens and most journeys are cheaper in it; empty where only a browser is there, which then shows them. */
+function findHeadlessShell() {
+  if (process.env.HEADLESS_SHELL !== undefined) return process.env.HEADLESS_SHELL
+  const ofSystem = '/usr/bin/chromium-headless-shell'
+  if (chromium !== '/usr/bin/chromium') return ''
+  return existsSync(ofSystem) || installFromSystem('chromium-headless-shell') ? ofSystem : ''
 }
 
 /** The folder of PostgreSQL's programs, or null: then the tests on it are skipped. */
