@@ -1,9 +1,7 @@
-import { type Browser, type BrowserContext, expect, test, type Page } from '@playwright/test'
-import { logIn, register } from '../support/agent-at-work.ts'
+import { type Browser, test } from '@playwright/test'
 import { startBuiltServer, type BuiltServer } from '../support/built-server.ts'
-import { openBenchPage } from './bench-page.ts'
 import { figure } from './figure.ts'
-import { editedField, queueOf } from './page/plant-queue.ts'
+import { compared, type Found, type Replay, replay, signedIn } from './replay.ts'
 import { slowProxy, type SlowProxy } from './slow-proxy.ts'
 
 const quiet = { latencyMs: 0, lostAnswers: 0, refused: 0 }
@@ -22,11 +20,11 @@ test.use({ serviceWorkers: 'block' })
 
 // Server and database compile what they do often while they do it, so the first one costs twice as much: a figure of its own.
 test('replaying 1,000 queued writes on a server that has just started', async ({ page, context }) => {
-  const agentId = await signedIn(page, 'first-replay')
+  const agentId = await signedIn(page, proxy.origin, 'first-replay')
   const { drained, exchanged } = await replay(page, agentId, 'as-offered')
   const what = 'replay of 1,000 queued writes, in batches, server just started'
   figure({ what, value: drained, unit: 's', note: withChanges(exchanged) })
-  tell([await compared(context)], '(server just started)')
+  tell([await compared(context, server.origin)], '(server just started)')
 })
 
 /** Replays that nobody measures; after them a server does the same work in half the processor's time, as one does that has run for a day. */
@@ -38,7 +36,7 @@ async function warmUp(browser: Browser): Promise<void> {
   for (let time = 1; time <= warmUps; time++) {
     const context = await browser.newContext({ serviceWorkers: 'block' })
     const page = await context.newPage()
-    await replay(page, await signedIn(page, `warm-up-${time}`), 'as-offered')
+    await replay(page, await signedIn(page, proxy.origin, `warm-up-${time}`), 'as-offered')
     await context.close()
   }
   isWarm = true
@@ -60,11 +58,11 @@ for (const { how, latencyMs, atMost, times } of [
       Object.assign(proxy, { ...quiet, forwarded: 0 })
       const context = await browser.newContext({ serviceWorkers: 'block' })
       const page = await context.newPage()
-      const agentId = await signedIn(page, `replay-${latencyMs}-${how}-${time}`)
+      const agentId = await signedIn(page, proxy.origin, `replay-${latencyMs}-${how}-${time}`)
       proxy.latencyMs = latencyMs
       replays.push(await replay(page, agentId, how))
       proxy.latencyMs = 0
-      found.push(await compared(context))
+      found.push(await compared(context, server.origin))
       await context.close()
     }
     replays.sort((one, other) => one.drained - other.drained)
@@ -87,94 +85,18 @@ for (const { how, lostAnswers, refused } of [
   const when = `${share}, ${how === 'as-offered' ? 'in batches' : 'one by one'}`
   test(`replaying 1,000 queued writes, ${when}`, async ({ page, context }) => {
     Object.assign(proxy, { ...quiet, forwarded: 0, answersLost: 0, requestsRefused: 0 })
-    const agentId = await signedIn(page, `faulty-${how}`)
+    const agentId = await signedIn(page, proxy.origin, `faulty-${how}`)
     Object.assign(proxy, { lostAnswers, refused })
     const { drained } = await replay(page, agentId, how)
     Object.assign(proxy, quiet)
     const { forwarded, answersLost, requestsRefused } = proxy
     const note = `${forwarded} requests arrived, ${answersLost} answers lost, ${requestsRefused} requests refused`
     figure({ what: `replay with ${when}`, value: drained, unit: 's', note })
-    tell([await compared(context)], `with ${when}`)
+    tell([await compared(context, server.origin)], `with ${when}`)
   })
 }
 
-type Replay = { drained: number; exchanged: number }
-
-/**
- * In seconds: from a queue that was filled without the network to an empty outbox, and with the exchange's last part, which
- * fetches what has changed on the server.
- */
-async function replay(page: Page, agentId: string, how: 'as-offered' | 'one-by-one'): Promise<Replay> {
-  const send = () => page.evaluate(([agent, sends]) => bench.send(agent, sends), [agentId, how] as const)
-  await send()
-  expect(await page.evaluate((agent) => bench.plantQueue(agent), agentId)).toBe(1000)
-  const startedAt = Date.now()
-  for (;;) {
-    const begunAt = Date.now()
-    const sending = await send()
-    const endedAt = Date.now()
-    if ((await page.evaluate((agent) => bench.waiting(agent), agentId)) > 0) continue
-    return { drained: (begunAt + sending - startedAt) / 1000, exchanged: (endedAt - startedAt) / 1000 }
-  }
-}
-
 const withChanges = (seconds: number) => `${seconds.toFixed(2)} s with what has changed on the server`
-
-async function signedIn(page: Page, username: string): Promise<string> {
-  await register(page, proxy.origin, username)
-  await logIn(page, username)
-  const profile = (await (await page.context().request.get(`${proxy.origin}/api/users/profile/`)).json()) as {
-    id: number
-  }
-  await openBenchPage(page, proxy.origin)
-  return String(profile.id)
-}
-
-type Found = { lost: number; doubled: number }
-
-/** Compares what the server has with what was written. */
-async function compared(context: BrowserContext): Promise<Found> {
-  const records = await recordsOf(context)
-  const found = { lost: 0, doubled: 0 }
-  for (const [entity, { created, editedTwice, deleted }] of Object.entries(queueOf) as [
-    Kind,
-    (typeof queueOf)[Kind],
-  ][]) {
-    const { name, values } = editedField[entity]
-    const all = records.filter((record) => record.entity === entity).map(({ record }) => record)
-    const names = new Set(all.map((record) => record[nameOf[entity]]))
-    const missing = Math.max(created - deleted - names.size, 0)
-    const twice = all.filter((record) => record[name] === values[2]).length
-    const once = all.filter((record) => record[name] === values[1]).length
-    found.lost += missing + Math.abs(editedTwice - twice + (created - deleted - editedTwice - once))
-    found.doubled += all.length - names.size
-  }
-  return found
-}
-
-type Kind = keyof typeof queueOf
-
-/** What is different in each record that was made. */
-const nameOf = { listing: 'description', client: 'email', showing: 'client_email' } as const
-
-type Sent = { entity: string; record: Record<string, unknown> }
-
-/** All records of the agent that is signed in. */
-async function recordsOf(context: BrowserContext): Promise<Sent[]> {
-  const records: Sent[] = []
-  for (let cursor = ''; ;) {
-    const answer = await context.request.get(`${server.origin}/api/sync/changes/?cursor=${encodeURIComponent(cursor)}`)
-    expect(answer.status()).toBe(200)
-    const page = (await answer.json()) as {
-      changes: (Sent & { deleted: boolean })[]
-      cursor: string
-      has_more: boolean
-    }
-    records.push(...page.changes.filter(({ deleted }) => !deleted))
-    if (!page.has_more) return records
-    cursor = page.cursor
-  }
-}
 
 function tell(found: readonly Found[], when: string): void {
   const sum = (which: keyof Found) => found.reduce((total, one) => total + one[which], 0)
