@@ -5,7 +5,7 @@ export type SlowProxy = {
   origin: string
   /** Milliseconds that each request of the API takes longer. */
   latencyMs: number
-  /** Shares of the writes whose answer is lost after the server did them, and that never reach it. */
+  /** Shares of the writes whose answer is lost after the server did them, and that never reach it but are answered with 503. */
   lostAnswers: number
   refused: number
   /** Writes that reached the server, and what became of the others. */
@@ -26,9 +26,13 @@ export async function slowProxy(target: string): Promise<SlowProxy> {
   const server = createServer((asked, answer) => {
     const isWrite = asked.method !== 'GET' && /^\/api\/(crm|sync\/batch)\//.test(asked.url ?? '')
     const fate = isWrite ? chance() : 1
+    // On a connection that is used again, Chromium itself repeats a request whose answer did not begin.
+    if (proxy.lostAnswers > 0) answer.shouldKeepAlive = false
     if (fate < proxy.refused) {
       proxy.requestsRefused += 1
-      return void asked.socket.destroy()
+      asked.resume()
+      answer.writeHead(503, { 'content-type': 'application/json' })
+      return void answer.end('{}')
     }
     if (isWrite) proxy.forwarded += 1
     const wait = asked.url?.startsWith('/api/') === true ? proxy.latencyMs : 0
