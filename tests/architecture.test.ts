@@ -170,7 +170,7 @@ describe('the import rule', () => {
 
 function sourceFiles(folder: string): string[] {
   return readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
-    .filter((name) => /\.(ts|tsx|mjs)$/.test(name) && !name.endsWith('.d.ts'))
+    .filter((name) => /\.(ts|tsx|mjs)$/.test(name) && !/\.d\.ts$|node_modules/.test(name))
     .map((name) => path.posix.join(folder, name.replaceAll(path.sep, '/')))
 }
 

@@ -7,9 +7,9 @@ const folders = ['src', 'sw', 'server', 'tests', 'docs', 'public']
 const files = [
   ...readdirSync(root, { withFileTypes: true }).flatMap((entry) => (entry.isFile() ? [entry.name] : [])),
   ...folders.flatMap((folder) =>
-    readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) =>
-      `${folder}/${file}`.replaceAll(path.sep, '/'),
-    ),
+    readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((file) => !file.includes('node_modules'))
+      .map((file) => `${folder}/${file}`.replaceAll(path.sep, '/')),
   ),
 ]
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8')

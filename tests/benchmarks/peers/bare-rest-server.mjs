@@ -1,0 +1,104 @@
+// The least that each library needs of a server, in memory: plain REST, RxDB's HTTP protocol, and what a replication
+// asks of CouchDB. Serves the pages of the folder it is given; prints the port it listens on.
+import { readFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import path from 'node:path'
+import { expectedRecords } from './page/writes.mjs'
+
+const [folder, keys] = process.argv.slice(2)
+
+const rows = []
+const answers = new Map()
+
+/** Each POST makes a row; a change meets all rows with that id. Only with `keys` a repeated request gets the first answer. */
+function rest([kind, id], { method, headers }, body) {
+  const key = keys === 'keys' ? headers['idempotency-key'] : undefined
+  if (answers.has(key)) return answers.get(key)
+  const met = rows.filter((row) => row.kind === kind && row.id === id)
+  if (method === 'POST') rows.push({ kind, ...body })
+  if (method === 'PATCH') for (const row of met) Object.assign(row, body)
+  if (method === 'DELETE') for (const row of met) rows.splice(rows.indexOf(row), 1)
+  const answer = { status: method === 'POST' || met.length > 0 ? 200 : 404, body: {} }
+  if (key !== undefined) answers.set(key, answer)
+  return answer
+}
+
+const documents = new Map()
+
+/** As in RxDB's guide to replication over HTTP: what was changed meanwhile goes back as a conflict. */
+function rxdb([kind, what], _, body) {
+  if (what === 'pull') return { status: 200, body: { documents: [], checkpoint: body.checkpoint ?? null } }
+  const conflicts = []
+  for (const { newDocumentState, assumedMasterState } of body) {
+    const id = `${kind}/${newDocumentState.id}`
+    const known = documents.get(id)
+    if (known?.updatedAt === assumedMasterState?.updatedAt) documents.set(id, newDocumentState)
+    else conflicts.push(known)
+  }
+  return { status: 200, body: conflicts }
+}
+
+const revisions = new Map()
+const checkpoints = new Map()
+
+/** What a one-way replication of PouchDB asks for. */
+function couchdb([place, id], { method }, body) {
+  if (place === '_local') {
+    if (method === 'PUT') checkpoints.set(id, { ...body, _rev: `0-${checkpoints.size + 1}` })
+    const known = checkpoints.get(id)
+    if (known === undefined) return { status: 404, body: { error: 'not_found', reason: 'missing' } }
+    return { status: method === 'PUT' ? 201 : 200, body: method === 'PUT' ? { ok: true, id, rev: known._rev } : known }
+  }
+  if (place === '_revs_diff') {
+    const missing = Object.entries(body).map(([document, asked]) => [
+      document,
+      { missing: asked.filter((revision) => revisions.get(document)?._rev !== revision) },
+    ])
+    return { status: 200, body: Object.fromEntries(missing.filter(([, one]) => one.missing.length > 0)) }
+  }
+  if (place === '_bulk_docs') {
+    for (const document of body.docs) revisions.set(document._id, document)
+    return { status: 201, body: [] }
+  }
+  return { status: 200, body: { db_name: 'couchdb', update_seq: revisions.size, instance_start_time: '0' } }
+}
+
+const interfaces = { rest, rxdb, couchdb }
+
+/** What there is and what must be in the end, as pairs of id and edits. */
+const stateOf = {
+  expected: () => [...expectedRecords()],
+  rest: () => rows.map(({ id, edits }) => [id, edits]),
+  rxdb: () => [...documents.values()].filter(({ _deleted }) => !_deleted).map(({ id, edits }) => [id, edits]),
+  couchdb: () => [...revisions.values()].filter(({ _deleted }) => !_deleted).map(({ _id, edits }) => [_id, edits]),
+}
+
+const server = createServer((request, answer) => void serve(request, answer))
+server.listen(0, '127.0.0.1', () => process.stdout.write(String(server.address().port)))
+
+async function serve(request, answer) {
+  const [first, ...places] = new URL(request.url, 'http://server').pathname.slice(1).split('/')
+  if (first === 'api') return serveData(places.slice(1), request, answer)
+  answer.setHeader('access-control-allow-origin', '*')
+  if (first in stateOf) return answer.end(JSON.stringify(stateOf[first]()))
+  const name = path.basename(first)
+  answer.setHeader('content-type', `text/${name.endsWith('.js') ? 'javascript' : 'html'}; charset=utf-8`)
+  answer.end(
+    name.endsWith('.js')
+      ? await readFile(path.join(folder, name))
+      : `<!doctype html><script src="/${path.basename(name, '.html')}.js"></script>`,
+  )
+}
+
+async function serveData([name, ...places], request, answer) {
+  const chunks = []
+  for await (const chunk of request) chunks.push(chunk)
+  const text = Buffer.concat(chunks).toString()
+  const given = interfaces[name](
+    places.map(decodeURIComponent).filter((place) => place !== ''),
+    request,
+    text === '' ? null : JSON.parse(text),
+  )
+  answer.writeHead(given.status, { 'content-type': 'application/json' })
+  answer.end(JSON.stringify(given.body))
+}
