@@ -7,10 +7,10 @@ import type { Tables } from './tables.ts'
  */
 export type Seen = { version: number; mark: string | null; transaction: string | null; sharedMark: string | null }
 
-/** What a device knows of an agent's history: what its cursor has seen, and the newest version that a write's answer named. */
-export type KnownHistory = Seen & { newest: number | null }
+/** What a device knows of an agent's history: what its cursor has seen, and the versions that answers to writes have named since. */
+export type KnownHistory = Seen & { newest: readonly number[] }
 
-/** True when all of it happened in this database; see `knows_history` in migration 13. */
+/** True when all of it happened in this database; see `knows_history` in migration 26. */
 export async function isSameHistory(db: Kysely<Tables>, agentId: number, known: KnownHistory): Promise<boolean> {
   const { rows } = await sql<{ same: boolean }>`
     select knows_history(${agentId}, ${JSON.stringify(known)}::jsonb) as same`.execute(db)

@@ -56,14 +56,14 @@ export function readCursor(text: string): Cursor | null {
 
 /**
  * Parses a `Sync-Cursor`, with the agent whose history it names; null for one of no database of this kind. A device that has
- * written and read nothing yet names no agent and only the newest version.
+ * written and read nothing yet names no agent and only versions.
  */
 export function readKnownHistory(text: string): { agentId: number | null; history: KnownHistory } | null {
-  const { cursor: place, newest } = splitKnownHistory(text)
-  if (place === '') return { agentId: null, history: { ...nothingSeen, newest } }
+  const { cursor: place, versions } = splitKnownHistory(text)
+  if (place === '') return { agentId: null, history: { ...nothingSeen, newest: versions } }
   const cursor = readCursor(place)
   if (cursor === null) return null
   const { agentId, seen } = cursor
   // An older one is proved by the cursor, and its mark may have been deleted since.
-  return { agentId, history: { ...seen, newest: newest !== null && newest > seen.version ? newest : null } }
+  return { agentId, history: { ...seen, newest: versions.filter((version) => version > seen.version) } }
 }

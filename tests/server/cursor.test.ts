@@ -19,11 +19,12 @@ test('a cursor is read as it was written, and nothing else is read as one', () =
     expect(readCursor(wrong)).toBeNull()
 })
 
-test('what a device shows is its cursor with the newest version it was told of, where that is newer', () => {
+test('what a device shows is its cursor with the few newest versions it was told of, where those are newer', () => {
   const text = writeCursor(cursor)
-  expect(readKnownHistory(text)).toEqual({ agentId: 7, history: { ...cursor.seen, newest: null } })
-  expect(readKnownHistory(knownHistory(text, 99))?.history.newest).toBe(99)
-  expect(readKnownHistory(knownHistory(text, 40))?.history.newest).toBeNull()
-  expect(readKnownHistory(`${text};many`)?.history.newest).toBeNull()
+  expect(readKnownHistory(text)).toEqual({ agentId: 7, history: { ...cursor.seen, newest: [] } })
+  expect(readKnownHistory(knownHistory(text, [98, 99]))?.history.newest).toEqual([98, 99])
+  expect(readKnownHistory(knownHistory(text, [40, 99]))?.history.newest).toEqual([99])
+  expect(readKnownHistory(`${text};many,1e9,-1`)?.history.newest).toEqual([])
+  expect(readKnownHistory(`${text};${'99,'.repeat(400)}`)?.history.newest).toHaveLength(16)
   expect(readKnownHistory('nonsense;99')).toBeNull()
 })

@@ -115,11 +115,11 @@ export function modelServer(kind: ModelServer['kind'] = 'ours'): ModelServer {
   }
 
   function isKnown(text: string): boolean {
-    const { cursor, newest } = splitKnownHistory(text)
+    const { cursor, versions } = splitKnownHistory(text)
     const [number, mark] = cursor === '' ? [0, 0] : cursor.split('.').map(Number)
     return (
       (number === 0 || marks.get(number ?? -1) === mark) &&
-      (newest === null || newest <= (number ?? 0) || marks.has(newest))
+      versions.every((version) => version <= (number ?? 0) || marks.has(version))
     )
   }
 

@@ -131,6 +131,8 @@ export type Answer =
       /** Parsed only when the body was whole JSON. */
       body: Json | undefined
       bodyKind: 'json' | 'empty' | 'other' | 'cut-off'
+      /** The versions that the request showed. */
+      shown?: readonly number[]
     }
   | {
       kind: 'unanswered'

@@ -208,4 +208,23 @@ export const scenariosOfRestoredServers: readonly Scenario[] = [
       exchangeOf(1, { fault: 4 }),
     ],
   },
+  {
+    sentence:
+      'C19: an answer of the new history to a request that left before hides no loss of what was answered meanwhile',
+    server: 'ours',
+    steps: [
+      ['begins to exchange', { tablet: 0, by: 'first tab', ...plainly, fault: 25, target: 3 }],
+      ['the server is backed up', { isAll: false }],
+      ['makes a client', first],
+      ['deletes a listing', { ...first, undo: false }],
+      exchangeOf(1, { fault: 25 }),
+      ['makes a listing with its property, an open house and a photo', second],
+      ['begins to exchange', { tablet: 0, by: 'first tab', ...plainly }],
+      ['the server is restored from its backup', { isAll: false }],
+      exchangeOf(1),
+      ['submits the same form twice', first],
+      ['changes a client', { ...first, which: 4 }],
+      ['presses Retry on what waits', first],
+    ],
+  },
 ]

@@ -1,5 +1,5 @@
 import { type Abort, createAbort } from '#core/sync/abort.ts'
-import { newestVersionFact } from '#core/sync/records/newest-version.ts'
+import { newestVersions } from '#core/sync/records/newest-version.ts'
 import type { AbortSignalLike, Clock, Replica, SenderLock } from '#core/sync/ports.ts'
 import { backoffMs } from '#core/sync/requests/retry.ts'
 import { type ServerVerdict, verdictFact } from '#core/sync/fact-names.ts'
@@ -51,8 +51,8 @@ export function followChangeEvents(ports: ChangeEventsPorts): ChangeEvents {
   }
 
   async function heard(version: number): Promise<void> {
-    const known = await replica.transact('read', (store) => store.fact<number>(newestVersionFact))
-    if (!stopping.signal.aborted && version !== (known ?? 0)) ports.onChanged()
+    const known = await replica.transact('read', newestVersions)
+    if (!stopping.signal.aborted && version !== (known.at(-1) ?? 0)) ports.onChanged()
   }
 
   async function hear(lost: AbortSignalLike): Promise<void> {

@@ -1,6 +1,6 @@
 import { applyChanges, fromFeed } from './apply-changes.ts'
 import { type FeedPlace, feedFact, sweepFact } from '#core/sync/fact-names.ts'
-import { newestVersionFact, noteVersions } from '#core/sync/records/newest-version.ts'
+import { newestVersions, noteVersions } from '#core/sync/records/newest-version.ts'
 import { type Pull, knownEntities, readPage } from './read-feed.ts'
 import { recover, type RecoveryPart } from './recover.ts'
 import type { Sending } from '#core/sync/sending/sending.ts'
@@ -9,9 +9,9 @@ import type { History } from '#core/sync/sending/server-verdict.ts'
 /** Pulls what changed since the cursor; rows and cursor in one transaction (fault G15). */
 export async function pullFeed(sending: Sending, history: History, parts: RecoveryPart): Promise<Pull> {
   const { replica, log } = sending.ports
-  const { place, newest, wasPlain } = await replica.transact('read', async (store) => ({
+  const { place, versions, wasPlain } = await replica.transact('read', async (store) => ({
     place: await store.fact<FeedPlace>(feedFact),
-    newest: (await store.fact<number>(newestVersionFact)) ?? null,
+    versions: await newestVersions(store),
     wasPlain: (await store.fact(sweepFact('client'))) !== undefined,
   }))
   // What a server without a feed has brought, or a program that knew fewer kinds of records.
@@ -21,12 +21,12 @@ export async function pullFeed(sending: Sending, history: History, parts: Recove
   // A first load keeps its place after every page, so that it goes on where it broke off.
   const isArriving = place === undefined || place.isArriving === true
   for (;;) {
-    const page = await readPage(sending, cursor, newest)
+    const page = await readPage(sending, cursor, versions)
     if (page.end === 'history-changed') return recover(sending, history, parts)
     if (page.end !== 'page') return page
     await replica.transact('refresh', async (store) => {
       await applyChanges(store, page.changes, fromFeed)
-      await noteVersions(store, page.changes)
+      await noteVersions(store, page.changes, versions)
       const next: FeedPlace = { cursor: page.cursor, entities: knownEntities, isArriving: isArriving && page.hasMore }
       await store.putFact(feedFact, next)
     })

@@ -46,14 +46,14 @@ function nameOf({ entity, id }: ServerChange): string {
 
 type FeedPage = { end: 'page'; changes: ServerChange[]; cursor: string; hasMore: boolean }
 
-/** One page behind a cursor. `newest`: a write was answered with it since, and the server may have lost that in the meantime. */
+/** One page behind a cursor. `versions`: writes were answered with them since, and the server may have lost them in the meantime. */
 export async function readPage(
   sending: Sending,
   cursor: string,
-  newest: number | null = null,
+  versions: readonly number[] = [],
 ): Promise<FeedPage | NoPull> {
   if (sending.stop.aborted) return { end: 'stopped' }
-  const known = knownHistory(cursor, newest)
+  const known = knownHistory(cursor, versions)
   const place = known === '' ? '' : `cursor=${encodeURIComponent(known)}&`
   const answer = await readAsAgent(sending, `sync/changes/?${place}limit=${pageSize}`)
   if (answer.kind === 'answered' && answer.status === 410) return { end: 'history-changed' }

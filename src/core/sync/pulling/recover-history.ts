@@ -7,7 +7,7 @@ import { confirmedEntries, keepDeleted, keysWithoutTrace, noteRecovered } from '
 import type { Fields } from '#core/contract/json.ts'
 import { idOfKey, noId } from '#core/sync/records/keys.ts'
 import { idempotencyKey, isJsonEqual, type JournalEntry, type LocalKey } from '#core/sync/operation.ts'
-import { newestVersionFact, noteVersions } from '#core/sync/records/newest-version.ts'
+import { forgetVersions, noteVersions } from '#core/sync/records/newest-version.ts'
 import { everyOperation } from '#core/sync/records/every-operation.ts'
 import type { ReplicaTransaction } from '#core/sync/ports.ts'
 import { type Pull, knownEntities, readWholeFeed } from './read-feed.ts'
@@ -44,8 +44,8 @@ export async function recoverHistory(sending: Sending, history: History): Promis
   if (kept.names.size > 0) return { end: 'history-changed' }
   const sentAgain = await replica.transact('write', async (store) => {
     const again = await rebuild(store, sending, records, { history, names: asked.names })
-    await store.putFact(newestVersionFact, 0)
-    await noteVersions(store, feed.changes)
+    await forgetVersions(store)
+    await noteVersions(store, feed.changes, [])
     const place: FeedPlace = { cursor: feed.cursor, entities: knownEntities }
     await store.putFact(feedFact, place)
     return again

@@ -16,6 +16,8 @@ export type Verdict =
       location: string | null
       /** The agent's version that the write was given; null where the server named none. */
       writtenAs?: number | null | undefined
+      /** The versions that the request showed, so that they belong to the same history. */
+      shown?: readonly number[] | undefined
       /** An old answer given again; it proves the write and is not the newest copy (fault C29). */
       isReplay: boolean
       /** The record is exactly what this write made of it, without any later change. */
@@ -134,7 +136,8 @@ function judgeSuccess(answer: Extract<Answer, { kind: 'answered' }>, expected: E
     record,
     version: versionFromTag(headers['etag']),
     location: headers['location'] ?? null,
-    writtenAs: wholeNumber(headers[headerNames.version.toLowerCase()]),
+    writtenAs: versionWrittenAs(headers),
+    shown: answer.shown,
     isReplay: headers['idempotent-replay'] === 'true',
   }
   if (expected === undefined) return success
@@ -155,8 +158,9 @@ export function isUnanswered(verdict: Verdict): boolean {
   return verdict.kind === 'not-sent' || (verdict.kind === 'unknown' && verdict.status === null)
 }
 
-function wholeNumber(text: string | undefined): number | null {
-  const number = Number(text ?? Number.NaN)
+/** The agent's version that a write was given. */
+export function versionWrittenAs(headers: Readonly<Record<string, string>>): number | null {
+  const number = Number(headers[headerNames.version.toLowerCase()] ?? Number.NaN)
   return Number.isSafeInteger(number) ? number : null
 }
 

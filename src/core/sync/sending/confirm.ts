@@ -40,7 +40,7 @@ export async function confirm(
   note: JournalEntry['note'],
 ): Promise<void> {
   const { entity, key } = operation
-  if (answer.writtenAs != null) await noteNewest(store, answer.writtenAs)
+  if (answer.writtenAs != null) await noteNewest(store, answer.writtenAs, answer.shown ?? [])
   const settledAt = sending.ports.clock.now()
   await store.addToJournal(await journalEntry(store, operation, { note, settledAt }, answer))
   await store.deleteOperations([operation.seq])

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { batchAnswersSchema, isCreatedMark } from '#core/contract/sync-batch.ts'
 import { headerNames } from '#core/contract/sync-protocol.ts'
-import { type Verdict, judge } from '#core/sync/requests/answers.ts'
+import { type Verdict, judge, versionWrittenAs } from '#core/sync/requests/answers.ts'
 import type { Claimed } from './claim.ts'
 import { firstVerdict, lastVerdict } from './judge-answer.ts'
 import type { Fields, Json } from '#core/contract/json.ts'
@@ -43,10 +43,13 @@ function answersByKey(answer: Answer): Map<string, Answer> | null {
   if (answer.kind !== 'answered' || answer.status !== 200 || answer.bodyKind !== 'json') return null
   const parsed = v.safeParse(batchAnswersSchema, answer.body)
   if (!parsed.success) return null
+  // What one request has written is of one history.
+  const written = parsed.output.answers.flatMap(({ headers }) => versionWrittenAs(headers) ?? [])
+  const shown = [...(answer.shown ?? []), ...written]
   const byKey = new Map<string, Answer>()
   for (const { key, status, headers, body } of parsed.output.answers) {
     const bodyKind = body === undefined ? 'empty' : 'json'
-    byKey.set(key, { kind: 'answered', status, headers, body: body as Json | undefined, bodyKind })
+    byKey.set(key, { kind: 'answered', status, headers, body: body as Json | undefined, bodyKind, shown })
   }
   return byKey
 }

@@ -24,7 +24,7 @@ export async function withNewestRecord(
   if (success.record === null && operation.kind === 'update') return success
   const { replica } = sending.ports
   // So that a server that has lost it meanwhile is known for one with another history.
-  await replica.transact('refresh', (store) => noteNewest(store, success.writtenAs ?? 0))
+  await replica.transact('refresh', (store) => noteNewest(store, success.writtenAs ?? 0, success.shown ?? []))
   const madeId = serverIdOf(success.record?.['id'] ?? /\/(\d+)\/?$/.exec(success.location ?? '')?.[1]) ?? id
   const read = await readRecord(sending, entity, references, madeId)
   if (read?.kind === 'record') {

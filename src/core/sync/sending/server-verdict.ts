@@ -81,8 +81,8 @@ export async function isHistorySame({ ports, stop }: Sending): Promise<boolean |
   return now === null ? null : historyOf(now).isSame
 }
 
-function probeRequest(known: string | null): Request {
-  return readRequest(`sync/${known === null ? '' : `?cursor=${encodeURIComponent(known)}`}`)
+function probeRequest(known: { text: string } | null): Request {
+  return readRequest(`sync/${known === null ? '' : `?cursor=${encodeURIComponent(known.text)}`}`)
 }
 
 /** Whether the server still answers as itself: the only proof of a connection (fault C6). */

@@ -10,7 +10,9 @@ export function withHistory({ server, replica }: Pick<SyncPorts, 'server' | 'rep
       if (request.method === 'GET') return server.send(request, signal)
       const known = await replica.transact('read', readKnownHistory)
       if (known === null) return server.send(request, signal)
-      return server.send({ ...request, headers: { ...request.headers, [headerNames.cursor]: known } }, signal)
+      const headers = { ...request.headers, [headerNames.cursor]: known.text }
+      const answer = await server.send({ ...request, headers }, signal)
+      return answer.kind === 'answered' ? { ...answer, shown: known.versions } : answer
     },
   }
 }
