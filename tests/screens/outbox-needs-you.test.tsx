@@ -6,6 +6,7 @@ import { deleteRecord } from '#core/sync/writing/delete-record.ts'
 import { createRecord, updateRecord } from '#core/sync/writing/record-change.ts'
 import { likeTheDeleted } from '#features/sync-desk/similar-records.ts'
 import type { Device } from '#storage/device.ts'
+import type { ShowingRow } from '#storage/rows.ts'
 import { axeFindings } from '#tests/support/axe.ts'
 import {
   aChangedClient,
@@ -358,7 +359,7 @@ test('a deletion of what was changed on the server may be taken back (G5)', asyn
   expect(await agent.device.database.clients.get('7')).toMatchObject({ first_name: 'Elena' })
 })
 
-test('a deletion that was sent again to a restored server says which listing it means (C19)', async () => {
+test('a deletion that was sent again to a restored server says which listing it means, and what others have added to it (C19)', async () => {
   const agent = await anAgentAtWork()
   const { database, replica, clock } = agent.device
   const theirs = listingRow({ property: { address: '5 Elm St' } })
@@ -366,8 +367,13 @@ test('a deletion that was sent again to a restored server says which listing it 
   await deleteRecord(replica, clock, { opId: crypto.randomUUID(), entity: 'listing', key: theirs.key })
   const conflict = { theirs: { ...theirs }, theirVersion: '9', fields: ['listing_price'], at: Date.now() }
   await database.outbox.toCollection().modify({ state: 'conflict', base: { listing_price: 1 }, conflict })
+  const hours = { showing_date: '2026-12-01', start_time: '10:00:00', end_time: '11:00:00' }
+  const showing = { ...hours, client_email: 'eve@example.com', listing: theirs.id, listing_key: theirs.key }
+  await database.showings.bulkPut([8, 9].map((id) => ({ ...showing, id, key: String(id) })) as ShowingRow[])
   await openOutbox(agent)
   await expect.element(button('Keep it: 5 Elm St')).toBeVisible()
+  const entry = part('Needs you').getByRole('listitem')
+  await expect.element(entry).toHaveTextContent('Deleting it deletes its 2 showings, too.')
 })
 
 test('what the server made twice in answer to one request is deleted once, or kept', async () => {

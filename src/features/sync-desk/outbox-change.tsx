@@ -60,9 +60,15 @@ export function OutboxChange({ item, person, now, actions }: OutboxChangeProps) 
   )
 }
 
-function reasonOf({ operation, whyHeld, missing }: OutboxItem, heldBy: string | null, now: number): string | null {
+function reasonOf(
+  { operation, whyHeld, missing, children }: OutboxItem,
+  heldBy: string | null,
+  now: number,
+): string | null {
   if (missing !== null) return missingInWords(missing)
-  return whyHeld !== null ? heldInWords[whyHeld] : reasonInWords(operation, heldBy, now)
+  if (whyHeld !== null) return heldInWords[whyHeld]
+  const reason = reasonInWords(operation, heldBy, now)
+  return children === null ? reason : `${reason ?? ''} Deleting it deletes ${children}, too.`.trim()
 }
 
 function Actions({ item, now, actions }: ActionsProps) {

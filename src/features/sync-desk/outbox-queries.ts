@@ -14,6 +14,7 @@ import { isInSlowLane } from '#core/sync/requests/retry.ts'
 import { decisionPrefix } from '#core/sync/deciding/set-aside.ts'
 import type { People } from '#core/domain/people.ts'
 import { useConnection } from '#state/connection.ts'
+import { childrenInWords, countChildren } from '#records/children.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import { mirrorTable } from '#storage/device-database.ts'
 import type { DeviceDatabase, UnreadableOperation } from '#storage/device-database.ts'
@@ -34,6 +35,8 @@ export type OutboxItem = {
   heldBy: string | null
   /** The listing, or the open house, that it belongs to and that was deleted elsewhere (fault E7). */
   missing: MissingParent | null
+  /** What a deletion that asks takes with it, 'its 2 photos and 1 showing': others may have added to it since. */
+  children: string | null
   /** Why it stays back, though nothing else keeps it (fault I11). */
   whyHeld: WhyHeld | null
 }
@@ -88,6 +91,11 @@ async function readOutbox(database: DeviceDatabase, shownWaiting: number): Promi
   }
 }
 
+async function childrenOf(database: DeviceDatabase, { kind, state, entity, key }: Operation): Promise<string | null> {
+  if (kind !== 'delete' || state !== 'conflict') return null
+  return childrenInWords(await countChildren(database, entity, key))
+}
+
 async function toItems(
   database: DeviceDatabase,
   operations: Operation[],
@@ -113,6 +121,7 @@ async function toItems(
         met: metIn({ ...operation.base, ...operation.changes, ...row }),
         operation,
         row,
+        children: await childrenOf(database, operation),
         words: describeOperation(
           operation,
           // Of what is deleted here the other side knows the rest.
