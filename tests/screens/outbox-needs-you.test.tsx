@@ -369,7 +369,10 @@ test('a deletion that was sent again to a restored server says which listing it 
   await database.outbox.toCollection().modify({ state: 'conflict', base: { listing_price: 1 }, conflict })
   const hours = { showing_date: '2026-12-01', start_time: '10:00:00', end_time: '11:00:00' }
   const showing = { ...hours, client_email: 'eve@example.com', listing: theirs.id, listing_key: theirs.key }
-  await database.showings.bulkPut([8, 9].map((id) => ({ ...showing, id, key: String(id) })) as ShowingRow[])
+  await database.showings.bulkPut([
+    { ...showing, id: 8, key: '8' },
+    { ...showing, id: 9, key: '9' },
+  ] as ShowingRow[])
   await openOutbox(agent)
   await expect.element(button('Keep it: 5 Elm St')).toBeVisible()
   const entry = part('Needs you').getByRole('listitem')
