@@ -1,4 +1,4 @@
-import { access, constants, mkdir } from 'node:fs/promises'
+import { access, constants, mkdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { Pool, types, type PoolConfig } from 'pg'
@@ -140,11 +140,26 @@ function unreachable(error: unknown): unknown {
 
 async function makeFolder(dataDir: string): Promise<void> {
   try {
-    await mkdir(dataDir, { recursive: true })
+    await makeWithParents(path.resolve(dataDir))
     await access(dataDir, constants.W_OK)
   } catch {
     throw new WrongSetting(`DATA_DIR ${dataDir} cannot be written to.`)
   }
+}
+
+/** Node's own `recursive` never comes to an end below a folder that takes nothing new, such as /proc. */
+async function makeWithParents(folder: string): Promise<void> {
+  if (await isFolder(folder)) return
+  await makeWithParents(path.dirname(folder))
+  await mkdir(folder).catch(async (error: unknown) => {
+    // Another process may have made it meanwhile.
+    if (!(await isFolder(folder))) throw error
+  })
+}
+
+async function isFolder(file: string): Promise<boolean> {
+  const found = await stat(file).catch(() => null)
+  return found?.isDirectory() ?? false
 }
 
 /** How long a write waits for another one of the same agent. */

@@ -117,6 +117,8 @@ test('a wrong setting stops the start in one line that names it', async () => {
     // Nobody listens on the first port.
     { DATABASE_URL: 'postgres://someone:secret@127.0.0.1:1/x' },
     { DATA_DIR: path.join(mainOfBundle, 'below-a-file') },
+    // A folder that stands and takes nothing new, not even from root.
+    { DATA_DIR: '/proc/nowhere/data' },
     { HOST: '203.0.113.77' },
     { TLS_CERT: '/nowhere/cert.pem', TLS_KEY: '/nowhere/key.pem' },
   ]
