@@ -27,7 +27,11 @@ export async function readShared(agentId: string): Promise<SharedContent | null>
   }
 }
 
-export async function forgetShared(agentId: string): Promise<void> {
+/** Keeps these files of what was shared, and forgets the rest. */
+export async function keepOnlyShared(agentId: string, files: readonly File[]): Promise<void> {
+  const form = new FormData()
+  for (const file of files) form.append('files', file)
+  if (files.length > 0) return keepShared(agentId, form)
   const cache = await caches.open(photoCacheName(agentId))
   await cache.delete(place)
 }

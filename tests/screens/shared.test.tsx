@@ -6,6 +6,7 @@ import { keepShared } from '#storage/shared-content.ts'
 import { axeFindings } from '#tests/support/axe.ts'
 import { googleCalendar } from '#tests/support/calendar-files.ts'
 import { resoHomes } from '#tests/support/home-files.ts'
+import { saved } from '#tests/support/saved-rows.ts'
 import { anAgentAtWork, openScreens } from '#tests/support/workspace-screens.tsx'
 
 const heading = (name: string) => page.getByRole('heading', { level: 1, name })
@@ -39,6 +40,45 @@ test('a file that the installed app is to open is led to its import, too; a phot
   expect(await axeFindings()).toEqual([])
   await page.getByRole('link', { name: 'Create Listing' }).click()
   await expect.element(heading('Create Listing')).toBeVisible()
+})
+
+test('of several shared files each is offered, with the photos; what is used goes, and the rest waits', async () => {
+  const agent = await anAgentAtWork()
+  const shared = new FormData()
+  shared.append('files', new File(['…'], 'kitchen.png', { type: 'image/png' }))
+  shared.append('files', new File([googleCalendar], 'work.ics'))
+  shared.append('files', new File([resoHomes], 'reso.csv'))
+  await keepShared(String(agent.id), shared)
+  const app = await openScreens(agent, '/shared')
+  await expect.element(page.getByRole('heading', { name: 'Which listing is it for?' })).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Import reso.csv' })).toBeVisible()
+  expect(await axeFindings()).toEqual([])
+  await page.getByRole('button', { name: 'Import work.ics' }).click()
+  await expect.element(heading('Import Appointments')).toBeVisible()
+  app.go('/shared')
+  await expect.element(page.getByRole('heading', { name: 'Which listing is it for?' })).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Import work.ics' })).not.toBeInTheDocument()
+  await page.getByRole('button', { name: 'Import reso.csv' }).click()
+  await expect.element(heading('Import Listings')).toBeVisible()
+  app.go('/shared')
+  await expect.element(page.getByRole('heading', { name: 'Which listing is it for?' })).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Import reso.csv' })).not.toBeInTheDocument()
+})
+
+test('photos that were shared with a file go to their listing, and the file is imported next', async () => {
+  const agent = await anAgentAtWork()
+  await saved(agent.device, 'listing', 1, { property: { address: '1 River Oak Way' } })
+  const canvas = new OffscreenCanvas(8, 6)
+  canvas.getContext('2d')
+  const shared = new FormData()
+  shared.append('files', new File([await canvas.convertToBlob()], 'kitchen.png', { type: 'image/png' }))
+  shared.append('files', new File([googleCalendar], 'work.ics'))
+  await keepShared(String(agent.id), shared)
+  await openScreens(agent, '/shared')
+  await page.getByRole('button', { name: '1 River Oak Way' }).click()
+  await expect.element(heading('Import Appointments')).toBeVisible()
+  await expect.element(page.getByText('work.ics', { exact: true }).first()).toBeVisible()
+  expect(await agent.device.database.outbox.toArray()).toMatchObject([{ entity: 'listing_image' }])
 })
 
 test('where nothing is shared the page says what can be, and leads back by keyboard; axe finds nothing', async () => {

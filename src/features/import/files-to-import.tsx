@@ -1,0 +1,26 @@
+import { Button } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import styles from './import.module.css'
+
+type FilesToImportProps = { files: readonly File[]; onChoose: (file: File) => void }
+
+/** Offers each of several files, which are imported one by one. */
+export function FilesToImport({ files, onChoose }: FilesToImportProps) {
+  return (
+    <Card title={files.length === 1 ? 'A file to import' : 'Files to import'}>
+      <div className={styles.body}>
+        <p>
+          Each file is imported by itself. Come back to this page for the rest, which waits here until you share
+          something else.
+        </p>
+        <div className={styles.buttons}>
+          {files.map((file) => (
+            <Button key={`${file.name} ${file.size} ${file.lastModified}`} onClick={() => onChoose(file)}>
+              Import {file.name}
+            </Button>
+          ))}
+        </div>
+      </div>
+    </Card>
+  )
+}
