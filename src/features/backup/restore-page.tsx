@@ -1,6 +1,7 @@
 import { Banner } from '#ui/banner.tsx'
-import { Button, buttonClass } from '#ui/button.tsx'
+import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
+import { FileButton } from '#ui/file-button.tsx'
 import { Progress } from '#ui/progress.tsx'
 import { takeFocus } from '#ui/take-focus.ts'
 import styles from './backup.module.css'
@@ -48,22 +49,7 @@ function ChooseBackup({ problem, isReading, onFile }: ChooseBackupProps) {
           nothing.
         </p>
         <div className={styles.buttons}>
-          <label
-            className={buttonClass({ variant: 'primary', className: styles.file })}
-            aria-busy={isReading || undefined}
-          >
-            {isReading ? 'Reading...' : 'Choose File'}
-            <input
-              type="file"
-              accept=".zip,application/zip"
-              disabled={isReading}
-              onChange={({ currentTarget }) => {
-                const [file] = currentTarget.files ?? []
-                currentTarget.value = ''
-                if (file !== undefined) onFile(file)
-              }}
-            />
-          </label>
+          <FileButton accept=".zip,application/zip" isReading={isReading} onFile={onFile} />
         </div>
       </div>
     </Card>

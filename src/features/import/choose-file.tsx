@@ -1,7 +1,8 @@
 import type { SaidInFile } from '#core/import/import-kind.ts'
 import { Banner } from '#ui/banner.tsx'
-import { Button, buttonClass } from '#ui/button.tsx'
+import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
+import { FileButton } from '#ui/file-button.tsx'
 import { takeFocus } from '#ui/take-focus.ts'
 import styles from './import.module.css'
 import { canPickContacts, pickContacts } from './pick-contacts.ts'
@@ -36,23 +37,7 @@ export function ChooseFile({ screen, problem, isReading, isAgain, onFile, onSaid
           {screen.intro}
         </p>
         <div className={styles.buttons}>
-          <label
-            className={buttonClass({ variant: 'primary', className: styles.file })}
-            aria-busy={isReading || undefined}
-          >
-            {isReading ? 'Reading...' : 'Choose File'}
-            <input
-              type="file"
-              accept={screen.accept}
-              disabled={isReading}
-              onChange={({ currentTarget }) => {
-                const [file] = currentTarget.files ?? []
-                // The same file, mended, can be chosen again.
-                currentTarget.value = ''
-                if (file !== undefined) onFile(file)
-              }}
-            />
-          </label>
+          <FileButton accept={screen.accept} isReading={isReading} onFile={onFile} />
           {screen.kind.name === 'clients' && canPickContacts() && (
             <Button onClick={() => void pick()}>Pick from This Phone</Button>
           )}
