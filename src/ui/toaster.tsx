@@ -50,33 +50,10 @@ function isPageHidden(): boolean {
 type ToastProps = { notification: ToastNotification; onDismiss: (id: string) => void }
 
 function Toast({ notification, onDismiss }: ToastProps) {
-  const { id, type = 'info', title, message, duration = defaultDurationMs, action, onHold } = notification
+  const { id, type = 'info', title, message, action } = notification
   const [isHovered, setIsHovered] = useState(false)
   const [hasFocus, setHasFocus] = useState(false)
-  const isRead = isHovered || hasFocus
-  // Somebody is on the phone, or the phone is in a pocket. What waits for the end does not wait for that.
-  const isUnseen = useSyncExternalStore(onVisibility, isPageHidden) && onHold === undefined
-  const remainingMs = useRef(duration)
-  const leave = useEffectEvent(() => onDismiss(id))
-  const hold = useEffectEvent(() => onHold?.())
-
-  useEffect(() => {
-    if (isRead) {
-      hold()
-      const timer = setInterval(hold, holdingEveryMs)
-      return () => {
-        clearInterval(timer)
-        hold()
-      }
-    }
-    if (duration === 0 || isUnseen) return
-    const startedAt = performance.now()
-    const timer = setTimeout(leave, remainingMs.current)
-    return () => {
-      clearTimeout(timer)
-      remainingMs.current -= performance.now() - startedAt
-    }
-  }, [duration, isRead, isUnseen])
+  useTimeToLeave(notification, isHovered || hasFocus, onDismiss)
 
   return (
     <div
@@ -112,4 +89,35 @@ function Toast({ notification, onDismiss }: ToastProps) {
       </IconButton>
     </div>
   )
+}
+
+/** Dismisses it when its time is over; that time stands still while somebody reads it. */
+function useTimeToLeave(
+  { id, duration = defaultDurationMs, onHold }: ToastNotification,
+  isRead: boolean,
+  onDismiss: (id: string) => void,
+) {
+  // Somebody is on the phone, or the phone is in a pocket. What waits for the end does not wait for that.
+  const isUnseen = useSyncExternalStore(onVisibility, isPageHidden) && onHold === undefined
+  const remainingMs = useRef(duration)
+  const leave = useEffectEvent(() => onDismiss(id))
+  const hold = useEffectEvent(() => onHold?.())
+
+  useEffect(() => {
+    if (isRead) {
+      hold()
+      const timer = setInterval(hold, holdingEveryMs)
+      return () => {
+        clearInterval(timer)
+        hold()
+      }
+    }
+    if (duration === 0 || isUnseen) return
+    const startedAt = performance.now()
+    const timer = setTimeout(leave, remainingMs.current)
+    return () => {
+      clearTimeout(timer)
+      remainingMs.current -= performance.now() - startedAt
+    }
+  }, [duration, isRead, isUnseen])
 }

@@ -18,20 +18,7 @@ export function SellerReport({ report, photo, photoRef }: SellerReportProps) {
   const { exposure, prices, openHouse } = report
   return (
     <PrintSheet label="Seller report" className={styles.report}>
-      <header className={styles.head}>
-        <div>
-          <p>Seller report</p>
-          <h1>{report.address}</h1>
-          <p>{report.place}</p>
-          <p className={styles.price}>
-            {report.price} · {report.status}
-          </p>
-          <p>{report.week}</p>
-        </div>
-        <div className={styles.photo} ref={photoRef}>
-          {photo}
-        </div>
-      </header>
+      <Head report={report} photo={photo} photoRef={photoRef} />
       {report.note !== '' && <p className={styles.note}>{report.note}</p>}
       <dl className={styles.counts}>
         {report.counts.map(({ name, value, trend }) => (
@@ -75,6 +62,25 @@ export function SellerReport({ report, photo, photoRef }: SellerReportProps) {
         <p className={styles.small}>{report.asOf}</p>
       </footer>
     </PrintSheet>
+  )
+}
+
+function Head({ report, photo, photoRef }: SellerReportProps) {
+  return (
+    <header className={styles.head}>
+      <div>
+        <p>Seller report</p>
+        <h1>{report.address}</h1>
+        <p>{report.place}</p>
+        <p className={styles.price}>
+          {report.price} · {report.status}
+        </p>
+        <p>{report.week}</p>
+      </div>
+      <div className={styles.photo} ref={photoRef}>
+        {photo}
+      </div>
+    </header>
   )
 }
 

@@ -72,21 +72,31 @@ export function RouteSketch({ entries, leftOut = none }: RouteSketchProps) {
           )
         )
       })}
-      {bar !== null && (
-        <g className={styles.scale}>
-          <path d={`M12 ${size.height - 16}v5h${bar.length.toFixed(1)}v-5`} />
-          <text x={18 + bar.length} y={size.height - 11}>
-            {bar.miles} mi
-          </text>
-        </g>
-      )}
-      <g className={styles.scale}>
-        <path d={`M${size.width - 16} 30V12m-4 5l4-6 4 6`} />
-        <text x={size.width - 16} y="43" textAnchor="middle">
-          N
-        </text>
-      </g>
+      {bar !== null && <Scale {...bar} />}
+      <North />
     </svg>
+  )
+}
+
+function Scale({ length, miles }: { length: number; miles: number }) {
+  return (
+    <g className={styles.scale}>
+      <path d={`M12 ${size.height - 16}v5h${length.toFixed(1)}v-5`} />
+      <text x={18 + length} y={size.height - 11}>
+        {miles} mi
+      </text>
+    </g>
+  )
+}
+
+function North() {
+  return (
+    <g className={styles.scale}>
+      <path d={`M${size.width - 16} 30V12m-4 5l4-6 4 6`} />
+      <text x={size.width - 16} y="43" textAnchor="middle">
+        N
+      </text>
+    </g>
   )
 }
 

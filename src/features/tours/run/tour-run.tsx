@@ -49,26 +49,7 @@ function Underway({ tour, outcome }: { tour: TourRow; outcome: Outcome }) {
   const isStarted = tour.status === 'in_progress'
   return (
     <>
-      <PageHead
-        back={
-          <BackLink to="/tours/$tourId" params={{ tourId: recordAddress(tour) }}>
-            Tour details
-          </BackLink>
-        }
-        title={tourTitle(tour.id)}
-        subtitle={
-          <span className={styles.standing}>
-            <TourStatusBadge status={tour.status} />
-            <RecordMark entity="tour" recordKey={tour.key} />
-            {current !== null && (
-              <span>
-                stop {run.indexOf(current) + 1} of {run.length}
-              </span>
-            )}
-            <TourClient tour={tour} />
-          </span>
-        }
-      />
+      <Head tour={tour} run={run} current={current} />
       <div className={styles.columns}>
         <div className={styles.main}>
           {current === null ? (
@@ -94,6 +75,33 @@ function Underway({ tour, outcome }: { tour: TourRow; outcome: Outcome }) {
         <RestOfDay tour={tour} run={run} current={current} own={own} now={now} />
       </div>
     </>
+  )
+}
+
+type HeadProps = { tour: TourRow; run: RunStop<ShownStop>[]; current: RunStop<ShownStop> | null }
+
+function Head({ tour, run, current }: HeadProps) {
+  return (
+    <PageHead
+      back={
+        <BackLink to="/tours/$tourId" params={{ tourId: recordAddress(tour) }}>
+          Tour details
+        </BackLink>
+      }
+      title={tourTitle(tour.id)}
+      subtitle={
+        <span className={styles.standing}>
+          <TourStatusBadge status={tour.status} />
+          <RecordMark entity="tour" recordKey={tour.key} />
+          {current !== null && (
+            <span>
+              stop {run.indexOf(current) + 1} of {run.length}
+            </span>
+          )}
+          <TourClient tour={tour} />
+        </span>
+      }
+    />
   )
 }
 
