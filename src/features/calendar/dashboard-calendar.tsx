@@ -2,26 +2,15 @@ import { type ReactNode, startTransition, useOptimistic, useRef, useState } from
 import type { CalendarPlace } from '#core/domain/dashboard-search.ts'
 import { layOutDay } from '#core/domain/day-layout.ts'
 import type { Span } from '#core/domain/grid-times.ts'
-import {
-  addMonths,
-  gridDays,
-  longDateInWords,
-  monthInWords,
-  monthOf,
-  sameDayOf,
-  weekInWords,
-  weekOf,
-} from '#core/domain/month.ts'
+import { addMonths, gridDays, monthInWords, monthOf, sameDayOf, weekInWords, weekOf } from '#core/domain/month.ts'
 import { timeOfMinutes } from '#core/domain/usual-times.ts'
 import { addDays, dateInWords } from '#core/domain/wall-clock.ts'
 import type { AppointmentRow } from '#storage/rows.ts'
 import { useDeletion } from '#records/use-deletion.tsx'
-import { type LoadState, useLoadState } from '#records/use-load-state.ts'
 import { useRecord } from '#records/use-record.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import { useMinute } from '#storage/use-minute.ts'
 import type { RecordedVisit } from '#storage/visits-of-day.ts'
-import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { CalendarToolbar } from '#ui/calendar/calendar-toolbar.tsx'
@@ -31,12 +20,11 @@ import { SegmentedFilter } from '#ui/segmented-filter.tsx'
 import { Sheet } from '#ui/sheet.tsx'
 import { useMedia } from '#ui/use-media.ts'
 import { AppointmentForm, usualTimes } from './appointment-form.tsx'
-import { type DaysEvents, useEventsOfDays, useHasFailedToLoad } from './calendar-queries.ts'
-import styles from './dashboard-calendar.module.css'
+import { useEventsOfDays, useHasFailedToLoad } from './calendar-queries.ts'
+import { DashboardDays } from './dashboard-days.tsx'
 import { DashboardMonth } from './dashboard-month.tsx'
 import { EventSheet } from './event-sheet.tsx'
 import { moveVisit, type VisitTimes } from './move-visit.ts'
-import { TimeGrid, type TimeGridProps } from './time-grid.tsx'
 
 /** What stands over the calendar. */
 type Open =
@@ -129,7 +117,7 @@ export function DashboardCalendar({ place, onGo, actions, edit, onEditEnd }: Das
         <EventKey />
       </CalendarToolbar>
       {month === null ? (
-        <Days
+        <DashboardDays
           read={read}
           hasFailed={hasFailed}
           now={{ today, minutesNow }}
@@ -207,49 +195,4 @@ const views = [
 function labelOf(view: 'day' | 'week' | 'month', date: string, today: string): string {
   if (view === 'month') return monthInWords(monthOf(date))
   return view === 'week' ? weekInWords(date) : dateInWords(date, today)
-}
-
-type DaysProps = {
-  read: DaysEvents | undefined
-  hasFailed: boolean
-  now: { today: string; minutesNow: number }
-} & Pick<TimeGridProps, 'onOpen' | 'onDay' | 'onCreate' | 'onMove'>
-
-function Days({ read, hasFailed, ...grid }: DaysProps) {
-  const load = useLoadState('listing')
-  if (read === undefined) return <div className={styles.loading} />
-  const { days, events } = read
-  const [first = ''] = days
-  const label = days.length > 1 ? `Appointments, ${weekInWords(first)}` : `Appointments on ${longDateInWords(first)}`
-  const isEmpty = events.length === 0
-  return (
-    <>
-      {isEmpty && hasFailed && (
-        <div className={styles.failure}>
-          <Banner tone="danger" role="alert">
-            Failed to load events.
-          </Banner>
-        </div>
-      )}
-      <TimeGrid
-        {...grid}
-        label={label}
-        days={days}
-        events={events}
-        nothing={isEmpty && !hasFailed ? nothingInWords(load, days.length > 1) : null}
-      />
-    </>
-  )
-}
-
-function nothingInWords(load: LoadState, isWeek: boolean): string | null {
-  switch (load) {
-    case 'unreached':
-      return 'What is planned will appear here when this device reaches the server for the first time.'
-    case 'known':
-      return isWeek ? 'Nothing is planned this week.' : 'Nothing is planned on this day.'
-    case 'arriving':
-    case 'failed':
-      return null
-  }
 }

@@ -1,0 +1,52 @@
+import { longDateInWords, weekInWords } from '#core/domain/month.ts'
+import { type LoadState, useLoadState } from '#records/use-load-state.ts'
+import { Banner } from '#ui/banner.tsx'
+import type { DaysEvents } from './calendar-queries.ts'
+import styles from './dashboard-days.module.css'
+import { TimeGrid, type TimeGridProps } from './time-grid.tsx'
+
+type DashboardDaysProps = {
+  read: DaysEvents | undefined
+  hasFailed: boolean
+  now: { today: string; minutesNow: number }
+} & Pick<TimeGridProps, 'onOpen' | 'onDay' | 'onCreate' | 'onMove'>
+
+/** A day, or a week, by its hours. */
+export function DashboardDays({ read, hasFailed, ...grid }: DashboardDaysProps) {
+  const load = useLoadState('listing')
+  if (read === undefined) return <div className={styles.loading} />
+  const { days, events } = read
+  const [first = ''] = days
+  const label = days.length > 1 ? `Appointments, ${weekInWords(first)}` : `Appointments on ${longDateInWords(first)}`
+  const isEmpty = events.length === 0
+  return (
+    <>
+      {isEmpty && hasFailed && (
+        <div className={styles.failure}>
+          <Banner tone="danger" role="alert">
+            Failed to load events.
+          </Banner>
+        </div>
+      )}
+      <TimeGrid
+        {...grid}
+        label={label}
+        days={days}
+        events={events}
+        nothing={isEmpty && !hasFailed ? nothingInWords(load, days.length > 1) : null}
+      />
+    </>
+  )
+}
+
+function nothingInWords(load: LoadState, isWeek: boolean): string | null {
+  switch (load) {
+    case 'unreached':
+      return 'What is planned will appear here when this device reaches the server for the first time.'
+    case 'known':
+      return isWeek ? 'Nothing is planned this week.' : 'Nothing is planned on this day.'
+    case 'arriving':
+    case 'failed':
+      return null
+  }
+}
