@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test'
-import { headlessShell } from '../support/system-chromium.ts'
+import { systemChromium } from '../support/system-chromium.ts'
 
-/** Journeys drive the built page in Chromium against servers that each journey starts for itself. */
+/** Journeys drive the built page in the system's Chromium against servers that each journey starts for itself. */
 export default defineConfig({
   testDir: '.',
   testMatch: '*.journey.ts',
@@ -16,7 +16,7 @@ export default defineConfig({
   reporter: 'list',
   use: {
     browserName: 'chromium',
-    launchOptions: headlessShell,
+    launchOptions: systemChromium,
     screenshot: 'only-on-failure',
     trace: 'off',
   },
