@@ -1,5 +1,4 @@
-// The least that each library needs of a server, in memory: plain REST, RxDB's HTTP protocol, and what a replication
-// asks of CouchDB. Serves the pages of the folder it is given; prints the port it listens on.
+// The least that each library needs of a server, in memory: plain REST, and RxDB's HTTP protocol. Serves the pages of the folder it is given; prints the port it listens on.
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import path from 'node:path'
@@ -38,39 +37,13 @@ function rxdb([kind, what], _, body) {
   return { status: 200, body: conflicts }
 }
 
-const revisions = new Map()
-const checkpoints = new Map()
-
-/** What a one-way replication of PouchDB asks for. */
-function couchdb([place, id], { method }, body) {
-  if (place === '_local') {
-    if (method === 'PUT') checkpoints.set(id, { ...body, _rev: `0-${checkpoints.size + 1}` })
-    const known = checkpoints.get(id)
-    if (known === undefined) return { status: 404, body: { error: 'not_found', reason: 'missing' } }
-    return { status: method === 'PUT' ? 201 : 200, body: method === 'PUT' ? { ok: true, id, rev: known._rev } : known }
-  }
-  if (place === '_revs_diff') {
-    const missing = Object.entries(body).map(([document, asked]) => [
-      document,
-      { missing: asked.filter((revision) => revisions.get(document)?._rev !== revision) },
-    ])
-    return { status: 200, body: Object.fromEntries(missing.filter(([, one]) => one.missing.length > 0)) }
-  }
-  if (place === '_bulk_docs') {
-    for (const document of body.docs) revisions.set(document._id, document)
-    return { status: 201, body: [] }
-  }
-  return { status: 200, body: { db_name: 'couchdb', update_seq: revisions.size, instance_start_time: '0' } }
-}
-
-const interfaces = { rest, rxdb, couchdb }
+const interfaces = { rest, rxdb }
 
 /** What there is and what must be in the end, as pairs of id and edits. */
 const stateOf = {
   expected: () => [...expectedRecords()],
   rest: () => rows.map(({ id, edits }) => [id, edits]),
   rxdb: () => [...documents.values()].filter(({ _deleted }) => !_deleted).map(({ id, edits }) => [id, edits]),
-  couchdb: () => [...revisions.values()].filter(({ _deleted }) => !_deleted).map(({ _id, edits }) => [_id, edits]),
 }
 
 const server = createServer((request, answer) => void serve(request, answer))

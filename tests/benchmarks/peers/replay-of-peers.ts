@@ -27,7 +27,6 @@ const peers = [
   { name: 'TanStack DB, offline transactions, keys', page: 'tanstack', api: 'rest', keys: 'keys' },
   { name: '… on a server that ignores its keys', page: 'tanstack', api: 'rest', keys: 'no-keys' },
   { name: 'RxDB', page: 'rxdb', api: 'rxdb', keys: 'no-keys' },
-  { name: 'PouchDB', page: 'pouchdb', api: 'couchdb', keys: 'no-keys' },
 ]
 
 let folder: string
