@@ -386,7 +386,11 @@ export default defineConfig(({ command, isSsrBuild }) =>
                   enabled: true,
                   headless: true,
                   screenshotFailures: false,
-                  provider: playwright({ launchOptions: { executablePath: chromium, args: ['--no-sandbox'] } }),
+                  // What moves into its place would be measured on its way there by whoever asks early.
+                  provider: playwright({
+                    launchOptions: { executablePath: chromium, args: ['--no-sandbox'] },
+                    contextOptions: { reducedMotion: 'reduce' },
+                  }),
                   instances: [{ browser: 'chromium' }],
                 },
               },
