@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
 import * as v from 'valibot'
 import { calendarFileType } from '#core/domain/ics.ts'
 import { described, describedWrite, fileAnswer, jsonAnswer } from '#server/http/described.ts'
 import type { Server } from '#server/http/fastify-types.ts'
+import { etagOfBody, isKnown } from '#server/http/if-none-match.ts'
 import { sendOutcome } from '#server/http/outcome.ts'
 import { agentIdOf, writeOf } from '#server/http/write-of.ts'
 import { notFound } from '#server/problem-responses.ts'
@@ -31,9 +31,9 @@ export function calendarFeedRoute(server: Server, { database }: Services): void 
       const secret = feedName.exec(request.params.name)?.[1]
       const feed = secret === undefined ? null : await feedOf(database, secret)
       if (feed === null) return sendOutcome(reply, notFound())
-      const etag = `"${createHash('sha256').update(feed).digest('base64url')}"`
+      const etag = etagOfBody(feed)
       reply.headers({ 'cache-control': 'private, no-cache', 'x-robots-tag': 'noindex', etag })
-      if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+      if (isKnown(request, etag)) return reply.code(304).send()
       return reply
         .headers({ 'content-type': calendarFileType, 'x-content-type-options': 'nosniff' })
         .header('content-disposition', 'inline; filename="fanlight.ics"')

@@ -17,7 +17,7 @@ export type Answer =
   | { sentence: string; type: string; schema: object; headers?: Record<string, string> }
 
 const json = 'application/json'
-const etag = { etag: 'For `If-Match` and `If-None-Match`' }
+const etag = { etag: 'For `If-Match`' }
 
 /** JSON, by a valibot schema of what is sent or by a JSON schema. */
 export function jsonAnswer(
@@ -33,14 +33,10 @@ export function recordAnswer(sentence: string, record: JsonText): Answer {
   return { sentence, type: json, schema: schemaOfJson(record), headers: etag }
 }
 
-/** A page of such records. */
-export function pageAnswer(sentence: string, record: JsonText): Answer {
-  return { sentence, type: json, schema: schemaOfPage(schemaOfJson(record)), headers: etag }
-}
-
-/** A page that is made anew each time. */
-export function freshPageAnswer(sentence: string, record: object): Answer {
-  return { sentence, type: json, schema: schemaOfPage(record) }
+/** A page of records of this JSON schema, and what is sent to whoever has it already. */
+export function pageAnswers(sentence: string, record: object): Record<number, Answer> {
+  const headers = { etag: 'For `If-None-Match`' }
+  return { 200: { sentence, type: json, schema: schemaOfPage(record), headers }, 304: 'It is the same' }
 }
 
 function schemaOfPage(record: object): object {

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { compressed, worthCompressing, codingFor, type Coding } from './compress-answers.ts'
 import type { KeptPages } from './fastify-types.ts'
+import { etagOfBody, isKnown } from './if-none-match.ts'
 import { agentOf } from './write-of.ts'
 
 /** Enough for the lists of a few hundred agents. */
@@ -66,9 +66,9 @@ export function keepPages(): KeptPages {
     const address = `${id} ${request.url}`
     const page = pageAt(address, state, make)
     const body = await page.body
-    page.etag ??= `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
+    page.etag ??= etagOfBody(body)
     reply.header('etag', page.etag)
-    if (request.headers['if-none-match'] === page.etag) return reply.code(304).send()
+    if (isKnown(request, page.etag)) return reply.code(304).send()
     reply.type('application/json; charset=utf-8')
     if (body.length < worthCompressing) return reply.send(body)
     reply.header('vary', 'accept-encoding')

@@ -5,6 +5,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import fastifyStatic from '@fastify/static'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Server } from './fastify-types.ts'
+import { etagOfBody, isKnown } from './if-none-match.ts'
 
 export type BuiltPage = {
   folder: string
@@ -33,14 +34,14 @@ export async function readBuiltPage(folder: string): Promise<BuiltPage | null> {
 
 /** From memory, because the policy's hashes are those of this text, whatever a later build writes to the disk. */
 function senderOf(html: string): BuiltPage['send'] {
-  const etag = `W/"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`
+  const etag = etagOfBody(html)
   const brotli = brotliCompressSync(html)
   const gzip = gzipSync(html)
   return (request, reply) => {
     reply
       .headers({ 'cache-control': 'no-cache', etag, vary: 'accept, accept-encoding' })
       .type('text/html; charset=utf-8')
-    if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+    if (isKnown(request, etag)) return reply.code(304).send()
     const understood = request.headers['accept-encoding'] ?? ''
     if (/\bbr\b/.test(understood)) return reply.header('content-encoding', 'br').send(brotli)
     if (/\bgzip\b/.test(understood)) return reply.header('content-encoding', 'gzip').send(gzip)

@@ -7,11 +7,12 @@ import {
   deletedMeanwhile,
   described,
   describedWrite,
-  freshPageAnswer,
+  pageAnswers,
   recordAnswer,
   removedAnswer,
 } from '#server/http/described.ts'
 import type { Server } from '#server/http/fastify-types.ts'
+import { sendUnlessKnown } from '#server/http/if-none-match.ts'
 import { schemaOfInput } from '#server/http/json-schemas.ts'
 import { readForm, type Form } from '#server/http/form.ts'
 import { sendOutcome } from '#server/http/outcome.ts'
@@ -67,16 +68,19 @@ function availableRoute(server: Server, { database }: Services): void {
     {
       schema: {
         querystring: availableQuerySchema,
-        ...described('listings', 'Every agent’s listings that are For Sale or Pending, for planning tours', {
-          200: freshPageAnswer('A page of them', availableSchema),
-        }),
+        ...described(
+          'listings',
+          'Every agent’s listings that are For Sale or Pending, for planning tours',
+          pageAnswers('A page of them', availableSchema),
+        ),
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const { query } = request
       const listings = await listAvailableListings(database.db, query)
       const results = await withEvents(database.db, agentIdOf(request), query.tour_date, listings)
-      return pageOfList(request, results, () => countAvailableListings(database.db, query.ids))
+      const page = await pageOfList(request, results, () => countAvailableListings(database.db, query.ids))
+      return sendUnlessKnown(request, reply, JSON.stringify(page))
     },
   )
 }

@@ -1,8 +1,9 @@
 import { pageQuerySchema } from '#core/contract/paging.ts'
 import { newPropertySchema, propertyChangesSchema } from '#core/contract/property.ts'
 import { schemaOfJson } from '#server/database/json-text.ts'
-import { described, describedWrite, freshPageAnswer, recordAnswer } from '#server/http/described.ts'
+import { described, describedWrite, pageAnswers, recordAnswer } from '#server/http/described.ts'
 import type { Server } from '#server/http/fastify-types.ts'
+import { sendUnlessKnown } from '#server/http/if-none-match.ts'
 import { answered, sendOutcome } from '#server/http/outcome.ts'
 import { pageOfList } from '#server/http/paging.ts'
 import { recordParams } from '#server/http/record-params.ts'
@@ -23,15 +24,18 @@ export function propertiesRoutes(server: Server, { database }: Services): void {
     {
       schema: {
         querystring: pageQuerySchema,
-        ...described('properties', 'The catalogue, searched by address, city or ZIP', {
-          200: freshPageAnswer('A page of properties', schemaOfJson(record)),
-        }),
+        ...described(
+          'properties',
+          'The catalogue, searched by address, city or ZIP',
+          pageAnswers('A page of properties', schemaOfJson(record)),
+        ),
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const { query } = request
       const results = await listProperties(database.db, agentIdOf(request), query)
-      return pageOfList(request, results, () => countProperties(database.db, query.search))
+      const page = await pageOfList(request, results, () => countProperties(database.db, query.search))
+      return sendUnlessKnown(request, reply, JSON.stringify(page))
     },
   )
 

@@ -6,12 +6,12 @@ import {
   deletedMeanwhile,
   described,
   describedWrite,
-  freshPageAnswer,
-  pageAnswer,
+  pageAnswers,
   recordAnswer,
   removedAnswer,
 } from '#server/http/described.ts'
 import type { KeptPages, Server } from '#server/http/fastify-types.ts'
+import { sendUnlessKnown } from '#server/http/if-none-match.ts'
 import { answered, sendOutcome } from '#server/http/outcome.ts'
 import { textOfPage } from '#server/http/paging.ts'
 import { agentIdOf, writeOf } from '#server/http/write-of.ts'
@@ -31,19 +31,14 @@ export function ownRecordRoutes(server: Server, services: Services, kind: PlainK
 
 export function ownReadingRoutes(server: Server, { database: { db } }: Services, kind: OwnKind): void {
   const { tag, one, many, list } = kind.words
-  const isFresh = kind.list.showsOthers === true
-  const send = isFresh ? sendAnew : server.keptPages.send
-  const sentence = `A page of ${many}`
-  const pages = isFresh
-    ? { 200: freshPageAnswer(sentence, schemaOfJson(kind.record)) }
-    : { 200: pageAnswer(sentence, kind.record), 304: 'It is the same' }
+  const send = kind.list.showsOthers === true ? sendAnew : server.keptPages.send
   server.get(
     kind.path,
     {
       schema: {
         ...parentParams(kind),
         querystring: kind.list.query,
-        ...described(tag, list, pages),
+        ...described(tag, list, pageAnswers(`A page of ${many}`, schemaOfJson(kind.record))),
       },
     },
     (request, reply) =>
@@ -138,8 +133,7 @@ export function ownRemovalRoute(server: Server, { database }: Services, kind: Ow
   )
 }
 
-const sendAnew: KeptPages['send'] = async (_request, reply, make) =>
-  reply.type('application/json; charset=utf-8').send(await make())
+const sendAnew: KeptPages['send'] = async (request, reply, make) => sendUnlessKnown(request, reply, await make())
 
 /** A record's own id is `:id` unless that is its listing's. */
 function addressOf(kind: OwnKind): string {

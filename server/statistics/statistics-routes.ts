@@ -8,8 +8,9 @@ import {
 } from '#core/contract/exposure.ts'
 import { plainDate } from '#core/contract/fields.ts'
 import { dateOfInstant } from '#core/domain/wall-clock.ts'
-import { described, describedWrite, freshPageAnswer, jsonAnswer } from '#server/http/described.ts'
+import { described, describedWrite, jsonAnswer, pageAnswers } from '#server/http/described.ts'
 import type { Server } from '#server/http/fastify-types.ts'
+import { sendUnlessKnown } from '#server/http/if-none-match.ts'
 import { schemaOfInput } from '#server/http/json-schemas.ts'
 import { sendOutcome } from '#server/http/outcome.ts'
 import { recordParams } from '#server/http/record-params.ts'
@@ -52,12 +53,17 @@ export function statisticsRoutes(server: Server, { database }: Services): void {
       schema: {
         params: recordParams,
         querystring: exposureQuerySchema,
-        ...described('statistics', 'How often a listing was seen, from one day to another, the earliest first', {
-          200: freshPageAnswer('A page of figures, one for each day and platform', schemaOfInput(keptFigureSchema)),
-        }),
+        ...described(
+          'statistics',
+          'How often a listing was seen, from one day to another, the earliest first',
+          pageAnswers('A page of figures, one for each day and platform', schemaOfInput(keptFigureSchema)),
+        ),
       },
     },
-    (request) => readExposureOf(database, agentIdOf(request), request.params.id, request),
+    async (request, reply) => {
+      const page = await readExposureOf(database, agentIdOf(request), request.params.id, request)
+      return sendUnlessKnown(request, reply, JSON.stringify(page))
+    },
   )
 
   server.post(

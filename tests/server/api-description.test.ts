@@ -240,6 +240,15 @@ test('every write says which headers it takes', async () => {
   expect(headersOf('/api/crm/clients/', 'GET')).toEqual(['If-None-Match'])
 })
 
+test('every list that comes in pages is not sent again to whoever has it', () => {
+  const lists = operationsOf(server.app).filter(({ operation }) => {
+    const { properties = {} } = operation.responses['200']?.content?.['application/json']?.schema ?? {}
+    return operation.parameters !== undefined && 'next' in (properties as object)
+  })
+  expect(lists.length).toBeGreaterThan(10)
+  expect(lists.filter(({ operation }) => !('304' in operation.responses)).map(({ path }) => path)).toEqual([])
+})
+
 test('what many calls share stands once', () => {
   const document = server.app.swagger() as { components: { schemas: object } }
   expect(Object.keys(document.components.schemas)).toEqual(expect.arrayContaining(['Refusal', 'client', 'listing']))

@@ -61,6 +61,36 @@ onEveryDatabase((server) => {
     expect([changed.status, changed.body.results.length]).toEqual([200, 2])
   })
 
+  test('a list that others may change is looked up anew, and not sent again where it is the same', async () => {
+    const [agent, other] = [await anAgent(server()), await anAgent(server())]
+    const listing = await aListing(agent)
+    await agent.post(`/api/listings/${listing.id}/exposure/`, { platform: 'Zillow', date: '2026-11-20', views: 3 })
+    const preferences = {}
+    const tour = {
+      client_email: 'n@example.com',
+      tour_date: '2026-11-23',
+      selected_listings: [listing.id],
+      preferences,
+    }
+    await agent.post('/api/tours/tours/auto-create/', tour)
+    const lists = [
+      '/api/properties/properties/',
+      '/api/listings/available/',
+      '/api/tours/tours/',
+      `/api/listings/${listing.id}/exposure/`,
+    ]
+    for (const path of lists) {
+      const first = await agent.get(path)
+      // As a cache that knows several sends it, and a proxy that compresses.
+      const known = { headers: { 'if-none-match': `"another", ${String(first.headers['etag'])}` } }
+      expect([path, first.status, (await agent.get(path, known)).status]).toEqual([path, 200, 304])
+    }
+    const { etag } = (await agent.get('/api/listings/available/')).headers
+    await aListing(other)
+    const changed = await agent.get('/api/listings/available/', { headers: { 'if-none-match': String(etag) } })
+    expect(changed.status).toBe(200)
+  })
+
   test('who asks twice gets the same bytes, compressed for those who understand it', async () => {
     const agent = await anAgent(server())
     await Promise.all(Array.from({ length: 8 }, (_, place) => aListing(agent, {}, place + 1)))

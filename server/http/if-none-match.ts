@@ -1,0 +1,26 @@
+import { createHash } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+/** The tag of what is in it; weak, because the same may be sent compressed. */
+export function etagOfBody(body: string | Buffer): string {
+  return `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
+}
+
+/** True when the request names this tag: whoever asks has the answer already. */
+export function isKnown({ headers }: Pick<FastifyRequest, 'headers'>, etag: string): boolean {
+  const known = headers['if-none-match']?.split(',') ?? []
+  return known.some((tag) => bare(tag) === bare(etag))
+}
+
+/** A proxy that compresses may weaken our tags. */
+function bare(tag: string): string {
+  return tag.trim().replace(/^W\//, '')
+}
+
+/** Sends JSON that was made for this request, unless whoever asks has it already. */
+export function sendUnlessKnown(request: FastifyRequest, reply: FastifyReply, json: string): FastifyReply {
+  const etag = etagOfBody(json)
+  reply.header('etag', etag)
+  if (isKnown(request, etag)) return reply.code(304).send()
+  return reply.type('application/json; charset=utf-8').send(json)
+}
