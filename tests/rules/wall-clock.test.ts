@@ -6,7 +6,6 @@ import {
   daysBetween,
   fullDateInWords,
   minutesOfDay,
-  soonestFirst,
   timeInWords,
 } from '#core/domain/wall-clock.ts'
 
@@ -38,22 +37,4 @@ test('days are counted on the calendar, over months, leap days and clock changes
 test('an instant belongs to the date that this device shows', () => {
   expect(dateOfInstant(new Date(2026, 10, 21, 23, 59).getTime())).toBe('2026-11-21')
   expect(dateOfInstant(new Date(2026, 10, 22, 0, 1).getTime())).toBe('2026-11-22')
-})
-
-test('what comes next stands on top, what is over stands below, the latest first', () => {
-  const visits = [
-    { date: '2026-11-08', time: '11:00' },
-    { date: '2026-11-22', time: '14:00' },
-    { date: '2026-11-14', time: '13:00' },
-    { date: '2026-11-21', time: '10:45' },
-    { date: '2026-11-21', time: '09:00' },
-  ]
-  const ordered = visits.toSorted(soonestFirst((visit) => visit, '2026-11-21'))
-  expect(ordered.map(({ date, time }) => `${date} ${time}`)).toEqual([
-    '2026-11-21 09:00',
-    '2026-11-21 10:45',
-    '2026-11-22 14:00',
-    '2026-11-14 13:00',
-    '2026-11-08 11:00',
-  ])
 })

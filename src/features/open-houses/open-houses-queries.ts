@@ -1,4 +1,5 @@
-import { dateOfInstant, soonestFirst } from '#core/domain/wall-clock.ts'
+import { soonestFirst } from '#core/domain/soonest-first.ts'
+import { dateOfInstant } from '#core/domain/wall-clock.ts'
 import type { EntityName } from '#core/kinds/all-kinds.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import { useDevice } from '#storage/device-context.tsx'
