@@ -1,5 +1,5 @@
 import { useMemo, useSyncExternalStore } from 'react'
-import { mainPhoto, searchWords } from '#core/domain/listing-rules.ts'
+import { searchWords } from '#core/domain/listing-rules.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import type { DeviceDatabase } from '#storage/device-database.ts'
@@ -102,17 +102,8 @@ export function useMainPhotos(keys: readonly LocalKey[]): ReadonlyMap<LocalKey, 
 }
 
 function mainPhotos(photos: readonly PhotoRow[]): Map<LocalKey, PhotoRow> {
-  const byListing = new Map<LocalKey, PhotoRow[]>()
-  for (const photo of inOrderOfShowing(photos)) {
-    const known = byListing.get(photo.listing_key)
-    if (known === undefined) byListing.set(photo.listing_key, [photo])
-    else known.push(photo)
-  }
   const main = new Map<LocalKey, PhotoRow>()
-  for (const [key, ofListing] of byListing) {
-    const photo = mainPhoto(ofListing)
-    if (photo !== null) main.set(key, photo)
-  }
+  for (const photo of inOrderOfShowing(photos)) if (!main.has(photo.listing_key)) main.set(photo.listing_key, photo)
   return main
 }
 
