@@ -1,2 +1,19 @@
-/** A hook that reads the device's database and reads again when what it read has changed, in this tab or another. */
-export { useLiveQuery } from 'dexie-react-hooks'
+import { useLiveQuery as useLibraryQuery } from 'dexie-react-hooks'
+import { useLayoutEffect } from 'react'
+import { beginFirstRead } from './first-reads.ts'
+
+const unread = Symbol()
+
+/**
+ * Reads the device's database and reads again when what it read has changed, in this tab or another; `undefined` until the
+ * first answer is there, which the page waits for.
+ */
+export function useLiveQuery<Answer>(
+  read: () => Promise<Answer> | Answer,
+  dependencies: unknown[],
+): Answer | undefined {
+  const answer = useLibraryQuery<Answer, typeof unread>(read, dependencies, unread)
+  const isRead = answer !== unread
+  useLayoutEffect(() => (isRead ? undefined : beginFirstRead()), [isRead])
+  return isRead ? answer : undefined
+}
