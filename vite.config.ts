@@ -113,9 +113,14 @@ const zipPlaces: Plugin = {
 
 type ModuleGraph = { getModuleInfo: (id: string) => { importedIds: readonly string[] } | null }
 
+const known = new Map<string, Set<string>>()
+
 /** What is loaded together with these files, at the latest. */
 function loadedWith(files: readonly string[], graph: ModuleGraph): Set<string> {
-  const met = new Set<string>()
+  const key = files.join()
+  const met = known.get(key) ?? new Set<string>()
+  if (known.has(key)) return met
+  known.set(key, met)
   const visit = (id: string) => {
     if (met.has(id)) return
     met.add(id)
