@@ -8,25 +8,15 @@ import { useDevice } from '#storage/device-context.tsx'
 import type { TourRow } from '#storage/rows.ts'
 import { useLiveQuery } from '#storage/use-live-query.ts'
 import { type TourPlans, useTourPlans } from '../planning/use-tour-plans.ts'
-import type { PlanToSketch } from '../planning/plan-sketch.tsx'
+import type { FormPlan } from '../planning/plan-summary.tsx'
 import { planProblem } from '../planning/plan-problem.ts'
-import type { ShownPlan } from '../planning/plan-words.ts'
 import { tourFormLabels, type TourFormValues } from '../planning/tour-form-values.ts'
 import { editedWish, isSamePlan, planOfTour } from './edited-plan.ts'
 import { editedPlanSchema } from './edit-tour-values.ts'
 
-type EditedPlan = {
-  /** What saving the form would make of the tour: the plan that it has, while nothing changes that. */
-  shown: ShownPlan | null
-  sketch: PlanToSketch | null
-  /** Null while the tour keeps its plan. */
+type EditedPlan = FormPlan & {
+  /** Null while the tour keeps its plan, which is the one that is shown. */
   plans: TourPlans | null
-  /** What is wrong in the form, so that it has no plan. */
-  problem: string | null
-  /** The tour would be planned into times that have passed. */
-  isOver: boolean
-  isPlanning: boolean
-  hasFailed: boolean
 }
 
 /** The plan of a tour whose form is typed in. */

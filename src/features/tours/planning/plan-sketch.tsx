@@ -17,7 +17,7 @@ type PlanSketchProps = {
   listings: readonly TourableListing[]
   values: { tour_date: string; start_time: string; end_time: string }
   /** The tour itself, where it is being changed. */
-  tour?: string
+  tour?: string | undefined
 }
 
 /** The proposed way on a sketch, with the agent's own visits between the homes; what does not fit is hollow. */

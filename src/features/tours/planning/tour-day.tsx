@@ -44,7 +44,7 @@ type TourDayProps = {
   onLength: (listing: ListingId, minutes: number | null) => void
   onDate: (date: string) => void
   /** The tour itself, where it is being changed. */
-  tour?: string
+  tour?: string | undefined
 }
 
 /** The tour's day with a row for the agent and one for each chosen listing; its heading opens the month. */

@@ -1,0 +1,113 @@
+import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useWatch } from 'react-hook-form'
+import type { Moment } from '#core/domain/has-passed.ts'
+import { tourTitle } from '#core/domain/tour-words.ts'
+import type { ListingId } from '#core/planner/plan-types.ts'
+import type { Refusal } from '#core/sync/operation.ts'
+import { useEntityForm } from '#records/use-entity-form.ts'
+import { notify } from '#state/notifications.ts'
+import { useDevice } from '#storage/device-context.tsx'
+import type { TourRow } from '#storage/rows.ts'
+import { type TourableListing, tourableListings } from '#storage/tourable-listings.ts'
+import { useLiveQuery } from '#storage/use-live-query.ts'
+import { useMinute } from '#storage/use-minute.ts'
+import { useListingEvents, withClosedHours } from '../listing-events.ts'
+import { tourFormLabels, type TourFormValues, tourToForm } from '../planning/tour-form-values.ts'
+import { useHomeOrder } from '../planning/use-home-order.ts'
+import { useLocatedListings } from '../planning/use-located-listings.ts'
+import type { TourPlans } from '../planning/use-tour-plans.ts'
+import { editTourSchema, type EditTourInput } from './edit-tour-values.ts'
+import { saveEditedTour } from './save-edited-tour.ts'
+import { useEditedPlan } from './use-edited-plan.ts'
+
+/** What the plan that is shown was made of. */
+type Latest = { listings: TourableListing[]; plans: TourPlans | null; now: Moment }
+
+export type EditTourOptions = {
+  tour: TourRow
+  /** Where the form opens: `date` for *Reschedule*. */
+  at: 'all' | 'date'
+  refusal: Refusal | null
+  onDone: () => void
+}
+
+/** The form of a tour with everything that the page draws of it. It keeps what it was opened with, whatever arrives meanwhile. */
+export function useEditTour({ tour, at, refusal, onDone }: EditTourOptions) {
+  const { database } = useDevice()
+  const [opened] = useState(() => tourToForm(tour))
+  const now = useMinute()
+  const latest = useRef<Latest>({ listings: [], plans: null, now })
+  const form = useEditTourForm({ tour, refusal, onDone }, opened, latest)
+  const values = useWatch({ control: form.form.control }) as TourFormValues
+  const all = useLiveQuery(() => tourableListings(database), [database])
+  const homes = useHomeOrder(form)
+  const chosen = useMemo(() => homesOfTour(all, homes.order, tour), [all, homes.order, tour])
+  const located = useLocatedListings(
+    useMemo(() => chosen.filter(({ isGone }) => !isGone), [chosen]),
+    all,
+  )
+  const listingEvents = useListingEvents(values.tour_date, homes.order)
+  const toured = useMemo(() => withClosedHours(located, listingEvents.events), [located, listingEvents.events])
+  const plan = useEditedPlan(tour, opened, values, toured, now)
+  useEffect(() => {
+    latest.current = { listings: toured, plans: plan.plans, now }
+  })
+  useEffect(() => {
+    if (at === 'date') form.form.setFocus('tour_date')
+    // oxlint-disable-next-line react/exhaustive-deps -- once, when the form opens
+  }, [])
+
+  const { setValue } = form.form
+  const chooseDate = useCallback((next: string) => setValue('tour_date', next, { shouldDirty: true }), [setValue])
+  return { opened, form, values, all, homes, chosen, located, listingEvents, plan, chooseDate }
+}
+
+/** What it saves is the plan that is shown meanwhile. */
+function useEditTourForm(
+  { tour, refusal, onDone }: Omit<EditTourOptions, 'at'>,
+  opened: TourFormValues,
+  latest: RefObject<Latest>,
+) {
+  const device = useDevice()
+  const [schema] = useState(() => editTourSchema(opened))
+  return useEntityForm<'tour', TourFormValues, EditTourInput>({
+    entity: 'tour',
+    record: tour,
+    schema,
+    opened,
+    labels: tourFormLabels,
+    refusal,
+    save: ({ opId, parsed }) => saveEditedTour(device, { opId, tour, parsed, ...latest.current }),
+    afterSave: () =>
+      notify({ type: 'success', title: 'Tour Updated', message: `${tourTitle(tour.id)} has been updated.` }),
+    onSaved: onDone,
+  })
+}
+
+type Chosen = TourableListing & { isGone: boolean }
+
+/** In the agent's order; one that is not listed any more has the address of its stop. */
+function homesOfTour(
+  all: readonly TourableListing[] | undefined,
+  order: readonly ListingId[],
+  tour: TourRow,
+): Chosen[] {
+  const known = new Map((all ?? []).flatMap((one) => [[one.id, one] as const, [one.key, one] as const]))
+  return order.map((id) => {
+    const listing = known.get(id)
+    if (listing !== undefined) return { ...listing, id, isGone: false }
+    const stop = tour.stops.find(({ listing_id }) => listing_id === id)
+    return {
+      id,
+      key: String(id),
+      address: stop?.listing_address ?? '',
+      city: stop === undefined ? 'no longer listed' : `${stop.listing_city ?? ''} · no longer listed`,
+      state: '',
+      zipCode: '',
+      latitude: stop?.latitude ?? null,
+      longitude: stop?.longitude ?? null,
+      isOwn: true,
+      isGone: true,
+    }
+  })
+}

@@ -1,0 +1,87 @@
+import { type RefObject, useCallback, useEffect, useMemo, useRef } from 'react'
+import { useWatch } from 'react-hook-form'
+import { useEntityForm } from '#records/use-entity-form.ts'
+import { notify } from '#state/notifications.ts'
+import { useDevice } from '#storage/device-context.tsx'
+import type { ClientRow, TourRow } from '#storage/rows.ts'
+import { storageProblem } from '#storage/storage-problem.ts'
+import { tourableListings } from '#storage/tourable-listings.ts'
+import { useLiveQuery } from '#storage/use-live-query.ts'
+import { useListingEvents } from '../listing-events.ts'
+import { useHomeOrder } from '../planning/use-home-order.ts'
+import { useLocatedListings } from '../planning/use-located-listings.ts'
+import {
+  emptyTour,
+  likeTour,
+  newTourFormSchema,
+  type NewTourInput,
+  newTourLabels,
+  type NewTourValues,
+} from './new-tour-values.ts'
+import { type LatestPlans, saveNewTour } from './save-new-tour.ts'
+import { useNewPlan } from './use-new-plan.ts'
+import { chosenListings } from './use-tour-wish.ts'
+
+type NewTourOptions = {
+  /** What the date field opens with. */
+  date: string
+  /** Whom it is for, where that is known. */
+  person: ClientRow | null
+  /** The tour that it begins as a copy of. */
+  copied: TourRow | null
+  onCreated: (key: string) => void
+}
+
+/** The form of a new tour with everything that the page draws of it. */
+export function useNewTour(options: NewTourOptions) {
+  const { database } = useDevice()
+  const latest = useRef<LatestPlans>({ wish: null, plans: null })
+  const form = useNewTourForm(options, latest)
+  const values = useWatch({ control: form.form.control }) as NewTourValues
+  const all = useLiveQuery(() => tourableListings(database), [database])
+  const homes = useHomeOrder(form)
+  const chosen = useLocatedListings(
+    useMemo(() => chosenListings(all, homes.order), [all, homes.order]),
+    all,
+  )
+  const listingEvents = useListingEvents(values.tour_date, homes.order)
+  const plan = useNewPlan(values, chosen, listingEvents.events)
+  useEffect(() => {
+    latest.current = plan
+  })
+
+  const { setValue } = form.form
+  const isSubmitted = form.submitCount > 0
+  const chooseDate = useCallback(
+    (next: string) => setValue('tour_date', next, { shouldDirty: true, shouldValidate: isSubmitted }),
+    [setValue, isSubmitted],
+  )
+  return { form, values, all, homes, chosen, listingEvents, plan, chooseDate }
+}
+
+/** What it saves is the plan that is shown meanwhile. */
+function useNewTourForm({ date, person, copied, onCreated }: NewTourOptions, latest: RefObject<LatestPlans>) {
+  const device = useDevice()
+  const created = useRef<string>('')
+  return useEntityForm<'tour', NewTourValues, NewTourInput>({
+    entity: 'tour',
+    record: null,
+    // Each client's has a draft of its own, so that a tour is never planned for somebody else.
+    below: copied?.key ?? (person === null ? undefined : `client-${person.key}`),
+    schema: newTourFormSchema,
+    opened: copied === null ? emptyTour(date, person) : likeTour(copied, date),
+    labels: newTourLabels,
+    save: async ({ opId, parsed }) => {
+      try {
+        const saved = await saveNewTour(device, opId, parsed, latest.current)
+        if ('refused' in saved) return { fieldErrors: { selected_listings: saved.refused } }
+        created.current = saved.key
+      } catch (error) {
+        const message = parsed.is_intelligent ? 'Failed to create intelligent tour.' : 'Failed to create tour.'
+        return { message, details: storageProblem(error) ?? undefined }
+      }
+      notify({ type: 'success', title: 'Tour Created', message: `The tour for ${parsed.client_email} has been added.` })
+    },
+    onSaved: () => onCreated(created.current),
+  })
+}

@@ -1,0 +1,34 @@
+import type { TourableListing } from '#storage/tourable-listings.ts'
+import { AvailableListings } from './available-listings.tsx'
+import { SelectedListings } from './selected-listings.tsx'
+import page from './tour-form-page.module.css'
+import type { useHomeOrder } from './use-home-order.ts'
+
+type TourHomesProps = {
+  homes: ReturnType<typeof useHomeOrder>
+  /** In the order in which they are visited; one may not be listed any more. */
+  chosen: readonly (TourableListing & { isGone?: boolean })[]
+  /** Undefined while they are read. */
+  all: readonly TourableListing[] | undefined
+  date: string
+  /** The planner may set another order. */
+  isOrderOpen: boolean
+  hint: string | undefined
+  error: string | undefined
+}
+
+/** The homes of a tour's form: the chosen ones, and those that may be added. */
+export function TourHomes({ homes, chosen, all, date, isOrderOpen, hint, error }: TourHomesProps) {
+  return (
+    <fieldset className={page.lists} name="selected_listings" tabIndex={-1} aria-label="Listings">
+      <SelectedListings
+        listings={chosen}
+        hint={hint}
+        isOrderOpen={isOrderOpen}
+        error={error}
+        onChange={homes.changeOrder}
+      />
+      <AvailableListings date={date} listings={all} order={homes.order} onAdd={homes.addHome} />
+    </fieldset>
+  )
+}
