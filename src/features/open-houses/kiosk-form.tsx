@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type FormEvent, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { type ConsentKind, consentWording, type KioskLanguage } from '#core/domain/consent-wordings.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
@@ -37,44 +37,17 @@ const idleSeconds = 30
  * so that it is gone with them.
  */
 export function KioskForm({ address, city, otherDay, agentName, words, language, save, onStartOver }: KioskFormProps) {
-  const [step, setStep] = useState<KioskStep>('who')
-  const [wrong, setWrong] = useState<ReadonlySet<KioskField>>(new Set())
-  const [state, setState] = useState<'open' | 'saving' | 'failed'>('open')
   const form = useRef<HTMLFormElement>(null)
+  const { step, setStep, wrong, setWrong, state, submit } = useSigningIn({ form, agentName, language, save })
   const { secondsLeft, restart } = useCountdown({ seconds: idleSeconds, onEnd: onStartOver })
-
+  useSignsOfLife(restart)
   useEffect(() => {
     window.scrollTo(0, 0)
     focusOn(form.current, step === 'who' ? 'name' : 'phone_number')
   }, [step])
 
-  const stay = useEffectEvent(restart)
-  useEffect(() => {
-    const signsOfLife = ['input', 'pointerdown', 'keydown'] as const
-    const onSign = () => stay()
-    for (const sign of signsOfLife) window.addEventListener(sign, onSign)
-    return () => signsOfLife.forEach((sign) => window.removeEventListener(sign, onSign))
-  }, [])
-
-  async function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    if (state === 'saving') return
-    const fields = new FormData(event.currentTarget)
-    const wrongHere = wrongFields(fields, step)
-    setWrong(new Set(wrongHere))
-    if (wrongHere[0] !== undefined) return focusOn(form.current, wrongHere[0])
-    if (step === 'who') return setStep('reach')
-    setState('saving')
-    try {
-      await save(kioskValuesOf(fields, { language, agentName, givenAt: new Date().toISOString() }))
-    } catch (error) {
-      // Never with the visitor's words in it.
-      console.warn('A visitor could not be kept on this device.', error instanceof Error ? error.name : typeof error)
-      setState('failed')
-    }
-  }
-
   const errorOf = (name: KioskField) => (wrong.has(name) ? words[messages[name]] : undefined)
+  const asked = { words, errorOf, consentOf: (kind: ConsentKind) => consentWording(kind, language, agentName) }
   return (
     <form
       ref={form}
@@ -107,60 +80,122 @@ export function KioskForm({ address, city, otherDay, agentName, words, language,
         </Banner>
       )}
       {/* Both steps stay in the page, so that going back finds what was typed. */}
-      <div className={styles.fields} hidden={step !== 'who'}>
-        <TextField
-          {...plain}
-          name="name"
-          label={words.name}
-          enterKeyHint="next"
-          maxLength={200}
-          autoCapitalize="words"
-          error={errorOf('name')}
-        />
-        <TextField
-          {...plain}
-          name="client_email"
-          label={words.email}
-          enterKeyHint="next"
-          inputMode="email"
-          maxLength={254}
-          error={errorOf('client_email')}
-        />
-        <ConsentBox kind="email" wording={consentWording('email', language, agentName)} />
-        <div className={styles.actions}>
-          <Button variant="quiet" size="kiosk" onClick={onStartOver}>
-            {words.startOver}
-          </Button>
-          {step === 'who' && (
-            <Button type="submit" variant="primary" size="kiosk">
-              {words.next}
-            </Button>
-          )}
-        </div>
-      </div>
-      <div className={styles.fields} hidden={step !== 'reach'}>
-        <TextField
-          {...plain}
-          name="phone_number"
-          label={words.phone}
-          inputMode="tel"
-          maxLength={40}
-          error={errorOf('phone_number')}
-        />
-        <ConsentBox kind="phone" wording={consentWording('phone', language, agentName)} />
-        <div className={styles.actions}>
-          <Button variant="quiet" size="kiosk" onClick={() => setStep('who')}>
-            {words.back}
-          </Button>
-          {step === 'reach' && (
-            <Button type="submit" variant="primary" size="kiosk" busy={state === 'saving'} busyLabel={words.saving}>
-              {words.signIn}
-            </Button>
-          )}
-        </div>
-      </div>
+      <Who {...asked} isShown={step === 'who'} onStartOver={onStartOver} />
+      <Reach {...asked} isShown={step === 'reach'} isSaving={state === 'saving'} onBack={() => setStep('who')} />
       <KioskTimeout secondsLeft={secondsLeft} words={words} onStay={restart} />
     </form>
+  )
+}
+
+type SigningInOptions = Pick<KioskFormProps, 'agentName' | 'language' | 'save'> & {
+  form: RefObject<HTMLFormElement | null>
+}
+
+/** Where a visitor is in signing in, what was wrong, and the press that goes on. */
+function useSigningIn({ form, agentName, language, save }: SigningInOptions) {
+  const [step, setStep] = useState<KioskStep>('who')
+  const [wrong, setWrong] = useState<ReadonlySet<KioskField>>(new Set())
+  const [state, setState] = useState<'open' | 'saving' | 'failed'>('open')
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (state === 'saving') return
+    const fields = new FormData(event.currentTarget)
+    const wrongHere = wrongFields(fields, step)
+    setWrong(new Set(wrongHere))
+    if (wrongHere[0] !== undefined) return focusOn(form.current, wrongHere[0])
+    if (step === 'who') return setStep('reach')
+    setState('saving')
+    try {
+      await save(kioskValuesOf(fields, { language, agentName, givenAt: new Date().toISOString() }))
+    } catch (error) {
+      // Never with the visitor's words in it.
+      console.warn('A visitor could not be kept on this device.', error instanceof Error ? error.name : typeof error)
+      setState('failed')
+    }
+  }
+
+  return { step, setStep, wrong, setWrong, state, submit }
+}
+
+function useSignsOfLife(onSign: () => void): void {
+  const heard = useEffectEvent(onSign)
+  useEffect(() => {
+    const signsOfLife = ['input', 'pointerdown', 'keydown'] as const
+    const listener = () => heard()
+    for (const sign of signsOfLife) window.addEventListener(sign, listener)
+    return () => signsOfLife.forEach((sign) => window.removeEventListener(sign, listener))
+  }, [])
+}
+
+type StepProps = {
+  words: KioskWords
+  errorOf: (name: KioskField) => string | undefined
+  consentOf: (kind: ConsentKind) => string
+  isShown: boolean
+}
+
+function Who({ words, errorOf, consentOf, isShown, onStartOver }: StepProps & { onStartOver: () => void }) {
+  return (
+    <div className={styles.fields} hidden={!isShown}>
+      <TextField
+        {...plain}
+        name="name"
+        label={words.name}
+        enterKeyHint="next"
+        maxLength={200}
+        autoCapitalize="words"
+        error={errorOf('name')}
+      />
+      <TextField
+        {...plain}
+        name="client_email"
+        label={words.email}
+        enterKeyHint="next"
+        inputMode="email"
+        maxLength={254}
+        error={errorOf('client_email')}
+      />
+      <ConsentBox kind="email" wording={consentOf('email')} />
+      <div className={styles.actions}>
+        <Button variant="quiet" size="kiosk" onClick={onStartOver}>
+          {words.startOver}
+        </Button>
+        {isShown && (
+          <Button type="submit" variant="primary" size="kiosk">
+            {words.next}
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+type ReachProps = StepProps & { isSaving: boolean; onBack: () => void }
+
+function Reach({ words, errorOf, consentOf, isShown, isSaving, onBack }: ReachProps) {
+  return (
+    <div className={styles.fields} hidden={!isShown}>
+      <TextField
+        {...plain}
+        name="phone_number"
+        label={words.phone}
+        inputMode="tel"
+        maxLength={40}
+        error={errorOf('phone_number')}
+      />
+      <ConsentBox kind="phone" wording={consentOf('phone')} />
+      <div className={styles.actions}>
+        <Button variant="quiet" size="kiosk" onClick={onBack}>
+          {words.back}
+        </Button>
+        {isShown && (
+          <Button type="submit" variant="primary" size="kiosk" busy={isSaving} busyLabel={words.saving}>
+            {words.signIn}
+          </Button>
+        )}
+      </div>
+    </div>
   )
 }
 
