@@ -44,17 +44,11 @@ export function DashboardCalendar({ place, onGo, actions, edit, onEditEnd }: Das
   const shown = useCalendarPlace({ place, onGo, hasRoom, today })
   const { date, view, month, days, go } = shown
   const label = useRef<HTMLButtonElement>(null)
-  const [pressed, setPressed] = useState<Open>(null)
-  const editing = useRecord('appointment', edit)
-  const open: Open = pressed ?? (editing ? { what: 'form', appointment: editing } : null)
+  const { open, setOpen, close } = useOpen(edit, onEditEnd)
   const read = useEventsOfDays(days)
   const hasFailed = useHasFailedToLoad(
     month === null ? { first: days[0] ?? date, last: days.at(-1) ?? date } : gridDays(month),
   )
-  const close = () => {
-    setPressed(null)
-    if (edit !== undefined) onEditEnd?.()
-  }
 
   return (
     <Card
@@ -63,7 +57,7 @@ export function DashboardCalendar({ place, onGo, actions, edit, onEditEnd }: Das
       actions={
         <>
           {hasRoom && <SegmentedFilter label="View" options={views} value={view} onChange={(next) => go(date, next)} />}
-          <NewButton onClick={() => setPressed({ what: 'form', appointment: null })} />
+          <NewButton onClick={() => setOpen({ what: 'form', appointment: null })} />
           {hasRoom && actions}
         </>
       }
@@ -74,9 +68,9 @@ export function DashboardCalendar({ place, onGo, actions, edit, onEditEnd }: Das
           read={read}
           hasFailed={hasFailed}
           now={{ today, minutesNow }}
-          onOpen={(event) => setPressed({ what: 'event', event })}
+          onOpen={(event) => setOpen({ what: 'event', event })}
           onDay={(next) => go(next, 'day')}
-          onCreate={(times) => setPressed({ what: 'form', appointment: null, at: timesOf(times) })}
+          onCreate={(times) => setOpen({ what: 'form', appointment: null, at: timesOf(times) })}
           onMove={(event, times) => void moveVisit(device, event, timesOf(times))}
         />
       ) : (
@@ -96,12 +90,26 @@ export function DashboardCalendar({ place, onGo, actions, edit, onEditEnd }: Das
         open={open}
         events={read?.events ?? []}
         newTimes={usualTimes(date, date === today ? minutesNow : null)}
-        onOpen={setPressed}
+        onOpen={setOpen}
         onClose={close}
         onSaved={(savedOn) => go(savedOn, month === null ? view : 'day')}
       />
     </Card>
   )
+}
+
+/** What stands over the calendar: what was pressed, else what the address asks for. */
+function useOpen(edit: string | undefined, onEditEnd: (() => void) | undefined) {
+  const [pressed, setOpen] = useState<Open>(null)
+  const editing = useRecord('appointment', edit)
+  const open: Open = pressed ?? (editing ? { what: 'form', appointment: editing } : null)
+
+  function close(): void {
+    setOpen(null)
+    if (edit !== undefined) onEditEnd?.()
+  }
+
+  return { open, setOpen, close }
 }
 
 function NewButton({ onClick }: { onClick: () => void }) {

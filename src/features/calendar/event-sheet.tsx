@@ -74,36 +74,42 @@ export function EventSheet({ event, overlaps, today, onEdit, onDelete }: EventSh
           Download .ics
         </Button>
       </div>
-      <DialogActions>
-        {event.kind === 'appointment' && (
-          <>
-            <Button variant="danger" onClick={() => onDelete(event.record)}>
-              Delete Appointment
-            </Button>
-            <Button variant="primary" onClick={() => onEdit(event.record)}>
-              Edit Appointment
-            </Button>
-          </>
-        )}
-        {event.kind === 'tour' && (
-          <Link
-            to="/tours/$tourId"
-            params={{ tourId: recordAddress(event.record) }}
-            className={buttonClass({ variant: 'primary' })}
-          >
-            Open Tour
-          </Link>
-        )}
-        {(event.kind === 'showing' || event.kind === 'open_house') && (
-          <Link
-            to="/listings/$listingId"
-            params={{ listingId: event.record.listing_key }}
-            className={buttonClass({ variant: 'primary' })}
-          >
-            Open Listing
-          </Link>
-        )}
-      </DialogActions>
+      <Actions event={event} onEdit={onEdit} onDelete={onDelete} />
     </>
+  )
+}
+
+function Actions({ event, onEdit, onDelete }: Pick<EventSheetProps, 'event' | 'onEdit' | 'onDelete'>) {
+  return (
+    <DialogActions>
+      {event.kind === 'appointment' && (
+        <>
+          <Button variant="danger" onClick={() => onDelete(event.record)}>
+            Delete Appointment
+          </Button>
+          <Button variant="primary" onClick={() => onEdit(event.record)}>
+            Edit Appointment
+          </Button>
+        </>
+      )}
+      {event.kind === 'tour' && (
+        <Link
+          to="/tours/$tourId"
+          params={{ tourId: recordAddress(event.record) }}
+          className={buttonClass({ variant: 'primary' })}
+        >
+          Open Tour
+        </Link>
+      )}
+      {(event.kind === 'showing' || event.kind === 'open_house') && (
+        <Link
+          to="/listings/$listingId"
+          params={{ listingId: event.record.listing_key }}
+          className={buttonClass({ variant: 'primary' })}
+        >
+          Open Listing
+        </Link>
+      )}
+    </DialogActions>
   )
 }

@@ -37,8 +37,6 @@ const morning = 8 * 60
 export function TimeGrid({ label, days, events, now, nothing, onOpen, onDay, onCreate, onMove }: TimeGridProps) {
   const area = useRef<HTMLElement>(null)
   const isWeek = days.length > 1
-  const first = days.includes(now.today) ? now.minutesNow : firstMinute(events)
-
   const grid = useRef<HTMLDivElement>(null)
   const layouts = useMemo(
     () => days.map((date) => ({ date, ...layOutDay(events.filter((event) => event.date === date)) })),
@@ -53,23 +51,8 @@ export function TimeGrid({ label, days, events, now, nothing, onOpen, onDay, onC
     }
   }
 
-  /** M takes the event that has the focus; the arrows move it, with Shift its end; Enter puts it down. */
-  function press(pressed: KeyboardEvent): void {
-    if (draft?.isByKey && draft.event !== null) {
-      const next = draftAfterKey(pressed, draft, days)
-      if (next === null) return
-      pressed.preventDefault()
-      setDraft(next === 'dropped' || next === 'cancelled' ? null : next)
-      if (next === 'dropped') drop(draft)
-      return
-    }
-    const event = eventAt(pressed.target as Element, events)
-    const isPlain = !pressed.altKey && !pressed.ctrlKey && !pressed.metaKey
-    if (event === null || pressed.key.toLowerCase() !== 'm' || !isPlain) return
-    if (event.kind === 'tour') onMove(event, { date: event.date, ...spanOf(event) })
-    else setDraft({ event, date: event.date, ...spanOf(event), isByKey: true })
-  }
-
+  const press = useGridKeys({ days, events, draft, setDraft, onMove, onDrop: drop })
+  const first = days.includes(now.today) ? now.minutesNow : firstMinute(events)
   useLayoutEffect(() => {
     const { current } = area
     if (current === null) return
@@ -88,22 +71,7 @@ export function TimeGrid({ label, days, events, now, nothing, onOpen, onDay, onC
       tabIndex={0}
       data-week={isWeek || undefined}
     >
-      {isWeek && (
-        <div className={styles.heads}>
-          {days.map((date) => (
-            <button
-              key={date}
-              type="button"
-              className={styles.head}
-              aria-label={longDateInWords(date)}
-              aria-current={date === now.today ? 'date' : undefined}
-              onClick={() => onDay(date)}
-            >
-              {weekday.format(new Date(`${date}T00:00:00Z`))} <span>{Number(date.slice(8))}</span>
-            </button>
-          ))}
-        </div>
-      )}
+      {isWeek && <Heads days={days} today={now.today} onDay={onDay} />}
       <ol className={styles.hours} aria-hidden>
         {hours.map((hour) => (
           <li key={hour}>{hour}</li>
@@ -131,6 +99,52 @@ export function TimeGrid({ label, days, events, now, nothing, onOpen, onDay, onC
       {nothing !== null && <p className={styles.nothing}>{nothing}</p>}
     </section>
   )
+}
+
+type HeadsProps = Pick<TimeGridProps, 'days' | 'onDay'> & { today: string }
+
+function Heads({ days, today, onDay }: HeadsProps) {
+  return (
+    <div className={styles.heads}>
+      {days.map((date) => (
+        <button
+          key={date}
+          type="button"
+          className={styles.head}
+          aria-label={longDateInWords(date)}
+          aria-current={date === today ? 'date' : undefined}
+          onClick={() => onDay(date)}
+        >
+          {weekday.format(new Date(`${date}T00:00:00Z`))} <span>{Number(date.slice(8))}</span>
+        </button>
+      ))}
+    </div>
+  )
+}
+
+type GridKeysOptions = Pick<TimeGridProps, 'days' | 'events' | 'onMove'> & {
+  draft: Draft | null
+  setDraft: (draft: Draft | null) => void
+  onDrop: (draft: Draft) => void
+}
+
+/** M takes the event that has the focus; the arrows move it, with Shift its end; Enter puts it down. */
+function useGridKeys({ days, events, draft, setDraft, onMove, onDrop }: GridKeysOptions) {
+  return (pressed: KeyboardEvent): void => {
+    if (draft?.isByKey && draft.event !== null) {
+      const next = draftAfterKey(pressed, draft, days)
+      if (next === null) return
+      pressed.preventDefault()
+      setDraft(next === 'dropped' || next === 'cancelled' ? null : next)
+      if (next === 'dropped') onDrop(draft)
+      return
+    }
+    const event = eventAt(pressed.target as Element, events)
+    const isPlain = !pressed.altKey && !pressed.ctrlKey && !pressed.metaKey
+    if (event === null || pressed.key.toLowerCase() !== 'm' || !isPlain) return
+    if (event.kind === 'tour') onMove(event, { date: event.date, ...spanOf(event) })
+    else setDraft({ event, date: event.date, ...spanOf(event), isByKey: true })
+  }
 }
 
 function draftAfterKey(

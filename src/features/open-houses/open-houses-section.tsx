@@ -21,19 +21,14 @@ export function OpenHousesSection({ listing }: { listing: ListingRow }) {
   const { clock } = useDevice()
   const openHouses = useOpenHouses(listing.key)
   const load = useVisitLoad(listing.key, 'open_house')
-  const visitorLoad = useVisitLoad(listing.key, 'open_house_visit')
   const deletion = useDeletion('open_house', { message: () => 'The open house has been removed.' })
-  const { open, show, opener, form } = useInlineForm<'open-house' | 'visitor' | OpenHouseRow>()
+  const { open, show, opener, form } = useInlineForm<Shown>()
   const [isToldWhy, setIsToldWhy] = useState(false)
   const [visitorsOf, setVisitorsOf] = useState<LocalKey | null>(null)
   const reasonId = useId()
   const today = dateOfInstant(clock.now())
   const hasNone = openHouses?.length === 0
-  const hasNoVisitors = openHouses?.every(({ visitors }) => visitors.length === 0) === true
-  const failure = hasNone
-    ? 'Failed to load open houses. Please try again.'
-    : 'Failed to load open house visits. Please try again.'
-  const hasFailed = hasNoVisitors && (hasNone ? load : visitorLoad) === 'failed'
+  const failure = useFailure(listing.key, openHouses)
   // A form for visitors needs something to visit.
   const shown = open === 'visitor' && hasNone ? null : open
 
@@ -70,30 +65,9 @@ export function OpenHousesSection({ listing }: { listing: ListingRow }) {
       rowKey={({ openHouse }) => openHouse.key}
       empty="No open houses found for this listing."
     >
-      {shown === 'visitor' && openHouses !== undefined && (
-        <VisitorForm
-          {...form}
-          listingKey={listing.key}
-          openHouses={openHouses.map(({ openHouse }) => openHouse)}
-          today={today}
-        />
-      )}
-      {shown !== null && shown !== 'visitor' && (
-        <OpenHouseForm
-          key={shown === 'open-house' ? 'new' : shown.key}
-          {...form}
-          listing={listing}
-          openHouse={shown === 'open-house' ? null : shown}
-        />
-      )}
-      {hasNone && (
-        <SectionNote>
-          <p id={reasonId} role={isToldWhy ? 'alert' : undefined}>
-            Visitors can be added once there is an open house.
-          </p>
-        </SectionNote>
-      )}
-      <SectionProblems records={recordsOf(openHouses ?? [])} failure={hasFailed ? failure : null} />
+      <ShownForm shown={shown} form={form} listing={listing} openHouses={openHouses} today={today} />
+      {hasNone && <WhyNoVisitors id={reasonId} isAsked={isToldWhy} />}
+      <SectionProblems records={recordsOf(openHouses ?? [])} failure={failure} />
       {deletion.dialog}
       <VisitorsSheet
         listing={listing}
@@ -101,5 +75,62 @@ export function OpenHousesSection({ listing }: { listing: ListingRow }) {
         onClose={() => setVisitorsOf(null)}
       />
     </TableSection>
+  )
+}
+
+function WhyNoVisitors({ id, isAsked }: { id: string; isAsked: boolean }) {
+  return (
+    <SectionNote>
+      <p id={id} role={isAsked ? 'alert' : undefined}>
+        Visitors can be added once there is an open house.
+      </p>
+    </SectionNote>
+  )
+}
+
+type Shown = 'open-house' | 'visitor' | OpenHouseRow
+type OpenHouses = ReturnType<typeof useOpenHouses>
+
+/** What could not be read, in words. */
+function useFailure(listingKey: LocalKey, openHouses: OpenHouses): string | null {
+  const load = useVisitLoad(listingKey, 'open_house')
+  const visitorLoad = useVisitLoad(listingKey, 'open_house_visit')
+  if (openHouses?.length === 0) {
+    return load === 'failed' ? 'Failed to load open houses. Please try again.' : null
+  }
+  const hasNoVisitors = openHouses?.every(({ visitors }) => visitors.length === 0) === true
+  return hasNoVisitors && visitorLoad === 'failed' ? 'Failed to load open house visits. Please try again.' : null
+}
+
+type ShownFormProps = {
+  /** Null while no form is open. */
+  shown: Shown | null
+  form: ReturnType<typeof useInlineForm<Shown>>['form']
+  listing: ListingRow
+  openHouses: OpenHouses
+  today: string
+}
+
+function ShownForm({ shown, form, listing, openHouses, today }: ShownFormProps) {
+  if (shown === null) return null
+  if (shown === 'visitor') {
+    return (
+      openHouses && (
+        <VisitorForm
+          {...form}
+          listingKey={listing.key}
+          openHouses={openHouses.map(({ openHouse }) => openHouse)}
+          today={today}
+        />
+      )
+    )
+  }
+  return (
+    <OpenHouseForm
+      key={shown === 'open-house' ? 'new' : shown.key}
+      {...form}
+      listing={listing}
+      openHouse={shown === 'open-house' ? null : shown}
+    />
   )
 }

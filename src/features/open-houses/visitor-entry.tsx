@@ -59,15 +59,7 @@ export function VisitorEntry({ visitor, met, client }: VisitorEntryProps) {
         {signed_in_at !== null && (
           <p className={styles.quiet}>Signed in {momentInWords(Date.parse(signed_in_at), device.clock.now())}</p>
         )}
-        {consents.length > 0 && (
-          <ul className={styles.consents} aria-label={`Consents of ${name}`}>
-            {consents.map(({ kind, wording, wording_version }) => (
-              <li key={`${kind} ${wording_version}`}>
-                <CheckIcon size={16} /> {wording}
-              </li>
-            ))}
-          </ul>
-        )}
+        <Consents of={name} consents={consents} />
       </div>
       <div className={styles.actions}>
         {client === undefined ? (
@@ -86,5 +78,23 @@ export function VisitorEntry({ visitor, met, client }: VisitorEntryProps) {
         </IconButton>
       </div>
     </li>
+  )
+}
+
+type ConsentsProps = {
+  of: string
+  consents: NonNullable<OpenHouseVisitRow['consents']>
+}
+
+function Consents({ of, consents }: ConsentsProps) {
+  if (consents.length === 0) return null
+  return (
+    <ul className={styles.consents} aria-label={`Consents of ${of}`}>
+      {consents.map(({ kind, wording, wording_version }) => (
+        <li key={`${kind} ${wording_version}`}>
+          <CheckIcon size={16} /> {wording}
+        </li>
+      ))}
+    </ul>
   )
 }

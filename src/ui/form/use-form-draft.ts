@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { FieldPath, FieldPathValue, UseFormReturn } from 'react-hook-form'
 import { isSameInput, layDraftOver } from './form-draft.ts'
 import type { DraftPort, FormDraft, FormValues } from './form-draft.ts'
@@ -29,75 +29,19 @@ export function useFormDraft<Values extends FormValues, Parsed>(options: FormDra
 
   useEffect(() => {
     let isOpen = true
-    let timer: ReturnType<typeof setTimeout> | undefined
-    /** Writes that the device has not finished. */
-    let unwritten = 0
     const openedFirst = latest.current.identity.opened
-
-    function restore(found: FormDraft<Values>): void {
-      const { opened, values } = layDraftOver(openedFirst, found)
-      if (isSameInput(opened, values)) return
-      // What was typed while the draft was being read is newer than the draft.
-      const typedMeanwhile = form.getValues()
-      // A form that opened with refused fields keeps them marked.
-      form.reset(opened, { keepErrors: true })
-      for (const name of Object.keys(values)) {
-        const isTouched = typedMeanwhile[name] !== openedFirst[name]
-        const text = isTouched ? typedMeanwhile[name] : values[name]
-        if (text !== opened[name]) setText(form, name, text)
-      }
-      latest.current.setIdentity({ opId: found.opId, opened })
-      setRestoredFrom(found.savedAt)
-    }
-
     void afterTheLast(async () => {
       const found = await latest.current.drafts?.load()
-      if (found && isOpen && !latest.current.isPaused()) restore(found)
+      if (!found || !isOpen || latest.current.isPaused()) return
+      const opened = showDraft(form, openedFirst, found)
+      if (opened === null) return
+      latest.current.setIdentity({ opId: found.opId, opened })
+      setRestoredFrom(found.savedAt)
     })
-
-    function keep(): void {
-      timer = undefined
-      const { identity, drafts, isPaused } = latest.current
-      if (isPaused()) return
-      const values = form.getValues()
-      unwritten += 1
-      void afterTheLast(async () => {
-        if (isSameInput(identity.opened, values)) await drafts?.delete()
-        else await drafts?.save({ ...identity, values, savedAt: Date.now() })
-      }).then(() => (unwritten -= 1))
-    }
-    function keepAtOnce(): void {
-      if (timer === undefined) return
-      clearTimeout(timer)
-      keep()
-    }
-    function keepWhenHidden(): void {
-      if (document.visibilityState === 'hidden') keepAtOnce()
-    }
-    function keepForReload(): void {
-      if (timer === undefined && unwritten === 0) return
-      const { identity, drafts, isPaused } = latest.current
-      if (!isPaused()) drafts?.saveForReload({ ...identity, values: form.getValues(), savedAt: Date.now() })
-      keepAtOnce()
-    }
-
-    const unsubscribe = form.subscribe({
-      formState: { values: true },
-      callback: ({ name }) => {
-        // A reset names no field, and is no typing.
-        if (name === undefined) return
-        // Counted from the first change since the last time: who types without a pause loses no more than others.
-        timer ??= setTimeout(keep, autosaveMs)
-      },
-    })
-    document.addEventListener('visibilitychange', keepWhenHidden)
-    window.addEventListener('pagehide', keepForReload)
+    const stopKeeping = keepDrafts(form, latest, afterTheLast)
     return () => {
       isOpen = false
-      keepAtOnce()
-      unsubscribe()
-      document.removeEventListener('visibilitychange', keepWhenHidden)
-      window.removeEventListener('pagehide', keepForReload)
+      stopKeeping()
     }
   }, [form, afterTheLast])
 
@@ -122,6 +66,81 @@ export function useFormDraft<Values extends FormValues, Parsed>(options: FormDra
   }
 }
 
+/** Gives back what the form is compared with from now on; null where the draft says nothing new. */
+function showDraft<Values extends FormValues, Parsed>(
+  form: UseFormReturn<Values, unknown, Parsed>,
+  openedFirst: Values,
+  found: FormDraft<Values>,
+): Values | null {
+  const { opened, values } = layDraftOver(openedFirst, found)
+  if (isSameInput(opened, values)) return null
+  // What was typed while the draft was being read is newer than the draft.
+  const typedMeanwhile = form.getValues()
+  // A form that opened with refused fields keeps them marked.
+  form.reset(opened, { keepErrors: true })
+  for (const name of Object.keys(values)) {
+    const isTouched = typedMeanwhile[name] !== openedFirst[name]
+    const text = isTouched ? typedMeanwhile[name] : values[name]
+    if (text !== opened[name]) setText(form, name, text)
+  }
+  return opened
+}
+
+/** Keeps a draft of every change until it is stopped, which keeps the last one. */
+function keepDrafts<Values extends FormValues, Parsed>(
+  form: UseFormReturn<Values, unknown, Parsed>,
+  latest: RefObject<FormDraftOptions<Values, Parsed>>,
+  afterTheLast: OneAfterTheOther,
+): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  /** Writes that the device has not finished. */
+  let unwritten = 0
+
+  function keep(): void {
+    timer = undefined
+    const { identity, drafts, isPaused } = latest.current
+    if (isPaused()) return
+    const values = form.getValues()
+    unwritten += 1
+    void afterTheLast(async () => {
+      if (isSameInput(identity.opened, values)) await drafts?.delete()
+      else await drafts?.save({ ...identity, values, savedAt: Date.now() })
+    }).then(() => (unwritten -= 1))
+  }
+  function keepAtOnce(): void {
+    if (timer === undefined) return
+    clearTimeout(timer)
+    keep()
+  }
+  function keepWhenHidden(): void {
+    if (document.visibilityState === 'hidden') keepAtOnce()
+  }
+  function keepForReload(): void {
+    if (timer === undefined && unwritten === 0) return
+    const { identity, drafts, isPaused } = latest.current
+    if (!isPaused()) drafts?.saveForReload({ ...identity, values: form.getValues(), savedAt: Date.now() })
+    keepAtOnce()
+  }
+
+  const unsubscribe = form.subscribe({
+    formState: { values: true },
+    callback: ({ name }) => {
+      // A reset names no field, and is no typing.
+      if (name === undefined) return
+      // Counted from the first change since the last time: who types without a pause loses no more than others.
+      timer ??= setTimeout(keep, autosaveMs)
+    },
+  })
+  document.addEventListener('visibilitychange', keepWhenHidden)
+  window.addEventListener('pagehide', keepForReload)
+  return () => {
+    keepAtOnce()
+    unsubscribe()
+    document.removeEventListener('visibilitychange', keepWhenHidden)
+    window.removeEventListener('pagehide', keepForReload)
+  }
+}
+
 function setText<Values extends FormValues, Parsed>(
   form: UseFormReturn<Values, unknown, Parsed>,
   name: string,
@@ -131,11 +150,13 @@ function setText<Values extends FormValues, Parsed>(
   form.setValue(path, text as FieldPathValue<Values, FieldPath<Values>>, { shouldDirty: true })
 }
 
+type OneAfterTheOther = (work: () => Promise<void>) => Promise<void>
+
 /**
  * Runs each work after the one before: a draft that is still being written must not come back after it was deleted.
  * A draft is a help: when the device cannot keep it, the form still works.
  */
-function oneAfterTheOther(): (work: () => Promise<void>) => Promise<void> {
+function oneAfterTheOther(): OneAfterTheOther {
   let last = Promise.resolve()
   return (work) => {
     last = last.then(work).catch((error: unknown) => console.warn('The draft could not be kept.', error))

@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import type { BaseSyntheticEvent } from 'react'
 import { useForm } from 'react-hook-form'
-import type { DefaultValues, FieldPath, UseFormRegisterReturn, UseFormReturn } from 'react-hook-form'
+import type { DefaultValues, FieldErrors, FieldPath, UseFormRegisterReturn, UseFormReturn } from 'react-hook-form'
 import type { GenericSchema } from 'valibot'
 import type { DraftPort, FormValues } from './form-draft.ts'
 import { useFormDraft } from './use-form-draft.ts'
@@ -27,12 +27,14 @@ export type Submission<Values, Parsed> = {
   opened: Values
 }
 
+type Labels<Values extends FormValues> = Readonly<Record<keyof Values & string, string>>
+
 export type RecordFormOptions<Values extends FormValues, Parsed> = {
   schema: GenericSchema<unknown, Parsed>
   /** What the fields show at first. Read once: what a pull brings later does not change an open form (fault G19). */
   opened: Values
   /** The name of every field in words, in reading order: the order of the summary. */
-  labels: Readonly<Record<keyof Values & string, string>>
+  labels: Labels<Values>
   /** Resolves to nothing when it is done, to a refusal when fields or the whole are refused. */
   save: (submission: Submission<Values, Parsed>) => Promise<FormRefusal | void>
   /** Where to go next, once the save is done and its draft is gone. */
@@ -60,7 +62,7 @@ export type RecordForm<Values extends FormValues, Parsed> = {
   problems: FormProblem[]
   /** Rises with each submit, so that the same problems are announced again. */
   submitCount: number
-  state: 'typing' | 'saving' | 'saved'
+  state: SaveState
   isDirty: boolean
   /** When what is shown was typed before the form was opened; epoch milliseconds. */
   restoredFrom: number | null
@@ -82,13 +84,10 @@ export function useRecordForm<Values extends FormValues, Parsed>(
 ): RecordForm<Values, Parsed> {
   const { schema, labels, failure, drafts, whileDirty, refusal, makeOpId = () => crypto.randomUUID() } = options
   const formId = useId()
-  const names = Object.keys(labels) as (keyof Values & string)[]
 
   const [identity, setIdentity] = useState(() => ({ opId: makeOpId(), opened: options.opened }))
-  const [state, setState] = useState<RecordForm<Values, Parsed>['state']>('typing')
-  const [isRefusedAtFirst, setIsRefusedAtFirst] = useState(false)
-  // Read in the same tick as the press: two submits of one frame must not both see 'typing'.
-  const stateNow = useRef(state)
+  const saving = useSaving()
+  const { state } = saving
 
   const form = useForm<Values, unknown, Parsed>({
     resolver: valibotResolver<Values, Parsed>(schema),
@@ -98,32 +97,121 @@ export function useRecordForm<Values extends FormValues, Parsed>(
   })
   const { errors, isDirty, submitCount } = form.formState
 
-  function enter(next: typeof state): void {
-    stateNow.current = next
-    setState(next)
-  }
-
-  const draft = useFormDraft({ form, identity, setIdentity, drafts, isPaused: () => stateNow.current !== 'typing' })
+  const draft = useFormDraft({ form, identity, setIdentity, drafts, isPaused: () => !saving.isTyping() })
 
   const isUnsaved = isDirty && state !== 'saved'
   useEffect(() => (isUnsaved ? whileDirty?.() : undefined), [isUnsaved, whileDirty])
 
-  // Typing again after a save that stayed on the screen begins the next save.
+  useTypingAgain(form, saving, () => setIdentity((current) => ({ ...current, opId: makeOpId() })))
+  useCheckBeside(form, namesOf(labels))
+
+  const isRefusedAtFirst = useRefusalAtFirst(form, labels, refusal)
+
+  const submit = form.handleSubmit(async (parsed) => {
+    // A second press while the first is under way, or after it is done, does nothing.
+    if (!saving.isTyping()) return
+    saving.enter('saving')
+    const values = form.getValues()
+    try {
+      const refused = await options.save({ ...identity, parsed, values })
+      if (refused) {
+        saving.enter('typing')
+        showRefusal(form, labels, refused)
+        return
+      }
+      await draft.forget()
+      // What was saved is what the form is compared with from now on.
+      setIdentity((current) => ({ ...current, opened: values }))
+      form.reset(values)
+      saving.enter('saved')
+      options.onSaved?.()
+    } catch (error) {
+      saving.enter('typing')
+      showRefusal(form, labels, { message: failure, details: options.onFailure?.(error) || undefined })
+    }
+  })
+
+  return {
+    formProps: { id: formId, noValidate: true, onSubmit: (event) => void submit(event) },
+    field: (name) => ({
+      ...form.register(name as FieldPath<Values>),
+      id: `${formId}-${name}`,
+      label: labels[name],
+      error: messageOf(errors[name]),
+    }),
+    problems: problemsOf(labels, errors),
+    submitCount: submitCount + (isRefusedAtFirst ? 1 : 0),
+    state,
+    isDirty,
+    restoredFrom: draft.restoredFrom,
+    discardDraft: draft.discard,
+    saveDraft: draft.saveNow,
+    opId: identity.opId,
+    form,
+  }
+}
+
+type SaveState = 'typing' | 'saving' | 'saved'
+type Saving = ReturnType<typeof useSaving>
+
+/** Where a form is in being saved. */
+function useSaving() {
+  const [state, setState] = useState<SaveState>('typing')
+  // Read in the same tick as the press: two submits of one frame must not both see 'typing'.
+  const stateNow = useRef(state)
+
+  function enter(next: SaveState): void {
+    stateNow.current = next
+    setState(next)
+  }
+
+  return { state, enter, isTyping: () => stateNow.current === 'typing', isSaved: () => stateNow.current === 'saved' }
+}
+
+/** Typing again after a save that stayed on the screen begins the next save. */
+function useTypingAgain<Values extends FormValues, Parsed>(
+  form: Form<Values, Parsed>,
+  saving: Saving,
+  onNext: () => void,
+): void {
   useEffect(
     () =>
       form.subscribe({
         formState: { values: true },
         callback: ({ name }) => {
-          if (stateNow.current !== 'saved' || name === undefined) return
-          setIdentity((current) => ({ ...current, opId: makeOpId() }))
-          enter('typing')
+          if (!saving.isSaved() || name === undefined) return
+          onNext()
+          saving.enter('typing')
         },
       }),
-    // oxlint-disable-next-line react/exhaustive-deps -- `makeOpId` is a way to make names, not something to follow
+    // oxlint-disable-next-line react/exhaustive-deps -- what they do does not change while the form is open
     [form],
   )
+}
 
-  // What is wrong only beside another field, such as an end before its start, is looked at again when that one changes.
+/** Marks what the server refused earlier; true once that is done. */
+function useRefusalAtFirst<Values extends FormValues, Parsed>(
+  form: Form<Values, Parsed>,
+  labels: Labels<Values>,
+  refusal: FormRefusal | null | undefined,
+): boolean {
+  const [isShown, setIsShown] = useState(false)
+  useEffect(() => {
+    if (!refusal) return
+    showRefusal(form, labels, refusal)
+    setIsShown(true)
+    // oxlint-disable-next-line react/exhaustive-deps -- once, when the form opens
+  }, [])
+  return isShown
+}
+
+type Form<Values extends FormValues, Parsed> = UseFormReturn<Values, unknown, Parsed>
+
+/** What is wrong only beside another field, such as an end before its start, is looked at again when that one changes. */
+function useCheckBeside<Values extends FormValues, Parsed>(
+  form: Form<Values, Parsed>,
+  names: readonly (keyof Values & string)[],
+): void {
   useEffect(
     () =>
       form.subscribe({
@@ -139,80 +227,38 @@ export function useRecordForm<Values extends FormValues, Parsed>(
     // oxlint-disable-next-line react/exhaustive-deps -- `names` are the form's own and stay
     [form],
   )
+}
 
-  function showRefusal(refused: FormRefusal): void {
-    const fields = names.filter((name) => refused.fieldErrors?.[name] !== undefined)
-    const strangers = Object.entries(refused.fieldErrors ?? {}).filter(([name]) => !(name in labels))
-    // A message that stands beside its field is not said a second time for the whole form.
-    const beside = new Set(fields.map((name) => refused.fieldErrors?.[name]))
-    const said = [refused.message, refused.details, ...strangers.map(([, message]) => message)]
-    const whole = said.filter((message) => message && !beside.has(message))
-    for (const name of fields) {
-      form.setError(name as FieldPath<Values>, { type: 'refused', message: refused.fieldErrors?.[name] ?? '' })
-    }
-    if (whole.length > 0) form.setError('form', { type: 'refused', message: whole.join(lineBreak) })
+function showRefusal<Values extends FormValues, Parsed>(
+  form: Form<Values, Parsed>,
+  labels: Labels<Values>,
+  refused: FormRefusal,
+): void {
+  const fields = namesOf(labels).filter((name) => refused.fieldErrors?.[name] !== undefined)
+  const strangers = Object.entries(refused.fieldErrors ?? {}).filter(([name]) => !(name in labels))
+  // A message that stands beside its field is not said a second time for the whole form.
+  const beside = new Set(fields.map((name) => refused.fieldErrors?.[name]))
+  const said = [refused.message, refused.details, ...strangers.map(([, message]) => message)]
+  const whole = said.filter((message) => message && !beside.has(message))
+  for (const name of fields) {
+    form.setError(name as FieldPath<Values>, { type: 'refused', message: refused.fieldErrors?.[name] ?? '' })
   }
+  if (whole.length > 0) form.setError('form', { type: 'refused', message: whole.join(lineBreak) })
+}
 
-  useEffect(() => {
-    if (!refusal) return
-    showRefusal(refusal)
-    setIsRefusedAtFirst(true)
-    // oxlint-disable-next-line react/exhaustive-deps -- once, when the form opens
-  }, [])
-
-  async function saveParsed(parsed: Parsed): Promise<void> {
-    const values = form.getValues()
-    try {
-      const refused = await options.save({ ...identity, parsed, values })
-      if (refused) {
-        enter('typing')
-        showRefusal(refused)
-        return
-      }
-      await draft.forget()
-      // What was saved is what the form is compared with from now on.
-      setIdentity((current) => ({ ...current, opened: values }))
-      form.reset(values)
-      enter('saved')
-      options.onSaved?.()
-    } catch (error) {
-      enter('typing')
-      showRefusal({ message: failure, details: options.onFailure?.(error) || undefined })
-    }
-  }
-
-  const submit = form.handleSubmit(async (parsed) => {
-    // A second press while the first is under way, or after it is done, does nothing.
-    if (stateNow.current !== 'typing') return
-    enter('saving')
-    await saveParsed(parsed)
-  })
-
-  const problems: FormProblem[] = names.flatMap((name) => {
+/** Those of the whole form, then those of fields in their order. */
+function problemsOf<Values extends FormValues>(labels: Labels<Values>, errors: FieldErrors<Values>): FormProblem[] {
+  const problems: FormProblem[] = namesOf(labels).flatMap((name) => {
     const message = messageOf(errors[name])
     return message === undefined ? [] : [{ name, message: withItsField(labels[name], message) }]
   })
   const whole = messageOf(errors.form)
   if (whole !== undefined) problems.unshift(...whole.split(lineBreak).map((message) => ({ message })))
+  return problems
+}
 
-  return {
-    formProps: { id: formId, noValidate: true, onSubmit: (event) => void submit(event) },
-    field: (name) => ({
-      ...form.register(name as FieldPath<Values>),
-      id: `${formId}-${name}`,
-      label: labels[name],
-      error: messageOf(errors[name]),
-    }),
-    problems,
-    submitCount: submitCount + (isRefusedAtFirst ? 1 : 0),
-    state,
-    isDirty,
-    restoredFrom: draft.restoredFrom,
-    discardDraft: draft.discard,
-    saveDraft: draft.saveNow,
-    opId: identity.opId,
-    form,
-  }
+function namesOf<Values extends FormValues>(labels: Labels<Values>) {
+  return Object.keys(labels) as (keyof Values & string)[]
 }
 
 function messageOf(error: unknown): string | undefined {
