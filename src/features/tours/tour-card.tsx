@@ -29,7 +29,6 @@ export function TourCard({ tour, client, today, onDelete }: TourCardProps) {
   const titleId = useId()
   const mark = useOutboxMark('tour', tour.key)
   const title = tourTitle(tour.id)
-  const params = { tourId: recordAddress(tour) }
   return (
     <Card
       element="article"
@@ -65,29 +64,37 @@ export function TourCard({ tour, client, today, onDelete }: TourCardProps) {
           <b>{tour.estimated_duration}</b> min
         </span>
       </p>
-      <div className={styles.actions}>
-        <Link
-          to="/tours/$tourId"
-          params={params}
-          className={buttonClass({ className: doorClass })}
-          aria-label={`View ${title}`}
-        >
-          View
-        </Link>
-        <Link
-          to="/tours/$tourId"
-          params={params}
-          search={{ edit: 'all' }}
-          className={buttonClass()}
-          aria-label={`Edit ${title}`}
-        >
-          Edit
-        </Link>
-        <IconButton className={styles.delete} label={`Delete ${title}`} danger onClick={() => onDelete(tour)}>
-          <TrashIcon />
-        </IconButton>
-      </div>
+      <Actions tour={tour} onDelete={onDelete} />
     </Card>
+  )
+}
+
+function Actions({ tour, onDelete }: Pick<TourCardProps, 'tour' | 'onDelete'>) {
+  const title = tourTitle(tour.id)
+  const params = { tourId: recordAddress(tour) }
+  return (
+    <div className={styles.actions}>
+      <Link
+        to="/tours/$tourId"
+        params={params}
+        className={buttonClass({ className: doorClass })}
+        aria-label={`View ${title}`}
+      >
+        View
+      </Link>
+      <Link
+        to="/tours/$tourId"
+        params={params}
+        search={{ edit: 'all' }}
+        className={buttonClass()}
+        aria-label={`Edit ${title}`}
+      >
+        Edit
+      </Link>
+      <IconButton className={styles.delete} label={`Delete ${title}`} danger onClick={() => onDelete(tour)}>
+        <TrashIcon />
+      </IconButton>
+    </div>
   )
 }
 

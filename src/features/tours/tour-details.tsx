@@ -33,7 +33,7 @@ import { TourNotStarted } from './tour-not-started.tsx'
 import { TourRoute } from './tour-route.tsx'
 import { TourSheet } from './tour-sheet.tsx'
 import { TourStatusBadge } from './tour-status-badge.tsx'
-import { useShownStops } from './tour-stops.ts'
+import { type ShownStop, useShownStops } from './tour-stops.ts'
 import { useOwnVisits } from './use-own-visits.ts'
 import { useTourDeletion } from './use-tour-deletion.ts'
 
@@ -53,15 +53,8 @@ export function TourDetails({ tour, onEdit, onDeleted }: TourDetailsProps) {
   const remind = () => void sendReminder(tour, stops, people)
   const deletion = useTourDeletion(onDeleted)
   const today = dateOfInstant(clock.now())
-  const [printed, setPrinted] = useState<'sheet' | 'comparison'>('sheet')
+  const { printed, print } = usePrinting()
   const isSeen = seenHomes(tour).length > 0
-
-  /** The sheet is on the page before the printer looks at it. */
-  function print(sheet: 'sheet' | 'comparison'): void {
-    flushSync(() => setPrinted(sheet))
-    addEventListener('afterprint', () => setPrinted('sheet'), { once: true })
-    window.print()
-  }
 
   return (
     <>
@@ -75,19 +68,7 @@ export function TourDetails({ tour, onEdit, onDeleted }: TourDetailsProps) {
             <TourClient tour={tour} />
           </span>
         }
-        actions={
-          <>
-            <Button onClick={() => onEdit('all')}>
-              <PencilIcon size={18} />
-              Edit
-            </Button>
-            <Go tour={tour} />
-            <Button variant="danger" onClick={() => deletion.ask(tour)}>
-              <TrashIcon size={18} />
-              Delete
-            </Button>
-          </>
-        }
+        actions={<Actions tour={tour} onEdit={() => onEdit('all')} onDelete={() => deletion.ask(tour)} />}
       />
       <PlanDifference tour={tour} />
       <TourNotStarted tour={tour} mayStart={false} />
@@ -107,30 +88,7 @@ export function TourDetails({ tour, onEdit, onDeleted }: TourDetailsProps) {
           <TourOverview tour={tour} today={today} own={own} />
           <QuickActions tour={tour} onReschedule={() => onEdit('date')} onRemind={remind} />
           <TourStatistics tour={tour} />
-          <div className={styles.exports}>
-            <Button onClick={() => print('sheet')}>
-              <PrinterIcon size={18} />
-              Print Tour Sheet
-            </Button>
-            {isSeen && (
-              <Button onClick={() => print('comparison')}>
-                <PrinterIcon size={18} />
-                Print Comparison
-              </Button>
-            )}
-            <Button onClick={remind}>
-              <ShareIcon size={18} />
-              Share
-            </Button>
-            <Button onClick={() => saveTourFile(tour, stops, clock.now())}>
-              <DownloadIcon size={18} />
-              Add to Calendar
-            </Button>
-            <Link to="/tours/new" search={{ from: recordAddress(tour) }} className={buttonClass()}>
-              <CopyIcon size={18} />
-              Duplicate
-            </Link>
-          </div>
+          <Exports tour={tour} stops={stops} onPrint={print} onShare={remind} />
         </aside>
       </div>
       <TourSheet
@@ -143,6 +101,75 @@ export function TourDetails({ tour, onEdit, onDeleted }: TourDetailsProps) {
       {isSeen && <ComparisonSheet tour={tour} isPrinted={printed === 'comparison'} />}
       {deletion.dialog}
     </>
+  )
+}
+
+/** Which sheet is printed; that of the tour, unless something else is asked for. */
+function usePrinting() {
+  const [printed, setPrinted] = useState<'sheet' | 'comparison'>('sheet')
+
+  /** The sheet is on the page before the printer looks at it. */
+  function print(sheet: 'sheet' | 'comparison'): void {
+    flushSync(() => setPrinted(sheet))
+    addEventListener('afterprint', () => setPrinted('sheet'), { once: true })
+    window.print()
+  }
+
+  return { printed, print }
+}
+
+type ActionsProps = { tour: TourRow; onEdit: () => void; onDelete: () => void }
+
+function Actions({ tour, onEdit, onDelete }: ActionsProps) {
+  return (
+    <>
+      <Button onClick={onEdit}>
+        <PencilIcon size={18} />
+        Edit
+      </Button>
+      <Go tour={tour} />
+      <Button variant="danger" onClick={onDelete}>
+        <TrashIcon size={18} />
+        Delete
+      </Button>
+    </>
+  )
+}
+
+type ExportsProps = {
+  tour: TourRow
+  stops: readonly ShownStop[]
+  onPrint: (sheet: 'sheet' | 'comparison') => void
+  onShare: () => void
+}
+
+function Exports({ tour, stops, onPrint, onShare }: ExportsProps) {
+  const { clock } = useDevice()
+  return (
+    <div className={styles.exports}>
+      <Button onClick={() => onPrint('sheet')}>
+        <PrinterIcon size={18} />
+        Print Tour Sheet
+      </Button>
+      {seenHomes(tour).length > 0 && (
+        <Button onClick={() => onPrint('comparison')}>
+          <PrinterIcon size={18} />
+          Print Comparison
+        </Button>
+      )}
+      <Button onClick={onShare}>
+        <ShareIcon size={18} />
+        Share
+      </Button>
+      <Button onClick={() => saveTourFile(tour, stops, clock.now())}>
+        <DownloadIcon size={18} />
+        Add to Calendar
+      </Button>
+      <Link to="/tours/new" search={{ from: recordAddress(tour) }} className={buttonClass()}>
+        <CopyIcon size={18} />
+        Duplicate
+      </Link>
+    </div>
   )
 }
 

@@ -56,32 +56,8 @@ export function TourList({ shown, onShow }: TourListProps) {
         }}
         toolsClass={styles.tools}
       >
-        <SelectField
-          label="Status"
-          className={styles.status}
-          value={shown.status ?? ''}
-          onChange={(event) => show({ status: event.currentTarget.value })}
-        >
-          <option value="">All statuses</option>
-          {tourStatuses.map((status) => (
-            <option key={status} value={status}>
-              {tourStatusWords(status)}
-            </option>
-          ))}
-        </SelectField>
-        <fieldset className={styles.sorts} aria-label="Sort by">
-          <Button aria-pressed={sort === 'upcoming'} onClick={() => show({ sort: undefined })}>
-            Upcoming
-          </Button>
-          <Sort
-            label="Tour Date"
-            field="tour_date"
-            words={['earliest first', 'latest first']}
-            sort={sort}
-            show={show}
-          />
-          <Sort label="Created" field="created_at" words={['oldest first', 'newest first']} sort={sort} show={show} />
-        </fieldset>
+        <StatusField status={shown.status} onChoose={(status) => show({ status })} />
+        <Sorts sort={sort} show={show} />
       </ListHead>
       {read === undefined && <Waiting />}
       {read !== undefined && read.tours.length === 0 && (
@@ -107,6 +83,38 @@ export function TourList({ shown, onShow }: TourListProps) {
       )}
       {deletion.dialog}
     </>
+  )
+}
+
+type StatusFieldProps = { status: TourListSearch['status']; onChoose: (status: string) => void }
+
+function StatusField({ status: chosen, onChoose }: StatusFieldProps) {
+  return (
+    <SelectField
+      label="Status"
+      className={styles.status}
+      value={chosen ?? ''}
+      onChange={(event) => onChoose(event.currentTarget.value)}
+    >
+      <option value="">All statuses</option>
+      {tourStatuses.map((status) => (
+        <option key={status} value={status}>
+          {tourStatusWords(status)}
+        </option>
+      ))}
+    </SelectField>
+  )
+}
+
+function Sorts({ sort, show }: Pick<SortProps, 'sort' | 'show'>) {
+  return (
+    <fieldset className={styles.sorts} aria-label="Sort by">
+      <Button aria-pressed={sort === 'upcoming'} onClick={() => show({ sort: undefined })}>
+        Upcoming
+      </Button>
+      <Sort label="Tour Date" field="tour_date" words={['earliest first', 'latest first']} sort={sort} show={show} />
+      <Sort label="Created" field="created_at" words={['oldest first', 'newest first']} sort={sort} show={show} />
+    </fieldset>
   )
 }
 

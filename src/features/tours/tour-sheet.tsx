@@ -1,7 +1,7 @@
 import { type OwnVisit, ownVisitsBetween } from '#core/domain/tour-halts.ts'
-import { runOf } from '#core/domain/tour-run.ts'
-import { stopName, visitBegins } from '#core/domain/timed-stop.ts'
-import { tourTimeline } from '#core/domain/tour-timeline.ts'
+import { type RunStop, runOf } from '#core/domain/tour-run.ts'
+import { stopName, type TimedStop, visitBegins } from '#core/domain/timed-stop.ts'
+import { type TimelineEntry, tourTimeline } from '#core/domain/tour-timeline.ts'
 import { milesText, stopsText, tourTitle } from '#core/domain/tour-words.ts'
 import { fullDateInWords, timeInWords } from '#core/domain/wall-clock.ts'
 import type { TourRow } from '#storage/rows.ts'
@@ -40,55 +40,74 @@ export function TourSheet({ tour, client, stops, own, isPrinted }: TourSheetProp
           </tr>
         </thead>
         <tbody>
-          {tourTimeline(stops, tour.lunch, ownVisitsBetween(stops, own)).map((entry) => {
-            if (entry.kind === 'drive') {
-              return (
-                <tr key={`drive ${entry.to}`} data-between>
-                  <td aria-hidden="true"> </td>
-                  <td colSpan={3}>
-                    {entry.minutes} min drive, {milesText(entry.miles)}
-                  </td>
-                </tr>
-              )
-            }
-            if (entry.kind === 'lunch') {
-              return (
-                <tr key="lunch" data-between>
-                  <td>{timeInWords(entry.start_time)}</td>
-                  <td colSpan={3}>Lunch until {timeInWords(entry.end_time)}</td>
-                </tr>
-              )
-            }
-            if (entry.kind === 'own') {
-              // Where else the agent is, and with whom, is not the buyer's business.
-              return (
-                <tr key={entry.visit.key} data-between>
-                  <td>{timeInWords(entry.visit.start_time)}</td>
-                  <td colSpan={3}>Other appointment until {timeInWords(entry.visit.end_time)}</td>
-                </tr>
-              )
-            }
-            const { stop } = entry
-            const said = run.get(stopName(stop))
-            const begins = visitBegins(stop)
-            return (
-              <tr key={stopName(stop)}>
-                <td>{begins === undefined ? '' : timeInWords(begins)}</td>
-                <th scope="row">
-                  {stop.order}. {stop.listing_address}
-                  <br />
-                  <span>
-                    {[stop.listing_city, `${stop.duration_minutes ?? 0} min`].filter(Boolean).join(' · ')}
-                    {stop.isGone && ' · no longer listed'}
-                  </span>
-                </th>
-                <td>{said?.rating ? `${said.rating} of 5` : '1  2  3  4  5'}</td>
-                <td data-notes>{said?.note}</td>
-              </tr>
-            )
-          })}
+          {tourTimeline(stops, tour.lunch, ownVisitsBetween(stops, own)).map((entry) => (
+            <Entry key={keyOf(entry)} entry={entry} run={run} />
+          ))}
         </tbody>
       </table>
     </PrintSheet>
   )
+}
+
+type EntryProps = { entry: TimelineEntry<ShownStop>; run: ReadonlyMap<string, RunStop<TimedStop>> }
+
+function Entry({ entry, run }: EntryProps) {
+  if (entry.kind === 'drive') {
+    return (
+      <tr data-between>
+        <td aria-hidden="true"> </td>
+        <td colSpan={3}>
+          {entry.minutes} min drive, {milesText(entry.miles)}
+        </td>
+      </tr>
+    )
+  }
+  if (entry.kind === 'lunch') {
+    return (
+      <tr data-between>
+        <td>{timeInWords(entry.start_time)}</td>
+        <td colSpan={3}>Lunch until {timeInWords(entry.end_time)}</td>
+      </tr>
+    )
+  }
+  if (entry.kind === 'own') {
+    // Where else the agent is, and with whom, is not the buyer's business.
+    return (
+      <tr data-between>
+        <td>{timeInWords(entry.visit.start_time)}</td>
+        <td colSpan={3}>Other appointment until {timeInWords(entry.visit.end_time)}</td>
+      </tr>
+    )
+  }
+  const { stop } = entry
+  const said = run.get(stopName(stop))
+  const begins = visitBegins(stop)
+  return (
+    <tr>
+      <td>{begins === undefined ? '' : timeInWords(begins)}</td>
+      <th scope="row">
+        {stop.order}. {stop.listing_address}
+        <br />
+        <span>
+          {[stop.listing_city, `${stop.duration_minutes ?? 0} min`].filter(Boolean).join(' · ')}
+          {stop.isGone && ' · no longer listed'}
+        </span>
+      </th>
+      <td>{said?.rating ? `${said.rating} of 5` : '1  2  3  4  5'}</td>
+      <td data-notes>{said?.note}</td>
+    </tr>
+  )
+}
+
+function keyOf(entry: TimelineEntry<ShownStop>): string {
+  switch (entry.kind) {
+    case 'drive':
+      return `drive ${entry.to}`
+    case 'own':
+      return entry.visit.key
+    case 'lunch':
+      return 'lunch'
+    default:
+      return stopName(entry.stop)
+  }
 }

@@ -33,16 +33,7 @@ export function AvailableListings({ date, listings, order, onAdd }: AvailableLis
   const [mostRows, setMostRows] = useState(rowsAtFirst)
   const words = useDeferredValue(typed)
   const offered = useOfferedKeys(date)
-  const found = useMemo(() => {
-    const chosen = new Set(order)
-    const wanted = searchWords(words)
-    return (listings ?? []).filter(
-      (listing) =>
-        !chosen.has(listing.id) &&
-        (listing.isOwn || offered === null || offered.has(listing.key)) &&
-        isFound(listing, wanted),
-    )
-  }, [listings, offered, order, words])
+  const found = useFound(listings, { offered, order, words })
 
   return (
     <Card title="Available listings" flush>
@@ -97,6 +88,27 @@ export function AvailableListings({ date, listings, order, onAdd }: AvailableLis
       )}
     </Card>
   )
+}
+
+type Wanted = {
+  /** Null where every listing can be toured on every day. */
+  offered: ReturnType<typeof useOfferedKeys>
+  order: readonly ListingId[]
+  words: string
+}
+
+/** Those that can be added and are searched for. */
+function useFound(listings: readonly TourableListing[] | undefined, { offered, order, words }: Wanted) {
+  return useMemo(() => {
+    const chosen = new Set(order)
+    const wanted = searchWords(words)
+    return (listings ?? []).filter(
+      (listing) =>
+        !chosen.has(listing.id) &&
+        (listing.isOwn || offered === null || offered.has(listing.key)) &&
+        isFound(listing, wanted),
+    )
+  }, [listings, offered, order, words])
 }
 
 function isFound({ address, city, state, zipCode }: TourableListing, words: string): boolean {

@@ -1,4 +1,4 @@
-import { memo, useMemo, useRef, useState } from 'react'
+import { memo, type RefObject, useMemo, useRef, useState } from 'react'
 import { addMonths, gridDays, longDateInWords, monthInWords, monthOf } from '#core/domain/month.ts'
 import { addDays, dateInWords, minutesOfDay } from '#core/domain/wall-clock.ts'
 import type { ListingId } from '#core/planner/plan-types.ts'
@@ -20,7 +20,7 @@ import { useMedia } from '#ui/use-media.ts'
 import type { ListingEvent } from '../listing-events.ts'
 import { DayTimeline } from '../timeline/day-timeline.tsx'
 import { TimelineAgenda } from '../timeline/timeline-agenda.tsx'
-import { eventTimes, type TimelineEvent } from '../timeline/timeline-event.ts'
+import { eventTimes, type TimelineEvent, type TimelineRow } from '../timeline/timeline-event.ts'
 import { hoursShown } from '../timeline/timeline-hours.ts'
 import type { VisitLengths } from './visit-lengths.ts'
 import styles from './tour-day.module.css'
@@ -49,57 +49,19 @@ type TourDayProps = {
 
 /** The tour's day with a row for the agent and one for each chosen listing; its heading opens the month. */
 export const TourDay = memo(function TourDay(props: TourDayProps) {
-  const { date, start_time, end_time, listings, listingEvents, hasFailed, plan, lengths, onLength, onDate, tour } =
-    props
+  const { date, hasFailed, lengths, onLength, onDate } = props
   const { today } = useMinute()
-  const hasRoom = useMedia('(min-width: 1024px)')
   const [month, setMonth] = useState<string | null>(null)
   const [opened, setOpened] = useState<TimelineEvent | null>(null)
   const heading = useRef<HTMLButtonElement>(null)
   // A date that is being typed is empty.
   const shown = date === '' ? today : date
-  const all = useVisits(shown)
-  const visits = useMemo(() => all.filter(({ kind, record }) => kind !== 'tour' || record.key !== tour), [all, tour])
-  const rows = useMemo(() => timelineRows(listings), [listings])
-  const events = useMemo(
-    () => timelineEvents({ listings, visits, listingEvents, plan, lengths }),
-    [listings, visits, listingEvents, plan, lengths],
-  )
-  // The plan goes on under the open sheet.
-  const shownNow = events.find(({ key }) => key === opened?.key)
-  const label = `Day timeline, ${longDateInWords(shown)}`
-  const goBy = (step: number) => {
-    if (month === null) onDate(addDays(shown, step))
-    else setMonth(addMonths(month, step))
-  }
+  const { rows, events } = useDayEvents(props, shown)
 
   return (
     <Card title={month === null ? 'Day' : 'Month'} flush>
-      <CalendarToolbar
-        label={month === null ? dateInWords(shown, today) : monthInWords(month)}
-        unit={month === null ? 'day' : 'month'}
-        onPrevious={() => goBy(-1)}
-        onNext={() => goBy(1)}
-        onToday={() => (month === null ? onDate(today) : setMonth(monthOf(today)))}
-        onLabel={() => setMonth(month === null ? monthOf(shown) : null)}
-        isMonthOpen={month !== null}
-        labelRef={heading}
-      >
-        {month !== null && (
-          <SegmentedFilter
-            label="View"
-            options={views}
-            value="month"
-            onChange={(view) => view === 'day' && setMonth(null)}
-          />
-        )}
-        <EventKey />
-      </CalendarToolbar>
-      {month === null && plan !== null && plan.stops.length > 0 && (
-        <p className={styles.hint}>
-          {hasRoom ? 'Drag the end of a stop, or press it,' : 'Press a stop'} to give a home more or less time.
-        </p>
-      )}
+      <Toolbar date={shown} today={today} month={month} labelRef={heading} onDate={onDate} onMonth={setMonth} />
+      {month === null && <Hint plan={props.plan} />}
       {hasFailed && (
         <Banner tone="danger" role="alert">
           Failed to load listing events.
@@ -118,39 +80,137 @@ export const TourDay = memo(function TourDay(props: TourDayProps) {
           }}
         />
       )}
-      {month === null &&
-        (hasRoom ? (
-          <DayTimeline
-            label={label}
-            corner={new Date(`${shown}T00:00:00Z`).toLocaleDateString('en-US', { weekday: 'long', timeZone: 'UTC' })}
-            rows={rows}
-            events={events}
-            hours={hoursShown({ start_time, end_time }, events)}
-            onOpen={setOpened}
-            onLength={onLength}
-          />
-        ) : (
-          <TimelineAgenda label={label} rows={rows} events={events} onOpen={setOpened} />
-        ))}
-      <Sheet open={opened !== null} title={opened?.title ?? ''} onClose={() => setOpened(null)}>
-        {opened !== null && (
-          <>
-            <p>{eventTimes(shownNow ?? opened)}</p>
-            <p>{opened.note ?? rows.find(({ key }) => key === opened.rowKey)?.label}</p>
-            {opened.visit !== undefined && (
-              <VisitLength
-                visit={shownNow?.visit ?? opened.visit}
-                set={lengths.find(({ listing_id }) => listing_id === opened.visit?.listing_id)?.minutes ?? null}
-                isPlanned={shownNow !== undefined}
-                onLength={onLength}
-              />
-            )}
-          </>
-        )}
-      </Sheet>
+      {month === null && <DayShown {...props} date={shown} rows={rows} events={events} onOpen={setOpened} />}
+      <OpenedEvent
+        opened={opened}
+        events={events}
+        rows={rows}
+        lengths={lengths}
+        onLength={onLength}
+        onClose={() => setOpened(null)}
+      />
     </Card>
   )
 })
+
+type DayEvents = { rows: readonly TimelineRow[]; events: readonly TimelineEvent[] }
+
+function useDayEvents({ listings, listingEvents, plan, lengths, tour }: TourDayProps, date: string): DayEvents {
+  const all = useVisits(date)
+  const visits = useMemo(() => all.filter(({ kind, record }) => kind !== 'tour' || record.key !== tour), [all, tour])
+  const rows = useMemo(() => timelineRows(listings), [listings])
+  const events = useMemo(
+    () => timelineEvents({ listings, visits, listingEvents, plan, lengths }),
+    [listings, visits, listingEvents, plan, lengths],
+  )
+  return { rows, events }
+}
+
+/** Where there is no room the day is a list, in which nothing can be dragged. */
+function Hint({ plan }: Pick<TourDayProps, 'plan'>) {
+  const hasRoom = useHasRoom()
+  if (plan === null || plan.stops.length === 0) return null
+  return (
+    <p className={styles.hint}>
+      {hasRoom ? 'Drag the end of a stop, or press it,' : 'Press a stop'} to give a home more or less time.
+    </p>
+  )
+}
+
+function useHasRoom(): boolean {
+  return useMedia('(min-width: 1024px)')
+}
+
+type DayShownProps = DayEvents &
+  Pick<TourDayProps, 'date' | 'start_time' | 'end_time' | 'onLength'> & {
+    onOpen: (event: TimelineEvent) => void
+  }
+
+function DayShown({ date, start_time, end_time, rows, events, onOpen, onLength }: DayShownProps) {
+  const hasRoom = useHasRoom()
+  const label = `Day timeline, ${longDateInWords(date)}`
+  if (!hasRoom) return <TimelineAgenda label={label} rows={rows} events={events} onOpen={onOpen} />
+  return (
+    <DayTimeline
+      label={label}
+      corner={new Date(`${date}T00:00:00Z`).toLocaleDateString('en-US', { weekday: 'long', timeZone: 'UTC' })}
+      rows={rows}
+      events={events}
+      hours={hoursShown({ start_time, end_time }, events)}
+      onOpen={onOpen}
+      onLength={onLength}
+    />
+  )
+}
+
+type ToolbarProps = {
+  date: string
+  today: string
+  /** Null while the day is shown. */
+  month: string | null
+  labelRef: RefObject<HTMLButtonElement | null>
+  onDate: (date: string) => void
+  onMonth: (month: string | null) => void
+}
+
+function Toolbar({ date, today, month, labelRef, onDate, onMonth }: ToolbarProps) {
+  const goBy = (step: number) => {
+    if (month === null) onDate(addDays(date, step))
+    else onMonth(addMonths(month, step))
+  }
+  return (
+    <CalendarToolbar
+      label={month === null ? dateInWords(date, today) : monthInWords(month)}
+      unit={month === null ? 'day' : 'month'}
+      onPrevious={() => goBy(-1)}
+      onNext={() => goBy(1)}
+      onToday={() => (month === null ? onDate(today) : onMonth(monthOf(today)))}
+      onLabel={() => onMonth(month === null ? monthOf(date) : null)}
+      isMonthOpen={month !== null}
+      labelRef={labelRef}
+    >
+      {month !== null && (
+        <SegmentedFilter
+          label="View"
+          options={views}
+          value="month"
+          onChange={(view) => view === 'day' && onMonth(null)}
+        />
+      )}
+      <EventKey />
+    </CalendarToolbar>
+  )
+}
+
+type OpenedEventProps = Pick<TourDayProps, 'lengths' | 'onLength'> & {
+  opened: TimelineEvent | null
+  events: readonly TimelineEvent[]
+  rows: readonly TimelineRow[]
+  onClose: () => void
+}
+
+/** The plan goes on under the open sheet. */
+function OpenedEvent({ opened, events, rows, lengths, onLength, onClose }: OpenedEventProps) {
+  const shownNow = events.find(({ key }) => key === opened?.key)
+  return (
+    <Sheet open={opened !== null} title={opened?.title ?? ''} onClose={onClose}>
+      {opened !== null && (
+        <>
+          <p>{eventTimes(shownNow ?? opened)}</p>
+          <p>{opened.note ?? rows.find(({ key }) => key === opened.rowKey)?.label}</p>
+          {opened.visit !== undefined && (
+            <VisitLength
+              visit={shownNow?.visit ?? opened.visit}
+              set={lengths.find(({ listing_id }) => listing_id === opened.visit?.listing_id)?.minutes ?? null}
+              isPlanned={shownNow !== undefined}
+              onLength={onLength}
+            />
+          )}
+        </>
+      )}
+    </Sheet>
+  )
+}
 
 const views = [
   { value: 'month', label: 'Month' },

@@ -54,27 +54,7 @@ export function NextStop({ current, drive, isOnTheWay, now }: NextStopProps) {
           Leave at about <b>{timeInWords(departure)}</b>
         </p>
       ) : (
-        drive !== null && (
-          <p className={styles.leave}>
-            <CarIcon size={24} />
-            <span className={styles.by}>
-              {now !== null && drive.leaveBy * 60 <= now ? (
-                isOnTheWay ? (
-                  'On the way'
-                ) : (
-                  'Leave now'
-                )
-              ) : (
-                <>
-                  Leave by <b>{minutesInWords(drive.leaveBy)}</b>
-                </>
-              )}
-            </span>
-            <span className={styles.drive}>
-              {drive.minutes} min · {milesText(drive.miles)}
-            </span>
-          </p>
-        )
+        drive !== null && <Leave drive={drive} isOnTheWay={isOnTheWay} now={now} />
       )}
       <a
         className={buttonClass({ size: 'large' })}
@@ -87,5 +67,31 @@ export function NextStop({ current, drive, isOnTheWay, now }: NextStopProps) {
         Open in Maps
       </a>
     </section>
+  )
+}
+
+type LeaveProps = Pick<NextStopProps, 'isOnTheWay' | 'now'> & { drive: DrivePart }
+
+function Leave({ drive, isOnTheWay, now }: LeaveProps) {
+  return (
+    <p className={styles.leave}>
+      <CarIcon size={24} />
+      <span className={styles.by}>
+        {now !== null && drive.leaveBy * 60 <= now ? (
+          isOnTheWay ? (
+            'On the way'
+          ) : (
+            'Leave now'
+          )
+        ) : (
+          <>
+            Leave by <b>{minutesInWords(drive.leaveBy)}</b>
+          </>
+        )}
+      </span>
+      <span className={styles.drive}>
+        {drive.minutes} min · {milesText(drive.miles)}
+      </span>
+    </p>
   )
 }

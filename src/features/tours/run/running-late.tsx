@@ -30,7 +30,7 @@ export function RunningLate({ tour, current, now, later }: RunningLateProps) {
   const [minutes, setMinutes] = useState<number | null>(null)
   /** The text about what was noted last. */
   const [told, setTold] = useState<string | null>(null)
-  const { client, people } = useTourClient(tour)
+  const { people, ...message } = useLateMessage(tour)
   const preview = useRef<HTMLDivElement>(null)
   // On a phone it would open under the bar, and nothing would seem to have happened.
   useEffect(() => {
@@ -42,14 +42,6 @@ export function RunningLate({ tour, current, now, later }: RunningLateProps) {
   const after = minutes === null ? null : runAfter([...(tour.steps ?? []), stepOf(late)])
 
   const text = after === null || minutes === null ? null : lateText({ minutes, next: nextOf(after) }, people)
-  const whom = people.client === '' ? 'the Client' : people.client
-  const lateMessage = {
-    by: telephoneLink(client?.phone_number ?? '') === null ? 'Email' : 'Text',
-    client,
-    contact: { name: whom, email: tour.client_email, phone_number: client?.phone_number },
-    subject: 'Running late',
-  } as const
-
   function apply(): void {
     setMinutes(null)
     setTold(text)
@@ -58,19 +50,7 @@ export function RunningLate({ tour, current, now, later }: RunningLateProps) {
 
   return (
     <Card title="Running late" actions={<span className={styles.hint}>Shifts the stops after this one</span>}>
-      <div className={styles.choices}>
-        {choices.map((choice) => (
-          <Button
-            key={choice}
-            size="large"
-            aria-pressed={minutes === choice}
-            aria-label={`${choice} minutes late`}
-            onClick={() => setMinutes(minutes === choice ? null : choice)}
-          >
-            +{choice}
-          </Button>
-        ))}
-      </div>
+      <Choices chosen={minutes} onChoose={setMinutes} />
       <div ref={preview}>
         <output className={styles.preview}>{after === null ? '' : previewInWords(tour.lunch, before, after)}</output>
         {text !== null && (
@@ -79,32 +59,63 @@ export function RunningLate({ tour, current, now, later }: RunningLateProps) {
               Apply
             </Button>
             <Reach
-              {...lateMessage}
+              {...message}
               words={text}
-              label={`Apply and ${lateMessage.by} ${whom}`}
+              label={`Apply and ${message.by} ${message.contact.name}`}
               className={buttonClass({ variant: 'primary', size: 'large' })}
               onReach={apply}
             >
-              Apply and {lateMessage.by} {whom}
+              Apply and {message.by} {message.contact.name}
             </Reach>
           </div>
         )}
         {text === null && told !== null && (
           <div className={styles.apply}>
             <p className={styles.told}>“{told}”</p>
-            <Reach
-              {...lateMessage}
-              words={told}
-              className={buttonClass({ size: 'large' })}
-              onReach={() => setTold(null)}
-            >
-              {lateMessage.by} {whom}
+            <Reach {...message} words={told} className={buttonClass({ size: 'large' })} onReach={() => setTold(null)}>
+              {message.by} {message.contact.name}
             </Reach>
           </div>
         )}
       </div>
     </Card>
   )
+}
+
+type ChoicesProps = { chosen: number | null; onChoose: (minutes: number | null) => void }
+
+function Choices({ chosen, onChoose }: ChoicesProps) {
+  return (
+    <div className={styles.choices}>
+      {choices.map((choice) => (
+        <Button
+          key={choice}
+          size="large"
+          aria-pressed={chosen === choice}
+          aria-label={`${choice} minutes late`}
+          onClick={() => onChoose(chosen === choice ? null : choice)}
+        >
+          +{choice}
+        </Button>
+      ))}
+    </div>
+  )
+}
+
+/** How the client is told, and of what name. */
+function useLateMessage(tour: TourRow) {
+  const { client, people } = useTourClient(tour)
+  return {
+    people,
+    by: telephoneLink(client?.phone_number ?? '') === null ? 'Email' : 'Text',
+    client,
+    contact: {
+      name: people.client === '' ? 'the Client' : people.client,
+      email: tour.client_email,
+      phone_number: client?.phone_number,
+    },
+    subject: 'Running late',
+  } as const
 }
 
 /** Where the client meets the agent next. */

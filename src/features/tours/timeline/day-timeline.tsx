@@ -1,4 +1,4 @@
-import { type CSSProperties, type KeyboardEvent, useId, useMemo, useRef, useState } from 'react'
+import { type ComponentProps, type CSSProperties, type KeyboardEvent, useId, useMemo, useRef, useState } from 'react'
 import { type DayPlace, placeInColumns } from '#core/domain/day-columns.ts'
 import { minutesOfDay, timeInWords } from '#core/domain/wall-clock.ts'
 import type { ListingId } from '#core/planner/plan-types.ts'
@@ -29,26 +29,14 @@ type DayTimelineProps = {
  * hours it scrolls sideways, and the names stay.
  */
 export function DayTimeline({ label, corner, rows, events, hours, onOpen, onLength }: DayTimelineProps) {
-  const area = useRef<HTMLElement>(null)
   // The key of a row may hold spaces, and would be read as several names.
   const id = useId()
-  const [focused, setFocused] = useState<string | null>(null)
   const eventsByRow = useMemo(() => groupByRow(events), [events])
-  // One stop of the Tab key for the whole grid.
-  const entrance = events.find(({ key }) => key === focused) ?? firstOf(rows, eventsByRow)
-
   const lane = useRef<HTMLUListElement>(null)
   const minutesShown = (hours.to - hours.from) * 60
   const { stretch, press, leave, handlers } = useStretching({ lane, minutesShown, events, onLength })
 
-  function walk(keyboard: KeyboardEvent, from: TimelineEvent): void {
-    if (press(keyboard, from)) return
-    const next = eventAfterKey(keyboard.key, from, rows, events)
-    if (next === null) return
-    keyboard.preventDefault()
-    setFocused(next.key)
-    area.current?.querySelector<HTMLElement>(`[data-event="${CSS.escape(next.key)}"]`)?.focus()
-  }
+  const { area, entrance, focus, walk } = useWalking({ rows, events, eventsByRow, press })
 
   return (
     <section
@@ -60,14 +48,7 @@ export function DayTimeline({ label, corner, rows, events, hours, onOpen, onLeng
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
     >
-      <div className={styles.head} aria-hidden>
-        <span className={styles.corner}>{corner}</span>
-        {Array.from({ length: hours.to - hours.from }, (_, index) => (
-          <span key={index} className={styles.hour}>
-            {hourInWords(hours.from + index)}
-          </span>
-        ))}
-      </div>
+      <Head corner={corner} hours={hours} />
       <ul className={styles.rows}>
         {rows.map((row, index) => {
           const places = placesIn(eventsByRow.get(row.key) ?? [])
@@ -88,44 +69,18 @@ export function DayTimeline({ label, corner, rows, events, hours, onOpen, onLeng
                     className={styles.place}
                     style={variables(clipped({ start, minutes }, hours, column))}
                   >
-                    <button
-                      type="button"
-                      className={eventSlabClass(styles.event)}
-                      data-kind={event.kind}
-                      data-event={event.key}
-                      data-set={event.visit?.isSet || undefined}
-                      tabIndex={event === entrance ? 0 : -1}
-                      // As it is named, so that it is not read twice.
-                      title={`${event.title}${whereOf(event, row)} ${eventTimes(event)}`}
-                      aria-keyshortcuts={event.visit === undefined ? undefined : 'M'}
-                      onFocus={() => setFocused(event.key)}
+                    <EventButton
+                      event={event}
+                      where={whereOf(event, row)}
+                      isEntrance={event === entrance}
+                      onFocus={() => focus(event.key)}
                       onBlur={leave}
                       onKeyDown={(keyboard) => walk(keyboard, event)}
                       onClick={() => onOpen(event)}
-                    >
-                      <span className={styles.title}>
-                        {event.title}
-                        <VisuallyHidden>{whereOf(event, row)}</VisuallyHidden>
-                      </span>{' '}
-                      <span className={styles.when}>
-                        {timeInWords(event.start_time)}
-                        <span className={styles.until}> – {timeInWords(event.end_time)}</span>
-                      </span>
-                      {event.visit !== undefined && <span className={styles.end} data-end />}
-                    </button>
+                    />
                   </li>
                 ))}
-                {row.key === ownRow && stretch !== null && (
-                  <li
-                    className={eventSlabClass(styles.stretch)}
-                    style={variables(
-                      clipped({ start: minutesOfDay(stretch.event.start_time), minutes: stretch.minutes }, hours, 0),
-                    )}
-                    aria-hidden
-                  >
-                    {stretch.minutes} min
-                  </li>
-                )}
+                {row.key === ownRow && stretch !== null && <Stretch stretch={stretch} hours={hours} />}
               </ul>
             </li>
           )
@@ -135,6 +90,98 @@ export function DayTimeline({ label, corner, rows, events, hours, onOpen, onLeng
         <span role="status">{stretch?.isByKey && stretchInWords(stretch)}</span>
       </VisuallyHidden>
     </section>
+  )
+}
+
+type WalkingOptions = Pick<DayTimelineProps, 'rows' | 'events'> & {
+  eventsByRow: ReadonlyMap<string, TimelineEvent[]>
+  /** What a key means besides; true when it is done. */
+  press: ReturnType<typeof useStretching>['press']
+}
+
+/** One stop of the Tab key for the whole grid; inside, the arrow keys. */
+function useWalking({ rows, events, eventsByRow, press }: WalkingOptions) {
+  const area = useRef<HTMLElement>(null)
+  const [focused, focus] = useState<string | null>(null)
+  const entrance = events.find(({ key }) => key === focused) ?? firstOf(rows, eventsByRow)
+
+  function walk(keyboard: KeyboardEvent, from: TimelineEvent): void {
+    if (press(keyboard, from)) return
+    const next = eventAfterKey(keyboard.key, from, rows, events)
+    if (next === null) return
+    keyboard.preventDefault()
+    focus(next.key)
+    area.current?.querySelector<HTMLElement>(`[data-event="${CSS.escape(next.key)}"]`)?.focus()
+  }
+
+  return { area, entrance, focus, walk }
+}
+
+function Head({ corner, hours }: Pick<DayTimelineProps, 'corner' | 'hours'>) {
+  return (
+    <div className={styles.head} aria-hidden>
+      <span className={styles.corner}>{corner}</span>
+      {Array.from({ length: hours.to - hours.from }, (_, index) => (
+        <span key={index} className={styles.hour}>
+          {hourInWords(hours.from + index)}
+        </span>
+      ))}
+    </div>
+  )
+}
+
+type EventButtonProps = Pick<ComponentProps<'button'>, 'onFocus' | 'onBlur' | 'onKeyDown' | 'onClick'> & {
+  event: TimelineEvent
+  where: string
+  /** Where the Tab key enters the grid. */
+  isEntrance: boolean
+}
+
+function EventButton({ event, where, isEntrance, onFocus, onBlur, onKeyDown, onClick }: EventButtonProps) {
+  return (
+    <button
+      type="button"
+      className={eventSlabClass(styles.event)}
+      data-kind={event.kind}
+      data-event={event.key}
+      data-set={event.visit?.isSet || undefined}
+      tabIndex={isEntrance ? 0 : -1}
+      // As it is named, so that it is not read twice.
+      title={`${event.title}${where} ${eventTimes(event)}`}
+      aria-keyshortcuts={event.visit === undefined ? undefined : 'M'}
+      onFocus={onFocus}
+      onBlur={onBlur}
+      onKeyDown={onKeyDown}
+      onClick={onClick}
+    >
+      <span className={styles.title}>
+        {event.title}
+        <VisuallyHidden>{where}</VisuallyHidden>
+      </span>{' '}
+      <span className={styles.when}>
+        {timeInWords(event.start_time)}
+        <span className={styles.until}> – {timeInWords(event.end_time)}</span>
+      </span>
+      {event.visit !== undefined && <span className={styles.end} data-end />}
+    </button>
+  )
+}
+
+type StretchProps = {
+  stretch: NonNullable<ReturnType<typeof useStretching>['stretch']>
+  hours: TimelineHours
+}
+
+/** How long the stop would be, while its end is moved. */
+function Stretch({ stretch, hours }: StretchProps) {
+  return (
+    <li
+      className={eventSlabClass(styles.stretch)}
+      style={variables(clipped({ start: minutesOfDay(stretch.event.start_time), minutes: stretch.minutes }, hours, 0))}
+      aria-hidden
+    >
+      {stretch.minutes} min
+    </li>
   )
 }
 
