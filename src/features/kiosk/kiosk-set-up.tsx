@@ -27,8 +27,36 @@ type Refusal = { pin?: string | undefined; repeated?: string | undefined; form?:
 
 /** The agent chooses the PIN that ends the kiosk, and reads how to leave it and how to lock the tablet to it. */
 export function KioskSetUp({ path, title, about, warning, saysName, onCancel }: KioskSetUpProps) {
-  const user = useSession((session) => session.user)
-  const asksName = saysName === true && user !== null && `${user.first_name}${user.last_name}`.trim() === ''
+  return (
+    <>
+      <PageHead title={title} subtitle={about} />
+      {warning !== undefined && <Banner tone="warning">{warning}</Banner>}
+      <div className={styles.columns}>
+        <Card title="Choose a PIN">
+          {canLock() ? (
+            <PinForm path={path} asksName={saysName === true} onCancel={onCancel} />
+          ) : (
+            <Banner tone="warning">
+              A PIN needs a secure address: open Fanlight under https://. <Button onClick={onCancel}>Back</Button>
+            </Banner>
+          )}
+        </Card>
+        <Card title="Lock the tablet to this page">
+          <KioskHelp />
+        </Card>
+      </div>
+    </>
+  )
+}
+
+type PinFormProps = {
+  path: string
+  /** The name that visitors read, where it is not known. */
+  asksName: boolean
+  onCancel: () => void
+}
+
+function PinForm({ path, asksName, onCancel }: PinFormProps) {
   const { owner } = useDevice()
   const [refusal, setRefusal] = useState<Refusal>({})
   const [isStarting, setIsStarting] = useState(false)
@@ -51,65 +79,59 @@ export function KioskSetUp({ path, title, about, warning, saysName, onCancel }: 
   }
 
   return (
-    <>
-      <PageHead title={title} subtitle={about} />
-      {warning !== undefined && <Banner tone="warning">{warning}</Banner>}
-      <div className={styles.columns}>
-        <Card title="Choose a PIN">
-          {canLock() ? (
-            <form
-              ref={form}
-              className={styles.form}
-              noValidate
-              autoComplete="off"
-              onSubmit={(event) => void start(event)}
-              onInput={({ target }) => {
-                if (target instanceof HTMLInputElement)
-                  setRefusal((before) => ({ ...before, [target.name]: undefined }))
-              }}
-            >
-              <p className={styles.leaving}>
-                <LockIcon size={20} />
-                <span>
-                  <strong>To leave:</strong> hold the padlock in the corner, then enter this PIN. It is kept on this
-                  device only, and it works without a network.
-                </span>
-              </p>
-              {refusal.form !== undefined && (
-                <Banner tone="danger" role="alert">
-                  {refusal.form}
-                </Banner>
-              )}
-              {asksName && (
-                <TextField
-                  name="host_name"
-                  label="Your Name"
-                  hint={`Visitors read it: “… may email me about this house.” Without it they read “${user.username}”.`}
-                  maxLength={100}
-                  autoCapitalize="words"
-                  autoComplete="name"
-                />
-              )}
-              <PinField name="pin" label="PIN" hint="4 to 8 digits" error={refusal.pin} required />
-              <PinField name="repeated" label="Repeat PIN" error={refusal.repeated} required />
-              <div className={styles.actions}>
-                <Button onClick={onCancel}>Cancel</Button>
-                <Button type="submit" variant="primary" busy={isStarting} busyLabel="Starting...">
-                  Start
-                </Button>
-              </div>
-            </form>
-          ) : (
-            <Banner tone="warning">
-              A PIN needs a secure address: open Fanlight under https://. <Button onClick={onCancel}>Back</Button>
-            </Banner>
-          )}
-        </Card>
-        <Card title="Lock the tablet to this page">
-          <KioskHelp />
-        </Card>
+    <form
+      ref={form}
+      className={styles.form}
+      noValidate
+      autoComplete="off"
+      onSubmit={(event) => void start(event)}
+      onInput={({ target }) => {
+        if (target instanceof HTMLInputElement) setRefusal((before) => ({ ...before, [target.name]: undefined }))
+      }}
+    >
+      <HowToLeave />
+      {refusal.form !== undefined && (
+        <Banner tone="danger" role="alert">
+          {refusal.form}
+        </Banner>
+      )}
+      {asksName && <NameField />}
+      <PinField name="pin" label="PIN" hint="4 to 8 digits" error={refusal.pin} required />
+      <PinField name="repeated" label="Repeat PIN" error={refusal.repeated} required />
+      <div className={styles.actions}>
+        <Button onClick={onCancel}>Cancel</Button>
+        <Button type="submit" variant="primary" busy={isStarting} busyLabel="Starting...">
+          Start
+        </Button>
       </div>
-    </>
+    </form>
+  )
+}
+
+function HowToLeave() {
+  return (
+    <p className={styles.leaving}>
+      <LockIcon size={20} />
+      <span>
+        <strong>To leave:</strong> hold the padlock in the corner, then enter this PIN. It is kept on this device only,
+        and it works without a network.
+      </span>
+    </p>
+  )
+}
+
+function NameField() {
+  const user = useSession((session) => session.user)
+  if (user === null || `${user.first_name}${user.last_name}`.trim() !== '') return null
+  return (
+    <TextField
+      name="host_name"
+      label="Your Name"
+      hint={`Visitors read it: “… may email me about this house.” Without it they read “${user.username}”.`}
+      maxLength={100}
+      autoCapitalize="words"
+      autoComplete="name"
+    />
   )
 }
 

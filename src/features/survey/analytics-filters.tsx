@@ -25,14 +25,6 @@ export function AnalyticsFilters({ analytics, search, onSearch }: AnalyticsFilte
   if (analytics.question_order === null) return null
   const questions = questionsInOrder(analytics).filter(({ question }) => questionKind(question).answer !== 'own words')
   const chosen = search.answers ?? []
-  const names = new Map(
-    questions.flatMap(({ id: questionId, question }) =>
-      question.responses.map((response): [string, string] => [
-        `${questionId}:${choiceValue(response)}`,
-        `${question.question_text} ${chartLabel(response)}`,
-      ]),
-    ),
-  )
   const isFiltered = Object.keys(search).length > 0
 
   function withAnswers(answers: string[]): AnalyticsSearch {
@@ -63,45 +55,88 @@ export function AnalyticsFilters({ analytics, search, onSearch }: AnalyticsFilte
         value={search.to ?? ''}
         onChange={(event) => onSearch(withDay('to', event.target.value))}
       />
-      <SelectField
-        className={styles.answer}
-        label="Only sessions that answered"
-        value=""
-        onChange={(event) => event.target.value !== '' && onSearch(withAnswers([...chosen, event.target.value]))}
-      >
-        <option value="">Anything</option>
-        {questions.map(({ id: questionId, question }) => (
-          <optgroup key={questionId} label={question.question_text}>
-            {question.responses.map((response) => {
-              const filter = `${questionId}:${choiceValue(response)}`
-              return (
-                <option key={filter} value={filter} disabled={chosen.includes(filter)}>
-                  {chartLabel(response)}
-                </option>
-              )
-            })}
-          </optgroup>
-        ))}
-      </SelectField>
+      <AnswerField
+        questions={questions}
+        chosen={chosen}
+        onChoose={(filter) => onSearch(withAnswers([...chosen, filter]))}
+      />
       {isFiltered && (
-        <ul className={styles.chosen} aria-label="Chosen filters">
-          {chosen.map((filter) => (
-            <li key={filter}>
-              <Button onClick={() => onSearch(withAnswers(chosen.filter((other) => other !== filter)))}>
-                <VisuallyHidden>Remove: </VisuallyHidden>
-                {names.get(filter) ?? filter}
-                <CloseIcon size={18} />
-              </Button>
-            </li>
-          ))}
-          <li>
-            <Button variant="quiet" onClick={() => onSearch({})}>
-              Clear
-            </Button>
-          </li>
-        </ul>
+        <Chosen
+          chosen={chosen}
+          names={namesOf(questions)}
+          onRemove={(filter) => onSearch(withAnswers(chosen.filter((other) => other !== filter)))}
+          onClear={() => onSearch({})}
+        />
       )}
     </Card>
+  )
+}
+
+type Questions = ReturnType<typeof questionsInOrder>
+
+type AnswerFieldProps = { questions: Questions; chosen: readonly string[]; onChoose: (filter: string) => void }
+
+function AnswerField({ questions, chosen, onChoose }: AnswerFieldProps) {
+  return (
+    <SelectField
+      className={styles.answer}
+      label="Only sessions that answered"
+      value=""
+      onChange={(event) => event.target.value !== '' && onChoose(event.target.value)}
+    >
+      <option value="">Anything</option>
+      {questions.map(({ id: questionId, question }) => (
+        <optgroup key={questionId} label={question.question_text}>
+          {question.responses.map((response) => {
+            const filter = `${questionId}:${choiceValue(response)}`
+            return (
+              <option key={filter} value={filter} disabled={chosen.includes(filter)}>
+                {chartLabel(response)}
+              </option>
+            )
+          })}
+        </optgroup>
+      ))}
+    </SelectField>
+  )
+}
+
+type ChosenProps = {
+  chosen: readonly string[]
+  names: ReadonlyMap<string, string>
+  onRemove: (filter: string) => void
+  onClear: () => void
+}
+
+function Chosen({ chosen, names, onRemove, onClear }: ChosenProps) {
+  return (
+    <ul className={styles.chosen} aria-label="Chosen filters">
+      {chosen.map((filter) => (
+        <li key={filter}>
+          <Button onClick={() => onRemove(filter)}>
+            <VisuallyHidden>Remove: </VisuallyHidden>
+            {names.get(filter) ?? filter}
+            <CloseIcon size={18} />
+          </Button>
+        </li>
+      ))}
+      <li>
+        <Button variant="quiet" onClick={onClear}>
+          Clear
+        </Button>
+      </li>
+    </ul>
+  )
+}
+
+function namesOf(questions: Questions): Map<string, string> {
+  return new Map(
+    questions.flatMap(({ id: questionId, question }) =>
+      question.responses.map((response): [string, string] => [
+        `${questionId}:${choiceValue(response)}`,
+        `${question.question_text} ${chartLabel(response)}`,
+      ]),
+    ),
   )
 }
 

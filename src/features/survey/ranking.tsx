@@ -39,40 +39,16 @@ export function Ranking({ choices, ranked, onRank }: RankingProps) {
       </p>
       {picked.length > 0 && (
         <ol className={styles.options} aria-label="Your ranking">
-          {picked.map((choice, index) => {
-            const value = choiceValue(choice)
-            return (
-              <li key={value} className={styles.rank} data-rank={index + 1}>
-                <span className={styles.number} aria-hidden>
-                  {index + 1}
-                </span>
-                <span className={styles.choice}>{choice.choice_text}</span>
-                <IconButton
-                  label={`Move up: ${choice.choice_text}`}
-                  data-place={`up ${value}`}
-                  aria-disabled={index === 0}
-                  onClick={() => rank(movePick(ranked, value, -1), `up ${value}`, `down ${value}`)}
-                >
-                  <ArrowUpIcon />
-                </IconButton>
-                <IconButton
-                  label={`Move down: ${choice.choice_text}`}
-                  data-place={`down ${value}`}
-                  aria-disabled={index === picked.length - 1}
-                  onClick={() => rank(movePick(ranked, value, 1), `down ${value}`, `up ${value}`)}
-                >
-                  <ArrowDownIcon />
-                </IconButton>
-                <IconButton
-                  label={`Remove: ${choice.choice_text}`}
-                  data-place={`remove ${value}`}
-                  onClick={() => rank(removePick(ranked, value), `free ${value}`)}
-                >
-                  <CloseIcon />
-                </IconButton>
-              </li>
-            )
-          })}
+          {picked.map((choice, index) => (
+            <Picked
+              key={choiceValue(choice)}
+              choice={choice}
+              index={index}
+              isLast={index === picked.length - 1}
+              ranked={ranked}
+              onRank={rank}
+            />
+          ))}
         </ol>
       )}
       <fieldset className={styles.free} aria-label="Tap to rank">
@@ -80,26 +56,85 @@ export function Ranking({ choices, ranked, onRank }: RankingProps) {
           const value = choiceValue(choice)
           const neighbour = free[index + 1] ?? free[index - 1] ?? choice
           return (
-            <button
+            <Free
               key={value}
-              type="button"
-              className={styles.rank}
-              data-place={`free ${value}`}
-              aria-disabled={isFull}
-              aria-label={isFull ? undefined : `${choice.choice_text}, place as rank ${ranked.length + 1}`}
-              onClick={() =>
-                !isFull && rank(addPick(ranked, value), `free ${choiceValue(neighbour)}`, `remove ${value}`)
-              }
-            >
-              <span className={styles.number} aria-hidden>
-                {isFull ? '' : ranked.length + 1}
-              </span>
-              <span className={styles.choice}>{choice.choice_text}</span>
-            </button>
+              choice={choice}
+              rank={isFull ? null : ranked.length + 1}
+              onPick={() => rank(addPick(ranked, value), `free ${choiceValue(neighbour)}`, `remove ${value}`)}
+            />
           )
         })}
       </fieldset>
     </div>
+  )
+}
+
+type PickedProps = {
+  choice: Choice
+  /** From the best, 0, on. */
+  index: number
+  isLast: boolean
+  ranked: readonly string[]
+  onRank: (next: readonly string[], ...places: string[]) => void
+}
+
+function Picked({ choice, index, isLast, ranked, onRank }: PickedProps) {
+  const value = choiceValue(choice)
+  return (
+    <li className={styles.rank} data-rank={index + 1}>
+      <span className={styles.number} aria-hidden>
+        {index + 1}
+      </span>
+      <span className={styles.choice}>{choice.choice_text}</span>
+      <IconButton
+        label={`Move up: ${choice.choice_text}`}
+        data-place={`up ${value}`}
+        aria-disabled={index === 0}
+        onClick={() => onRank(movePick(ranked, value, -1), `up ${value}`, `down ${value}`)}
+      >
+        <ArrowUpIcon />
+      </IconButton>
+      <IconButton
+        label={`Move down: ${choice.choice_text}`}
+        data-place={`down ${value}`}
+        aria-disabled={isLast}
+        onClick={() => onRank(movePick(ranked, value, 1), `down ${value}`, `up ${value}`)}
+      >
+        <ArrowDownIcon />
+      </IconButton>
+      <IconButton
+        label={`Remove: ${choice.choice_text}`}
+        data-place={`remove ${value}`}
+        onClick={() => onRank(removePick(ranked, value), `free ${value}`)}
+      >
+        <CloseIcon />
+      </IconButton>
+    </li>
+  )
+}
+
+type FreeProps = {
+  choice: Choice
+  /** Which it would get; null while all places are taken. */
+  rank: number | null
+  onPick: () => void
+}
+
+function Free({ choice, rank, onPick }: FreeProps) {
+  return (
+    <button
+      type="button"
+      className={styles.rank}
+      data-place={`free ${choiceValue(choice)}`}
+      aria-disabled={rank === null}
+      aria-label={rank === null ? undefined : `${choice.choice_text}, place as rank ${rank}`}
+      onClick={() => rank !== null && onPick()}
+    >
+      <span className={styles.number} aria-hidden>
+        {rank}
+      </span>
+      <span className={styles.choice}>{choice.choice_text}</span>
+    </button>
   )
 }
 

@@ -19,12 +19,10 @@ type SurveyFormProps = SurveyRunOptions & {
 /** The sections of the survey, one at a time. */
 export function SurveyForm({ onSilent, ...options }: SurveyFormProps) {
   const run = useSurveyRun(options)
-  const { section, sections, index, isLast, asksEmail, answers, missing, hindrance } = run
+  const { section, sections, index, isLast, asksEmail, answers, hindrance } = run
   const form = useRef<HTMLFormElement>(null)
   useFocusOnTheWay(form, section?.name, asksEmail)
   useFocusOnHindrance(form, run)
-  /** Above it stands what hinders: the eyes are led there. */
-  const firstMissing = hindrance?.why === 'required' && missing.size > 0 ? hindrance.at : undefined
   const isBegun = Object.keys(answers).length > 0
   // A newer version of the app waits until this person is through.
   useEffect(() => (isBegun ? countDirtyForm() : undefined), [isBegun])
@@ -50,21 +48,7 @@ export function SurveyForm({ onSilent, ...options }: SurveyFormProps) {
       <h2 className={styles.section} tabIndex={-1} data-survey-section>
         {section?.name}
       </h2>
-      {section?.questions.map((question) => (
-        <Fragment key={question.question_id}>
-          {question.question_id === firstMissing && (
-            <Banner tone="danger" role="alert">
-              {requiredMessage}
-            </Banner>
-          )}
-          <QuestionCard
-            question={question}
-            answer={Object.hasOwn(answers, question.question_id) ? answers[question.question_id] : undefined}
-            isMissing={hindrance?.why === 'required' && missing.has(question.question_id)}
-            onAnswer={(answer, isTyping) => run.answer(question.question_id, answer, isTyping)}
-          />
-        </Fragment>
-      ))}
+      <Questions run={run} />
       {asksEmail && <EarlyAccess email={run.email} isWrong={hindrance?.why === 'email'} onChange={run.setEmail} />}
       <Hindrance run={run} />
       {onSilent !== undefined && (
@@ -83,6 +67,31 @@ export function SurveyForm({ onSilent, ...options }: SurveyFormProps) {
         </Button>
       </ThumbBar>
     </form>
+  )
+}
+
+function Questions({ run }: { run: SurveyRun }) {
+  const { section, answers, missing, hindrance } = run
+  /** Above it stands what hinders: the eyes are led there. */
+  const firstMissing = hindrance?.why === 'required' && missing.size > 0 ? hindrance.at : undefined
+  return (
+    <>
+      {section?.questions.map((question) => (
+        <Fragment key={question.question_id}>
+          {question.question_id === firstMissing && (
+            <Banner tone="danger" role="alert">
+              {requiredMessage}
+            </Banner>
+          )}
+          <QuestionCard
+            question={question}
+            answer={Object.hasOwn(answers, question.question_id) ? answers[question.question_id] : undefined}
+            isMissing={hindrance?.why === 'required' && missing.has(question.question_id)}
+            onAnswer={(answer, isTyping) => run.answer(question.question_id, answer, isTyping)}
+          />
+        </Fragment>
+      ))}
+    </>
   )
 }
 

@@ -23,30 +23,14 @@ type SurveyHindrance = { why: 'required'; at: string | undefined } | { why: 'ema
 
 /** One respondent's way through the sections: every change is saved on this device before anything else. */
 export function useSurveyRun({ opened, atHand, onSubmitted, onGone }: SurveyRunOptions) {
-  const { respondent, content, questions } = opened
-  const [answers, setAnswers] = useState<Answers>(content.answers)
-  const [email, setEmailText] = useState(content.email)
+  const { respondent, questions } = opened
   const [place, setPlace] = useState(respondent.place)
   const [hindrance, setHindrance] = useState<SurveyHindrance>(null)
-  const [problem, setProblem] = useState<string | null>(null)
-  const [isSubmitting, setIsSubmitting] = useState(false)
-  const [isUnsaved, setIsUnsaved] = useState(false)
-  const [saver] = useState(() =>
-    surveySaver(atHand.store, respondent.key, questions, {
-      onSaved: (isAll) => {
-        setProblem(null)
-        if (isAll) setIsUnsaved(false)
-        atHand.sending.somethingWaits()
-      },
-      onGone,
-      onProblem: (error) => setProblem(messageOf(error)),
-    }),
-  )
-  useSavingInTime(saver.now)
+  const { saver, setAnswers, ...entered } = useEntered({ opened, atHand, onGone })
+  const { answers, email } = entered
+  const { isSubmitting, finish } = useFinishing(saver, atHand, respondent.key)
 
-  const sections = visibleSections(questions, answers)
-  const index = Math.max(0, placeOf(sections, place.section, questions))
-  const section = sections[index]
+  const { sections, index, section } = sectionAt(place.section, questions, answers)
   const isLast = index === sections.length - 1
   const asksEmail = isLast && place.stage === 'email'
   const missing = new Set(missingRequired(section?.questions ?? [], answers).map(({ question_id }) => question_id))
@@ -73,19 +57,13 @@ export function useSurveyRun({ opened, atHand, onSubmitted, onGone }: SurveyRunO
 
   async function submit(left: Answers) {
     // An answer that was changed later may ask for more in a section before.
-    const incomplete = visibleSections(questions, left).find(
-      (candidate) => missingRequired(candidate.questions, left).length > 0,
-    )
+    const incomplete = firstIncomplete(questions, left)
     if (incomplete !== undefined) {
       await goTo(incomplete.name, 'section', left)
       return setHindrance({ why: 'required', at: missingRequired(incomplete.questions, left)[0]?.question_id })
     }
     if (!v.safeParse(submitSurveySchema.entries.email, email).success) return setHindrance({ why: 'email' })
-    setIsSubmitting(true)
-    const isSaved = await saver.now({ answers: left, email: email.trim(), finishes: true })
-    const isSafe = isSaved && (!atHand.store.isMemory || (await untilConfirmed(atHand, respondent.key)))
-    setIsSubmitting(false)
-    if (isSafe) onSubmitted(email.trim())
+    if (await finish(left, email.trim())) onSubmitted(email.trim())
     else setHindrance({ why: 'submit' })
   }
 
@@ -95,29 +73,13 @@ export function useSurveyRun({ opened, atHand, onSubmitted, onGone }: SurveyRunO
     section,
     isLast,
     asksEmail,
-    answers,
-    email,
+    ...entered,
     missing,
     hindrance,
-    problem,
     isSubmitting,
-    isUnsaved,
     progress: furthestPercent(useHighest(percentComplete(questions, answers)), place.progress),
-    answer: (questionId: string, answer: Answer, isTyping = false) => {
-      setAnswers((before) => ({ ...before, [questionId]: answer }))
-      setIsUnsaved(true)
-      const change = {
-        answers: { [questionId]: answer },
-        place: { section: section?.name ?? null, stage: place.stage },
-      }
-      if (isTyping) saver.soon(change)
-      else void saver.now(change)
-    },
-    setEmail: (text: string) => {
-      setEmailText(text)
-      setIsUnsaved(true)
-      saver.soon({ email: text })
-    },
+    answer: (questionId: string, answer: Answer, isTyping = false) =>
+      entered.answer(questionId, answer, { place: { section: section?.name ?? null, stage: place.stage }, isTyping }),
     goOn,
     goBack: () => {
       // From the e-mail back to the questions above it, which are still on the screen.
@@ -129,6 +91,72 @@ export function useSurveyRun({ opened, atHand, onSubmitted, onGone }: SurveyRunO
 }
 
 export type SurveyRun = ReturnType<typeof useSurveyRun>
+
+type Answering = { place: { section: string | null; stage: 'section' | 'email' }; isTyping: boolean }
+
+/** What a respondent has entered; every change is saved, and `isUnsaved` until it is. */
+function useEntered({ opened, atHand, onGone }: Pick<SurveyRunOptions, 'opened' | 'atHand' | 'onGone'>) {
+  const { respondent, content, questions } = opened
+  const [answers, setAnswers] = useState<Answers>(content.answers)
+  const [email, setEmailText] = useState(content.email)
+  const [problem, setProblem] = useState<string | null>(null)
+  const [isUnsaved, setIsUnsaved] = useState(false)
+  const [saver] = useState(() =>
+    surveySaver(atHand.store, respondent.key, questions, {
+      onSaved: (isAll) => {
+        setProblem(null)
+        if (isAll) setIsUnsaved(false)
+        atHand.sending.somethingWaits()
+      },
+      onGone,
+      onProblem: (error) => setProblem(messageOf(error)),
+    }),
+  )
+  useSavingInTime(saver.now)
+
+  function answer(questionId: string, given: Answer, { place, isTyping }: Answering): void {
+    setAnswers((before) => ({ ...before, [questionId]: given }))
+    setIsUnsaved(true)
+    const change = { answers: { [questionId]: given }, place }
+    if (isTyping) saver.soon(change)
+    else void saver.now(change)
+  }
+
+  function setEmail(text: string): void {
+    setEmailText(text)
+    setIsUnsaved(true)
+    saver.soon({ email: text })
+  }
+
+  return { saver, answers, setAnswers, email, problem, isUnsaved, answer, setEmail }
+}
+
+/** The last answers of a respondent, which must not be lost with the page. */
+function useFinishing(saver: ReturnType<typeof surveySaver>, atHand: SurveyAtHand, respondentKey: string) {
+  const [isSubmitting, setIsSubmitting] = useState(false)
+
+  /** True once everything is safe. */
+  async function finish(answers: Answers, email: string): Promise<boolean> {
+    setIsSubmitting(true)
+    const isSaved = await saver.now({ answers, email, finishes: true })
+    const isSafe = isSaved && (!atHand.store.isMemory || (await untilConfirmed(atHand, respondentKey)))
+    setIsSubmitting(false)
+    return isSafe
+  }
+
+  return { isSubmitting, finish }
+}
+
+function sectionAt(name: string | null, questions: OpenedRespondent['questions'], answers: Answers) {
+  const sections = visibleSections(questions, answers)
+  const index = Math.max(0, placeOf(sections, name, questions))
+  return { sections, index, section: sections[index] }
+}
+
+/** The first section in which a required answer is missing. */
+function firstIncomplete(questions: OpenedRespondent['questions'], answers: Answers): Section | undefined {
+  return visibleSections(questions, answers).find((section) => missingRequired(section.questions, answers).length > 0)
+}
 
 /** Where the section stands; when an answer has hidden it, the place of the last one before it. */
 function placeOf(sections: readonly Section[], name: string | null, questions: readonly { section: string }[]): number {
