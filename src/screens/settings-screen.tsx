@@ -28,21 +28,7 @@ export function SettingsScreen() {
   const search = route.useSearch()
   const tab = settingsTabOf(search)
   const navigate = route.useNavigate()
-  const user = useSession((session) => session.user)
-  if (search.restore === true)
-    return (
-      <>
-        <PageHead
-          back={
-            <BackLink to="/settings" search={{ tab: 'data' }}>
-              Settings
-            </BackLink>
-          }
-          title="Restore a Backup"
-        />
-        <RestorePage />
-      </>
-    )
+  if (search.restore === true) return <RestoreScreen />
   return (
     <>
       <PageHead title="Settings" />
@@ -56,55 +42,88 @@ export function SettingsScreen() {
           {
             value: 'profile',
             label: 'Profile',
-            content: (
-              <div className={styles.cards} data-columns>
-                {user !== null && <ProfileForm user={user} key={user.id} />}
-                {user !== null && <SecurityCards user={user} />}
-                <SignOutCard />
-                {user !== null && <CloseAccountCard />}
-              </div>
-            ),
+            content: <ProfileCards />,
           },
           {
             value: 'app',
             label: 'App',
-            content: (
-              <div className={styles.cards} data-columns>
-                <AppearanceCard />
-                <InstallSettings />
-                <ErrorHelpCard />
-                <p className={styles.version}>Fanlight, version {buildVersion}</p>
-              </div>
-            ),
+            content: <AppCards />,
           },
           {
             value: 'data',
             label: 'Data',
-            content: (
-              <div className={styles.cards} data-columns>
-                <StorageCard />
-                <PhotosCard />
-                <BackupCard />
-                <ExportCard />
-                <CalendarFeedCard />
-                <LockedAgentsCard />
-              </div>
-            ),
+            content: <DataCards />,
           },
           {
             value: 'tokens',
             label: 'API',
-            content: (
-              <div className={styles.cards} data-columns>
-                <ApiTokensCard />
-                <p className={styles.version}>
-                  What programs can ask: <a href="/api/docs/">the API, call by call</a>
-                </p>
-              </div>
-            ),
+            content: <ApiCards />,
           },
         ]}
       />
     </>
+  )
+}
+
+function RestoreScreen() {
+  return (
+    <>
+      <PageHead
+        back={
+          <BackLink to="/settings" search={{ tab: 'data' }}>
+            Settings
+          </BackLink>
+        }
+        title="Restore a Backup"
+      />
+      <RestorePage />
+    </>
+  )
+}
+
+function ProfileCards() {
+  const user = useSession((session) => session.user)
+  return (
+    <div className={styles.cards} data-columns>
+      {user !== null && <ProfileForm user={user} key={user.id} />}
+      {user !== null && <SecurityCards user={user} />}
+      <SignOutCard />
+      {user !== null && <CloseAccountCard />}
+    </div>
+  )
+}
+
+function AppCards() {
+  return (
+    <div className={styles.cards} data-columns>
+      <AppearanceCard />
+      <InstallSettings />
+      <ErrorHelpCard />
+      <p className={styles.version}>Fanlight, version {buildVersion}</p>
+    </div>
+  )
+}
+
+function DataCards() {
+  return (
+    <div className={styles.cards} data-columns>
+      <StorageCard />
+      <PhotosCard />
+      <BackupCard />
+      <ExportCard />
+      <CalendarFeedCard />
+      <LockedAgentsCard />
+    </div>
+  )
+}
+
+function ApiCards() {
+  return (
+    <div className={styles.cards} data-columns>
+      <ApiTokensCard />
+      <p className={styles.version}>
+        What programs can ask: <a href="/api/docs/">the API, call by call</a>
+      </p>
+    </div>
   )
 }

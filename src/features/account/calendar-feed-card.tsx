@@ -14,36 +14,12 @@ type Feed = 'loading' | 'unreachable' | 'not-offered' | CalendarFeed
 
 /** The agent's calendar for other calendar programs, under an address that only they know. */
 export function CalendarFeedCard() {
-  const [feed, setFeed] = useState<Feed>('loading')
   const [asking, setAsking] = useState<'renew' | 'close' | null>(null)
-  const [busy, setBusy] = useState(false)
-  const isOffline = useConnection(({ state }) => state === 'offline')
-
-  useEffect(() => {
-    // Asked when the server can be reached again; what is known meanwhile stays.
-    if (isOffline) return undefined
-    let isShown = true
-    void readCalendarFeed().then((answer) => {
-      if (isShown) setFeed((before) => (answer.ok || typeof before === 'string' ? feedOf(answer) : before))
-    })
-    return () => {
-      isShown = false
-    }
-  }, [isOffline])
-
-  async function change(call: () => Promise<AccountAnswer<CalendarFeed>>, done: string) {
+  const { shown, busy, change } = useCalendarFeed()
+  const confirm = (...asked: Parameters<typeof change>) => {
     setAsking(null)
-    setBusy(true)
-    const answer = await call()
-    setBusy(false)
-    if (!answer.ok) {
-      notify({ type: 'error', title: 'Calendar address not changed', message: problemInWords(answer.problem) })
-      return
-    }
-    setFeed(answer.value)
-    notify({ type: 'success', title: done })
+    void change(...asked)
   }
-  const shown = feed === 'loading' && isOffline ? 'unreachable' : feed
   const make = () => void change(renewCalendarFeed, 'Calendar link created')
 
   return (
@@ -80,7 +56,7 @@ export function CalendarFeedCard() {
         title="Make another calendar address?"
         confirmLabel="Make Another"
         danger={false}
-        onConfirm={() => void change(renewCalendarFeed, 'Another calendar address made')}
+        onConfirm={() => confirm(renewCalendarFeed, 'Another calendar address made')}
         onCancel={() => setAsking(null)}
       >
         <p>Programs that use the one before get nothing any more, until they are given the new one.</p>
@@ -89,13 +65,46 @@ export function CalendarFeedCard() {
         open={asking === 'close'}
         title="Close the calendar feed?"
         confirmLabel="Close Feed"
-        onConfirm={() => void change(closeCalendarFeed, 'Calendar feed closed')}
+        onConfirm={() => confirm(closeCalendarFeed, 'Calendar feed closed')}
         onCancel={() => setAsking(null)}
       >
         <p>Programs that use its address get nothing any more.</p>
       </ConfirmDialog>
     </Card>
   )
+}
+
+/** What the server says of the feed, and changing it. */
+function useCalendarFeed() {
+  const [feed, setFeed] = useState<Feed>('loading')
+  const [busy, setBusy] = useState(false)
+  const isOffline = useConnection(({ state }) => state === 'offline')
+
+  useEffect(() => {
+    // Asked when the server can be reached again; what is known meanwhile stays.
+    if (isOffline) return undefined
+    let isShown = true
+    void readCalendarFeed().then((answer) => {
+      if (isShown) setFeed((before) => (answer.ok || typeof before === 'string' ? feedOf(answer) : before))
+    })
+    return () => {
+      isShown = false
+    }
+  }, [isOffline])
+
+  async function change(call: () => Promise<AccountAnswer<CalendarFeed>>, done: string) {
+    setBusy(true)
+    const answer = await call()
+    setBusy(false)
+    if (!answer.ok) {
+      notify({ type: 'error', title: 'Calendar address not changed', message: problemInWords(answer.problem) })
+      return
+    }
+    setFeed(answer.value)
+    notify({ type: 'success', title: done })
+  }
+
+  return { shown: feed === 'loading' && isOffline ? ('unreachable' as const) : feed, busy, change }
 }
 
 type OpenFeedProps = { address: string; busy: boolean; onRenew: () => void; onClose: () => void }

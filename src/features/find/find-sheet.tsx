@@ -37,24 +37,8 @@ const mostShown = 30
 /** One search over everything on this device: people, homes, visits, tours, days, and what one can do. */
 export function FindSheet({ onClose, onKeys }: { onClose: () => void; onKeys: () => void }) {
   const router = useRouter()
-  const { clock } = useDevice()
-  const { records, isComplete } = useEverything()
-  const today = dateOfInstant(clock.now())
-  const [typed, setTyped] = useState('')
-  const [chosen, setChosen] = useState<string | null>(null)
   const listId = useId()
-  // A letter is on the screen before the records are searched for it.
-  const words = useDeferredValue(typed)
-  const found = useMemo(() => findAnything(records, words, today), [records, words, today])
-  const place = Math.max(
-    0,
-    found.findIndex(({ key }) => key === chosen),
-  )
-  const active = found[place]?.key ?? null
-
-  useEffect(() => {
-    if (active !== null) document.getElementById(optionId(listId, place))?.scrollIntoView({ block: 'nearest' })
-  }, [listId, active, place])
+  const { isComplete, typed, type, words, found, choices, place, active, stepBy, atOnce } = useFinding(listId)
 
   function open({ path }: Found): void {
     if (path === keysPath) return onKeys()
@@ -64,21 +48,15 @@ export function FindSheet({ onClose, onKeys }: { onClose: () => void; onKeys: ()
 
   function press(event: KeyboardEvent): void {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    if (step !== undefined) setChosen(choiceAfter(choices, place, step))
+    if (step !== undefined) stepBy(step)
     else if (event.key === 'Escape') onClose()
     else if (event.key === 'Enter') {
-      const now = words === typed ? found[place] : findAnything(records, typed, today)[0]
+      const now = atOnce()
       if (now !== undefined) open(now)
     } else return
     event.preventDefault()
   }
 
-  const choices = found.map(({ key, title, note, kind }) => ({
-    key,
-    label: title,
-    note: kind === 'Action' ? undefined : [kind, note].filter(Boolean).join(' · '),
-    icon: icons[kind],
-  }))
   return (
     <DialogFrame
       open
@@ -88,20 +66,11 @@ export function FindSheet({ onClose, onKeys }: { onClose: () => void; onKeys: ()
       title={<VisuallyHidden>Find anything</VisuallyHidden>}
       titleActions={
         <>
-          <SearchField
-            className={styles.field}
-            label="Search everything"
-            placeholder="Clients, listings, tours, days…"
-            role="combobox"
-            aria-autocomplete="list"
-            aria-expanded={found.length > 0}
-            aria-controls={found.length > 0 ? listId : undefined}
-            aria-activedescendant={active === null ? undefined : optionId(listId, place)}
-            value={typed}
-            onChange={(event) => {
-              setTyped(event.target.value)
-              setChosen(null)
-            }}
+          <FindField
+            typed={typed}
+            listId={found.length > 0 ? listId : undefined}
+            activeId={active === null ? undefined : optionId(listId, place)}
+            onType={type}
             onKeyDown={press}
           />
           <IconButton label="Close" onClick={onClose}>
@@ -111,10 +80,7 @@ export function FindSheet({ onClose, onKeys }: { onClose: () => void; onKeys: ()
       }
     >
       <div className={styles.found}>
-        <p className={styles.none} role="status">
-          {found.length === 0 && (isComplete ? `Nothing found for “${words.trim()}”.` : 'Looking…')}
-          {found.length > 0 && words.trim() !== '' && <VisuallyHidden>{countInWords(found.length)}</VisuallyHidden>}
-        </p>
+        <Outcome count={found.length} words={words.trim()} isComplete={isComplete} />
         {found.length > 0 && (
           <ChoiceList
             id={listId}
@@ -131,6 +97,91 @@ export function FindSheet({ onClose, onKeys }: { onClose: () => void; onKeys: ()
       </div>
     </DialogFrame>
   )
+}
+
+/** What is typed, what that finds, and which of it is chosen. */
+function useFinding(listId: string) {
+  const { clock } = useDevice()
+  const { records, isComplete } = useEverything()
+  const today = dateOfInstant(clock.now())
+  const [typed, setTyped] = useState('')
+  const [chosen, choose] = useState<string | null>(null)
+  // A letter is on the screen before the records are searched for it.
+  const words = useDeferredValue(typed)
+  const found = useMemo(() => findAnything(records, words, today), [records, words, today])
+  const place = Math.max(
+    0,
+    found.findIndex(({ key }) => key === chosen),
+  )
+
+  const active = found[place]?.key ?? null
+  useEffect(() => {
+    if (active !== null) document.getElementById(optionId(listId, place))?.scrollIntoView({ block: 'nearest' })
+  }, [listId, active, place])
+
+  function type(next: string): void {
+    setTyped(next)
+    choose(null)
+  }
+
+  const choices = choicesOf(found)
+  function stepBy(step: number): void {
+    choose(choiceAfter(choices, place, step))
+  }
+
+  /** What is chosen under the words as they are typed now. */
+  function atOnce(): Found | undefined {
+    return words === typed ? found[place] : findAnything(records, typed, today)[0]
+  }
+
+  return { isComplete, typed, type, words, found, choices, place, active, stepBy, atOnce }
+}
+
+type FindFieldProps = {
+  typed: string
+  /** Of the list of what was found; undefined while nothing is. */
+  listId: string | undefined
+  activeId: string | undefined
+  onType: (words: string) => void
+  onKeyDown: (event: KeyboardEvent) => void
+}
+
+function FindField({ typed, listId, activeId, onType, onKeyDown }: FindFieldProps) {
+  return (
+    <SearchField
+      className={styles.field}
+      label="Search everything"
+      placeholder="Clients, listings, tours, days…"
+      role="combobox"
+      aria-autocomplete="list"
+      aria-expanded={listId !== undefined}
+      aria-controls={listId}
+      aria-activedescendant={activeId}
+      value={typed}
+      onChange={(event) => onType(event.target.value)}
+      onKeyDown={onKeyDown}
+    />
+  )
+}
+
+type OutcomeProps = { count: number; words: string; isComplete: boolean }
+
+function Outcome({ count, words, isComplete }: OutcomeProps) {
+  return (
+    <p className={styles.none} role="status">
+      {count === 0 && (isComplete ? `Nothing found for “${words}”.` : 'Looking…')}
+      {count > 0 && words !== '' && <VisuallyHidden>{countInWords(count)}</VisuallyHidden>}
+    </p>
+  )
+}
+
+function choicesOf(found: readonly Found[]) {
+  return found.map(({ key, title, note, kind }) => ({
+    key,
+    label: title,
+    note: kind === 'Action' ? undefined : [kind, note].filter(Boolean).join(' · '),
+    icon: icons[kind],
+  }))
 }
 
 /** Without words, what one can do. */

@@ -74,17 +74,21 @@ export function ImportPreview({ file, judged, running }: ImportPreviewProps) {
       {judged !== null && judged.refused.length > 0 && open.length === 0 && (
         <LeftOut refused={judged.refused} name={name} as={screen.refusedAs} />
       )}
-      {fresh.length > 0 && (
-        <Card title={`New (${fresh.length.toLocaleString('en-US')})`} flush>
-          <LongTable<Judged>
-            label={`New ${screen.many}`}
-            rows={fresh}
-            rowKey={(one) => fresh.indexOf(one)}
-            columns={screen.columns}
-          />
-        </Card>
-      )}
+      {fresh.length > 0 && <Fresh fresh={fresh} screen={screen} />}
     </>
+  )
+}
+
+function Fresh({ fresh, screen }: { fresh: readonly Judged[]; screen: ScreenKind }) {
+  return (
+    <Card title={`New (${fresh.length.toLocaleString('en-US')})`} flush>
+      <LongTable<Judged>
+        label={`New ${screen.many}`}
+        rows={fresh}
+        rowKey={(one) => fresh.indexOf(one)}
+        columns={screen.columns}
+      />
+    </Card>
   )
 }
 

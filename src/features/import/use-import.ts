@@ -120,13 +120,17 @@ function useReading(screen: ScreenKind, given: Readonly<Record<string, string>>,
       reader.close()
     },
     known: () => known.current,
-    questionOf: async (file: File): Promise<ImportQuestion> => ({
-      ask: 'read',
-      of: screen.kind.name,
-      bytes: new Uint8Array(await file.arrayBuffer()),
-      today,
-      zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
-    }),
+    questionOf: (file: File) => readingOf(screen, file, today),
+  }
+}
+
+async function readingOf(screen: ScreenKind, file: File, today: string): Promise<ImportQuestion> {
+  return {
+    ask: 'read',
+    of: screen.kind.name,
+    bytes: new Uint8Array(await file.arrayBuffer()),
+    today,
+    zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
   }
 }
 

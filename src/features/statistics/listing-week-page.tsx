@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
+import { lazy, type ReactNode, type RefObject, Suspense, useRef, useState } from 'react'
 import { momentInWords } from '#core/domain/moment-words.ts'
 import { sellerReportOf, type WeekCounts } from '#core/domain/seller-report.ts'
 import { fullDateInWords } from '#core/domain/wall-clock.ts'
@@ -49,7 +49,7 @@ export function ListingWeekPage({ listingId, notFound, photo }: ListingWeekProps
   const isPlain = useConnection(({ serverKind }) => serverKind === 'plain')
   if (week === undefined) return <Skeleton height={320} />
   if (week === null) return notFound
-  const { listing, period, copy } = week
+  const { listing, copy } = week
   const counts = shownCounts(week, isPlain)
   const report = sellerReportOf({
     ...week,
@@ -59,51 +59,11 @@ export function ListingWeekPage({ listingId, notFound, photo }: ListingWeekProps
     agent,
     nowMs: clock.now(),
   })
-  const [showings, openHouses, visitors] = report.counts.map(({ name, trend }) => (
-    <TrendWords key={name} trend={trend} />
-  ))
-  const door = { to: '/listings/$listingId', params: { listingId: recordAddress(listing) } } as const
   const asOf = copy === null ? null : `As of ${momentInWords(copy.at, clock.now())}`
   return (
     <>
-      <PageHead
-        back={<BackLink to="/my-listings">Back to My Listings</BackLink>}
-        title={<DoorAddress address={listing.property.address ?? 'Unknown address'} />}
-        subtitle={
-          <>
-            {fullDateInWords(period.start_date)} to {fullDateInWords(period.end_date)}
-          </>
-        }
-        actions={
-          <>
-            <ShareReportButton report={report} photo={printedPhoto} />
-            <Button onClick={() => window.print()}>
-              <PrinterIcon size={18} />
-              Print seller report
-            </Button>
-          </>
-        }
-      />
-      <StatCards>
-        <StatCard
-          title="Showings"
-          value={counts.showings}
-          description={<>scheduled showings in the past week {showings}</>}
-          door={door}
-        />
-        <StatCard
-          title="Open Houses"
-          value={counts.openHouses}
-          description={<>open house events in the past week {openHouses}</>}
-          door={door}
-        />
-        <StatCard
-          title="Visitors"
-          value={counts.visitors}
-          description={<>open house visitors in the past week {visitors}</>}
-          door={door}
-        />
-      </StatCards>
+      <Head week={week} report={report} photo={printedPhoto} />
+      <WeekCards listing={listing} counts={counts} trends={report.counts} />
       <BuyerFeedback report={report} listing={listing} />
       <SellerNoteCard note={report.note} onWrite={() => setWritesNote(true)} />
       <PlatformExposure
@@ -126,6 +86,61 @@ export function ListingWeekPage({ listingId, notFound, photo }: ListingWeekProps
         </Suspense>
       )}
     </>
+  )
+}
+
+type Report = ReturnType<typeof sellerReportOf>
+type HeadProps = { week: ListingWeek; report: Report; photo: RefObject<HTMLDivElement | null> }
+
+function Head({ week: { listing, period }, report, photo }: HeadProps) {
+  return (
+    <PageHead
+      back={<BackLink to="/my-listings">Back to My Listings</BackLink>}
+      title={<DoorAddress address={listing.property.address ?? 'Unknown address'} />}
+      subtitle={
+        <>
+          {fullDateInWords(period.start_date)} to {fullDateInWords(period.end_date)}
+        </>
+      }
+      actions={
+        <>
+          <ShareReportButton report={report} photo={photo} />
+          <Button onClick={() => window.print()}>
+            <PrinterIcon size={18} />
+            Print seller report
+          </Button>
+        </>
+      }
+    />
+  )
+}
+
+type WeekCardsProps = { listing: ListingWeek['listing']; counts: WeekCounts; trends: Report['counts'] }
+
+function WeekCards({ listing, counts, trends }: WeekCardsProps) {
+  const [showings, openHouses, visitors] = trends.map(({ name, trend }) => <TrendWords key={name} trend={trend} />)
+  const door = { to: '/listings/$listingId', params: { listingId: recordAddress(listing) } } as const
+  return (
+    <StatCards>
+      <StatCard
+        title="Showings"
+        value={counts.showings}
+        description={<>scheduled showings in the past week {showings}</>}
+        door={door}
+      />
+      <StatCard
+        title="Open Houses"
+        value={counts.openHouses}
+        description={<>open house events in the past week {openHouses}</>}
+        door={door}
+      />
+      <StatCard
+        title="Visitors"
+        value={counts.visitors}
+        description={<>open house visitors in the past week {visitors}</>}
+        door={door}
+      />
+    </StatCards>
   )
 }
 

@@ -45,6 +45,7 @@ const whereKept = 'kept on this device'
 /** Where the browser keeps no data. */
 const whereHeld = 'held by this page only; keep it open'
 
+// oxlint-disable-next-line max-lines-per-function -- one answer for each state; apart, no two could be compared
 function reasonToWait(connection: Connection, slow: number, kept: string): Reason | null {
   switch (connection.state) {
     case 'offline':

@@ -15,7 +15,7 @@ import { OutboxBanner } from './outbox-banner.tsx'
 import { OutboxChange } from './outbox-change.tsx'
 import styles from './outbox-desk.module.css'
 import { OutboxList } from './outbox-list.tsx'
-import { useOutbox } from './outbox-queries.ts'
+import { type OutboxItem, useOutbox } from './outbox-queries.ts'
 import { SettledToday } from './settled-today.tsx'
 import { WaitingFigures } from './waiting-figures.tsx'
 import { UnreadableChange } from './unreadable-change.tsx'
@@ -26,7 +26,7 @@ const shownAtOnce = 30
 
 /** Everything that is only on this device, why it is, and what can be done about it. */
 export function OutboxDesk() {
-  const { clock, onlineOnly } = useDevice()
+  const { clock } = useDevice()
   const [shown, setShown] = useState(shownAtOnce)
   const outbox = useOutbox(shown)
   const people = usePeople()
@@ -36,27 +36,15 @@ export function OutboxDesk() {
   const now = clock.now()
   const needsYou = outbox === undefined ? 0 : outbox.needsYou.length + outbox.unreadable.length
   const isEmpty = outbox !== undefined && needsYou === 0 && outbox.waitingTotal === 0 && outbox.figures === 0
-  const hidden = outbox === undefined ? 0 : outbox.waitingTotal - outbox.waiting.length
+  const showMore = () => setShown(shown + shownAtOnce)
+  const changes = (items: readonly OutboxItem[]) =>
+    items.map((item) => (
+      <OutboxChange key={item.operation.opId} item={item} person={people?.of(item.met)} now={now} actions={actions} />
+    ))
 
   return (
     <div className={styles.desk}>
-      <PageHead
-        title="Outbox"
-        subtitle={
-          onlineOnly === null
-            ? 'Everything you changed is kept on this device until it is sent.'
-            : 'What is not sent yet is lost when this page is closed.'
-        }
-        actions={
-          <>
-            <SyncNow />
-            <Button variant="quiet" busy={isExporting} busyLabel="Exporting..." onClick={exportAll}>
-              <DownloadIcon size={18} />
-              Export everything
-            </Button>
-          </>
-        }
-      />
+      <Head isExporting={isExporting} onExport={exportAll} />
       <OutboxBanner slow={outbox?.slow ?? 0} />
       <HeldPhotos />
       <ChangesSentAgain />
@@ -69,41 +57,15 @@ export function OutboxDesk() {
       )}
       {needsYou > 0 && (
         <OutboxList title="Needs you" total={needsYou}>
-          {outbox?.needsYou.map((item) => (
-            <OutboxChange
-              key={item.operation.opId}
-              item={item}
-              person={people?.of(item.met)}
-              now={now}
-              actions={actions}
-            />
-          ))}
+          {changes(outbox?.needsYou ?? [])}
           {outbox?.unreadable.map((found) => (
             <UnreadableChange key={found.number} found={found} now={now} onDiscard={discardUnreadable} />
           ))}
         </OutboxList>
       )}
       {outbox !== undefined && outbox.waitingTotal > 0 && (
-        <OutboxList
-          title="Waiting"
-          total={outbox.waitingTotal}
-          more={
-            hidden > 0 && (
-              <Button variant="quiet" onClick={() => setShown(shown + shownAtOnce)}>
-                Show {Math.min(hidden, shownAtOnce)} more
-              </Button>
-            )
-          }
-        >
-          {outbox.waiting.map((item) => (
-            <OutboxChange
-              key={item.operation.opId}
-              item={item}
-              person={people?.of(item.met)}
-              now={now}
-              actions={actions}
-            />
-          ))}
+        <OutboxList title="Waiting" total={outbox.waitingTotal} more={<More {...outbox} onMore={showMore} />}>
+          {changes(outbox.waiting)}
         </OutboxList>
       )}
       <SettledToday kind="sent" now={now} />
@@ -111,6 +73,43 @@ export function OutboxDesk() {
       <DecidedList now={now} onPutBack={putBack} onCopy={copyText} />
       {dialogs}
     </div>
+  )
+}
+
+type HeadProps = { isExporting: boolean; onExport: () => void }
+
+function Head({ isExporting, onExport }: HeadProps) {
+  const { onlineOnly } = useDevice()
+  return (
+    <PageHead
+      title="Outbox"
+      subtitle={
+        onlineOnly === null
+          ? 'Everything you changed is kept on this device until it is sent.'
+          : 'What is not sent yet is lost when this page is closed.'
+      }
+      actions={
+        <>
+          <SyncNow />
+          <Button variant="quiet" busy={isExporting} busyLabel="Exporting..." onClick={onExport}>
+            <DownloadIcon size={18} />
+            Export everything
+          </Button>
+        </>
+      }
+    />
+  )
+}
+
+type MoreProps = { waiting: readonly OutboxItem[]; waitingTotal: number; onMore: () => void }
+
+function More({ waiting, waitingTotal, onMore }: MoreProps) {
+  const hidden = waitingTotal - waiting.length
+  if (hidden <= 0) return null
+  return (
+    <Button variant="quiet" onClick={onMore}>
+      Show {Math.min(hidden, shownAtOnce)} more
+    </Button>
   )
 }
 

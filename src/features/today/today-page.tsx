@@ -98,24 +98,9 @@ type ShownDayProps = Pick<TodayPageProps, 'startTour' | 'outcome'> & { day: Day;
 function ShownDay({ day, minutesNow, startTour: StartTour, outcome }: ShownDayProps) {
   const more = useMoreOfVisits(day, outcome)
   const hasFailed = useHasFailedToLoad(day.date)
-  const load = useLoadState('listing')
   const parts = planDay(entriesOfDay(day.visits, minutesNow))
   if (parts.length === 0) {
-    return (
-      <NothingHere load={hasFailed ? 'failed' : load} failure="Failed to load events." what="What is planned">
-        <EmptyState
-          icon={<CalendarIcon size={44} />}
-          title={minutesNow === null ? 'Nothing is planned on this day.' : 'Nothing is planned today.'}
-          action={
-            <Link to="/dashboard" search={minutesNow === null ? { day: day.date } : {}} className={buttonClass()}>
-              Open Dashboard Calendar
-            </Link>
-          }
-        >
-          Your showings, open houses, appointments and tours will appear here, with drive times.
-        </EmptyState>
-      </NothingHere>
-    )
+    return <EmptyDay date={day.date} isToday={minutesNow !== null} hasFailed={hasFailed} />
   }
   if (minutesNow === null) {
     return (
@@ -156,6 +141,27 @@ function ShownDay({ day, minutesNow, startTour: StartTour, outcome }: ShownDayPr
         )}
       </div>
     </div>
+  )
+}
+
+type EmptyDayProps = { date: string; isToday: boolean; hasFailed: boolean }
+
+function EmptyDay({ date, isToday, hasFailed }: EmptyDayProps) {
+  const load = useLoadState('listing')
+  return (
+    <NothingHere load={hasFailed ? 'failed' : load} failure="Failed to load events." what="What is planned">
+      <EmptyState
+        icon={<CalendarIcon size={44} />}
+        title={isToday ? 'Nothing is planned today.' : 'Nothing is planned on this day.'}
+        action={
+          <Link to="/dashboard" search={isToday ? {} : { day: date }} className={buttonClass()}>
+            Open Dashboard Calendar
+          </Link>
+        }
+      >
+        Your showings, open houses, appointments and tours will appear here, with drive times.
+      </EmptyState>
+    </NothingHere>
   )
 }
 
