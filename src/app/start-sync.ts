@@ -43,18 +43,7 @@ export function startSync(
   device: Device,
   { openOutbox, onSignedOut = () => sessionEnded(Date.now()) }: SyncEvents,
 ): RunningSync {
-  const ports: ExchangePorts = {
-    replica: device.syncReplica,
-    server: remoteServer(pageHttpClient()),
-    senderLock: senderLock(device),
-    clock: device.clock,
-    ids: device.ids,
-    loadBatches: () => import('#core/sync/sending/send-batch.ts'),
-    loadRecovery: () => import('#core/sync/pulling/recover-history.ts'),
-    random: Math.random,
-    link: browserLink,
-    log: logSync,
-  }
+  const ports = portsOf(device)
   const loop = createSyncLoop(ports)
   const fetching = new AbortController()
   fetchVisitsWith((wanted) => pullVisits(ports, wanted, fetching.signal))
@@ -117,6 +106,21 @@ export function startSync(
       forgetConnection()
       showAppBadge(0)
     },
+  }
+}
+
+function portsOf(device: Device): ExchangePorts {
+  return {
+    replica: device.syncReplica,
+    server: remoteServer(pageHttpClient()),
+    senderLock: senderLock(device),
+    clock: device.clock,
+    ids: device.ids,
+    loadBatches: () => import('#core/sync/sending/send-batch.ts'),
+    loadRecovery: () => import('#core/sync/pulling/recover-history.ts'),
+    random: Math.random,
+    link: browserLink,
+    log: logSync,
   }
 }
 

@@ -33,26 +33,14 @@ export function useDrag<Grip>({ area, gripAt, onDrag, onDrop, onEnd }: Drag<Grip
   const held = useRef<Held<Grip> | null>(null)
   const hasDragged = useRef(false)
 
-  useEffect(() => {
-    const { current } = area
-    const stay = (event: TouchEvent) => {
-      if (held.current?.isDragging) event.preventDefault()
-    }
-    // React's own listener could not keep the page from scrolling.
-    current?.addEventListener('touchmove', stay, { passive: false })
-    return () => current?.removeEventListener('touchmove', stay)
-    // After every drawing: the area may come later than what hosts it.
-  })
+  useNoScroll(area, () => held.current?.isDragging === true)
 
   function press(pressed: PointerEvent): void {
     if (pressed.button !== 0 || held.current !== null) return
     hasDragged.current = false
     const grip = gripAt(pressed)
     if (grip === null) return
-    const { clientX: x, clientY: y } = pressed
-    const isTouch = pressed.pointerType === 'touch'
-    const holding = isTouch ? setTimeout(() => drag({ clientX: x, clientY: y }), holdMs) : undefined
-    held.current = { grip, x, y, isDragging: false, isTouch, holding }
+    held.current = holdOf(grip, pressed, drag)
     addEventListener('pointermove', move)
     addEventListener('pointerup', release)
     addEventListener('pointercancel', end)
@@ -82,9 +70,7 @@ export function useDrag<Grip>({ area, gripAt, onDrag, onDrop, onEnd }: Drag<Grip
     if (current?.isDragging) onDrop(current.grip, at)
   }
 
-  function cancelByKey({ key }: KeyboardEvent): void {
-    if (key === 'Escape') end()
-  }
+  const cancelByKey = ({ key }: KeyboardEvent) => key === 'Escape' && end()
 
   function end(): void {
     clearTimeout(held.current?.holding)
@@ -113,4 +99,25 @@ export function useDrag<Grip>({ area, gripAt, onDrag, onDrop, onEnd }: Drag<Grip
       },
     },
   }
+}
+
+function holdOf<Grip>(grip: Grip, pressed: PointerEvent, onHold: (at: PointerPlace) => void): Held<Grip> {
+  const { clientX: x, clientY: y } = pressed
+  const isTouch = pressed.pointerType === 'touch'
+  const holding = isTouch ? setTimeout(() => onHold({ clientX: x, clientY: y }), holdMs) : undefined
+  return { grip, x, y, isDragging: false, isTouch, holding }
+}
+
+/** The page does not scroll under a finger that drags. */
+function useNoScroll(area: RefObject<HTMLElement | null>, isDragging: () => boolean): void {
+  useEffect(() => {
+    const { current } = area
+    const stay = (event: TouchEvent) => {
+      if (isDragging()) event.preventDefault()
+    }
+    // React's own listener could not keep the page from scrolling.
+    current?.addEventListener('touchmove', stay, { passive: false })
+    return () => current?.removeEventListener('touchmove', stay)
+    // After every drawing: the area may come later than what hosts it.
+  })
 }

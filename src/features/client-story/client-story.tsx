@@ -23,12 +23,11 @@ type ClientStoryProps = {
 const shownAtOnce = 20
 
 /** What is coming with a client and what was, and what can begin from here. */
-export function ClientStory({ client, newShowing: NewShowing }: ClientStoryProps) {
+export function ClientStory({ client, newShowing }: ClientStoryProps) {
   const story = useStory(client)
   const { today } = useMinute()
   const isPlain = useConnection(({ serverKind }) => serverKind === 'plain')
   const [shown, setShown] = useState(shownAtOnce)
-  const showing = useInlineForm()
   const log = useInlineForm<string>()
   const name = client.first_name || 'this client'
   const rest = (story?.past.length ?? 0) - shown
@@ -41,27 +40,7 @@ export function ClientStory({ client, newShowing: NewShowing }: ClientStoryProps
   }
   return (
     <>
-      <Card
-        title="Coming"
-        actions={
-          <>
-            <Button {...showing.opener(true)}>
-              <PlusIcon size={18} />
-              New Showing
-            </Button>
-            <Link to="/tours/new" search={{ client: String(client.id ?? client.key) }} className={buttonClass()}>
-              <PlusIcon size={18} />
-              Plan a Tour
-            </Link>
-          </>
-        }
-      >
-        {showing.open && <NewShowing {...showing.form} client={client} />}
-        {story !== undefined && story.coming.length > 0 && (
-          <StoryList label="Coming" entries={story.coming} today={today} />
-        )}
-        {story?.coming.length === 0 && <p className={styles.nothing}>Nothing is planned with {name}.</p>}
-      </Card>
+      <Coming client={client} name={name} entries={story?.coming} newShowing={newShowing} />
       <Card
         title="History"
         actions={
@@ -90,5 +69,37 @@ export function ClientStory({ client, newShowing: NewShowing }: ClientStoryProps
         )}
       </Card>
     </>
+  )
+}
+
+type ComingProps = ClientStoryProps & {
+  name: string
+  /** Undefined while they are read. */
+  entries: readonly StoryEntry[] | undefined
+}
+
+function Coming({ client, name, entries, newShowing: NewShowing }: ComingProps) {
+  const { today } = useMinute()
+  const showing = useInlineForm()
+  return (
+    <Card
+      title="Coming"
+      actions={
+        <>
+          <Button {...showing.opener(true)}>
+            <PlusIcon size={18} />
+            New Showing
+          </Button>
+          <Link to="/tours/new" search={{ client: String(client.id ?? client.key) }} className={buttonClass()}>
+            <PlusIcon size={18} />
+            Plan a Tour
+          </Link>
+        </>
+      }
+    >
+      {showing.open && <NewShowing {...showing.form} client={client} />}
+      {entries !== undefined && entries.length > 0 && <StoryList label="Coming" entries={entries} today={today} />}
+      {entries?.length === 0 && <p className={styles.nothing}>Nothing is planned with {name}.</p>}
+    </Card>
   )
 }

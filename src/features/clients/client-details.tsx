@@ -38,35 +38,12 @@ export function ClientDetails({ client, onDelete, children }: ClientDetailsProps
         mark={<ClientAvatar client={client} isLarge />}
         title={name}
         subtitle={<Standing client={client} />}
-        actions={
-          <>
-            <Link to="/clients/edit/$clientId" params={{ clientId: recordAddress(client) }} className={buttonClass()}>
-              <PencilIcon size={18} />
-              Edit Client
-            </Link>
-            <Button variant="danger" onClick={() => onDelete(client)}>
-              <TrashIcon size={18} />
-              Delete Client
-            </Button>
-          </>
-        }
+        actions={<Actions client={client} onDelete={onDelete} />}
       />
       <ClientNeedsYou client={client} />
       <div className={styles.columns} data-columns>
         <div className={styles.side}>
-          <Card title="Contact Information">
-            <ul className={styles.contacts}>
-              <Contact icon={<MailIcon />} label="Email" value={client.email}>
-                <Reach by="Email" client={client} className={buttonClass()} />
-              </Contact>
-              {phoneNumber !== '' && (
-                <Contact icon={<PhoneIcon />} label="Phone" value={phoneNumber}>
-                  <Reach by="Call" client={client} className={buttonClass({ className: styles.call })} />
-                  <Reach by="Text" client={client} className={buttonClass()} />
-                </Contact>
-              )}
-            </ul>
-          </Card>
+          <ContactCard client={client} />
           {client.notes && (
             <Card title="Notes">
               <p className={styles.notes}>{client.notes}</p>
@@ -108,6 +85,40 @@ function Standing({ client }: { client: ClientRow }) {
       )}
       <RecordMark entity="client" recordKey={client.key} />
     </>
+  )
+}
+
+function Actions({ client, onDelete }: Pick<ClientDetailsProps, 'client' | 'onDelete'>) {
+  return (
+    <>
+      <Link to="/clients/edit/$clientId" params={{ clientId: recordAddress(client) }} className={buttonClass()}>
+        <PencilIcon size={18} />
+        Edit Client
+      </Link>
+      <Button variant="danger" onClick={() => onDelete(client)}>
+        <TrashIcon size={18} />
+        Delete Client
+      </Button>
+    </>
+  )
+}
+
+function ContactCard({ client }: { client: ClientRow }) {
+  const phoneNumber = client.phone_number ?? ''
+  return (
+    <Card title="Contact Information">
+      <ul className={styles.contacts}>
+        <Contact icon={<MailIcon />} label="Email" value={client.email}>
+          <Reach by="Email" client={client} className={buttonClass()} />
+        </Contact>
+        {phoneNumber !== '' && (
+          <Contact icon={<PhoneIcon />} label="Phone" value={phoneNumber}>
+            <Reach by="Call" client={client} className={buttonClass({ className: styles.call })} />
+            <Reach by="Text" client={client} className={buttonClass()} />
+          </Contact>
+        )}
+      </ul>
+    </Card>
   )
 }
 

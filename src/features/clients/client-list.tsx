@@ -38,7 +38,6 @@ export function ClientList({ shown, onShow, callNext }: ClientListProps) {
   const clients = read?.onDevice === 0 && load !== 'known' ? undefined : read
   const isEmpty = clients?.onDevice === 0
   const deletion = useClientDeletion()
-  const isByName = sort === 'name' || sort === 'name-reversed'
 
   function show(change: ClientListSearch, replace = false): void {
     // Another search, filter or order begins at its first page.
@@ -59,26 +58,7 @@ export function ClientList({ shown, onShow, callNext }: ClientListProps) {
           onSearch: (words) => show({ search: words }, true),
         }}
       >
-        <SegmentedFilter
-          label="Category"
-          options={filterOptions}
-          value={filter}
-          onChange={(chosen) => show({ filter: chosen })}
-        />
-        <Sorts>
-          <ToggleSort
-            label="Date"
-            direction={isByName ? undefined : sort === 'newest' ? 'descending' : 'ascending'}
-            words={{ ascending: 'oldest first', descending: 'newest first' }}
-            onClick={() => show({ sort: sort === 'newest' ? 'oldest' : 'newest' })}
-          />
-          <ToggleSort
-            label="Name"
-            direction={isByName ? (sort === 'name' ? 'ascending' : 'descending') : undefined}
-            words={{ ascending: 'A to Z', descending: 'Z to A' }}
-            onClick={() => show({ sort: sort === 'name' ? 'name-reversed' : 'name' })}
-          />
-        </Sorts>
+        <Tools filter={filter} sort={sort} onShow={show} />
       </ListHead>
       {search === '' && filter === 'All' && page === 1 && callNext}
       {read === undefined && <Waiting />}
@@ -105,6 +85,36 @@ export function ClientList({ shown, onShow, callNext }: ClientListProps) {
         />
       )}
       {deletion.dialog}
+    </>
+  )
+}
+
+type ToolsProps = Required<Pick<ClientListSearch, 'filter' | 'sort'>> & { onShow: (change: ClientListSearch) => void }
+
+function Tools({ filter, sort, onShow }: ToolsProps) {
+  const isByName = sort === 'name' || sort === 'name-reversed'
+  return (
+    <>
+      <SegmentedFilter
+        label="Category"
+        options={filterOptions}
+        value={filter}
+        onChange={(chosen) => onShow({ filter: chosen })}
+      />
+      <Sorts>
+        <ToggleSort
+          label="Date"
+          direction={isByName ? undefined : sort === 'newest' ? 'descending' : 'ascending'}
+          words={{ ascending: 'oldest first', descending: 'newest first' }}
+          onClick={() => onShow({ sort: sort === 'newest' ? 'oldest' : 'newest' })}
+        />
+        <ToggleSort
+          label="Name"
+          direction={isByName ? (sort === 'name' ? 'ascending' : 'descending') : undefined}
+          words={{ ascending: 'A to Z', descending: 'Z to A' }}
+          onClick={() => onShow({ sort: sort === 'name' ? 'name-reversed' : 'name' })}
+        />
+      </Sorts>
     </>
   )
 }

@@ -79,26 +79,7 @@ function Detail({ listing, photos, onDeleted, aside, children }: DetailProps) {
             <ListingHeadMark listing={listing} photos={photos} />
           </>
         }
-        actions={
-          <>
-            <Link to={dashboardPath(listing)} className={buttonClass()}>
-              <ChartLineIcon size={18} />
-              Dashboard
-            </Link>
-            <Link
-              to="/listings/edit/$listingId"
-              params={{ listingId: recordAddress(listing) }}
-              className={buttonClass()}
-            >
-              <PencilIcon size={18} />
-              Edit Listing
-            </Link>
-            <Button variant="danger" onClick={() => deletion.ask(listing)}>
-              <TrashIcon size={18} />
-              Delete Listing
-            </Button>
-          </>
-        }
+        actions={<Actions listing={listing} onDelete={() => deletion.ask(listing)} />}
       />
       <div className={styles.columns} data-columns>
         <div className={classNames(styles.group, styles.photos)}>
@@ -128,6 +109,27 @@ function Detail({ listing, photos, onDeleted, aside, children }: DetailProps) {
         </div>
       </div>
       {deletion.dialog}
+    </>
+  )
+}
+
+type ActionsProps = { listing: ListingRow; onDelete: () => void }
+
+function Actions({ listing, onDelete }: ActionsProps) {
+  return (
+    <>
+      <Link to={dashboardPath(listing)} className={buttonClass()}>
+        <ChartLineIcon size={18} />
+        Dashboard
+      </Link>
+      <Link to="/listings/edit/$listingId" params={{ listingId: recordAddress(listing) }} className={buttonClass()}>
+        <PencilIcon size={18} />
+        Edit Listing
+      </Link>
+      <Button variant="danger" onClick={onDelete}>
+        <TrashIcon size={18} />
+        Delete Listing
+      </Button>
     </>
   )
 }

@@ -70,26 +70,30 @@ export function PhotoViewer({ photos, address, shown, onShow, onClose }: PhotoVi
               <ChevronRightIcon />
             </IconButton>
           </div>
-          {photos.length > 1 && (
-            <ul className={styles.strip} aria-label="All photos">
-              {photos.map((other, index) => (
-                <li key={other.key}>
-                  <button
-                    type="button"
-                    ref={index === shown ? intoSight : undefined}
-                    aria-label={`Show photo ${index + 1}`}
-                    aria-current={index === shown || undefined}
-                    onClick={() => onShow(index)}
-                  >
-                    <ListingPhoto className={styles.small} photo={other} address={address} alt="" sizes="96px" />
-                  </button>
-                </li>
-              ))}
-            </ul>
-          )}
+          {photos.length > 1 && <Strip photos={photos} address={address} shown={shown} onShow={onShow} />}
         </div>
       )}
     </DialogFrame>
+  )
+}
+
+function Strip({ photos, address, shown, onShow }: Omit<PhotoViewerProps, 'onClose'>) {
+  return (
+    <ul className={styles.strip} aria-label="All photos">
+      {photos.map((other, index) => (
+        <li key={other.key}>
+          <button
+            type="button"
+            ref={index === shown ? intoSight : undefined}
+            aria-label={`Show photo ${index + 1}`}
+            aria-current={index === shown || undefined}
+            onClick={() => onShow(index)}
+          >
+            <ListingPhoto className={styles.small} photo={other} address={address} alt="" sizes="96px" />
+          </button>
+        </li>
+      ))}
+    </ul>
   )
 }
 

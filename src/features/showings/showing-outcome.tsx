@@ -25,7 +25,7 @@ export function ShowingOutcome({ showing }: { showing: ShowingRow }) {
   const which = `of the showing of ${dateInWords(showing_date, now.today)}, ${timeInWords(start_time)}`
   const isAsked = asksHowItWent(showing, now)
 
-  function say(outcome: Parameters<typeof save>[0]): void {
+  function say(outcome: Outcome): void {
     // What was pressed goes; who goes by keys goes on with what is asked next.
     place.current?.focus()
     void save(outcome)
@@ -51,25 +51,7 @@ export function ShowingOutcome({ showing }: { showing: ShowingRow }) {
           <VisuallyHidden> Change the outcome {which}</VisuallyHidden>
         </Button>
       )}
-      {status === 'Held' && interest === null && (
-        <Choices
-          legend={
-            <>
-              Interest, 1 to 5<VisuallyHidden> {which}</VisuallyHidden>
-            </>
-          }
-          options={interests.map(String)}
-          wordsOf={(value) => `${value} of 5`}
-          value=""
-          onChoose={(value) => say({ interest: interests.find((one) => String(one) === value) ?? null })}
-          more={
-            <Button variant="quiet" onClick={() => say({ status: 'Scheduled' })}>
-              <UndoIcon size={16} />
-              Undo<VisuallyHidden> Held {which}</VisuallyHidden>
-            </Button>
-          }
-        />
-      )}
+      {status === 'Held' && interest === null && <InterestChoices which={which} onSay={say} />}
       {feedback !== '' && <p className={styles.feedback}>“{feedback}”</p>}
       {status === 'Held' && interest !== null && feedback === '' && (
         <Button variant="quiet" className={styles.add} onClick={() => setIsOpen(true)}>
@@ -83,5 +65,30 @@ export function ShowingOutcome({ showing }: { showing: ShowingRow }) {
         </Suspense>
       )}
     </div>
+  )
+}
+
+type Outcome = Parameters<ReturnType<typeof useOutcome>>[0]
+type InterestChoicesProps = { which: string; onSay: (outcome: Outcome) => void }
+
+function InterestChoices({ which, onSay }: InterestChoicesProps) {
+  return (
+    <Choices
+      legend={
+        <>
+          Interest, 1 to 5<VisuallyHidden> {which}</VisuallyHidden>
+        </>
+      }
+      options={interests.map(String)}
+      wordsOf={(value) => `${value} of 5`}
+      value=""
+      onChoose={(value) => onSay({ interest: interests.find((one) => String(one) === value) ?? null })}
+      more={
+        <Button variant="quiet" onClick={() => onSay({ status: 'Scheduled' })}>
+          <UndoIcon size={16} />
+          Undo<VisuallyHidden> Held {which}</VisuallyHidden>
+        </Button>
+      }
+    />
   )
 }
