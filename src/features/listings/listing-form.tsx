@@ -66,34 +66,7 @@ export function ListingForm(props: ListingFormProps) {
   const { listing, address, squareFeet, photos, back } = props
   const isNew = listing === null
   const { submitLabel } = formWords('listing', isNew)
-  const form = useEntityForm<'listing', ListingText, v.InferOutput<ReturnType<typeof schemaFor>>>({
-    entity: 'listing',
-    record: listing,
-    below: props.propertyKey,
-    schema: schemaFor(props.opened.status),
-    opened: { ...props.opened, main_photo: choiceToText({ kind: 'unchanged' }) },
-    labels,
-    onSaved: props.onSaved,
-    refusal: props.refusal,
-    save: async ({ opId, opened, parsed }) => {
-      // A photo that was picked a moment ago may still be on its way into storage.
-      const refused = await pick.settled()
-      if (refused !== null) return { fieldErrors: { main_photo: refused } }
-      const { main_photo: _, ...fields } = parsed
-      const chosen = textToChoice(form.form.getValues('main_photo'))
-      return props.save({ opId, opened, photo: chosen, form: fields as ListingFields })
-    },
-  })
-  const photo = mainPhoto(photos)
-  const choice = textToChoice(form.form.watch('main_photo'))
-  const pick = usePhotoPick(choice, choose)
-
-  function choose(next: PhotoChoice) {
-    form.form.clearErrors('main_photo')
-    form.form.setValue('main_photo', choiceToText(next), { shouldDirty: true })
-    void form.saveDraft()
-  }
-
+  const { form, choice, choose, pick } = useListingForm(props)
   const statuses = (listingStatuses as readonly string[]).includes(props.opened.status)
     ? listingStatuses
     : [...listingStatuses, props.opened.status]
@@ -122,7 +95,7 @@ export function ListingForm(props: ListingFormProps) {
           <MainPhotoField
             name="main_photo"
             address={address}
-            photo={photo}
+            photo={mainPhoto(photos)}
             hasMore={photos.length > 1}
             choice={choice}
             isPreparing={pick.isPreparing}
@@ -151,6 +124,38 @@ export function ListingForm(props: ListingFormProps) {
       </AlertDialog>
     </RecordForm>
   )
+}
+
+/** The form with the photo that is chosen in it. */
+function useListingForm(props: ListingFormProps) {
+  const form = useEntityForm<'listing', ListingText, v.InferOutput<ReturnType<typeof schemaFor>>>({
+    entity: 'listing',
+    record: props.listing,
+    below: props.propertyKey,
+    schema: schemaFor(props.opened.status),
+    opened: { ...props.opened, main_photo: choiceToText({ kind: 'unchanged' }) },
+    labels,
+    onSaved: props.onSaved,
+    refusal: props.refusal,
+    save: async ({ opId, opened, parsed }) => {
+      // A photo that was picked a moment ago may still be on its way into storage.
+      const refused = await pick.settled()
+      if (refused !== null) return { fieldErrors: { main_photo: refused } }
+      const { main_photo: _, ...fields } = parsed
+      const chosen = textToChoice(form.form.getValues('main_photo'))
+      return props.save({ opId, opened, photo: chosen, form: fields as ListingFields })
+    },
+  })
+  const choice = textToChoice(form.form.watch('main_photo'))
+  const pick = usePhotoPick(choice, choose)
+
+  function choose(next: PhotoChoice) {
+    form.form.clearErrors('main_photo')
+    form.form.setValue('main_photo', choiceToText(next), { shouldDirty: true })
+    void form.saveDraft()
+  }
+
+  return { form, choice, choose, pick }
 }
 
 /** Another server may use a status that we do not know; such a listing can still be saved as it is. */

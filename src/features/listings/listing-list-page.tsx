@@ -47,9 +47,7 @@ export function ListingListPage({ search, onSearch }: ListingListPageProps) {
   const deletion = useListingDeletion('Failed to delete listing')
 
   const isEmpty = found !== undefined && found.total === 0 && found.asked === ''
-  const isByDate = sort === 'newest' || sort === 'oldest'
   const change = (next: ListingsSearch) => onSearch({ ...search, ...next })
-  const sortBy = (next: ListingSort) => change({ sort: next, shown: cardsAtOnce })
 
   return (
     <>
@@ -66,34 +64,7 @@ export function ListingListPage({ search, onSearch }: ListingListPageProps) {
           onFocus: () => void device.search.prepare(),
         }}
       >
-        <SegmentedFilter
-          label="Status"
-          options={filterOptions}
-          value={status ?? 'All'}
-          onChange={(chosen) => onSearch(readListingsSearch({ ...search, status: chosen, shown: cardsAtOnce }))}
-        />
-        <Sorts>
-          <ToggleSort
-            label="Date"
-            direction={isByDate ? (sort === 'newest' ? 'descending' : 'ascending') : undefined}
-            words={{ ascending: 'oldest first', descending: 'newest first' }}
-            onClick={() => sortBy(sort === 'newest' ? 'oldest' : 'newest')}
-          />
-          <ToggleSort
-            label="Price"
-            direction={isByDate ? undefined : sort === 'cheapest' ? 'ascending' : 'descending'}
-            words={{ ascending: 'lowest first', descending: 'highest first' }}
-            onClick={() => sortBy(sort === 'cheapest' ? 'dearest' : 'cheapest')}
-          />
-        </Sorts>
-        {isWide && (
-          <SegmentedFilter
-            label="View"
-            options={viewOptions}
-            value={isTable ? 'Table' : 'Cards'}
-            onChange={(chosen) => showListingsAsTable(chosen === 'Table')}
-          />
-        )}
+        <Tools search={search} isTable={isWide ? isTable : null} onSearch={onSearch} />
       </ListHead>
       {isNothing ? (
         <NoListings load={load} />
@@ -118,6 +89,49 @@ export function ListingListPage({ search, onSearch }: ListingListPageProps) {
         </EmptyState>
       )}
       {deletion.dialog}
+    </>
+  )
+}
+
+type ToolsProps = ListingListPageProps & {
+  /** Null where there is no room for a table. */
+  isTable: boolean | null
+}
+
+function Tools({ search, isTable, onSearch }: ToolsProps) {
+  const { status, sort = 'newest' } = search
+  const isByDate = sort === 'newest' || sort === 'oldest'
+  const sortBy = (next: ListingSort) => onSearch({ ...search, sort: next, shown: cardsAtOnce })
+  return (
+    <>
+      <SegmentedFilter
+        label="Status"
+        options={filterOptions}
+        value={status ?? 'All'}
+        onChange={(chosen) => onSearch(readListingsSearch({ ...search, status: chosen, shown: cardsAtOnce }))}
+      />
+      <Sorts>
+        <ToggleSort
+          label="Date"
+          direction={isByDate ? (sort === 'newest' ? 'descending' : 'ascending') : undefined}
+          words={{ ascending: 'oldest first', descending: 'newest first' }}
+          onClick={() => sortBy(sort === 'newest' ? 'oldest' : 'newest')}
+        />
+        <ToggleSort
+          label="Price"
+          direction={isByDate ? undefined : sort === 'cheapest' ? 'ascending' : 'descending'}
+          words={{ ascending: 'lowest first', descending: 'highest first' }}
+          onClick={() => sortBy(sort === 'cheapest' ? 'dearest' : 'cheapest')}
+        />
+      </Sorts>
+      {isTable !== null && (
+        <SegmentedFilter
+          label="View"
+          options={viewOptions}
+          value={isTable ? 'Table' : 'Cards'}
+          onChange={(chosen) => showListingsAsTable(chosen === 'Table')}
+        />
+      )}
     </>
   )
 }
