@@ -10,13 +10,8 @@ import { draftPort } from '#storage/draft-port.ts'
 import type { RowOf } from '#storage/rows.ts'
 import { storageProblem } from '#storage/storage-problem.ts'
 import type { FormValues } from '#ui/form/form-draft.ts'
-import {
-  type FormRefusal,
-  type RecordForm,
-  type RecordFormOptions,
-  type Submission,
-  useRecordForm,
-} from '#ui/form/use-record-form.ts'
+import type { FormRefusal } from '#ui/form/form-problems.ts'
+import { type RecordForm, type RecordFormOptions, type Submission, useRecordForm } from '#ui/form/use-record-form.ts'
 import { addRecord, changeRecord } from './commands.ts'
 import { failureOf } from './record-words.ts'
 

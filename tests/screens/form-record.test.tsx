@@ -10,7 +10,7 @@ import { Button } from '#ui/button.tsx'
 import { RecordForm } from '#ui/form/record-form.tsx'
 import { autosaveMs } from '#ui/form/use-form-draft.ts'
 import { useRecordForm } from '#ui/form/use-record-form.ts'
-import type { FormRefusal } from '#ui/form/use-record-form.ts'
+import type { FormRefusal } from '#ui/form/form-problems.ts'
 import { TextField } from '#ui/text-field.tsx'
 
 const schema = v.object({

@@ -26,7 +26,7 @@ import {
   newFigures,
   partsToSend,
 } from '#storage/waiting-figures.ts'
-import type { FormRefusal } from '#ui/form/use-record-form.ts'
+import type { FormRefusal } from '#ui/form/form-problems.ts'
 
 export type ListingWeek = {
   listing: ListingRow

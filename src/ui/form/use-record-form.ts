@@ -1,20 +1,21 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import type { BaseSyntheticEvent } from 'react'
 import { useForm } from 'react-hook-form'
-import type { DefaultValues, FieldErrors, FieldPath, UseFormRegisterReturn, UseFormReturn } from 'react-hook-form'
+import type { DefaultValues, FieldPath, UseFormRegisterReturn } from 'react-hook-form'
 import type { GenericSchema } from 'valibot'
 import type { DraftPort, FormValues } from './form-draft.ts'
+import {
+  type Form,
+  type FormProblem,
+  type FormRefusal,
+  type Labels,
+  messageOf,
+  namesOf,
+  problemsOf,
+  showRefusal,
+} from './form-problems.ts'
 import { useFormDraft } from './use-form-draft.ts'
 import { valibotResolver } from './valibot-resolver.ts'
-import { withItsField } from './with-its-field.ts'
-
-/** Why a save was refused: a sentence for the whole form, messages for single fields, or both. */
-export type FormRefusal = {
-  message?: string | undefined
-  /** A second sentence for the whole form, in a line of its own. */
-  details?: string | undefined
-  fieldErrors?: Readonly<Record<string, string>> | undefined
-}
 
 export type Submission<Values, Parsed> = {
   /** Made when the form opened and kept through drafts; the second save under one `opId` is "already done" (fault A15). */
@@ -26,8 +27,6 @@ export type Submission<Values, Parsed> = {
   /** What the form was opened with, for changes and three-way merges. */
   opened: Values
 }
-
-type Labels<Values extends FormValues> = Readonly<Record<keyof Values & string, string>>
 
 export type RecordFormOptions<Values extends FormValues, Parsed> = {
   schema: GenericSchema<unknown, Parsed>
@@ -51,9 +50,6 @@ export type RecordFormOptions<Values extends FormValues, Parsed> = {
   makeOpId?: (() => string) | undefined
 }
 
-/** A line of the summary, where a field's says which it is; `name` is missing when it belongs to the whole form. */
-type FormProblem = { name?: string | undefined; message: string }
-
 export type RecordForm<Values extends FormValues, Parsed> = {
   /** For the form element; `RecordForm` spreads it. */
   formProps: { id: string; noValidate: true; onSubmit: (event?: BaseSyntheticEvent) => void }
@@ -71,13 +67,10 @@ export type RecordForm<Values extends FormValues, Parsed> = {
   saveDraft: () => Promise<void>
   opId: string
   /** For what `field` cannot say: `watch`, `setValue`, `control`. */
-  form: UseFormReturn<Values, unknown, Parsed>
+  form: Form<Values, Parsed>
 }
 
 type RecordFormField = UseFormRegisterReturn & { id: string; label: string; error: string | undefined }
-
-/** Between two messages of the whole form, which the form library keeps as one text. */
-const lineBreak = '\n'
 
 export function useRecordForm<Values extends FormValues, Parsed>(
   options: RecordFormOptions<Values, Parsed>,
@@ -205,8 +198,6 @@ function useRefusalAtFirst<Values extends FormValues, Parsed>(
   return isShown
 }
 
-type Form<Values extends FormValues, Parsed> = UseFormReturn<Values, unknown, Parsed>
-
 /** What is wrong only beside another field, such as an end before its start, is looked at again when that one changes. */
 function useCheckBeside<Values extends FormValues, Parsed>(
   form: Form<Values, Parsed>,
@@ -227,41 +218,4 @@ function useCheckBeside<Values extends FormValues, Parsed>(
     // oxlint-disable-next-line react/exhaustive-deps -- `names` are the form's own and stay
     [form],
   )
-}
-
-function showRefusal<Values extends FormValues, Parsed>(
-  form: Form<Values, Parsed>,
-  labels: Labels<Values>,
-  refused: FormRefusal,
-): void {
-  const fields = namesOf(labels).filter((name) => refused.fieldErrors?.[name] !== undefined)
-  const strangers = Object.entries(refused.fieldErrors ?? {}).filter(([name]) => !(name in labels))
-  // A message that stands beside its field is not said a second time for the whole form.
-  const beside = new Set(fields.map((name) => refused.fieldErrors?.[name]))
-  const said = [refused.message, refused.details, ...strangers.map(([, message]) => message)]
-  const whole = said.filter((message) => message && !beside.has(message))
-  for (const name of fields) {
-    form.setError(name as FieldPath<Values>, { type: 'refused', message: refused.fieldErrors?.[name] ?? '' })
-  }
-  if (whole.length > 0) form.setError('form', { type: 'refused', message: whole.join(lineBreak) })
-}
-
-/** Those of the whole form, then those of fields in their order. */
-function problemsOf<Values extends FormValues>(labels: Labels<Values>, errors: FieldErrors<Values>): FormProblem[] {
-  const problems: FormProblem[] = namesOf(labels).flatMap((name) => {
-    const message = messageOf(errors[name])
-    return message === undefined ? [] : [{ name, message: withItsField(labels[name], message) }]
-  })
-  const whole = messageOf(errors.form)
-  if (whole !== undefined) problems.unshift(...whole.split(lineBreak).map((message) => ({ message })))
-  return problems
-}
-
-function namesOf<Values extends FormValues>(labels: Labels<Values>) {
-  return Object.keys(labels) as (keyof Values & string)[]
-}
-
-function messageOf(error: unknown): string | undefined {
-  if (typeof error !== 'object' || error === null || !('message' in error)) return undefined
-  return typeof error.message === 'string' && error.message !== '' ? error.message : undefined
 }
