@@ -13,6 +13,7 @@ export const mostExactStops = 15
  * where the agent is, the fixed visits met and whether lunch was had; it keeps the labels (time, driving, sequence) of
  * which none is better than another in everything. Null when the locked stops or the fixed visits cannot be met.
  */
+// oxlint-disable-next-line max-lines-per-function -- one loop over the states; parts would hand a dozen numbers on, a million times
 export function searchVisitSets(problem: DayProblem): BestSequence | null {
   const { stops, fixed, busy } = problem
   const count = stops.length
