@@ -1,36 +1,67 @@
 import type { PlanInput, Span, TourPlan } from '#core/planner/plan-types.ts'
 
+type Matrix = NonNullable<PlanInput['matrix']>
+/** Notes a rule that is broken. */
+type Demand = (isKept: boolean, rule: string) => void
+/** What takes the agent's time. */
+type Taken = { what: string; span: Span }
+
 /** The rules that a plan breaks, in words; written from the planner's rules, and with nothing of the planner in it. */
 export function brokenRules(input: PlanInput, plan: TourPlan): string[] {
   const broken: string[] = []
-  const demand = (isKept: boolean, rule: string) => {
+  const demand: Demand = (isKept, rule) => {
     if (!isKept) broken.push(rule)
   }
-  const { matrix, fixed = [], stops } = input
+  const { matrix } = input
   if (matrix === undefined) throw new Error('Give the matrix: this check does not estimate.')
-  const places = new Map<number | string, number>()
-  for (const [index, { listing_id }] of stops.entries()) places.set(listing_id, index)
-  for (const [index, { id }] of fixed.entries()) places.set(id, stops.length + index)
+  const places = placesOf(input)
+  const taken = takenByRoute(input, plan, { matrix, places, demand })
+  checkTimes(input, plan, taken, demand)
+  checkVisits(input, plan, demand)
+  checkAnswers(input, plan, demand)
+  checkSums(input, plan, taken, { matrix, places, demand })
+  return broken
+}
+
+type Places = {
+  /** Rows of the matrix: by listing, by own visit, and `end`. */
+  rows: ReadonlyMap<number | string, number>
+  start: number | null
+  end: number
+  /** Where the agent drives on from, for own visits that end elsewhere. */
+  leaving: ReadonlyMap<number | string, number>
+}
+
+function placesOf(input: PlanInput): Places {
+  const { fixed = [], stops } = input
+  const rows = new Map<number | string, number>()
+  for (const [index, { listing_id }] of stops.entries()) rows.set(listing_id, index)
+  for (const [index, { id }] of fixed.entries()) rows.set(id, stops.length + index)
   const start = input.startPlace === undefined ? null : stops.length + fixed.length
   const end = stops.length + fixed.length + (start === null ? 0 : 1)
-  places.set('end', end)
-  // Where the agent drives on from, for own visits that end elsewhere.
+  rows.set('end', end)
   const leaving = new Map<number | string, number>()
   for (const { id, endPlace } of fixed)
     if (endPlace !== undefined) leaving.set(id, end + (input.endPlace === undefined ? 0 : 1) + leaving.size)
+  return { rows, start, end, leaving }
+}
 
-  // Everything that takes time, one after the other.
-  const taken: { what: string; span: Span }[] = []
-  let place = start
+type Way = { matrix: Matrix; places: Places; demand: Demand }
+
+/** Everything that takes time, one after the other. */
+function takenByRoute(input: PlanInput, plan: TourPlan, { matrix, places, demand }: Way): Taken[] {
+  const { fixed = [] } = input
+  const taken: Taken[] = []
+  let place = places.start
   for (const [position, { to, depart, arrive, seconds, metres }] of plan.legs.entries()) {
-    const next = places.get(to)
+    const next = places.rows.get(to)
     demand(next !== undefined, `drive ${position} leads to ${to}`)
     if (next === undefined) continue
     const due = place === null || place === next ? 0 : (matrix.seconds[place]?.[next] ?? Infinity)
     demand(seconds === due && arrive - depart === due, `the drive to ${to} takes ${seconds}, not ${due}`)
     demand(metres === (place === null ? 0 : matrix.metres[place]?.[next]), `the drive to ${to} has ${metres} m`)
     taken.push({ what: `drive to ${to}`, span: [depart, arrive] })
-    place = leaving.get(to) ?? next
+    place = places.leaving.get(to) ?? next
     const visit = plan.stops.find(({ listing_id }) => listing_id === to)
     const mine = fixed.find(({ id }) => id === to)
     if (visit !== undefined) {
@@ -58,8 +89,11 @@ export function brokenRules(input: PlanInput, plan: TourPlan): string[] {
     const before = taken[position - 1]
     if (before !== undefined) demand(before.span[1] <= span[0], `${what} comes after ${before.what}`)
   }
+  return taken
+}
 
-  // Readings R26 and R28, and lunch by reading R29.
+/** Readings R26 and R28, and lunch by reading R29, which takes time as well. */
+function checkTimes(input: PlanInput, plan: TourPlan, taken: Taken[], demand: Demand): void {
   if (plan.lunch !== null && input.lunch !== null) {
     const [from, to] = plan.lunch
     demand(to - from === input.lunch.minutes * 60, 'lunch is as long as wished')
@@ -79,10 +113,12 @@ export function brokenRules(input: PlanInput, plan: TourPlan): string[] {
     const isToldImpossible = plan.warnings.includes('lunch_impossible')
     demand((plan.lunch !== null) === (isDue && !isToldImpossible), 'lunch is planned when it is due and possible')
   }
+}
 
-  // Reading R27, and the durations.
+/** Reading R27, and the durations. */
+function checkVisits(input: PlanInput, plan: TourPlan, demand: Demand): void {
   for (const [position, visit] of plan.stops.entries()) {
-    const wish = stops.find(({ listing_id }) => listing_id === visit.listing_id)
+    const wish = input.stops.find(({ listing_id }) => listing_id === visit.listing_id)
     const windows = wish?.windows ?? [[input.start, input.end]]
     demand(
       windows.some(([from, to]) => from <= visit.start && visit.departure <= to),
@@ -94,8 +130,11 @@ export function brokenRules(input: PlanInput, plan: TourPlan): string[] {
     demand(visit.departure - visit.start <= most * 60, `${visit.listing_id} is not visited too long`)
     demand(visit.order === position + 1, 'orders count from 1')
   }
+}
 
-  // What was asked for is planned or dropped, exactly once and for a reason.
+/** What was asked for is planned or dropped, exactly once and for a reason. */
+function checkAnswers(input: PlanInput, plan: TourPlan, demand: Demand): void {
+  const { stops } = input
   const answered = [...plan.stops, ...plan.dropped].map(({ listing_id }) => listing_id)
   demand(
     answered.length === stops.length && stops.every(({ listing_id }) => answered.includes(listing_id)),
@@ -115,19 +154,31 @@ export function brokenRules(input: PlanInput, plan: TourPlan): string[] {
     if (missing_minutes !== undefined) demand(missing_minutes >= 1 && Number.isInteger(missing_minutes), 'minutes miss')
   }
   demand(plan.complete === (plan.dropped.length === 0), 'complete says whether all fit')
+}
 
-  // The sums.
+function checkSums(input: PlanInput, plan: TourPlan, taken: readonly Taken[], { matrix, places, demand }: Way): void {
   const driving = plan.legs.reduce((sum, { seconds }) => sum + seconds, 0)
   demand(plan.drive_seconds === driving, 'drive_seconds is the sum of the drives')
   demand(plan.drive_metres === plan.legs.reduce((sum, leg) => sum + leg.metres, 0), 'drive_metres is their length')
   // From home to home, whatever the agent does in between.
-  const doors = plan.stops.flatMap(({ listing_id }) => places.get(listing_id) ?? [])
-  const way = [...(start === null ? [] : [start]), ...doors, ...(input.endPlace === undefined ? [] : [end])]
+  const doors = plan.stops.flatMap(({ listing_id }) => places.rows.get(listing_id) ?? [])
+  const way = [
+    ...(places.start === null ? [] : [places.start]),
+    ...doors,
+    ...(input.endPlace === undefined ? [] : [places.end]),
+  ]
   const along = (of: readonly (readonly number[])[]) =>
     doors.length === 0 ? 0 : way.slice(1).reduce((sum, to, index) => sum + (of[way[index] ?? -1]?.[to] ?? Infinity), 0)
   const metres = along(matrix.metres)
   demand(Math.abs(plan.total_distance - metres / 1609.344) <= 0.0501, 'total_distance is the tour’s own way in miles')
   demand(Math.abs(plan.total_distance_km - metres / 1000) <= 0.0501, 'total_distance_km is the same in kilometres')
+  const taking = [...taken.map(({ span }) => span), ...input.busy]
+  checkScore(plan, { taking, driving: along(matrix.seconds), demand })
+}
+
+type Score = { taking: readonly Span[]; driving: number; demand: Demand }
+
+function checkScore(plan: TourPlan, { taking, driving, demand }: Score): void {
   const [first, last] = [plan.stops.at(0), plan.stops.at(-1)]
   if (first === undefined || last === undefined) demand(plan.efficiency_score === null, 'no stop, no score')
   else {
@@ -135,18 +186,16 @@ export function brokenRules(input: PlanInput, plan: TourPlan): string[] {
     demand(Math.abs(plan.estimated_duration - (tour[1] - tour[0]) / 60) <= 0.5, 'the duration is arrival to departure')
     const inside = plan.stops.reduce((sum, { start, departure }) => sum + departure - start, 0)
     let waiting = 0
-    const spans = [...taken.map(({ span }) => span), ...input.busy]
-    const edges = [...new Set([...tour, ...spans.flat()])].toSorted((one, other) => one - other)
+    const edges = [...new Set([...tour, ...taking.flat()])].toSorted((one, other) => one - other)
     for (const [index, from] of edges.entries()) {
       const to = edges[index + 1] ?? from
-      if (from >= tour[0] && to <= tour[1] && !spans.some((span) => overlaps(span, [from, to]))) waiting += to - from
+      if (from >= tour[0] && to <= tour[1] && !taking.some((span) => overlaps(span, [from, to]))) waiting += to - from
     }
     demand(
-      plan.efficiency_score === Math.round((100 * inside) / (inside + along(matrix.seconds) + waiting)),
+      plan.efficiency_score === Math.round((100 * inside) / (inside + driving + waiting)),
       'the score is the share',
     )
   }
-  return broken
 }
 
 function overlaps(one: Span, other: Span): boolean {
