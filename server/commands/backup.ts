@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises'
 import { writeServerBackup } from '#server/backup/write-server-backup.ts'
 import { WrongSetting } from '#server/config.ts'
 import { databaseWorkerFile, fileOf, type CommandTask } from './command.ts'
@@ -10,9 +9,6 @@ export async function backup(task: CommandTask): Promise<void> {
   const folder = word === undefined ? config.backups?.folder : fileOf(task, word)
   if (folder === undefined || another !== undefined)
     throw new WrongSetting('Say where: backup FOLDER, or set BACKUP_DIR.')
-  await mkdir(folder, { recursive: true }).catch(() => {
-    throw new WrongSetting(`The folder ${folder} cannot be made.`)
-  })
   await withServices(async (services) => {
     const run = { services, dataDir: config.dataDir, workerFile: databaseWorkerFile, folder, signal }
     const { file, manifest } = await writeServerBackup(run)

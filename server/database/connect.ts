@@ -1,8 +1,8 @@
-import { access, constants, mkdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { Pool, types, type PoolConfig } from 'pg'
 import { WrongSetting } from '#server/config.ts'
+import { makeDataFolder } from '#server/make-folder.ts'
 import { signalsInProcess, signalsOverPostgres, type AgentSignals } from './agent-signals.ts'
 import { isPassing } from './database-errors.ts'
 import { diskRoomOf } from './disk-room.ts'
@@ -99,7 +99,7 @@ function openPostgres(connectionString: string): Opened {
 }
 
 async function openEmbedded({ dataDir, workerFile, onLost }: DatabaseChoice): Promise<Opened> {
-  await makeFolder(dataDir)
+  await makeDataFolder(dataDir)
   const { isFull } = diskRoomOf(dataDir)
   if (await isFull()) throw new WrongSetting(`DATA_DIR ${dataDir} is on a disk that is full.`)
   const lock = await lockDataFolder(dataDir, onLost)
@@ -136,30 +136,6 @@ function unreachable(error: unknown): unknown {
   return new WrongSetting(
     `DATABASE_URL names a database that cannot be opened (${typeof code === 'string' ? code : 'no answer'}).`,
   )
-}
-
-async function makeFolder(dataDir: string): Promise<void> {
-  try {
-    await makeWithParents(path.resolve(dataDir))
-    await access(dataDir, constants.W_OK)
-  } catch {
-    throw new WrongSetting(`DATA_DIR ${dataDir} cannot be written to.`)
-  }
-}
-
-/** Node's own `recursive` never comes to an end below a folder that takes nothing new, such as /proc. */
-async function makeWithParents(folder: string): Promise<void> {
-  if (await isFolder(folder)) return
-  await makeWithParents(path.dirname(folder))
-  await mkdir(folder).catch(async (error: unknown) => {
-    // Another process may have made it meanwhile.
-    if (!(await isFolder(folder))) throw error
-  })
-}
-
-async function isFolder(file: string): Promise<boolean> {
-  const found = await stat(file).catch(() => null)
-  return found?.isDirectory() ?? false
 }
 
 /** How long a write waits for another one of the same agent. */

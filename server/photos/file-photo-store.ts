@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { photoWidths } from '#core/contract/photo-widths.ts'
+import { makeFolder } from '#server/make-folder.ts'
 import { isPhotoName, type PhotoStore, type PhotoWidth } from './photo-store.ts'
 
 /** Photos as files: `{folder}/ab/ab…-960.webp`. */
@@ -11,7 +12,7 @@ export function createFilePhotoStore(folder: string): PhotoStore {
 
   return {
     async put(name, copies) {
-      await mkdir(shelfOf(name), { recursive: true })
+      await makeFolder(shelfOf(name))
       for (const { width, bytes } of copies) await writeWhole(fileOf(name, width), bytes)
       await syncFolder(shelfOf(name))
       await syncFolder(folder)

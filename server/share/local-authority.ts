@@ -1,7 +1,8 @@
 import { webcrypto } from 'node:crypto'
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { readFile, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { KeyAndCertificate } from '#server/https/certificates.ts'
+import { makeFolder } from '#server/make-folder.ts'
 import { nameConstraints, nameConstraintsId, permittedBy, type Reach } from './name-constraints.ts'
 import { teachReflectMetadata } from './reflect-metadata.ts'
 
@@ -29,7 +30,7 @@ export async function openLocalAuthority(folder: string, reach: Reach, now: numb
   teachReflectMetadata()
   const x509 = await import('@peculiar/x509')
   x509.cryptoProvider.set(crypto)
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await makeFolder(folder, 0o700)
   const kept = await readPair(folder, 'authority')
   const { certificate, key } = kept ?? (await keep(folder, 'authority', await newAuthority(x509, reach, now)))
   const issuer = new x509.X509Certificate(certificate)

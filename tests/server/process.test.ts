@@ -131,6 +131,13 @@ test('a wrong setting stops the start in one line that names it', async () => {
   }
 })
 
+test('a folder for backups, or for the certificates of phones, that cannot be made is told in one line', async () => {
+  const backup = await outcomeOf(processes.run({ BACKUP_DIR: '/proc/nowhere/backups' }, ['backup']))
+  expect(backup).toEqual({ code: 1, printed: 'The folder /proc/nowhere/backups cannot be made.\n' })
+  const share = await outcomeOf(processes.run({ DATA_DIR: '/proc/nowhere/data' }, ['share']))
+  expect(share).toEqual({ code: 1, printed: 'DATA_DIR /proc/nowhere/data cannot be written to.\n' })
+})
+
 test('a port that is taken is told by its setting', async () => {
   const other = net.createServer()
   const port = await new Promise<number>((resolve) => {

@@ -1,0 +1,31 @@
+import { access, constants, mkdir, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { WrongSetting } from './config.ts'
+
+/** The folder of DATA_DIR, made when it is missing. */
+export async function makeDataFolder(dataDir: string): Promise<void> {
+  try {
+    await makeFolder(dataDir)
+    await access(dataDir, constants.W_OK)
+  } catch {
+    throw new WrongSetting(`DATA_DIR ${dataDir} cannot be written to.`)
+  }
+}
+
+/**
+ * Makes a folder and those above it that are missing. Node's own `recursive` never comes to an end below a folder that takes
+ * nothing new, such as /proc.
+ */
+export async function makeFolder(folder: string, mode?: number): Promise<void> {
+  if (await isFolder(folder)) return
+  await makeFolder(path.dirname(path.resolve(folder)), mode)
+  await mkdir(folder, { mode }).catch(async (error: unknown) => {
+    // Another process may have made it meanwhile.
+    if (!(await isFolder(folder))) throw error
+  })
+}
+
+async function isFolder(file: string): Promise<boolean> {
+  const found = await stat(file).catch(() => null)
+  return found?.isDirectory() ?? false
+}
