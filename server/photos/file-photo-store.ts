@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { photoWidths } from '#core/contract/photo-widths.ts'
 import { makeFolder } from '#server/make-folder.ts'
 import { isPhotoName, type PhotoStore, type PhotoWidth } from './photo-store.ts'
 
@@ -10,12 +9,23 @@ export function createFilePhotoStore(folder: string): PhotoStore {
   const shelfOf = (name: string) => path.join(folder, name.slice(0, 2))
   const fileOf = (name: string, width: PhotoWidth) => path.join(shelfOf(name), `${name}-${width}.webp`)
 
+  /** Half-written files as well. */
+  async function remove(name: string): Promise<void> {
+    for (const file of await filesIn(shelfOf(name)))
+      if (file.startsWith(name)) await rm(path.join(shelfOf(name), file), { recursive: true, force: true })
+  }
+
   return {
     async put(name, copies) {
       await makeFolder(shelfOf(name))
-      for (const { width, bytes } of copies) await writeWhole(fileOf(name, width), bytes)
-      await syncFolder(shelfOf(name))
-      await syncFolder(folder)
+      try {
+        for (const { width, bytes } of copies) await writeWhole(fileOf(name, width), bytes)
+        await syncFolder(shelfOf(name))
+        await syncFolder(folder)
+      } catch (error) {
+        await remove(name)
+        throw error
+      }
     },
 
     async get(name, width) {
@@ -27,9 +37,7 @@ export function createFilePhotoStore(folder: string): PhotoStore {
       }
     },
 
-    async delete(name) {
-      for (const width of photoWidths) await rm(fileOf(name, width), { force: true })
-    },
+    delete: remove,
 
     async namesBefore(moment) {
       const names = new Set<string>()

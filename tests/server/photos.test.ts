@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import sharp from 'sharp'
@@ -188,5 +188,23 @@ test('a photo on the disk leaves no half-written file behind', async () => {
   expect((await readdir(path.join(folder, name.slice(0, 2)))).toSorted()).toEqual(
     [`${name}-1920.webp`, `${name}-320.webp`, `${name}-960.webp`].toSorted(),
   )
+  await rm(folder, { recursive: true })
+})
+
+test('a photo that the disk does not take leaves nothing on it, and what a crash left behind goes with the photo', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'fanlight-photos-'))
+  const store = createFilePhotoStore(folder)
+  const copies = await copiesOf(await aPhoto())
+  const [name, other] = [newPhotoName(), newPhotoName()]
+  const [shelf, shelfOfOther] = [name, other].map((one) => path.join(folder, one.slice(0, 2))) as [string, string]
+  // A file cannot take the place of a folder.
+  await mkdir(path.join(shelf, `${name}-960.webp`), { recursive: true })
+  await expect(store.put(name, copies)).rejects.toThrow()
+  expect(await readdir(shelf)).toEqual([])
+
+  await store.put(other, copies)
+  await writeFile(path.join(shelfOfOther, `${other}-960.webp.0badcafe.part`), 'half')
+  await store.delete(other)
+  expect(await readdir(shelfOfOther)).not.toContainEqual(expect.stringContaining(other))
   await rm(folder, { recursive: true })
 })
