@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { largestPhotoBytes } from '#core/contract/listing-image.ts'
 import { sweepPhotos } from '#server/photos/remove-photos.ts'
 import { onAnyDatabase } from '#tests/support/databases.ts'
@@ -178,6 +178,18 @@ onAnyDatabase((server) => {
       body: { photo_main: ['File size must be less than 5MB'], code: 'too_large' },
     })
     expect((await agent.get('/api/listings/')).body.count).toBe(1)
+  })
+
+  test('a photo for which the disk has no room is refused until it has, and nothing is made', async () => {
+    const agent = await anAgent(server())
+    const listing = await aListing(agent)
+    const send = async () => agent.post(`/api/listings/${listing.id}/images/`, aForm({ image: await aPhoto() }))
+    const noRoom = Object.assign(new Error('no space left on device, write'), { code: 'ENOSPC' })
+    vi.spyOn(server().services.photos, 'put').mockRejectedValueOnce(noRoom)
+    const refused = await send()
+    expect([refused.status, refused.body.code, refused.headers['retry-after']]).toEqual([503, 'disk_full', '30'])
+    expect(await imagesOf(agent, listing.id)).toEqual([])
+    expect((await send()).status).toBe(201)
   })
 
   test('what is not an image is refused at its field, and nothing is made', async () => {

@@ -5,7 +5,9 @@ import os from 'node:os'
 import path from 'node:path'
 import { Writable } from 'node:stream'
 import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { serverPathPatterns } from '#core/contract/server-paths.ts'
 import { anAgentOverHttp, aVisitor, startTestServer, type TestServer } from '#tests/support/server.ts'
 
 const inlineScript = 'document.documentElement.dataset.theme = "light"'
@@ -34,6 +36,8 @@ beforeAll(async () => {
   })
   server = await startTestServer('embedded', { pageFolder, logLevel: 'trace', logStream })
 })
+
+afterEach(() => void vi.useRealTimers())
 
 afterAll(async () => {
   await server.stop()
@@ -82,13 +86,22 @@ describe('headers', () => {
     await secure.stop()
   })
 
-  test('behind a trusted proxy its word about HTTPS counts, and nobody else’s does', async () => {
+  test('behind a trusted proxy its word about HTTPS and addresses counts, and nobody else’s does', async () => {
     const behindProxy = await startTestServer('embedded', { trustProxy: 1 })
     const headers = { 'x-forwarded-proto': 'https', 'x-forwarded-for': '198.51.100.7' }
     const cookieOf = async (server: TestServer) =>
       String((await aVisitor(server).get('/api/sync/', { headers })).headers['set-cookie'])
     expect(await cookieOf(behindProxy)).toContain('; Secure')
     expect(await cookieOf(server)).not.toContain('; Secure')
+
+    // What stands before the address that the proxy saw is a visitor's own invention.
+    const statuses: number[] = []
+    for (let index = 0; index < 22; index += 1) {
+      const guess = { username: `guess-${index}`, password: 'wrong' }
+      const invented = { 'x-forwarded-for': `198.51.100.${index}, 203.0.113.9` }
+      statuses.push((await aVisitor(behindProxy).post('/api/users/auth/login/', guess, invented)).status)
+    }
+    expect([statuses[20], statuses[21]]).toEqual([401, 429])
     await behindProxy.stop()
   })
 })
@@ -140,6 +153,13 @@ describe('files of the page', () => {
       headers: { accept: 'text/html', 'if-none-match': String(first.headers['etag']) },
     })
     expect([again.status, again.text]).toEqual([304, ''])
+  })
+
+  test('the worker leaves every address of the server to the server', () => {
+    const ofPage = new Set(['/', '/*', '/share-target'])
+    const ofServer = routesOf(server).filter((route) => !ofPage.has(route))
+    expect(ofServer).toEqual(expect.arrayContaining(['/healthz', '/api/crm/clients/', '/calendar/:name']))
+    expect(ofServer.filter((route) => !serverPathPatterns.some((pattern) => pattern.test(route)))).toEqual([])
   })
 
   test('what is no address of the app is 404 and never the page', async () => {
@@ -266,7 +286,36 @@ describe('bad input', () => {
     ])
   })
 
-  test('clients that go away and a database that is away are a line in ten seconds, without a stack', async () => {
+  test.each([
+    ['a database that restarts', '57P01', 'busy', '1'],
+    ['a database whose disk is full', '53100', 'disk_full', '30'],
+  ])('%s is 503 with Retry-After, and a line in ten seconds, without a stack', async (_, sqlState, code, seconds) => {
+    const agent = await anAgentOverHttp(server)
+    const { db } = server.services.database
+    await sql`
+      create function fail() returns trigger language plpgsql
+      as ${sql.lit(`begin raise exception 'gone' using errcode = '${sqlState}'; end`)}`.execute(db)
+    await sql`create trigger failing before insert on clients execute function fail()`.execute(db)
+    logged = ''
+    vi.useFakeTimers({ toFake: ['Date'] })
+    for (let index = 0; index < 20; index += 1) {
+      if (index === 19) vi.setSystemTime(Date.now() + 10_000)
+      const { status, body, headers } = await agent.post('/api/crm/clients/', someone)
+      expect([status, body.code, headers['retry-after']]).toEqual([503, code, seconds])
+    }
+    vi.useRealTimers()
+    await sql`drop function fail cascade`.execute(db)
+    const notable = linesOf(logged).filter(({ level }) => Number(level) >= 40)
+    const line = { level: 40, msg: `requests are answered 503 ${code}` }
+    expect(notable).toMatchObject([
+      { ...line, before: 0 },
+      { ...line, before: 18 },
+    ])
+    expect(logged).not.toMatch(/\bat .*:\d+:\d+/)
+    expect((await agent.post('/api/crm/clients/', someone)).status).toBe(201)
+  })
+
+  test('clients that go away are a line in ten seconds, without a stack', async () => {
     const origin = await server.listen()
     const { hostname, port } = new URL(origin)
     logged = ''
@@ -400,7 +449,6 @@ test('health is told without signing in', async () => {
 
 test('a heavy query does not hold up the answer about health', async () => {
   const { db } = server.services.database
-  const { sql } = await import('kysely')
   let isOver = false
   const heavy = sql`select count(*) from generate_series(1, 1000000) as number`.execute(db).then(() => {
     isOver = true
@@ -409,6 +457,20 @@ test('a heavy query does not hold up the answer about health', async () => {
   expect([answer.status, isOver]).toEqual([200, false])
   await heavy
 })
+
+/** As Fastify prints them: a tree whose branches are the beginnings that they have in common. */
+function routesOf({ app }: TestServer): string[] {
+  const above: string[] = []
+  return app
+    .printRoutes({ commonPrefix: false })
+    .split('\n')
+    .flatMap((line) => {
+      const [, indent = '', part = '', methods] = /^([ │]*)[├└]── (\S*)( \(.+\))?/.exec(line) ?? []
+      above.length = indent.length / 4
+      above.push(part)
+      return methods === undefined ? [] : [above.join('')]
+    })
+}
 
 function linesOf(log: string): Record<string, unknown>[] {
   return log

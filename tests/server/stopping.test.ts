@@ -5,6 +5,7 @@ import net from 'node:net'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { databaseKinds, isLongRun, isNightly } from '#tests/support/databases.ts'
+import { startTestServer } from '#tests/support/server.ts'
 import { mainOfBundle, newApiToken, serverProcesses } from '#tests/support/server-process.ts'
 
 const processes = serverProcesses()
@@ -63,6 +64,28 @@ test('asked to stop, the server answers everybody who has asked, and refuses who
   await Promise.all(writers)
   // In the end nobody listens there any more, which is an answer too.
   expect([...new Set(heard)].filter((answer) => ![201, 503, 'ECONNREFUSED'].includes(answer))).toEqual([])
+})
+
+test('what has begun is finished, and what begins is refused', async () => {
+  const server = await startTestServer()
+  const origin = new URL(await server.listen())
+  const begun = once(server.app.server, 'request')
+  const socket = net.connect(Number(origin.port), origin.hostname)
+  const body = JSON.stringify({ username: 'nobody', password: 'nothing at all' })
+  socket.write('POST /api/users/auth/login/ HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n')
+  socket.write(`Content-Length: ${body.length}\r\n\r\n{`)
+  let answer = ''
+  socket.on('data', (chunk: Buffer) => (answer += chunk.toString()))
+  await begun
+  const drained = server.app.drain(60_000)
+  const refused = await fetch(new URL('/api/sync/', origin))
+  const { status, headers } = refused
+  expect([status, headers.get('retry-after'), headers.get('connection')]).toEqual([503, '5', 'close'])
+  expect(await refused.json()).toMatchObject({ code: 'busy' })
+  socket.write(body.slice(1))
+  await drained
+  expect(answer).toMatch(/^HTTP\/1\.1 401 /)
+  await server.stop()
 })
 
 test('a request that does not arrive holds up the stop for ten seconds, and is refused', async () => {

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { notFound } from '#server/problem-responses.ts'
 import { onEveryDatabase } from '#tests/support/databases.ts'
+import { aForm, aListing } from '#tests/support/listings.ts'
 import { anAgent, type Agent } from '#tests/support/server.ts'
 
 const someone = { first_name: 'Nora', last_name: 'Quill', email: 'nora@example.com' }
@@ -63,6 +64,25 @@ onEveryDatabase((server, kind) => {
     expect(changed.status).toBe(200)
     expect((await change(`W/${String(headers['etag'])}`)).status).toBe(412)
     expect((await change(`"99", W/"${changed.body.version}"`)).status).toBe(200)
+  })
+
+  test('a change that names no field of the record leaves it as it is, with its version', async () => {
+    const agent = await anAgent(server())
+    const client = await agent.post('/api/crm/clients/', someone)
+    const listing = await aListing(agent)
+    const mistyped = { note: 'a typing error' }
+    for (const [url, ...bodies] of [
+      [`/api/crm/clients/${client.body.id}/`, mistyped, {}],
+      [`/api/listings/${listing.id}/`, mistyped, {}, aForm(mistyped)],
+    ] as const) {
+      const before = await agent.get(url)
+      for (const body of bodies) {
+        const { status, body: record, headers } = await agent.patch(url, body)
+        expect([status, record, headers['etag']]).toEqual([200, before.body, before.headers['etag']])
+      }
+      expect((await agent.patch(url, {}, { 'if-match': '"0"' })).status).toBe(412)
+    }
+    expect((await agent.patch('/api/crm/clients/0/', {})).status).toBe(404)
   })
 
   test('our own client writes nothing without a key, and hears the key that arrived', async () => {

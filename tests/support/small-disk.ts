@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 
 export type SmallDisk = {
@@ -8,8 +8,8 @@ export type SmallDisk = {
   folder: string
   /** The words with which a program is started that sees the disk. */
   inside: string[]
-  /** Takes all the room there is, or gives it back. */
-  fill: () => Promise<void>
+  /** Takes all the room there is but for so many megabytes, or gives it back. */
+  fill: (leavingMegabytes?: number) => Promise<void>
   free: () => Promise<void>
   remove: () => Promise<void>
 }
@@ -35,11 +35,12 @@ export async function mountSmallDisk(folder: string, megabytes: number): Promise
   return {
     folder,
     inside: ['nsenter', '--target', String(holder.pid), '--user', '--mount', '--preserve-credentials'],
-    async fill() {
+    async fill(leavingMegabytes = 0) {
       const piece = Buffer.alloc(1024 * 1024)
       for (let size = piece.length; size > 1; size = Math.floor(size / 8)) {
         await fillWith(filler, piece.subarray(0, size))
       }
+      await truncate(filler, (await stat(filler)).size - leavingMegabytes * piece.length)
     },
     free: () => rm(filler, { force: true }),
     async remove() {
