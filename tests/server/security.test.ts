@@ -8,6 +8,7 @@ import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { serverPathPatterns } from '#core/contract/server-paths.ts'
+import { operationsOf } from '#tests/support/described-answers.ts'
 import { anAgentOverHttp, aVisitor, startTestServer, type TestServer } from '#tests/support/server.ts'
 
 const inlineScript = 'document.documentElement.dataset.theme = "light"'
@@ -274,6 +275,22 @@ describe('bad input', () => {
     }
     expect(answers[9]?.[2].body).toEqual({ email: ['Email is required.'], code: 'invalid' })
     expect(answers.at(-1)?.[2].headers['allow']).toBe('GET, HEAD, POST')
+  })
+
+  test('no write is an error of ours when its body is missing or of another kind', async () => {
+    const agent = await anAgentOverHttp(server)
+    const writes = operationsOf(server.app).filter(({ operation }) => operation.requestBody !== undefined)
+    expect(writes.length).toBeGreaterThan(30)
+    const failed: string[] = []
+    for (const { method, path } of writes) {
+      const url = path.replaceAll(/\{\w+\}/g, '1')
+      for (const raw of [undefined, 'null', '5', '"text"', '[]', '{}']) {
+        const json = raw === undefined ? {} : { raw, headers: { 'content-type': 'application/json' } }
+        const { status } = await agent.ask(method, url, json)
+        if (status >= 500) failed.push(`${method} ${path} ${raw}`)
+      }
+    }
+    expect(failed).toEqual([])
   })
 
   test('a wrong value is told in words for people', async () => {

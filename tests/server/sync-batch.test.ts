@@ -1,3 +1,4 @@
+import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { onEveryDatabase } from '#tests/support/databases.ts'
 import { anAgent, aVisitor, type Agent, type Answer } from '#tests/support/server.ts'
@@ -60,6 +61,46 @@ onEveryDatabase((server) => {
     const answer = await agent.ask('POST', '/api/sync/batch/', { raw, headers: { 'content-type': 'application/json' } })
     expect([answer.status, statuses(answer)]).toEqual([200, [201, 400, 201]])
     expect(answer.body.answers[1].body).toEqual({ body: ['The body is nested too deeply.'], code: 'invalid' })
+  })
+
+  test('whatever an operation says, it has an answer of its own, and its neighbour too', async () => {
+    const agent = await anAgent(server())
+    const [listing] = await someListings(agent, 1)
+    const names = ['first_name', 'notes', 'email', 'listing', 'listing_price', 'stops', 'preferences', 'start_time']
+    const value = fc.oneof(fc.jsonValue({ maxDepth: 4 }), fc.string({ unit: 'binary' }), fc.constant('\0'))
+    const operation = fc.record(
+      {
+        method: fc.constantFrom('POST', 'PATCH', 'PUT', 'DELETE'),
+        path: fc.constantFrom(
+          'crm/clients/1/',
+          'crm/interactions/',
+          `listings/${listing!.id}/showings/`,
+          `listings/${listing!.id}/exposure/`,
+          `listings/${listing!.id}/`,
+          'listings/',
+          'appointments/',
+          'properties/properties/',
+          'tours/tours/auto-create/',
+          'tours/tours/1/',
+        ),
+        if_match: fc.option(fc.string({ maxLength: 20 })),
+        body: fc.dictionary(fc.oneof(fc.constantFrom(...names), fc.string()), value, { maxKeys: 8 }),
+      },
+      { requiredKeys: ['method', 'path'] },
+    )
+    let batch = 0
+    await fc.assert(
+      fc.asyncProperty(fc.array(operation, { minLength: 1, maxLength: 8 }), async (said) => {
+        batch += 1
+        const keyed = said.map((one, index) => ({ ...one, key: `any-${batch}-${index}:1` }))
+        const answer = await sending(agent, [adding(`before-${batch}:1`), ...keyed, adding(`after-${batch}:1`)])
+        expect(answer.status).toBe(200)
+        const [before, ...answers] = statuses(answer)
+        expect([before, answers.pop()]).toEqual([201, 201])
+        expect(answers.filter((status) => status >= 500)).toEqual([])
+      }),
+      { numRuns: 60 },
+    )
   })
 
   test('operations are written in their order, however long each takes to be read', async () => {

@@ -9,7 +9,8 @@ const usualLabels: VisitTimes = { start_time: 'Start Time', end_time: 'End Time'
 /** End after start (reading R8), said at the end's field, also while other fields are still wrong. */
 export function endsAfterStart<Visit extends VisitTimes>(labels: VisitTimes = usualLabels) {
   return v.rawCheck<Visit>(({ dataset, addIssue }) => {
-    const { start_time, end_time } = dataset.value as Partial<VisitTimes>
+    // Also what is no record at all comes here.
+    const { start_time, end_time } = (dataset.value ?? {}) as Partial<VisitTimes>
     if (typeof start_time !== 'string' || typeof end_time !== 'string' || end_time > start_time) return
     addIssue({
       message: `${labels.end_time} must be after ${labels.start_time}.`,
