@@ -17,6 +17,7 @@ import { restoredServers } from './bugs/restored-servers.ts'
 import { server } from './bugs/server.ts'
 import { storage } from './bugs/storage.ts'
 import { sweepQuestions } from './bugs/sweep-questions.ts'
+import { withstanding } from './bugs/withstanding.ts'
 
 /** The planted bugs by what they are planted in. */
 export const mutants = {
@@ -38,6 +39,6 @@ export const mutants = {
     ...storage,
   ],
   planner,
-  server,
+  server: [...server, ...withstanding],
   client,
 } satisfies Record<string, readonly Mutant[]>
