@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { sql, type Kysely, type Transaction } from 'kysely'
 import type { Tables } from '#server/database/tables.ts'
 import {
   columnsOf,
@@ -13,7 +13,10 @@ import {
   tablesInOrder,
 } from './table-rows.ts'
 
-/** All rows of one database to another one of the same shape, in one transaction of each; how many there were of each table. */
+/**
+ * All rows of one database to another one of the same shape, in one transaction of each, in which they are counted on both
+ * sides; how many there were of each table.
+ */
 export async function moveTables(from: Kysely<Tables>, to: Kysely<Tables>): Promise<Map<string, number>> {
   const counts = new Map<string, number>()
   await skipTransactions(to, await nextTransaction(from))
@@ -30,16 +33,21 @@ export async function moveTables(from: Kysely<Tables>, to: Kysely<Tables>): Prom
           for (const table of tables) {
             if ((await columnsOf(source, table)).join() !== (await columnsOf(target, table)).join())
               throw new Error(`The table ${table} differs.`)
-            let count = 0
-            for await (const rows of readRows(source, table)) {
-              await insertRows(target, table, rows)
-              count += rows.length
-            }
-            counts.set(table, count)
+            for await (const rows of readRows(source, table)) await insertRows(target, table, rows)
           }
         })
+        for (const table of tables) {
+          const [before, after] = [await countOf(source, table), await countOf(target, table)]
+          if (before !== after) throw new Error(`${table} has ${after} rows of ${before}. Nothing was changed.`)
+          counts.set(table, after)
+        }
         await setSequences(target, await readSequences(source))
         return counts
       }),
   )
+}
+
+async function countOf(trx: Transaction<Tables>, table: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*) as count from ${sql.table(table)}`.execute(trx)
+  return rows[0]!.count
 }

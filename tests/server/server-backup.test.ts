@@ -115,6 +115,20 @@ test.skipIf(!hasPostgres)(
   120_000,
 )
 
+test.skipIf(!hasPostgres)(
+  'a move to a database that does not keep every row is refused, and leaves it empty',
+  async () => {
+    const postgres = await startTestServer('postgres')
+    const { db } = postgres.services.database
+    await sql`create rule some_are_lost as on insert to tours where new.id % 2 = 0 do instead nothing`.execute(db)
+    const moving = moveTables(office.services.database.db, db)
+    await expect(moving).rejects.toThrow(/^tours has \d+ rows of \d+\. Nothing was changed\.$/)
+    expect(await db.selectFrom('agents').select('id').execute()).toEqual([])
+    await postgres.stop()
+  },
+  120_000,
+)
+
 test('a backup is made once a day, and the oldest goes only when a new one is whole', async () => {
   const where = path.join(folder, 'daily')
   const daily = { services: office.services, backups: { folder: where, kept: 2 }, dataDir: office.dataDir, workerFile }
