@@ -16,6 +16,16 @@ test('a server that takes requests is ready', async () => {
   expect([answer.status, answer.body]).toEqual([200, { status: 'ready' }])
 })
 
+test('a server whose database refuses takes no requests, and says so to whoever restarts it', async () => {
+  const server = await startTestServer()
+  await server.services.database.close()
+  for (const path of ['/readyz', '/healthz']) {
+    const { status, headers } = await aVisitor(server).get(path)
+    expect([path, status, headers['retry-after']]).toEqual([path, 503, '5'])
+  }
+  await server.stop()
+})
+
 test('programs of this machine read the figures, by pattern and never by address', async () => {
   const origin = await plain.listen()
   await fetch(`${origin}/api/crm/clients/4711/`)
