@@ -252,6 +252,14 @@ test('an account is closed by keyboard with the password, and its agent is logge
   expect(await locateDevices()).toEqual([])
 })
 
+test('who is about to close the account is led to a backup of everything first', async () => {
+  const server = startAccountServer()
+  await mayaAtWork(server)
+  await openApp('/settings')
+  await page.getByRole('form', { name: 'Close account' }).getByRole('link', { name: 'Back Up First' }).click()
+  await expect.element(page.getByRole('button', { name: 'Back Up', exact: true })).toBeVisible()
+})
+
 test('an account is not closed while the server cannot be reached', async () => {
   const server = startAccountServer()
   await mayaAtWork(server)
