@@ -6,7 +6,7 @@ import type { WorkboxPlugin } from 'workbox-core/types.js'
 /** Of this build and the one before, whose page may be open still. */
 const keptFiles = 4
 
-/** What few agents need is not fetched for all, but stays for those who have used it: a backup is made without a network, too. */
+/** What visitors never need is not fetched for all, but stays where it was fetched: a backup is made without a network, too. */
 export function keepOnceUsed(): void {
   registerRoute(
     ({ url, sameOrigin }) => sameOrigin && /^\/assets\/zip-[^/]+\.js$/.test(url.pathname),

@@ -17,7 +17,7 @@ export async function loadPartsAhead(): Promise<void> {
   // The first exchange of a new device has everything else to carry.
   await new Promise((resolve) => setTimeout(resolve, 3000))
   // The survey and the planner say themselves what is missing.
-  await Promise.allSettled([fetchSurvey(), fetchZipPlaces()])
+  await Promise.allSettled([fetchSurvey(), fetchZipPlaces(), fetchBackup()])
 }
 
 /** So that the agent's tablet can take the survey in a house without signal, though it was never opened before. */
@@ -30,4 +30,13 @@ async function fetchSurvey(): Promise<void> {
 async function fetchZipPlaces(): Promise<void> {
   const { keepZipPlaces } = await import('#storage/kept-zip-places.ts')
   await keepZipPlaces()
+}
+
+/** So that a device whose server is gone can save what it has as a file; the worker keeps only what a page under it fetches. */
+async function fetchBackup(): Promise<void> {
+  const { serviceWorker } = navigator
+  if (serviceWorker.controller === null)
+    await new Promise((resolve) => serviceWorker.addEventListener('controllerchange', resolve, { once: true }))
+  const { loadWork } = await import('#features/backup/load-work.ts')
+  await loadWork()
 }

@@ -1,5 +1,7 @@
 import { expect, test, type Page } from '@playwright/test'
 import { backedUpEntities } from '#core/backup/backup-format.ts'
+import { readFile } from 'node:fs/promises'
+import { readBackup } from '#files/read-backup.ts'
 import { addClient, logIn, registerAndLogIn, untilEverythingIsSent } from '../support/agent-at-work.ts'
 import { agentWithEverything } from '../support/agent-with-everything.ts'
 import { startBuiltServer, type BuiltServer } from '../support/built-server.ts'
@@ -67,4 +69,23 @@ test('a backup of everything is restored without a network on a new device of an
     await expect(reader.getByRole('button', { name: 'Nothing to Restore' })).toBeVisible()
   }
   await Promise.all([device.close(), tablet.close()])
+})
+
+test('a device whose server is gone makes a backup of what it has, though nobody had looked at backups before', async ({
+  page,
+}) => {
+  const server = await startBuiltServer()
+  await registerAndLogIn(page, server.origin, 'careful')
+  await addClient(page, server.origin, { firstName: 'Ann', lastName: 'Lee', email: 'ann@mailbox.example' })
+  // What the app still fetches ahead, it has soon after the start.
+  const isAhead = () => page.evaluate(async () => (await caches.keys()).includes('fanlight-once-used'))
+  await expect.poll(isAhead, { timeout: 60_000 }).toBe(true)
+  await server.close()
+
+  await page.goto(`${server.origin}/settings?tab=data`)
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Back Up', exact: true }).click()
+  await expect(page.getByText(/^\d+ records? and 0 photos were saved as a file/)).toBeVisible()
+  const backup = await readBackup(new Blob([await readFile(await (await download).path())]))
+  expect(backup.contents.records.get('client')).toMatchObject([{ fields: { email: 'ann@mailbox.example' } }])
 })

@@ -30,7 +30,7 @@ export function BackupCard() {
     return verdict?.kind === 'ours'
   }, [device])
 
-  // Now, while there may be a network.
+  // Now, while there may be a network, where the page has not fetched it ahead.
   useEffect(() => void loadWork().catch(() => {}), [])
 
   async function backUp() {

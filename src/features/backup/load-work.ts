@@ -1,5 +1,5 @@
 /**
- * The part that reads and writes zips, which few days need: fetched when the card is shown, and from then on kept by the worker, so that
+ * The part that reads and writes zips, which few days need: an agent's page fetches it ahead, and from then on the worker keeps it, so that
  * a backup can be made without a network.
  */
 export function loadWork() {
