@@ -57,6 +57,9 @@ const lastViewFirst: Plugin = {
   },
 }
 
+/** Suites run beside each other; what takes a tenth of a second alone may take two then. */
+const busyMachine = { poll: { timeout: 15_000 } }
+
 const fileOf = (file: string) => path.join(import.meta.dirname, file)
 
 const workspace = ['src/app/agent-layout.tsx', 'src/storage/open-device.ts']
@@ -336,6 +339,7 @@ export default defineConfig(({ command, isSsrBuild }) =>
                 name: 'sync',
                 include: ['tests/sync/**/*.test.ts'],
                 setupFiles: ['fake-indexeddb/auto'],
+                expect: busyMachine,
                 testTimeout: 30_000,
               },
             },
@@ -346,6 +350,7 @@ export default defineConfig(({ command, isSsrBuild }) =>
                 include: ['tests/server/**/*.test.ts'],
                 globalSetup: ['tests/support/server-test-setup.ts'],
                 execArgv: shortLivedDatabase,
+                expect: busyMachine,
                 testTimeout: 60_000,
                 hookTimeout: 60_000,
               },
@@ -382,8 +387,7 @@ export default defineConfig(({ command, isSsrBuild }) =>
                 isolate: true,
                 include: ['tests/screens/**/*.test.tsx'],
                 setupFiles: ['tests/support/page-as-new.ts'],
-                // The other suites run beside these; what takes a tenth of a second alone may take two here.
-                expect: { poll: { timeout: 15_000 } },
+                expect: busyMachine,
                 testTimeout: 60_000,
                 // Each lane of files has a browser context, and with it a storage and a focus, of its own.
                 fileParallelism: true,

@@ -227,7 +227,7 @@ test('every call answers as it is described, with every status that is described
   )
   // A server without mail is asked in `reset-mail.test.ts`.
   expect(unseen).toEqual(['POST /api/users/password/forgotten/ 404'])
-})
+}, 300_000)
 
 test('every write says which headers it takes', async () => {
   const headersOf = (path: string, method: string) =>

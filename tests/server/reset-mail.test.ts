@@ -1,5 +1,5 @@
 import { PassThrough } from 'node:stream'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { close } from '#server/commands/account.ts'
 import { createMailer } from '#server/mail/mailer.ts'
 import { startMailServer, type MailServer } from '#tests/support/mail-server.ts'
@@ -40,7 +40,7 @@ function linkIn({ mails }: MailServer): URL {
 test('the link of a mail sets another password, once, and ends all sessions', async () => {
   const [agent, mails] = [await anAgent(server), await mailServer()]
   expect((await ask(agent.username)).status).toBe(202)
-  await vi.waitFor(() => expect(mails.mails).toHaveLength(1))
+  await expect.poll(() => mails.mails).toHaveLength(1)
   const link = linkIn(mails)
   expect([mails.mails[0]?.to, link.origin, link.pathname]).toEqual([[agent.email], publicOrigin, '/reset-password'])
   const { username, code } = Object.fromEntries(new URLSearchParams(link.hash.slice(1)))
@@ -55,7 +55,7 @@ test('the link of a mail sets another password, once, and ends all sessions', as
 test('the e-mail in place of the username works as well, however it is written', async () => {
   const [agent, mails] = [await anAgent(server), await mailServer()]
   expect((await ask(agent.email.toUpperCase())).status).toBe(202)
-  await vi.waitFor(() => expect(mails.mails).toHaveLength(1))
+  await expect.poll(() => mails.mails).toHaveLength(1)
   expect(linkIn(mails).hash).toContain(`username=${agent.username}`)
 })
 
@@ -66,14 +66,14 @@ test('nothing in the answer tells whether there is an account, and the answer wa
   const said = answers.map(({ status, text, headers }) => [status, text, Object.keys(headers).sort()])
   expect(said[1]).toEqual(said[0])
   expect(said[2]).toEqual(said[0])
-  await vi.waitFor(() => expect(mails.mails).toHaveLength(1))
+  await expect.poll(() => mails.mails).toHaveLength(1)
 })
 
 test('a mail server that takes nothing is an error in the log, without the name and the address', async () => {
   const [agent, mails] = [await anAgent(server), await mailServer()]
   mails.refuses = true
   expect((await ask(agent.username)).status).toBe(202)
-  await vi.waitFor(() => expect(logged).toContain('a mail could not be sent'))
+  await expect.poll(() => logged).toContain('a mail could not be sent')
   expect(logged).not.toContain(agent.email)
   expect(logged).not.toContain(agent.username)
 })
@@ -85,7 +85,7 @@ test('after five mails a name has to wait, whether or not somebody has it', asyn
     for (let count = 0; count < 7; count += 1) answers.push((await ask(name)).status)
     expect(answers).toEqual([202, 202, 202, 202, 202, 202, 429])
   }
-  await vi.waitFor(() => expect(mails.mails).toHaveLength(6))
+  await expect.poll(() => mails.mails).toHaveLength(6)
 })
 
 test('a server without a mail server says so', async () => {

@@ -3,7 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { backUpWhenDue } from '#server/backup/daily-backups.ts'
 import { fillDatabase, fillPhotoStore, openServerBackup } from '#server/backup/read-server-backup.ts'
 import { moveTables } from '#server/backup/move-tables.ts'
@@ -23,7 +23,7 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'fanlight-backups-'))
   office = await startTestServer()
   await fillDemo(office.services)
-}, 120_000)
+}, 300_000)
 afterAll(async () => {
   await office.stop()
   await rm(folder, { recursive: true, force: true })
@@ -173,7 +173,7 @@ test.skipIf(!hasPostgres)('of several processes on one database and one folder, 
   expect(others).toEqual([])
   expect((await openServerBackup(path.join(where, name))).manifest.tables).not.toEqual([])
   // In the second of the one before it a backup would have its name.
-  await vi.waitFor(() => expect(new Date().getUTCSeconds()).not.toBe(now.getUTCSeconds()), 2000)
+  await expect.poll(() => new Date().getUTCSeconds()).not.toBe(now.getUTCSeconds())
   await look(new Date(now.getTime() + 25 * 60 * 60_000))
   expect(await readdir(where)).toHaveLength(2)
   await Promise.all(processes.map((one) => one.stop()))

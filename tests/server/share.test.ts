@@ -46,7 +46,7 @@ test('a shared server is secure for who installs the certificate that plain HTTP
     expect(page.text).toContain(words)
   }
   const [fingerprint] = /([\dA-F]{2}:){31}[\dA-F]{2}/.exec(page.text) ?? []
-  await vi.waitFor(() => expect(printed()).toContain(`Fingerprint of the certificate to trust there: ${fingerprint}`))
+  await expect.poll(printed).toContain(`Fingerprint of the certificate to trust there: ${fingerprint}`)
   expect(printed()).toMatch(/█/)
   const offered = await get(`http://${host}/fanlight-authority.crt`)
   expect(offered.headers['content-type']).toBe('application/x-x509-ca-cert')
