@@ -25,8 +25,9 @@ installWhatIsMissing()
 buildWhatIsStale()
 rmSync(folder, { recursive: true, force: true })
 mkdirSync(folder, { recursive: true })
-for (const part of ['dist', 'deploy', 'LICENSE', 'CHANGELOG.md', 'docs/running.md']) {
-  cpSync(part, path.join(folder, path.basename(part)), { recursive: true })
+const documents = ['LICENSE', 'CHANGELOG.md', 'docs/running.md', 'docs/backup.md', 'docs/import.md', 'docs/decisions']
+for (const part of ['dist', 'deploy', ...documents, 'server/survey/README.md']) {
+  cpSync(part, path.join(folder, part), { recursive: true })
 }
 const imported = copyBundle()
 for (const place of packagesBehind(imported)) copyPackage(place)

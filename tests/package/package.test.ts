@@ -36,6 +36,21 @@ test('a release is less than 200 MB, and holds nothing that only builds or tests
   for (const name of ['fastify 5', 'react 19', 'sharp 0']) expect(notices).toContain(`\n${name}`)
 })
 
+test('the pages of a release lead to others that are in it', () => {
+  const pages = readdirSync(release, { recursive: true, encoding: 'utf8' }).filter(
+    (file) => file.endsWith('.md') && !file.includes('node_modules'),
+  )
+  expect(pages).toEqual(expect.arrayContaining(['CHANGELOG.md', 'docs/backup.md', 'docs/import.md', 'docs/running.md']))
+  const lost = pages.flatMap((page) => {
+    const text = readFileSync(path.join(release, page), 'utf8')
+    const links = Array.from(text.matchAll(/\]\((?!https?:|#)([^)#]+)/g), ([, link]) => link!)
+    return links
+      .filter((link) => !existsSync(path.join(release, path.dirname(page), link)))
+      .map((link) => `${page}: ${link}`)
+  })
+  expect(lost).toEqual([])
+})
+
 test('a release serves within five seconds in an empty folder, and ends cleanly with SIGTERM', async () => {
   const times: number[] = []
   // The quickest of three: other programs may be running.
