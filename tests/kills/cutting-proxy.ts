@@ -20,23 +20,12 @@ const aWrite = /^(POST|PATCH|PUT|DELETE) \/api\/(?!users\/|errors\/)/
 export async function startCuttingProxy(server: string): Promise<CuttingProxy> {
   const { hostname, port } = new URL(server)
   const open = new Set<Socket>()
-  let plan: { cut: Cut; passing: number; act: () => void; begun: () => void } | null = null
+  const plan = nextCut()
   let writes = 0
-
-  function dueCut(): typeof plan {
-    if (plan === null) return null
-    if (plan.passing > 0) {
-      plan.passing -= 1
-      return null
-    }
-    const due = plan
-    plan = null
-    return due
-  }
 
   const listening = createServer((page) => {
     const behind = connect(Number(port), hostname)
-    let cutsAnswer: ReturnType<typeof dueCut> = null
+    let cutsAnswer: PlannedCut | null = null
     open.add(page)
     const end = () => {
       open.delete(page)
@@ -46,7 +35,7 @@ export async function startCuttingProxy(server: string): Promise<CuttingProxy> {
     for (const socket of [page, behind]) socket.on('error', end).on('close', end).setNoDelay(true)
     page.on('data', (chunk: Buffer) => {
       if (!aWrite.test(chunk.toString('latin1', 0, 200))) return void behind.write(chunk)
-      const due = dueCut()
+      const due = plan.due()
       if (due?.cut === 'before') return act(due)
       writes += 1
       behind.write(chunk)
@@ -61,7 +50,7 @@ export async function startCuttingProxy(server: string): Promise<CuttingProxy> {
     })
   })
 
-  function act(due: NonNullable<typeof plan>): void {
+  function act(due: PlannedCut): void {
     due.act()
     due.begun()
     // Whatever dies, nothing of the rest arrives.
@@ -73,15 +62,35 @@ export async function startCuttingProxy(server: string): Promise<CuttingProxy> {
     origin: `http://127.0.0.1:${(listening.address() as AddressInfo).port}`,
     cutAt: (wanted) =>
       new Promise((begun) => {
-        plan = { ...wanted, begun }
+        plan.set({ ...wanted, begun })
       }),
-    forget: () => {
-      plan = null
-    },
+    forget: () => plan.set(null),
     writes: () => writes,
     close: async () => {
       for (const socket of open) socket.destroy()
       await new Promise((resolve) => listening.close(resolve))
+    },
+  }
+}
+
+type PlannedCut = { cut: Cut; passing: number; act: () => void; begun: () => void }
+
+/** The one cut that is planned, which comes due after the writes that it lets pass. */
+function nextCut() {
+  let plan: PlannedCut | null = null
+  return {
+    set: (next: PlannedCut | null) => {
+      plan = next
+    },
+    due: (): PlannedCut | null => {
+      if (plan === null) return null
+      if (plan.passing > 0) {
+        plan.passing -= 1
+        return null
+      }
+      const due = plan
+      plan = null
+      return due
     },
   }
 }

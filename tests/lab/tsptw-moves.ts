@@ -1,3 +1,4 @@
+/* oxlint-disable max-lines -- all moves of one search, which are judged by the same sums */
 import { tolerance, type TsptwTour } from './tsptw-tour.ts'
 
 /** Places `from`…`to` are moved behind place `after` (outside of them), turned round or not. */

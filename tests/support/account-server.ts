@@ -24,19 +24,8 @@ export type AccountServer = {
 /** Stands where the network begins, so that everything on the page's side of it is the real thing; until the test ends. */
 export function startAccountServer(): AccountServer {
   const accounts: Account[] = []
-  const tokens: { id: number; name: string; scope: string; created_at: string; last_used_at: null }[] = []
-  const sessions = ['Macintosh Firefox/126.0', 'iPhone Safari/604.1', 'Windows Chrome/124.0'].map(
-    (user_agent, index) => ({
-      id: index + 1,
-      user_agent,
-      created_at: '2026-11-02T09:00:00Z',
-      last_seen_at: '2026-11-21T09:00:00Z',
-      is_current: index === 0,
-    }),
-  )
+  const own = [profileCalls, sessionCalls(), feedCalls(), tokenCalls()]
   const held = new Map<string, Promise<void>>()
-  let feed: string | null = null
-  let feeds = 0
   let lastId = Date.now()
 
   const server: AccountServer = {
@@ -44,31 +33,10 @@ export function startAccountServer(): AccountServer {
     signedIn: null,
     isReachable: true,
     answers: new Map(),
-    hold: (call) => {
-      let letGo = () => {}
-      held.set(
-        call,
-        new Promise((resolve) => {
-          letGo = resolve
-        }),
-      )
-      return () => {
-        held.delete(call)
-        letGo()
-      }
-    },
+    hold: (call) => hold(held, call),
     addAccount: (wishes) => {
       lastId += 1
-      const account: Account = {
-        id: lastId,
-        email: `${wishes.username}@example.com`,
-        first_name: '',
-        last_name: '',
-        license_number: '',
-        phone_number: '',
-        password: 'a-long-and-quiet-river',
-        ...wishes,
-      }
+      const account = anAccount(lastId, wishes)
       accounts.push(account)
       return account
     },
@@ -81,9 +49,7 @@ export function startAccountServer(): AccountServer {
         server.addAccount({ username: String(body['username']), password: String(body['password']) })
         return { status: 201, body: { detail: 'Created.' } }
       case 'POST users/auth/login/': {
-        const account = accounts.find(
-          ({ username, password }) => username === body['username'] && password === body['password'],
-        )
+        const account = accounts.find((one) => isSigningIn(one, body))
         if (account === undefined) return { status: 401, body: { detail: 'No.' } }
         server.signedIn = account
         return { status: 200, body: { user: withoutPassword(account) } }
@@ -93,63 +59,8 @@ export function startAccountServer(): AccountServer {
         return { status: 204 }
     }
     if (signedIn === null) return { status: 401, body: { detail: 'Authentication credentials were not provided.' } }
-    switch (call) {
-      case 'GET users/profile/':
-        return { status: 200, body: withoutPassword(signedIn) }
-      case 'PATCH users/profile/':
-        Object.assign(signedIn, body)
-        return { status: 200, body: withoutPassword(signedIn) }
-      case 'GET users/sessions/':
-        return { status: 200, body: { results: sessions } }
-      case 'DELETE users/sessions/':
-        sessions.splice(1)
-        return { status: 204 }
-      case 'POST users/password/':
-        sessions.splice(1)
-        return { status: 204 }
-      case 'GET users/dashboard/':
-        return {
-          status: 200,
-          body: { active_listings: 0, total_listings: 0, total_clients: 0, upcoming_tours: 2 },
-        }
-      case 'GET users/calendar-feed/':
-        return { status: 200, body: { address: feed, created_at: null } }
-      case 'POST users/calendar-feed/':
-        feeds += 1
-        feed = `/calendar/secret-${feeds}.ics`
-        return { status: 201, body: { address: feed, created_at: null } }
-      case 'DELETE users/calendar-feed/':
-        feed = null
-        return { status: 204 }
-      case 'GET users/tokens/':
-        return { status: 200, body: tokens }
-      case 'POST users/tokens/': {
-        const token = {
-          id: tokens.length + 1,
-          name: String(body['name']),
-          scope: String(body['scope']),
-          created_at: '2026-11-21T09:00:00Z',
-          last_used_at: null,
-        }
-        tokens.push(token)
-        return { status: 201, body: { ...token, token: 'secret-shown-once' } }
-      }
-    }
-    const session = /^DELETE users\/sessions\/(\d+)\/$/.exec(call)?.[1]
-    if (session !== undefined) {
-      sessions.splice(
-        sessions.findIndex(({ id }) => id === Number(session)),
-        1,
-      )
-      return { status: 204 }
-    }
-    if (/^DELETE users\/tokens\/\d+\/$/.test(call)) {
-      tokens.splice(0)
-      return { status: 204 }
-    }
-    // A plain server: it offers the lists, and no `sync/`.
-    const isList = /^GET (crm\/clients|listings|listings\/available|properties\/properties)\/$/.test(call)
-    return isList ? { status: 200, body: [] } : { status: 404, body: { detail: 'Not found.' } }
+    const reply = own.reduce<Reply | undefined>((known, calls) => known ?? calls(call, body, signedIn), undefined)
+    return reply ?? plainList(call)
   }
 
   const realFetch = window.fetch
@@ -171,6 +82,127 @@ export function startAccountServer(): AccountServer {
     window.fetch = realFetch
   })
   return server
+}
+
+function isSigningIn({ username, password }: Account, body: Record<string, unknown>): boolean {
+  return username === body['username'] && password === body['password']
+}
+
+/** A plain server: it offers the lists, and no `sync/`. */
+function plainList(call: string): Reply {
+  const isList = /^GET (crm\/clients|listings|listings\/available|properties\/properties)\/$/.test(call)
+  return isList ? { status: 200, body: [] } : { status: 404, body: { detail: 'Not found.' } }
+}
+
+function hold(held: Map<string, Promise<void>>, call: string): () => void {
+  let letGo = () => {}
+  held.set(
+    call,
+    new Promise((resolve) => {
+      letGo = resolve
+    }),
+  )
+  return () => {
+    held.delete(call)
+    letGo()
+  }
+}
+
+function anAccount(id: number, wishes: Partial<Account> & { username: string }): Account {
+  return {
+    id,
+    email: `${wishes.username}@example.com`,
+    first_name: '',
+    last_name: '',
+    license_number: '',
+    phone_number: '',
+    password: 'a-long-and-quiet-river',
+    ...wishes,
+  }
+}
+
+/** Calls of somebody who is signed in; undefined for any other call. */
+type Calls = (call: string, body: Record<string, unknown>, signedIn: User) => Reply | undefined
+
+const profileCalls: Calls = (call, body, signedIn) => {
+  switch (call) {
+    case 'GET users/profile/':
+      return { status: 200, body: withoutPassword(signedIn) }
+    case 'PATCH users/profile/':
+      Object.assign(signedIn, body)
+      return { status: 200, body: withoutPassword(signedIn) }
+    case 'GET users/dashboard/':
+      return { status: 200, body: { active_listings: 0, total_listings: 0, total_clients: 0, upcoming_tours: 2 } }
+    default:
+      return undefined
+  }
+}
+
+function sessionCalls(): Calls {
+  const sessions = ['Macintosh Firefox/126.0', 'iPhone Safari/604.1', 'Windows Chrome/124.0'].map(
+    (user_agent, index) => ({
+      id: index + 1,
+      user_agent,
+      created_at: '2026-11-02T09:00:00Z',
+      last_seen_at: '2026-11-21T09:00:00Z',
+      is_current: index === 0,
+    }),
+  )
+  return (call) => {
+    if (call === 'GET users/sessions/') return { status: 200, body: { results: sessions } }
+    if (call === 'DELETE users/sessions/' || call === 'POST users/password/') {
+      sessions.splice(1)
+      return { status: 204 }
+    }
+    const session = /^DELETE users\/sessions\/(\d+)\/$/.exec(call)?.[1]
+    if (session === undefined) return undefined
+    sessions.splice(
+      sessions.findIndex(({ id }) => id === Number(session)),
+      1,
+    )
+    return { status: 204 }
+  }
+}
+
+function feedCalls(): Calls {
+  let feed: string | null = null
+  let feeds = 0
+  return (call) => {
+    switch (call) {
+      case 'GET users/calendar-feed/':
+        return { status: 200, body: { address: feed, created_at: null } }
+      case 'POST users/calendar-feed/':
+        feeds += 1
+        feed = `/calendar/secret-${feeds}.ics`
+        return { status: 201, body: { address: feed, created_at: null } }
+      case 'DELETE users/calendar-feed/':
+        feed = null
+        return { status: 204 }
+      default:
+        return undefined
+    }
+  }
+}
+
+function tokenCalls(): Calls {
+  const tokens: { id: number; name: string; scope: string; created_at: string; last_used_at: null }[] = []
+  return (call, body) => {
+    if (call === 'GET users/tokens/') return { status: 200, body: tokens }
+    if (call === 'POST users/tokens/') {
+      const token = {
+        id: tokens.length + 1,
+        name: String(body['name']),
+        scope: String(body['scope']),
+        created_at: '2026-11-21T09:00:00Z',
+        last_used_at: null,
+      }
+      tokens.push(token)
+      return { status: 201, body: { ...token, token: 'secret-shown-once' } }
+    }
+    if (!/^DELETE users\/tokens\/\d+\/$/.test(call)) return undefined
+    tokens.splice(0)
+    return { status: 204 }
+  }
 }
 
 function withoutPassword(account: User): User {

@@ -41,15 +41,7 @@ export async function startBuiltServer(
   const dataFolder = await mkdtemp(path.join(tmpdir(), 'fanlight-'))
   if (template !== null) await cp(template, dataFolder, { recursive: true })
   const port = await freePort()
-  const environment = {
-    ...process.env,
-    PORT: String(port),
-    HOST: '127.0.0.1',
-    DATA_DIR: dataFolder,
-    DATABASE_URL: '',
-    LOG_LEVEL: 'warn',
-    ...settings,
-  }
+  const environment = environmentOf(port, dataFolder, settings)
   const origin = `http://127.0.0.1:${port}`
   let running: ChildProcess | null = null
 
@@ -70,10 +62,7 @@ export async function startBuiltServer(
   async function stop(signal: NodeJS.Signals): Promise<void> {
     const child = running
     running = null
-    if (child === null || child.exitCode !== null || child.signalCode !== null) return
-    const ended = new Promise((resolve) => child.once('exit', resolve))
-    child.kill(signal)
-    await ended
+    if (child !== null) await endProcess(child, signal)
   }
 
   const run = (words: string[]) =>
@@ -98,6 +87,25 @@ export async function startBuiltServer(
       await rm(dataFolder, { recursive: true, force: true })
     },
   }
+}
+
+function environmentOf(port: number, dataFolder: string, settings: Readonly<Record<string, string>>) {
+  return {
+    ...process.env,
+    PORT: String(port),
+    HOST: '127.0.0.1',
+    DATA_DIR: dataFolder,
+    DATABASE_URL: '',
+    LOG_LEVEL: 'warn',
+    ...settings,
+  }
+}
+
+async function endProcess(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = new Promise((resolve) => child.once('exit', resolve))
+  child.kill(signal)
+  await ended
 }
 
 async function untilHealthy(origin: string): Promise<void> {

@@ -47,6 +47,7 @@ export type FaultyNetwork = RemoteServer & {
 }
 
 /** The way to the server, where everything can be lost. */
+// oxlint-disable-next-line max-lines-per-function -- what is on its way is one state; each step of the way is a function of its own
 export function faultyNetwork(server: { handle: (request: Request) => ModelAnswer }, clock: Clock): FaultyNetwork {
   const planned = new Map<string, Fault[]>()
   const standing = new Map<string, Fault>()

@@ -23,6 +23,7 @@ export type MemoryReplica = Replica & {
 }
 
 /** A store in memory that keeps the promises of `Replica`: one transaction at a time, all or nothing, copies in and out. */
+// oxlint-disable-next-line max-lines-per-function -- what it keeps is one state, with a line or two for each promise of `Replica`
 export function memoryReplica(owner = '1'): MemoryReplica {
   const rows = new Map<string, Map<LocalKey, Row>>()
   const bases = new Map<string, Base>()

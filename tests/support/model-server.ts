@@ -1,3 +1,4 @@
+/* oxlint-disable max-lines -- the calls of one server, which share what it has stored */
 import { entityNames, type EntityName, kinds } from '#core/kinds/all-kinds.ts'
 import type { Fields, Json } from '#core/contract/json.ts'
 import { canonical } from '#core/sync/operation.ts'
@@ -49,6 +50,7 @@ function listAt(path: string): { entity: EntityName; listing: number | null } | 
 }
 
 /** A small honest server: ours with keys, versions and feed, or a plain one with the specification's calls only. */
+// oxlint-disable-next-line max-lines-per-function -- what it has stored is one state; each call is a function of its own
 export function modelServer(kind: ModelServer['kind'] = 'ours'): ModelServer {
   let stored = new Map<string, Stored>()
   let keys = new Map<string, { hash: string; answer: ModelAnswer }>()
@@ -282,42 +284,7 @@ export function modelServer(kind: ModelServer['kind'] = 'ours'): ModelServer {
     const key = headers['Idempotency-Key'] ?? null
     const note = () => effects.push({ method, path, key, fields: structuredClone(request.fields) })
     const fields = request.encoding === 'multipart' ? asText(request.fields) : request.fields
-    if (method === 'POST') {
-      const photos = /^listings\/(\d+)\/images\/$/.exec(path)
-      const at = listAt(path)
-      const entity = photos === null ? at?.entity : 'listing_image'
-      if (entity === undefined || (photos !== null && kind === 'plain')) return problem(404, 'not_found')
-      const parent = photos?.[1] ?? at?.listing ?? null
-      if (parent !== null && find(`listings/${parent}/`) === null) return problem(404, 'not_found')
-      for (const [field, referred] of [
-        ['open_house', 'open_house'],
-        ['client', 'client'],
-      ] as const) {
-        const isReferred = field in kinds[entity].references && fields[field] !== undefined
-        if (!isReferred || stored.get(place(referred, Number(fields[field])))?.deleted === false) continue
-        return { status: 400, headers: {}, body: { [field]: ['It is not there.'], code: 'invalid' } }
-      }
-      const refused = refusalOf(entity, fields)
-      if (refused !== null) return refused
-      const clientKey = key?.replace(/:\d+$/, '')
-      const known = clientKey && live(entity).find((record) => record['client_key'] === clientKey)
-      if (known) return okRecord(entity, known, 201)
-      if (clientKey !== undefined && wasMade(clientKey)) return problem(410, 'record_deleted')
-      note()
-      const owned = clientKey === undefined ? {} : { client_key: clientKey }
-      const below = at?.listing ?? null
-      const inside =
-        photos === null
-          ? below === null
-            ? {}
-            : { listing: below }
-          : { listing: Number(photos[1]), image: `/photos/${lastId + 1}/1920` }
-      const record = write(entity, ++lastId, { ...shaped(entity, fields), ...owned, ...inside })
-      if (server.answersBare) {
-        return { status: 201, headers: { location: `/api/${path}${Number(record['id'])}/` }, body: undefined }
-      }
-      return okRecord(entity, record, 201)
-    }
+    if (method === 'POST') return create(request, fields, note)
     const found = find(path)
     if (found === null) return problem(404, 'not_found')
     const { entity, id, record } = found
@@ -351,6 +318,44 @@ export function modelServer(kind: ModelServer['kind'] = 'ours'): ModelServer {
       })
     }
     return okRecord(entity, write(entity, id, shaped(entity, rest)))
+  }
+
+  function create({ path, headers }: Request, fields: Fields, note: () => void): ModelAnswer {
+    const key = headers['Idempotency-Key'] ?? null
+    const photos = /^listings\/(\d+)\/images\/$/.exec(path)
+    const at = listAt(path)
+    const entity = photos === null ? at?.entity : 'listing_image'
+    if (entity === undefined || (photos !== null && kind === 'plain')) return problem(404, 'not_found')
+    const parent = photos?.[1] ?? at?.listing ?? null
+    if (parent !== null && find(`listings/${parent}/`) === null) return problem(404, 'not_found')
+    for (const [field, referred] of [
+      ['open_house', 'open_house'],
+      ['client', 'client'],
+    ] as const) {
+      const isReferred = field in kinds[entity].references && fields[field] !== undefined
+      if (!isReferred || stored.get(place(referred, Number(fields[field])))?.deleted === false) continue
+      return { status: 400, headers: {}, body: { [field]: ['It is not there.'], code: 'invalid' } }
+    }
+    const refused = refusalOf(entity, fields)
+    if (refused !== null) return refused
+    const clientKey = key?.replace(/:\d+$/, '')
+    const known = clientKey && live(entity).find((record) => record['client_key'] === clientKey)
+    if (known) return okRecord(entity, known, 201)
+    if (clientKey !== undefined && wasMade(clientKey)) return problem(410, 'record_deleted')
+    note()
+    const owned = clientKey === undefined ? {} : { client_key: clientKey }
+    const below = at?.listing ?? null
+    const inside =
+      photos === null
+        ? below === null
+          ? {}
+          : { listing: below }
+        : { listing: Number(photos[1]), image: `/photos/${lastId + 1}/1920` }
+    const record = write(entity, ++lastId, { ...shaped(entity, fields), ...owned, ...inside })
+    if (server.answersBare) {
+      return { status: 201, headers: { location: `/api/${path}${Number(record['id'])}/` }, body: undefined }
+    }
+    return okRecord(entity, record, 201)
   }
 
   function shaped(entity: EntityName, { property, ...fields }: Fields): Fields {

@@ -16,8 +16,7 @@ export function bruteForce(input: PlanInput): BestOfAll | null {
   const endNodes = [...fixed.keys()].filter((index) => fixed[index]?.endPlace !== undefined)
   const afterPlaces = stops.length + fixed.length + (start < 0 ? 0 : 1) + (home < 0 ? 0 : 1)
   const wantsLunch = lunchIsDue(input) && tryAll({ ...input, stops: [] }, true).length > 0
-  const found = tryAll(input, wantsLunch)
-  return found.toSorted(compare)[0] ?? null
+  return tryAll(input, wantsLunch).toSorted(compare)[0] ?? null
 
   function tryAll(day: PlanInput, wantsLunch: boolean): BestOfAll[] {
     const ended: BestOfAll[] = []
@@ -25,14 +24,14 @@ export function bruteForce(input: PlanInput): BestOfAll | null {
     return ended
 
     function follow(now: Moment): void {
-      for (const fed of eat(now)) follow(fed)
+      for (const fed of eat(input, now)) follow(fed)
       for (const last of goHome(now)) end(last)
       for (const [index, stop] of day.stops.entries()) {
         if (now.sequence.includes(index) || stop.latitude === null) continue
         const length = (stop.minutes ?? day.minMinutes) * 60
         for (const there of drive(now, index)) {
           const begins = (stop.windows ?? [[day.start, day.end]]).flatMap(
-            (window) => earliest(there.time, length, window) ?? [],
+            (window) => earliest(input, there.time, length, window) ?? [],
           )
           if (begins.length === 0) continue
           const time = Math.min(...begins) + length
@@ -68,28 +67,28 @@ export function bruteForce(input: PlanInput): BestOfAll | null {
 
   function drive(now: Moment, to: number): Moment[] {
     const seconds = now.place < 0 ? 0 : (matrix?.seconds[now.place]?.[to] ?? Infinity)
-    const depart = seconds === 0 ? now.time : earliest(now.time, seconds, [input.start, input.end])
+    const depart = seconds === 0 ? now.time : earliest(input, now.time, seconds, [input.start, input.end])
     if (depart === null) return []
     const there = { ...now, time: depart + seconds, drive: now.drive + seconds, place: to }
-    return [there, ...eat(there)]
+    return [there, ...eat(input, there)]
   }
+}
 
-  function eat(now: Moment): Moment[] {
-    if (now.lunch || input.lunch === null) return []
-    const open: Span = [Math.max(input.start, input.lunch.open), Math.min(input.end, input.lunch.close)]
-    const begin = earliest(now.time, input.lunch.minutes * 60, open)
-    return begin === null ? [] : [{ ...now, time: begin + input.lunch.minutes * 60, lunch: true }]
-  }
+function eat(input: PlanInput, now: Moment): Moment[] {
+  if (now.lunch || input.lunch === null) return []
+  const open: Span = [Math.max(input.start, input.lunch.open), Math.min(input.end, input.lunch.close)]
+  const begin = earliest(input, now.time, input.lunch.minutes * 60, open)
+  return begin === null ? [] : [{ ...now, time: begin + input.lunch.minutes * 60, lunch: true }]
+}
 
-  /** The first moment not before `from` from which on `length` seconds lie within the span and beside all busy time. */
-  function earliest(from: number, length: number, [open, close]: Span): number | null {
-    const moments = [from, open, ...input.busy.map(([, to]) => to)].filter((moment) => moment >= from && moment >= open)
-    const free = moments.filter(
-      (moment) =>
-        moment + length <= close && input.busy.every(([busy, done]) => moment + length <= busy || moment >= done),
-    )
-    return free.length === 0 ? null : Math.min(...free)
-  }
+/** The first moment not before `from` from which on `length` seconds lie within the span and beside all busy time. */
+function earliest(input: PlanInput, from: number, length: number, [open, close]: Span): number | null {
+  const moments = [from, open, ...input.busy.map(([, to]) => to)].filter((moment) => moment >= from && moment >= open)
+  const free = moments.filter(
+    (moment) =>
+      moment + length <= close && input.busy.every(([busy, done]) => moment + length <= busy || moment >= done),
+  )
+  return free.length === 0 ? null : Math.min(...free)
 }
 
 function lunchIsDue({ start, end, lunch }: PlanInput): boolean {

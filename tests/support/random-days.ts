@@ -13,10 +13,7 @@ export function aRandomDay(
   seed: number,
   { stops: [least, most], isCoarse = false, hasLengths = false }: Wishes,
 ): PlanInput {
-  const random = numbersFrom(seed)
-  const below = (limit: number) => Math.floor(random() * limit)
-  const chance = (share: number) => random() < share
-  const stepped = (from: number, to: number, step: number) => from + step * below(Math.floor((to - from) / step) + 1)
+  const { random, below, chance, stepped } = diceOf(seed)
 
   const start = stepped(28_800, 39_600, 1800)
   const end = Math.min(72_000, start + stepped(7200, 32_400, 1800))
@@ -59,9 +56,7 @@ export function aRandomDay(
   const endCount = fixed.filter(({ endPlace }) => endPlace !== undefined).length
   const size = count + fixedCount + (hasStart ? 1 : 0) + (hasEnd ? 1 : 0) + endCount
   const drive = () => (isCoarse ? stepped(300, 1200, 300) : 120 + below(2400))
-  const rows = Array.from({ length: size }, (_, row) =>
-    Array.from({ length: size }, (_, column) => (row === column ? 0 : drive())),
-  )
+  const seconds = squareOf(size, drive)
   const minMinutes = [15, 20, 30, 45][below(4)] ?? 30
   const place = { latitude: 38.55, longitude: -121.5 }
   return {
@@ -75,8 +70,25 @@ export function aRandomDay(
     ...(fixedCount > 0 ? { fixed } : {}),
     ...(hasStart ? { startPlace: place } : {}),
     ...(hasEnd ? { endPlace: place } : {}),
-    matrix: { seconds: rows, metres: rows.map((row) => row.map((seconds) => seconds * 12)) },
+    matrix: { seconds, metres: seconds.map((row) => row.map((one) => one * 12)) },
   }
+}
+
+function diceOf(seed: number) {
+  const random = numbersFrom(seed)
+  const below = (limit: number) => Math.floor(random() * limit)
+  return {
+    random,
+    below,
+    chance: (share: number) => random() < share,
+    stepped: (from: number, to: number, step: number) => from + step * below(Math.floor((to - from) / step) + 1),
+  }
+}
+
+function squareOf(size: number, drive: () => number): number[][] {
+  return Array.from({ length: size }, (_, row) =>
+    Array.from({ length: size }, (_, column) => (row === column ? 0 : drive())),
+  )
 }
 
 /** Numbers from 0 up to 1, the same for the same seed (an LCG of its own: the planner has another). */

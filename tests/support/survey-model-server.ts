@@ -14,17 +14,11 @@ export function surveyModelServer(kind: 'ours' | 'plain') {
   const sent: Request[] = []
   let isOnline = true
 
-  function answered(status: number, body: Json): Answer {
-    return { kind: 'answered', status, headers: {}, body, bodyKind: 'json' }
-  }
-
   function start(fields: Request['fields']): Answer {
     const key = kind === 'ours' ? textOf(fields['client_key']) : ''
     const sessionId = sessionIdsByKey.get(key) ?? `session-${sessions.size + 1}`
     if (key !== '') sessionIdsByKey.set(key, sessionId)
-    if (!sessions.has(sessionId)) {
-      sessions.set(sessionId, { sessionId, responses: [], email: '', isCompleted: false, revision: -1 })
-    }
+    if (!sessions.has(sessionId)) sessions.set(sessionId, newSession(sessionId))
     return answered(201, { session_id: sessionId })
   }
 
@@ -36,9 +30,7 @@ export function surveyModelServer(kind: 'ours' | 'plain') {
       const isSame = kind === 'ours' && revision === session.revision
       return isSame ? answered(200, {}) : answered(409, { detail: 'Completed.', code: 'survey_completed' })
     }
-    if (kind === 'ours' && revision < session.revision) {
-      return answered(409, { detail: 'Old.', code: 'save_is_old' })
-    }
+    if (kind === 'ours' && revision < session.revision) return answered(409, { detail: 'Old.', code: 'save_is_old' })
     sessions.set(session.sessionId, {
       ...session,
       responses: fields['responses'] ?? [],
@@ -59,9 +51,7 @@ export function surveyModelServer(kind: 'ours' | 'plain') {
       sent.push(request)
       const answer = request.path === 'questionnaire/start/' ? start(request.fields) : submit(request.fields)
       if (fault === 'lost-answer') return { kind: 'unanswered', cause: 'timeout', mayHaveArrived: true }
-      if (fault === 'cut-off') {
-        return { kind: 'answered', status: 200, headers: {}, body: undefined, bodyKind: 'cut-off' }
-      }
+      if (fault === 'cut-off') return cutOff
       return answer
     },
     renewAntiForgery: async () => {},
@@ -82,6 +72,16 @@ export function surveyModelServer(kind: 'ours' | 'plain') {
     sessions: () => [...sessions.values()],
     completed: () => [...sessions.values()].filter(({ isCompleted }) => isCompleted),
   }
+}
+
+function answered(status: number, body: Json): Answer {
+  return { kind: 'answered', status, headers: {}, body, bodyKind: 'json' }
+}
+
+const cutOff: Answer = { kind: 'answered', status: 200, headers: {}, body: undefined, bodyKind: 'cut-off' }
+
+function newSession(sessionId: string): Session {
+  return { sessionId, responses: [], email: '', isCompleted: false, revision: -1 }
 }
 
 function textOf(value: Json | undefined): string {

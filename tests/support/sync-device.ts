@@ -42,6 +42,7 @@ export type SyncDevice = {
 }
 
 /** An agent's device: store, network and sync core; deterministic, and mortal. */
+// oxlint-disable-next-line max-lines-per-function -- a device is one state; what is done with it is a line or two each
 export function syncDevice(server: ModelServer, clock: VirtualClock, number = 1, owner = '1'): SyncDevice {
   const replica = memoryReplica(owner)
   const network = faultyNetwork(server, clock)

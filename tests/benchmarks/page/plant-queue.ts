@@ -40,14 +40,7 @@ export async function plantQueue({ replica, database, clock, ids, owner }: Devic
     references: { property: { entity: 'property', key: property.key } },
   }))
   const clients = make('client', (number) => ({
-    changes: {
-      first_name: 'Maria',
-      last_name: `Client ${number}`,
-      email: `client-${number}@example.com`,
-      phone_number: '555-0100',
-      notes: '',
-      category: 'Buyer',
-    },
+    changes: clientNumber(number),
   }))
   const showings = make('showing', (number) => ({
     changes: {
@@ -90,6 +83,17 @@ export async function plantQueue({ replica, database, clock, ids, owner }: Devic
 
   function placeOf(one: Made): number {
     return { listing: listings, client: clients, showing: showings }[one.entity as Kind].indexOf(one)
+  }
+}
+
+function clientNumber(number: number): Fields {
+  return {
+    first_name: 'Maria',
+    last_name: `Client ${number}`,
+    email: `client-${number}@example.com`,
+    phone_number: '555-0100',
+    notes: '',
+    category: 'Buyer',
   }
 }
 

@@ -42,10 +42,8 @@ export type Device = {
 /** One piece of hardware with the data of one agent: a tab, another tab and a worker, each of which may end. */
 export function crashDevice(world: World, number: number, owner: string): Device {
   const home = storeHome(world.storeKind, owner)
-  const network = faultyNetwork(
-    observedBy(world.server, world.clock, { device: number, owner }, world.observed),
-    world.clock,
-  )
+  const observed = observedBy(world.server, world.clock, { device: number, owner }, world.observed)
+  const network = faultyNetwork(observed, world.clock)
   const events: string[] = []
   const lock = lockOfDevice()
   let replica: Replica | null = null

@@ -47,6 +47,7 @@ export type Hand = {
   sync: (run?: Partial<SyncRun>) => Promise<SyncOutcome | null>
 }
 
+// oxlint-disable-next-line max-lines-per-function -- a hand is one state; what it does is a line or two each
 export function hand(world: World, device: Device, life: Mortal, ports: ExchangePorts): Hand {
   const { ledger } = world
   let lastDeleted: DeletedRecord | null = null

@@ -90,13 +90,7 @@ export async function crashWorld(
       if (!made.has(name)) made.set(name, await make())
       return made.get(name) as Value
     },
-    idOf: (entity, record) => {
-      const word = names.get(record)
-      const there = server
-        .records(entity)
-        .find((one) => word !== undefined && JSON.stringify({ ...one, property: null }).includes(word))
-      return there === undefined ? null : Number(there['id'])
-    },
+    idOf: (entity, record) => idAt(server, entity, names.get(record)),
     effectsFrom: 0,
   }
   const whole = world as World
@@ -106,4 +100,11 @@ export async function crashWorld(
   devices.push(whole.device, whole.second, whole.colleague)
   for (const device of devices) await device.restart()
   return whole
+}
+
+function idAt(server: ModelServer, entity: EntityName, word: string | undefined): number | null {
+  const there = server
+    .records(entity)
+    .find((one) => word !== undefined && JSON.stringify({ ...one, property: null }).includes(word))
+  return there === undefined ? null : Number(there['id'])
 }
