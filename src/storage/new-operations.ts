@@ -1,4 +1,4 @@
-import { liveQuery } from 'dexie'
+import { liveQuery } from './live-query.ts'
 import type { DeviceDatabase } from './device-database.ts'
 
 /**

@@ -1,4 +1,5 @@
-import { Dexie, liveQuery } from 'dexie'
+import { Dexie } from 'dexie'
+import { liveQuery } from './live-query.ts'
 import type { EntityName } from '#core/kinds/all-kinds.ts'
 import type { LocalKey, Operation, OperationState } from '#core/sync/operation.ts'
 import type { DeviceDatabase } from './device-database.ts'

@@ -1,4 +1,4 @@
-import { liveQuery } from 'dexie'
+import { liveQuery } from './live-query.ts'
 import type { Fields } from '#core/contract/json.ts'
 import type { Operation, Refusal } from '#core/sync/operation.ts'
 import type { Row } from '#core/sync/ports.ts'

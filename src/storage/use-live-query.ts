@@ -1,6 +1,7 @@
-import { useLiveQuery as useLibraryQuery } from 'dexie-react-hooks'
+import { useObservable } from 'dexie-react-hooks'
 import { useLayoutEffect } from 'react'
 import { beginFirstRead } from './first-reads.ts'
+import { liveQuery } from './live-query.ts'
 
 const unread = Symbol()
 
@@ -12,7 +13,7 @@ export function useLiveQuery<Answer>(
   read: () => Promise<Answer> | Answer,
   dependencies: unknown[],
 ): Answer | undefined {
-  const answer = useLibraryQuery<Answer, typeof unread>(read, dependencies, unread)
+  const answer = useObservable<Answer, typeof unread>(() => liveQuery(read), dependencies, unread)
   const isRead = answer !== unread
   useLayoutEffect(() => (isRead ? undefined : beginFirstRead()), [isRead])
   return isRead ? answer : undefined

@@ -377,6 +377,8 @@ test('a deletion that was sent again to a restored server says which listing it 
   await expect.element(button('Keep it: 5 Elm St')).toBeVisible()
   const entry = part('Needs you').getByRole('listitem')
   await expect.element(entry).toHaveTextContent('Deleting it deletes its 2 showings, too.')
+  await database.showings.put({ ...showing, id: 10, key: '10' } as ShowingRow)
+  await expect.element(entry).toHaveTextContent('Deleting it deletes its 3 showings, too.')
 })
 
 test('what the server made twice in answer to one request is deleted once, or kept', async () => {
