@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { recreateParent } from '#core/sync/deciding/missing-parent.ts'
 import { discardOperation, resolveConflict, restoreDeleted } from '#core/sync/deciding/outbox-actions.ts'
 import { modelServer, type ModelServer, isProbe } from '#tests/support/model-server.ts'
 import { office as anOffice } from '#tests/support/sync-office.ts'
@@ -417,6 +418,93 @@ describe('a record that something on the way has sent twice', () => {
     await device.sync()
     expect(device.operations()).toEqual([])
     expect(device.replica.allRows('client')).toHaveLength(2)
+  })
+})
+
+describe('K6: a plain server that gives the number of a deleted record to another one', () => {
+  async function office() {
+    const all = anOffice('plain')
+    const { server, device } = all
+    server.put('client', { id: 9, first_name: 'Ann', email: 'ann@x.org', notes: '' })
+    server.put('listing', { id: 7, listing_price: 1, description: 'Elm' })
+    await device.sync()
+    const giveAway = () => {
+      server.remove('client', 9)
+      server.put('client', { id: 9, first_name: 'Zoe', email: 'zoe@x.org', notes: '' })
+      server.remove('listing', 7)
+      server.put('listing', { id: 7, listing_price: 2, description: 'Oak' })
+    }
+    return { ...all, giveAway }
+  }
+
+  const ways = ['is read before', 'comes with a list before'] as const
+
+  test.each(ways)('an edit does not land in the other one, which %s', async (way) => {
+    const { server, device, clock, giveAway } = await office()
+    await device.edit('client', '9', { notes: 'Private words about Ann' })
+    if (way === ways[1]) device.network.next('GET crm/clients/9/', 'never-leaves')
+    giveAway()
+    await device.settle()
+    expect(server.records('client')).toMatchObject([{ first_name: 'Zoe', notes: '' }])
+    expect(device.operations()).toMatchObject([{ key: '9', state: 'conflict', conflict: { theirs: null } }])
+    expect(device.row('client', '9')).toMatchObject({ first_name: 'Ann', notes: 'Private words about Ann' })
+    expect(device.replica.allRows('client').map(({ first_name }) => first_name)).toEqual(['Ann', 'Zoe'])
+    await restoreDeleted(device.replica, clock, device.operations()[0]!.opId, device.ports.ids.uuid())
+    await device.settle()
+    expect(server.records('client')).toMatchObject([
+      { first_name: 'Zoe', notes: '' },
+      { first_name: 'Ann', notes: 'Private words about Ann' },
+    ])
+    expect(device.operations()).toEqual([])
+  })
+
+  test('a deletion does not delete the other one', async () => {
+    const { server, device, giveAway } = await office()
+    await device.remove('client', '9')
+    giveAway()
+    await device.settle()
+    expect(server.records('client')).toMatchObject([{ first_name: 'Zoe' }])
+    expect(device.operations()).toEqual([])
+    expect(device.replica.allRows('client')).toMatchObject([{ first_name: 'Zoe' }])
+  })
+
+  test('without any work for it, the other one takes its place in the list and not its key', async () => {
+    const { device, clock, giveAway } = await office()
+    giveAway()
+    await clock.pass(11 * minute)
+    await device.sync()
+    const [zoe, ...others] = device.replica.allRows('client')
+    expect(zoe).toMatchObject({ first_name: 'Zoe', id: 9 })
+    expect(zoe?.key).not.toBe('9')
+    expect(others).toEqual([])
+  })
+
+  test.each(ways)('a photo and a showing do not land at the other listing, which %s', async (way) => {
+    const { server, device, clock, giveAway } = await office()
+    const references = { listing: { entity: 'listing' as const, key: '7' } }
+    const file = { blobKey: 'b', fileName: 'front.jpg', mediaType: 'image/jpeg', byteLength: 1, sha256: 'abc' }
+    device.replica.keepFile(file, new Uint8Array([1]))
+    const photo = { caption: '', is_primary: true }
+    await device.create('listing_image', photo, { references, files: { image: file } })
+    const hours = { showing_date: '2026-05-01', start_time: '10:00:00', end_time: '11:00:00' }
+    await device.create('showing', { ...hours, client_email: 'eve@x.org' }, { references })
+    if (way === ways[1]) device.network.next('GET listings/7/', 'never-leaves', 'never-leaves')
+    giveAway()
+    await device.settle()
+    expect(server.records('listing')).toMatchObject([{ description: 'Oak' }])
+    expect(server.records('listing_image')).toEqual([])
+    expect(server.records('showing')).toEqual([])
+    expect(device.operations()).toMatchObject([
+      { entity: 'listing_image', state: 'attention', refusal: { code: 'parent_gone' } },
+      { entity: 'showing', state: 'attention', refusal: { code: 'parent_gone' } },
+    ])
+    await recreateParent(device.replica, clock, device.operations()[0]!.opId, device.ports.ids)
+    await device.settle()
+    const elm = server.records('listing').find(({ description }) => description === 'Elm')
+    expect(server.records('listing')).toHaveLength(2)
+    expect(server.records('listing_image')).toMatchObject([{ listing: elm?.['id'] }])
+    expect(server.records('showing')).toMatchObject([{ listing: elm?.['id'] }])
+    expect(device.operations()).toEqual([])
   })
 })
 

@@ -2,6 +2,7 @@ import { type Failure, nothingLeft } from '#core/sync/requests/answers.ts'
 import { takesOnlyPut } from './claim.ts'
 import { idOfKey } from '#core/sync/records/keys.ts'
 import { toRecord } from '#core/sync/records/normalise-record.ts'
+import { kinds } from '#core/kinds/all-kinds.ts'
 import type { Operation } from '#core/sync/operation.ts'
 import { findCreated, idsOfReferences } from './plain-server.ts'
 import { type ReadRecord, readRecord } from './read-record.ts'
@@ -10,7 +11,7 @@ import { isMainPhotoCall } from './rest-calls.ts'
 import { isDue, nextAttemptAt } from '#core/sync/requests/retry.ts'
 import type { Course, Sending } from './sending.ts'
 import { courseAfter, createSettlesAfterMs, pauseFact, refused, settleSuccess } from './settle.ts'
-import { putServerCopy } from '#core/sync/records/server-copy.ts'
+import { isStranger, loseRecord, putServerCopy } from '#core/sync/records/server-copy.ts'
 
 /** A create that a server without keys may have: it is never sent again blindly. */
 export function isUnsettledCreate(sending: Sending, operation: Operation): boolean {
@@ -53,11 +54,12 @@ export async function settleUnknownCreate(sending: Sending, operation: Operation
   }
 }
 
-/** On a server without versions each update and delete reads its record first (rules K4, K5, K6). */
+/** On a server without versions each update and delete reads its record first, and a create what it goes below (rules K4, K5, K6). */
 export async function readFresh(sending: Sending, operation: Operation): Promise<ReadRecord | null> {
   const { abilities, ports } = sending
-  if (isMainPhotoCall(operation, abilities)) return refreshListingOfPhoto(sending, operation)
-  if (abilities.versions || operation.kind === 'create') return null
+  const isMainPhoto = isMainPhotoCall(operation, abilities)
+  if (abilities.versions && !isMainPhoto) return null
+  if (isMainPhoto || operation.kind === 'create') return readParent(sending, operation)
   const { references, id } = await ports.replica.transact('read', async (store) => ({
     references: await idsOfReferences(store, operation),
     id: await idOfKey(store, operation.entity, operation.key),
@@ -65,19 +67,25 @@ export async function readFresh(sending: Sending, operation: Operation): Promise
   return readRecord(sending, operation.entity, references, id)
 }
 
-/** Where the whole listing has to go along with its photo, it is the one that stands there now, kept here first. Null where nothing is in the way. */
-async function refreshListingOfPhoto(sending: Sending, { references }: Operation): Promise<ReadRecord | null> {
+/**
+ * What goes below a listing must not land at another one that has its id by now. Where the whole listing has to go along with
+ * its photo, it is the one that stands there now, kept here first. Null where nothing is in the way.
+ */
+async function readParent(sending: Sending, operation: Operation): Promise<ReadRecord | null> {
   const { replica } = sending.ports
-  const key = references['listing']?.key
-  if (key === undefined) return null
-  const id = await replica.transact('read', async (store) =>
-    (await takesOnlyPut(store, sending, 'listing')) ? idOfKey(store, 'listing', key) : null,
-  )
-  const read = await readRecord(sending, 'listing', {}, id)
+  const { parent } = kinds[operation.entity]
+  const reference = parent === undefined ? undefined : operation.references[parent]
+  if (reference === undefined) return null
+  const { entity, key } = reference
+  const id = await replica.transact('read', (store) => idOfKey(store, entity, key))
+  const read = await readRecord(sending, entity, {}, id)
   if (read?.kind !== 'record') return read?.kind === 'failed' ? read : null
   await replica.transact('write', async (store) => {
-    const { record } = await toRecord(store, 'listing', read.record)
-    await putServerCopy(store, 'listing', key, record, read.version)
+    if (await isStranger(store, entity, key, read.record)) await loseRecord(store, entity, key)
+    else if (isMainPhotoCall(operation, sending.abilities) && (await takesOnlyPut(store, sending, entity))) {
+      const { record } = await toRecord(store, entity, read.record)
+      await putServerCopy(store, entity, key, record, read.version)
+    }
   })
   return null
 }
