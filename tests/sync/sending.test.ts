@@ -101,6 +101,24 @@ describe('an answer that does not come', () => {
     expect(device.network.sent.filter(({ method }) => method !== 'GET')).toEqual([])
   })
 
+  test.each([429, 503])(
+    'C9: a %i to the question whose session it is asks to wait, and is no server out of reach',
+    async (status) => {
+      const { server, device, clock } = office()
+      device.network.next('GET users/profile/', { status, headers: { 'retry-after': '120' } })
+      await device.addClient()
+      const outcome = await device.sync()
+      expect(outcome?.state).toBe('paused')
+      expect((outcome?.nextAttemptAt ?? 0) - clock.now()).toBeGreaterThanOrEqual(119_000)
+      const before = device.network.sent.length
+      await clock.pass(60_000)
+      expect(await device.sync({ isAsked: false })).toMatchObject({ state: 'paused', waiting: 1 })
+      expect(device.network.sent).toHaveLength(before)
+      await clock.pass(90_000)
+      await device.settle()
+      expect(server.records('client')).toHaveLength(1)
+    },
+  )
   test('C9 C22: 503 with Retry-After pauses the whole server and counts no attempt', async () => {
     const { server, device, clock } = office()
     device.network.next('POST crm/clients/', { status: 503, headers: { 'retry-after': '120' } })

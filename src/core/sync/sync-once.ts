@@ -125,14 +125,12 @@ async function meetServer(ports: ExchangePorts, run: SyncRun): Promise<Known | R
   if (probed.status === 'rejected') throw probed.reason
   const probe = probed.value
   if (run.stop.aborted) return ended('stopped')
-  if (probe.kind === 'paused') {
-    await pauseUntil(ports, probe.until)
-    return ended('paused')
-  }
+  if (probe.kind === 'paused') return paused(ports, probe.until)
   if (probe.kind === 'offline' || probe.kind === 'unknown-server' || probe.kind === 'outdated') return ended(probe.kind)
 
   const identity = await whoAmI(ports, run.stop)
   if (identity === 'unreachable') return ended('offline')
+  if (typeof identity === 'object') return paused(ports, identity.pausedUntil)
   if (identity !== 'owner') return ended(identity)
   // The probe may ask for a login where the profile does not; without knowing the server nothing is sent.
   if (probe.kind === 'needs-login') return ended('unknown-server')
@@ -152,6 +150,7 @@ async function sendAndPull(ports: ExchangePorts, run: SyncRun, sending: Sending,
   for (let round = 0; round < mostHistories && pushed.end === 'history-changed'; round += 1) {
     if (round > 0) {
       const again = await probeServer(ports, run.stop)
+      if (again.kind === 'paused') return paused(ports, again.until)
       if (again.kind !== 'known') return ended(again.kind === 'offline' ? 'offline' : 'unknown-server')
       history = again.history
     }
@@ -200,6 +199,11 @@ async function afterPull(
 
 function pauseUntil({ replica }: SyncPorts, until: number): Promise<void> {
   return replica.transact('refresh', (store) => store.putFact(pauseFact, until))
+}
+
+async function paused(ports: SyncPorts, until: number): Promise<Result> {
+  await pauseUntil(ports, until)
+  return ended('paused')
 }
 
 function ended(state: SyncOutcome['state']): Result {
