@@ -2,6 +2,8 @@
 import '#ui/styles/styles.css'
 import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
+import { kinds } from '#core/kinds/all-kinds.ts'
+import { deleteRecord } from '#core/sync/writing/delete-record.ts'
 import { updateRecord } from '#core/sync/writing/record-change.ts'
 import { loadDraft } from '#storage/drafts.ts'
 import { aRefusal } from '#tests/support/outbox-screens.ts'
@@ -69,6 +71,32 @@ test.each([
     const field = page.getByRole('form').getByLabelText(label, { exact: true })
     await expect.element(field).toHaveAccessibleDescription(/It is refused\./)
     await expect.element(field).toHaveValue(value)
+  },
+)
+
+test.each([
+  ['client', '/clients/edit/1', null, 'Email'],
+  ['listing', '/listings/edit/1', null, 'Description'],
+  ['listing', '/listings/1/dashboard', 'Write a note', 'Your Note'],
+  ['showing', '/listings/1', /^Edit showing/, 'Client Email'],
+  ['open_house', '/listings/1', /^Edit open house/, 'Start Time'],
+  ['appointment', '/dashboard?appointment=1', null, 'Title'],
+  ['tour', '/tours/1?edit=all', null, 'Client Email'],
+] as const)(
+  'G4: the form of one %s at %s that was deleted in another window says so, and keeps what was typed',
+  async (entity, address, opener, label) => {
+    const agent = await anAgentWithRecords()
+    const { replica, clock, ids } = agent.device
+    await openScreens(agent, address)
+    if (opener !== null) await page.getByRole('button', { name: opener, exact: true }).click()
+    const field = page.getByRole('form').getByLabelText(label, { exact: true })
+    const typed = label === 'Start Time' ? '08:15' : 'kept@mailbox.example'
+    await field.fill(typed)
+    await deleteRecord(replica, clock, { opId: ids.uuid(), entity, key: '1' })
+    await expect
+      .element(page.getByText(`This ${kinds[entity].word} was deleted while you were editing it.`))
+      .toBeVisible()
+    await expect.element(field).toHaveValue(typed)
   },
 )
 

@@ -4,7 +4,7 @@ import type { Span } from '#core/domain/grid-times.ts'
 import { gridDays, monthInWords, monthOf, sameDayOf, weekInWords } from '#core/domain/month.ts'
 import { timeOfMinutes } from '#core/domain/usual-times.ts'
 import { dateInWords } from '#core/domain/wall-clock.ts'
-import { useRecord } from '#records/use-record.ts'
+import { useLastSeen, useRecord } from '#records/use-record.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import { useMinute } from '#storage/use-minute.ts'
 import { Button } from '#ui/button.tsx'
@@ -101,7 +101,7 @@ export function DashboardCalendar({ place, onGo, actions, edit, onEditEnd }: Das
 /** What stands over the calendar: what was pressed, else what the address asks for. */
 function useOpen(edit: string | undefined, onEditEnd: (() => void) | undefined) {
   const [pressed, setOpen] = useState<Open>(null)
-  const editing = useRecord('appointment', edit)
+  const editing = useLastSeen(useRecord('appointment', edit), edit ?? '')
   const open: Open = pressed ?? (editing ? { what: 'form', appointment: editing } : null)
 
   function close(): void {

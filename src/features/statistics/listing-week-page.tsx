@@ -5,6 +5,7 @@ import { fullDateInWords } from '#core/domain/wall-clock.ts'
 import { recordAddress } from '#records/record-address.ts'
 import { useConnection } from '#state/connection.ts'
 import { useSession } from '#state/session.ts'
+import { useLastSeen } from '#records/use-record.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import { useMinute } from '#storage/use-minute.ts'
 import { BackLink } from '#ui/back-link.tsx'
@@ -44,7 +45,9 @@ export function ListingWeekPage({ listingId, notFound, photo }: ListingWeekProps
   // What has begun, and how old the copy is, changes with the time alone.
   useMinute()
   const printedPhoto = useRef<HTMLDivElement>(null)
-  const week = useListingWeek(listingId)
+  const found = useListingWeek(listingId)
+  const seen = useLastSeen(found, listingId)
+  const week = writesNote || entersFigures ? seen : found
   const refresh = useWeekRefresh(week?.listing)
   const isPlain = useConnection(({ serverKind }) => serverKind === 'plain')
   if (week === undefined) return <Skeleton height={320} />

@@ -1,5 +1,5 @@
 import { RecordNotFound } from '#records/record-not-found.tsx'
-import { useRecord } from '#records/use-record.ts'
+import { useLastSeen, useRecord } from '#records/use-record.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { EditTour } from './edit/edit-tour.tsx'
 import { TourDetails } from './tour-details.tsx'
@@ -14,7 +14,9 @@ type TourPageProps = {
 
 /** One tour: its day, its figures, what to do with it, or its form. */
 export function TourPage({ idOrKey, edit, onEdit, onDeleted }: TourPageProps) {
-  const tour = useRecord('tour', idOrKey)
+  const found = useRecord('tour', idOrKey)
+  const seen = useLastSeen(found, idOrKey)
+  const tour = edit === null ? found : seen
   if (tour === undefined) return <Skeleton height={320} />
   if (tour === null) return <TourNotFound />
   if (edit !== null) return <EditTour key={tour.key} tour={tour} at={edit} onDone={() => onEdit(null)} />
