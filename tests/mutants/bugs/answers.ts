@@ -378,4 +378,23 @@ export const answers: Mutant[] = [
     replace: "verdict.kind === 'gone' && operation.kind === 'create'",
     tests: ['sync/conflicts.test.ts'],
   },
+  {
+    does: 'A device that slept between two tries counts as failing often.',
+    file: 'src/core/sync/sending/settle.ts',
+    inside: 'settleSetback',
+    find: 'const failures = { failures: claimed.attempts, now }',
+    replace:
+      'const failures = { failures: now - (claimed.firstAttemptAt ?? now) > 3_600_000 ? 8 : claimed.attempts, now }',
+    tests: ['sync/sending.test.ts'],
+    title: 'a laptop that slept',
+  },
+  {
+    does: 'A server that asks to wait before it says whose session it is, is out of reach.',
+    file: 'src/core/sync/sending/who-am-i.ts',
+    inside: 'judgeProfile',
+    find: 'answer.status === 429 || answer.status === 503',
+    replace: 'answer.status === 429',
+    tests: ['sync/sending.test.ts'],
+    title: 'the question whose session it is',
+  },
 ]

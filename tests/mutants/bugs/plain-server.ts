@@ -113,7 +113,7 @@ export const plainServer: Mutant[] = [
     file: 'src/core/sync/sending/read-before-write.ts',
     inside: 'readParent',
     find: '(await isStranger(store, entity, key, read.record))',
-    replace: 'false',
+    replace: '(false)',
     tests: ['sync/plain-server.test.ts'],
     title: 'K6: a plain server',
   },

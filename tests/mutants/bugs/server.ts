@@ -460,4 +460,13 @@ export const server: Mutant[] = [
     tests: ['server/photos.test.ts'],
     title: 'is never enlarged',
   },
+  {
+    does: 'Our own client writes without a key.',
+    file: 'server/http/idempotency-key.ts',
+    inside: 'idempotencyKeyOf',
+    find: 'if (request.headers[headerNames.agent.toLowerCase()] !== undefined) {',
+    replace: 'if (false) {',
+    tests: ['server/write-path.test.ts'],
+    title: 'our own client writes nothing without a key',
+  },
 ]
