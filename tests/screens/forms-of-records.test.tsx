@@ -7,7 +7,7 @@ import { deleteRecord } from '#core/sync/writing/delete-record.ts'
 import { updateRecord } from '#core/sync/writing/record-change.ts'
 import { loadDraft } from '#storage/drafts.ts'
 import { aRefusal } from '#tests/support/outbox-screens.ts'
-import { anAgentWithRecords } from '#tests/support/saved-rows.ts'
+import { anAgentWithRecords, saved } from '#tests/support/saved-rows.ts'
 import { openScreens } from '#tests/support/workspace-screens.tsx'
 
 beforeEach(() => page.viewport(1280, 900))
@@ -82,10 +82,13 @@ test.each([
   ['open_house', '/listings/1', /^Edit open house/, 'Start Time'],
   ['appointment', '/dashboard?appointment=1', null, 'Title'],
   ['tour', '/tours/1?edit=all', null, 'Client Email'],
+  ['interaction', '/clients/1', /^Edit Call of/, 'What Was Said'],
+  ['follow_up', '/clients/1', 'Edit Call', 'What to Do'],
 ] as const)(
   'G4: the form of one %s at %s that was deleted in another window says so, and keeps what was typed',
   async (entity, address, opener, label) => {
     const agent = await anAgentWithRecords()
+    if (entity === 'interaction' || entity === 'follow_up') await saved(agent.device, entity, 1)
     const { replica, clock, ids } = agent.device
     await openScreens(agent, address)
     if (opener !== null) await page.getByRole('button', { name: opener, exact: true }).click()

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { type ComponentType, useState } from 'react'
 import type { StoryEntry } from '#core/domain/client-story.ts'
+import { useRowsWithOpen } from '#records/use-rows-with-open.ts'
 import { useConnection } from '#state/connection.ts'
 import type { ClientRow } from '#storage/rows.ts'
 import { useMinute } from '#storage/use-minute.ts'
@@ -29,11 +30,16 @@ export function ClientStory({ client, newShowing }: ClientStoryProps) {
   const isPlain = useConnection(({ serverKind }) => serverKind === 'plain')
   const [shown, setShown] = useState(shownAtOnce)
   const log = useInlineForm<string>()
+  const past = useRowsWithOpen(
+    story?.past,
+    ({ entity, recordKey }) => entity === 'interaction' && recordKey === log.open,
+  )
+  const interactions = useRowsWithOpen(story?.interactions, ({ key }) => key === log.open)
   const name = client.first_name || 'this client'
-  const rest = (story?.past.length ?? 0) - shown
+  const rest = (past?.length ?? 0) - shown
   /** What was said can be changed; the other records have pages of their own. */
   const changeOf = ({ entity, recordKey }: StoryEntry) => {
-    const interaction = story?.interactions.find(({ key }) => entity === 'interaction' && key === recordKey)
+    const interaction = interactions?.find(({ key }) => entity === 'interaction' && key === recordKey)
     if (interaction === undefined) return null
     const form = log.open === recordKey && <LogForm {...log.form} client={client} interaction={interaction} />
     return { opener: log.opener(recordKey), form }
@@ -56,15 +62,15 @@ export function ClientStory({ client, newShowing }: ClientStoryProps) {
             The server of your office has no place for calls and notes. They stay on this device.
           </p>
         )}
-        {story !== undefined && story.past.length > 0 && (
-          <StoryList label="History" entries={story.past.slice(0, shown)} today={today} changeOf={changeOf} />
+        {past !== undefined && past.length > 0 && (
+          <StoryList label="History" entries={past.slice(0, shown)} today={today} changeOf={changeOf} />
         )}
         {rest > 0 && (
-          <Button variant="quiet" onClick={() => setShown(story?.past.length ?? shown)}>
+          <Button variant="quiet" onClick={() => setShown(past?.length ?? shown)}>
             Show {rest} more
           </Button>
         )}
-        {story?.past.length === 0 && (
+        {past?.length === 0 && (
           <p className={styles.nothing}>Calls, showings, tours and open houses with {name} will stand here.</p>
         )}
       </Card>

@@ -5,6 +5,7 @@ import { clientName } from '#core/domain/client-rules.ts'
 import { timeOfMinutes } from '#core/domain/usual-times.ts'
 import { dateOfInstant, minutesOfInstant } from '#core/domain/wall-clock.ts'
 import { DateField } from '#records/date-field.tsx'
+import { GoneNotice } from '#records/gone-notice.tsx'
 import { withdrawLogOffer } from '#records/log-offer.ts'
 import { useDeletion } from '#records/use-deletion.tsx'
 import { useEntityForm } from '#records/use-entity-form.ts'
@@ -72,6 +73,7 @@ export function LogForm({ id, client, interaction, onClose }: LogFormProps) {
       busyLabel={isNew ? 'Logging...' : 'Saving...'}
       onCancel={onClose}
       onDelete={isNew ? undefined : () => deletion.ask(interaction)}
+      notice={!isNew && <GoneNotice entity="interaction" recordKey={interaction.key} />}
     >
       <SelectField {...form.field('kind')}>
         {interactionKinds.map((kind) => (

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { followUpFormSchema } from '#core/contract/follow-up.ts'
 import { addDays } from '#core/domain/wall-clock.ts'
 import { DateField } from '#records/date-field.tsx'
+import { GoneNotice } from '#records/gone-notice.tsx'
 import { useDeletion } from '#records/use-deletion.tsx'
 import { useEntityForm } from '#records/use-entity-form.ts'
 import type { ClientRow, FollowUpRow } from '#storage/rows.ts'
@@ -48,6 +49,7 @@ export function FollowUpForm({ id, client, followUp, onClose }: FollowUpFormProp
       busyLabel="Saving..."
       onCancel={onClose}
       onDelete={isNew ? undefined : () => deletion.ask(followUp)}
+      notice={!isNew && <GoneNotice entity="follow_up" recordKey={followUp.key} />}
     >
       <TextField {...form.field('text')} className={wideFieldClass} required />
       <DateField form={form} name="due_date" passed="This day has passed, so it will be due at once." />

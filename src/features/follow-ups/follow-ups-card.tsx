@@ -1,5 +1,6 @@
 import { dateInWords } from '#core/domain/wall-clock.ts'
 import { RecordMark } from '#records/record-mark.tsx'
+import { useRowsWithOpen } from '#records/use-rows-with-open.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import type { ClientRow } from '#storage/rows.ts'
 import { useMinute } from '#storage/use-minute.ts'
@@ -18,8 +19,8 @@ import { Later } from './later-menu.tsx'
 export function FollowUpsCard({ client }: { client: ClientRow }) {
   const device = useDevice()
   const { today } = useMinute()
-  const followUps = useOpenFollowUps(client.key)
   const { open, opener, form } = useInlineForm<string>()
+  const followUps = useRowsWithOpen(useOpenFollowUps(client.key), ({ key }) => key === open)
   return (
     <Card
       title="Follow-ups"
