@@ -6,11 +6,18 @@ import { expect, type Page, test } from '@playwright/test'
 
 const dist = path.resolve(import.meta.dirname, '../../dist')
 
-/** The files of the build, except those that `isMissing`. */
-async function serve(isMissing: (name: string) => boolean): Promise<{ origin: string; close: () => void }> {
+type Answer = { type: string; body: string }
+
+/** The files of the build, except those that `isMissing`; `other` answers what is no file of it. */
+async function serve(
+  isMissing: (name: string) => boolean,
+  other: (name: string) => Answer | null = () => null,
+): Promise<{ origin: string; close: () => void }> {
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost')
     const name = pathname === '/' ? 'index.html' : pathname.slice(1)
+    const answer = other(name)
+    if (answer !== null) return void response.writeHead(200, { 'content-type': answer.type }).end(answer.body)
     const file = path.join(dist, name)
     if (!existsSync(file) || isMissing(name)) return void response.writeHead(404).end()
     const type = name.endsWith('.js') ? 'text/javascript' : name.endsWith('.html') ? 'text/html' : 'text/plain'
@@ -73,6 +80,47 @@ test('files that the browser has cleared are fetched again, and the app starts w
   close()
   await page.goto(`${origin}/login`)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+})
+
+/** As signing in leaves it. */
+function rememberAnAgent(page: Page): Promise<void> {
+  return page.evaluate(async () => {
+    const opening = indexedDB.open('fanlight-keys')
+    opening.onupgradeneeded = () => opening.result.createObjectStore('values')
+    const database = await new Promise<IDBDatabase>((resolve, reject) => {
+      opening.onsuccess = () => resolve(opening.result)
+      opening.onerror = () => reject(new Error('It does not open.'))
+    })
+    const server = new URL('/api/', location.href).href
+    const writing = database.transaction('values', 'readwrite')
+    writing.objectStore('values').put('7', `signed-in:${server}`)
+    writing.objectStore('values').put({ agentId: '7', locked: false, seenAt: 0 }, `agent:${server}:7`)
+    await new Promise((resolve) => writing.addEventListener('complete', resolve))
+    database.close()
+  })
+}
+
+test('C5: the sign-in page of a network is not kept for a photo, which is there once the network lets it through', async ({
+  page,
+}) => {
+  const photo = '<svg xmlns="http://www.w3.org/2000/svg"/>'
+  const signIn: Answer = { type: 'text/html', body: 'Accept the terms of this network' }
+  let between: Answer | null = signIn
+  const { origin, close } = await serve(
+    () => false,
+    (name) => (name === 'photos/a/960' ? (between ?? { type: 'image/svg+xml', body: photo }) : null),
+  )
+  await page.goto(`${origin}/robots.txt`)
+  await rememberAnAgent(page)
+  expect(await registerWorker(page)).toBe('activated')
+  const read = () => page.evaluate(async () => (await fetch('/photos/a/960')).text())
+  expect(await read()).toBe(signIn.body)
+  between = null
+  expect(await read()).toBe(photo)
+  // It is kept now, as photos are.
+  between = signIn
+  expect(await read()).toBe(photo)
+  close()
 })
 
 test('a page from before an update, whose scripts are gone, says so, and Reload brings the new one', async ({
