@@ -165,6 +165,7 @@ test('the miles of a tour are said to be its own where drives to own visits stan
   await aTour(agent.device)
   await open(agent, '/tours/1')
   await expect.element(region('Overview')).toHaveTextContent(/Total distance\s*6\.8 mi\s*Properties/)
+  await expect.element(region('Tour Statistics')).not.toHaveTextContent('between stops')
   await saved(agent.device, 'showing', 7, {
     listing: 3,
     listing_key: '3',
@@ -172,6 +173,9 @@ test('the miles of a tour are said to be its own where drives to own visits stan
     end_time: '10:10:00',
   })
   await expect.element(region('Overview')).toHaveTextContent(/Total distance\s*6\.8 mi between stops\s*Properties/)
+  await expect
+    .element(region('Tour Statistics'))
+    .toHaveTextContent('Miles are between stops only. Drives to your other events of the day are not counted.')
 })
 
 test('an arrival before an own appointment stands before it, and time that nothing fills has a name', async () => {

@@ -87,7 +87,7 @@ export function TourDetails({ tour, onEdit, onDeleted }: TourDetailsProps) {
         <aside className={styles.side} aria-label="About this tour">
           <TourOverview tour={tour} today={today} own={own} />
           <QuickActions tour={tour} onReschedule={() => onEdit('date')} onRemind={remind} />
-          <TourStatistics tour={tour} />
+          <TourStatistics tour={tour} own={own} />
           <Exports tour={tour} stops={stops} onPrint={print} onShare={remind} />
         </aside>
       </div>

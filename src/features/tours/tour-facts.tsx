@@ -6,9 +6,14 @@ import type { TourRow } from '#storage/rows.ts'
 import { Card } from '#ui/card.tsx'
 import styles from './tour-facts.module.css'
 
+type TourFactsProps = {
+  tour: TourRow
+  /** What of the agent's own day stands in the same route. */
+  own: readonly OwnVisit[]
+}
+
 /** A tour in six facts. */
-export function TourOverview({ tour, today, own }: { tour: TourRow; today: string; own: readonly OwnVisit[] }) {
-  const isAmidOwn = own.some(({ place }) => place !== null)
+export function TourOverview({ tour, today, own }: TourFactsProps & { today: string }) {
   return (
     <Card title="Overview">
       <Facts
@@ -17,8 +22,7 @@ export function TourOverview({ tour, today, own }: { tour: TourRow; today: strin
           ['Time', `${timeInWords(tour.start_time)} – ${timeInWords(tour.end_time)}`],
           ['Status', tourStatusWords(tour.status)],
           ['Duration', `${tour.estimated_duration} min`],
-          // The drives to the agent's own visits stand in the same route, and are not counted.
-          ['Total distance', `${milesText(tour.total_distance)}${isAmidOwn ? ' between stops' : ''}`],
+          ['Total distance', `${milesText(tour.total_distance)}${hasOtherDrives(own) ? ' between stops' : ''}`],
           ['Properties', String(tour.stops.length)],
         ]}
       />
@@ -26,7 +30,7 @@ export function TourOverview({ tour, today, own }: { tour: TourRow; today: strin
   )
 }
 
-export function TourStatistics({ tour }: { tour: TourRow }) {
+export function TourStatistics({ tour, own }: TourFactsProps) {
   const visits = tour.stops.reduce((sum, { duration_minutes = 0 }) => sum + duration_minutes, 0)
   const average = tour.stops.length === 0 ? '–' : String(Math.round(visits / tour.stops.length))
   return (
@@ -39,8 +43,18 @@ export function TourStatistics({ tour }: { tour: TourRow }) {
           ['Average min per stop', average],
         ]}
       />
+      {hasOtherDrives(own) && (
+        <p className={styles.note}>
+          Miles are between stops only. Drives to your other events of the day are not counted.
+        </p>
+      )}
     </Card>
   )
+}
+
+/** Drives that are none of the tour's own stand in its route. */
+function hasOtherDrives(own: readonly OwnVisit[]): boolean {
+  return own.some(({ place }) => place !== null)
 }
 
 function Facts({ facts }: { facts: [name: string, value: string][] }) {
