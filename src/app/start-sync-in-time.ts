@@ -1,3 +1,4 @@
+import { type ServerVerdict, verdictFact } from '#core/sync/fact-names.ts'
 import type { SyncStatus } from '#core/sync/sync-loop.ts'
 import { forgetConnection, useConnection } from '#state/connection.ts'
 import type { Device } from '#storage/device.ts'
@@ -31,6 +32,7 @@ export function startSyncInTime(device: Device, when: 'at-once' | 'when-quiet', 
   void begin()
 
   async function begin(): Promise<void> {
+    await sayKindOfServer(device).catch(() => {})
     // Until the first load has ended there is nothing to see before the first answer.
     const isFirst = await isFirstLoad(device.database, 'listing').catch(() => true)
     if (when === 'when-quiet' && !isFirst) await whenQuiet()
@@ -55,4 +57,10 @@ export function startSyncInTime(device: Device, when: 'at-once' | 'when-quiet', 
       await (await started)?.stop()
     },
   }
+}
+
+/** What the server was when it last answered, until it does again: what a plain one does not keep is not offered meanwhile. */
+async function sayKindOfServer({ database }: Device): Promise<void> {
+  const verdict = (await database.facts.get(verdictFact))?.value as ServerVerdict | undefined
+  if (verdict !== undefined) useConnection.setState({ serverKind: verdict.kind })
 }

@@ -148,8 +148,9 @@ function tellOfLoss({ isNew, owner }: Device) {
 }
 
 function show({ state, heldPhotos, nextAttemptAt, lastReachedAt, serverKind, isStranger, restarts }: SyncStatus) {
-  const known = serverKind ?? 'unknown'
-  useConnection.setState({ state, heldPhotos, nextAttemptAt, lastReachedAt, serverKind: known, isStranger, restarts })
+  useConnection.setState({ state, heldPhotos, nextAttemptAt, lastReachedAt, isStranger, restarts })
+  // Until it has answered it is what it was before.
+  if (serverKind !== null) useConnection.setState({ serverKind })
 }
 
 /** Hints that it may be worth trying: the loop itself decides (faults A17, B10, B14). */

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { startSyncInTime } from '#app/start-sync-in-time.ts'
-import { feedFact } from '#core/sync/fact-names.ts'
+import { feedFact, verdictFact } from '#core/sync/fact-names.ts'
 import { useConnection } from '#state/connection.ts'
 import { deleteDevice } from '#storage/delete-device.ts'
 import type { Device } from '#storage/device.ts'
@@ -18,6 +18,18 @@ test('a device whose first load has not ended asks at once', async () => {
   const { device, hasAsked } = await aPageOpened()
   start(device)
   await hasAsked()
+})
+
+test('what kind of server it is, is known from the time before, with and without a network', async () => {
+  const { device, hasAsked } = await aPageOpened()
+  await device.database.facts.put({ name: feedFact, value: { cursor: '1' } })
+  await device.database.facts.put({ name: verdictFact, value: { kind: 'plain' } })
+  start(device)
+  await expect.poll(() => useConnection.getState().serverKind).toBe('plain')
+  useConnection.getState().syncNow()
+  await hasAsked()
+  await expect.poll(() => useConnection.getState().state).toBe('offline')
+  expect(useConnection.getState().serverKind).toBe('plain')
 })
 
 /** An agent comes back to a device that they have used before. */
