@@ -3,16 +3,19 @@ import type { Answer } from '#core/sync/ports.ts'
 import { areaFailed, areaIsLoaded, areaIsLoading, messageOf, type Area } from '#state/session.ts'
 import { apiFailed } from './report-errors.ts'
 
-/** Which area each load belongs to; the change feed brings the records of several. */
+/**
+ * Which area each list belongs to; the change feed brings the records of several. What is read for one screen alone, such as
+ * a listing's showings or what is available on a date, fails there and says nothing of a list.
+ */
 const areasByPath: readonly (readonly [RegExp, readonly Area[]])[] = [
-  [/^crm\/clients\//, ['clients']],
-  [/^(listings|properties|scheduling)\//, ['listings']],
-  [/^tours\//, ['tours']],
+  [/^crm\/clients\/(\?|$)/, ['clients']],
+  [/^listings\/(\?|$)/, ['listings']],
+  [/^tours\/tours\/(\?|$)/, ['tours']],
   [/^sync\/changes\//, ['clients', 'listings', 'tours']],
 ]
 
 /**
- * Keeps the areas' loading flags and errors by what loads were answered: an error is what the server answered as one,
+ * Keeps the areas' loading flags and errors by what their lists were answered: an error is what the server answered as one,
  * never a missing network. Faults of the server also reach the reporter. Gives back how to stop.
  */
 export function watchCalls(): () => void {

@@ -19,13 +19,19 @@ export function useLoadState(entity: EntityName): LoadState {
   const hasReached = useConnection((connection) => connection.lastReachedAt !== null)
   // Read anew when an exchange has ended: what it brought stands in the database by then.
   const isFirstLoad = useIsFirstLoad(withWhat(entity), state)
-  const hasFailed = useSession(({ areas }) => areas[areaOf(entity)].error !== null)
+  const isPlain = useConnection((connection) => connection.serverKind === 'plain')
+  const hasFailed = useSession(({ areas }) => areas[areaOf(entity)].error !== null) && !(isPlain && hasOwnList(entity))
   if (hasFailed) return 'failed'
   if (isFirstLoad === false) return 'known'
   if (isFirstLoad === undefined || state === 'starting' || state === 'sending') return 'arriving'
   if (state !== 'idle') return 'unreached'
   // The exchange has ended, and what the server has is still unknown. Another tab may be at it.
   return hasReached ? 'failed' : 'arriving'
+}
+
+/** A plain server is asked for them by themselves, so that an error of the agent's listings says nothing of them. */
+function hasOwnList(entity: EntityName): boolean {
+  return entity === 'property' || entity === 'available_listing'
 }
 
 /** What stands below a listing is known when the listings are. */

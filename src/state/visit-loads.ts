@@ -51,6 +51,13 @@ export function useFetchedVisits(
   })
 }
 
+/** Whether something of the days on screen, which is asked for elsewhere, could not be read. */
+export function useHaveVisitsFailed(): boolean {
+  return useVisitLoads(({ listings, appointments }) =>
+    [...Object.values(listings).flatMap((kinds) => Object.values(kinds)), appointments].includes('failed'),
+  )
+}
+
 /** While it is shown, keeps on this device which listings a plain server offers for a tour on this date. */
 export function useFetchedAvailability(tourDate: string): void {
   const fetch = useVisitLoads((loads) => loads.fetch)

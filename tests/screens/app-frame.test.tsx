@@ -2,7 +2,9 @@
 import '#ui/styles/styles.css'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
+import { observed } from '#api/observed-client.ts'
 import { spokenStatus, syncStatusOf } from '#app/sync-status.ts'
+import { watchCalls } from '#app/watch-calls.ts'
 import { useWorkspace } from '#app/workspace.ts'
 import { createRecord } from '#core/sync/writing/record-change.ts'
 import { readErrorLog } from '#features/errors/error-log.ts'
@@ -88,6 +90,38 @@ test("a load that the server answers with an error stands in its area's slot and
   useConnection.getState().syncNow()
   await expect.poll(() => useConnection.getState().state).toBe('offline')
   expect(useSession.getState().areas.listings.error).toBeNull()
+})
+
+test('what is read for one screen alone fails there, and not in the area of a list', async () => {
+  onTestFinished(watchCalls())
+  const body = { error: 'The counter is broken.' }
+  const client = observed(() => Promise.resolve({ kind: 'answered', status: 500, headers: {}, bodyKind: 'json', body }))
+  const errorOfListings = () => useSession.getState().areas.listings.error
+  for (const path of ['listings/7/dashboard/', 'listings/available/?tour_date=2026-11-25', 'listings/7/showings/']) {
+    await client({ method: 'GET', path })
+    expect(errorOfListings()).toBeNull()
+  }
+  await client({ method: 'GET', path: 'listings/?page_size=100' })
+  expect(errorOfListings()).toBe('The counter is broken.')
+})
+
+test('a page that did not answer is reported to the server', async () => {
+  const server = startAccountServer()
+  server.answers.set('POST errors/report', { status: 204 })
+  await openAtWork(server)
+  const reports = () =>
+    server.arrivals.filter(({ call }) => call === 'POST errors/report').map(({ body }) => body['type'])
+  // It is watched once the page stands, which takes longer on a busy machine.
+  await expect
+    .poll(
+      () => {
+        const until = performance.now() + 1100
+        while (performance.now() < until);
+        return reports()
+      },
+      { timeout: 30_000, interval: 500 },
+    )
+    .toContain('performance')
 })
 
 test('the chip says nothing until it is known what waits', () => {

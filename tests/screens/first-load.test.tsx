@@ -3,7 +3,7 @@ import { page } from 'vitest/browser'
 import { feedFact } from '#core/sync/fact-names.ts'
 import { useConnection } from '#state/connection.ts'
 import { areaFailed, areas } from '#state/session.ts'
-import { anAgentOnANewDevice, openScreens } from '#tests/support/workspace-screens.tsx'
+import { anAgentAtWork, anAgentOnANewDevice, openScreens } from '#tests/support/workspace-screens.tsx'
 
 /** Where nothing can be said before the first load has ended: the address, what is said of a failure, and of nothing. */
 const places = [
@@ -62,6 +62,18 @@ test.each(places)(
     expect(page.getByRole('alert').elements()).toEqual([])
   },
 )
+
+test.each([
+  ['/listings/new', /No properties yet/],
+  ['/tours/new', /No listings are for sale/],
+])('%s: on a plain server an error of another list says nothing of an empty one', async (address, nothing) => {
+  const agent = await anAgentAtWork()
+  useConnection.setState({ state: 'idle', serverKind: 'plain', lastReachedAt: Date.now() })
+  areaFailed('listings', 'Server Error')
+  await openScreens(agent, address)
+  await expect.element(page.getByText(nothing).first()).toBeVisible()
+  expect(page.getByRole('alert').elements()).toEqual([])
+})
 
 test('the day on a phone’s Dashboard is not called empty before it is known', async () => {
   await page.viewport(390, 800)

@@ -57,3 +57,45 @@ test('an error of a plain server is told at its own list only', async () => {
   await expect.element(page.getByText('jo@x.org')).toBeVisible()
   await expect.element(page.getByText('Failed to load showings. Please try again.')).not.toBeInTheDocument()
 })
+
+test('the listings for a tour are those that a plain server offers on its date', async () => {
+  const server = await anOffice()
+  server.answers.set('GET listings/', { status: 200, body: [] })
+  const home = (id: number) => ({ id, property: { address: `${id} Oak Way`, city: 'Salem', state: 'OR' } })
+  server.answers.set('GET listings/available/', (_, __, search) => ({
+    status: 200,
+    body: search.includes('tour_date=2027-01-04') ? [home(22), home(23)] : [home(21), home(22)],
+  }))
+  await openApp('/tours/new')
+  const offered = page.getByRole('button', { name: /^Add \d/ })
+  const names = () => offered.elements().map((button) => button.textContent.replace(/^Add /, ''))
+  await expect.poll(names).toEqual([expect.stringMatching(/^21 Oak/), expect.stringMatching(/^22 Oak/)])
+  await page.getByLabelText('Tour Date').fill('2027-01-04')
+  await expect.poll(names).toEqual([expect.stringMatching(/^22 Oak/), expect.stringMatching(/^23 Oak/)])
+})
+
+test('what a plain server cannot say of other listings is no failure of the agent’s own lists', async () => {
+  const server = await anOffice()
+  server.answers.set('GET listings/', { status: 200, body: [] })
+  server.answers.set('GET listings/available/', { status: 500, body: { detail: 'Oops' } })
+  const app = await openApp('/tours/new')
+  await expect.element(page.getByText('Failed to load available listings.')).toBeVisible()
+  app.go('/my-listings')
+  await expect.element(page.getByText('No listings found')).toBeVisible()
+  app.go('/today')
+  await expect.element(page.getByText('Nothing is planned today.')).toBeVisible()
+  expect(page.getByRole('alert').elements()).toEqual([])
+})
+
+test('appointments that a plain server cannot send leave no day called empty', async () => {
+  const server = await anOffice()
+  server.answers.set('GET listings/7/showings/', { status: 200, body: [] })
+  server.answers.set('GET scheduling/appointments/', { status: 500, body: { detail: 'Oops' } })
+  const app = await openApp('/dashboard')
+  await expect.element(page.getByText('Failed to load events.')).toBeVisible()
+  expect(document.body.textContent).not.toMatch(/Nothing is planned/)
+  app.go('/today')
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Today' })).toBeVisible()
+  await expect.element(page.getByText('Failed to load events.')).toBeVisible()
+  expect(document.body.textContent).not.toMatch(/Nothing is planned/)
+})

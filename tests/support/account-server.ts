@@ -1,7 +1,8 @@
 import { onTestFinished } from 'vitest'
 import type { User } from '#core/contract/account.ts'
 
-export type Arrival = { call: string; body: Record<string, unknown> }
+/** `search` is the query of the address, with its question mark. */
+export type Arrival = { call: string; search: string; body: Record<string, unknown> }
 
 type Account = User & { password: string }
 type Reply = { status: number; body?: unknown }
@@ -15,7 +16,7 @@ export type AccountServer = {
   /** False: nothing gets through, as without a network. */
   isReachable: boolean
   /** Answers to give instead of its own, by call. */
-  answers: Map<string, Reply | ((body: Record<string, unknown>, headers: Headers) => Reply)>
+  answers: Map<string, Reply | ((body: Record<string, unknown>, headers: Headers, search: string) => Reply)>
   /** Calls that wait until `release` is called. */
   hold: (call: string) => () => void
   addAccount: (account: Partial<Account> & { username: string }) => Account
@@ -66,16 +67,16 @@ export function startAccountServer(): AccountServer {
   const realFetch = window.fetch
   window.fetch = async (input, init) => {
     const request = new Request(input, init)
-    const { pathname } = new URL(request.url)
+    const { pathname, search } = new URL(request.url)
     if (!pathname.startsWith('/api/')) return realFetch(input, init)
     const call = `${request.method} ${pathname.slice('/api/'.length)}`
     if (!server.isReachable) throw new TypeError('Failed to fetch')
     const text = await request.text()
     const body = /^[{[]/.test(text) ? (JSON.parse(text) as Record<string, unknown>) : {}
-    server.arrivals.push({ call, body })
+    server.arrivals.push({ call, search, body })
     await held.get(call)
     const given = server.answers.get(call) ?? answer(call, body)
-    const { status, body: answered } = typeof given === 'function' ? given(body, request.headers) : given
+    const { status, body: answered } = typeof given === 'function' ? given(body, request.headers, search) : given
     return answered === undefined ? new Response(null, { status }) : Response.json(answered, { status })
   }
   onTestFinished(() => {

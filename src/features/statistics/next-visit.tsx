@@ -4,6 +4,7 @@ import { dayAtMoment, momentInWords, planDay } from '#core/domain/day-plan.ts'
 import { directionsAddress } from '#core/domain/directions.ts'
 import { Reach } from '#records/reach.tsx'
 import { useLoadState } from '#records/use-load-state.ts'
+import { useHaveVisitsFailed } from '#state/visit-loads.ts'
 import { useDay, visitOfEntry } from '#storage/use-day.ts'
 import { useMinute } from '#storage/use-minute.ts'
 import { buttonClass } from '#ui/button.tsx'
@@ -13,8 +14,9 @@ import styles from './next-visit.module.css'
 export function NextVisit() {
   const { today, minutesNow } = useMinute()
   const day = useDay(today)
-  // Before the first load an empty day says nothing.
-  const isKnown = useLoadState('listing') === 'known' && day !== undefined
+  // Before the first load an empty day says nothing, nor where the server could not say what is on it.
+  const haveFailed = useHaveVisitsFailed()
+  const isKnown = useLoadState('listing') === 'known' && day !== undefined && !haveFailed
   const entries = entriesOfDay(day?.visits ?? [], minutesNow)
   const moment = dayAtMoment(planDay(entries), minutesNow)
   const nothing = entries.length === 0 ? 'Nothing is planned today' : 'Nothing else is planned today'
