@@ -9,8 +9,8 @@ type TableSectionProps<Row> = Omit<DataTableProps<Row>, 'label' | 'rows'> & {
   actions: ReactNode
   /** `undefined` while they are read. */
   rows: readonly Row[] | undefined
-  /** What stands in place of the table without rows. */
-  empty: string
+  /** What stands in place of the table without rows; null where it is not known that there are none. */
+  empty: string | null
   /** Between the heading and the table: forms and warnings. */
   children?: ReactNode
 }
@@ -20,7 +20,7 @@ export function TableSection<Row>({ title, actions, rows, empty, children, ...ta
   return (
     <Card title={title} actions={actions} className={styles.section} flush>
       {children}
-      {rows !== undefined && rows.length === 0 && <p className={styles.empty}>{empty}</p>}
+      {rows?.length === 0 && empty !== null && <p className={styles.empty}>{empty}</p>}
       {rows !== undefined && rows.length > 0 && <DataTable label={title} rows={rows} {...table} />}
     </Card>
   )

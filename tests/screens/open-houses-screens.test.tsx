@@ -47,6 +47,7 @@ test('when the server answered with an error, what is not on the device is said 
   areaFailed('listings', 'An error occurred')
   await openListing(agent)
   await expect.element(section.getByText('Failed to load open houses. Please try again.')).toBeVisible()
+  expect(section.getByText(/No open houses found/).query()).toBeNull()
   await saved(agent.device, 'open_house', 1)
   const failure = section.getByText('Failed to load open house visits. Please try again.')
   await expect.element(failure).toBeVisible()

@@ -4,6 +4,7 @@ import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { addDays, dateInWords } from '#core/domain/wall-clock.ts'
 import { useConnection } from '#state/connection.ts'
+import { areaFailed } from '#state/session.ts'
 import type { Device } from '#storage/device.ts'
 import { axeFindings } from '#tests/support/axe.ts'
 import { saved, today, tomorrow } from '#tests/support/saved-rows.ts'
@@ -41,6 +42,18 @@ test('a listing without showings says so', async () => {
   await expect.element(section.getByText('No showings found for this listing.')).toBeVisible()
   await expect.element(button('New Showing')).toHaveAttribute('aria-expanded', 'false')
   expect(form.query()).toBeNull()
+})
+
+test('when the server answered with an error, showings that are not on the device are said to have failed, not to be missing', async () => {
+  const agent = await anAgentAtWork()
+  await aListing(agent.device)
+  areaFailed('listings', 'An error occurred')
+  await openListing(agent)
+  const failure = section.getByText('Failed to load showings. Please try again.')
+  await expect.element(failure).toBeVisible()
+  expect(section.getByText(/No showings found/).query()).toBeNull()
+  await saved(agent.device, 'showing', 1)
+  await expect.element(failure).not.toBeInTheDocument()
 })
 
 test('the table says date, times, client and realtor, the next showing on top', async () => {

@@ -63,7 +63,7 @@ export function OpenHousesSection({ listing }: { listing: ListingRow }) {
       columns={openHouseColumns({ today, onEdit: show, onDelete: deletion.ask, onVisitors: setVisitorsOf })}
       rows={load === 'asking' && hasNone ? undefined : openHouses}
       rowKey={({ openHouse }) => openHouse.key}
-      empty="No open houses found for this listing."
+      empty={failure === null ? 'No open houses found for this listing.' : null}
     >
       <ShownForm shown={shown} form={form} listing={listing} openHouses={openHouses} today={today} />
       {hasNone && <WhyNoVisitors id={reasonId} isAsked={isToldWhy} />}

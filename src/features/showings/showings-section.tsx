@@ -41,7 +41,7 @@ export function ShowingsSection({ listing }: { listing: ListingRow }) {
       rowKey={({ key }) => key}
       groupOf={(showing) => (isComing(showing, now) ? null : 'Earlier')}
       isQuiet={(showing) => !isOn(showing)}
-      empty="No showings found for this listing."
+      empty={hasFailed ? null : 'No showings found for this listing.'}
     >
       {open !== null && (
         <ShowingForm
