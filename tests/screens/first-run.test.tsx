@@ -1,13 +1,14 @@
 import '#ui/styles/styles.css'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
+import { useConnection } from '#state/connection.ts'
 import { useInstallPrompt } from '#state/install-prompt.ts'
 import { useSession } from '#state/session.ts'
 import { axeFindings } from '#tests/support/axe.ts'
 import { startAccountServer } from '#tests/support/account-server.ts'
 import { aListing, aSavedPhoto } from '#tests/support/listing-screens.ts'
 import { openApp } from '#tests/support/whole-app.tsx'
-import { anAgentAtWork, openScreens } from '#tests/support/workspace-screens.tsx'
+import { anAgentAtWork, anAgentOnANewDevice, openScreens } from '#tests/support/workspace-screens.tsx'
 
 const field = (label: string) => page.getByLabelText(label, { exact: true })
 const steps = () => page.getByRole('region', { name: 'First steps' })
@@ -91,4 +92,15 @@ test('dismissed first steps stay away on this device', async () => {
   go('/dashboard')
   await expect.element(page.getByText('Quick Actions')).toBeVisible()
   expect(steps().elements()).toEqual([])
+})
+
+test('first steps keep their room while the first load is under way, and leave none where it does not come', async () => {
+  const agent = await anAgentOnANewDevice()
+  useConnection.setState({ state: 'sending' })
+  await openScreens(agent, '/dashboard')
+  const step = page.getByText('Bring your contacts')
+  await expect.element(step).toBeInTheDocument()
+  await expect.element(step).not.toBeVisible()
+  useConnection.setState({ state: 'offline', lastReachedAt: null })
+  await expect.element(step).not.toBeInTheDocument()
 })

@@ -1,3 +1,4 @@
+import { useLoadState } from '#records/use-load-state.ts'
 import { useInstallPrompt } from '#state/install-prompt.ts'
 import { useSession } from '#state/session.ts'
 import { useDevice } from '#storage/device-context.tsx'
@@ -14,13 +15,17 @@ export type FirstSteps = {
   isInstalled: boolean
 }
 
-/** What of a new agent's first steps is true on this device; `undefined` until it is known. */
-export function useFirstSteps(): FirstSteps | undefined {
+/**
+ * What of a new agent's first steps is true on this device; `undefined` until it is known, `null` while the first load does
+ * not come.
+ */
+export function useFirstSteps(): FirstSteps | null | undefined {
   const { database } = useDevice()
   const isNamed = useSession(({ user }) => !!user?.first_name.trim() && !!user.phone_number.trim())
   const isInstalled = useInstallPrompt(({ way }) => way === 'installed')
   // Until then nothing being here does not mean that there is nothing.
   const isFirstLoad = useIsFirstLoad('listing')
+  const load = useLoadState('listing')
   const found = useLiveQuery(async () => {
     const [photos, clients, listing] = await Promise.all([
       database.listing_images.limit(1).count(),
@@ -29,6 +34,7 @@ export function useFirstSteps(): FirstSteps | undefined {
     ])
     return { hasPhotographedListing: photos > 0, hasClient: clients > 0, listing }
   }, [database])
+  if (isFirstLoad === true && load !== 'arriving') return null
   if (found === undefined || isFirstLoad !== false) return undefined
   return { ...found, isNamed, isInstalled }
 }

@@ -25,10 +25,10 @@ export function FirstRun() {
   const isNeeded = left > (kept === 'new' ? 1 : 0)
 
   const next = isNeeded ? 'begun' : 'over'
-  if (steps !== undefined && kept !== 'over' && kept !== next) setKept(next)
+  if (steps && kept !== 'over' && kept !== next) setKept(next)
   useEffect(() => keepFirstRun(owner, kept), [owner, kept])
 
-  if (kept === 'over' || !isNeeded) return null
+  if (steps === null || kept === 'over' || !isNeeded) return null
   return (
     <Card
       // Its room is there before what is done is read, so that nothing below it jumps.
