@@ -5,6 +5,7 @@ import { capturing } from './bugs/capturing.ts'
 import { client } from './bugs/client.ts'
 import { confirming } from './bugs/confirming.ts'
 import { deciding } from './bugs/deciding.ts'
+import { failedCalls } from './bugs/failed-calls.ts'
 import { holdingBack } from './bugs/holding-back.ts'
 import { lostKeys } from './bugs/lost-keys.ts'
 import { loops } from './bugs/loops.ts'
@@ -40,5 +41,5 @@ export const mutants = {
   ],
   planner,
   server: [...server, ...withstanding],
-  client,
+  client: [...client, ...failedCalls],
 } satisfies Record<string, readonly Mutant[]>

@@ -273,6 +273,17 @@ test("the server's field errors are shown in their order, the first of each", as
   await expect.element(field('Email')).toHaveAccessibleDescription('Taken.')
 })
 
+test('without a network the form says that it needs the server, never the words that are only prepared', async () => {
+  const server = startAccountServer()
+  server.isReachable = false
+  await openApp('/login')
+  await field('Username').fill('maya')
+  await field('Password').fill('a-long-and-quiet-river')
+  await loginButton().click()
+  await expect.element(page.getByRole('alert')).toHaveTextContent('Logging in needs a connection to the server.')
+  expect(document.body.textContent).not.toContain('Unable to connect')
+})
+
 test('behind the sign-in page of a network the form says that it needs the server', async () => {
   startAccountServer()
   const toServer = window.fetch

@@ -290,7 +290,13 @@ describe('accounts', () => {
 
   test('a missing network is no sign-out', async () => {
     await new Promise((resolve) => server.close(resolve))
-    expect(await readProfile(client)).toMatchObject({ ok: false, problem: 'unreachable', refusal: { status: null } })
+    expect(await readProfile(client)).toMatchObject({
+      ok: false,
+      problem: 'unreachable',
+      refusal: { status: null },
+      // No screen shows it (reading R5).
+      prepared: 'Unable to connect to the server. Please check your internet connection.',
+    })
   })
 
   test('a 500 is no sign-out', async () => {

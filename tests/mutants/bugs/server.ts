@@ -469,4 +469,22 @@ export const server: Mutant[] = [
     tests: ['server/write-path.test.ts'],
     title: 'our own client writes nothing without a key',
   },
+  {
+    does: 'The listings of a closed account are offered to others.',
+    file: 'server/listings/available-listing-record.ts',
+    inside: 'selectAvailableListings',
+    find: ".where('agent.closed_at', 'is', null)",
+    replace: '',
+    tests: ['server/closed-accounts.test.ts'],
+    title: 'the listings of a closed account are not available to others',
+  },
+  {
+    does: 'The listings of a closed account are counted among the available ones.',
+    file: 'server/listings/available-listings-repository.ts',
+    inside: 'countAvailableListings',
+    find: ".where('agent.closed_at', 'is', null)",
+    replace: '',
+    tests: ['server/closed-accounts.test.ts'],
+    title: 'the listings of a closed account are not available to others',
+  },
 ]
