@@ -2,6 +2,7 @@ import { getRouteApi, Navigate } from '@tanstack/react-router'
 import { FirstRun } from '#features/first-run/first-run.tsx'
 import { NewShowingButton } from '#features/showings/new-showing-button.tsx'
 import { ShowingOutcome } from '#features/showings/showing-outcome.tsx'
+import { WithOutcomeSheet } from '#features/showings/with-outcome-sheet.tsx'
 import { TodayPage } from '#features/today/today-page.tsx'
 import { readTodaySearch } from '#features/today/today-search.ts'
 import { StartTour } from '#features/tours/start-tour.tsx'
@@ -14,24 +15,26 @@ export function TodayScreen() {
   const navigate = route.useNavigate()
   if (from === 'start') return <Navigate to={isPhone() ? '/today' : '/dashboard'} replace />
   return (
-    <TodayPage
-      date={date}
-      notStarted={TourNotStarted}
-      startTour={StartTour}
-      outcome={ShowingOutcome}
-      actions={
-        <NewShowingButton
-          date={date}
-          isAsked={begun === 'showing'}
-          onAskedEnd={() =>
-            void navigate({ search: date === undefined ? {} : { date }, replace: true, resetScroll: false })
-          }
-        />
-      }
-      onDateChange={(next) => void navigate({ search: next === undefined ? {} : { date: next }, resetScroll: false })}
-    >
-      <FirstRun />
-    </TodayPage>
+    <WithOutcomeSheet>
+      <TodayPage
+        date={date}
+        notStarted={TourNotStarted}
+        startTour={StartTour}
+        outcome={ShowingOutcome}
+        actions={
+          <NewShowingButton
+            date={date}
+            isAsked={begun === 'showing'}
+            onAskedEnd={() =>
+              void navigate({ search: date === undefined ? {} : { date }, replace: true, resetScroll: false })
+            }
+          />
+        }
+        onDateChange={(next) => void navigate({ search: next === undefined ? {} : { date: next }, resetScroll: false })}
+      >
+        <FirstRun />
+      </TodayPage>
+    </WithOutcomeSheet>
   )
 }
 

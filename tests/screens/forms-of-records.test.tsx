@@ -79,6 +79,7 @@ test.each([
   ['listing', '/listings/edit/1', null, 'Description'],
   ['listing', '/listings/1/dashboard', 'Write a note', 'Your Note'],
   ['showing', '/listings/1', /^Edit showing/, 'Client Email'],
+  ['showing', '/listings/1', /^Add feedback/, 'Feedback'],
   ['open_house', '/listings/1', /^Edit open house/, 'Start Time'],
   ['appointment', '/dashboard?appointment=1', null, 'Title'],
   ['tour', '/tours/1?edit=all', null, 'Client Email'],
@@ -88,6 +89,7 @@ test.each([
   'G4: the form of one %s at %s that was deleted in another window says so, and keeps what was typed',
   async (entity, address, opener, label) => {
     const agent = await anAgentWithRecords()
+    if (label === 'Feedback') await saved(agent.device, 'showing', 1, { status: 'Held', interest: 4 })
     if (entity === 'interaction' || entity === 'follow_up') await saved(agent.device, entity, 1)
     const { replica, clock, ids } = agent.device
     await openScreens(agent, address)

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useRef, useState } from 'react'
+import { useRef } from 'react'
 import { interests } from '#core/contract/showing.ts'
 import { asksHowItWent, lifeInWords } from '#core/domain/showing-life.ts'
 import { dateInWords, timeInWords } from '#core/domain/wall-clock.ts'
@@ -11,15 +11,14 @@ import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { Choices } from './choices.tsx'
 import styles from './showing-outcome.module.css'
 import { useOutcome } from './use-outcome.ts'
-
-const OutcomeSheet = lazy(() => import('./outcome-sheet.tsx').then((module) => ({ default: module.OutcomeSheet })))
+import { useOpenOutcome } from './with-outcome-sheet.tsx'
 
 /** What became of a showing: asked once it has begun, said in two taps, and changed in a sheet. */
 export function ShowingOutcome({ showing }: { showing: ShowingRow }) {
   const now = useMinute()
   const save = useOutcome(showing)
   const isPlain = useConnection(({ serverKind }) => serverKind === 'plain')
-  const [isOpen, setIsOpen] = useState(false)
+  const open = useOpenOutcome()
   const place = useRef<HTMLDivElement>(null)
   const { status = 'Scheduled', interest = null, feedback = '', showing_date, start_time } = showing
   const which = `of the showing of ${dateInWords(showing_date, now.today)}, ${timeInWords(start_time)}`
@@ -45,7 +44,7 @@ export function ShowingOutcome({ showing }: { showing: ShowingRow }) {
           onChoose={(next) => say({ status: next })}
         />
       ) : (
-        <Button variant="quiet" className={styles.life} data-status={status} onClick={() => setIsOpen(true)}>
+        <Button variant="quiet" className={styles.life} data-status={status} onClick={() => open(showing)}>
           {lifeInWords(showing)}
           <PencilIcon size={16} />
           <VisuallyHidden> Change the outcome {which}</VisuallyHidden>
@@ -54,16 +53,11 @@ export function ShowingOutcome({ showing }: { showing: ShowingRow }) {
       {status === 'Held' && interest === null && <InterestChoices which={which} onSay={say} />}
       {feedback !== '' && <p className={styles.feedback}>“{feedback}”</p>}
       {status === 'Held' && interest !== null && feedback === '' && (
-        <Button variant="quiet" className={styles.add} onClick={() => setIsOpen(true)}>
+        <Button variant="quiet" className={styles.add} onClick={() => open(showing)}>
           Add feedback<VisuallyHidden> {which}</VisuallyHidden>
         </Button>
       )}
       {isPlain && status !== 'Scheduled' && <p className={styles.kept}>The outcome stays on this device.</p>}
-      {isOpen && (
-        <Suspense>
-          <OutcomeSheet showing={showing} onClose={() => setIsOpen(false)} />
-        </Suspense>
-      )}
     </div>
   )
 }

@@ -12,6 +12,7 @@ import { TableSection } from '#ui/table-section.tsx'
 import { showingColumns } from './showing-columns.tsx'
 import { ShowingForm } from './showing-form.tsx'
 import { useShowings } from './showings-queries.ts'
+import { WithOutcomeSheet } from './with-outcome-sheet.tsx'
 
 /** The showings of a listing and the form for another one. */
 export function ShowingsSection({ listing }: { listing: ListingRow }) {
@@ -28,30 +29,32 @@ export function ShowingsSection({ listing }: { listing: ListingRow }) {
   const failure = hasFailed ? 'Failed to load showings. Please try again.' : null
 
   return (
-    <TableSection
-      title="Showings"
-      actions={
-        <Button {...opener('new')}>
-          <PlusIcon size={18} />
-          New Showing
-        </Button>
-      }
-      columns={showingColumns({ today: now.today, people, onEdit: show, onDelete: deletion.ask })}
-      rows={load === 'asking' && showings?.length === 0 ? undefined : showings}
-      rowKey={({ key }) => key}
-      groupOf={(showing) => (isComing(showing, now) ? null : 'Earlier')}
-      isQuiet={(showing) => !isOn(showing)}
-      empty={hasFailed ? null : 'No showings found for this listing.'}
-    >
-      {open !== null && (
-        <ShowingForm
-          key={open === 'new' ? 'new' : open.key}
-          {...form}
-          listing={listing}
-          showing={open === 'new' ? null : open}
-        />
-      )}
-      <SectionProblems records={(showings ?? []).map(({ key }) => ['showing', key])} failure={failure} />
-    </TableSection>
+    <WithOutcomeSheet>
+      <TableSection
+        title="Showings"
+        actions={
+          <Button {...opener('new')}>
+            <PlusIcon size={18} />
+            New Showing
+          </Button>
+        }
+        columns={showingColumns({ today: now.today, people, onEdit: show, onDelete: deletion.ask })}
+        rows={load === 'asking' && showings?.length === 0 ? undefined : showings}
+        rowKey={({ key }) => key}
+        groupOf={(showing) => (isComing(showing, now) ? null : 'Earlier')}
+        isQuiet={(showing) => !isOn(showing)}
+        empty={hasFailed ? null : 'No showings found for this listing.'}
+      >
+        {open !== null && (
+          <ShowingForm
+            key={open === 'new' ? 'new' : open.key}
+            {...form}
+            listing={listing}
+            showing={open === 'new' ? null : open}
+          />
+        )}
+        <SectionProblems records={(showings ?? []).map(({ key }) => ['showing', key])} failure={failure} />
+      </TableSection>
+    </WithOutcomeSheet>
   )
 }
