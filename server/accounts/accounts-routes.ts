@@ -155,7 +155,11 @@ function profileRoutes(server: Server, { database }: Services): void {
     '/users/profile/',
     {
       schema: {
-        body: profileChangesSchema,
+        // Passed over in silence, it would be taken for changed.
+        body: v.object({
+          ...profileChangesSchema.entries,
+          password: v.optional(v.never('A password is changed at users/password/.')),
+        }),
         ...described('users', 'Change names, licence, phone or e-mail', {
           200: accountAnswers.agent,
           403: 'An API token asked to change the e-mail',

@@ -273,6 +273,12 @@ onEveryDatabase((server, kind) => {
       400,
       { email: ['A user with that email already exists.'], code: 'invalid' },
     ])
+    const password = await agent.patch('/api/users/profile/', { first_name: 'Ann', password: 'two lanterns above' })
+    expect([password.status, password.body]).toEqual([
+      400,
+      { password: ['A password is changed at users/password/.'], code: 'invalid' },
+    ])
+    expect((await agent.get('/api/users/profile/')).body.first_name).toBe('Robin')
   })
 
   test('the dashboard counts the agent’s own work', async () => {
