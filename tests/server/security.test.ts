@@ -28,7 +28,9 @@ beforeAll(async () => {
   await writeFile(path.join(pageFolder, 'service-worker.js'), 'self.skipWaiting')
   await writeFile(path.join(pageFolder, 'assets/main-abc123.js'), 'export {}')
   await writeFile(path.join(pageFolder, 'assets/main-abc123.js.br'), brotliCompressSync('export {}'))
-  await writeFile(path.join(pageFolder, 'assets/main-abc123.js.map'), '{"sourcesContent":["// a comment"]}')
+  const map = '{"sourcesContent":["// a comment"]}'
+  await writeFile(path.join(pageFolder, 'assets/main-abc123.js.map'), map)
+  await writeFile(path.join(pageFolder, 'assets/main-abc123.js.map.br'), brotliCompressSync(map))
   const logStream = new Writable({
     write(chunk: Buffer, _encoding, done) {
       logged += chunk.toString()
@@ -124,7 +126,11 @@ describe('files of the page', () => {
   })
 
   test('source maps are not served, though a build may have written them', async () => {
-    expect((await aVisitor(server).get('/assets/main-abc123.js.map')).status).toBe(404)
+    for (const map of ['main-abc123.js.map', 'main-abc123.js.map.br', 'main-abc123.js%2emap'])
+      for (const coding of ['identity', 'br']) {
+        const answer = await aVisitor(server).get(`/assets/${map}`, { headers: { 'accept-encoding': coding } })
+        expect([map, coding, answer.status]).toEqual([map, coding, 404])
+      }
   })
 
   test('an address of the app answers the page, so that it may be opened and reloaded', async () => {
@@ -333,13 +339,24 @@ describe('bad input', () => {
   })
 
   test('clients that go away are a line in ten seconds, without a stack', async () => {
+    const { token } = (await (await anAgentOverHttp(server)).post('/api/users/tokens/', { name: 'Phone' })).body
     const origin = await server.listen()
     const { hostname, port } = new URL(origin)
+    const file = 'Content-Disposition: form-data; name="photo_main"; filename="photo.jpg"'
     logged = ''
     for (let index = 0; index < 20; index += 1) {
       const socket = net.connect(Number(port), hostname)
-      socket.write('POST /api/users/auth/login/ HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n')
-      socket.write('Content-Length: 500\r\n\r\n{', () => socket.destroy())
+      if (index < 10) {
+        socket.write('POST /api/users/auth/login/ HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n')
+        socket.write('Content-Length: 500\r\n\r\n{', () => socket.destroy())
+      } else {
+        socket.write(
+          `POST /api/listings/ HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${token}\r\nContent-Length: 500\r\n`,
+        )
+        socket.write(`Content-Type: multipart/form-data; boundary=b\r\n\r\n--b\r\n${file}\r\n\r\nhalf`, () =>
+          socket.destroy(),
+        )
+      }
     }
     const connections = () => new Promise((resolve) => server.app.server.getConnections((_, count) => resolve(count)))
     await expect.poll(() => logged, { timeout: 20_000 }).toContain('a request was cut off')

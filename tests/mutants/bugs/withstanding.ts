@@ -268,6 +268,15 @@ export const withstanding: Mutant[] = [
   },
   {
     ...security,
+    does: 'A client that goes away is an error of the database.',
+    file: 'server/http/error-handler.ts',
+    inside: 'sendError',
+    find: 'raw.socket?.destroyed && !raw.complete',
+    replace: 'false',
+    title: 'clients that go away are a line',
+  },
+  {
+    ...security,
     does: 'An outage of the database is an error at each request.',
     file: 'server/http/error-handler.ts',
     inside: 'sendError',
