@@ -7,7 +7,6 @@ import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { optionalPart } from './optional-part.ts'
-import { useWholePage } from './use-whole-page.ts'
 import { useWorkspace } from './workspace.ts'
 
 const WorkspaceFailed = optionalPart(() => import('./workspace-failed.tsx').then((module) => module.WorkspaceFailed))
@@ -15,7 +14,6 @@ const WorkspaceFailed = optionalPart(() => import('./workspace-failed.tsx').then
 /** The agent's screens stand on the agent's database; until it is open there is nothing true to show. */
 export function WorkspaceLayout() {
   const workspace = useWorkspace()
-  useWholePage(workspace.state === 'open')
   if (workspace.state === 'failed') {
     return (
       <Suspense>

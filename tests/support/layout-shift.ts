@@ -1,8 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test'
 
-/** What a screen may shift while it is built, as Chromium counts it. */
-export const mostShift = 0.02
-
 type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean }
 
 /** From now on every page of the context adds up how far it shifts, but for what an agent asked for. */

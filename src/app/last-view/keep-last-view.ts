@@ -14,8 +14,6 @@ declare global {
 /** More than a phone shows at once; what is longer would be slow to read at the next start. */
 const mostCharacters = 120_000
 
-const unready = '[data-skeleton], [data-reading]'
-
 /** Keeps what the agent sees whenever the page is left, for `index.html` to show at the next start. */
 export function keepLastViews(): void {
   document.addEventListener('visibilitychange', keepLastView)
@@ -29,7 +27,7 @@ function keepLastView(): void {
   // Where the bars lead to; forms and single records are not where a day begins.
   if (!isAgents || !Object.values(places).some(({ to }) => to === pathname)) return
   const root = document.getElementById('root')
-  if (root === null || firstScript === undefined || root.querySelector(unready) !== null) return
+  if (root === null || firstScript === undefined || root.querySelector('[data-skeleton]') !== null) return
   const markup = markupOfView(root, innerHeight * 1.5)
   if (markup.length > mostCharacters) return
   const styles = [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')].map(({ href }) => href)
