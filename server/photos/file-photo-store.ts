@@ -12,7 +12,7 @@ export function createFilePhotoStore(folder: string): PhotoStore {
   /** Half-written files as well. */
   async function remove(name: string): Promise<void> {
     for (const file of await filesIn(shelfOf(name)))
-      if (file.startsWith(name)) await rm(path.join(shelfOf(name), file), { recursive: true, force: true })
+      if (file.startsWith(`${name}-`)) await rm(path.join(shelfOf(name), file), { recursive: true, force: true })
   }
 
   return {

@@ -191,6 +191,16 @@ test('a photo on the disk leaves no half-written file behind', async () => {
   await rm(folder, { recursive: true })
 })
 
+test('the beginning of a name deletes no photo', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'fanlight-photos-'))
+  const store = createFilePhotoStore(folder)
+  const name = newPhotoName()
+  await store.put(name, await copiesOf(await aPhoto()))
+  for (const part of ['', name.slice(0, 2), name.slice(0, -1)]) await store.delete(part)
+  expect(await store.get(name, 960)).not.toBeNull()
+  await rm(folder, { recursive: true })
+})
+
 test('a photo that the disk does not take leaves nothing on it, and what a crash left behind goes with the photo', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'fanlight-photos-'))
   const store = createFilePhotoStore(folder)
