@@ -33,7 +33,7 @@ export function recordAnswer(sentence: string, record: JsonText): Answer {
   return { sentence, type: json, schema: schemaOfJson(record), headers: etag }
 }
 
-/** A page of records of this JSON schema, and what is sent to whoever has it already. */
+/** A page of records of this JSON schema, or 304 when the client named the tag of the same page. */
 export function pageAnswers(sentence: string, record: object): Record<number, Answer> {
   const headers = { etag: 'For `If-None-Match`' }
   return { 200: { sentence, type: json, schema: schemaOfPage(record), headers }, 304: 'It is the same' }

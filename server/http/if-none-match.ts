@@ -6,7 +6,7 @@ export function etagOfBody(body: string | Buffer): string {
   return `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
 }
 
-/** True when the request names this tag: whoever asks has the answer already. */
+/** True when the request names this tag, so that the answer need not be sent again. */
 export function isKnown({ headers }: Pick<FastifyRequest, 'headers'>, etag: string): boolean {
   const known = headers['if-none-match']?.split(',') ?? []
   return known.some((tag) => bare(tag) === bare(etag))
@@ -17,7 +17,7 @@ function bare(tag: string): string {
   return tag.trim().replace(/^W\//, '')
 }
 
-/** Sends JSON that was made for this request, unless whoever asks has it already. */
+/** Sends JSON that was made for this request, or 304 when the request names its tag. */
 export function sendUnlessKnown(request: FastifyRequest, reply: FastifyReply, json: string): FastifyReply {
   const etag = etagOfBody(json)
   reply.header('etag', etag)
