@@ -15,11 +15,13 @@ export function useRecord<Entity extends EntityName>(
   idOrKey: string | undefined,
 ): RowOf[Entity] | null | undefined {
   const { database } = useDevice()
-  return useLiveQuery(async () => {
-    if (idOrKey === undefined) return null
+  const answer = useLiveQuery(async () => {
+    if (idOrKey === undefined) return { idOrKey, row: null }
     const row = await mirrorTable(database, entity).get(await keyAt(database, entity, idOrKey))
-    return (row as RowOf[Entity] | undefined) ?? null
+    return { idOrKey, row: (row as RowOf[Entity] | undefined) ?? null }
   }, [database, entity, idOrKey])
+  // For a moment the answer is that of the address before.
+  return answer?.idOrKey === idOrKey ? answer?.row : undefined
 }
 
 /**

@@ -131,3 +131,17 @@ test('H2: an event that the server refused leads to the Outbox', async () => {
   await page.getByRole('button', { name: /^Call .*Needs fixing/ }).click()
   await expect.element(page.getByRole('link', { name: 'Decide in the Outbox' })).toBeVisible()
 })
+
+test.each([
+  ['client', '/clients/edit/1', '/clients/edit/77', 'Client not found'],
+  ['tour', '/tours/1?edit=all', '/tours/77?edit=all', 'Tour not found'],
+])(
+  'G19: at an address that leads to no %s the form of the one before is gone',
+  async (_entity, address, nowhere, words) => {
+    const screens = await openScreens(await anAgentWithRecords(), address)
+    await expect.element(page.getByRole('form')).toBeVisible()
+    screens.go(nowhere)
+    await expect.element(page.getByText(words)).toBeVisible()
+    await expect.element(page.getByRole('form')).not.toBeInTheDocument()
+  },
+)

@@ -101,9 +101,7 @@ export function DashboardCalendar({ place, onGo, actions, edit, onEditEnd }: Das
 /** What stands over the calendar: what was pressed, else what the address asks for. */
 function useOpen(edit: string | undefined, onEditEnd: (() => void) | undefined) {
   const [pressed, setOpen] = useState<Open>(null)
-  const seen = useLastSeen(useRecord('appointment', edit), edit ?? '')
-  // For a moment after the address has let go of it, the record is still the one that was read.
-  const editing = edit === undefined ? null : seen
+  const editing = useLastSeen(useRecord('appointment', edit), edit ?? '')
   const open: Open = pressed ?? (editing ? { what: 'form', appointment: editing } : null)
 
   function close(): void {
