@@ -88,9 +88,11 @@ onEveryDatabase((server) => {
       },
       { requiredKeys: ['method', 'path'] },
     )
+    // What could change the prototype of objects is refused while the whole body is read (security.test.ts).
+    const isRead = (said: unknown) => !/__proto__|constructor/.test(JSON.stringify(said))
     let batch = 0
     await fc.assert(
-      fc.asyncProperty(fc.array(operation, { minLength: 1, maxLength: 8 }), async (said) => {
+      fc.asyncProperty(fc.array(operation, { minLength: 1, maxLength: 8 }).filter(isRead), async (said) => {
         batch += 1
         const keyed = said.map((one, index) => ({ ...one, key: `any-${batch}-${index}:1` }))
         const answer = await sending(agent, [adding(`before-${batch}:1`), ...keyed, adding(`after-${batch}:1`)])
