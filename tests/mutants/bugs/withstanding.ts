@@ -320,7 +320,7 @@ export const withstanding: Mutant[] = [
   {
     ...photoFiles,
     does: 'Half a photo outlives the photo.',
-    find: 'if (file.startsWith(name))',
+    find: 'if (file.startsWith(`${name}-`))',
     replace: "if (file.startsWith(name) && file.endsWith('.webp'))",
   },
   {
