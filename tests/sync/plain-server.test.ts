@@ -346,6 +346,31 @@ describe.each(['array', 'results', 'pages'] as const)('a plain server that answe
     expect(device.row('client', key)).toBeDefined()
   })
 
+  test.each(['properties/properties/', 'crm/clients/', 'listings/available/'])(
+    'an error of %s keeps no other list from being read, and is asked for again',
+    async (path) => {
+      const { server, device } = office()
+      server.put('property', { id: 5, address: '1 High St' })
+      server.put('client', { id: 1, first_name: 'Ann' })
+      server.put('listing', { id: 7, property: 5 })
+      server.put('tour', { id: 9, client_email: 'jo@x.org' })
+      const { handle } = server
+      server.handle = (request) =>
+        request.path.startsWith(path) ? { status: 500, headers: {}, body: { detail: 'Oops' } } : handle(request)
+      await device.sync()
+      const kept = () =>
+        (['property', 'client', 'listing', 'tour'] as const).filter(
+          (entity) => device.replica.allRows(entity).length > 0,
+        )
+      const isLeftOut = { 'properties/properties/': 'property', 'crm/clients/': 'client' }[path]
+      expect(kept()).toEqual(['property', 'client', 'listing', 'tour'].filter((entity) => entity !== isLeftOut))
+      server.handle = handle
+      await device.sync()
+      expect(kept()).toEqual(['property', 'client', 'listing', 'tour'])
+      expect(device.row('listing', '7')).toMatchObject({ property_key: '5' })
+    },
+  )
+
   test('G13: a list that broke off removes nothing', async () => {
     const { server, device } = office()
     for (let number = 1; number <= 10; number++) server.put('client', { id: number, first_name: `C${number}` })

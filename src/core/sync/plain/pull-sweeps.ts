@@ -1,3 +1,4 @@
+import { type Verdict, isUnanswered } from '#core/sync/requests/answers.ts'
 import { dateOfInstant } from '#core/domain/wall-clock.ts'
 import { entityNames, type EntityName, kinds } from '#core/kinds/all-kinds.ts'
 import { type AvailableOn, availableOnFact, sweepFact } from '#core/sync/fact-names.ts'
@@ -10,15 +11,23 @@ const sweptEntities = entityNames.filter((entity) => kinds[entity].onPlainServer
 
 /** Complete sweeps of a plain server's lists (fault G13), of all when that is asked for. */
 export async function pullSweeps(sending: Sending, isAsked: boolean): Promise<Pull> {
+  let failed: Pull | null = null
   for (const entity of sweptEntities) {
     if (sending.stop.aborted) return { end: 'stopped' }
     const list = wholeList(entity, sending.ports.clock.now())
     const verdict = await pullList(sending, list, isAsked)
-    // A server may refuse this list as we ask for it, and still have all others.
-    if (entity === 'available_listing' && verdict?.kind === 'refused') await leaveOut(sending, list, 'refused')
-    else if (verdict !== null) return { end: 'failed', verdict }
+    if (verdict === null) continue
+    // A server may refuse this list as we ask for it.
+    if (entity === 'available_listing' && verdict.kind === 'refused') await leaveOut(sending, list, 'refused')
+    else if (isOfThisList(verdict)) failed ??= { end: 'failed', verdict }
+    else return { end: 'failed', verdict }
   }
-  return { end: 'done' }
+  return failed ?? { end: 'done' }
+}
+
+/** The server answered, only not with this list; it may have all others. */
+function isOfThisList(verdict: Verdict): boolean {
+  return !isUnanswered(verdict) && !['paused', 'needs-login', 'wrong-agent'].includes(verdict.kind)
 }
 
 function wholeList(entity: EntityName, now: number): ServerList {
