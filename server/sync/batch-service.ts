@@ -60,7 +60,8 @@ export async function doBatch(
   /** Why it is not tried. */
   function refusalOf(operation: BatchOperation): Told | null {
     // What it still names by key was not made.
-    if (keysNamedBy(operation).size > 0 || failedPaths.has(operation.path)) return dependencyFailed()
+    if (keysNamedBy(operation).size > 0) return dependencyFailed()
+    if (operation.method !== 'POST' && failedPaths.has(operation.path)) return dependencyFailed()
     if (isTooDeep(operation.body)) return tooDeep()
     return isPathOfRecords(operation.path) ? null : noRecordThere()
   }

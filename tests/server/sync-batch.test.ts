@@ -338,6 +338,16 @@ onEveryDatabase((server) => {
     expect(await clientsOf(other)).toMatchObject([{ notes: '' }])
   })
 
+  test('what is created does not depend on a refused deletion at the path of its collection', async () => {
+    const agent = await anAgent(server())
+    const answer = await sending(agent, [
+      { method: 'DELETE', path: 'crm/clients/', key: 'op-1:1' },
+      adding('op-2:1'),
+      { method: 'PATCH', path: 'crm/clients/{"$created":"op-2:1"}/', key: 'op-3:1', body: { notes: 'Made here' } },
+    ])
+    expect(statuses(answer)).toEqual([405, 201, 200])
+  })
+
   test('an operation that names nothing an agent writes is refused alone', async () => {
     const agent = await anAgent(server())
     const paths = [
