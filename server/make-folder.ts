@@ -2,13 +2,13 @@ import { access, constants, mkdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { WrongSetting } from './config.ts'
 
-/** The folder of DATA_DIR, made when it is missing. */
-export async function makeDataFolder(dataDir: string): Promise<void> {
+/** A folder that somebody named, made when it is missing; `label` is what they named it by. */
+export async function makeNamedFolder(label: string, folder: string): Promise<void> {
   try {
-    await makeFolder(dataDir)
-    await access(dataDir, constants.W_OK)
+    await makeFolder(folder)
+    await access(folder, constants.W_OK)
   } catch {
-    throw new WrongSetting(`DATA_DIR ${dataDir} cannot be written to.`)
+    throw new WrongSetting(`${label} ${folder} cannot be written to.`)
   }
 }
 

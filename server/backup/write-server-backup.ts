@@ -8,10 +8,9 @@ import type { ReadableStream as NodeStream } from 'node:stream/web'
 import type { Kysely, Transaction } from 'kysely'
 import { photoWidths } from '#core/contract/photo-widths.ts'
 import { writeZip, type ZipPart } from '#files/zip.ts'
-import { WrongSetting } from '#server/config.ts'
 import { openDatabase } from '#server/database/connect.ts'
 import type { Tables } from '#server/database/tables.ts'
-import { makeFolder } from '#server/make-folder.ts'
+import { makeNamedFolder } from '#server/make-folder.ts'
 import type { PhotoStore } from '#server/photos/photo-store.ts'
 import type { Services } from '#server/services.ts'
 import { photoFile, type ServerManifest, serverManifestName, tableFile } from './server-backup-format.ts'
@@ -34,9 +33,7 @@ type WrittenBackup = { file: string; manifest: ServerManifest }
  */
 export async function writeServerBackup(run: Run): Promise<WrittenBackup> {
   const { services, dataDir, workerFile, folder, signal } = run
-  await makeFolder(folder).catch(() => {
-    throw new WrongSetting(`The folder ${folder} cannot be made.`)
-  })
+  await makeNamedFolder('The folder', folder)
   const { copyTo } = services.database
   if (copyTo === null) return writeFile(services.database.db, run)
   const copy = path.join(dataDir, `${snapshotPrefix}${randomBytes(4).toString('hex')}`)

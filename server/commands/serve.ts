@@ -9,6 +9,7 @@ import { givenCertificates } from '#server/https/certificates.ts'
 import { renewCertificate } from '#server/https/renew-certificate.ts'
 import { removeOldSnapshots } from '#server/backup/write-server-backup.ts'
 import { createMailer } from '#server/mail/mailer.ts'
+import { makeNamedFolder } from '#server/make-folder.ts'
 import { openServices } from '#server/open-services.ts'
 import { originForPhones, shareWithOwnAuthority, wordsForPhones } from '#server/share/share.ts'
 import { allCommands } from './all-commands.ts'
@@ -22,6 +23,7 @@ export async function serve(config: Config, { isShared = false } = {}): Promise<
   const own = isShared && config.tls === undefined ? await shareWithOwnAuthority(config) : null
   const certificates = own?.certificates ?? (config.tls === undefined ? null : givenCertificates(config.tls))
   const certificate = await certificates?.()
+  if (config.backups !== undefined) await makeNamedFolder('BACKUP_DIR', config.backups.folder)
   const services = await openServices(config, {
     workerFile: databaseWorkerFile,
     onLost: (error) => {

@@ -2,7 +2,7 @@ import path from 'node:path'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { Pool, types, type PoolConfig } from 'pg'
 import { WrongSetting } from '#server/config.ts'
-import { makeDataFolder } from '#server/make-folder.ts'
+import { makeNamedFolder } from '#server/make-folder.ts'
 import { signalsInProcess, signalsOverPostgres, type AgentSignals } from './agent-signals.ts'
 import { isPassing } from './database-errors.ts'
 import { diskRoomOf } from './disk-room.ts'
@@ -99,7 +99,7 @@ function openPostgres(connectionString: string): Opened {
 }
 
 async function openEmbedded({ dataDir, workerFile, onLost }: DatabaseChoice): Promise<Opened> {
-  await makeDataFolder(dataDir)
+  await makeNamedFolder('DATA_DIR', dataDir)
   const { isFull } = diskRoomOf(dataDir)
   if (await isFull()) throw new WrongSetting(`DATA_DIR ${dataDir} is on a disk that is full.`)
   const lock = await lockDataFolder(dataDir, onLost)

@@ -3,7 +3,7 @@ import type { RequestListener } from 'node:http'
 import { renderUnicodeCompact } from 'uqr'
 import type { Config } from '#server/config.ts'
 import type { Certificates } from '#server/https/certificates.ts'
-import { makeDataFolder } from '#server/make-folder.ts'
+import { makeNamedFolder } from '#server/make-folder.ts'
 import { hostNames, lanAddresses } from './lan-addresses.ts'
 import { openLocalAuthority } from './local-authority.ts'
 import type { Reach } from './name-constraints.ts'
@@ -13,7 +13,7 @@ type Sharing = { certificates: Certificates; plainHttp: RequestListener; fingerp
 
 /** For a server without a certificate: an authority of its own under the data folder, and how devices come to trust it. */
 export async function shareWithOwnAuthority({ dataDir, publicOrigin }: Config): Promise<Sharing> {
-  await makeDataFolder(dataDir)
+  await makeNamedFolder('DATA_DIR', dataDir)
   const authority = await openLocalAuthority(path.join(dataDir, 'tls'), reachNow(publicOrigin), Date.now())
   return {
     // The addresses of a machine change with the networks that it is in.

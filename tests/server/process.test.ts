@@ -119,6 +119,8 @@ test('a wrong setting stops the start in one line that names it', async () => {
     { DATA_DIR: path.join(mainOfBundle, 'below-a-file') },
     // A folder that stands and takes nothing new, not even from root.
     { DATA_DIR: '/proc/nowhere/data' },
+    { BACKUP_DIR: '/proc/nowhere/backups' },
+    { BACKUP_DIR: mainOfBundle },
     { HOST: '203.0.113.77' },
     { TLS_CERT: '/nowhere/cert.pem', TLS_KEY: '/nowhere/key.pem' },
   ]
@@ -131,9 +133,9 @@ test('a wrong setting stops the start in one line that names it', async () => {
   }
 })
 
-test('a folder for backups, or for the certificates of phones, that cannot be made is told in one line', async () => {
+test('a folder for one backup, or for the certificates of phones, that cannot be made is told in one line', async () => {
   const backup = await outcomeOf(processes.run({ BACKUP_DIR: '/proc/nowhere/backups' }, ['backup']))
-  expect(backup).toEqual({ code: 1, printed: 'The folder /proc/nowhere/backups cannot be made.\n' })
+  expect(backup).toEqual({ code: 1, printed: 'The folder /proc/nowhere/backups cannot be written to.\n' })
   const share = await outcomeOf(processes.run({ DATA_DIR: '/proc/nowhere/data' }, ['share']))
   expect(share).toEqual({ code: 1, printed: 'DATA_DIR /proc/nowhere/data cannot be written to.\n' })
 })
