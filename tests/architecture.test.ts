@@ -20,6 +20,7 @@ describe('the import rule', () => {
       'src/api',
       'src/state',
       'src/ui',
+      'src/sending',
       'src/records',
       'src/features',
       'src/screens',
@@ -45,11 +46,13 @@ describe('the import rule', () => {
     'src/storage': ['src/storage', 'src/core'],
     'src/api': ['src/api', 'src/core'],
     'src/state': ['src/state', 'src/core'],
+    'src/sending': ['src/sending', 'src/storage', 'src/api', 'src/core'],
     'src/ui': ['src/ui', 'src/core/domain', 'src/core/contract'],
     'src/records': ['src/records', 'src/ui', 'src/state', 'src/storage', 'src/api', 'src/core'],
     'src/features': [
       'src/features',
       'src/records',
+      'src/sending',
       'src/ui',
       'src/state',
       'src/storage',
@@ -60,7 +63,7 @@ describe('the import rule', () => {
     'src/screens': ['src/screens', 'src/features', 'src/records', 'src/ui', 'src/state', 'src/storage', 'src/core'],
     'src/app': ['src'],
     'src/main.tsx': ['src'],
-    sw: ['sw', 'src/storage', 'src/api', 'src/core'],
+    sw: ['sw', 'src/sending', 'src/storage', 'src/api', 'src/core'],
     server: ['server', 'src/files', 'src/core'],
   }
 

@@ -11,7 +11,7 @@ export function sendWaitingFigures(device: Device): () => void {
     isLooking = true
     try {
       if ((await countUnsentFigures(device.database)) === 0) return
-      const { sendFigures } = await import('#records/send-figures.ts')
+      const { sendFigures } = await import('#sending/send-figures.ts')
       await sendFigures(device)
     } catch {
       // The data went away under this page, or the code could not be loaded; what waits is kept.

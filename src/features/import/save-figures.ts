@@ -6,7 +6,7 @@ import type { Known } from '#core/import/import-kind.ts'
 import { importFact } from '#core/import/imported-records.ts'
 import type { KeptImport } from '#core/import/make-import.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
-import { sendFigures, undoFigures, unlessKept } from '#records/send-figures.ts'
+import { sendFigures, undoFigures, unlessKept } from '#sending/send-figures.ts'
 import type { Device } from '#storage/device.ts'
 import { oneImportAtATime } from '#storage/import-lock.ts'
 import {
