@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { HttpClient } from './http-client.ts'
 import { pageHttpClient } from './page-http-client.ts'
-import { type AccountAnswer, accepted, parsedBy } from './sign-in.ts'
+import { type AccountAnswer, accepted, parsedBy } from './account-answer.ts'
 
 /** The secret address of the agent's calendar, whole, or null when there is none. */
 export type CalendarFeed = { address: string | null }

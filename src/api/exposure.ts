@@ -4,7 +4,7 @@ import { largestPageSize } from '#core/contract/paging.ts'
 import { headerNames } from '#core/contract/sync-protocol.ts'
 import type { HttpClient } from './http-client.ts'
 import { pageHttpClient } from './page-http-client.ts'
-import { type AccountAnswer, accepted, parsedBy } from './sign-in.ts'
+import { type AccountAnswer, accepted, parsedBy } from './account-answer.ts'
 
 /**
  * Keeps figures of a listing; resolves to what was known of each before, in their order. Safe to repeat under one key, which

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import type { ListingDashboard } from '#core/contract/listing-dashboard.ts'
 import type { HttpClient } from './http-client.ts'
 import { pageHttpClient } from './page-http-client.ts'
-import { type AccountAnswer, accepted, parsedBy } from './sign-in.ts'
+import { type AccountAnswer, accepted, parsedBy } from './account-answer.ts'
 
 /** The past week of a listing as the server knows it; `today` is the agent's date, which our server goes by. */
 export async function readListingDashboard(

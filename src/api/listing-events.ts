@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { HttpClient } from './http-client.ts'
 import { pageHttpClient } from './page-http-client.ts'
-import { type AccountAnswer, accepted, parsedBy } from './sign-in.ts'
+import { type AccountAnswer, accepted, parsedBy } from './account-answer.ts'
 
 /** A showing or an open house at a listing, as every agent may know of it. */
 type HeardListingEvent = {

@@ -7,7 +7,8 @@ import {
 } from '#core/contract/account.ts'
 import type { HttpClient } from './http-client.ts'
 import { pageHttpClient } from './page-http-client.ts'
-import { type AccountAnswer, accepted, parsedBy, post } from './sign-in.ts'
+import { type AccountAnswer, accepted, parsedBy } from './account-answer.ts'
+import { post } from './sign-in.ts'
 
 /** Ends all other sessions of the agent; this one goes on. */
 export async function changePassword(

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import type { SignedInDevice } from '#core/contract/account.ts'
 import type { HttpClient } from './http-client.ts'
 import { pageHttpClient } from './page-http-client.ts'
-import { type AccountAnswer, accepted, parsedBy } from './sign-in.ts'
+import { type AccountAnswer, accepted, parsedBy } from './account-answer.ts'
 
 const path = 'users/sessions/'
 

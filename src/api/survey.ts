@@ -2,7 +2,7 @@ import { type SurveyAnalytics, surveyAnalyticsSchema } from '#core/contract/surv
 import { type Questionnaire, questionnaireSchema } from '#core/contract/survey.ts'
 import type { HttpClient } from './http-client.ts'
 import { pageHttpClient } from './page-http-client.ts'
-import { type AccountAnswer, accepted, parsedBy } from './sign-in.ts'
+import { type AccountAnswer, accepted, parsedBy } from './account-answer.ts'
 
 /** The questions as the server has them now; no sign-in is needed. */
 export async function readQuestionnaire(client: HttpClient = pageHttpClient()): Promise<AccountAnswer<Questionnaire>> {

@@ -1,5 +1,5 @@
 import { readExposure, sendExposure } from '#api/exposure.ts'
-import type { AccountAnswer } from '#api/sign-in.ts'
+import type { AccountAnswer } from '#api/account-answer.ts'
 import type { ExposureCounts, ExposureFigure, KeptFigure } from '#core/contract/exposure.ts'
 import { firstMessage } from '#core/domain/account-messages.ts'
 import { importedOpId, importFact } from '#core/import/imported-records.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { closeCalendarFeed, readCalendarFeed, renewCalendarFeed, type CalendarFeed } from '#api/calendar-feed.ts'
-import type { AccountAnswer } from '#api/sign-in.ts'
+import type { AccountAnswer } from '#api/account-answer.ts'
 import { useConnection } from '#state/connection.ts'
 import { notify } from '#state/notifications.ts'
 import { Banner } from '#ui/banner.tsx'

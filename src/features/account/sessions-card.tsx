@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { endOtherSessions, endSession, listSessions } from '#api/sessions.ts'
-import type { AccountAnswer } from '#api/sign-in.ts'
+import type { AccountAnswer } from '#api/account-answer.ts'
 import type { SignedInDevice } from '#core/contract/account.ts'
 import { deviceInWords } from '#core/domain/device-words.ts'
 import { momentInWords } from '#core/domain/moment-words.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { AccountAnswer } from '#api/sign-in.ts'
+import type { AccountAnswer } from '#api/account-answer.ts'
 import { useConnection } from '#state/connection.ts'
 
 type ServerList<Item> = 'loading' | 'unreachable' | 'not-offered' | Item[]

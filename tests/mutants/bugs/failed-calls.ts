@@ -211,7 +211,7 @@ export const failedCalls: Mutant[] = [
   },
   {
     does: 'A call without an answer has no words prepared.',
-    file: 'src/api/sign-in.ts',
+    file: 'src/api/account-answer.ts',
     inside: 'accepted',
     find: "problem: 'unreachable', prepared: unableToConnect",
     replace: "problem: 'unreachable'",
