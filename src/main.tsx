@@ -22,9 +22,7 @@ const router = createAppRouter()
 startSession(router)
 followHeading(router)
 
-const root = document.getElementById('root')
-if (root === null) throw new Error('index.html holds no element with the id "root".')
-createRoot(root).render(<App router={router} />)
+createRoot(document.getElementById('root') as HTMLElement).render(<App router={router} />)
 
 void whenQuiet()
   .then(() => import('#app/register-service-worker.ts'))

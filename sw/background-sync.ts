@@ -5,6 +5,7 @@ import { undoMs } from '#core/sync/writing/delete-record.ts'
 import { recoverHistory } from '#core/sync/pulling/recover-history.ts'
 import { sendBatch } from '#core/sync/sending/send-batch.ts'
 import { type SyncOutcome, syncOnce } from '#core/sync/sync-once.ts'
+import { sendFigures } from '#sending/send-figures.ts'
 import { showAppBadge } from '#storage/app-badge.ts'
 import { sendingTag, thisServer } from '#storage/device-name.ts'
 import type { Device } from '#storage/device.ts'
@@ -14,12 +15,13 @@ import { openDeviceWith } from '#storage/open-device-with.ts'
 import { hasDevice } from '#storage/locate-devices.ts'
 import { senderLock } from '#storage/sender-lock.ts'
 import { logSync } from '#storage/sync-log.ts'
+import { countFigures } from '#storage/unsent-figures.ts'
 import { workerCredentials } from '#storage/worker-credentials.ts'
 
 type SyncEvent = ExtendableEvent & { tag: string }
 
 /**
- * Sends the outbox when the browser says that there is a network, also with every page closed. The same core under the
+ * Sends the outbox, and what waits beside it, when the browser says that there is a network, also with every page closed. The same core under the
  * same lock as the page (fault B2); without the page's credentials everything stays queued.
  */
 export function sendInBackground(worker: ServiceWorkerGlobalScope): void {
@@ -55,10 +57,13 @@ async function send(worker: ServiceWorkerGlobalScope): Promise<void> {
       await device.clock.sleep(Math.max(0, untilNext))
       outcome = await exchange(device, client)
     }
-    showAppBadge(outcome.waiting + outcome.needsYou)
+    // After the listings that they are of.
+    if (outcome.state === 'idle') await sendFigures(device, client)
+    const figures = await countFigures(device.database)
+    showAppBadge(outcome.waiting + outcome.needsYou + figures.waiting + figures.needsYou)
     if (outcome.state === 'outdated') await worker.registration.update()
     // Rejecting asks the browser to wake us again, later.
-    if (outcome.waiting > outcome.heldPhotos && isWorthRepeating(outcome))
+    if (outcome.waiting + figures.waiting > outcome.heldPhotos && isWorthRepeating(outcome))
       throw new Error('Some changes still wait for the server.')
   } finally {
     device.close()

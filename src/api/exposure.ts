@@ -3,7 +3,6 @@ import { type ExposureCounts, type ExposureFigure, type KeptFigure, keptFigureSc
 import { largestPageSize } from '#core/contract/paging.ts'
 import { headerNames } from '#core/contract/sync-protocol.ts'
 import type { HttpClient } from './http-client.ts'
-import { pageHttpClient } from './page-http-client.ts'
 import { type AccountAnswer, accepted, parsedBy } from './account-answer.ts'
 
 /**
@@ -14,7 +13,7 @@ export async function sendExposure(
   listingId: number,
   figures: readonly ExposureFigure[],
   { key, owner }: { key: string; owner: string },
-  client: HttpClient = pageHttpClient(),
+  client: HttpClient,
 ): Promise<AccountAnswer<(ExposureCounts | null)[]>> {
   const answer = await client({
     method: 'POST',
@@ -34,7 +33,7 @@ const keptSchema = v.object({
 export async function readExposure(
   listingId: number,
   { from, to }: { from: string; to: string },
-  client: HttpClient = pageHttpClient(),
+  client: HttpClient,
 ): Promise<AccountAnswer<KeptFigure[]>> {
   const all: KeptFigure[] = []
   for (let page = 1; ; page += 1) {

@@ -57,18 +57,11 @@ export function AgentLayout({ updateBar, children }: AgentLayoutProps) {
 function useKeys(): void {
   const router = useRouter()
   useEffect(() => {
-    let isHere = true
-    let stop = () => {}
-    async function watch(): Promise<void> {
-      await whenQuiet()
-      const { watchKeys } = await import('./watch-keys.ts')
-      if (isHere) stop = watchKeys(router)
-    }
-    // Without its code there are no keys; everything is reached without them.
-    watch().catch(() => {})
-    return () => {
-      isHere = false
-      stop()
-    }
+    const watching = whenQuiet()
+      .then(() => import('./watch-keys.ts'))
+      .then(({ watchKeys }) => watchKeys(router))
+      // Without its code there are no keys; everything is reached without them.
+      .catch(() => () => {})
+    return () => void watching.then((stop) => stop())
   }, [router])
 }

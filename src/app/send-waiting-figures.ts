@@ -1,6 +1,7 @@
+import { pageHttpClient } from '#api/page-http-client.ts'
 import { useConnection } from '#state/connection.ts'
 import type { Device } from '#storage/device.ts'
-import { countUnsentFigures } from '#storage/waiting-figures.ts'
+import { countFigures } from '#storage/unsent-figures.ts'
 
 /** Sends figures that wait on this device whenever the server has been reached. Gives back how to stop. */
 export function sendWaitingFigures(device: Device): () => void {
@@ -10,9 +11,9 @@ export function sendWaitingFigures(device: Device): () => void {
     if (isLooking) return
     isLooking = true
     try {
-      if ((await countUnsentFigures(device.database)) === 0) return
+      if ((await countFigures(device.database)).waiting === 0) return
       const { sendFigures } = await import('#sending/send-figures.ts')
-      await sendFigures(device)
+      await sendFigures(device, pageHttpClient())
     } catch {
       // The data went away under this page, or the code could not be loaded; what waits is kept.
     } finally {

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { pageHttpClient } from '#api/page-http-client.ts'
 import { SignOutDialog } from '#features/account/sign-out-dialog.tsx'
 import { countUnsent, leave, sendBeforeLeaving } from '#features/account/sign-out.ts'
 import { exportEverything } from '#features/sync-desk/export-everything.ts'
@@ -54,7 +55,7 @@ async function begin(): Promise<{ unsent: number; device: Device } | null> {
   const { device, sync } = workspace
   if ((await countUnsent(device)) > 0) {
     await sendDeletionsNow(device)
-    await sendBeforeLeaving(() => Promise.all([sync.syncNow(), sendFigures(device)]))
+    await sendBeforeLeaving(() => Promise.all([sync.syncNow(), sendFigures(device, pageHttpClient())]))
   }
   const unsent = await countUnsent(device)
   if (unsent > 0) return { unsent, device }

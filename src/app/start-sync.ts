@@ -11,7 +11,7 @@ import { sessionEnded } from '#state/session.ts'
 import { reloadIsNeeded } from '#state/update.ts'
 import { fetchVisitsWith } from '#state/visit-loads.ts'
 import type { Device } from '#storage/device.ts'
-import { onNewOperations } from '#storage/new-operations.ts'
+import { onNewWork } from '#storage/new-work.ts'
 import { senderLock } from '#storage/sender-lock.ts'
 import { requestPersistence } from '#storage/storage-health.ts'
 import { logSync } from '#storage/sync-log.ts'
@@ -65,7 +65,7 @@ export function startSync(
       // What an earlier page could keep is not gone because this one can see none of it.
       if (onlineOnly === null) markUnsent(device.owner, waiting + needsYou)
     }),
-    onNewOperations(device.database, () => {
+    onNewWork(device.database, () => {
       leaveCredentials()
       // Now there is something that must not be cleared before the server has it.
       void requestPersistence()

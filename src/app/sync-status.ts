@@ -11,9 +11,9 @@ export function syncStatusOf(connection: Connection, nowMs: number): SyncStatus 
   if (state === 'needs-login' || state === 'wrong-agent') return { state: 'needs-login', count: waiting }
   if (state === 'outdated') return { state, count: waiting }
   if (needsYou > 0) return { state: 'attention', count: needsYou }
-  if (state === 'offline') return { state: 'offline', count: waiting }
+  if (state === 'offline') return { state, count: waiting }
   if (state === 'paused') {
-    const retryInSeconds = nextAttemptAt === null ? undefined : Math.max(0, Math.ceil((nextAttemptAt - nowMs) / 1000))
+    const retryInSeconds = nextAttemptAt === null ? undefined : (nextAttemptAt - nowMs) / 1000
     return { state: 'asked-to-wait', count: waiting, retryInSeconds }
   }
   if (waiting === 0) return { state: 'saved' }
@@ -23,16 +23,7 @@ export function syncStatusOf(connection: Connection, nowMs: number): SyncStatus 
 
 /** What a screen reader announces when it changes: news, and never the counting down or each single record that left. */
 export function spokenStatus(status: SyncStatus | undefined): string {
-  if (status === undefined) return ''
-  switch (status.state) {
-    case 'waiting':
-    case 'sending':
-      return ''
-    case 'asked-to-wait':
-      return syncStatusWords({ state: 'asked-to-wait', count: status.count })
-    case 'offline':
-      return 'Offline'
-    default:
-      return syncStatusWords(status)
-  }
+  if (status === undefined || status.state === 'waiting' || status.state === 'sending') return ''
+  if (status.state === 'offline') return 'Offline'
+  return syncStatusWords(status.state === 'asked-to-wait' ? { ...status, retryInSeconds: undefined } : status)
 }

@@ -1,4 +1,5 @@
 import { readExposure, sendExposure } from '#api/exposure.ts'
+import type { HttpClient } from '#api/http-client.ts'
 import type { AccountAnswer } from '#api/account-answer.ts'
 import type { ExposureCounts, ExposureFigure, KeptFigure } from '#core/contract/exposure.ts'
 import { firstMessage } from '#core/domain/account-messages.ts'
@@ -7,14 +8,8 @@ import { type ServerVerdict, verdictFact } from '#core/sync/fact-names.ts'
 import { browserLocks } from '#storage/browser-locks.ts'
 import type { Device } from '#storage/device.ts'
 import { outdateDashboardCopy } from '#storage/listing-dashboard-copies.ts'
-import {
-  type FiguresPart,
-  figuresPart,
-  figuresParts,
-  forgetFigures,
-  keepFigures,
-  partsToSend,
-} from '#storage/waiting-figures.ts'
+import { type FiguresPart, isRefused } from '#storage/unsent-figures.ts'
+import { figuresPart, figuresParts, forgetFigures, keepFigures, partsToSend } from '#storage/waiting-figures.ts'
 
 /** What became of figures that were taken back. */
 type TakenBack = { deleted: number; restored: number; kept: number }
@@ -23,8 +18,8 @@ type TakenBack = { deleted: number; restored: number; kept: number }
  * Sends what waits, and takes back what was undone, one context at a time; resolves to what became of the latter. What cannot
  * be reached now stays and is tried again; it is safe to be asked as often as one likes.
  */
-export function sendFigures(device: Device): Promise<TakenBack> {
-  return oneAtATime(device, () => sendAll(device))
+export function sendFigures(device: Device, client: HttpClient): Promise<TakenBack> {
+  return oneAtATime(device, () => sendAll(device, client))
 }
 
 /**
@@ -40,12 +35,16 @@ export async function unlessKept(device: Device, of: string): Promise<string | n
 }
 
 /** Takes some figures back, now or when the server can be reached, and resolves to what became of them. */
-export function undoFigures(device: Device, named: Pick<FiguresPart, 'of' | 'number'>): Promise<TakenBack> {
+export function undoFigures(
+  device: Device,
+  named: Pick<FiguresPart, 'of' | 'number'>,
+  client: HttpClient,
+): Promise<TakenBack> {
   // Not while they are being sent: what they are changes then.
   return oneAtATime(device, async () => {
     const part = await figuresPart(device.database, named)
     if (part !== undefined) await keepFigures(device, [{ ...part, isUndone: true }])
-    return sendAll(device)
+    return sendAll(device, client)
   })
 }
 
@@ -54,13 +53,13 @@ async function oneAtATime<Result>({ owner }: Device, work: () => Promise<Result>
   return locks === undefined ? work() : await locks.request(`fanlight-figures-${owner}`, work)
 }
 
-async function sendAll(device: Device): Promise<TakenBack> {
+async function sendAll(device: Device, client: HttpClient): Promise<TakenBack> {
   const taken: TakenBack = { deleted: 0, restored: 0, kept: 0 }
   const verdict = await device.replica.transact('read', (store) => store.fact<ServerVerdict>(verdictFact))
   for (const part of await partsToSend(device.database)) {
     const { isUndone, state, problem, figures } = part
     const hasNotLeft = state === 'waiting' || problem !== null
-    if (problem !== null && !isUndone) continue
+    if (isRefused(part)) continue
     const listing = await device.database.listings.get(part.listing)
     // A listing that was deleted has taken its figures along.
     if (listing === undefined) await forget(device, part)
@@ -69,7 +68,7 @@ async function sendAll(device: Device): Promise<TakenBack> {
       taken.deleted += figures.length
       // A plain server has no place for them.
     } else if (listing.id !== undefined && verdict?.kind !== 'plain') {
-      const isDone = await handOver(device, part, listing.id, taken)
+      const isDone = await handOver({ device, client, listingId: listing.id }, part, taken)
       if (!isDone) break
     }
   }
@@ -83,22 +82,26 @@ async function forget(device: Device, part: FiguresPart): Promise<void> {
   await device.replica.transact('write', (store) => store.putFact(importFact(part.of), null))
 }
 
+/** Where the figures of a part go. */
+type Way = { device: Device; client: HttpClient; listingId: number }
+
 /** False when the server cannot be asked now. */
-async function handOver(device: Device, part: FiguresPart, listingId: number, taken: TakenBack): Promise<boolean> {
-  const sent = part.state === 'sent' ? part : await send(device, part, listingId)
+async function handOver(way: Way, part: FiguresPart, taken: TakenBack): Promise<boolean> {
+  const { device } = way
+  const sent = part.state === 'sent' ? part : await send(way, part)
   if (sent === null || sent.problem !== null) return sent !== null
-  const isOver = !sent.isUndone || (await takeBack(device, sent, listingId, taken))
+  const isOver = !sent.isUndone || (await takeBack(way, sent, taken))
   if (isOver && (sent.isUndone || !sent.isImported)) await forget(device, sent)
   await outdateDashboardCopy(device.database, part.listing)
   return isOver
 }
 
 /** The part as it is afterwards; null when the server cannot be asked now. */
-async function send(device: Device, part: FiguresPart, listingId: number): Promise<FiguresPart | null> {
+async function send({ device, client, listingId }: Way, part: FiguresPart): Promise<FiguresPart | null> {
   // An answer may be lost: from now on the server may have them.
   await keepFigures(device, [{ ...part, state: 'asked' }])
   const key = `${importedOpId(part.of, part.number)}:1`
-  const answer = await sendExposure(listingId, part.figures, { key, owner: device.owner })
+  const answer = await sendExposure(listingId, part.figures, { key, owner: device.owner }, client)
   if (!answer.ok && isForLater(answer)) return null
   const now: FiguresPart = answer.ok
     ? { ...part, state: 'sent', before: answer.value }
@@ -120,13 +123,12 @@ function problemOf({ refusal: { status, body } }: AccountAnswer<unknown> & { ok:
 
 /** Puts back what was there, but for figures that are others by now. */
 async function takeBack(
-  { owner, ids }: Device,
+  { device: { owner, ids }, client, listingId }: Way,
   { figures, before }: FiguresPart,
-  listingId: number,
   taken: TakenBack,
 ): Promise<boolean> {
   const days = figures.map(({ date }) => date).toSorted()
-  const answer = await readExposure(listingId, { from: days[0] ?? '', to: days.at(-1) ?? '' })
+  const answer = await readExposure(listingId, { from: days[0] ?? '', to: days.at(-1) ?? '' }, client)
   if (!answer.ok) return !isForLater(answer)
   const now = new Map(answer.value.map((figure) => [nameOf(figure), figure]))
   const back = figures.flatMap((figure, index): { figure: ExposureFigure; was: ExposureCounts | null }[] => {
@@ -137,7 +139,7 @@ async function takeBack(
   const { platform: _, ...unknown } = { platform: '', views: null, likes: null, saves: null }
   const restoring = back.map(({ figure: { platform, date }, was }) => ({ platform, date, ...(was ?? unknown) }))
   if (restoring.length > 0) {
-    const restored = await sendExposure(listingId, restoring, { key: `${ids.uuid()}:1`, owner })
+    const restored = await sendExposure(listingId, restoring, { key: `${ids.uuid()}:1`, owner }, client)
     if (!restored.ok) return !isForLater(restored)
   }
   const restored = back.filter(({ was }) => was !== null).length

@@ -1,5 +1,7 @@
+import type { Json } from '#core/contract/json.ts'
 import { agentOfDatabase, databaseName } from './device-name.ts'
 import { rememberedAgents, type RememberedAgent } from './remembered-agent.ts'
+import { unsentFigures } from './unsent-figures.ts'
 
 /** An agent with data on this device: whose it is and how much of it the server does not have. Counts only, no content. */
 export type LocatedDevice = { agentId: string; unsent: number; agent: RememberedAgent | null }
@@ -13,7 +15,7 @@ export async function locateDevices(): Promise<LocatedDevice[]> {
     agentIds.map(async (agentId) => ({
       agentId,
       agent: agents.get(agentId) ?? null,
-      unsent: await countOutbox(databaseName(agentId)),
+      unsent: await countUnsent(databaseName(agentId)),
     })),
   )
 }
@@ -29,7 +31,7 @@ async function databaseNames(): Promise<string[]> {
   return (await indexedDB.databases()).map(({ name }) => name ?? '')
 }
 
-function countOutbox(name: string): Promise<number> {
+function countUnsent(name: string): Promise<number> {
   return new Promise((resolve) => {
     const opening = indexedDB.open(name)
     // No database of that name: undo its making.
@@ -45,9 +47,12 @@ function countOutbox(name: string): Promise<number> {
         resolve(count)
       }
       if (!database.objectStoreNames.contains('outbox')) return finish(0)
-      const counting = database.transaction('outbox').objectStore('outbox').count()
-      counting.addEventListener('success', () => finish(counting.result))
-      counting.addEventListener('error', () => finish(0))
+      const reading = database.transaction(['outbox', 'facts'])
+      const operations = reading.objectStore('outbox').count()
+      const figures = reading.objectStore('facts').getAll(IDBKeyRange.bound(unsentFigures, `${unsentFigures}\uffff`))
+      const isThere = ({ value }: { value: Json }) => value !== null
+      reading.addEventListener('complete', () => finish(operations.result + figures.result.filter(isThere).length))
+      reading.addEventListener('abort', () => finish(0))
     })
   })
 }

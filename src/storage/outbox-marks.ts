@@ -3,6 +3,7 @@ import { liveQuery } from './live-query.ts'
 import type { EntityName } from '#core/kinds/all-kinds.ts'
 import type { LocalKey, Operation, OperationState } from '#core/sync/operation.ts'
 import type { DeviceDatabase } from './device-database.ts'
+import { countFigures } from './unsent-figures.ts'
 
 /** What a record's unsent changes are called on screen. A record without a mark is Saved. */
 export type OutboxMark = 'Waiting' | 'Sending' | 'Needs fixing' | 'Conflict' | 'Paused'
@@ -17,41 +18,38 @@ export type OutboxMarks = {
   countOf: (entity: EntityName, key: LocalKey) => number
   /** Photos that this listing had, deleted here and not yet at the server; null when there are none. */
   removedPhotosOf: (listingKey: LocalKey) => MarkAndCount | null
-  totals: () => OutboxTotals
+  /** Exposure figures included, which are no operations. */
+  totals: () => Readonly<OutboxTotals>
   subscribe: (listener: () => void) => () => void
 }
 
 type MarkAndCount = Readonly<{ mark: OutboxMark; count: number }>
 
-type OutboxTotals = Readonly<{ waiting: number; needsYou: number }>
-
-const none: OutboxTotals = { waiting: 0, needsYou: 0 }
+type OutboxTotals = { waiting: number; needsYou: number }
 
 export function outboxMarks(database: DeviceDatabase): OutboxMarks {
   const listeners = new Set<() => void>()
   let byRecord = new Map<string, MarkAndCount>()
   let removedPhotos = new Map<LocalKey, MarkAndCount>()
-  let totals = none
+  let totals: OutboxTotals = { waiting: 0, needsYou: 0 }
   let subscription: { unsubscribe: () => void } | null = null
   let isRead = false
 
   function start() {
-    subscription = liveQuery(() => readStates(database)).subscribe({
-      next: ({ states, photoDeletions }) => {
+    subscription = liveQuery(() => Promise.all([readStates(database), countFigures(database)])).subscribe({
+      next: ([{ states, photoDeletions }, counted]) => {
         byRecord = new Map()
         removedPhotos = new Map()
         for (const { references, state } of photoDeletions) {
           const listingKey = references['listing']?.key
           if (listingKey !== undefined) count(removedPhotos, listingKey, markOfState(state))
         }
-        let needsYou = 0
+        totals = counted
         for (const [entity, key, state] of states) {
           const mark = markOfState(state)
-          if (mark === 'Conflict' || mark === 'Needs fixing') needsYou += 1
+          totals[mark === 'Conflict' || mark === 'Needs fixing' ? 'needsYou' : 'waiting'] += 1
           count(byRecord, recordName(entity, key), mark)
         }
-        const waiting = states.length - needsYou
-        if (waiting !== totals.waiting || needsYou !== totals.needsYou) totals = { waiting, needsYou }
         isRead = true
         for (const listener of listeners) listener()
       },
@@ -101,18 +99,14 @@ function count<Name>(counted: Map<Name, MarkAndCount>, name: Name, mark: OutboxM
 }
 
 export function markOfState(state: OperationState): OutboxMark {
-  switch (state) {
-    case 'sending':
-      return 'Sending'
-    case 'needs-login':
-      return 'Paused'
-    case 'conflict':
-      return 'Conflict'
-    case 'attention':
-      return 'Needs fixing'
-    default:
-      return 'Waiting'
-  }
+  return marks[state] ?? 'Waiting'
+}
+
+const marks: Partial<Record<OperationState, OutboxMark>> = {
+  sending: 'Sending',
+  'needs-login': 'Paused',
+  conflict: 'Conflict',
+  attention: 'Needs fixing',
 }
 
 const strength: OutboxMark[] = ['Waiting', 'Paused', 'Sending', 'Needs fixing', 'Conflict']

@@ -1,34 +1,7 @@
-import type { ExposureCounts, ExposureFigure } from '#core/contract/exposure.ts'
 import type { Json } from '#core/contract/json.ts'
-import type { LocalKey } from '#core/sync/operation.ts'
 import type { Device } from './device.ts'
 import type { DeviceDatabase } from './device-database.ts'
-
-/**
- * Some figures of one listing, from when they were saved on this device until the server has them, and longer where their
- * import can be undone. A figure is no record: a later one takes the place of an earlier one, so that nothing is merged,
- * and there is nothing to look after once it is sent.
- */
-export type FiguresPart = {
-  /** The import's id, or one of their own for figures that were typed in. */
-  of: string
-  /** Counts the parts of an import. */
-  number: number
-  /** When they were saved, epoch milliseconds: the later ones take the place of the earlier. */
-  at: number
-  listing: LocalKey
-  figures: ExposureFigure[]
-  /** `asked`: the server may have them, without having said so. */
-  state: 'waiting' | 'asked' | 'sent'
-  /** What the server knew of each of the figures before them, once they are sent. */
-  before: (ExposureCounts | null)[]
-  /** The agent has taken them back, which the server does not know yet. */
-  isUndone: boolean
-  /** Whether they are kept when they are sent, for an undo. */
-  isImported: boolean
-  /** Why the server will never have them; null while it may. */
-  problem: string | null
-}
+import { type FiguresPart, unsentFigures } from './unsent-figures.ts'
 
 /** Typed in, unless they come from a file. */
 export function newFigures(
@@ -41,8 +14,6 @@ export function newFigures(
 /** As many as one request holds with ease. */
 export const figuresInPart = 500
 
-// Those of years lie beside the few that wait, which are looked for again and again.
-const unsentFigures = 'figures unsent '
 const sentFigures = 'figures sent '
 
 function nameOf({ of, number }: Pick<FiguresPart, 'of' | 'number'>, prefix: string): string {
@@ -109,10 +80,4 @@ export async function forgetFigures({ replica }: Device, parts: readonly Figures
 /** Whether the server has still to hear of it. */
 export function isUnsent({ state, isUndone }: FiguresPart): boolean {
   return state !== 'sent' || isUndone
-}
-
-/** How many figures the server has not heard of. */
-export async function countUnsentFigures(database: DeviceDatabase): Promise<number> {
-  const parts = await partsToSend(database)
-  return parts.reduce((sum, { figures }) => sum + figures.length, 0)
 }

@@ -13,6 +13,7 @@ import {
   strangeTable,
 } from '../support/contact-files.ts'
 import { figuresOfTwoHomes, newerFigures } from '../support/figure-files.ts'
+import { wakeWorker } from '../support/wake-worker.ts'
 import { agentScreen, condos, decimalCommas, redfinHomes, resoHomes, resoParts } from '../support/home-files.ts'
 
 let server: BuiltServer
@@ -224,24 +225,33 @@ test('exposure figures are brought without a network and sent once, replace what
   await page.reload()
   await choose(page, { name: 'week.csv', text: figuresOfTwoHomes })
   await expect(page.getByRole('button', { name: 'Nothing to Import' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Sync status' })).toHaveText('Offline · 2 waiting')
   await page.getByRole('button', { name: 'Sync status' }).click()
-  await expect(page.getByText('3 days’ exposure figures wait for the server.')).toBeVisible()
+  await expect(page.getByText('Exposure figures of 2 days')).toBeVisible()
+
+  // The app is closed, and its worker sends them.
+  const later = await context.newPage()
+  await page.close()
+  const byWorker: string[] = []
+  context.on('request', (request) => {
+    if (request.serviceWorker() !== null) byWorker.push(`${request.method()} ${new URL(request.url()).pathname}`)
+  })
   await context.setOffline(false)
+  await wakeWorker(context, later, server.origin)
   const first = ['zillow 2026-11-19 1204 17', 'zillow 2026-11-20 980 12', 'redfin 2026-11-20 80 ']
   await expect.poll(figures).toEqual(new Set(first))
-  await expect(page.getByText('Nothing is waiting')).toBeVisible()
-
-  await page.goto(`${server.origin}/figures/import`)
-  await choose(page, { name: 'newer.csv', text: newerFigures })
-  await expect(page.getByRole('table', { name: 'To decide' })).toContainText('Here: 980 views, 12 saves')
-  await page.getByRole('button', { name: 'Import 1, Update 1' }).click()
+  expect(byWorker.filter((call) => /^POST .*exposure/.test(call))).toHaveLength(2)
+  await later.goto(`${server.origin}/figures/import`)
+  await choose(later, { name: 'newer.csv', text: newerFigures })
+  await expect(later.getByRole('table', { name: 'To decide' })).toContainText('Here: 980 views, 12 saves')
+  await later.getByRole('button', { name: 'Import 1, Update 1' }).click()
   const newer = ['zillow 2026-11-20 991 13', 'zillow 2026-11-21 640 9']
   await expect.poll(figures).toEqual(new Set([first[0], first[2], ...newer]))
 
   await context.setOffline(true)
-  await page.getByRole('button', { name: 'Undo the import of newer.csv' }).click()
-  await page.getByRole('button', { name: 'Undo Import' }).click()
-  await expect(page.getByText('2 figures will be taken back when the server can be reached.')).toBeVisible()
+  await later.getByRole('button', { name: 'Undo the import of newer.csv' }).click()
+  await later.getByRole('button', { name: 'Undo Import' }).click()
+  await expect(later.getByText('2 figures will be taken back when the server can be reached.')).toBeVisible()
   await context.setOffline(false)
   await expect.poll(figures).toEqual(new Set(first))
 })

@@ -2,6 +2,7 @@
 import '#ui/styles/styles.css'
 import { beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { pageHttpClient } from '#api/page-http-client.ts'
 import type { ExposureCounts, ExposureFigure } from '#core/contract/exposure.ts'
 import { verdictFact } from '#core/sync/fact-names.ts'
 import { countUnsent } from '#features/account/sign-out.ts'
@@ -136,7 +137,7 @@ test('without a network figures wait on this device, are known there, and go onc
   await expect.element(button('Nothing to Import')).toBeVisible()
 
   server.isReachable = true
-  await Promise.all([sendFigures(device), sendFigures(device)])
+  await Promise.all([sendFigures(device, pageHttpClient()), sendFigures(device, pageHttpClient())])
   await expect
     .element(page.getByText('Waiting: 1 figure goes to the server when it can be reached.'))
     .not.toBeInTheDocument()
@@ -149,7 +150,7 @@ test('without a network figures wait on this device, are known there, and go onc
   await page.getByRole('alertdialog').getByRole('button', { name: 'Undo Import' }).click()
   await expect.element(page.getByText('1 figure will be taken back when the server can be reached.')).toBeVisible()
   server.isReachable = true
-  expect(await sendFigures(device)).toEqual({ deleted: 1, restored: 0, kept: 0 })
+  expect(await sendFigures(device, pageHttpClient())).toEqual({ deleted: 1, restored: 0, kept: 0 })
   expect(server.figures()).toEqual([])
   await expect.element(page.getByText('Imported on this device')).not.toBeInTheDocument()
   const left = await device.database.facts
@@ -170,7 +171,7 @@ test('an answer that was lost is had again, and the undo knows what was there', 
   await button('Undo the import of zillow.csv').click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Undo Import' }).click()
   server.losesAnswers = false
-  await sendFigures(device)
+  await sendFigures(device, pageHttpClient())
   expect(server.figures()).toEqual(before)
 })
 
@@ -200,7 +201,7 @@ test('of two imports of one day the later counts, and both are taken back in ord
     await button('Import Another File').click()
   }
   server.isReachable = true
-  await sendFigures(device)
+  await sendFigures(device, pageHttpClient())
   expect(server.figures()).toMatchObject([{ views: 61 }])
   server.isReachable = false
   for (const name of ['52.csv', '61.csv']) {
@@ -210,7 +211,7 @@ test('of two imports of one day the later counts, and both are taken back in ord
   }
   await expect.poll(async () => (await partsToSend(device.database)).filter(({ isUndone }) => isUndone).length).toBe(2)
   server.isReachable = true
-  await sendFigures(device)
+  await sendFigures(device, pageHttpClient())
   expect(server.figures()).toEqual([])
 })
 
@@ -267,7 +268,7 @@ test('a plain server has no place for figures, and is sent none', async () => {
   await device.database.facts.put({ name: verdictFact, value: { kind: 'plain' } })
   await button('Import 1 Figure').click()
   await expect.element(page.getByText('Waiting: 1 figure goes to the server when it can be reached.')).toBeVisible()
-  await sendFigures(device)
+  await sendFigures(device, pageHttpClient())
   expect(server.figures()).toEqual([])
   useConnection.setState({ serverKind: 'plain' })
   await expect.element(page.getByText('This server keeps no exposure figures.')).toBeVisible()

@@ -2,6 +2,7 @@
 import '#ui/styles/styles.css'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { pageHttpClient } from '#api/page-http-client.ts'
 import type { DailyExposure, ListingDashboard } from '#core/contract/listing-dashboard.ts'
 import { addDays, dateInWords, fullDateInWords } from '#core/domain/wall-clock.ts'
 import { weekdayInWords } from '#core/domain/weekday-in-words.ts'
@@ -299,7 +300,7 @@ test('without a network typed figures wait on this device, stand in the charts, 
   await sheet.getByRole('button', { name: 'Close' }).click()
   server.isReachable = true
   server.answers.set('POST listings/1/exposure/', { status: 201, body: { results: [{ before: null }] } })
-  await sendFigures(agentAtWork.device)
+  await sendFigures(agentAtWork.device, pageHttpClient())
   await expect.element(waits).not.toBeInTheDocument()
 })
 

@@ -7,6 +7,7 @@ import { createRecord } from '#core/sync/writing/record-change.ts'
 import { useConnection } from '#state/connection.ts'
 import type { Device } from '#storage/device.ts'
 import { rememberAgent } from '#storage/remembered-agent.ts'
+import { keepFigures, newFigures } from '#storage/waiting-figures.ts'
 import { startAccountServer } from '#tests/support/account-server.ts'
 import { openApp } from '#tests/support/whole-app.tsx'
 
@@ -69,3 +70,38 @@ test('as soon as the browser says that there is no network, so does the page', a
   window.dispatchEvent(new Event('offline'))
   await expect.element(chip(), { timeout: 5000 }).toHaveTextContent('Offline')
 })
+
+test('exposure figures that wait are counted with what waits, and never called saved meanwhile', async () => {
+  const server = startAccountServer()
+  server.signedIn = server.addAccount({ username: 'maya' })
+  await rememberAgent(server.signedIn)
+  server.isReachable = false
+  const first = await openApp('/dashboard')
+  const device = await openedDevice()
+  await keepFigures(device, [typedFigures(device, null)])
+  await expect.element(chip()).toHaveTextContent('Offline · 1 waiting')
+  await first.close()
+
+  const seen = wordsOfTheChip()
+  await openApp('/outbox')
+  await expect.element(chip()).toHaveTextContent('Offline · 1 waiting')
+  expect([...seen]).not.toContain('Everything is saved')
+  expect([...seen]).not.toContain('Offline')
+})
+
+test('exposure figures that the server refused are something to look at', async () => {
+  const server = startAccountServer()
+  server.signedIn = server.addAccount({ username: 'maya' })
+  await rememberAgent(server.signedIn)
+  await openApp('/dashboard')
+  const device = await openedDevice()
+  await keepFigures(device, [typedFigures(device, 'Views must be whole numbers.')])
+  await expect.element(chip()).toHaveTextContent('1 to look at')
+})
+
+/** Of two days. */
+function typedFigures(device: Device, problem: string | null) {
+  const figures = ['2026-11-20', '2026-11-21'].map((date) => ({ platform: 'zillow', date, views: 12 }))
+  const typed = newFigures({ of: device.ids.uuid(), number: 0, at: 1, listing: 'listing 1', figures })
+  return { ...typed, problem }
+}

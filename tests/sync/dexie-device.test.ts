@@ -14,8 +14,9 @@ import { deleteForgottenFiles, deleteSentFiles, fileToShow, pieceBytes, readFile
 import { keysStore } from '#storage/keys-store.ts'
 import { locateDevices } from '#storage/locate-devices.ts'
 import { forgetAgent, lockAgent, rememberAgent, signedInAgent } from '#storage/remembered-agent.ts'
-import { onNewOperations } from '#storage/new-operations.ts'
+import { onNewWork } from '#storage/new-work.ts'
 import { canKeepData } from '#storage/storage-health.ts'
+import { forgetFigures, keepFigures, newFigures } from '#storage/waiting-figures.ts'
 import { workerCredentials } from '#storage/worker-credentials.ts'
 import { opId } from '#tests/support/sync-records.ts'
 
@@ -129,10 +130,14 @@ describe('several agents on one device', () => {
     await addOperation(device, 1)
     await addOperation(device, 2)
     await addOperation(other, 3)
+    await keepFigures(other, [figuresOfADay])
+    await keepFigures(other, [{ ...figuresOfADay, state: 'sent', isImported: true, number: 1 }])
+    await keepFigures(device, [figuresOfADay])
+    await forgetFigures(device, [figuresOfADay])
     other.close()
     expect((await locateDevices()).sort((one, two) => one.agentId.localeCompare(two.agentId))).toMatchObject([
       { agentId: '7', unsent: 2, agent: { user: { username: 'ann' } } },
-      { agentId: '8', unsent: 1, agent: null },
+      { agentId: '8', unsent: 2, agent: null },
     ])
   })
 
@@ -241,7 +246,7 @@ describe('marks', () => {
 test('B14: only something new to send wakes the sender, not what the sender itself changes', async () => {
   let news = 0
   let heard = () => {}
-  const stop = onNewOperations(device.database, () => {
+  const stop = onNewWork(device.database, () => {
     news += 1
     heard()
   })
@@ -268,8 +273,23 @@ test('B14: only something new to send wakes the sender, not what the sender itse
   told = seen(4)
   await addOperation(device, 3)
   await told
+  told = seen(5)
+  await keepFigures(device, [figuresOfADay])
+  await told
+  await keepFigures(device, [{ ...figuresOfADay, state: 'asked' }])
+  told = seen(6)
+  await addOperation(device, 4)
+  await told
   stop()
-  expect(news).toBe(4)
+  expect(news).toBe(6)
+})
+
+const figuresOfADay = newFigures({
+  of: opId(9),
+  number: 0,
+  at: 1,
+  listing: 'l',
+  figures: [{ platform: 'zillow', date: '2026-11-20', views: 12 }],
 })
 
 describe('the draft of a form', () => {

@@ -3,7 +3,7 @@ import { announceSessionChange } from '#state/session-channel.ts'
 import { deleteDevice } from '#storage/delete-device.ts'
 import type { Device } from '#storage/device.ts'
 import { lockAgent } from '#storage/remembered-agent.ts'
-import { countUnsentFigures } from '#storage/waiting-figures.ts'
+import { countFigures } from '#storage/unsent-figures.ts'
 import { logoutOrOwe } from './owed-logout.ts'
 
 /** How long leaving waits for the outbox to empty itself before it asks. */
@@ -14,12 +14,12 @@ const patienceWithServerMs = 5000
 
 /** Changes on this device that the server does not have: refused ones, those this version cannot read, and exposure figures included. */
 export async function countUnsent(device: Device): Promise<number> {
-  const counts = await Promise.all([
+  const [operations, unreadable, figures] = await Promise.all([
     device.replica.transact('read', (store) => store.operationCount()),
     device.database.attention.count(),
-    countUnsentFigures(device.database),
+    countFigures(device.database),
   ])
-  return counts.reduce((sum, count) => sum + count)
+  return operations + unreadable + figures.waiting + figures.needsYou
 }
 
 /** Tries once to send what waits; resolves when that is over, or when waiting longer is no use. */

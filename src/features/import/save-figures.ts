@@ -1,5 +1,6 @@
 import type { ExposureCounts, ExposureFigure } from '#core/contract/exposure.ts'
 import { readExposure } from '#api/exposure.ts'
+import { pageHttpClient } from '#api/page-http-client.ts'
 import type { ImportedFigure } from '#core/import/figure-import.ts'
 import { figureNames } from '#core/import/figure-columns.ts'
 import type { Known } from '#core/import/import-kind.ts'
@@ -9,14 +10,8 @@ import type { LocalKey } from '#core/sync/operation.ts'
 import { sendFigures, undoFigures, unlessKept } from '#sending/send-figures.ts'
 import type { Device } from '#storage/device.ts'
 import { oneImportAtATime } from '#storage/import-lock.ts'
-import {
-  type FiguresPart,
-  figuresInPart,
-  figuresParts,
-  partsToSend,
-  keepFigures,
-  newFigures,
-} from '#storage/waiting-figures.ts'
+import type { FiguresPart } from '#storage/unsent-figures.ts'
+import { figuresInPart, figuresParts, partsToSend, keepFigures, newFigures } from '#storage/waiting-figures.ts'
 import type { ImportOnDevice, Run, Saving } from './saving.ts'
 
 /** On this device, from where they go to the server when it can be reached. */
@@ -46,7 +41,7 @@ export const savingFigures: Saving = {
     oneImportAtATime(device, async () => {
       const id = device.ids.uuid()
       const done = await keepAll(device, id, run)
-      const sending = sendFigures(device).catch(() => {})
+      const sending = sendFigures(device, pageHttpClient()).catch(() => {})
       if (device.onlineOnly !== null) await sending
       const notKept = await unlessKept(device, id)
       if (notKept === null) return done
@@ -71,7 +66,7 @@ async function undoImport(device: Device, kept: KeptImport, onProgress: (done: n
   let done = 0
   // One at a time, so that the page can answer between them.
   for (const part of (await figuresParts(device.database, kept.id)).toReversed()) {
-    const taken = await undoFigures(device, part)
+    const taken = await undoFigures(device, part, pageHttpClient())
     for (const what of ['deleted', 'restored', 'kept'] as const) undone[what] += taken[what]
     done += part.figures.length
     onProgress(done)
@@ -119,7 +114,7 @@ async function figuresOnServer(
     const id = (await database.listings.get(key))?.id
     // A listing that has not reached the server has no figures there.
     if (id === undefined) continue
-    const answer = await readExposure(id, between)
+    const answer = await readExposure(id, between, pageHttpClient())
     if (!answer.ok) return { known, isComplete: false }
     known.push(...answer.value.map((figure) => knownFigure(key, figure)))
   }

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { readListingDashboard } from '#api/listing-dashboard.ts'
+import { pageHttpClient } from '#api/page-http-client.ts'
 import type { ExposureFigure } from '#core/contract/exposure.ts'
 import { nextOpenHouse } from '#core/domain/next-open-house.ts'
 import { isInPastWeek, pastWeekOf, weekBefore } from '#core/domain/past-week.ts'
@@ -17,15 +18,9 @@ import type { DeviceDatabase } from '#storage/device-database.ts'
 import { keyAt } from '#storage/key-at.ts'
 import { type DashboardCopy, dashboardCopy, keepDashboardCopy } from '#storage/listing-dashboard-copies.ts'
 import type { ListingRow, OpenHouseRow, ShowingRow } from '#storage/rows.ts'
+import type { FiguresPart } from '#storage/unsent-figures.ts'
 import { useLiveQuery } from '#storage/use-live-query.ts'
-import {
-  type FiguresPart,
-  figuresParts,
-  forgetFigures,
-  keepFigures,
-  newFigures,
-  partsToSend,
-} from '#storage/waiting-figures.ts'
+import { figuresParts, forgetFigures, keepFigures, newFigures, partsToSend } from '#storage/waiting-figures.ts'
 import type { FormRefusal } from '#ui/form/form-problems.ts'
 
 export type ListingWeek = {
@@ -157,7 +152,7 @@ export async function saveExposure(
     figures: [...figures],
   })
   await keepFigures(device, [typed])
-  await Promise.race([sendFigures(device).catch(() => {}), device.clock.sleep(patienceMs)])
+  await Promise.race([sendFigures(device, pageHttpClient()).catch(() => {}), device.clock.sleep(patienceMs)])
   const [left] = await figuresParts(device.database, typed.of)
   if (left?.problem != null) {
     await forgetFigures(device, [left])

@@ -9,15 +9,15 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { CloudCheckIcon, DownloadIcon, RefreshIcon } from '#ui/icon.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 import { DecidedList } from './decided-list.tsx'
+import { FiguresChange } from './figures-change.tsx'
 import { HeldPhotos } from './held-photos.tsx'
 import { LongWait } from './long-wait.tsx'
 import { OutboxBanner } from './outbox-banner.tsx'
 import { OutboxChange } from './outbox-change.tsx'
 import styles from './outbox-desk.module.css'
 import { OutboxList } from './outbox-list.tsx'
-import { type OutboxItem, useOutbox } from './outbox-queries.ts'
+import { type FiguresItem, type Outbox, type OutboxItem, useOutbox } from './outbox-queries.ts'
 import { SettledToday } from './settled-today.tsx'
-import { WaitingFigures } from './waiting-figures.tsx'
 import { UnreadableChange } from './unreadable-change.tsx'
 import { ChangesSentAgain } from './changes-sent-again.tsx'
 import { useOutboxActions } from './use-outbox-actions.tsx'
@@ -34,13 +34,16 @@ export function OutboxDesk() {
   // Times are said anew with each change of the outbox and each minute; nothing here needs them to the second.
   useMinute()
   const now = clock.now()
-  const needsYou = outbox === undefined ? 0 : outbox.needsYou.length + outbox.unreadable.length
-  const isEmpty = outbox !== undefined && needsYou === 0 && outbox.waitingTotal === 0 && outbox.figures === 0
+  const needsYou =
+    outbox === undefined ? 0 : outbox.needsYou.length + outbox.refusedFigures.length + outbox.unreadable.length
+  const isEmpty = outbox !== undefined && needsYou === 0 && outbox.waitingTotal === 0
   const showMore = () => setShown(shown + shownAtOnce)
   const changes = (items: readonly OutboxItem[]) =>
     items.map((item) => (
       <OutboxChange key={item.operation.opId} item={item} person={people?.of(item.met)} now={now} actions={actions} />
     ))
+  const figures = (items: readonly FiguresItem[]) =>
+    items.map((item) => <FiguresChange key={`${item.part.of} ${item.part.number}`} item={item} now={now} />)
 
   return (
     <div className={styles.desk}>
@@ -49,7 +52,6 @@ export function OutboxDesk() {
       <HeldPhotos />
       <ChangesSentAgain />
       <LongWait since={outbox?.oldestMadeAt ?? null} />
-      {outbox !== undefined && outbox.figures > 0 && <WaitingFigures days={outbox.figures} />}
       {isEmpty && (
         <EmptyState icon={<CloudCheckIcon />} title="Nothing is waiting">
           Every change on this device has reached the server.
@@ -58,6 +60,7 @@ export function OutboxDesk() {
       {needsYou > 0 && (
         <OutboxList title="Needs you" total={needsYou}>
           {changes(outbox?.needsYou ?? [])}
+          {figures(outbox?.refusedFigures ?? [])}
           {outbox?.unreadable.map((found) => (
             <UnreadableChange key={found.number} found={found} now={now} onDiscard={discardUnreadable} />
           ))}
@@ -66,6 +69,7 @@ export function OutboxDesk() {
       {outbox !== undefined && outbox.waitingTotal > 0 && (
         <OutboxList title="Waiting" total={outbox.waitingTotal} more={<More {...outbox} onMore={showMore} />}>
           {changes(outbox.waiting)}
+          {figures(outbox.waitingFigures)}
         </OutboxList>
       )}
       <SettledToday kind="sent" now={now} />
@@ -101,10 +105,10 @@ function Head({ isExporting, onExport }: HeadProps) {
   )
 }
 
-type MoreProps = { waiting: readonly OutboxItem[]; waitingTotal: number; onMore: () => void }
+type MoreProps = Pick<Outbox, 'waiting' | 'waitingFigures' | 'waitingTotal'> & { onMore: () => void }
 
-function More({ waiting, waitingTotal, onMore }: MoreProps) {
-  const hidden = waitingTotal - waiting.length
+function More({ waiting, waitingFigures, waitingTotal, onMore }: MoreProps) {
+  const hidden = waitingTotal - waiting.length - waitingFigures.length
   if (hidden <= 0) return null
   return (
     <Button variant="quiet" onClick={onMore}>

@@ -20,8 +20,9 @@ import { mirrorTable } from '#storage/device-database.ts'
 import type { DeviceDatabase, UnreadableOperation } from '#storage/device-database.ts'
 import { entriesOf } from '#storage/journal-rows.ts'
 import type { ClientRow } from '#storage/rows.ts'
-import { countUnsentFigures } from '#storage/waiting-figures.ts'
+import { type FiguresPart, isRefused } from '#storage/unsent-figures.ts'
 import { useLiveQuery } from '#storage/use-live-query.ts'
+import { partsToSend } from '#storage/waiting-figures.ts'
 
 /** An unsent change with the words for it. */
 export type OutboxItem = {
@@ -41,18 +42,22 @@ export type OutboxItem = {
   whyHeld: WhyHeld | null
 }
 
+/** Exposure figures of a listing, which are no change of a record. */
+export type FiguresItem = { part: FiguresPart; address: string }
+
 export type Outbox = {
   needsYou: OutboxItem[]
+  refusedFigures: FiguresItem[]
   /** The first of those on their way, oldest first. */
   waiting: OutboxItem[]
+  /** As many of them as there is room for behind the others. */
+  waitingFigures: FiguresItem[]
   waitingTotal: number
   /** How many on their way were tried so often that they are only tried every half hour. */
   slow: number
   /** When the oldest of those on their way was made; null when there are none. */
   oldestMadeAt: number | null
   unreadable: UnreadableOperation[]
-  /** Days of exposure figures, which are no changes of records. */
-  figures: number
 }
 
 /** What is not on the server yet; `undefined` until it is read. Of a long line only the first are read (fault A20). */
@@ -64,12 +69,13 @@ export function useOutbox(shownWaiting: number): Outbox | undefined {
 }
 
 async function readOutbox(database: DeviceDatabase, shownWaiting: number): Promise<Outbox> {
-  const [stuck, total, unreadable, figures] = await Promise.all([
+  const [stuck, total, unreadable, parts] = await Promise.all([
     database.outbox.where('state').anyOf('attention', 'conflict').toArray(),
     database.outbox.count(),
     database.attention.toArray(),
-    countUnsentFigures(database),
+    partsToSend(database),
   ])
+  const onTheirWay = parts.filter((part) => !isRefused(part))
   const waiting = await database.outbox
     .orderBy('seq')
     .filter(({ state }) => state !== 'attention' && state !== 'conflict')
@@ -80,15 +86,22 @@ async function readOutbox(database: DeviceDatabase, shownWaiting: number): Promi
     stuck.sort((one, other) => one.seq - other.seq),
     [],
   )
+  const made = [...waiting.map(({ madeAt }) => madeAt), ...onTheirWay.map(({ at }) => at)]
   return {
     needsYou,
+    refusedFigures: await toFigures(database, parts.filter(isRefused)),
     waiting: await toItems(database, waiting, needsYou),
-    waitingTotal: total - stuck.length,
+    waitingFigures: await toFigures(database, onTheirWay.slice(0, shownWaiting - waiting.length)),
+    waitingTotal: total - stuck.length + onTheirWay.length,
     slow: waiting.filter(({ attempts }) => isInSlowLane(attempts)).length,
-    oldestMadeAt: waiting[0]?.madeAt ?? null,
+    oldestMadeAt: made.length === 0 ? null : Math.min(...made),
     unreadable,
-    figures,
   }
+}
+
+async function toFigures(database: DeviceDatabase, parts: FiguresPart[]): Promise<FiguresItem[]> {
+  const listings = await database.listings.bulkGet(parts.map(({ listing }) => listing))
+  return parts.map((part, index) => ({ part, address: listings[index]?.property.address ?? 'A deleted listing' }))
 }
 
 async function childrenOf(database: DeviceDatabase, { kind, state, entity, key }: Operation): Promise<string | null> {
