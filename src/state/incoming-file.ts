@@ -1,12 +1,10 @@
-let waiting: File | null = null
+import { create } from 'zustand'
 
-/** Gives a file to the page that is opened next; it is read there, and lost with a reload. */
-export function passFileOn(file: File): void {
-  waiting = file
-}
+type Incoming = { file: File; of: string } | null
 
-export function takeIncomingFile(): File | null {
-  const file = waiting
-  waiting = null
-  return file
+/** A file for the import of this kind, which is open or opened next; it is read there, and lost with a reload. */
+export const useIncoming = create<{ incoming: Incoming }>(() => ({ incoming: null }))
+
+export function passFileOn(incoming: Incoming): void {
+  useIncoming.setState({ incoming })
 }

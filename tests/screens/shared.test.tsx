@@ -65,6 +65,33 @@ test('of several shared files each is offered, with the photos; what is used goe
   await expect.element(page.getByRole('button', { name: 'Import reso.csv' })).not.toBeInTheDocument()
 })
 
+test('after the import of one shared file the next is offered there, of whatever kind it is', async () => {
+  const agent = await anAgentAtWork()
+  const card = (name: string) =>
+    `BEGIN:VCARD\r\nVERSION:3.0\r\nN:${name};Al;;;\r\nFN:Al ${name}\r\nEMAIL:${name}@example.com\r\nEND:VCARD\r\n`
+  const shared = new FormData()
+  shared.append('files', new File(['…'], 'kitchen.png', { type: 'image/png' }))
+  shared.append('files', new File([card('Lee')], 'lee.vcf'))
+  shared.append('files', new File([card('Park')], 'park.vcf'))
+  shared.append('files', new File([googleCalendar], 'work.ics'))
+  await keepShared(String(agent.id), shared)
+  await openScreens(agent, '/shared')
+  await page.getByRole('button', { name: 'Import lee.vcf' }).click()
+  await page.getByRole('button', { name: 'Import 1 Client' }).click()
+  await expect.element(page.getByText('1 client added.').first()).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Import work.ics' })).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Import lee.vcf' })).not.toBeInTheDocument()
+  expect(await axeFindings()).toEqual([])
+  await page.getByRole('button', { name: 'Import park.vcf' }).click()
+  await page.getByRole('button', { name: 'Import 1 Client' }).click()
+  await expect.element(page.getByText('1 client added.').first()).toBeVisible()
+  await page.getByRole('button', { name: 'Import work.ics' }).click()
+  await expect.element(heading('Import Appointments')).toBeVisible()
+  await page.getByRole('button', { name: /^Import \d+ Appointments?$/ }).click()
+  await page.getByRole('link', { name: 'Add the shared photo to a listing' }).click()
+  await expect.element(page.getByRole('heading', { name: 'Which listing is it for?' })).toBeVisible()
+})
+
 test('photos that were shared with a file go to their listing, and the file is imported next', async () => {
   const agent = await anAgentAtWork()
   await saved(agent.device, 'listing', 1, { property: { address: '1 River Oak Way' } })

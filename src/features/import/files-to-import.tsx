@@ -10,8 +10,8 @@ export function FilesToImport({ files, onChoose }: FilesToImportProps) {
     <Card title={files.length === 1 ? 'A file to import' : 'Files to import'}>
       <div className={styles.body}>
         <p>
-          Each file is imported by itself. Come back to this page for the rest, which waits here until you share
-          something else.
+          {files.length === 1 ? 'It was shared with Fanlight, and waits' : 'Each is imported by itself; the rest waits'}{' '}
+          until you share something else.
         </p>
         <div className={styles.buttons}>
           {files.map((file) => (

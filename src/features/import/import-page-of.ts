@@ -7,20 +7,26 @@ const pages = {
   figures: '/figures/import',
 } as const
 
+type ImportPlace = { of: keyof typeof pages; to: (typeof pages)[keyof typeof pages] }
+
 /** Enough for the headings of any table. */
 const startBytes = 64 * 1024
 
-/** The address of the import that a file is for. */
-export async function importPageOf(file: File) {
+/** What a file is of, and the address of the import that it is for. */
+export async function importPageOf(file: File): Promise<ImportPlace> {
   const reader = openReader()
   try {
     const start = new Uint8Array(await file.slice(0, startBytes).arrayBuffer())
     const answer = await reader.ask({ ask: 'name', start })
-    return pages[answer.kind === 'named' ? answer.of : 'clients']
+    return placeOf(answer.kind === 'named' ? answer.of : 'clients')
   } catch {
     // A file that cannot be read says so there.
-    return pages.clients
+    return placeOf('clients')
   } finally {
     reader.close()
   }
+}
+
+function placeOf(of: keyof typeof pages): ImportPlace {
+  return { of, to: pages[of] }
 }

@@ -6,6 +6,7 @@ import { ImportProgress } from './import-progress.tsx'
 import { KeptImports } from './kept-imports.tsx'
 import styles from './import.module.css'
 import type { ScreenKind } from './screen-kind.ts'
+import { SharedRest } from './shared-rest.tsx'
 import { useImport } from './use-import.ts'
 import { useIncomingFile } from './use-incoming-file.ts'
 
@@ -22,7 +23,7 @@ export function ImportPage({ screen, given = nothing }: ImportPageProps) {
   const running = useImport(screen, given)
   const { step, startOver } = running
   const [isOver, setIsOver] = useState(false)
-  useIncomingFile((file) => step.at !== 'running' && running.chooseFile(file))
+  useIncomingFile(screen.kind.name, (file) => step.at !== 'running' && running.chooseFile(file))
 
   // Wherever it is dropped: the browser would leave the page to show the file.
   function drop(event: DragEvent) {
@@ -49,6 +50,7 @@ export function ImportPage({ screen, given = nothing }: ImportPageProps) {
       {step.at === 'preview' && <ImportPreview {...step} running={running} />}
       {step.at === 'running' && <ImportProgress {...step} />}
       {step.at === 'done' && <ImportDone {...step} screen={screen} onAgain={startOver} />}
+      {step.at === 'done' && <SharedRest />}
       {step.at !== 'running' && (
         <KeptImports screen={screen} onUndone={() => (step.at === 'done' ? startOver() : undefined)} />
       )}
