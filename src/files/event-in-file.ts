@@ -1,5 +1,6 @@
 import { default as ICAL } from 'ical.js'
 import { longestText } from '#core/contract/longest-text.ts'
+import { shortened } from '#core/import/shortened.ts'
 import type { Clock, ClockTime } from './zoned-times.ts'
 
 /** An event of a calendar; its repeats are not spelled out. Instants are milliseconds of the epoch. */
@@ -35,6 +36,8 @@ export function eventOf(line: number, event: ICAL.Component, clock: Clock): Even
   const begins = timeIn(event.getFirstProperty('dtstart'))
   if (begins === null) return 'This event has no start.'
   const isCancelled = /^cancelled$/i.test(textOf(event, 'status'))
+  // A day before or behind it, in another zone or over midnight, has to have four figures as well.
+  if (begins.clock.year < 1 || begins.clock.year > 9998) return 'The year of this event cannot be right.'
   if (begins.isDay && !isCancelled) return 'This is an all-day event; an appointment has a start and an end.'
   const start = clock.instantOf(begins.clock, begins.zone)
   const replaced = timeIn(event.getFirstProperty('recurrence-id'))
@@ -126,10 +129,6 @@ function guestOf(guest: ICAL.Property): string {
 function textOf(event: ICAL.Component, name: string): string {
   const value: unknown = event.getFirstPropertyValue(name)
   return typeof value === 'string' ? value.trim() : ''
-}
-
-function shortened(text: string, longest: number): string {
-  return text.length <= longest ? text : `${text.slice(0, longest - 1)}…`
 }
 
 /** Google and Outlook write notes as a page of the web. */

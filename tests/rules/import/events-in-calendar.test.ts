@@ -85,6 +85,18 @@ test('an event that cannot be read stops no other', () => {
   expect(unread).toMatchObject([{ line: 1, title: 'Broken' }])
 })
 
+test('an event at the end of the calendar’s years, as some programs say “for ever”, stops no other', () => {
+  const last = event('UID:a', 'SUMMARY:For ever', 'DTSTART:99991231T230000', 'DTEND:99991231T233000')
+  const first = event('UID:b', 'SUMMARY:Never', 'DTSTART:00000101T090000Z', 'DTEND:00000101T093000Z')
+  const whole = event('UID:c', 'SUMMARY:Tea', 'DTSTART:20261203T160000', 'DTEND:20261203T163000')
+  const { said, unread } = read([last, first, whole].join('\n'))
+  expect(timesOf(said)).toEqual(['Tea 2026-12-03 16:00:00–16:30:00'])
+  expect(unread).toMatchObject([
+    { line: 1, title: 'For ever', reasons: ['The year of this event cannot be right.'] },
+    { line: 7, title: 'Never', reasons: ['The year of this event cannot be right.'] },
+  ])
+})
+
 test('a trip of weeks is no appointment, and times of an unknown zone stand as they are', () => {
   const trip = event('UID:t', 'DTSTART:20261201T080000', 'DTEND:20261224T080000', 'SUMMARY:Trip')
   expect(read(trip).unread[0]?.reasons).toEqual(['This event lasts longer than 14 days.'])
