@@ -2,6 +2,7 @@ import type { Fields } from '#core/contract/json.ts'
 import type { ImportName, Known, SaidInFile } from '#core/import/import-kind.ts'
 import { type JudgedFile, judgeFile, type SaidByFile } from '#core/import/judge-file.ts'
 import type { NamedListing } from '#core/import/listing-meant.ts'
+import { shortened } from '#core/import/shortened.ts'
 import type { TableRow } from '#core/import/table-format.ts'
 import { decodeText } from './decode-text.ts'
 import type { CalendarReading } from './events-in-calendar.ts'
@@ -41,6 +42,8 @@ export type ImportAnswer = ReadFile | JudgedAnswer | { kind: 'named'; of: Import
 
 /** Address books of agents have some thousands; more is most likely another file. */
 const mostLines = 20_000
+/** A page that shows megabytes stands still for seconds. */
+const longestTitle = 200
 
 type Held = { of: ImportName; table: { headings: string[]; rows: TableRow[] } | null } & SaidByFile
 
@@ -83,7 +86,10 @@ export function fileReader(): (question: ImportQuestion) => ImportAnswer {
       unsaid: held.table === null ? [] : (table?.unsaid?.(meanings, headings) ?? []),
     }
     const over = all.length - said.length
-    return { kind: 'judged', records, refused: [...held.unread, ...refused], ...ofTable, over }
+    const left = [...held.unread, ...refused].map((one) =>
+      Object.assign({}, one, { title: shortened(one.title, longestTitle) }),
+    )
+    return { kind: 'judged', records, refused: left, ...ofTable, over }
   }
 
   return (question) => {

@@ -1,4 +1,5 @@
 import type { Refused } from '#core/import/judge-file.ts'
+import { shortened } from '#core/import/shortened.ts'
 import type { TableFormat, TableRow } from '#core/import/table-format.ts'
 import { csvRows } from './csv-rows.ts'
 
@@ -14,6 +15,7 @@ export type ReadTable = {
 
 const mostColumns = 300
 const samplesShown = 3
+const longestShown = 100
 
 /** A table with its rows; what is wrong with it in words, and null for what is no table at all. */
 export function readTable(
@@ -30,12 +32,12 @@ export function readTable(
   const hasHeadings = all[0] !== undefined && format.hasHeadings(all[0].cells)
   const said = hasHeadings ? (all.shift()?.cells ?? []) : []
   if (columns < 2 || columns > mostColumns || all.length === 0) return nothingFound
-  const headings = Array.from({ length: columns }, (_, column) => (said[column] ?? '').trim())
+  const headings = Array.from({ length: columns }, (_, column) => shown(said[column]))
   const isSwallowing = ({ cells }: TableRow) => hasHeadings && cells.some((cell) => holdsRow(cell, said.length, format))
   const rows = all.filter((row) => !isSwallowing(row))
   const samples = headings.map((_, column) =>
     rows
-      .map(({ cells }) => (cells[column] ?? '').trim())
+      .map(({ cells }) => shown(cells[column]))
       .filter(Boolean)
       .slice(0, samplesShown),
   )
@@ -48,6 +50,10 @@ export function readTable(
       .filter(isSwallowing)
       .map(({ line }) => ({ line, title: 'Without a name', said: null, reasons: [openQuote] })),
   }
+}
+
+function shown(cell = ''): string {
+  return shortened(cell.trim(), longestShown)
 }
 
 /** A cell with a whole other line in it, behind a break: its quotation mark was never closed. */

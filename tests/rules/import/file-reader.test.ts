@@ -59,6 +59,22 @@ test('an open quotation mark takes nobody away in silence', () => {
   })
 })
 
+test('a cell that is far too long is shown by its beginning, and whole where it is written out to be mended', () => {
+  const long = 'x'.repeat(50_000)
+  const ask = fileReader()
+  const read = ask({
+    ...ofClients,
+    bytes: bytes(`First Name,Last Name,Email,${long}\n${long},Ng,jo@example.com,${long}\n`),
+  })
+  if (read.kind !== 'table') throw new Error(read.kind)
+  for (const shown of [...read.headings, ...read.samples.flat()]) expect(shown.length).toBeLessThanOrEqual(100)
+  const judged = ask({ ask: 'judge', meanings: read.meanings, known: [] })
+  if (judged.kind !== 'judged') throw new Error(judged.kind)
+  const [refused] = judged.refused
+  expect(refused?.title).toMatch(/^x{199}…$/)
+  expect(refused?.said?.['first_name']).toBe(long)
+})
+
 test.each([
   ['a calendar', 'BEGIN:VCALENDAR\r\nVERSION:2.0\r\nEND:VCALENDAR', 'This file is a calendar.'],
   ['a PDF', '%PDF-1.7 …', 'This file is no text.'],
