@@ -15,11 +15,23 @@ function unfolded(lines: readonly string[]): string[] {
   const whole: string[] = []
   for (const line of lines) {
     const last = whole.at(-1)
-    if (last !== undefined && isQuoted(last) && last.endsWith('=')) whole[whole.length - 1] = last.slice(0, -1) + line
-    else if (last !== undefined && /^[ \t]/.test(line)) whole[whole.length - 1] = last + line.slice(1)
+    const together = last === undefined || endOfCard.test(line) ? null : joined(last, line)
+    if (together !== null) whole[whole.length - 1] = together
     else if (line.trim() !== '') whole.push(line)
   }
   return whole
+}
+
+const endOfCard = /^\s*END:VCARD\s*$/i
+const note = /^(?:[\w-]+\.)?NOTE[;:]/i
+const property = /^(?:[\w-]+\.)?[\w-]+[;:]/
+
+/** Both lines as one; null where the second is a property of its own. */
+function joined(last: string, line: string): string | null {
+  if (isQuoted(last) && last.endsWith('=')) return last.slice(0, -1) + line
+  if (/^[ \t]/.test(line)) return last + line.slice(1)
+  // Some programs write a note as it was typed.
+  return note.test(last) && line.trim() !== '' && !property.test(line) ? String.raw`${last}\n${line}` : null
 }
 
 /** Some programs indent what they write by hand. */
@@ -45,6 +57,7 @@ function modernLine(line: string): string {
 
 function fromQuoted(value: string, charset = 'utf-8'): string {
   const bytes = value
+    .replace(/=$/, '')
     .replaceAll(/[^\p{ASCII}]/gu, '?')
     .replaceAll(/=([0-9A-F]{2})/gi, (_, hex: string) => String.fromCodePoint(Number.parseInt(hex, 16)))
   const text = decoderFor(charset).decode(Uint8Array.from(bytes, (letter) => letter.codePointAt(0) ?? 63))

@@ -64,6 +64,22 @@ test('one broken card stops no other, and says where it stands', () => {
   expect(unread).toEqual([{ line: 6, title: 'Without a name', said: null, reasons: ['This card cannot be read.'] }])
 })
 
+test('a note over several lines that were not folded is one note', () => {
+  const card = (version: string, ...note: string[]) =>
+    lines('BEGIN:VCARD', `VERSION:${version}`, 'FN:Jo Ng', ...note, 'EMAIL:jo@example.com', 'END:VCARD')
+  expect(peopleInCards(card('3.0', 'NOTE:Likes gardens', 'and a quiet street', '', '(call first)')).said).toMatchObject(
+    [{ email: 'jo@example.com', notes: 'Likes gardens\nand a quiet street\n(call first)' }],
+  )
+  expect(peopleInCards(card('2.1', 'NOTE;ENCODING=QUOTED-PRINTABLE:Likes caf=C3=A9s', 'and tea')).said).toMatchObject([
+    { email: 'jo@example.com', notes: 'Likes cafés\nand tea' },
+  ])
+})
+
+test('quoted-printable that goes on after its last line ends with its card', () => {
+  const card = lines('BEGIN:VCARD', 'VERSION:2.1', 'N:Ng;Jo', 'NOTE;ENCODING=QUOTED-PRINTABLE:=ZZ tea=', 'END:VCARD')
+  expect(peopleInCards(card)).toMatchObject({ said: [{ last_name: 'Ng', notes: '=ZZ tea' }], unread: [] })
+})
+
 test('our own cards come back as they went out', () => {
   const client = {
     first_name: 'Jo',
