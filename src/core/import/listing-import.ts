@@ -15,7 +15,9 @@ export const listingImport: ImportKind<ImportedListing> = {
   name: 'listings',
   schema: parsedBy((said) => {
     const fields = said as Record<string, string>
-    const [home, form] = [v.safeParse(newPropertySchema, said), v.safeParse(listingFormSchema, said)]
+    const form = v.safeParse(listingFormSchema, said)
+    // The home's price is the listing's, which has told by then what is wrong with it.
+    const home = v.safeParse(newPropertySchema, form.success ? said : { ...fields, price: null })
     const isLeftOut = !listingStatuses.some((status) => status === fields['status'])
     if (!isLeftOut && home.success && form.success)
       return { output: { ...form.output, property: home.output, listed_on: fields['listed_on'] ?? '' } }

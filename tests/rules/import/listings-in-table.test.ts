@@ -38,6 +38,20 @@ test('listings keep price, status and description, and what is off the market is
   ])
 })
 
+test('a price that cannot be right is refused once', () => {
+  const line = (address: string, price: string) => `${address},Salem,OR,97301,${price}`
+  const { refused } = judged(
+    ['Address,City,State,Zip,Price', line('1 A St', '-5'), line('2 A St', 'call'), line('3 A St', '9'.repeat(18))].join(
+      '\n',
+    ),
+  )
+  expect(refused.map(({ reasons }) => reasons)).toEqual([
+    ['Listing Price must be at least $1.'],
+    ['Listing Price must be a number.'],
+    ['Listing Price must be at most $10,000,000,000.'],
+  ])
+})
+
 test('states and days are read as agents’ screens and portals write them', () => {
   const said = [agentScreen, redfinHomes].flatMap((text) => judged(text).records.map(({ record }) => record))
   expect(said.map(({ status, listed_on }) => [status, listed_on])).toEqual([
