@@ -5,17 +5,37 @@ import { mirrorTable } from '#storage/device-database.ts'
 import { useLiveQuery } from '#storage/use-live-query.ts'
 import { Banner } from '#ui/banner.tsx'
 
-/** Says over an open form that its record was deleted meanwhile, in another window or elsewhere (fault G4). */
-export function GoneNotice({ entity, recordKey }: { entity: EntityName; recordKey: LocalKey }) {
+type GoneNoticeProps = {
+  entity: EntityName
+  recordKey: LocalKey
+  /** What is made below this record, for the form of something new. */
+  below?: EntityName
+}
+
+/**
+ * Says over an open form that its record, or the one that a new record belongs to, was deleted meanwhile, in another window or
+ * elsewhere (fault G4).
+ */
+export function GoneNotice({ entity, recordKey, below }: GoneNoticeProps) {
   const { database } = useDevice()
   const isThere = useLiveQuery(
     async () => (await mirrorTable(database, entity).get(recordKey)) !== undefined,
     [database, entity, recordKey],
   )
+  // What this device deletes itself takes along what waits below it.
+  const isDeletedHere = useLiveQuery(
+    async () => (await database.outbox.where('[entity+key]').equals([entity, recordKey]).last())?.kind === 'delete',
+    [database, entity, recordKey],
+  )
   if (isThere !== false) return null
+  const { word } = kinds[entity]
+  const canMove = below !== undefined && isDeletedHere === false
   return (
     <Banner tone="warning" role="status">
-      This {kinds[entity].word} was deleted while you were editing it. What you typed stays here until you leave.
+      This {word} was deleted while you were {below === undefined ? 'editing it' : 'typing'}.{' '}
+      {canMove
+        ? `Save, and you can move it to another ${word} in the Outbox.`
+        : 'What you typed stays here until you leave.'}
     </Banner>
   )
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { EntityName } from '#core/kinds/all-kinds.ts'
+import { useUpdate } from '#state/update.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import { mirrorTable } from '#storage/device-database.ts'
 import { keyAt } from '#storage/key-at.ts'
@@ -35,4 +36,14 @@ export function useLastSeen<Found extends object>(
   const [seen, setSeen] = useState<{ at: string; found: Found } | null>(null)
   if (found && (found !== seen?.found || seen.at !== idOrKey)) setSeen({ at: idOrKey, found })
   return found === null && seen?.at === idOrKey ? seen.found : found
+}
+
+/** What was found at an address, for a page with forms: it stays as it was last seen while something typed there is not saved. */
+export function useSeenWhileTyped<Found extends object>(
+  found: Found | null | undefined,
+  idOrKey: string,
+): Found | null | undefined {
+  const seen = useLastSeen(found, idOrKey)
+  const isTyped = useUpdate(({ dirtyForms }) => dirtyForms > 0)
+  return isTyped ? seen : found
 }

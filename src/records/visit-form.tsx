@@ -62,7 +62,11 @@ export function VisitForm<
       onCancel={onClose}
       notice={
         <>
-          {record !== null && <GoneNotice entity={entity} recordKey={record.key} />}
+          {record === null ? (
+            <GoneNotice entity="listing" recordKey={listing.key} below={entity} />
+          ) : (
+            <GoneNotice entity={entity} recordKey={record.key} />
+          )}
           <Clashes
             form={form}
             entity={entity}

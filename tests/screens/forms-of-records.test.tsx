@@ -3,12 +3,13 @@ import '#ui/styles/styles.css'
 import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { kinds } from '#core/kinds/all-kinds.ts'
+import { removeGone } from '#core/sync/records/remove-children.ts'
 import { deleteRecord } from '#core/sync/writing/delete-record.ts'
 import { updateRecord } from '#core/sync/writing/record-change.ts'
 import { loadDraft } from '#storage/drafts.ts'
 import { aRefusal } from '#tests/support/outbox-screens.ts'
-import { anAgentWithRecords, saved } from '#tests/support/saved-rows.ts'
-import { openScreens } from '#tests/support/workspace-screens.tsx'
+import { anAgentWithRecords, saved, tomorrow } from '#tests/support/saved-rows.ts'
+import { type Agent, openScreens } from '#tests/support/workspace-screens.tsx'
 
 beforeEach(() => page.viewport(1280, 900))
 
@@ -104,6 +105,71 @@ test.each([
     await expect.element(field).toHaveValue(typed)
   },
 )
+
+test.each([
+  ['/listings/1', 'New Showing', 'Client Email', 'This listing was deleted'],
+  ['/listings/1', /^Edit showing/, 'Client Email', 'This showing was deleted'],
+  ['/listings/1', /^Add feedback/, 'Feedback', 'This showing was deleted'],
+  ['/listings/1', 'New Open House', 'Start Time', 'This listing was deleted'],
+  ['/listings/1', /^Edit open house/, 'Start Time', 'This open house was deleted'],
+  ['/listings/1', 'Add Visitor', 'Client Email', 'This open house was deleted'],
+  ['/listings/1/dashboard', 'Enter figures', /^Views, /, 'This listing was deleted'],
+  ['/listings/edit/1', 'Edit photo 1', 'Caption', 'This photo was deleted'],
+])('G4: at %s the form of %s stays when the listing is deleted on another device', async (...one) => {
+  const [address, opener, label, words] = one
+  const agent = await anAgentWithRecords()
+  if (label === 'Feedback') await saved(agent.device, 'showing', 1, { status: 'Held', interest: 4 })
+  await openScreens(agent, address)
+  await page.getByRole('button', { name: opener, exact: true }).click()
+  const field = page.getByLabelText(label, { exact: true }).first()
+  const typed = label === 'Start Time' ? '08:15' : '1200'
+  await field.fill(typed)
+  await theOfficeDeletesTheListing(agent)
+  await expect.element(page.getByText(words)).toBeVisible()
+  await expect.element(field).toHaveValue(typed)
+})
+
+/** As a pull leaves the device when the office deletes the agent's only listing. */
+async function theOfficeDeletesTheListing({ device }: Agent): Promise<void> {
+  await device.replica.transact('write', (store) => removeGone(store, 'listing', ['1']))
+}
+
+test.each([
+  ['New Showing', 'Client Email', 'another listing', 'Create Showing', 'showing'],
+  ['New Open House', 'Date', 'another listing', 'Create Open House', 'open_house'],
+  ['Add Visitor', 'Client Email', 'another open house', 'Save Visitor', 'open_house_visit'],
+] as const)('E7: what %s makes for a listing deleted on another device waits to be moved', async (...one) => {
+  const [opener, label, place, submit, entity] = one
+  const agent = await anAgentWithRecords()
+  await openScreens(agent, '/listings/1')
+  await page.getByRole('button', { name: opener, exact: true }).click()
+  const form = page.getByRole('form')
+  await form.getByLabelText(label, { exact: true }).fill(label === 'Date' ? tomorrow : 'kept@mailbox.example')
+  if (entity === 'open_house') await form.getByLabelText('Start Time').fill('08:15')
+  await theOfficeDeletesTheListing(agent)
+  await expect.element(form.getByText(`move it to ${place} in the Outbox`)).toBeVisible()
+  await form.getByRole('button', { name: submit }).click()
+  await expect.element(page.getByText('Listing not found.')).toBeVisible()
+  expect(await agent.device.database.outbox.toArray()).toMatchObject([
+    { entity, kind: 'create', references: { listing: { key: '1' } } },
+  ])
+})
+
+test('E7: so does a showing for which the listing was chosen before it was deleted', async () => {
+  const agent = await anAgentWithRecords()
+  await openScreens(agent, '/clients/1')
+  await page.getByRole('button', { name: 'New Showing' }).click()
+  const listing = page.getByLabelText('Listing', { exact: true })
+  await listing.selectOptions('1')
+  await page.getByRole('form').getByLabelText('Start Time').fill('08:15')
+  await theOfficeDeletesTheListing(agent)
+  await expect.element(page.getByText('move it to another listing in the Outbox')).toBeVisible()
+  await expect.element(listing).toHaveValue('1')
+  await page.getByRole('button', { name: 'Create Showing' }).click()
+  await expect
+    .poll(() => agent.device.database.outbox.toArray())
+    .toMatchObject([{ changes: { start_time: '08:15:00' } }])
+})
 
 test.each([
   ['showing', 'Showings', { end_time: '12:00:00' }],

@@ -14,6 +14,7 @@ import {
 } from '#core/domain/property-display.ts'
 import { failureOf } from '#records/record-words.ts'
 import { recordAddress } from '#records/record-address.ts'
+import { useSeenWhileTyped } from '#records/use-record.ts'
 import type { ListingRow } from '#storage/rows.ts'
 import { BackLink } from '#ui/back-link.tsx'
 import { ListingStatusBadge } from '#ui/badge.tsx'
@@ -45,7 +46,7 @@ type ListingDetailProps = {
 }
 
 export function ListingDetail({ listingId, onDeleted, children, renderAside }: ListingDetailProps) {
-  const found = useListing(listingId)
+  const found = useSeenWhileTyped(useListing(listingId), listingId)
   if (found === undefined) return <Skeleton height={320} />
   if (found === null)
     return <ListingNotFound title="Listing not found." failure="Failed to load listing details. Please try again." />

@@ -1,5 +1,6 @@
 import { type ChangeEvent, useState } from 'react'
 import type { LocalKey } from '#core/sync/operation.ts'
+import { useRowsWithOpen } from '#records/use-rows-with-open.ts'
 import { useConnection } from '#state/connection.ts'
 import type { ListingRow } from '#storage/rows.ts'
 import { AlertDialog } from '#ui/alert-dialog.tsx'
@@ -167,7 +168,8 @@ type OpenedPhotoProps = {
   onClose: () => void
 }
 
-function OpenedPhoto({ photos, opened, address, changes, onDelete, onClose }: OpenedPhotoProps) {
+function OpenedPhoto({ photos: here, opened, address, changes, onDelete, onClose }: OpenedPhotoProps) {
+  const photos = useRowsWithOpen(here, ({ key }) => key === opened) ?? here
   const index = photos.findIndex(({ key }) => key === opened)
   const photo = photos[index]
   if (photo === undefined) return null

@@ -29,9 +29,6 @@ export function OpenHousesSection({ listing }: { listing: ListingRow }) {
   const today = dateOfInstant(clock.now())
   const hasNone = openHouses?.length === 0
   const failure = useFailure(listing.key, openHouses)
-  // A form for visitors needs something to visit.
-  const shown = open === 'visitor' && hasNone ? null : open
-
   const visitorOpener = opener('visitor')
 
   function pressAddVisitor(press: Press) {
@@ -46,7 +43,6 @@ export function OpenHousesSection({ listing }: { listing: ListingRow }) {
         <>
           <Button
             {...visitorOpener}
-            aria-expanded={shown === 'visitor'}
             aria-disabled={hasNone || undefined}
             aria-describedby={hasNone ? reasonId : undefined}
             onClick={pressAddVisitor}
@@ -65,7 +61,7 @@ export function OpenHousesSection({ listing }: { listing: ListingRow }) {
       rowKey={({ openHouse }) => openHouse.key}
       empty={failure === null ? 'No open houses found for this listing.' : null}
     >
-      <ShownForm shown={shown} form={form} listing={listing} openHouses={openHouses} today={today} />
+      <ShownForm shown={open} form={form} listing={listing} openHouses={openHouses} today={today} />
       {hasNone && <WhyNoVisitors id={reasonId} isAsked={isToldWhy} />}
       <SectionProblems records={recordsOf(openHouses ?? [])} failure={failure} />
       {deletion.dialog}

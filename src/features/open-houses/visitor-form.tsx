@@ -1,10 +1,13 @@
+import { useWatch } from 'react-hook-form'
 import * as v from 'valibot'
 import { requiredText } from '#core/contract/fields.ts'
 import { visitorFormSchema } from '#core/contract/open-house-visit.ts'
 import { dateInWords, timeInWords } from '#core/domain/wall-clock.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import { ClientField } from '#records/client-field.tsx'
+import { GoneNotice } from '#records/gone-notice.tsx'
 import { useEntityForm } from '#records/use-entity-form.ts'
+import { useRowsWithOpen } from '#records/use-rows-with-open.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import type { OpenHouseRow } from '#storage/rows.ts'
 import { InlineForm } from '#ui/form/inline-form.tsx'
@@ -25,7 +28,7 @@ const schema = v.object({ open_house: requiredText('Open House'), ...visitorForm
 type VisitorFormProps = {
   id: string
   listingKey: LocalKey
-  /** What there is to choose from; at least one. */
+  /** What there is to choose from; at least one when the form opens. */
   openHouses: readonly OpenHouseRow[]
   today: string
   onClose: () => void
@@ -51,6 +54,8 @@ export function VisitorForm({ id, listingKey, openHouses, today, onClose }: Visi
     },
     onSaved: onClose,
   })
+  const chosen = useWatch({ control: form.form.control, name: 'open_house' })
+  const offered = useRowsWithOpen(openHouses, ({ key }) => key === chosen)
   return (
     <InlineForm
       id={id}
@@ -59,10 +64,11 @@ export function VisitorForm({ id, listingKey, openHouses, today, onClose }: Visi
       submitLabel="Save Visitor"
       busyLabel="Saving Visitor..."
       onCancel={onClose}
+      notice={chosen !== '' && <GoneNotice entity="open_house" recordKey={chosen} below="open_house_visit" />}
     >
       <SelectField {...form.field('open_house')} required>
         <option value="">Choose an open house</option>
-        {openHouses.map((openHouse) => (
+        {offered?.map((openHouse) => (
           <option key={openHouse.key} value={openHouse.key}>
             {openHouseInWords(openHouse, today)}
           </option>

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useRowsWithOpen } from '#records/use-rows-with-open.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import type { ClientRow } from '#storage/rows.ts'
 import { useLiveQuery } from '#storage/use-live-query.ts'
@@ -18,8 +19,11 @@ type NewShowingProps = {
 /** The form of a new showing, once it is said at which of the agent's listings. */
 export function NewShowing({ id, client, date, onClose }: NewShowingProps) {
   const { database } = useDevice()
-  const listings = useLiveQuery(() => database.listings.toArray(), [database])
   const [key, setKey] = useState('')
+  const listings = useRowsWithOpen(
+    useLiveQuery(() => database.listings.toArray(), [database]),
+    (one) => one.key === key,
+  )
   const listing = listings?.find((one) => one.key === key)
   return (
     <div id={id} className={styles.form}>
