@@ -56,7 +56,9 @@ export function useEntityForm<Entity extends EntityName, Values extends FormValu
   async function saveRecord({ opId, opened, parsed }: Submission<Values, Parsed>): Promise<UpdateOutcome | void> {
     if (record !== null) {
       const changes = changedFields(opened, parsed)
-      return changeRecord(device, entity, { opId, key: record.key, opened, changes })
+      const { key, ...known } = record
+      // With what the form does not show, from which the record is made again if it is gone.
+      return changeRecord(device, entity, { opId, key, opened: { ...known, ...opened }, changes })
     }
     await addRecord(device, entity, { opId, changes: parsed as Fields, ...made?.() })
   }

@@ -3,6 +3,7 @@ import '#ui/styles/styles.css'
 import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { kinds } from '#core/kinds/all-kinds.ts'
+import { restoreDeleted } from '#core/sync/deciding/outbox-actions.ts'
 import { removeGone } from '#core/sync/records/remove-children.ts'
 import { deleteRecord } from '#core/sync/writing/delete-record.ts'
 import { updateRecord } from '#core/sync/writing/record-change.ts'
@@ -169,6 +170,31 @@ test('E7: so does a showing for which the listing was chosen before it was delet
   await expect
     .poll(() => agent.device.database.outbox.toArray())
     .toMatchObject([{ changes: { start_time: '08:15:00' } }])
+})
+
+test.each([
+  ['/listings/1', /^Edit showing/, 'Client Email', 'Update Showing', { start_time: '10:45:00' }, 'listing', '1'],
+  ['/listings/1', /^Add feedback/, 'Feedback', 'Save', { start_time: '10:45:00' }, 'listing', '1'],
+  ['/listings/1/dashboard', 'Write a note', 'Your Note', 'Save', { status: 'For Sale' }, 'property', '5'],
+  ['/listings/edit/1', null, 'Description', 'Update Listing', { status: 'For Sale' }, 'property', '5'],
+] as const)('E7: what %s %s changes of a record that is gone can be made again as a whole', async (...one) => {
+  const [address, opener, label, submit, changes, parent, key] = one
+  const agent = await anAgentWithRecords()
+  const { replica, clock, ids, database } = agent.device
+  await database.listings.update('1', { property_key: '5' })
+  if (label === 'Feedback') await saved(agent.device, 'showing', 1, { status: 'Held', interest: 4 })
+  await openScreens(agent, address)
+  if (opener !== null) await page.getByRole('button', { name: opener, exact: true }).click()
+  await page.getByRole('form').getByLabelText(label, { exact: true }).fill('kept@mailbox.example')
+  await theOfficeDeletesTheListing(agent)
+  await expect.element(page.getByText('was deleted while you were editing it.')).toBeVisible()
+  await page.getByRole('button', { name: submit, exact: true }).click()
+  await expect.poll(() => database.outbox.count()).toBe(1)
+  const [edit] = await database.outbox.toArray()
+  expect(await restoreDeleted(replica, clock, edit?.opId ?? '', ids.uuid())).toBe('done')
+  const [made] = await database.outbox.toArray()
+  expect(made).toMatchObject({ kind: 'create', changes, references: { [parent]: { key } } })
+  expect(Object.values(made?.changes ?? {})).toContain('kept@mailbox.example')
 })
 
 test.each([

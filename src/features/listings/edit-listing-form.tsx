@@ -66,7 +66,7 @@ function Form({ listing, photos, refusal, onDone }: FormProps) {
   const photo = mainPhoto(photos)
 
   async function save({ opId, opened, form, photo: choice }: ListingSubmission): Promise<UpdateOutcome> {
-    const change = { opId, key: listing.key, opened: openedFields(opened), form, photo: choice, mainPhoto: photo }
+    const change = { opId, listing, opened: openedFields(opened), form, photo: choice, mainPhoto: photo }
     const outcome = await changeListing(device, change)
     if (outcome === 'deleted' || (outcome === 'unchanged' && choice.kind === 'unchanged')) return outcome
     if (outcome === 'conflict') {

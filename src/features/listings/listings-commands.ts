@@ -67,7 +67,7 @@ function nestedProperty(row: PropertyRow): Fields {
 
 type ListingChange = {
   opId: string
-  key: LocalKey
+  listing: ListingRow
   /** What the form opened with. */
   opened: ListingForm
   form: ListingForm
@@ -78,8 +78,11 @@ type ListingChange = {
 
 /** Changes a listing and its main photo on this device. Safe to repeat. */
 export async function changeListing(device: Device, change: ListingChange): Promise<UpdateOutcome> {
-  const { opId, key, opened, form, photo, mainPhoto } = change
-  const outcome = await changeRecord(device, 'listing', { opId, key, opened: { ...opened }, changes: { ...form } })
+  const { opId, listing, form, photo, mainPhoto } = change
+  const { key, ...known } = listing
+  // With what the form does not show, from which the listing is made again if it is gone.
+  const opened = { ...known, ...change.opened }
+  const outcome = await changeRecord(device, 'listing', { opId, key, opened, changes: { ...form } })
   if (outcome === 'deleted') return outcome
   if (photo.kind === 'removed' && mainPhoto !== null) await deletePhoto(device, mainPhoto)
   if (photo.kind === 'picked') {
