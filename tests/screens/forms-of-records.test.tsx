@@ -197,6 +197,18 @@ test.each([
   expect(Object.values(made?.changes ?? {})).toContain('kept@mailbox.example')
 })
 
+test('G4: figures of a listing that was deleted on another device are not called saved', async () => {
+  const agent = await anAgentWithRecords()
+  await openScreens(agent, '/listings/1/dashboard')
+  await page.getByRole('button', { name: 'Enter figures' }).click()
+  const field = page.getByLabelText(/^Views, /).first()
+  await field.fill('1200')
+  await theOfficeDeletesTheListing(agent)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect.element(page.getByText('This listing was deleted, so its figures cannot be saved.')).toBeVisible()
+  await expect.element(field).toHaveValue('1200')
+})
+
 test.each([
   ['showing', 'Showings', { end_time: '12:00:00' }],
   ['open_house', 'Open Houses', { end_time: '16:00:00' }],

@@ -144,6 +144,8 @@ export async function saveExposure(
   figures: readonly ExposureFigure[],
 ): Promise<FormRefusal | void> {
   if (figures.length === 0) return { message: 'Enter at least one figure.' }
+  if ((await device.database.listings.get(key)) === undefined)
+    return { message: 'This listing was deleted, so its figures cannot be saved.' }
   const typed = newFigures({
     of: device.ids.uuid(),
     number: 0,
