@@ -260,6 +260,26 @@ test('who is about to close the account is led to a backup of everything first',
   await expect.element(page.getByRole('button', { name: 'Back Up', exact: true })).toBeVisible()
 })
 
+test('an account is not closed over changes that its server could not take afterwards', async () => {
+  const server = startAccountServer()
+  await mayaAtWork(server)
+  await openApp('/settings')
+  const device = await openedDevice()
+  server.isReachable = false
+  await anUnsentClient(device)
+  const form = page.getByRole('form', { name: 'Close account' })
+  await form.getByLabelText('Your Password').fill('a-long-and-quiet-river')
+  await form.getByRole('button', { name: 'Close Account' }).click()
+  await expect
+    .element(form.getByRole('alert'))
+    .toHaveTextContent(
+      'You have 1 unsent change, and the server takes nothing from a closed account. Send or discard it first; the Outbox shows it.',
+    )
+  await expect.element(form.getByLabelText('Your Password')).toHaveValue('a-long-and-quiet-river')
+  expect(server.arrivals.map(({ call }) => call)).not.toContain('POST users/close/')
+  expect(await locateDevices()).toHaveLength(1)
+})
+
 test('an account is not closed while the server cannot be reached', async () => {
   const server = startAccountServer()
   await mayaAtWork(server)

@@ -3,13 +3,16 @@ import { closeAccount } from '#api/close-account.ts'
 import { fieldsMissing, refusalInWords } from '#core/domain/account-messages.ts'
 import { useConnection } from '#state/connection.ts'
 import { notify } from '#state/notifications.ts'
+import { useDevice } from '#storage/device-context.tsx'
 import { requestSignOut } from '#state/sign-out.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { ErrorSummary } from '#ui/error-summary.tsx'
 import { PasswordField } from '#ui/password-field.tsx'
+import { changesInWords } from './changes-in-words.ts'
 import { marksOfRefused } from './refused-fields.ts'
+import { countUnsent } from './sign-out.ts'
 import styles from './settings.module.css'
 import { type AccountFormRefusal, useAccountForm } from './use-account-form.ts'
 
@@ -18,11 +21,14 @@ const formFields = { current_password: { field: 'closingPassword', advice: 'Type
 /** Closes the own account, once the agent has proved to be the agent; a backup comes first. */
 export function CloseAccountCard() {
   const isOffline = useConnection(({ state }) => state === 'offline')
+  const device = useDevice()
   const { formProps, busy, errors, mark, attempt } = useAccountForm(async (field) => {
+    const unsent = await countUnsent(device)
+    if (unsent > 0) return { message: firstSend(unsent) }
     const refused = await close(field('closingPassword'))
     if (refused !== null) return refused
     notify({ type: 'success', title: 'Account Closed' })
-    // Takes the data off this device, and asks what becomes of work that was not sent.
+    // Takes the data off this device.
     requestSignOut()
     return null
   })
@@ -54,6 +60,12 @@ export function CloseAccountCard() {
       </form>
     </Card>
   )
+}
+
+/** What waits here would stay locked on this device for good. */
+function firstSend(unsent: number): string {
+  const them = unsent === 1 ? 'it' : 'them'
+  return `You have ${changesInWords(unsent)}, and the server takes nothing from a closed account. Send or discard ${them} first; the Outbox shows ${them}.`
 }
 
 /** Null when the account is closed, else what the form says. */
