@@ -6,6 +6,7 @@ import { createRecord } from '#core/sync/writing/record-change.ts'
 import type { Device } from '#storage/device.ts'
 import { axeFindings } from '#tests/support/axe.ts'
 import { button, openOutbox, outbox, part } from '#tests/support/outbox-screens.ts'
+import { saved } from '#tests/support/saved-rows.ts'
 import { anAgentAtWork } from '#tests/support/workspace-screens.tsx'
 
 const property = { address: '1 Elm St' }
@@ -91,6 +92,30 @@ test('E7: it is moved to another of the own listings', async () => {
     { state: 'attention' },
     { state: 'queued', revision: 2, references: { listing: { key: '8' } }, shown: { listing_address: '2 Oak St' } },
   ])
+})
+
+test('E7: a call with a client who was deleted is moved to another client', async () => {
+  const agent = await anAgentAtWork()
+  const { replica, clock, database } = agent.device
+  await createRecord(replica, clock, {
+    opId: crypto.randomUUID(),
+    entity: 'interaction',
+    changes: { kind: 'Call', date: '2026-05-01', time: '09:00:00', text: 'Wants a garden' },
+    references: { client: { entity: 'client', key: '7' } },
+  })
+  const refusal = { status: 404, code: 'parent_gone', message: 'Its client was deleted.', fieldErrors: {}, at: 1 }
+  await database.outbox.toCollection().modify({ state: 'attention', refusal, attempts: 1 })
+  await saved(agent.device, 'listing', 1)
+  await saved(agent.device, 'client', 8, { first_name: 'Eve', last_name: 'Stone' })
+  await openOutbox(agent)
+  await page.getByRole('button', { name: /^Move / }).click()
+  const sheet = page.getByRole('dialog', { name: 'Move to another client' })
+  await expect.element(sheet.getByRole('listitem')).toHaveTextContent(/^Eve Stoneclient8@mailbox\.example/)
+  await sheet.getByRole('button', { name: /^Move to Eve Stone/ }).click()
+  await expect
+    .poll(() => outbox(agent))
+    .toMatchObject([{ state: 'queued', references: { client: { entity: 'client', key: '8' } } }])
+  expect(await database.interactions.toArray()).toMatchObject([{ of_client_key: '8' }])
 })
 
 test('E7: the listing is created again with all the work that waits for it', async () => {

@@ -16,7 +16,7 @@ type MoveSheetProps = {
 
 const mostShown = 20
 
-/** Where work goes whose listing, or whose open house, was deleted elsewhere (fault E7). */
+/** Where work goes whose listing, open house or client was deleted elsewhere (fault E7). */
 export function MoveSheet({ item, places, onChoose, onClose }: MoveSheetProps) {
   const [search, setSearch] = useState('')
   const name = kinds[item.missing?.entity ?? 'listing'].word

@@ -1,14 +1,16 @@
+import { clientName } from '#core/domain/client-rules.ts'
 import type { EntityName } from '#core/kinds/all-kinds.ts'
 import type { Reference } from '#core/sync/operation.ts'
 import { fullDateInWords, timeInWords } from '#core/domain/wall-clock.ts'
 import type { Device } from '#storage/device.ts'
-import type { ListingRow } from '#storage/rows.ts'
+import type { ClientRow, ListingRow } from '#storage/rows.ts'
 
-/** A listing, or an open house, that work can be moved to. */
+/** A listing, an open house or a client that work can be moved to. */
 export type Place = Reference & { title: string; facts: string }
 
-/** The agent's own listings by address, or their open houses, the latest first. */
+/** The agent's own listings by address, their open houses, the latest first, or their clients by name. */
 export async function placesFor({ database }: Device, entity: EntityName): Promise<Place[]> {
+  if (entity === 'client') return clientsToMoveTo(await database.clients.toArray())
   const listings = await database.listings.toArray()
   if (entity !== 'open_house') {
     return listings
@@ -30,6 +32,17 @@ export async function placesFor({ database }: Device, entity: EntityName): Promi
       const facts = `${fullDateInWords(date)}, ${timeInWords(start)} – ${timeInWords(end)}`
       return [{ entity: 'open_house' as const, key, title: addressOf(listing), facts }]
     })
+}
+
+function clientsToMoveTo(clients: readonly ClientRow[]): Place[] {
+  return clients
+    .map((client) => ({
+      entity: 'client' as const,
+      key: client.key,
+      title: clientName(client),
+      facts: client.email,
+    }))
+    .toSorted((one, other) => one.title.localeCompare(other.title))
 }
 
 function addressOf({ property }: ListingRow): string {
