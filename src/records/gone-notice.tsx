@@ -1,5 +1,6 @@
 import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
+import { useConnection } from '#state/connection.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import { mirrorTable } from '#storage/device-database.ts'
 import { useLiveQuery } from '#storage/use-live-query.ts'
@@ -27,9 +28,12 @@ export function GoneNotice({ entity, recordKey, below }: GoneNoticeProps) {
     async () => (await database.outbox.where('[entity+key]').equals([entity, recordKey]).last())?.kind === 'delete',
     [database, entity, recordKey],
   )
+  const isPlain = useConnection(({ serverKind }) => serverKind === 'plain')
   if (isThere !== false) return null
   const { word } = kinds[entity]
-  const canMove = below !== undefined && isDeletedHere === false
+  // A plain server is never asked for what it has no place for, and so never says that something is missing.
+  const isSent = below !== undefined && !(isPlain && kinds[below].onPlainServers === 'never')
+  const canMove = isSent && isDeletedHere === false
   return (
     <Banner tone="warning" role="status">
       This {word} was deleted while you were {below === undefined ? 'editing it' : 'typing'}.{' '}

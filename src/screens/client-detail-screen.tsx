@@ -5,7 +5,7 @@ import { ClientNotFound } from '#features/clients/client-not-found.tsx'
 import { useClientDeletion } from '#features/clients/use-client-deletion.ts'
 import { FollowUpsCard } from '#features/follow-ups/follow-ups-card.tsx'
 import { NewShowing } from '#features/showings/new-showing.tsx'
-import { useRecord } from '#records/use-record.ts'
+import { useRecord, useSeenWhileTyped } from '#records/use-record.ts'
 import { keptPlace } from '#ui/kept-places.ts'
 
 const route = getRouteApi('/workspace/clients/$clientId')
@@ -13,7 +13,7 @@ const route = getRouteApi('/workspace/clients/$clientId')
 export function ClientDetailScreen() {
   const { clientId } = route.useParams()
   const navigate = useNavigate()
-  const client = useRecord('client', clientId)
+  const client = useSeenWhileTyped(useRecord('client', clientId), clientId)
   const deletion = useClientDeletion(() => void navigate(keptPlace('/clients')))
   if (client === undefined) return null
   if (client === null) return <ClientNotFound />

@@ -156,6 +156,24 @@ test.each([
   ])
 })
 
+test.each([
+  ['Log a Call', 'What Was Said', 'another client', 'Log It', 'interaction'],
+  ['New Follow-up', 'What to Do', 'another client', 'Save Follow-up', 'follow_up'],
+] as const)('E7: what %s makes for a client deleted on another device waits to be moved', async (...one) => {
+  const [opener, label, place, submit, entity] = one
+  const agent = await anAgentWithRecords()
+  const { replica, database } = agent.device
+  await openScreens(agent, '/clients/1')
+  await page.getByRole('button', { name: opener, exact: true }).click()
+  const form = page.getByRole('form')
+  await form.getByLabelText(label, { exact: true }).fill('Wants a garden')
+  await replica.transact('write', (store) => removeGone(store, 'client', ['1']))
+  await expect.element(form.getByText(`move it to ${place} in the Outbox`)).toBeVisible()
+  await form.getByRole('button', { name: submit }).click()
+  await expect.element(page.getByText('Client not found')).toBeVisible()
+  expect(await database.outbox.toArray()).toMatchObject([{ entity, references: { client: { key: '1' } } }])
+})
+
 test('E7: so does a showing for which the listing was chosen before it was deleted', async () => {
   const agent = await anAgentWithRecords()
   await openScreens(agent, '/clients/1')

@@ -73,7 +73,13 @@ export function LogForm({ id, client, interaction, onClose }: LogFormProps) {
       busyLabel={isNew ? 'Logging...' : 'Saving...'}
       onCancel={onClose}
       onDelete={isNew ? undefined : () => deletion.ask(interaction)}
-      notice={!isNew && <GoneNotice entity="interaction" recordKey={interaction.key} />}
+      notice={
+        isNew ? (
+          <GoneNotice entity="client" recordKey={client.key} below="interaction" />
+        ) : (
+          <GoneNotice entity="interaction" recordKey={interaction.key} />
+        )
+      }
     >
       <SelectField {...form.field('kind')}>
         {interactionKinds.map((kind) => (

@@ -49,7 +49,13 @@ export function FollowUpForm({ id, client, followUp, onClose }: FollowUpFormProp
       busyLabel="Saving..."
       onCancel={onClose}
       onDelete={isNew ? undefined : () => deletion.ask(followUp)}
-      notice={!isNew && <GoneNotice entity="follow_up" recordKey={followUp.key} />}
+      notice={
+        isNew ? (
+          <GoneNotice entity="client" recordKey={client.key} below="follow_up" />
+        ) : (
+          <GoneNotice entity="follow_up" recordKey={followUp.key} />
+        )
+      }
     >
       <TextField {...form.field('text')} className={wideFieldClass} required />
       <DateField form={form} name="due_date" passed="This day has passed, so it will be due at once." />
