@@ -11,6 +11,7 @@ import { hashOfToken, hashOfTypedCode, newSecretToken, newTypedCode } from './se
 
 type Accounts = Pick<Services, 'database' | 'secret'>
 
+const isTheCurrentOne = { new_password: ['This is your current password. Choose another one.'] }
 const isNotTheCurrentOne = { current_password: ['This is not your current password.'] }
 
 /**
@@ -25,6 +26,7 @@ export async function changePassword(
 ): Promise<string[]> {
   refuseWeak({ new_password, new_password2 })
   const agent = await agentWithPassword(accounts, agentId, { current_password, address })
+  if (new_password === current_password) throw new RefusedRequest(invalid(isTheCurrentOne))
   const password_hash = await hashPassword(new_password)
   const ended = await replacePassword(accounts.database.db, agent, { password_hash, keptSession: session })
   // Changed elsewhere meanwhile: what was typed is the current one no more.

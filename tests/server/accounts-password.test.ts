@@ -66,6 +66,10 @@ onEveryDatabase((server, kind) => {
       ],
       [{ new_password: 'Sunshine1', new_password2: 'Sunshine1' }, { new_password: ['This password is too common.'] }],
       [{ new_password2: 'something else' }, { new_password2: ['Passwords do not match'] }],
+      [
+        { new_password: agent.password, new_password2: agent.password },
+        { new_password: ['This is your current password. Choose another one.'] },
+      ],
     ]
     for (const [fields, messages] of refusals) {
       const answer = await change(agent, fields)
