@@ -100,6 +100,15 @@ test('figures are sent, those of the same day replaced after saying so, and an u
   await expect.element(page.getByText('Imported on this device')).not.toBeInTheDocument()
 })
 
+test('figures of a listing that is nowhere yet lead to making it', async () => {
+  keepingFigures()
+  await openScreens(await anAgentAtWork(), '/figures/import')
+  await choose('views.csv', 'Date,Zillow Views', '2026-11-20,52')
+  await expect.element(page.getByText(/^You have no listings yet/)).toBeVisible()
+  expect(page.getByLabelText('Listing', { exact: true }).elements()).toEqual([])
+  await expect.element(page.getByRole('link', { name: 'Create one' })).toHaveAttribute('href', '/listings/new')
+})
+
 test('what was changed since stays, and figures that the agent keeps are not replaced', async () => {
   const server = keepingFigures([{ platform: 'zillow', date: '2026-11-20', views: 40, likes: null, saves: null }])
   await open()

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { platformName } from '#core/domain/exposure-words.ts'
 import { usualPlatforms } from '#core/domain/exposure-charts.ts'
@@ -28,6 +29,12 @@ function ListingChoice({ given, onGive }: ChoiceProps) {
   const device = useDevice()
   const listings = useLiveQuery(async () => (await savingFigures.listings?.(device)) ?? [], [device])
   if (listings === undefined) return null
+  if (listings.length === 0)
+    return (
+      <p>
+        You have no listings yet. <Link to="/listings/new">Create one</Link>, then choose this file again.
+      </p>
+    )
   return (
     <SelectField
       label="Listing"
