@@ -76,7 +76,7 @@ test('the same event is brought once, also when the agent has named and moved it
   await button('Undo the import of work.ics').click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Undo Import' }).click()
   await expect
-    .element(page.getByText('1 appointment deleted, 1 stay, because something has happened since.'))
+    .element(page.getByText('1 appointment deleted, 1 stays, because something has happened since.'))
     .toBeVisible()
   expect(await appointments(agent)).toEqual(['Another name'])
 })

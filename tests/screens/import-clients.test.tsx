@@ -95,7 +95,7 @@ test('an import is undone without a trace, but for whom something has happened s
   await button('Undo the import of people.csv').click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Undo Import' }).click()
   await expect
-    .element(page.getByText('1 client deleted, 1 as before, 1 stay, because something has happened since.'))
+    .element(page.getByText('1 client deleted, 1 as before, 1 stays, because something has happened since.'))
     .toBeVisible()
   const left = await device.database.clients.toArray()
   expect(left.map(({ first_name }) => first_name).toSorted()).toEqual(['Bo', 'Jo'])

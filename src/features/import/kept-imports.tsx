@@ -85,7 +85,8 @@ function undoneInWords(screen: ScreenKind, { deleted, restored, kept, later = 0 
     return `${countInWords(screen, later)} will be taken back when the server can be reached.`
   const parts = [`${countInWords(screen, deleted)} deleted`]
   if (restored > 0) parts.push(`${restored.toLocaleString('en-US')} as before`)
-  if (kept > 0) parts.push(`${kept.toLocaleString('en-US')} stay, because something has happened since`)
+  if (kept > 0)
+    parts.push(`${kept.toLocaleString('en-US')} ${kept === 1 ? 'stays' : 'stay'}, because something has happened since`)
   if (later > 0) parts.push(`${later.toLocaleString('en-US')} when the server can be reached`)
   return `${parts.join(', ')}.`
 }
