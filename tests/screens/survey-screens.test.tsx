@@ -287,6 +287,18 @@ test('an error of the server is told, a missing network is not called one', asyn
   await expect.element(section('About your work')).toBeVisible()
 })
 
+test('a survey without questions is no failure, and is asked for again', async () => {
+  const server = startSurveyServer()
+  const { questions } = server
+  server.questions = []
+  await openApp('/questionnaire')
+  await expect.element(section('The survey has no questions yet')).toBeVisible()
+  await expect.element(page.getByRole('alert')).not.toBeInTheDocument()
+  server.questions = questions
+  await button('Try Again').click()
+  await expect.element(section('About your work')).toBeVisible()
+})
+
 test('the device of an agent at work has the questions before anybody asks for them', async () => {
   const server = startSurveyServer()
   const maya = { first_name: 'Maya', last_name: '', license_number: '', phone_number: '' }

@@ -1,15 +1,16 @@
 import { useEffect } from 'react'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
-import { CloudOffIcon } from '#ui/icon.tsx'
+import { ClipboardListIcon, CloudOffIcon } from '#ui/icon.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
+import type { WhyNoQuestions } from './open-survey.ts'
 
 type MissingQuestionsProps = {
-  why: 'failed' | 'not-here'
+  why: WhyNoQuestions
   onRetry: () => void
 }
 
-/** The questions are not on this device, and the server did not give them. */
+/** The questions are not on this device, and the server did not give them, or has none. */
 export function MissingQuestions({ why, onRetry }: MissingQuestionsProps) {
   useEffect(() => {
     addEventListener('online', onRetry)
@@ -23,13 +24,16 @@ export function MissingQuestions({ why, onRetry }: MissingQuestionsProps) {
       </Banner>
     )
   }
+  const isNone = why === 'none'
   return (
     <EmptyState
-      icon={<CloudOffIcon />}
-      title="The survey is not on this device yet"
+      icon={isNone ? <ClipboardListIcon /> : <CloudOffIcon />}
+      title={isNone ? 'The survey has no questions yet' : 'The survey is not on this device yet'}
       action={<Button onClick={onRetry}>Try Again</Button>}
     >
-      Connect once; from then on it works without a network.
+      {isNone
+        ? 'They come from the server, which has none so far.'
+        : 'Connect once; from then on it works without a network.'}
     </EmptyState>
   )
 }

@@ -23,8 +23,10 @@ export type OpenSurvey =
   | { state: 'answering'; opened: OpenedRespondent }
   /** Somebody began on this device and may be here again. */
   | { state: 'offer'; unfinished: OpenedRespondent; others: HeldRespondent[] }
-  /** There are no questions: the server answered with an error, or could not be reached yet. */
-  | { state: 'no-questions'; why: 'failed' | 'not-here' }
+  | { state: 'no-questions'; why: WhyNoQuestions }
+
+/** The server answered with an error, could not be reached yet, or has none. */
+export type WhyNoQuestions = 'failed' | 'not-here' | 'none'
 
 /** A kiosk goes on with a visitor after a reload, unless they have been gone for so long. */
 export const kioskSilenceMs = 60_000
@@ -40,7 +42,7 @@ export async function surveyAtHand(): Promise<SurveyAtHand> {
 /** Finds who answers here now; needs the network only when this device never had the questions. */
 export async function openSurvey(store: SurveyStore, isKiosk: boolean): Promise<OpenSurvey> {
   const newest = (await newestQuestionnaire(store)) ?? (await fetchQuestionnaire(store))
-  if (newest === 'failed' || newest === 'not-here') return { state: 'no-questions', why: newest }
+  if (typeof newest === 'string') return { state: 'no-questions', why: newest }
   const held = await holdOpenRespondents(store, isKiosk)
   const begun = held.filter(({ respondent }) => respondent.answered > 0)
   const empty = held.filter(({ respondent }) => respondent.answered === 0)
@@ -93,15 +95,11 @@ async function withContent(
   return { ...held, content, questions: (copy ?? newest).questions }
 }
 
-/**
- * Asks the server for the questions and keeps them. `failed` when it answered with an error; `not-here` when there was
- * no answer to be had.
- */
-export async function fetchQuestionnaire(store: SurveyStore): Promise<QuestionnaireCopy | 'failed' | 'not-here'> {
+/** Asks the server for the questions and keeps them, or says why there are none. */
+export async function fetchQuestionnaire(store: SurveyStore): Promise<QuestionnaireCopy | WhyNoQuestions> {
   const answer = await readQuestionnaire()
-  if (answer.ok && answer.value.questions.length > 0) {
-    return keepQuestionnaire(store, answer.value, systemClock.now())
+  if (answer.ok) {
+    return answer.value.questions.length === 0 ? 'none' : keepQuestionnaire(store, answer.value, systemClock.now())
   }
-  if (answer.ok) return 'failed'
   return answer.refusal.status === null ? 'not-here' : 'failed'
 }
