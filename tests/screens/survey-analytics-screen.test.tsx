@@ -239,6 +239,16 @@ test('without a network the last copy is shown with its time', async () => {
   await expect.element(page.getByRole('region', { name: 'Total Sessions' })).toHaveTextContent('214')
 })
 
+test('figures that the server could not send are asked for again at a press', async () => {
+  const { server } = await openAnalytics({ status: 500 })
+  const alert = page.getByRole('alert')
+  await expect.element(alert).toHaveTextContent('Failed to load analytics data.')
+  server.answers.set(call, { status: 200, body: analytics })
+  await alert.getByRole('button', { name: 'Try Again' }).click()
+  await expect.element(page.getByRole('region', { name: 'Total Sessions' })).toHaveTextContent('214')
+  await expect.element(alert).not.toBeInTheDocument()
+})
+
 test('an error of the server, nothing at all, and no questions are told apart', async () => {
   const { server, app } = await openAnalytics({ status: 500 })
   await expect.element(page.getByRole('alert')).toHaveTextContent('Failed to load analytics data.')

@@ -15,10 +15,11 @@ export function useAnalyticsCopy(query: string): AnalyticsCopy | null | undefine
 }
 
 /** Asks the server anew when the screen opens, when the selection changes, and when it can be reached again. */
-export function useAnalyticsRefresh(query: string): AnalyticsRefresh {
+export function useAnalyticsRefresh(query: string): { refresh: AnalyticsRefresh; askAgain: () => void } {
   const { database, clock } = useDevice()
   const isOffline = useConnection(({ state }) => state === 'offline')
   const [refresh, setRefresh] = useState<{ query: string; state: AnalyticsRefresh }>({ query, state: 'asking' })
+  const [tries, setTries] = useState(0)
   useEffect(() => {
     if (isOffline) return undefined
     let isShown = true
@@ -31,10 +32,17 @@ export function useAnalyticsRefresh(query: string): AnalyticsRefresh {
     return () => {
       isShown = false
     }
-  }, [database, clock, query, isOffline])
-  if (refresh.query === query && refresh.state !== 'asking') return refresh.state
+  }, [database, clock, query, isOffline, tries])
+  const isAnswered = refresh.query === query && refresh.state !== 'asking'
   // Without a network there is no answer to wait for.
-  return isOffline ? 'asked' : 'asking'
+  const whileUnanswered = isOffline ? 'asked' : 'asking'
+  return {
+    refresh: isAnswered ? refresh.state : whileUnanswered,
+    askAgain: () => {
+      setRefresh({ query, state: 'asking' })
+      setTries(tries + 1)
+    },
+  }
 }
 
 function stateAfter(answer: Awaited<ReturnType<typeof readSurveyAnalytics>>): AnalyticsRefresh {

@@ -32,7 +32,7 @@ export function SurveyAnalyticsPage({ search, onSearch }: SurveyAnalyticsPagePro
   const query = queryOf(search)
   const copy = useAnalyticsCopy(query)
   const everything = useAnalyticsCopy('')
-  const refresh = useAnalyticsRefresh(query)
+  const { refresh, askAgain } = useAnalyticsRefresh(query)
   const filterable = (everything ?? copy)?.analytics
   const asOf = copy == null ? '' : ` · As of ${momentInWords(copy.at, clock.now())}`
   return (
@@ -43,7 +43,7 @@ export function SurveyAnalyticsPage({ search, onSearch }: SurveyAnalyticsPagePro
         actions={copy != null && <Actions analytics={copy.analytics} />}
       />
       {filterable != null && <AnalyticsFilters analytics={filterable} search={search} onSearch={onSearch} />}
-      <Figures copy={copy} refresh={refresh} query={query} />
+      <Figures copy={copy} refresh={refresh} onRetry={askAgain} query={query} />
     </>
   )
 }
@@ -65,14 +65,20 @@ function Actions({ analytics }: { analytics: SurveyAnalytics }) {
   )
 }
 
-type FiguresProps = { copy: AnalyticsCopy | null | undefined; refresh: AnalyticsRefresh; query: string }
+type FiguresProps = {
+  copy: AnalyticsCopy | null | undefined
+  refresh: AnalyticsRefresh
+  onRetry: () => void
+  query: string
+}
 
-function Figures({ copy, refresh, query }: FiguresProps) {
+function Figures({ copy, refresh, onRetry, query }: FiguresProps) {
   if (copy === undefined || (copy === null && refresh === 'asking')) return <Skeleton height={320} />
   if (copy === null && refresh === 'failed') {
     return (
       <Banner tone="danger" role="alert">
-        Failed to load analytics data.
+        <p>Failed to load analytics data.</p>
+        <Button onClick={onRetry}>Try Again</Button>
       </Banner>
     )
   }
