@@ -34,6 +34,21 @@ const titles = () =>
     .elements()
     .map((element) => /Tour #\d+/.exec(element.textContent)?.[0])
 
+test.each([
+  [[], 'This tour has no stops. Edit it to choose homes and plan the route.'],
+  [
+    [{ listing_id: 1, listing_address: '1 Elm St', reason: 'not_enough_time', missing_minutes: 25 }],
+    'No home fits into this day. Edit the tour to give it more time.',
+  ],
+])('a tour without stops says so, and that none fits where that is why', async (dropped, words) => {
+  const agent = await anAgentAtWork()
+  await aTour(agent.device, 1, { stops: [], dropped })
+  await open(agent, '/tours/1')
+  await expect
+    .element(page.getByRole('region', { name: 'Tour Route' }).getByText(/^(This tour|No home)/))
+    .toHaveTextContent(words)
+})
+
 test('My Tours shows each tour with client, status, day, stops, miles and minutes, and finds and sorts them', async () => {
   const agent = await anAgentAtWork()
   await saved(agent.device, 'client', 4, { first_name: 'Ada', last_name: 'Lane', email: 'Buyer1@mailbox.example' })

@@ -76,7 +76,11 @@ export function TourDetails({ tour, onEdit, onDeleted }: TourDetailsProps) {
         <section className={styles.main} aria-labelledby="tour-route">
           <h2 id="tour-route">Tour Route</h2>
           {stops.length === 0 ? (
-            <p className={styles.none}>No home fits into this day. Edit the tour to give it more time.</p>
+            <p className={styles.none}>
+              {tour.dropped?.length
+                ? 'No home fits into this day. Edit the tour to give it more time.'
+                : 'This tour has no stops. Edit it to choose homes and plan the route.'}
+            </p>
           ) : (
             <TourRoute entries={routeEntries(entries, stopTimes)} />
           )}
