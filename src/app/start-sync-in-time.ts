@@ -33,6 +33,7 @@ export function startSyncInTime(device: Device, when: 'at-once' | 'when-quiet', 
 
   async function begin(): Promise<void> {
     await sayKindOfServer(device).catch(() => {})
+    if (isStopped) return
     // Until the first load has ended there is nothing to see before the first answer.
     const isFirst = await isFirstLoad(device.database, 'listing').catch(() => true)
     if (when === 'when-quiet' && !isFirst) await whenQuiet()

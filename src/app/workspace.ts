@@ -1,6 +1,7 @@
 import { create } from 'zustand'
 import { useConnection } from '#state/connection.ts'
 import type { Device } from '#storage/device.ts'
+import { untilQueriesEnd } from '#storage/running-queries.ts'
 import { markedUnsent } from '#storage/unsent-marker.ts'
 import type { RunningSync, SyncEvents } from './start-sync.ts'
 import { startSyncInTime } from './start-sync-in-time.ts'
@@ -33,8 +34,7 @@ export async function openWorkspace(
     const running = startSyncInTime(device, sync, events)
     device.onlineOnly?.sendWith(running.syncNow)
     if (!isStillOpening(agentId)) {
-      await running.stop()
-      device.close()
+      await close(device, running)
       return
     }
     useWorkspace.setState({ state: 'open', agentId, device, sync: running }, true)
@@ -48,10 +48,14 @@ export async function closeWorkspace(): Promise<void> {
   const current = useWorkspace.getState()
   useWorkspace.setState({ state: 'closed' }, true)
   if (current.state !== 'open') return
-  await current.sync.stop()
-  // The screens have left by then, and with them the queries that would find the database closed.
-  await new Promise((resolve) => setTimeout(resolve))
-  current.device.close()
+  await close(current.device, current.sync)
+}
+
+/** The screens have left, but what they were reading may not have come to its end. */
+async function close(device: Device, sync: RunningSync): Promise<void> {
+  await sync.stop()
+  await untilQueriesEnd()
+  device.close()
 }
 
 function isStillOpening(agentId: string): boolean {

@@ -1,10 +1,13 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { startSyncInTime } from '#app/start-sync-in-time.ts'
+import { closeWorkspace, useWorkspace } from '#app/workspace.ts'
 import { feedFact, verdictFact } from '#core/sync/fact-names.ts'
 import { useConnection } from '#state/connection.ts'
 import { deleteDevice } from '#storage/delete-device.ts'
 import type { Device } from '#storage/device.ts'
+import { liveQuery } from '#storage/live-query.ts'
 import { openDevice } from '#storage/open-device.ts'
+import { untilDatabasesAreQuiet } from '#tests/support/quiet-databases.ts'
 
 test('C6: who asks for an exchange before the page stands does not wait for it', async () => {
   const { device, hasAsked } = await aPageOpened()
@@ -30,6 +33,36 @@ test('what kind of server it is, is known from the time before, with and without
   await hasAsked()
   await expect.poll(() => useConnection.getState().state).toBe('offline')
   expect(useConnection.getState().serverKind).toBe('plain')
+})
+
+test('who leaves before anything was exchanged reads nothing of a database that is closed', async () => {
+  const trace = vi.spyOn(console, 'trace')
+  const { device } = await aPageOpened()
+  const running = startSyncInTime(device, 'when-quiet', { openOutbox: () => {} })
+  await running.stop()
+  device.close()
+  await untilDatabasesAreQuiet()
+  expect(trace).not.toHaveBeenCalled()
+})
+
+test('a workspace is closed when what its screens were reading is read', async () => {
+  const { device } = await aPageOpened()
+  const { database } = device
+  const sync = { syncNow: () => Promise.reject(new Error('No sync runs here.')), stop: () => Promise.resolve() }
+  useWorkspace.setState({ state: 'open', agentId: device.owner, device, sync }, true)
+  const { promise: begun, resolve: begins } = Promise.withResolvers<void>()
+  let outcome: unknown = 'nothing was read'
+  const reading = liveQuery(async () => {
+    await database.facts.get(feedFact)
+    begins()
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    outcome = await database.facts.get(verdictFact).catch((error: unknown) => error)
+    return outcome
+  }).subscribe(() => {})
+  await begun
+  reading.unsubscribe()
+  await closeWorkspace()
+  expect(outcome).toBeUndefined()
 })
 
 /** An agent comes back to a device that they have used before. */

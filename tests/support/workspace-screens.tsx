@@ -11,6 +11,7 @@ import { useSession } from '#state/session.ts'
 import { deleteDevice } from '#storage/delete-device.ts'
 import { openDevice } from '#storage/open-device.ts'
 import type { Device } from '#storage/device.ts'
+import { untilQueriesEnd } from '#storage/running-queries.ts'
 import { untilDatabasesAreQuiet } from './quiet-databases.ts'
 
 export type Agent = { id: number; device: Device }
@@ -46,6 +47,7 @@ export async function anAgentOnANewDevice(): Promise<Agent> {
   onTestFinished(async () => {
     await cleanup()
     await untilDatabasesAreQuiet()
+    await untilQueriesEnd()
     useWorkspace.setState({ state: 'closed' }, true)
     device.close()
     await deleteDevice(String(id))

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Known, SaidInFile } from '#core/import/import-kind.ts'
 import { type DuplicateChoice, planImport } from '#core/import/plan-import.ts'
 import { dateOfInstant } from '#core/domain/wall-clock.ts'
@@ -71,6 +71,7 @@ function useReading(screen: ScreenKind, given: Readonly<Record<string, string>>,
   /** The newest look at a file; what an older one finds is no longer of interest. */
   const looks = useRef(0)
   const today = dateOfInstant(device.clock.now())
+  useEffect(() => () => void (looks.current += 1), [])
 
   async function judge(file: ChosenFile): Promise<void> {
     setStep({ at: 'preview', file, judged: null })
