@@ -50,16 +50,16 @@ test('a workspace is closed when what its screens were reading is read', async (
   const { database } = device
   const sync = { syncNow: () => Promise.reject(new Error('No sync runs here.')), stop: () => Promise.resolve() }
   useWorkspace.setState({ state: 'open', agentId: device.owner, device, sync }, true)
-  const { promise: begun, resolve: begins } = Promise.withResolvers<void>()
+  const begun = vi.fn()
   let outcome: unknown = 'nothing was read'
   const reading = liveQuery(async () => {
     await database.facts.get(feedFact)
-    begins()
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    begun()
+    await new Promise((resolve) => setTimeout(resolve, 100))
     outcome = await database.facts.get(verdictFact).catch((error: unknown) => error)
     return outcome
   }).subscribe(() => {})
-  await begun
+  await vi.waitUntil(() => begun.mock.calls.length > 0, { interval: 1 })
   reading.unsubscribe()
   await closeWorkspace()
   expect(outcome).toBeUndefined()

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { readSurveyAnalytics } from '#api/survey.ts'
 import { useConnection } from '#state/connection.ts'
 import { useDevice } from '#storage/device-context.tsx'
+import type { Device } from '#storage/device.ts'
 import { type AnalyticsCopy, analyticsCopy, keepAnalyticsCopy } from '#storage/survey-analytics-copies.ts'
 import { useLiveQuery } from '#storage/use-live-query.ts'
 
@@ -16,33 +17,35 @@ export function useAnalyticsCopy(query: string): AnalyticsCopy | null | undefine
 
 /** Asks the server anew when the screen opens, when the selection changes, and when it can be reached again. */
 export function useAnalyticsRefresh(query: string): { refresh: AnalyticsRefresh; askAgain: () => void } {
-  const { database, clock } = useDevice()
+  const device = useDevice()
   const isOffline = useConnection(({ state }) => state === 'offline')
   const [refresh, setRefresh] = useState<{ query: string; state: AnalyticsRefresh }>({ query, state: 'asking' })
-  const [tries, setTries] = useState(0)
   useEffect(() => {
     if (isOffline) return undefined
     let isShown = true
-    async function ask() {
-      const answer = await readSurveyAnalytics(query)
-      if (answer.ok) await keepAnalyticsCopy(database, query, { analytics: answer.value, at: clock.now() })
-      if (isShown) setRefresh({ query, state: stateAfter(answer) })
-    }
-    void ask()
+    void ask(device, query).then((state) => isShown && setRefresh({ query, state }))
     return () => {
       isShown = false
     }
-  }, [database, clock, query, isOffline, tries])
+  }, [device, query, isOffline])
+
+  async function askAgain(): Promise<void> {
+    setRefresh({ query, state: 'asking' })
+    const state = await ask(device, query)
+    // Another selection may be shown by now.
+    setRefresh((shown) => (shown.query === query ? { query, state } : shown))
+  }
+
   const isAnswered = refresh.query === query && refresh.state !== 'asking'
   // Without a network there is no answer to wait for.
   const whileUnanswered = isOffline ? 'asked' : 'asking'
-  return {
-    refresh: isAnswered ? refresh.state : whileUnanswered,
-    askAgain: () => {
-      setRefresh({ query, state: 'asking' })
-      setTries(tries + 1)
-    },
-  }
+  return { refresh: isAnswered ? refresh.state : whileUnanswered, askAgain: () => void askAgain() }
+}
+
+async function ask({ database, clock }: Device, query: string): Promise<AnalyticsRefresh> {
+  const answer = await readSurveyAnalytics(query)
+  if (answer.ok) await keepAnalyticsCopy(database, query, { analytics: answer.value, at: clock.now() })
+  return stateAfter(answer)
 }
 
 function stateAfter(answer: Awaited<ReturnType<typeof readSurveyAnalytics>>): AnalyticsRefresh {

@@ -75,15 +75,7 @@ export function TourDetails({ tour, onEdit, onDeleted }: TourDetailsProps) {
       <div className={styles.columns}>
         <section className={styles.main} aria-labelledby="tour-route">
           <h2 id="tour-route">Tour Route</h2>
-          {stops.length === 0 ? (
-            <p className={styles.none}>
-              {tour.dropped?.length
-                ? 'No home fits into this day. Edit the tour to give it more time.'
-                : 'This tour has no stops. Edit it to choose homes and plan the route.'}
-            </p>
-          ) : (
-            <TourRoute entries={routeEntries(entries, stopTimes)} />
-          )}
+          {stops.length === 0 ? <NoStops tour={tour} /> : <TourRoute entries={routeEntries(entries, stopTimes)} />}
           <LeftOut dropped={tour.dropped ?? []} />
           <RouteSketch entries={entries} />
           <TourComparison tour={tour} />
@@ -105,6 +97,17 @@ export function TourDetails({ tour, onEdit, onDeleted }: TourDetailsProps) {
       {isSeen && <ComparisonSheet tour={tour} isPrinted={printed === 'comparison'} />}
       {deletion.dialog}
     </>
+  )
+}
+
+/** A plain server may give a tour no stops and say of none that it was left out. */
+function NoStops({ tour }: { tour: TourRow }) {
+  return (
+    <p className={styles.none}>
+      {tour.dropped?.length
+        ? 'No home fits into this day. Edit the tour to give it more time.'
+        : 'This tour has no stops. Edit it to choose homes and plan the route.'}
+    </p>
   )
 }
 
