@@ -1,9 +1,11 @@
 // First, as in the app: the order of the style layers is decided by what comes first.
 import '#ui/styles/styles.css'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { type Locator, page, userEvent } from 'vitest/browser'
+import { verdictFact } from '#core/sync/fact-names.ts'
 import { createRecord } from '#core/sync/writing/record-change.ts'
 import { readBackup } from '#files/read-backup.ts'
+import { useConnection } from '#state/connection.ts'
 import { axeFindings } from '#tests/support/axe.ts'
 import { downloads } from '#tests/support/downloads.ts'
 import { saved } from '#tests/support/saved-rows.ts'
@@ -52,6 +54,27 @@ async function work({ device }: Agent) {
   await add('showing', { changes: { ...times, client_email: 'jo@example.com', client: 1 }, references: ofListing })
   await saved(device, 'listing_image', 77, { listing_key: listing.key, image: '/photos/none/1920', caption: '' })
 }
+
+test('without a network a backup of the server is not begun, and the page says what can be done instead', async () => {
+  const agent = await anAgentAtWork()
+  await agent.device.database.facts.put({ name: verdictFact, value: { kind: 'ours' } })
+  await openScreens(agent, '/settings?tab=data')
+  const fromServer = page.getByRole('link', { name: 'Back Up from Server' })
+  await expect.element(fromServer).toBeVisible()
+  useConnection.setState({ state: 'offline' })
+  let isLeftToBrowser = true
+  const see = (event: Event) => {
+    isLeftToBrowser = !event.defaultPrevented
+    event.preventDefault()
+  }
+  addEventListener('click', see)
+  onTestFinished(() => removeEventListener('click', see))
+  await fromServer.click()
+  await expect
+    .element(page.getByRole('alert'))
+    .toHaveTextContent('The server cannot be reached. Back Up makes a backup of what this device has.')
+  expect(isLeftToBrowser).toBe(false)
+})
 
 test('a backup of this device is restored on a new one, photo and all, and the second time there is nothing to restore', async () => {
   const files = downloads()

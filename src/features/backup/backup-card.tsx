@@ -1,6 +1,7 @@
 import { type ServerVerdict, verdictFact } from '#core/sync/fact-names.ts'
 import { Link } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { type MouseEvent, useEffect, useState } from 'react'
+import { useConnection } from '#state/connection.ts'
 import { useSession } from '#state/session.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import { useLiveQuery } from '#storage/use-live-query.ts'
@@ -45,6 +46,13 @@ export function BackupCard() {
     }
   }
 
+  /** The browser would say of its download that it failed, if anything. */
+  function askServer(event: MouseEvent) {
+    if (useConnection.getState().state !== 'offline') return
+    event.preventDefault()
+    setState({ at: 'failed', why: 'The server cannot be reached. Back Up makes a backup of what this device has.' })
+  }
+
   return (
     <Card title="Backup">
       <div className={styles.body}>
@@ -53,7 +61,11 @@ export function BackupCard() {
           has, also without a network; the server makes one of everything. Restoring shows first what it would do.
         </p>
         {state.at === 'done' && <MadeBanner {...state.made} />}
-        {state.at === 'failed' && <Banner tone="danger">{state.why}</Banner>}
+        {state.at === 'failed' && (
+          <Banner tone="danger" role="alert">
+            {state.why}
+          </Banner>
+        )}
         <div className={styles.buttons}>
           <Button
             variant="primary"
@@ -65,7 +77,12 @@ export function BackupCard() {
             Back Up
           </Button>
           {isOurServer === true && (
-            <a className={buttonClass()} href={`${import.meta.env.VITE_API_BASE ?? '/api/'}users/backup/`} download>
+            <a
+              className={buttonClass()}
+              href={`${import.meta.env.VITE_API_BASE ?? '/api/'}users/backup/`}
+              download
+              onClick={askServer}
+            >
               Back Up from Server
             </a>
           )}
