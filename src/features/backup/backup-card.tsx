@@ -26,11 +26,6 @@ export function BackupCard() {
   const device = useDevice()
   const name = useSession((session) => session.user?.username ?? '')
   const [state, setState] = useState<BackingUp>({ at: 'idle' })
-  const isOurServer = useLiveQuery(async () => {
-    const verdict = (await device.database.facts.get(verdictFact))?.value as ServerVerdict | undefined
-    return verdict?.kind === 'ours'
-  }, [device])
-
   // Now, while there may be a network, where the page has not fetched it ahead.
   useEffect(() => void loadWork().catch(() => {}), [])
 
@@ -44,13 +39,6 @@ export function BackupCard() {
     } catch {
       setState({ at: 'failed', why: 'The backup could not be made. Connect to the network once, then try again.' })
     }
-  }
-
-  /** The browser would say of its download that it failed, if anything. */
-  function askServer(event: MouseEvent) {
-    if (useConnection.getState().state !== 'offline') return
-    event.preventDefault()
-    setState({ at: 'failed', why: 'The server cannot be reached. Back Up makes a backup of what this device has.' })
   }
 
   return (
@@ -76,22 +64,40 @@ export function BackupCard() {
             <DownloadIcon />
             Back Up
           </Button>
-          {isOurServer === true && (
-            <a
-              className={buttonClass()}
-              href={`${import.meta.env.VITE_API_BASE ?? '/api/'}users/backup/`}
-              download
-              onClick={askServer}
-            >
-              Back Up from Server
-            </a>
-          )}
+          <BackUpFromServer onFailed={(why) => setState({ at: 'failed', why })} />
           <Link to="/settings" search={{ tab: 'data', restore: true }} className={buttonClass()}>
             Restore
           </Link>
         </div>
       </div>
     </Card>
+  )
+}
+
+function BackUpFromServer({ onFailed }: { onFailed: (why: string) => void }) {
+  const { database } = useDevice()
+  const isOurServer = useLiveQuery(async () => {
+    const verdict = (await database.facts.get(verdictFact))?.value as ServerVerdict | undefined
+    return verdict?.kind === 'ours'
+  }, [database])
+  if (isOurServer !== true) return null
+
+  /** The browser would say of its download that it failed, if anything. */
+  function check(event: MouseEvent) {
+    if (useConnection.getState().state !== 'offline') return
+    event.preventDefault()
+    onFailed('The server cannot be reached. Back Up makes a backup of what this device has.')
+  }
+
+  return (
+    <a
+      className={buttonClass()}
+      href={`${import.meta.env.VITE_API_BASE ?? '/api/'}users/backup/`}
+      download
+      onClick={check}
+    >
+      Back Up from Server
+    </a>
   )
 }
 
