@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { cdp, page } from 'vitest/browser'
 import { feedFact } from '#core/sync/fact-names.ts'
 import { useConnection } from '#state/connection.ts'
 import { useRecentActivity } from '#state/recent-activity.ts'
@@ -17,6 +17,7 @@ import {
   riverOak,
   sitAtADesk,
 } from '#tests/support/listing-screens.ts'
+import { untilDatabasesAreQuiet } from '#tests/support/quiet-databases.ts'
 import { anAgentAtWork, arriveLate, openScreens } from '#tests/support/workspace-screens.tsx'
 
 beforeEach(sitAtADesk)
@@ -80,6 +81,34 @@ test('a row pressed right after typing is chosen, and the search does not call i
   await expect.element(page.getByLabelText('Description')).toBeVisible()
   expect(view.address()).toBe('/listings/create/901')
 })
+
+test('what is found moves no row away from under a press', async () => {
+  const agent = await anAgentAtWork()
+  await aProperty(agent.device, { id: 902, address: '26 Jeanross Ct' })
+  await aProperty(agent.device)
+  const view = await openScreens(agent, '/listings/new')
+  const create = page.getByRole('button', { name: 'Create listing for 5709 River Oak Way' })
+  await expect.element(create).toBeVisible()
+  const { x, y, width, height } = create.element().getBoundingClientRect()
+  const middle = { x: x + width / 2, y: y + height / 2 }
+  await mouse('mousePressed', middle)
+  await page.getByRole('searchbox').fill('river')
+  await expect.poll(view.address).toBe('/listings/new?q=river')
+  await untilDatabasesAreQuiet()
+  await new Promise((resolve) => requestAnimationFrame(resolve))
+  await mouse('mouseReleased', middle)
+  await expect.poll(view.address).toBe('/listings/create/901')
+})
+
+/** A hand that has pressed the button and not yet let go. */
+async function mouse(type: 'mousePressed' | 'mouseReleased', at: { x: number; y: number }): Promise<void> {
+  const { x, y, width } = window.frameElement?.getBoundingClientRect() ?? new DOMRect()
+  // A page that is larger than the window is drawn smaller.
+  const scale = width / window.innerWidth
+  const session = cdp() as { send: (method: string, params: object) => Promise<unknown> }
+  const place = { x: x + at.x * scale, y: y + at.y * scale }
+  await session.send('Input.dispatchMouseEvent', { type, button: 'left', clickCount: 1, ...place })
+}
 
 test('a large catalogue shows fifty rows and more on request', async () => {
   const agent = await anAgentAtWork()

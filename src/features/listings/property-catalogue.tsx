@@ -12,6 +12,7 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { HousePlusIcon, SearchNothingIcon } from '#ui/icon.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { TypedSearchField } from '#ui/typed-search-field.tsx'
+import { useStill } from '#ui/use-still.ts'
 import { EditProperty } from './edit-property.tsx'
 import { catalogueColumns } from './catalogue-columns.tsx'
 import { useCatalogue } from './catalogue-queries.ts'
@@ -89,7 +90,7 @@ function CatalogueTable({ q, isUnlisted, onChoose, onAdd }: CatalogueTableProps)
   // Another search begins at its own first rows.
   const count = more.q === q ? more.count : rowsAtOnce
   // Whoever searches for a sample means it.
-  const found = useCatalogue(q, count, { hidesSamples: hidesSamples && q === '', isUnlisted })
+  const found = useStill(useCatalogue(q, count, { hidesSamples: hidesSamples && q === '', isUnlisted }))
   const load = useLoadState('property')
 
   function chooseSamples(isHidden: boolean) {
