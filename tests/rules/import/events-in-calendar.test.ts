@@ -1,7 +1,11 @@
+import { default as ICAL } from 'ical.js'
 import { expect, test } from 'vitest'
 import type { SaidInFile } from '#core/import/import-kind.ts'
 import { textOf } from '#core/import/text-of.ts'
+import { eventOf } from '#files/event-in-file.ts'
 import { eventsInCalendar } from '#files/events-in-calendar.ts'
+import { occurrencesIn } from '#files/occurrences.ts'
+import { clockOf } from '#files/zoned-times.ts'
 import { appleCalendar, googleCalendar, outlookCalendar } from '#tests/support/calendar-files.ts'
 
 const reading = { today: '2026-11-24', zone: 'America/Los_Angeles' }
@@ -65,6 +69,19 @@ test('a series without an end is spelled out for a year, and at most 500 times',
   const { said } = read(daily)
   expect(said.map(({ date }) => date)).toMatchObject({ 0: '2026-10-25', 395: '2027-11-24', length: 396 })
   expect(read(daily.replace('DAILY', 'HOURLY')).said.length).toBeLessThanOrEqual(500)
+})
+
+test('what a series had long ago is not held against the clock', () => {
+  const own = clockOf('America/Los_Angeles', new Map())
+  let asked = 0
+  const clock = { ...own, instantOf: (...time: Parameters<typeof own.instantOf>) => (asked++, own.instantOf(...time)) }
+  const daily = event('UID:d', 'DTSTART:19900101T090000Z', 'RRULE:FREQ=DAILY', 'SUMMARY:Walk')
+  const component = new ICAL.Component(ICAL.parse(daily) as never)
+  const since = eventOf(1, component, clock)
+  if (typeof since === 'string') throw new Error(since)
+  const period = { from: Date.parse('2026-11-01'), to: Date.parse('2026-11-21') }
+  expect(occurrencesIn([since], period, clock)).toHaveLength(20)
+  expect(asked).toBeLessThan(100)
 })
 
 test('a rule that never comes to a day ends all the same', () => {
