@@ -33,6 +33,6 @@ export function OpenHouseTablet({ openHouseId, ...guard }: OpenHouseTabletProps)
   const warning =
     date === undefined || date === today
       ? undefined
-      : `This open house is on ${dateInWords(date, today)}. Whoever signs in now is counted there.`
+      : `This open house is on ${dateInWords(date, today)}. Anyone who signs in now is counted there.`
   return <KioskGuard {...guard} warning={warning} missing={missing} onLeave={leave} />
 }

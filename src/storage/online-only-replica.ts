@@ -120,7 +120,7 @@ class NotSaved extends StorageError {
 
 function reasonOf({ state, attempt, refusal }: Operation): string {
   if (state === 'conflict')
-    return 'Somebody else has changed the same. Decide in the Outbox before you close this page.'
+    return 'Someone else changed the same thing. Decide in the Outbox before you close this page.'
   if (state === 'attention' && refusal !== null) return sentencesOf(refusal)
   if (attempt !== null) {
     return 'The server’s answer was lost, so it may or may not be saved. The Outbox goes on asking; keep this page open.'

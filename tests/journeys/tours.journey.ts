@@ -151,7 +151,7 @@ test('homes without coordinates are planned in a house without signal by an agen
   await page.getByLabel('Tour Date').fill('2027-03-20')
   for (const address of addresses) await page.getByRole('button', { name: `Add ${address}`, exact: true }).click()
   await expect(page.getByRole('region', { name: 'Route', exact: true })).toContainText('9 Drift Way')
-  await expect(page.getByText('nobody knows where it is')).toHaveCount(0)
+  await expect(page.getByText('its location is unknown')).toHaveCount(0)
 })
 
 test('a newer worker of an agent takes over only with the places of ZIP codes', async ({ page, context }) => {

@@ -49,10 +49,12 @@ test('a showing of the last three days without feedback asks for some', () => {
 test('who has heard nothing for thirty days is called, the longest silence first', () => {
   const clients = [ann, bo, { ...bo, key: 'cas', created_at: '2026-08-01T09:00:00.000Z' }]
   expect(reasons({ clients })).toEqual([
-    ['cas', 'No word for 114 days'],
-    ['bo', 'No word for 83 days'],
+    ['cas', 'No contact for 114 days'],
+    ['bo', 'No contact for 83 days'],
   ])
-  expect(reasons({ clients: [bo], lastWord: new Map([['bo', '2026-10-24']]) })).toEqual([['bo', 'No word for 30 days']])
+  expect(reasons({ clients: [bo], lastWord: new Map([['bo', '2026-10-24']]) })).toEqual([
+    ['bo', 'No contact for 30 days'],
+  ])
   expect(reasons({ clients: [bo], lastWord: new Map([['bo', '2026-10-25']]) })).toEqual([])
 })
 

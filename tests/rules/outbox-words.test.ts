@@ -33,7 +33,7 @@ test.each([
   [{ state: 'blocked' }, 'Waits until Jo Park is settled.'],
   [{ state: 'queued' }, 'Goes after Jo Park.'],
   [{ state: 'needs-login' }, 'Waits until you log in again.'],
-  [{ format: 2 }, 'Made with a newer version of this app. It goes once this one is up to date.'],
+  [{ format: 2 }, 'Made with a newer version of this app. It is sent once this one is up to date.'],
   [{ state: 'waiting', nextAt: at(11, 35) }, 'Next try at 11:35 AM.'],
   [{ state: 'waiting', nextAt: at(11, 35), refusal: aRefusal }, 'Enter a valid email address. Next try at 11:35 AM.'],
 ] as [Partial<Operation>, string | null][])('a change that is %j says why it is not sent: %s', (wishes, words) => {

@@ -302,7 +302,7 @@ test('discarding unsent work takes a tick in a named box (D5, J6)', async () => 
   await anUnsentClient(device)
   await logout()
   await answer('Discard').click({ force: true })
-  await expect.element(question()).toHaveTextContent('Tick the box to discard them.')
+  await expect.element(question()).toHaveTextContent('Check the box to discard them.')
   expect((await locateDevices()).map(({ unsent }) => unsent)).toEqual([1])
   await question().getByRole('checkbox', { name: 'Discard 1 unsent change' }).click()
   await answer('Discard').click()

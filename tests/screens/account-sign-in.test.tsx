@@ -360,7 +360,7 @@ test('a server that takes no codes, and none at all, are named', async () => {
   await openApp('/reset-password')
   await fillReset('7K2M')
   await resetButton.click()
-  await expect.element(page.getByRole('alert')).toHaveTextContent('This server does not take codes.')
+  await expect.element(page.getByRole('alert')).toHaveTextContent('This server does not accept codes.')
   server.isReachable = false
   await resetButton.click()
   await expect.element(page.getByRole('alert')).toHaveTextContent('The server cannot be reached. Please try again.')
@@ -382,7 +382,7 @@ test('where the server sends mails, a link is asked for, and its page needs the 
     .toBeVisible()
   expect(await axeFindings()).toEqual([])
   const app = await openApp('/reset-password#username=maya&code=7K2M-09XT')
-  await expect.element(page.getByText('Choose another password for maya.')).toBeVisible()
+  await expect.element(page.getByText('Choose a new password for maya.')).toBeVisible()
   expect(page.getByLabelText('Code').elements()).toEqual([])
   await field('New Password').fill('a wide and slow river')
   await field('Confirm New Password').fill('a wide and slow river')

@@ -62,7 +62,7 @@ test('records of all kinds are found from the device, whatever the network does,
     ['pre-approval', /^Ask for the pre-approval letter.*Follow-up · Bo Hale · due /, '/clients/10'],
     ['loved garden', /^She loved the garden.*History · Bo Hale · Call/, '/clients/10'],
     ['maple', /^12 Maple Grove Ave.*Property/, '/listings/create/950'],
-    ['tomorrow', /what the day holds/, `/today?date=${tomorrow}`],
+    ['tomorrow', /what is planned/, `/today?date=${tomorrow}`],
     ['new cl', /^Add New Client$/, '/clients/new'],
     // Last, because its form opens over the page.
     ['notary', /^Notary with Ada.*Appointment/, `/dashboard?day=${today}&appointment=6`],

@@ -67,7 +67,7 @@ test('the same people under other words are merged, kept beside each other, or l
   await expect.element(kim.getByRole('button', { name: 'Keep both' })).toHaveAttribute('aria-pressed', 'true')
   await kim.getByRole('button', { name: 'Skip' }).click()
   await button('Import 1, Update 1').click()
-  await expect.element(page.getByText('1 client added, 1 brought up to date.').first()).toBeVisible()
+  await expect.element(page.getByText('1 client added, 1 updated.').first()).toBeVisible()
   const clients = await agent.device.database.clients.toArray()
   expect(clients.map(({ first_name }) => first_name).toSorted()).toEqual(['Al', 'Jo'])
   expect(clients.find(({ key }) => key === '1')).toMatchObject({
@@ -127,7 +127,7 @@ test('columns of an unknown table are said once, and remembered', async () => {
   const strange = () => new File(['Wer,Wie\r\nJo Ng,jo@example.com\r\nAl Lee,al@example.com\r\n'], 'strange.csv')
   await open(agent)
   await choose(strange())
-  await expect.element(page.getByText('Say which columns hold the name and the email.')).toBeVisible()
+  await expect.element(page.getByText('Choose the columns for the name and the email.')).toBeVisible()
   await page.getByLabelText('Wer').selectOptions('Full name')
   await page.getByLabelText('Wie').selectOptions('Email')
   await expect.element(page.getByText('2 new')).toBeVisible()

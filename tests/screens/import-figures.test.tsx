@@ -82,7 +82,7 @@ test('figures are sent, those of the same day replaced after saying so, and an u
   await expect.element(duplicates).toHaveTextContent('Here: 40 views, 3 likes, 2 saves')
   await expect.element(page.getByRole('table', { name: 'Cannot be imported' })).toHaveTextContent('Enter a date.')
   await button('Import 1, Update 1').click()
-  await expect.element(page.getByText('1 figure added, 1 brought up to date.').first()).toBeVisible()
+  await expect.element(page.getByText('1 figure added, 1 updated.').first()).toBeVisible()
   await expect.poll(server.figures).toEqual([
     { platform: 'zillow', date: '2026-11-20', views: 52, likes: 3, saves: 2 },
     { platform: 'zillow', date: '2026-11-21', views: 61, likes: null, saves: 4 },
@@ -136,7 +136,7 @@ test('without a network figures wait on this device, are known there, and go onc
   server.isReachable = false
   const { device } = await open()
   await choose('zillow.csv', headings, zillow('2026-11-20', '52', ''))
-  await expect.element(page.getByText(/^The server cannot be reached, so what it has is not compared/)).toBeVisible()
+  await expect.element(page.getByText(/^The server cannot be reached, so its figures were not compared/)).toBeVisible()
   await button('Import 1 Figure').click()
   await expect.element(page.getByText('Waiting: 1 figure goes to the server when it can be reached.')).toBeVisible()
   // Who logs out is told of it.

@@ -180,7 +180,7 @@ test('the main photo can be replaced and removed, and says that it waits when it
 
   view.go('/listings/edit/7')
   await page.getByRole('button', { name: 'Remove photo' }).click()
-  await expect.element(page.getByText(/^The photo goes when you save/)).toBeVisible()
+  await expect.element(page.getByText(/^The photo is removed when you save/)).toBeVisible()
   await page.getByRole('button', { name: 'Update Listing' }).click()
   await expect.element(heading('My Listings')).toBeVisible()
   // It was never sent, so nothing of it is left to send.
@@ -200,7 +200,7 @@ test('removing takes back what was only picked, then the photo itself, and says 
   await expect.element(page.getByText(/new\.jpg/)).not.toBeInTheDocument()
   await page.getByRole('button', { name: 'Remove photo' }).click()
   await expect
-    .element(page.getByText('The photo goes when you save, and the next one becomes the main photo.'))
+    .element(page.getByText('The photo is removed when you save, and the next one becomes the main photo.'))
     .toBeVisible()
   await page.getByRole('button', { name: 'Update Listing' }).click()
   await expect.element(heading('My Listings')).toBeVisible()

@@ -126,7 +126,7 @@ test('a visitor needs an open house and an address, and is not added twice', asy
   await button('Save Visitor').click()
   await expect
     .element(visitorForm.getByRole('alert'))
-    .toHaveTextContent('This visitor is on the list of that open house already.')
+    .toHaveTextContent('This visitor is already on the list for that open house.')
   await field('Client Email').fill('new@mailbox.example')
   await button('Save Visitor').click()
   await expect.element(rows().nth(1)).toHaveTextContent('1 visitor waiting')

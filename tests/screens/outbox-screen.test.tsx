@@ -124,7 +124,7 @@ test('offline it says since when and when it tries again, and Try now always tri
 
 test.each([
   ['needs-login', 'Your session ended.'],
-  ['wrong-agent', 'Somebody else is logged in with this browser.'],
+  ['wrong-agent', 'Someone else is logged in on this browser.'],
   ['paused', 'The server asked to wait.'],
 ] as const)('when the state is %s it says: %s', async (state, words) => {
   const agent = await anAgentAtWork()
@@ -138,7 +138,7 @@ test('a server that does not answer as itself is named as the reason', async () 
   theConnectionIs({ state: 'offline', isStranger: true, waiting: 1 })
   await aNewClient(agent.device)
   await openOutbox(agent)
-  await expect.element(page.getByText('The server gave no answer that this app understands.')).toBeVisible()
+  await expect.element(page.getByText('The server sent an answer that this app does not understand.')).toBeVisible()
 })
 
 test('a change that failed often says that it goes on slowly (C26)', async () => {
@@ -147,7 +147,7 @@ test('a change that failed often says that it goes on slowly (C26)', async () =>
   const nextAt = Date.now() + 20 * 60_000
   await aNewClient(agent.device, {}, { state: 'waiting', attempts: 9, firstAttemptAt: Date.now(), nextAt })
   await openOutbox(agent)
-  await expect.element(page.getByText('One change was tried often.')).toBeVisible()
+  await expect.element(page.getByText('One change has been tried many times.')).toBeVisible()
   await expect.element(part('Waiting')).toHaveTextContent(/Next try at/)
   await expect.element(button('Retry Elena Vasquez')).toBeVisible()
 })

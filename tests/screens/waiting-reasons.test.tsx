@@ -83,7 +83,7 @@ test('C5: the sign-in page of a network is named as the reason, nothing is sent 
     return new Response('<html>Welcome to the café</html>', { headers: { 'content-type': 'text/html' } })
   }
   await aClientThatWaits(device)
-  await expect.element(page.getByText('The server gave no answer that this app understands.')).toBeVisible()
+  await expect.element(page.getByText('The server sent an answer that this app does not understand.')).toBeVisible()
   await expect.element(page.getByText(/may be the sign-in page of a network/)).toBeVisible()
   expect(new Set(methods)).toEqual(new Set(['GET']))
   expect(await device.database.outbox.count()).toBe(1)
@@ -115,9 +115,9 @@ test('an edit behind a change whose answer was lost says what it waits for, and 
 
 test('B13: sending that had to be begun again twice is said, and not before', async () => {
   await theOutboxSays({ state: 'idle', serverKind: 'ours', waiting: 1, restarts: 1 })
-  await expect.element(page.getByText(/Sending stood still/)).not.toBeInTheDocument()
+  await expect.element(page.getByText(/Sending got stuck/)).not.toBeInTheDocument()
   useConnection.setState({ restarts: 2 })
-  await expect.element(page.getByText('Sending stood still and was begun again 2 times.')).toBeVisible()
+  await expect.element(page.getByText('Sending got stuck and was restarted 2 times.')).toBeVisible()
 })
 
 test('A12 H6 J7: a change that has waited for more than a day is spoken of, with where it is', async () => {

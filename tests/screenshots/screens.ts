@@ -144,7 +144,7 @@ export const screens: Record<string, Record<string, State>> = {
           buffer: Buffer.from('Week of,Page Views\n2026-11-09,70\n'),
         }
         await page.getByLabel('Choose File').setInputFiles(week)
-        await page.getByText('What the file does not say').waitFor()
+        await page.getByText('Missing from the file').waitFor()
       },
     },
   },

@@ -44,7 +44,7 @@ onAnyDatabase((server) => {
       `  Line 4 skipped: There is no listing ${foreign.id}.`,
       '  Line 5 skipped: Enter a date.',
       '  Line 6 skipped: Views must be a whole number.',
-      '  Line 7 skipped: No listing is named.',
+      '  Line 7 skipped: This line names no listing.',
       '  Line 8 skipped: There is no listing at Nowhere 1.',
     ])
     const { platforms, daily_data } = await exposureOf(agent, listing.id)

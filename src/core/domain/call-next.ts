@@ -82,7 +82,7 @@ function silent({ today, clients, lastWord }: ToCallAbout): CallNext[] {
     .toSorted((one, other) => one.last.localeCompare(other.last))
     .map(({ key, last }) => ({
       clientKey: key,
-      reason: `No word for ${daysBetween(last, today)} days`,
+      reason: `No contact for ${daysBetween(last, today)} days`,
       followUpKey: null,
     }))
 }

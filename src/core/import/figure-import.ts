@@ -33,7 +33,7 @@ export const figureImport: ImportKind<ImportedFigure & Fields> = {
       textOf(fields['unplaced']),
       days > mostDays ? `This is a total of ${days} days. Only days and weeks are imported.` : '',
       ...reasonsOf(parsed),
-      figureNames.some((name) => name in fields) ? '' : 'No figure stands in this line.',
+      figureNames.some((name) => name in fields) ? '' : 'This line has no figures.',
     ].filter((reason) => reason !== '')
     if (!parsed.success || reasons.length > 0) return { reasons }
     const where = { listing_key: textOf(fields['listing_key']), address: textOf(fields['address']), of_days: days }

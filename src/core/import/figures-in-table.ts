@@ -14,8 +14,8 @@ export const figuresTable: TableFormat = {
   hasHeadings: () => true,
   isLikeRow: /\d/,
   missing: (meanings) => {
-    if (!meanings.some(isFigure)) return 'Say which columns hold the views, likes or saves.'
-    return meanings.some((one) => dayMeanings.has(one)) ? null : 'Say which column holds the day or the week.'
+    if (!meanings.some(isFigure)) return 'Choose the columns for the views, likes or saves.'
+    return meanings.some((one) => dayMeanings.has(one)) ? null : 'Choose the column for the day or the week.'
   },
   unsaid: (meanings, headings) => {
     const isPlaced = meanings.some((one) => one === 'listing' || one.includes('address') || one === 'street_name')

@@ -28,7 +28,7 @@ export function listingFinder(listings: readonly NamedListing[]): (said: SaidInF
     // A column "Listing" may as well hold addresses.
     if (number && (street || !/[a-z]\s|\s[a-z]/i.test(number))) return `There is no listing ${number}.`
     const address = street || number
-    if (!address) return 'No listing is named.'
+    if (!address) return 'This line names no listing.'
     const found = (byStreet.get(streetName(address)) ?? []).filter(
       (one) => isSame(one.city, city) && isSame(one.zip_code.slice(0, 5), zip?.slice(0, 5)),
     )

@@ -18,8 +18,8 @@ export const listingsTable: TableFormat = {
   isLikeRow: /\d{5}/,
   missing: (meanings) => {
     const columns = columnsOf(meanings)
-    if (missingFields(columns).length > 0) return 'Say which columns hold the address, the city, the state and the ZIP.'
-    return columns.price === undefined ? 'Say which column holds the price.' : null
+    if (missingFields(columns).length > 0) return 'Choose the columns for the address, the city, the state and the ZIP.'
+    return columns.price === undefined ? 'Choose the column for the price.' : null
   },
   rowsIn: (_, rows, meanings) => {
     const columns = columnsOf(meanings)

@@ -12,7 +12,7 @@ export const peopleTable: TableFormat = {
   missing: (meanings) => {
     const hasName =
       meanings.includes('full_name') || (meanings.includes('first_name') && meanings.includes('last_name'))
-    return hasName && meanings.includes('email') ? null : 'Say which columns hold the name and the email.'
+    return hasName && meanings.includes('email') ? null : 'Choose the columns for the name and the email.'
   },
   rowsIn: peopleInTable,
 }

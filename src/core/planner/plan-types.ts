@@ -8,7 +8,7 @@ export type ListingId = number | string
 
 export type PlannedListing = {
   listing_id: ListingId
-  /** Null when nobody knows where it is; such a stop is dropped with the reason `no_location`. */
+  /** Null when its location is unknown; such a stop is dropped with the reason `no_location`. */
   latitude: number | null
   longitude: number | null
   /** When the home can be seen; the whole day when not said. A visit lies wholly in one of them. */

@@ -33,8 +33,8 @@ export function ApiTokensCard() {
     <Card title="API tokens">
       <div className={styles.body}>
         <p className={styles.note}>
-          For programs of yours that use the API. Treat one like a password. None of them makes tokens, ends sessions,
-          or changes your email or password.
+          For your own programs that use the API. Treat a token like a password. No token can make tokens, end sessions,
+          or change your email or password.
         </p>
         {tokens === 'loading' && <p className={styles.note}>Loading…</p>}
         {tokens === 'unreachable' && <Banner>Tokens are kept by the server, which cannot be reached right now.</Banner>}
@@ -59,7 +59,7 @@ export function ApiTokensCard() {
         onConfirm={() => revoking !== null && void revoke(revoking)}
         onCancel={() => setRevoking(null)}
       >
-        <p>Programs that use it are refused from then on.</p>
+        <p>Programs that use it stop working.</p>
       </ConfirmDialog>
     </Card>
   )

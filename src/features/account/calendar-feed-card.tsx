@@ -27,12 +27,12 @@ export function CalendarFeedCard() {
       <div className={styles.body}>
         <p className={styles.note}>
           Another calendar program can subscribe to your showings, open houses, appointments and tours: the last 90 days
-          and everything upcoming. It looks again about every hour and cannot change anything. Whoever knows the address
-          sees times, places, notes and your clients’ email addresses, so treat it like a password.
+          and everything upcoming. It checks about every hour and cannot change anything. Whoever knows the address sees
+          times, places, notes and your clients’ email addresses, so treat it like a password.
         </p>
         {shown === 'loading' && <p className={styles.note}>Loading…</p>}
         {shown === 'unreachable' && (
-          <Banner>The address is kept by the server, which cannot be reached right now. It works on meanwhile.</Banner>
+          <Banner>The address is kept by the server, which cannot be reached right now. It still works.</Banner>
         )}
         {shown === 'not-offered' && <Banner>This server does not offer a calendar feed.</Banner>}
         {typeof shown === 'object' && shown.address === null && (
@@ -53,13 +53,13 @@ export function CalendarFeedCard() {
       </div>
       <ConfirmDialog
         open={asking === 'renew'}
-        title="Make another calendar address?"
+        title="Create a new calendar address?"
         confirmLabel="Make Another"
         danger={false}
-        onConfirm={() => confirm(renewCalendarFeed, 'Another calendar address made')}
+        onConfirm={() => confirm(renewCalendarFeed, 'New calendar address created')}
         onCancel={() => setAsking(null)}
       >
-        <p>Programs that use the one before get nothing any more, until they are given the new one.</p>
+        <p>Programs that use the old address stop updating until you give them the new one.</p>
       </ConfirmDialog>
       <ConfirmDialog
         open={asking === 'close'}
@@ -68,7 +68,7 @@ export function CalendarFeedCard() {
         onConfirm={() => confirm(closeCalendarFeed, 'Calendar feed closed')}
         onCancel={() => setAsking(null)}
       >
-        <p>Programs that use its address get nothing any more.</p>
+        <p>Programs that use its address stop updating.</p>
       </ConfirmDialog>
     </Card>
   )

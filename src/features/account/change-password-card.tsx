@@ -58,7 +58,7 @@ export function ChangePasswordCard({ user, onChanged }: { user: User; onChanged:
           required
         />
         <NewPasswordFields labels={labels} mark={mark} />
-        <p className={styles.note}>Logs out all your other devices. What waits on them stays there, locked.</p>
+        <p className={styles.note}>Logs out all your other devices. Unsent changes stay on them, locked.</p>
         <div className={styles.buttons}>
           <Button type="submit" busy={busy} busyLabel="Changing...">
             Change Password
@@ -81,6 +81,6 @@ async function change(fields: Fields): Promise<AccountFormRefusal | null> {
     new_password2: fields.confirmPassword,
   })
   if (answer.ok) return null
-  const message = refusalInWords(answer, Object.keys(formFields), 'This server does not change passwords.')
+  const message = refusalInWords(answer, Object.keys(formFields), 'Passwords cannot be changed on this server.')
   return { message, marks: marksOfRefused(answer.refusal.body, message, formFields) }
 }

@@ -73,6 +73,6 @@ async function close(password: string): Promise<AccountFormRefusal | null> {
   if (password === '') return { message: fieldsMissing, marks: { closingPassword: 'Your Password is required.' } }
   const answer = await closeAccount({ current_password: password })
   if (answer.ok) return null
-  const message = refusalInWords(answer, Object.keys(formFields), 'This server does not close accounts.')
+  const message = refusalInWords(answer, Object.keys(formFields), 'Accounts cannot be closed on this server.')
   return { message, marks: marksOfRefused(answer.refusal.body, message, formFields) }
 }

@@ -39,7 +39,7 @@ export function ForgottenPasswordForm({ onHasCode }: { onHasCode: () => void }) 
     <form {...formProps} className={styles.form} aria-label="Forgot your password?">
       <ErrorSummary errors={errors} attempt={attempt} />
       {askedFor === null ? (
-        <p>We’ll email you a link to choose another password. It works once, for an hour.</p>
+        <p>We’ll email you a link to choose a new password. It works once, for an hour.</p>
       ) : (
         <Banner tone="success" role="status">
           If there is an account for {askedFor}, an email with a link is on its way. Look in your spam folder, too.
@@ -61,7 +61,7 @@ export function ForgottenPasswordForm({ onHasCode }: { onHasCode: () => void }) 
       </Button>
       <Button onClick={onHasCode}>I have a code from my administrator</Button>
       <p>
-        Know it after all? <Link to="/login">Login</Link>
+        Remember it after all? <Link to="/login">Login</Link>
       </p>
     </form>
   )
@@ -72,6 +72,6 @@ async function ask(name: string): Promise<AccountFormRefusal | null> {
   if (Object.keys(missing).length > 0) return { message: fieldsMissing, marks: missing }
   const answer = await askForResetLink(name)
   if (answer.ok) return null
-  const message = refusalInWords(answer, ['name'], 'This server sends no emails. Ask whoever runs it.')
+  const message = refusalInWords(answer, ['name'], 'This server does not send emails. Ask the person who runs it.')
   return { message, startAt: 'name' }
 }

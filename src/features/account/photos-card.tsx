@@ -53,9 +53,10 @@ export function PhotosCard() {
 }
 
 const notes: Record<Choice, string> = {
-  'at-once': 'Photos go on any connection, after everything else.',
-  'on-metered': 'Photos wait for Wi-Fi or a cable, and while the device saves data. Everything else goes at once.',
-  'until-asked': 'Photos wait in the Outbox until you press Send photos now. Everything else goes at once.',
+  'at-once': 'Photos are sent on any connection, after everything else.',
+  'on-metered':
+    'Photos wait for Wi-Fi or a cable, and while the device is saving data. Everything else is sent at once.',
+  'until-asked': 'Photos wait in the Outbox until you press Send photos now. Everything else is sent at once.',
 }
 
-const untold = 'This browser does not tell which connection it uses.'
+const untold = 'This browser does not say which connection it uses.'

@@ -59,7 +59,7 @@ export function ResetPasswordForm({ fromMail }: { fromMail?: { username: string;
         <CodeFields mark={mark} />
       ) : (
         <p>
-          Choose another password for <strong>{fromMail.username}</strong>. All devices are then logged out.
+          Choose a new password for <strong>{fromMail.username}</strong>. All devices are then logged out.
           {/* For whatever keeps passwords: it is this one's that changes. */}
           <input type="text" autoComplete="username" value={fromMail.username} readOnly hidden />
         </p>
@@ -69,7 +69,7 @@ export function ResetPasswordForm({ fromMail }: { fromMail?: { username: string;
         Reset Password
       </Button>
       <p>
-        Know it after all? <Link to="/login">Login</Link>
+        Remember it after all? <Link to="/login">Login</Link>
       </p>
     </form>
   )
@@ -121,7 +121,7 @@ async function reset(fields: Fields): Promise<AccountFormRefusal | null> {
   const message = refusalInWords(
     answer,
     Object.keys(formFields),
-    'This server does not take codes. Ask whoever runs it.',
+    'This server does not accept codes. Ask the person who runs it.',
   )
   return { message, marks: marksOfRefused(answer.refusal.body, message, formFields), startAt: 'code' }
 }

@@ -32,7 +32,7 @@ export function SessionsCard() {
   return (
     <Card title="Sessions">
       <div className={styles.body}>
-        <p className={styles.note}>The devices on which you are logged in.</p>
+        <p className={styles.note}>The devices you are logged in on.</p>
         {sessions === 'loading' && <p className={styles.note}>Loading…</p>}
         {sessions === 'unreachable' && (
           <Banner>The server keeps the list of sessions, and cannot be reached right now.</Banner>
@@ -54,7 +54,7 @@ export function SessionsCard() {
         onConfirm={() => ending !== null && void end(ending)}
         onCancel={() => setEnding(null)}
       >
-        <p>What was not sent from there stays on that device, locked, until you log in on it again.</p>
+        <p>Anything not sent yet stays on that device, locked, until you log in there again.</p>
       </ConfirmDialog>
     </Card>
   )

@@ -45,7 +45,7 @@ export function SignOutDialog({ unsent, busy, onStay, onKeep, onExport, onDiscar
           label={`Discard ${named}`}
           name="discard"
           checked={isTicked}
-          error={isTickMissing && !isTicked ? 'Tick the box to discard them.' : undefined}
+          error={isTickMissing && !isTicked ? 'Check the box to discard them.' : undefined}
           onChange={(event) => setIsTicked(event.target.checked)}
         />
         <DialogActions>

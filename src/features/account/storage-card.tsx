@@ -64,8 +64,8 @@ function Facts({ health }: { health: StorageHealth }) {
       )}
       <p className={styles.note}>
         {persistent
-          ? 'The browser promised to keep it until you remove it.'
-          : 'The browser may clear it when the device runs full. Unsent changes would be lost with it.'}
+          ? 'The browser keeps it until you remove it.'
+          : 'The browser may clear it when the device is full. Unsent changes would be lost with it.'}
       </p>
     </>
   )

@@ -44,9 +44,8 @@ function ChooseBackup({ problem, isReading, onFile }: ChooseBackupProps) {
           </Banner>
         )}
         <p className={styles.note} ref={takeFocus} tabIndex={-1}>
-          A .zip file from Back Up, of this account or another one. It is read on this device, without a network, and
-          nothing is saved before you have seen what it would do. Nothing is deleted, and reading it twice doubles
-          nothing.
+          A .zip file from Back Up, of this account or another one. It is read on this device, even offline, and nothing
+          is saved until you have seen what it would do. Nothing is deleted, and restoring twice doubles nothing.
         </p>
         <div className={styles.buttons}>
           <FileButton accept=".zip,application/zip" isReading={isReading} onFile={onFile} />

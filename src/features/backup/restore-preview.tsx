@@ -49,7 +49,7 @@ export function RestorePreview({ at, backup, plan, restore }: RestorePreviewProp
         {plan.changes.length > 0 && (
           <CheckboxField
             label={`Put ${counted(plan.changes.length, 'record')} back as in the backup`}
-            hint="They have changed since. Otherwise they stay as they are here."
+            hint="They have changed since. Unless you choose this, they stay as they are here."
             checked={putsBack}
             onChange={({ currentTarget }) => setPutsBack(currentTarget.checked)}
           />

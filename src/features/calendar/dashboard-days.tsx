@@ -42,7 +42,7 @@ export function DashboardDays({ read, hasFailed, ...grid }: DashboardDaysProps) 
 function nothingInWords(load: LoadState, isWeek: boolean): string | null {
   switch (load) {
     case 'unreached':
-      return 'What is planned will appear here when this device reaches the server for the first time.'
+      return 'Your plans will appear here once this device has reached the server.'
     case 'known':
       return isWeek ? 'Nothing is planned this week.' : 'Nothing is planned on this day.'
     case 'arriving':

@@ -59,7 +59,7 @@ export function ClientStory({ client, newShowing }: ClientStoryProps) {
         {log.open === 'new' && <LogForm {...log.form} client={client} interaction={null} />}
         {isPlain && (
           <p className={styles.nothing}>
-            The server of your office has no place for calls and notes. They stay on this device.
+            Your office’s server does not keep calls and notes. They stay on this device.
           </p>
         )}
         {past !== undefined && past.length > 0 && (

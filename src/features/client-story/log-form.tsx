@@ -33,7 +33,7 @@ function saidUntil(today: string) {
   return v.pipe(
     interactionFormSchema,
     v.forward(
-      v.check(({ date }) => date <= today, 'This day is still to come. What is to do then is a follow-up.'),
+      v.check(({ date }) => date <= today, 'This day is in the future. Add a follow-up instead.'),
       ['date'],
     ),
   )

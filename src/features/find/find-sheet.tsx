@@ -196,11 +196,11 @@ function findAnything(records: readonly FoundRecord[], words: string, today: str
   const day = dayMeant(words, today)
   if (day === undefined) return found
   const path = day === today ? '/today' : `/today?date=${day}`
-  return [{ key: `Day ${day}`, kind: 'Day', title: longDateInWords(day), note: 'what the day holds', path }, ...found]
+  return [{ key: `Day ${day}`, kind: 'Day', title: longDateInWords(day), note: 'what is planned', path }, ...found]
 }
 
 function countInWords(count: number): string {
-  if (count >= mostShown) return `The best ${count} are shown.`
+  if (count >= mostShown) return `Showing the best ${count}.`
   return count === 1 ? 'One found.' : `${count} found.`
 }
 

@@ -22,7 +22,7 @@ export function KeysSheet({ onClose }: { onClose: () => void }) {
       </dl>
       <SwitchField
         label="Shortcuts without Ctrl"
-        hint="Turn them off if you speak to your computer or press keys by accident."
+        hint="Turn them off if you dictate or press keys by accident."
         checked={singleKeys}
         onChange={(event) => chooseSingleKeys(event.target.checked)}
       />

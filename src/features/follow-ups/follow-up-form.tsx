@@ -58,7 +58,7 @@ export function FollowUpForm({ id, client, followUp, onClose }: FollowUpFormProp
       }
     >
       <TextField {...form.field('text')} className={wideFieldClass} required />
-      <DateField form={form} name="due_date" passed="This day has passed, so it will be due at once." />
+      <DateField form={form} name="due_date" passed="This day has passed, so it is due right away." />
       {deletion.dialog}
     </InlineForm>
   )

@@ -14,7 +14,7 @@ import type { UnsaidProps } from './screen-kind.ts'
 /** Of which listing and platform the figures are, where the file is of one and does not say so. */
 export function FiguresUnsaid({ unsaid, given, onGive }: UnsaidProps) {
   return (
-    <Card title="What the file does not say">
+    <Card title="Missing from the file">
       <div className={styles.body}>
         {unsaid.includes('listing') && <ListingChoice given={given} onGive={onGive} />}
         {unsaid.includes('platform') && <PlatformChoice given={given} onGive={onGive} />}

@@ -10,7 +10,9 @@ export function FilesToImport({ files, onChoose }: FilesToImportProps) {
     <Card title={files.length === 1 ? 'A file to import' : 'Files to import'}>
       <div className={styles.body}>
         <p>
-          {files.length === 1 ? 'It was shared with Fanlight, and waits' : 'Each is imported by itself; the rest waits'}{' '}
+          {files.length === 1
+            ? 'It was shared with Fanlight and stays here'
+            : 'Import them one at a time; the rest stay here'}{' '}
           until you share something else.
         </p>
         <div className={styles.buttons}>

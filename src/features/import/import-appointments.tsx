@@ -12,7 +12,7 @@ export const importAppointments: ScreenKind = {
   many: 'appointments',
   bring: 'Bring your calendar',
   intro:
-    'Choose the calendar file that your other calendar has exported (.ics). It is read on this device, without a network, and nothing is saved before you have seen it. Times become those of this device’s clock. All-day and cancelled events are left out.',
+    'Choose the calendar file that your other calendar has exported (.ics). It is read on this device, even offline, and nothing is saved until you have seen it. Times become those of this device’s clock. All-day and cancelled events are left out.',
   accept: '.ics,.ical,.ifb,text/calendar',
   sources: [
     ['Google Calendar', 'calendar.google.com, Settings, Import & export, Export; open the archive it downloads'],
@@ -23,7 +23,7 @@ export const importAppointments: ScreenKind = {
   importedTitle: 'Appointments Imported',
   shows: { to: '/dashboard', words: 'Show Calendar' },
   mergeHint: 'Merge adds a missing place and new lines of notes to your appointment, and nothing is replaced.',
-  undoHint: 'Appointments that were changed since stay.',
+  undoHint: 'Appointments that have changed since stay.',
   hasPast: true,
   refusedAs: null,
   columns: [

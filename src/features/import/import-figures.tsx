@@ -20,7 +20,7 @@ export const importFigures: ScreenKind = {
     ['Your MLS', 'The report on a listing’s traffic, as CSV, where yours has one; the names of RESO are known'],
     [
       'Portals',
-      'Most show figures only on a page: type them under Enter figures on the listing’s dashboard, or into a table',
+      'Most sites show figures only on a page: type them under Enter figures on the listing’s dashboard, or into a table',
     ],
     [
       'Any spreadsheet',
@@ -31,7 +31,7 @@ export const importFigures: ScreenKind = {
   shows: { to: '/my-listings', words: 'Show Listings' },
   mergeHint:
     'A listing has one set of figures for each platform and day. Replace puts the file’s in their place; what the file leaves blank stays as it was.',
-  undoHint: 'Figures that took the place of others give way to those again. What was changed since stays.',
+  undoHint: 'Figures that replaced others are changed back. Anything changed since stays.',
   hasPast: false,
   refusedAs: [
     ['address', 'Address'],
@@ -50,7 +50,7 @@ export const importFigures: ScreenKind = {
     { value: 'merge', label: 'Replace' },
     { value: 'skip', label: 'Keep as it is' },
   ],
-  whyOf: (one) => (one.verdict === 'repeat' ? `Stands in line ${one.ofLine} of this file, too` : `Here: ${one.who}`),
+  whyOf: (one) => (one.verdict === 'repeat' ? `Also on line ${one.ofLine} of this file` : `Here: ${one.who}`),
   Unsaid: FiguresUnsaid,
 }
 

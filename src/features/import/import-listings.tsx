@@ -21,7 +21,7 @@ export const importListings: ScreenKind = {
   many: 'listings',
   bring: 'Bring your listings',
   intro:
-    'Choose the table that your MLS has exported of your own listings, as CSV. It is read on this device, without a network, and nothing is saved before you have seen it. Each line becomes a listing with its home, price, status and description; what is off the market is left out.',
+    'Choose the table that your MLS has exported of your own listings, as CSV. It is read on this device, even offline, and nothing is saved until you have seen it. Each line becomes a listing with its home, price, status and description; what is off the market is left out.',
   accept: '.csv,.tsv,.txt,text/csv',
   sources: [
     ['Your MLS', 'Search your own listings, select all, Export, CSV; columns by the names of RESO are known'],
@@ -32,7 +32,7 @@ export const importListings: ScreenKind = {
   shows: { to: '/my-listings', words: 'Show Listings' },
   mergeHint: 'Keep both makes a second listing of a home that you have listed already.',
   undoHint:
-    'Listings that were changed since, or have photos, showings, open houses or tours, stay. Homes that have reached the server stay in the catalogue that all agents share.',
+    'Listings that have changed since, or have photos, showings, open houses or tours, stay. Homes that have reached the server stay in the catalogue that all agents share.',
   hasPast: false,
   refusedAs: [
     ['address', 'Address'],

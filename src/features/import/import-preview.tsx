@@ -128,5 +128,5 @@ function summaryOf({ records, refused, over }: NonNullable<ImportPreviewProps['j
   const said = parts
     .filter(([number]) => number > 0)
     .map(([number, words]) => `${number.toLocaleString('en-US')} ${words}`)
-  return said.length === 0 ? 'Nothing is in this file.' : said.join(' · ')
+  return said.length === 0 ? 'There is nothing to import in this file.' : said.join(' · ')
 }

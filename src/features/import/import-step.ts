@@ -51,8 +51,8 @@ export function countInWords({ one, many }: ScreenKind, count: number): string {
   return `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`
 }
 
-/** "812 clients added, 14 brought up to date." */
+/** "812 clients added, 14 updated." */
 export function inWords(screen: ScreenKind, { made, merged }: { made: number; merged: number }): string {
   const added = `${countInWords(screen, made)} added`
-  return merged === 0 ? `${added}.` : `${added}, ${merged.toLocaleString('en-US')} brought up to date.`
+  return merged === 0 ? `${added}.` : `${added}, ${merged.toLocaleString('en-US')} updated.`
 }

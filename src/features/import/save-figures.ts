@@ -82,7 +82,7 @@ async function keepImport({ replica }: Device, id: string, kept: KeptImport | nu
 }
 
 const notCompared =
-  'The server cannot be reached, so what it has is not compared. Figures of the same day take the place of its own when they are sent, and Undo brings those back.'
+  'The server cannot be reached, so its figures were not compared. Yours replace its figures for the same day when they are sent; Undo brings those back.'
 
 function keyOf(listing: LocalKey, { platform, date }: ExposureFigure): string {
   return `${listing} ${date} ${platform}`

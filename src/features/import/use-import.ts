@@ -38,7 +38,7 @@ export function useImport(screen: ScreenKind, given: Readonly<Record<string, str
     choices,
     chooseFile: (file: File) =>
       file.size > mostBytes
-        ? setStep({ ...beginning, problem: 'This file is larger than 30 MB. Divide it, or leave out its pictures.' })
+        ? setStep({ ...beginning, problem: 'This file is larger than 30 MB. Split it, or leave out its pictures.' })
         : take(file.name, () => reading.questionOf(file)),
     takeSaid: (name: string, said: SaidInFile[]) =>
       take(name, () => Promise.resolve({ ask: 'take', of: screen.kind.name, said })),

@@ -93,6 +93,6 @@ function noteOn(choice: PhotoChoice, photo: PhotoRow | null, hasMore: boolean): 
   }
   if (choice.kind !== 'removed' || photo === null) return ''
   return hasMore
-    ? 'The photo goes when you save, and the next one becomes the main photo.'
-    : 'The photo goes when you save.'
+    ? 'The photo is removed when you save, and the next one becomes the main photo.'
+    : 'The photo is removed when you save.'
 }

@@ -162,8 +162,8 @@ function NoProperties({ q, isUnlisted, load, onAdd }: NoPropertiesProps) {
           )
         }
       >
-        {isUnlisted ? 'No address that you have not listed holds this.' : 'No address in the catalogue holds this.'} Add
-        the property, and list it right away.
+        {isUnlisted ? 'No property that you have not listed matches.' : 'No property in the catalogue matches.'} Add the
+        property, and list it right away.
       </EmptyState>
     )
   }
@@ -186,7 +186,7 @@ function NoProperties({ q, isUnlisted, load, onAdd }: NoPropertiesProps) {
           )
         }
       >
-        What you add can be listed right away, also without a network.
+        What you add can be listed right away, even offline.
       </EmptyState>
     </NothingHere>
   )

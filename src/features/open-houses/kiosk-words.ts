@@ -44,7 +44,7 @@ export const kioskWords: Record<KioskLanguage, KioskWords> = {
     saving: 'Signing in...',
     enterName: 'Enter your name',
     enterEmail: 'Enter an email like name@example.com',
-    enterPhone: 'Enter a phone number, or untick the box',
+    enterPhone: 'Enter a phone number, or uncheck the box',
     notKept: 'This could not be kept on this tablet. Please tell your host.',
     startingOver: (seconds) => `Starting over in ${seconds}`,
     startingOverSoon: 'Nobody seems to be here. The form is about to start over.',

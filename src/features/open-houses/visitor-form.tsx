@@ -49,7 +49,7 @@ export function VisitorForm({ id, listingKey, openHouses, today, onClose }: Visi
       const { open_house: openHouseKey, ...person } = parsed
       const visitor = { opId, listingKey, openHouseKey, ...person }
       if ((await addVisitor(device, visitor)) === 'known') {
-        return { fieldErrors: { client_email: 'This visitor is on the list of that open house already.' } }
+        return { fieldErrors: { client_email: 'This visitor is already on the list for that open house.' } }
       }
     },
     onSaved: onClose,

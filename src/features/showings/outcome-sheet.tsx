@@ -79,7 +79,7 @@ export function OutcomeSheet({ showing, onClose }: { showing: ShowingRow; onClos
           rows={3}
           hint={
             isPlain
-              ? 'The outcome stays on this device: this server has no place for it.'
+              ? 'The outcome stays on this device: this server does not keep outcomes.'
               : 'The seller report quotes it, without the buyer’s name.'
           }
         />

@@ -29,7 +29,7 @@ export function SellerNoteSheet({ listing, onClose }: { listing: ListingRow; onC
           rows={4}
           hint={
             isPlain
-              ? 'The note stays on this device: this server has no place for it.'
+              ? 'The note stays on this device: this server does not keep notes.'
               : 'It stays on the report until you change it.'
           }
         />

@@ -43,7 +43,7 @@ export function KioskSilence({ isBegun, onSilent }: KioskSilenceProps) {
   return (
     <div className={styles.silence} role="alert">
       <p>
-        Still there? The survey begins anew in <span aria-hidden>{secondsLeft} s</span>
+        Still there? The survey starts over in <span aria-hidden>{secondsLeft} s</span>
         <span className={styles.spoken}>a few seconds</span>.
       </p>
       {/* Any touch is a sign of life; this is the one that can be found. */}

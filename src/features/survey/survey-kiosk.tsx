@@ -79,7 +79,7 @@ function NextVisitor({ onNext }: { onNext: () => void }) {
       <Button variant="primary" size="kiosk" onClick={onNext}>
         Next Visitor
       </Button>
-      <p className={styles.counting}>The survey begins anew in {secondsLeft} s.</p>
+      <p className={styles.counting}>The survey starts over in {secondsLeft} s.</p>
     </>
   )
 }

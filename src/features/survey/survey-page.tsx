@@ -70,7 +70,7 @@ export function SurveyNotice({ stage, onBegin }: { stage: SurveyStage; onBegin: 
     case 'gone':
       return (
         <Banner role="status">
-          <p>This survey was finished or put away in another window.</p>
+          <p>This survey was finished or closed in another window.</p>
           <Button onClick={onBegin}>Start Again</Button>
         </Banner>
       )

@@ -41,5 +41,5 @@ function sentAgainInWords(why: SentAgain['why'], count: number): string {
   const were = count === 1 ? '1 change' : `${count} changes`
   return why === 'restored'
     ? `The server was restored from an older copy. ${were} made since then ${count === 1 ? 'was' : 'were'} sent again.`
-    : `The server had lost ${were} although it had confirmed ${count === 1 ? 'it' : 'them'}. ${count === 1 ? 'It was' : 'They were'} sent again. Please tell whoever runs the server.`
+    : `The server had lost ${were} although it had confirmed ${count === 1 ? 'it' : 'them'}. ${count === 1 ? 'It was' : 'They were'} sent again. Please tell the person who runs the server.`
 }

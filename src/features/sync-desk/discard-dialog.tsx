@@ -35,7 +35,7 @@ export function DiscardDialog({ asked, onCancel, onConfirm }: DiscardDialogProps
 function GoesWithIt({ changes }: { changes: OperationWords[] }) {
   return (
     <>
-      <p>These belong to it and go with it:</p>
+      <p>These belong to it and are discarded too:</p>
       <ul>
         {changes.map(({ title, what }, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- the list never changes while it is shown
@@ -57,7 +57,7 @@ function discardQuestion({ words, operation }: OutboxItem): string {
 function discardConsequence({ words, operation }: OutboxItem): string {
   // It is not known yet; the next pull shows what is true.
   if (operation.state === 'unknown')
-    return `${words.what}. It may have reached the server already and is not checked any more.`
+    return `${words.what}. It may have reached the server already and will not be checked again.`
   switch (operation.kind) {
     case 'create':
       return `${words.what}. It is removed from this device and cannot be brought back.`

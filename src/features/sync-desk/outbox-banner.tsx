@@ -52,7 +52,7 @@ function reasonToWait(connection: Connection, slow: number, kept: string): Reaso
       if (connection.isStranger) {
         return {
           tone: 'warning',
-          title: 'The server gave no answer that this app understands.',
+          title: 'The server sent an answer that this app does not understand.',
           details: `That may be the sign-in page of a network. Changes are ${kept} until the server answers as itself.`,
         }
       }
@@ -71,7 +71,7 @@ function reasonToWait(connection: Connection, slow: number, kept: string): Reaso
     case 'wrong-agent':
       return {
         tone: 'warning',
-        title: 'Somebody else is logged in with this browser.',
+        title: 'Someone else is logged in on this browser.',
         details: `Your changes are ${kept}. They are only sent under your own name.`,
         needsLogin: true,
       }
@@ -79,7 +79,7 @@ function reasonToWait(connection: Connection, slow: number, kept: string): Reaso
       return {
         tone: 'warning',
         title: 'The server needs a newer version of this app.',
-        details: `Changes are ${kept}. They are sent once the new version is in.`,
+        details: `Changes are ${kept}. They are sent once the app is updated.`,
         needsUpdate: true,
       }
     case 'paused':
@@ -97,15 +97,15 @@ function reasonToWait(connection: Connection, slow: number, kept: string): Reaso
       if (connection.restarts >= 2 && connection.waiting > 0) {
         return {
           tone: 'warning',
-          title: `Sending stood still and was begun again ${connection.restarts} times.`,
-          details: `Changes are ${kept}. If it goes on like this, reload the page.`,
+          title: `Sending got stuck and was restarted ${connection.restarts} times.`,
+          details: `Changes are ${kept}. If this keeps happening, reload the page.`,
         }
       }
       if (slow === 0) return null
       return {
         tone: 'info',
-        title: slow === 1 ? 'One change was tried often.' : `${slow} changes were tried often.`,
-        details: 'It goes on every 30 minutes, and at once when you press Sync now.',
+        title: slow === 1 ? 'One change has been tried many times.' : `${slow} changes have been tried many times.`,
+        details: 'It is tried again every 30 minutes, and whenever you press Sync now.',
       }
   }
 }

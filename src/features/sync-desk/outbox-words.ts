@@ -27,8 +27,8 @@ export function missingInWords({ entity, isKnown }: MissingParent): string {
 export function reasonInWords(operation: Operation, heldBy: string | null, now: number): string | null {
   const { state, refusal, nextAt } = operation
   if (operation.format > operationFormat)
-    return 'Made with a newer version of this app. It goes once this one is up to date.'
-  if (canBeUndone(operation, now)) return 'Held for a few seconds, so that you can undo it.'
+    return 'Made with a newer version of this app. It is sent once this one is up to date.'
+  if (canBeUndone(operation, now)) return 'Held for a few seconds so you can undo it.'
   const nextTry = nextAt > now ? ` Next try at ${clockTime(nextAt)}.` : ''
   switch (state) {
     case 'conflict':
@@ -88,7 +88,7 @@ function listed(names: string[]): string {
 /** Of a photo that stays back, whatever came of earlier tries. */
 export const heldInWords: Record<WhyHeld, string> = {
   photo: 'Waits for another connection, or until you press Send photos now.',
-  'no-place': 'Stays on this device: the server of your office has no place for it.',
+  'no-place': 'Stays on this device: your office’s server does not keep it.',
 }
 
 /** What became of a change, "Sent 9:40 AM". */

@@ -24,7 +24,7 @@ export function RestoreDialog({ asked, onCancel, onConfirm }: RestoreDialogProps
     >
       {asked !== null && (
         <>
-          <p>This is much like it. Restored as new, there would be two.</p>
+          <p>This looks like it. Restoring yours as new would make two.</p>
           <ul>
             {asked.records.map(({ id, title, facts }) => (
               <li key={id}>

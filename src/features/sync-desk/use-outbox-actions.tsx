@@ -131,6 +131,6 @@ const outcomeWords: Record<Exclude<ActionOutcome, 'done'>, string> = {
 const putBackWords: Record<UpdateOutcome, string> = {
   recorded: 'Put back. Saved on this device.',
   conflict: 'Put back. Saved on this device.',
-  unchanged: 'It stands there already.',
+  unchanged: 'It is already there.',
   deleted: 'The record was deleted.',
 }

@@ -1,7 +1,7 @@
 type Dropped = { reason: string; missing_minutes?: number | null | undefined }
 
 const reasons: Record<string, string> = {
-  no_location: 'nobody knows where it is',
+  no_location: 'its location is unknown',
   closed_all_day: 'it cannot be seen on this day',
   unreachable_alone: 'it does not fit into these hours, even as the only stop',
   lunch: 'it would only fit without the lunch break',
@@ -10,8 +10,8 @@ const reasons: Record<string, string> = {
   no_longer_listed: 'it is no longer listed',
 }
 
-/** Why a home has no place in a tour: "there is not enough time (25 more min would do)". */
+/** Why a home has no place in a tour: "there is not enough time (25 more min would be enough)". */
 export function droppedWords({ reason, missing_minutes }: Dropped): string {
   const why = reasons[reason] ?? reason.replaceAll('_', ' ')
-  return missing_minutes ? `${why} (${missing_minutes} more min would do)` : why
+  return missing_minutes ? `${why} (${missing_minutes} more min would be enough)` : why
 }

@@ -128,7 +128,7 @@ test('the summary fields of RESO’s Internet Tracking are known, and totals of 
 // https://support.canopymls.com/kb/article/217-my-hit-counters: running totals of each listing, which belong to no day.
 test('the hit counters of Matrix have no day, and the page asks for one', () => {
   const { missing } = judged(['MLS #,Address,Client Portals,Client Views,Client Favorites', '2301,1 Elm St,12,40,3'])
-  expect(missing).toBe('Say which column holds the day or the week.')
+  expect(missing).toBe('Choose the column for the day or the week.')
 })
 
 test('a line that says nothing of use is refused with its reason', () => {
@@ -151,9 +151,9 @@ test('a line that says nothing of use is refused with its reason', () => {
     [3, 'Views must be a whole number.'],
     [4, 'Views must be a whole number.'],
     [5, 'Views must be a whole number.'],
-    [6, 'No figure stands in this line.'],
+    [6, 'This line has no figures.'],
     [7, 'There is no listing 99.'],
-    [8, 'No listing is named.'],
+    [8, 'This line names no listing.'],
     [9, 'There is no listing at 9 Nowhere Rd.'],
     [10, 'Platform is required.'],
   ])

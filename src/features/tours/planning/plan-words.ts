@@ -29,13 +29,13 @@ export function savingInWords(plan: TourPlan, given: TourPlan): string[] {
   const miles = plan.stops.length === 0 ? 0 : (given.drive_metres - plan.drive_metres) / metresPerMile
   const minutes = Math.round((given.drive_seconds - plan.drive_seconds) / 60)
   if (minutes <= 0 && miles < 0.05) return []
-  return [`Saves ${savedInWords(miles, minutes)} of driving against your order.`]
+  return [`Saves ${savedInWords(miles, minutes)} of driving compared with your order.`]
 }
 
 /** What to know about a plan besides its stops. */
 export function warningsInWords({ warnings, proven_optimal }: TourPlan): string[] {
   const words = {
-    lunch_impossible: 'There is no room for lunch on this day, so it is planned without.',
+    lunch_impossible: 'There is no time for lunch on this day, so the plan leaves it out.',
     fixed_visit_missed: 'Some of your other plans on this day overlap or are too far apart. Their time is kept free.',
   }
   return [
