@@ -155,9 +155,21 @@ function differ(device: Device, table: string, fields: readonly string[], here: 
   ]
 }
 
-/** What the screen shows of clients otherwise than the server has it. */
-export async function differencesOnScreen(device: Device, { clients }: ServerState): Promise<string[]> {
+/** What the screen comes to show of clients otherwise than the server has it. */
+export async function differencesOnScreen(device: Device, server: ServerState): Promise<string[]> {
   await toPlace(device.page, 'Clients')
+  const until = Date.now() + showsWithinMs
+  for (;;) {
+    const found = await differencesShown(device, server)
+    if (found.length === 0 || Date.now() > until) return found
+    await device.page.waitForTimeout(100)
+  }
+}
+
+/** A busy machine takes its time to show a page. */
+const showsWithinMs = 10_000
+
+async function differencesShown(device: Device, { clients }: ServerState): Promise<string[]> {
   const cards = await device.page.getByRole('article').allInnerTexts()
   const wanted = clients.map(
     ({ first_name, phone_number }) =>

@@ -38,6 +38,9 @@ export async function decideAll(day: Day, device: Device): Promise<{ said: strin
   return { said, helpless }
 }
 
+/** By what the Outbox calls them. Two texts are merged instead. */
+const fieldsOfOneValue = { 'Phone Number': 'phone_number', 'Listing Price': 'listing_price' }
+
 async function decide(day: Day, device: Device, row: Locator, text: string): Promise<string | null> {
   const { ledger, random } = day
   const { page, name } = device
@@ -52,7 +55,13 @@ async function decide(day: Day, device: Device, row: Locator, text: string): Pro
   if ((await button(/^Keep /).count()) > 0) {
     const isKept = random() < 0.5
     await button(isKept ? /^Keep it: / : /^Delete anyway: /).click()
-    if (isKept) ledger.stays(mark, name)
+    if (isKept) {
+      ledger.stays(mark, name)
+      for (const [label, field] of Object.entries(fieldsOfOneValue)) {
+        const now = new RegExp(`${label} is now (\\S+)`).exec(text)?.[1]
+        if (now !== undefined) ledger.keptAsIs({ mark, field, device: name }, wordsOfOption(now))
+      }
+    }
     // Others may have added to it since; the entry has said that this goes, too.
     else if (text.includes('Deleting it deletes its')) ledger.deleted(mark, name)
     return isKept ? 'keeps it' : 'deletes it anyway'

@@ -70,6 +70,17 @@ export class Ledger {
   }
 
   /**
+   * A record that this device had deleted is kept as the Outbox says that it stands there now: in that field with these words, and
+   * without those of before the deletion.
+   */
+  keptAsIs({ mark, field, device }: Pick<SavedWord, 'mark' | 'field' | 'device'>, now: readonly string[]): void {
+    for (const word of this.words.values()) {
+      const isSame = word.mark === mark && word.field === field && word.device === device
+      if (isSame && word.fate === 'owed' && !now.includes(word.word)) word.fate = 'given up'
+    }
+  }
+
+  /**
    * Somebody asked in the open for another one in its place: as this device knew it, without what belonged to it. What others
    * had typed was deleted with the old one.
    */
