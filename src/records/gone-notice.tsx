@@ -5,6 +5,7 @@ import { useDevice } from '#storage/device-context.tsx'
 import { mirrorTable } from '#storage/device-database.ts'
 import { useLiveQuery } from '#storage/use-live-query.ts'
 import { Banner } from '#ui/banner.tsx'
+import { isDeletedHere } from './deleted-here.ts'
 
 type GoneNoticeProps = {
   entity: EntityName
@@ -24,8 +25,8 @@ export function GoneNotice({ entity, recordKey, below }: GoneNoticeProps) {
     [database, entity, recordKey],
   )
   // What this device deletes itself takes along what waits below it.
-  const isDeletedHere = useLiveQuery(
-    async () => (await database.outbox.where('[entity+key]').equals([entity, recordKey]).last())?.kind === 'delete',
+  const takesAlong = useLiveQuery(
+    () => isDeletedHere(database, { entity, key: recordKey }),
     [database, entity, recordKey],
   )
   const isPlain = useConnection(({ serverKind }) => serverKind === 'plain')
@@ -33,7 +34,7 @@ export function GoneNotice({ entity, recordKey, below }: GoneNoticeProps) {
   const { word } = kinds[entity]
   // A plain server is never asked for what it has no place for, and so never says that something is missing.
   const isSent = below !== undefined && !(isPlain && kinds[below].onPlainServers === 'never')
-  const canMove = isSent && isDeletedHere === false
+  const canMove = isSent && takesAlong === false
   return (
     <Banner tone="warning" role="status">
       This {word} was deleted while you were {below === undefined ? 'editing it' : 'typing'}.{' '}

@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
+import { entityNames, type EntityName, kinds } from '#core/kinds/all-kinds.ts'
 import type { Fields } from '#core/contract/json.ts'
-import type { LocalKey } from '#core/sync/operation.ts'
+import type { LocalKey, Reference } from '#core/sync/operation.ts'
 import { isSameValue } from '#core/sync/records/same-value.ts'
 import type { NewRecord, UpdateOutcome } from '#core/sync/writing/record-change.ts'
 import { countDirtyForm } from '#state/update.ts'
@@ -13,6 +13,7 @@ import type { FormValues } from '#ui/form/form-draft.ts'
 import type { FormRefusal } from '#ui/form/form-problems.ts'
 import { type RecordForm, type RecordFormOptions, type Submission, useRecordForm } from '#ui/form/use-record-form.ts'
 import { addRecord, changeRecord } from './commands.ts'
+import { isDeletedHere } from './deleted-here.ts'
 import { failureOf } from './record-words.ts'
 
 type Shared = 'schema' | 'opened' | 'labels' | 'onSaved' | 'refusal'
@@ -24,7 +25,7 @@ type EntityFormOptions<Entity extends EntityName, Values extends FormValues, Par
   entity: Entity
   /** The record to change; null for a new one. */
   record: RowOf[Entity] | null
-  /** What a new one is made for, such as the record it belongs to; a draft for each is kept. */
+  /** What a new one is made for, such as the key of the record it belongs to; a draft for each is kept. */
   below?: string | undefined
   /** Of a form with other fields of a record than its usual one has: what its drafts are named by. */
   part?: string | undefined
@@ -71,14 +72,26 @@ export function useEntityForm<Entity extends EntityName, Values extends FormValu
     whileDirty: countDirtyForm,
     onFailure: storageProblem,
     save: async (submission) => {
+      const parent = record === null ? parentOf(entity, below) : null
+      if (parent !== null && (await isDeletedHere(device.database, parent))) return deletedHere(parent.entity)
       const outcome = await (save ?? saveRecord)(submission)
-      if (outcome === 'deleted') {
-        return { message: `This ${kinds[entity].word} was deleted on this device in the meantime.` }
-      }
+      if (outcome === 'deleted') return deletedHere(entity)
       if (typeof outcome === 'object') return outcome
       afterSave?.(submission.parsed)
     },
   })
+}
+
+/** The record that would take a new one along when it is deleted. */
+function parentOf(entity: EntityName, key: LocalKey | undefined): Reference | null {
+  const { parent, references } = kinds[entity]
+  const owner = entityNames.find((name) => kinds[name].cascades.some((child) => child.entity === entity))
+  const of = parent === undefined ? owner : references[parent]
+  return of === undefined || key === undefined ? null : { entity: of, key }
+}
+
+function deletedHere(entity: EntityName): FormRefusal {
+  return { message: `This ${kinds[entity].word} was deleted on this device in the meantime.` }
 }
 
 type DraftName = {

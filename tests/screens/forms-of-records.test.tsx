@@ -174,6 +174,25 @@ test.each([
   expect(await database.outbox.toArray()).toMatchObject([{ entity, references: { client: { key: '1' } } }])
 })
 
+test.each([
+  ['/listings/1', 'New Showing', 'Client Email', 'Create Showing', 'listing'],
+  ['/listings/1', 'Add Visitor', 'Client Email', 'Save Visitor', 'listing'],
+  ['/clients/1', 'Log a Call', 'What Was Said', 'Log It', 'client'],
+] as const)('E10: at %s what %s makes below a record deleted here is not called saved', async (...one) => {
+  const [address, opener, label, submit, entity] = one
+  const agent = await anAgentWithRecords()
+  const { replica, clock, ids, database } = agent.device
+  await openScreens(agent, address)
+  await page.getByRole('button', { name: opener, exact: true }).click()
+  const form = page.getByRole('form')
+  await form.getByLabelText(label, { exact: true }).fill('kept@mailbox.example')
+  await deleteRecord(replica, clock, { opId: ids.uuid(), entity, key: '1' })
+  await form.getByRole('button', { name: submit }).click()
+  await expect.element(form.getByText(`This ${entity} was deleted on this device in the meantime.`)).toBeVisible()
+  await expect.element(form.getByLabelText(label, { exact: true })).toHaveValue('kept@mailbox.example')
+  expect(await database.outbox.toArray()).toMatchObject([{ entity, kind: 'delete' }])
+})
+
 test('E7: so does a showing for which the listing was chosen before it was deleted', async () => {
   const agent = await anAgentWithRecords()
   await openScreens(agent, '/clients/1')
