@@ -2,18 +2,18 @@ import { readProfile } from '#api/sign-in.ts'
 import { payOwedLogout } from '#features/account/owed-logout.ts'
 import { isLogoutOwed } from '#state/owed-logout.ts'
 import { useKiosk } from '#state/kiosk.ts'
-import { profileIsKnown, sessionEnded, useSession } from '#state/session.ts'
-import { lockAgent, rememberAgent } from '#storage/remembered-agent.ts'
+import { profileIsKnown, type Session, sessionEnded, useSession } from '#state/session.ts'
+import { lockAgent, rememberAgent, signedInAgent } from '#storage/remembered-agent.ts'
 
 /** Asks the server who is signed in. Only an answer decides: a network failure never signs anybody out. */
 export async function askServer(): Promise<void> {
   // A sign-in that runs has tried to pay already; a second logout could arrive after it and end it.
   if (useSession.getState().status !== 'signing-in') await payOwedLogout()
   if (isLogoutOwed()) return
-  const { loginAttemptedAt } = useSession.getState()
+  const asked = useSession.getState()
   const answer = await readProfile()
-  // Somebody has signed in or out meanwhile; this answer speaks of the time before.
-  if (useSession.getState().loginAttemptedAt !== loginAttemptedAt || isLogoutOwed()) return
+  // This answer speaks of the time before.
+  if (isLogoutOwed() || (await hasChangedSince(asked))) return
   if (answer.ok) {
     const { user } = useSession.getState()
     const { running } = useKiosk.getState()
@@ -25,4 +25,14 @@ export async function askServer(): Promise<void> {
   } else if (answer.problem === 'signed-out') {
     sessionEnded(Date.now())
   }
+}
+
+/** Whether somebody has signed in or out meanwhile, here or in another tab of which this one has yet to hear. */
+async function hasChangedSince({ status, user, loginAttemptedAt }: Session): Promise<boolean> {
+  const now = useSession.getState()
+  if (now.loginAttemptedAt !== loginAttemptedAt || now.user?.id !== user?.id) return true
+  if (status !== 'signed-in') return false
+  // A browser that keeps nothing remembers no agent.
+  const remembered = await signedInAgent().catch(() => undefined)
+  return remembered !== undefined && remembered?.agentId !== String(user?.id)
 }

@@ -7,10 +7,11 @@ import type { User } from '#core/contract/account.ts'
 import { createRecord } from '#core/sync/writing/record-change.ts'
 import { isLogoutOwed } from '#state/owed-logout.ts'
 import { useConnection } from '#state/connection.ts'
+import { announceSessionChange } from '#state/session-channel.ts'
 import { useSession } from '#state/session.ts'
 import type { Device } from '#storage/device.ts'
 import { locateDevices } from '#storage/locate-devices.ts'
-import { rememberAgent } from '#storage/remembered-agent.ts'
+import { forgetAgent, rememberAgent, signedInAgent } from '#storage/remembered-agent.ts'
 import { axeFindings } from '#tests/support/axe.ts'
 import { downloads } from '#tests/support/downloads.ts'
 import { startAccountServer, type AccountServer } from '#tests/support/account-server.ts'
@@ -338,9 +339,34 @@ test('another tab that signs out takes this one along', async () => {
   await mayaAtWork(server)
   await openApp('/dashboard')
   await openedDevice()
-  const { forgetAgent } = await import('#storage/remembered-agent.ts')
-  const { announceSessionChange } = await import('#state/session-channel.ts')
   await forgetAgent(String(useSession.getState().user?.id))
   announceSessionChange()
   await expect.element(heading('Login')).toBeVisible()
 })
+
+test.each(['before', 'after'] as const)(
+  'an answer about the profile that arrives %s this tab hears that another one signed out signs nobody in',
+  async (when) => {
+    const server = startAccountServer()
+    const maya = await mayaAtWork(server)
+    const letGo = server.hold('GET users/profile/')
+    await openApp('/dashboard')
+    await openedDevice()
+    // One asks who is at work here, the other whose changes may be sent.
+    await expect.poll(() => server.arrivals.filter(({ call }) => call === 'GET users/profile/').length).toBe(2)
+    await forgetAgent(String(maya.id))
+    if (when === 'before') await answered()
+    announceSessionChange()
+    if (when === 'after') {
+      await expect.element(heading('Login')).toBeVisible()
+      await answered()
+    }
+    await expect.element(heading('Login')).toBeVisible()
+    expect(await signedInAgent()).toBeNull()
+
+    async function answered() {
+      letGo()
+      await new Promise((resolve) => setTimeout(resolve, 200))
+    }
+  },
+)
