@@ -2,7 +2,7 @@ import { access, constants, mkdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { WrongSetting } from './config.ts'
 
-/** A folder that somebody named, made when it is missing; `label` is what they named it by. */
+/** A folder of the settings or of a command, made when it is missing; `label` is what the message calls it. */
 export async function makeNamedFolder(label: string, folder: string): Promise<void> {
   try {
     await makeFolder(folder)

@@ -21,8 +21,8 @@ import { workerCredentials } from '#storage/worker-credentials.ts'
 type SyncEvent = ExtendableEvent & { tag: string }
 
 /**
- * Sends the outbox, and what waits beside it, when the browser says that there is a network, also with every page closed. The same core under the
- * same lock as the page (fault B2); without the page's credentials everything stays queued.
+ * Sends the outbox, and what waits beside it, when the browser says that there is a network, also with every page closed. The
+ * same core under the same lock as the page (fault B2); without the page's credentials everything stays queued.
  */
 export function sendInBackground(worker: ServiceWorkerGlobalScope): void {
   let running: Promise<void> | null = null

@@ -54,7 +54,10 @@ function startsOf({ start, repeats }: EventInFile, period: Period, clock: Clock)
   return [...starts]
 }
 
-/** The steps of a rule as the clock of its zone counts them, about from an instant on; the library stops at a count, the end by a date is ours. */
+/**
+ * The steps of a rule as the clock of its zone counts them, those long before `from` left out; the library stops at a count, the
+ * end by a date is ours.
+ */
 function* stepsOf(
   rule: ICAL.Recur,
   { clock: begins, zone }: { clock: ClockTime; zone: string | null },

@@ -14,7 +14,7 @@ export async function counted<Value>(read: () => Value | Promise<Value>): Promis
 /** What waits for more than the database, such as code to be fetched, is not waited for. */
 const mostMs = 2000
 
-/** Resolves when no live query reads any more: one that nobody listens to goes on to its end, and would find a closed database. */
+/** Resolves when no live query reads any more: a query without a subscriber runs to its end, and would meet a closed database. */
 export async function untilQueriesEnd(): Promise<void> {
   const until = performance.now() + mostMs
   do await new Promise((resolve) => setTimeout(resolve))

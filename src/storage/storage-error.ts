@@ -21,7 +21,7 @@ const messages: Record<StorageReason, string> = {
   full: 'This device has no room left, so the change is not saved. Free some space or export your work, then save again.',
   gone: 'The data on this device was cleared in another window. Copy what you typed, then reload.',
   'newer-version': 'A newer version is open in another tab. Reload this tab to continue.',
-  lost: 'The connection to this device’s storage was lost, so the change is not saved. Reload to go on.',
+  lost: 'The connection to this device’s storage was lost, so the change is not saved. Reload to continue.',
   refused: 'This browser does not let the page keep data, so nothing can be saved on this device.',
 }
 

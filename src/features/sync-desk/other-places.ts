@@ -3,14 +3,19 @@ import type { EntityName } from '#core/kinds/all-kinds.ts'
 import type { Reference } from '#core/sync/operation.ts'
 import { fullDateInWords, timeInWords } from '#core/domain/wall-clock.ts'
 import type { Device } from '#storage/device.ts'
-import type { ClientRow, ListingRow } from '#storage/rows.ts'
+import type { ListingRow } from '#storage/rows.ts'
 
 /** A listing, an open house or a client that work can be moved to. */
 export type Place = Reference & { title: string; facts: string }
 
 /** The agent's own listings by address, their open houses, the latest first, or their clients by name. */
 export async function placesFor({ database }: Device, entity: EntityName): Promise<Place[]> {
-  if (entity === 'client') return clientsToMoveTo(await database.clients.toArray())
+  if (entity === 'client') {
+    const clients = await database.clients.toArray()
+    return clients
+      .map((client) => ({ entity, key: client.key, title: clientName(client), facts: client.email }))
+      .toSorted(byTitle)
+  }
   const listings = await database.listings.toArray()
   if (entity !== 'open_house') {
     return listings
@@ -20,7 +25,7 @@ export async function placesFor({ database }: Device, entity: EntityName): Promi
         title: addressOf(listing),
         facts: listing.status,
       }))
-      .toSorted((one, other) => one.title.localeCompare(other.title))
+      .toSorted(byTitle)
   }
   const byKey = new Map(listings.map((listing) => [listing.key, listing]))
   const openHouses = await database.open_houses.toArray()
@@ -34,15 +39,8 @@ export async function placesFor({ database }: Device, entity: EntityName): Promi
     })
 }
 
-function clientsToMoveTo(clients: readonly ClientRow[]): Place[] {
-  return clients
-    .map((client) => ({
-      entity: 'client' as const,
-      key: client.key,
-      title: clientName(client),
-      facts: client.email,
-    }))
-    .toSorted((one, other) => one.title.localeCompare(other.title))
+function byTitle(one: Place, other: Place): number {
+  return one.title.localeCompare(other.title)
 }
 
 function addressOf({ property }: ListingRow): string {

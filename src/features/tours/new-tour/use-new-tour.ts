@@ -66,7 +66,7 @@ function useNewTourForm({ date, person, copied, onCreated }: NewTourOptions, lat
   return useEntityForm<'tour', NewTourValues, NewTourInput>({
     entity: 'tour',
     record: null,
-    // Each client's tour has a draft of its own, so that a tour is never planned for somebody else.
+    // Each client's tour has a draft of its own, so that it is never saved for another client.
     below: copied?.key ?? (person === null ? undefined : `client-${person.key}`),
     schema: newTourFormSchema,
     opened: copied === null ? emptyTour(date, person) : likeTour(copied, date),
