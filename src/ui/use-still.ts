@@ -10,19 +10,22 @@ const untilClickMs = 100
 export function useStill<Value>(value: Value): Value {
   const [held, setHeld] = useState<{ value: Value } | null>(null)
   const hold = useEffectEvent(({ target }: PointerEvent) => {
-    if (target instanceof Element && target.closest('button, a') !== null) setHeld({ value })
+    if (target instanceof Element && target.closest('button, a') !== null) setHeld((before) => before ?? { value })
   })
   useEffect(() => {
-    const down = (event: PointerEvent) => hold(event)
-    const up = () => setTimeout(() => setHeld(null), untilClickMs)
-    document.addEventListener('pointerdown', down)
-    document.addEventListener('pointerup', up)
-    document.addEventListener('pointercancel', up)
-    return () => {
-      document.removeEventListener('pointerdown', down)
-      document.removeEventListener('pointerup', up)
-      document.removeEventListener('pointercancel', up)
+    const leaving = new AbortController()
+    let ending: ReturnType<typeof setTimeout> | undefined
+    function listen(type: 'pointerdown' | 'pointerup' | 'pointercancel', heard: (event: PointerEvent) => void): void {
+      document.addEventListener(type, heard, { signal: leaving.signal })
     }
+    const letGo = () => (ending = setTimeout(() => setHeld(null), untilClickMs))
+    listen('pointerdown', (event) => {
+      clearTimeout(ending)
+      hold(event)
+    })
+    listen('pointerup', letGo)
+    listen('pointercancel', letGo)
+    return () => leaving.abort()
   }, [])
   return held === null ? value : held.value
 }

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { render } from 'vitest-browser-react'
+import { useStill } from '#ui/use-still.ts'
+
+function Row({ name }: { name: string }) {
+  return <button type="button">{useStill(name)}</button>
+}
+
+const row = () => page.getByRole('button')
+const send = (type: string) =>
+  row()
+    .element()
+    .dispatchEvent(new PointerEvent(type, { bubbles: true }))
+
+test('what is pressed a second time before the first press is over stays until it is let go, too', async () => {
+  const view = await render(<Row name="Elm" />)
+  send('pointerdown')
+  send('pointerup')
+  send('pointerdown')
+  await view.rerender(<Row name="Oak" />)
+  // Longer than a click takes to follow the finger.
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  await expect.element(row()).toHaveTextContent('Elm')
+  send('pointerup')
+  await expect.element(row()).toHaveTextContent('Oak')
+})
