@@ -10,9 +10,8 @@ const updateCheckMs = 60 * 60 * 1000
  * tab is reloaded under a form.
  */
 export function registerServiceWorker(): void {
-  watchMissingFiles()
   answerUpdateQuestions()
-  if (!('serviceWorker' in navigator) || import.meta.env.DEV) return whenOutdated(() => reloadIsNeeded(reload))
+  if (!('serviceWorker' in navigator) || import.meta.env.DEV) return whenOlder(() => reloadIsNeeded(reload))
 
   const workbox = new Workbox('/service-worker.js')
   const activate = () => workbox.messageSkipWaiting()
@@ -37,15 +36,22 @@ export function registerServiceWorker(): void {
 
   const check = () => void workbox.update().catch(() => {})
   setInterval(check, updateCheckMs)
-  whenOutdated(check)
+  // Without a worker the page itself is the older version, also in the time before the first one has kept its files.
+  whenOlder(() => (navigator.serviceWorker.controller === null ? reloadIsNeeded(reload) : check()))
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') check()
     else if (useUpdate.getState().state === 'waiting') void activateWhenNoTabIsInUse(activate)
   })
 }
 
-/** The server works with newer versions only, and sending waits for one (fault J4). */
-function whenOutdated(update: () => void) {
+/**
+ * The server works with newer versions only, and sending waits for one (fault J4); or it has another build, and a file
+ * that is loaded when it is wanted went with this one.
+ */
+function whenOlder(update: () => void) {
+  addEventListener('vite:preloadError', () => {
+    void serverHasAnotherBuild().then((isOlder) => isOlder && update())
+  })
   if (useConnection.getState().state === 'outdated') update()
   useConnection.subscribe(({ state }, before) => {
     if (state === 'outdated' && before.state !== 'outdated') update()
@@ -70,11 +76,15 @@ function reloadWhenClean() {
   })
 }
 
-/** A lazily loaded file of an older build is gone from the server: forms keep their drafts, the agent decides when. */
-function watchMissingFiles() {
-  addEventListener('vite:preloadError', () => {
-    reloadIsNeeded(reload)
-  })
+/** A file that cannot be fetched may only be without a network; what the server's page loads tells. */
+async function serverHasAnotherBuild(): Promise<boolean> {
+  const script = document.querySelector<HTMLScriptElement>('script[type="module"]')
+  // Under this address no worker answers from what it keeps.
+  const page = await fetch('/?newest', { cache: 'no-store' }).catch(() => null)
+  if (script === null || page === null || !page.ok) return false
+  const text = await page.text()
+  // A captive portal answers with a page of its own (fault C5).
+  return text.includes('<title>Fanlight</title>') && !text.includes(new URL(script.src).pathname)
 }
 
 type Question = { question: 'may-update' } | { answer: 'not-now' }
