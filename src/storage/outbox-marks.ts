@@ -3,6 +3,8 @@ import { liveQuery } from './live-query.ts'
 import type { EntityName } from '#core/kinds/all-kinds.ts'
 import type { LocalKey, Operation, OperationState } from '#core/sync/operation.ts'
 import type { DeviceDatabase } from './device-database.ts'
+import { oneAfterAnother } from './one-after-another.ts'
+import { counted } from './running-queries.ts'
 import { countFigures } from './unsent-figures.ts'
 
 /** What a record's unsent changes are called on screen. A record without a mark is Saved. */
@@ -36,26 +38,38 @@ export function outboxMarks(database: DeviceDatabase): OutboxMarks {
   let isRead = false
 
   function start() {
-    subscription = liveQuery(() => Promise.all([readStates(database), countFigures(database)])).subscribe({
-      next: ([{ states, photoDeletions }, counted]) => {
-        byRecord = new Map()
-        removedPhotos = new Map()
-        for (const { references, state } of photoDeletions) {
-          const listingKey = references['listing']?.key
-          if (listingKey !== undefined) count(removedPhotos, listingKey, markOfState(state))
-        }
-        totals = counted
-        for (const [entity, key, state] of states) {
-          const mark = markOfState(state)
-          totals[mark === 'Conflict' || mark === 'Needs fixing' ? 'needsYou' : 'waiting'] += 1
-          count(byRecord, recordName(entity, key), mark)
-        }
-        isRead = true
-        for (const listener of listeners) listener()
+    let figures: OutboxTotals = { waiting: 0, needsYou: 0 }
+    // Outside the live query, which would begin anew with each change and note every key of a long outbox.
+    const read = oneAfterAnother(async () => {
+      const states = await counted(() => readStates(database))
+      if (subscription === mine) take(states, figures)
+    })
+    const mine = liveQuery(() => Promise.all([countFigures(database), database.outbox.count()])).subscribe({
+      next: ([ofFigures]) => {
+        figures = ofFigures
+        read()
       },
       // The data went away under this page; the device's own trouble signal says so (fault A22).
       error: () => {},
     })
+    subscription = mine
+  }
+
+  function take({ states, photoDeletions }: States, figures: OutboxTotals) {
+    byRecord = new Map()
+    removedPhotos = new Map()
+    for (const { references, state } of photoDeletions) {
+      const listingKey = references['listing']?.key
+      if (listingKey !== undefined) count(removedPhotos, listingKey, markOfState(state))
+    }
+    totals = { ...figures }
+    for (const [entity, key, state] of states) {
+      const mark = markOfState(state)
+      totals[mark === 'Conflict' || mark === 'Needs fixing' ? 'needsYou' : 'waiting'] += 1
+      count(byRecord, recordName(entity, key), mark)
+    }
+    isRead = true
+    for (const listener of listeners) listener()
   }
 
   return {
