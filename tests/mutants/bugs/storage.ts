@@ -117,4 +117,20 @@ export const storage: Mutant[] = [
     replace: 'entries: others.slice(-1) }',
     tests: ['sync/dexie-replica.test.ts'],
   },
+  {
+    does: 'What is asked for while a reading runs is not read.',
+    file: 'src/storage/one-after-another.ts',
+    inside: 'oneAfterAnother',
+    find: 'answered = asked\n',
+    replace: 'answered = Infinity\n',
+    tests: ['sync/one-after-another.test.ts'],
+  },
+  {
+    does: 'A second reading runs beside the first.',
+    file: 'src/storage/one-after-another.ts',
+    inside: 'oneAfterAnother',
+    find: 'if (!isRunning) void',
+    replace: 'void',
+    tests: ['sync/one-after-another.test.ts'],
+  },
 ]
