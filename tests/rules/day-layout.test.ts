@@ -92,6 +92,15 @@ test('a drive stands in the column of what it leads to, and those within a tour 
   expect(drives).toMatchObject([{ column: 1, columns: 2, missingMinutes: 0 }])
 })
 
+test('a drive has the room between what is drawn above it and what it leads to', () => {
+  const far = openHouse(away, '12:00:00', '13:00:00')
+  const roomAfter = (...before: RecordOfDay[]) => layOutDay([...before, far]).drives.map(({ room }) => room)
+  expect(roomAfter(openHouse(home, '10:00:00', '11:35:00'))).toEqual([25])
+  // The agent drives first and calls from there.
+  expect(roomAfter(openHouse(home, '10:00:00', '11:20:00'), call('Call', '11:50:00', '12:00:00'))).toEqual([30])
+  expect(roomAfter(openHouse(home, '10:00:00', '11:50:00'))).toEqual([10])
+})
+
 const times = fc.tuple(fc.integer({ min: 0, max: 1439 }), fc.integer({ min: 1, max: 400 })).map(([start, length]) => ({
   start_time: timeOfSeconds(start * 60),
   end_time: timeOfSeconds(Math.min(start + length, 1439) * 60),

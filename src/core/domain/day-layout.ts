@@ -6,8 +6,9 @@ import { minutesOfDay } from './wall-clock.ts'
 /** An event on the grid, and what else takes its time. */
 export type EventPlace<Event> = DayPlace<Event> & { overlaps: Event[] }
 
-/** A drive, side by side with what it leads to. */
-export type DrivePlace = Omit<DrivePart, 'kind' | 'miles'> & Pick<DayPlace<unknown>, 'column' | 'columns'>
+/** A drive, side by side with what it leads to. `room`: minutes before its end in which nothing else is drawn there. */
+export type DrivePlace = Omit<DrivePart, 'kind' | 'miles'> &
+  Pick<DayPlace<unknown>, 'column' | 'columns'> & { room: number }
 
 /**
  * Where everything stands on the grid of a day, in the order of the day. A tour is one event and takes the time of its
@@ -30,9 +31,24 @@ export function layOutDay<Event extends RecordOfDay>(
     const to = places.find(({ event }) => event.key === arrivals.get(next?.visit.key ?? ''))
     if (to === undefined) return []
     const { minutes, leaveBy, missingMinutes } = part
-    return [{ minutes, leaveBy, missingMinutes, column: to.column, columns: to.columns }]
+    const { column, columns } = to
+    const room = roomBefore(leaveBy + minutes, { column, columns }, places)
+    return [{ minutes, leaveBy, missingMinutes, column, columns, room }]
   })
   return { places, drives }
+}
+
+/** From the end of what is drawn above it; what stands beside both takes no room. */
+function roomBefore(end: number, column: Column, places: readonly DayPlace<unknown>[]): number {
+  const above = places.filter((place) => place.start < end && areOneAboveTheOther(place, column))
+  return end - Math.max(0, ...above.map(({ start, minutes }) => start + minutes))
+}
+
+type Column = Pick<DayPlace<unknown>, 'column' | 'columns'>
+
+function areOneAboveTheOther(one: Column, other: Column): boolean {
+  const [left, right] = [one, other].map(({ column, columns }) => column / columns) as [number, number]
+  return left < right + 1 / other.columns && right < left + 1 / one.columns
 }
 
 type Taken<Event> = { event: Event; entries: readonly DayEntry[] }

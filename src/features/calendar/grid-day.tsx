@@ -21,8 +21,10 @@ type GridDayProps = {
 
 /** Below this, title and times share a line. */
 const shortMinutes = 36
-/** A shorter drive is drawn as high as its words. */
+/** A shorter drive is drawn as high as its words, where there is room. */
 const shortestDriveDrawn = 21
+/** Below this, it has no words. */
+const shortestDriveWithWords = 17
 
 /** A day of the grid: drives hatched, events beside each other where they overlap, the present time behind them. */
 export const GridDay = memo(function GridDay({ date, places, drives, now, moving, onOpen }: GridDayProps) {
@@ -46,19 +48,24 @@ export const GridDay = memo(function GridDay({ date, places, drives, now, moving
 })
 
 /** It ends where the agent arrives. */
-function Drive({ minutes, leaveBy, missingMinutes, column, columns }: DrivePlace) {
-  const drawn = Math.max(minutes, shortestDriveDrawn)
-  const place = { start: leaveBy + minutes - drawn, minutes: drawn, column, columns }
+function Drive({ minutes, leaveBy, missingMinutes, column, columns, room }: DrivePlace) {
   const tight = missingMinutes > 0
+  const drawn = Math.max(minutes, tight ? shortestDriveDrawn : Math.min(shortestDriveDrawn, room))
+  const place = { start: leaveBy + minutes - drawn, minutes: drawn, column, columns }
+  const note = tight ? `${missingMinutes} min too long` : `leave by ${minutesInWords(leaveBy)}`
   return (
-    <li className={styles.drive} style={gridVariables(place)} data-tight={tight || undefined}>
+    <li
+      className={styles.drive}
+      style={gridVariables(place)}
+      data-tight={tight || undefined}
+      data-low={drawn < shortestDriveWithWords || undefined}
+      title={`Drive ${minutes} min, ${note}`}
+    >
       <CarIcon size={16} />
       <span>
         <span className={styles.extra}>Drive </span>
         {minutes} min
-        <span className={styles.extra}>
-          , {tight ? `${missingMinutes} min too long` : `leave by ${minutesInWords(leaveBy)}`}
-        </span>
+        <span className={styles.extra}>, {note}</span>
       </span>
     </li>
   )
