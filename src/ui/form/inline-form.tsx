@@ -48,7 +48,7 @@ export function InlineForm<Values extends FormValues, Parsed>({
     onCancel()
   }
   return (
-    <div ref={element} id={id} className={styles.inline}>
+    <div ref={element} id={id} className={styles.inline} data-inline-form>
       <RecordForm form={form} label={label}>
         <div className={styles.fields}>{children}</div>
         {notice}
