@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { type ComponentType, useState } from 'react'
 import type { StoryEntry } from '#core/domain/client-story.ts'
+import { recordAddress } from '#records/record-address.ts'
 import { useRowsWithOpen } from '#records/use-rows-with-open.ts'
 import { useConnection } from '#state/connection.ts'
 import type { ClientRow } from '#storage/rows.ts'
@@ -96,7 +97,11 @@ function Coming({ client, name, entries, newShowing: NewShowing }: ComingProps) 
             <PlusIcon size={18} />
             New Showing
           </Button>
-          <Link to="/tours/new" search={{ client: String(client.id ?? client.key) }} className={buttonClass()}>
+          <Link
+            to="/tours/new"
+            search={{ client: recordAddress(client) }}
+            className={buttonClass({ className: styles.plan })}
+          >
             <PlusIcon size={18} />
             Plan a Tour
           </Link>

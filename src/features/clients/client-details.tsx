@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { clientName } from '#core/domain/client-rules.ts'
-import { telephoneLink } from '#core/domain/contact-links.ts'
 import { dayInWords } from '#core/domain/moment-words.ts'
 import { Reach } from '#records/reach.tsx'
 import { recordAddress } from '#records/record-address.ts'
@@ -12,7 +11,7 @@ import { BackLink } from '#ui/back-link.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
-import { MailIcon, PencilIcon, PhoneIcon, TrashIcon } from '#ui/icon.tsx'
+import { MailIcon, PencilIcon, PhoneIcon, PlusIcon, TrashIcon } from '#ui/icon.tsx'
 import { EmailText } from '#ui/email-text.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 import { ThumbBar } from '#ui/thumb-bar.tsx'
@@ -30,7 +29,6 @@ type ClientDetailsProps = {
 /** Who a client is, how to reach them and what the agent wrote down. */
 export function ClientDetails({ client, onDelete, children }: ClientDetailsProps) {
   const name = clientName(client)
-  const phoneNumber = client.phone_number ?? ''
   return (
     <>
       <PageHead
@@ -52,21 +50,23 @@ export function ClientDetails({ client, onDelete, children }: ClientDetailsProps
         </div>
         <div className={styles.main}>{children}</div>
       </div>
-      {telephoneLink(phoneNumber) !== null && (
-        <div className={styles.thumb}>
-          <ThumbBar>
-            <Reach
-              by="Call"
-              client={client}
-              label={`Call ${client.first_name || name}`}
-              className={buttonClass({ variant: 'primary' })}
-            >
-              <PhoneIcon size={18} />
-              Call {client.first_name || name}
-            </Reach>
-          </ThumbBar>
-        </div>
-      )}
+      <div className={styles.thumb}>
+        <ThumbBar>
+          <Reach
+            by="Call"
+            client={client}
+            label={`Call ${client.first_name || name}`}
+            className={buttonClass({ variant: 'primary' })}
+          >
+            <PhoneIcon size={18} />
+            Call {client.first_name || name}
+          </Reach>
+          <Link to="/tours/new" search={{ client: recordAddress(client) }} className={buttonClass()}>
+            <PlusIcon size={18} />
+            Plan a Tour
+          </Link>
+        </ThumbBar>
+      </div>
     </>
   )
 }
