@@ -8,6 +8,8 @@ import { useHaveVisitsFailed } from '#state/visit-loads.ts'
 import { useDay, visitOfEntry } from '#storage/use-day.ts'
 import { useMinute } from '#storage/use-minute.ts'
 import { buttonClass } from '#ui/button.tsx'
+import { classNames } from '#ui/class-names.ts'
+import { doorClass, roomClass } from '#ui/door.ts'
 import styles from './next-visit.module.css'
 
 /** What is on and what comes next today, as Today says it: the way to the day's list, and to the next door. */
@@ -25,8 +27,10 @@ export function NextVisit() {
   const person = visit?.kind === 'open_house' ? undefined : visit?.person
   const directions = ahead === undefined ? null : directionsAddress(ahead.destination, ahead.place)
   return (
-    <div className={styles.next}>
-      <Link to="/today">{momentInWords(moment, minutesNow) ?? (isKnown ? nothing : 'Today')}</Link>
+    <div className={classNames(styles.next, roomClass)}>
+      <Link to="/today" className={classNames(styles.words, doorClass)}>
+        {momentInWords(moment, minutesNow) ?? (isKnown ? nothing : 'Today')}
+      </Link>
       <div className={styles.ways}>
         {directions !== null && (
           <a
