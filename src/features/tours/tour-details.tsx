@@ -77,10 +77,10 @@ export function TourDetails({ tour, onEdit, onDeleted }: TourDetailsProps) {
           <h2 id="tour-route">Tour Route</h2>
           {stops.length === 0 ? <NoStops tour={tour} /> : <TourRoute entries={routeEntries(entries, stopTimes)} />}
           <LeftOut dropped={tour.dropped ?? []} />
-          <RouteSketch entries={entries} />
           <TourComparison tour={tour} />
         </section>
         <aside className={styles.side} aria-label="About this tour">
+          <RouteSketch entries={entries} />
           <TourOverview tour={tour} today={today} own={own} />
           <QuickActions tour={tour} onReschedule={() => onEdit('date')} onRemind={remind} />
           <TourStatistics tour={tour} own={own} />
