@@ -155,7 +155,7 @@ function EventButton({ event, where, isEntrance, onFocus, onBlur, onKeyDown, onC
       onClick={onClick}
     >
       <span className={styles.title}>
-        {event.title}
+        <Title event={event} />
         <VisuallyHidden>{where}</VisuallyHidden>
       </span>{' '}
       <span className={styles.when}>
@@ -164,6 +164,17 @@ function EventButton({ event, where, isEntrance, onFocus, onBlur, onKeyDown, onC
       </span>
       {event.visit !== undefined && <span className={styles.end} data-end />}
     </button>
+  )
+}
+
+/** "Showing at 51 Aiken Way": where there is little room, its color says the first part. */
+function Title({ event: { kind, title } }: { event: TimelineEvent }) {
+  const [, words = '', home = title] = (kind !== 'agent' && /^(.* at )(\d.*)$/.exec(title)) || []
+  return (
+    <>
+      <span className={styles.kind}>{words}</span>
+      {home}
+    </>
   )
 }
 
