@@ -5,6 +5,7 @@ import { isUnused } from '#server/backup/table-rows.ts'
 import { WrongSetting } from '#server/config.ts'
 import { openDatabase } from '#server/database/connect.ts'
 import { migrateTo } from '#server/database/migrate.ts'
+import { UnreadableZip } from '#files/zip.ts'
 import { photoStoreOf } from '#server/open-services.ts'
 import { databaseWorkerFile, fileOf, type CommandTask } from './command.ts'
 
@@ -39,6 +40,8 @@ export async function restore(task: CommandTask): Promise<void> {
     print(`${rows.toLocaleString('en-US')} rows and ${photos} photos of ${made_at} were restored.`)
     if (missing_photos > 0) print(`${missing_photos} photos were removed while the backup was made.`)
     print('Devices notice it and send again what was saved since then.')
+  } catch (error) {
+    throw error instanceof UnreadableZip ? new WrongSetting(`${word} is damaged. ${error.message}`) : error
   } finally {
     await database.close()
     await backup.zip.close()

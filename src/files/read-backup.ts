@@ -5,20 +5,26 @@ import {
   type BackupManifest,
   type BackupRecord,
   manifestName,
+  newerBackup,
   photoFolder,
   readManifest,
   recordsName,
   UnusableBackup,
 } from '#core/backup/backup-format.ts'
 import type { Fields, Json } from '#core/contract/json.ts'
+import { programVersion } from '#core/contract/program-version.ts'
 import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
 import { openZip, type OpenZip, UnreadableZip } from './zip.ts'
 
 /** More photos than anybody has, and few enough to list. */
 const mostEntries = 200_000
 const mostManifestBytes = 1024 * 1024
-/** Of all records together, unpacked: a hundred thousand clients with long notes. */
+/** Ten times what a busy agent has after many years. */
+const mostRecords = 200_000
+/** Of all records together, unpacked. */
 const mostRecordBytes = 256 * 1024 * 1024
+/** More than any call takes for one record. */
+const mostInLine = 1024 * 1024
 const mostPhotoBytes = 16 * 1024 * 1024
 const photoName = /^photos\/[\w-]{1,80}\.(webp|jpg|png)$/
 
@@ -32,9 +38,11 @@ export type OpenBackup = {
 
 /** Reads a backup whole, but for its photos; throws `UnusableBackup` at the first thing that is not as a backup is. */
 export async function readBackup(file: Blob): Promise<OpenBackup> {
+  let isNewer = false
   try {
     const zip = await openZip(file, mostEntries)
-    const manifest = readManifest(await parsed(zip, manifestName, mostManifestBytes))
+    const manifest = readManifest(await readJson(zip, manifestName, mostManifestBytes))
+    isNewer = manifest.program > programVersion
     checkNames(zip, manifest)
     const records = new Map<EntityName, BackupRecord[]>()
     for (const entity of backedUpEntities) records.set(entity, await recordsIn(zip, entity, manifest))
@@ -45,13 +53,14 @@ export async function readBackup(file: Blob): Promise<OpenBackup> {
       close: zip.close,
     }
   } catch (error) {
+    if (isNewer) throw newerBackup()
     if (!(error instanceof UnreadableZip)) throw error
     throw new UnusableBackup(`This file cannot be restored. ${error.message} Nothing was changed.`, { cause: error })
   }
 }
 
 /** Photos apart, there is only what this version knows. */
-function checkNames(zip: OpenZip, { photos }: BackupManifest): void {
+function checkNames(zip: OpenZip, { counts, photos }: BackupManifest): void {
   const known = new Set([manifestName, ...backedUpEntities.map(recordsName)])
   const others = zip.names.filter((name) => !known.has(name))
   const foreign = others.find((name) => !photoName.test(name))
@@ -63,35 +72,71 @@ function checkNames(zip: OpenZip, { photos }: BackupManifest): void {
     .map(recordsName)
     .reduce((sum, name) => sum + (zip.names.includes(name) ? zip.sizeOf(name) : 0), 0)
   if (bytes > mostRecordBytes) throw new UnreadableZip('Its records are too large.')
+  const records = Object.values(counts).reduce((sum, one) => sum + one, 0)
+  if (records > mostRecords) throw new UnreadableZip('It holds too many records.')
 }
 
 async function recordsIn(zip: OpenZip, entity: EntityName, { counts }: BackupManifest): Promise<BackupRecord[]> {
   const name = recordsName(entity)
   // A backup from before there was this kind.
   if (!zip.names.includes(name) && counts[name] === undefined) return []
-  const read = v.safeParse(recordsSchema, await parsed(zip, name, mostRecordBytes))
-  if (!read.success) throw new UnreadableZip(`${name} does not hold records.`)
-  const records = read.output
-  if (records.length !== counts[name]) throw new UnreadableZip(`${name} does not hold as many records as it says.`)
-  if (new Set(records.map(({ key }) => key)).size !== records.length)
-    throw new UnreadableZip(`${name} holds two records of the same name.`)
   const photos = new Set(zip.names)
-  for (const { fields, references, photo } of records) {
-    const isKnown = (field: string): boolean => kinds[entity].fields.includes(field)
-    const foreign = Object.keys(fields).find((field) => !isKnown(field))
-    if (
-      foreign !== undefined ||
-      Object.keys(references).some((field) => !Object.hasOwn(kinds[entity].references, field))
-    )
-      throw new UnreadableZip(`${name} holds a field that this version does not know.`)
-    const isPhoto = photo === undefined || (photo.startsWith(photoFolder) && photos.has(photo))
-    if (!isPhoto) throw new UnreadableZip('A photo that it names is missing.')
+  const records = new Map<string, BackupRecord>()
+  for await (const json of jsonLines(zip, name)) {
+    const read = v.safeParse(recordSchema, json, { abortEarly: true })
+    if (!read.success) throw new UnreadableZip(`${name} does not hold records.`)
+    const record = read.output
+    const problem = problemOf(record, entity, photos)
+    if (problem !== null) throw new UnreadableZip(problem)
+    if (records.has(record.key)) throw new UnreadableZip(`${name} holds two records of the same name.`)
+    records.set(record.key, record)
+    if (records.size > counts[name]!) break
   }
-  return records
+  if (records.size !== counts[name]) throw new UnreadableZip(`${name} does not hold as many records as it says.`)
+  return [...records.values()]
 }
 
-async function parsed(zip: OpenZip, name: string, most: number): Promise<Json> {
-  const text = new TextDecoder().decode(await zip.read(name, most))
+/** Null when it names nothing that is not there. */
+function problemOf(
+  { fields, references, photo }: BackupRecord,
+  entity: EntityName,
+  photos: Set<string>,
+): string | null {
+  const isKnown =
+    Object.keys(fields).every((field) => kinds[entity].fields.includes(field)) &&
+    Object.keys(references).every((field) => Object.hasOwn(kinds[entity].references, field))
+  if (!isKnown)
+    return `${recordsName(entity)} holds a field that this version does not know. Update Fanlight if a newer one made it.`
+  const isPhoto = photo === undefined || (photo.startsWith(photoFolder) && photos.has(photo))
+  return isPhoto ? null : 'A photo that it names is missing.'
+}
+
+/**
+ * The members of an array that has one on each line. They are read as they are unpacked, so that the page goes on meanwhile and
+ * nothing behind the first wrong line takes any time.
+ */
+async function* jsonLines(zip: OpenZip, name: string): AsyncGenerator<Json> {
+  let before: keyof typeof mayFollow = ''
+  for await (const line of zip.lines(name, mostInLine)) {
+    const isEdge = line === '[' || line === ']'
+    const kind = isEdge ? line : line.endsWith(',') ? ',' : '}'
+    if (before === '' && kind !== '[') break
+    if (!mayFollow[before].includes(kind)) throw new UnreadableZip(`${name} is damaged.`)
+    if (!isEdge) yield parsed(kind === ',' ? line.slice(0, -1) : line, name)
+    before = kind
+  }
+  if (before === '') throw new UnreadableZip(`${name} does not hold records.`)
+  if (before !== ']') throw new UnreadableZip(`${name} is damaged.`)
+}
+
+/** By the last letter of a line; a member that is not the last one ends with a comma. */
+const mayFollow = { '': '[', '[': ',}]', ',': ',}', '}': ']', ']': '' }
+
+async function readJson(zip: OpenZip, name: string, most: number): Promise<Json> {
+  return parsed(new TextDecoder().decode(await zip.read(name, most)), name)
+}
+
+function parsed(text: string, name: string): Json {
   try {
     return JSON.parse(text) as Json
   } catch {
@@ -102,14 +147,12 @@ async function parsed(zip: OpenZip, name: string, most: number): Promise<Json> {
 const name = v.pipe(v.string(), v.nonEmpty(), v.maxLength(80))
 const fields = v.custom<Fields>((value) => value !== null && typeof value === 'object' && !Array.isArray(value))
 
-const recordsSchema = v.array(
-  v.strictObject({
-    key: name,
-    client_key: v.exactOptional(v.nullable(v.pipe(v.string(), v.maxLength(200)))),
-    id: v.exactOptional(v.pipe(v.number(), v.safeInteger())),
-    created_at: v.exactOptional(v.pipe(v.string(), v.maxLength(80))),
-    fields,
-    references: v.record(v.string(), name),
-    photo: v.exactOptional(name),
-  }),
-)
+const recordSchema = v.strictObject({
+  key: name,
+  client_key: v.exactOptional(v.nullable(v.pipe(v.string(), v.maxLength(200)))),
+  id: v.exactOptional(v.pipe(v.number(), v.safeInteger())),
+  created_at: v.exactOptional(v.pipe(v.string(), v.maxLength(80))),
+  fields,
+  references: v.record(v.string(), name),
+  photo: v.exactOptional(name),
+})

@@ -60,8 +60,8 @@ export type OpenZip = {
   sizeOf: (name: string) => number
   /** The bytes of an entry, whole and as they were packed; throws where they are not, or are more than `most`. */
   read: (name: string, most: number) => Promise<Uint8Array<ArrayBuffer>>
-  /** The lines of an entry of any length, as they are unpacked. */
-  lines: (name: string) => AsyncGenerator<string>
+  /** The lines of an entry of any length, as they are unpacked; throws at one of more than `mostInLine` letters. */
+  lines: (name: string, mostInLine?: number) => AsyncGenerator<string>
   close: () => Promise<void>
 }
 
@@ -90,7 +90,7 @@ export async function openZip(file: Blob, mostEntries: number): Promise<OpenZip>
     names: [...entries.keys()],
     sizeOf: (name) => entryOf(name).uncompressedSize,
     read: (name, most) => unpack(entryOf(name), most),
-    lines: (name) => linesOf(entryOf(name)),
+    lines: (name, mostInLine) => linesOf(entryOf(name), mostInLine),
     close: () => reader.close().then(() => {}),
   }
 }
@@ -99,26 +99,40 @@ function isFile(entry: Entry): entry is FileEntry {
   return !entry.directory && !entry.encrypted
 }
 
-async function* linesOf(entry: FileEntry): AsyncGenerator<string> {
+async function* linesOf(entry: FileEntry, mostInLine = Infinity): AsyncGenerator<string> {
+  const { filename, uncompressedSize } = entry
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
   const unpacking = entry.getData(writable).then(
     () => null,
-    (error: unknown) => error,
+    (error: unknown) => {
+      // Some damage it finds without a word to whoever reads.
+      writable.abort(error).catch(() => {})
+      return error
+    },
   )
   const decoder = new TextDecoder()
   const reader = readable.getReader()
   let rest = ''
-  for (;;) {
-    const { done, value } = await reader.read().catch(async () => {
-      throw new UnreadableZip(`${entry.filename} is damaged.`, { cause: await unpacking })
-    })
-    if (done) break
-    const lines = (rest + decoder.decode(value, { stream: true })).split('\n')
-    rest = lines.pop() ?? ''
-    yield* lines
+  let length = 0
+  try {
+    for (;;) {
+      const { done, value } = await reader.read().catch(async () => {
+        throw new UnreadableZip(`${filename} is damaged.`, { cause: await unpacking })
+      })
+      if (done) break
+      length += value.length
+      if (length > uncompressedSize) throw new UnreadableZip(`${filename} is larger than it says.`)
+      const lines = (rest + decoder.decode(value, { stream: true })).split('\n')
+      rest = lines.pop() ?? ''
+      if (rest.length > mostInLine) throw new UnreadableZip(`${filename} has a line that is too long.`)
+      yield* lines
+    }
+    if ((await unpacking) !== null) throw new UnreadableZip(`${filename} is damaged.`)
+    if (rest !== '') yield rest
+  } finally {
+    // Whoever has read enough has no more unpacked.
+    await reader.cancel().catch(() => {})
   }
-  if ((await unpacking) !== null) throw new UnreadableZip(`${entry.filename} is damaged.`)
-  if (rest !== '') yield rest
 }
 
 async function unpack(entry: FileEntry, most: number): Promise<Uint8Array<ArrayBuffer>> {

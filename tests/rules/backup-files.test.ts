@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { backedUpEntities, type BackupRecord, recordsName } from '#core/backup/backup-format.ts'
 import { lineagesOf, restoringOpId } from '#core/backup/same-record-everywhere.ts'
+import { programVersion } from '#core/contract/program-version.ts'
 import { entityNames, kinds } from '#core/kinds/all-kinds.ts'
 import { readBackup } from '#files/read-backup.ts'
 import { writeBackup } from '#files/write-backup.ts'
@@ -34,14 +35,18 @@ async function aZip(said: Zipped = {}): Promise<Blob> {
   const counts = { ...manifest.counts, 'records/clients.json': Array.isArray(clients) ? clients.length : 0 }
   async function* parts(): AsyncGenerator<ZipPart> {
     for (const entity of backedUpEntities)
-      yield { name: recordsName(entity), content: bytes(entity === 'client' ? clients : []) }
+      yield { name: recordsName(entity), content: entity === 'client' ? asLines(clients) : asLines([]) }
     yield* said.extra ?? []
     yield { name: 'manifest.json', content: bytes({ ...manifest, counts, ...said.manifest }) }
   }
   return new Response(writeZip(parts())).blob()
 }
 
-const bytes = (json: unknown) => new TextEncoder().encode(JSON.stringify(json))
+const utf8 = (text: string) => new TextEncoder().encode(text)
+const bytes = (json: unknown) => utf8(JSON.stringify(json))
+/** As they are written: a record on each line. */
+const asLines = (json: unknown) =>
+  Array.isArray(json) ? utf8(`[${json.map((record) => `\n${JSON.stringify(record)}`).join(',')}\n]\n`) : bytes(json)
 const refusal = (file: Blob) =>
   readBackup(file).then(
     () => 'read',
@@ -147,6 +152,57 @@ test('a damaged file, a bomb and a file of another kind are refused', async () =
   expect(await refusal(new Blob([liar]))).toMatch(
     /^UnusableBackup: This file cannot be restored\. records\/clients\.json is /,
   )
+})
+
+test('what no backup is written like is refused at the first line that shows it, however much is behind', async () => {
+  const refused = 'UnusableBackup: This file cannot be restored. records/clients.json'
+  const record = JSON.stringify(aClient)
+  const blanks = (count: number) => ' '.repeat(count)
+  const cases: [string, string][] = [
+    // Each is far below what all records together may be.
+    [`[\n${blanks(32 * 1024 * 1024)}\n]\n`, 'has a line that is too long.'],
+    [`[\n${record.replace('Ann', 'A'.repeat(2 * 1024 * 1024))}\n]\n`, 'has a line that is too long.'],
+    [`[${'\n'.repeat(4 * 1024 * 1024)}]\n`, 'is damaged.'],
+    [`[\n${'{},\n'.repeat(1024 * 1024)}{}\n]\n`, 'does not hold records.'],
+    [`[\n${record}\n]\n${record}\n`, 'is damaged.'],
+    [`[\n${record}\n`, 'is damaged.'],
+    [`[\n${record},\n]\n`, 'is damaged.'],
+    [`[\n${record}\n${record}\n]\n`, 'is damaged.'],
+    [`[\n${'['.repeat(500_000)}\n]\n`, 'is damaged.'],
+    ['', 'does not hold records.'],
+  ]
+  for (const [text, reason] of cases)
+    expect(await refusal(await zipOfClients(text, 1))).toContain(`${refused} ${reason}`)
+  expect(await refusal(await zipOfClients(`[\n${record}\n]\n`, 1_000_000))).toContain('It holds too many records.')
+})
+
+function zipOfClients(text: string, count: number): Promise<Blob> {
+  const counts = { 'records/clients.json': count }
+  return zipOf(
+    { name: 'records/clients.json', content: utf8(text) },
+    { name: 'manifest.json', content: bytes({ ...manifest, counts }) },
+  )
+}
+
+test('a backup of an older version is read, and of a newer one that cannot be the agent learns what to do', async () => {
+  const older = await readBackup(await zipOfClients(`[\n${JSON.stringify(aClient)}\n]\n`, 1))
+  expect(older.contents.records.get('client')).toEqual([aClient])
+  expect(older.contents.records.get('follow_up')).toEqual([])
+
+  const program = programVersion + 1
+  const newer = 'UnusableBackup: This backup was made by a newer version of Fanlight. Update this one, then try again.'
+  const cases: Zipped[] = [
+    { clients: [{ ...aClient, fields: { first_name: 'Ann', pronoun: 'she' } }] },
+    { clients: [{ ...aClient, references: { office: '1' } }] },
+    { clients: [{ ...aClient, photo_of: 'x' }] },
+    { extra: [{ name: 'records/pets.json', content: asLines([]) }] },
+    { extra: [{ name: 'photos/1.avif', content: bytes('x') }] },
+    { extra: [{ name: 'recordings/1.mp3', content: bytes('x') }] },
+  ]
+  for (const said of cases)
+    expect(await refusal(await aZip({ ...said, manifest: { program, photos: 0 } })), JSON.stringify(said)).toBe(newer)
+  // What a newer one has written as this one does is read.
+  expect(await refusal(await aZip({ clients: [aClient], manifest: { program } }))).toBe('read')
 })
 
 async function zipOf(...parts: ZipPart[]): Promise<Blob> {

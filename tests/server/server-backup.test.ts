@@ -186,13 +186,21 @@ test('a backup that is not whole leaves an empty server empty', async () => {
   const half = path.join(folder, 'half.zip')
   await writeFile(half, bytes.subarray(0, bytes.length / 2))
   await expect(openServerBackup(half)).rejects.toThrow('is no whole backup')
-  // A table that was packed wrongly is found while it is read.
+  const empty = await startTestServer()
+  const tryToRestore = async (damaged: Buffer) => {
+    await writeFile(half, damaged)
+    const backup = await openServerBackup(half)
+    await expect(fillDatabase(empty.services.database, backup)).rejects.toThrow('tables/clients.jsonl is damaged.')
+    expect(await empty.services.database.db.selectFrom('agents').select('id').execute()).toEqual([])
+  }
+  // A table that is not what was packed is found when it is read to its end.
+  const sum = bytes.lastIndexOf('tables/clients.jsonl') - 46 + 16
+  bytes.writeUInt32LE(bytes.readUInt32LE(sum) + 1, sum)
+  await tryToRestore(bytes)
+  bytes.writeUInt32LE(bytes.readUInt32LE(sum) - 1, sum)
+  // One that was packed wrongly is found before.
   const place = bytes.indexOf('tables/clients.jsonl')
   bytes.fill(7, place + 200, place + 400)
-  await writeFile(half, bytes)
-  const empty = await startTestServer()
-  const backup = await openServerBackup(half)
-  await expect(fillDatabase(empty.services.database, backup)).rejects.toThrow()
-  expect(await empty.services.database.db.selectFrom('agents').select('id').execute()).toEqual([])
+  await tryToRestore(bytes)
   await empty.stop()
 }, 120_000)

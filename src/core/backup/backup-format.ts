@@ -59,11 +59,14 @@ export class UnusableBackup extends Error {
   override name = 'UnusableBackup'
 }
 
+export function newerBackup(): UnusableBackup {
+  return new UnusableBackup('This backup was made by a newer version of Fanlight. Update this one, then try again.')
+}
+
 export function readManifest(json: unknown): BackupManifest {
   const product = json !== null && typeof json === 'object' && 'product' in json ? json.product : null
   const format = json !== null && typeof json === 'object' && 'format' in json ? json.format : null
-  if (product === 'Fanlight' && typeof format === 'number' && format > backupFormat)
-    throw new UnusableBackup('This backup was made by a newer version of Fanlight. Update this one, then try again.')
+  if (product === 'Fanlight' && typeof format === 'number' && format > backupFormat) throw newerBackup()
   const parsed = v.safeParse(manifestSchema, json)
   if (!parsed.success) throw new UnusableBackup('This file is not a Fanlight backup.')
   return parsed.output
