@@ -340,7 +340,7 @@ test('who forgot the password chooses another one with a code, and Login says wh
 
 test('a code that is refused says so, and what was typed stays', async () => {
   const server = startAccountServer()
-  const detail = 'This username and code do not go together, or the code has expired. Ask for another one.'
+  const detail = 'This username and code do not go together, or the code is used or has expired. Ask for another one.'
   server.answers.set('POST users/password/reset/', { status: 400, body: { detail, code: 'invalid_code' } })
   await openApp('/reset-password')
   await resetButton.click()
@@ -392,6 +392,23 @@ test('where the server sends mails, a link is asked for, and its page needs the 
     username: 'maya',
     reset_code: '7K2M-09XT',
   })
+})
+
+test('a link of a mail that is worth nothing any more says so, and leads to another one', async () => {
+  const server = startAccountServer()
+  server.answers.set('GET users/password/forgotten/', { status: 200, body: { by: 'mail' } })
+  const detail = 'This username and code do not go together.'
+  server.answers.set('POST users/password/reset/', { status: 400, body: { detail, code: 'invalid_code' } })
+  const app = await openApp('/reset-password#username=maya&code=7K2M-09XT')
+  await field('New Password').fill('a wide and slow river')
+  await field('Confirm New Password').fill('a wide and slow river')
+  await resetButton.click()
+  await expect
+    .element(page.getByRole('alert'))
+    .toHaveTextContent('This link has been used, is older than an hour, or is not the newest. Ask for another one.')
+  await page.getByRole('link', { name: 'Email Me Another Link' }).click()
+  await expect.element(field('Username or Email')).toBeVisible()
+  expect(app.address()).toBe('/reset-password')
 })
 
 test('where mails are sent, a code of the administrator works as well', async () => {

@@ -1,6 +1,12 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { resetPassword } from '#api/own-account.ts'
-import { fieldsMissing, marksOfMissing, newPasswordProblem, refusalInWords } from '#core/domain/account-messages.ts'
+import {
+  fieldsMissing,
+  firstMessage,
+  marksOfMissing,
+  newPasswordProblem,
+  refusalInWords,
+} from '#core/domain/account-messages.ts'
 import { useSession } from '#state/session.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
@@ -31,6 +37,9 @@ const formFields = {
 const passwordIsReset =
   'Your password has been changed, and all devices were logged out. Please log in with the new password.'
 
+/** Of a link, whose code nobody has typed. */
+const worthless = 'This link has been used, is older than an hour, or is not the newest. Ask for another one.'
+
 /**
  * Sets a forgotten password with the code that an administrator has made, or with that of a mail, and leads to the login
  * form.
@@ -45,7 +54,7 @@ export function ResetPasswordForm({ fromMail }: { fromMail?: { username: string;
       password: field('password'),
       confirmPassword: field('confirmPassword'),
     }
-    const refused = await reset(fields)
+    const refused = await reset(fields, fromMail === undefined ? null : worthless)
     if (refused !== null) return refused
     keepForLogin({ username: fields.username, password: fields.password })
     await navigate({ to: '/login', state: { notice: passwordIsReset, username: fields.username } })
@@ -68,6 +77,11 @@ export function ResetPasswordForm({ fromMail }: { fromMail?: { username: string;
       <Button type="submit" variant="primary" size="large" busy={busy} busyLabel="Changing...">
         Reset Password
       </Button>
+      {fromMail !== undefined && (
+        <p>
+          The link does not work? <Link to="/reset-password">Email Me Another Link</Link>
+        </p>
+      )}
       <p>
         Remember it after all? <Link to="/login">Login</Link>
       </p>
@@ -105,8 +119,8 @@ function AlreadyIn({ username }: { username: string }) {
   )
 }
 
-/** Null when the password is set, else what the form says. */
-async function reset(fields: Fields): Promise<AccountFormRefusal | null> {
+/** Null when the password is set, else what the form says; `ofWrongCode` in place of what the server says of a code. */
+async function reset(fields: Fields, ofWrongCode: string | null): Promise<AccountFormRefusal | null> {
   const missing = marksOfMissing(fields, labels)
   if (Object.keys(missing).length > 0) return { message: fieldsMissing, marks: missing }
   const problem = newPasswordProblem(fields)
@@ -118,10 +132,12 @@ async function reset(fields: Fields): Promise<AccountFormRefusal | null> {
     new_password2: fields.confirmPassword,
   })
   if (answer.ok) return null
-  const message = refusalInWords(
+  const isWrongCode = firstMessage(answer.refusal.body, ['code']) === 'invalid_code'
+  const said = refusalInWords(
     answer,
     Object.keys(formFields),
     'This server does not accept codes. Ask the person who runs it.',
   )
+  const message = isWrongCode && ofWrongCode !== null ? ofWrongCode : said
   return { message, marks: marksOfRefused(answer.refusal.body, message, formFields), startAt: 'code' }
 }
