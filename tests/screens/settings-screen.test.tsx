@@ -331,6 +331,8 @@ test('the calendar feed says what it shows, and its address is made, replaced an
   const card = page.getByRole('region', { name: 'Calendar feed' })
   await expect.element(card).toHaveTextContent('sees times, places, notes and your clients’ email addresses')
   await page.getByRole('button', { name: 'Create Calendar Link' }).click()
+  // The button has gone, and what came in its place has the focus.
+  await expect.element(feedAddress).toHaveFocus()
   await expect.element(feedAddress).toHaveTextContent(`${location.origin}/calendar/secret-1.ics`)
   await expect
     .element(page.getByRole('link', { name: 'Open in Calendar' }))

@@ -8,6 +8,7 @@ import { Button, buttonClass } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { CopyIcon } from '#ui/icon.tsx'
+import { takeFocus } from '#ui/take-focus.ts'
 import styles from './settings.module.css'
 
 type Feed = 'loading' | 'unreachable' | 'not-offered' | CalendarFeed
@@ -20,7 +21,11 @@ export function CalendarFeedCard() {
     setAsking(null)
     void change(...asked)
   }
-  const make = () => void change(renewCalendarFeed, 'Calendar link created')
+  const [isMadeHere, setIsMadeHere] = useState(false)
+  const make = () => {
+    setIsMadeHere(true)
+    void change(renewCalendarFeed, 'Calendar link created')
+  }
 
   return (
     <Card title="Calendar feed">
@@ -45,6 +50,7 @@ export function CalendarFeedCard() {
         {typeof shown === 'object' && shown.address !== null && (
           <OpenFeed
             address={shown.address}
+            takesFocus={isMadeHere}
             busy={busy}
             onRenew={() => setAsking('renew')}
             onClose={() => setAsking('close')}
@@ -107,9 +113,16 @@ function useCalendarFeed() {
   return { shown: feed === 'loading' && isOffline ? ('unreachable' as const) : feed, busy, change }
 }
 
-type OpenFeedProps = { address: string; busy: boolean; onRenew: () => void; onClose: () => void }
+type OpenFeedProps = {
+  address: string
+  /** It comes in the place of the button that made it. */
+  takesFocus: boolean
+  busy: boolean
+  onRenew: () => void
+  onClose: () => void
+}
 
-function OpenFeed({ address, busy, onRenew, onClose }: OpenFeedProps) {
+function OpenFeed({ address, takesFocus, busy, onRenew, onClose }: OpenFeedProps) {
   async function copy() {
     try {
       await navigator.clipboard.writeText(address)
@@ -120,7 +133,12 @@ function OpenFeed({ address, busy, onRenew, onClose }: OpenFeedProps) {
   }
   return (
     <>
-      <code className={styles.secret} aria-label="Calendar address">
+      <code
+        className={styles.secret}
+        aria-label="Calendar address"
+        ref={takesFocus ? takeFocus : undefined}
+        tabIndex={-1}
+      >
         {address}
       </code>
       <div className={styles.buttons}>
