@@ -1,4 +1,5 @@
 import type { Fields } from '#core/contract/json.ts'
+import type { DateOrder } from '#core/import/date-in.ts'
 import type { ImportName, Known, SaidInFile } from '#core/import/import-kind.ts'
 import { type JudgedFile, judgeFile, type SaidByFile } from '#core/import/judge-file.ts'
 import type { NamedListing } from '#core/import/listing-meant.ts'
@@ -20,7 +21,7 @@ export type ImportQuestion =
       meanings: readonly string[]
       known: Known[]
       from?: string | null
-      /** What the agent says for every line that does not say it. */
+      /** What the agent says for every line that does not say it; `dates` for how they write their days (`DateOrder`). */
       given?: Readonly<Record<string, string>>
       /** Those that lines may name. */
       listings?: readonly NamedListing[]
@@ -34,9 +35,15 @@ type ReadFile =
 
 /**
  * `missing` is what the agent has to say of the columns, `unsaid` names fields that none holds; `over` lines were left out,
- * because they are over.
+ * because they are over. `dates` is how days are read where they do not tell it themselves.
  */
-export type JudgedAnswer = { kind: 'judged'; missing: string | null; unsaid: string[]; over: number } & JudgedFile
+export type JudgedAnswer = {
+  kind: 'judged'
+  missing: string | null
+  unsaid: string[]
+  dates: DateOrder | null
+  over: number
+} & JudgedFile
 
 export type ImportAnswer = ReadFile | JudgedAnswer | { kind: 'named'; of: ImportName }
 
@@ -73,15 +80,18 @@ export function fileReader(): (question: ImportQuestion) => ImportAnswer {
   }
 
   function judge(question: Extract<ImportQuestion, { ask: 'judge' }>): ImportAnswer {
-    const { meanings, known, from = null, given = {}, listings = [] } = question
+    const { meanings, known, from = null, given: { dates, ...given } = {}, listings = [] } = question
     const { kind, table, place } = formats[held.of]
     const headings = held.table?.headings ?? []
-    const rows = held.table === null || table === null ? held.said : table.rowsIn(headings, held.table.rows, meanings)
+    const rows =
+      held.table === null || table === null ? held.said : table.rowsIn(headings, held.table.rows, meanings, dates)
     const filled = Object.keys(given).length === 0 ? rows : rows.map((row) => withGiven(row, given))
     const all = place === null ? filled : filled.map(place(listings))
     const said = from === null ? all : all.filter(({ date }) => typeof date !== 'string' || date >= from)
     const { records, refused } = judgeFile<Fields>(kind, said, known)
+    const read = held.table === null ? undefined : table?.dateOrder?.(held.table.rows, meanings, dates)
     const ofTable = {
+      dates: read?.isOpen === true ? read.order : null,
       missing: held.table === null ? null : (table?.missing(meanings) ?? null),
       unsaid: held.table === null ? [] : (table?.unsaid?.(meanings, headings) ?? []),
     }

@@ -100,6 +100,27 @@ test('figures are sent, those of the same day replaced after saying so, and an u
   await expect.element(page.getByText('Imported on this device')).not.toBeInTheDocument()
 })
 
+test('where no day of the file tells, the preview says how days are read, and remembers what the agent says', async () => {
+  const server = keepingFigures()
+  await open()
+  await choose('zillow.csv', headings, zillow('03/11/2026', '52', ''))
+  const order = page.getByRole('group', { name: 'Order of dates' })
+  await expect.element(page.getByText('3/11/2026 is read as March 11, 2026.')).toBeVisible()
+  await expect.element(order.getByRole('button', { name: 'Month first' })).toHaveAttribute('aria-pressed', 'true')
+  await order.getByRole('button', { name: 'Day first' }).click()
+  await expect.element(page.getByText('3/11/2026 is read as November 3, 2026.')).toBeVisible()
+  await button('Import 1 Figure').click()
+  await expect.poll(server.figures).toMatchObject([{ date: '2026-11-03' }])
+
+  await button('Import Another File').click()
+  await choose('zillow.csv', headings, zillow('04/11/2026', '7', ''))
+  await expect.element(page.getByText('3/11/2026 is read as November 3, 2026.')).toBeVisible()
+  await button('Choose Another File').click()
+  await choose('zillow.csv', headings, zillow('11/25/2026', '7', ''))
+  await expect.element(button('Import 1 Figure')).toBeVisible()
+  await expect.element(order).not.toBeInTheDocument()
+})
+
 test('figures of a listing that is nowhere yet lead to making it', async () => {
   keepingFigures()
   await openScreens(await anAgentAtWork(), '/figures/import')

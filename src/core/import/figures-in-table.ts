@@ -1,5 +1,5 @@
 import { addDays, daysBetween } from '#core/domain/wall-clock.ts'
-import { dateIn } from './date-in.ts'
+import { dateIn, type DateOrder, dateOrderOf } from './date-in.ts'
 import { figureMeanings, figureNames, guessFigureColumns, isFigure, platformIn } from './figure-columns.ts'
 import type { HomeMeaning } from './home-columns.ts'
 import { whereIn } from './home-in-row.ts'
@@ -24,6 +24,7 @@ export const figuresTable: TableFormat = {
       meanings.every((one, column) => !isFigure(one) || platformIn(headings[column] ?? '') !== null)
     return [...(isPlaced ? [] : ['listing']), ...(isNamed ? [] : ['platform'])]
   },
+  dateOrder,
   rowsIn: figuresInTable,
 }
 
@@ -33,13 +34,15 @@ function figuresInTable(
   headings: readonly string[],
   rows: readonly TableRow[],
   meanings: readonly string[],
+  dates?: string,
 ): SaidInFile[] {
   const sets = setsOf(headings, meanings)
+  const { order } = dateOrder(rows, meanings, dates)
   return rows.flatMap(({ cells, line }) => {
-    const cellOf = (meaning: string) => (cells[meanings.indexOf(meaning)] ?? '').trim()
+    const cellOf = cellsOf(cells, meanings)
     const { address, city, zip_code } = whereIn((meaning: HomeMeaning) => cellOf(meaning))
     const where = { line, listing: cellOf('listing'), address, city, zip_code }
-    const days = daysIn(cellOf)
+    const days = daysIn(cellOf, order)
     return sets.flatMap(({ platform, columns }) => {
       const figures = columns.flatMap(({ name, column }) => {
         const cell = (cells[column] ?? '').trim()
@@ -58,6 +61,20 @@ function figuresInTable(
       )
     })
   })
+}
+
+type CellOf = (meaning: string) => string
+
+function cellsOf(cells: readonly string[], meanings: readonly string[]): CellOf {
+  return (meaning) => (cells[meanings.indexOf(meaning)] ?? '').trim()
+}
+
+function dateOrder(rows: readonly TableRow[], meanings: readonly string[], dates?: string) {
+  const said = rows.flatMap(({ cells }) => {
+    const cellOf = cellsOf(cells, meanings)
+    return [...endsIn(cellOf), cellOf('to')]
+  })
+  return dateOrderOf(said, dates)
 }
 
 /** Longer totals say nothing of a day. */
@@ -84,14 +101,19 @@ function setsOf(headings: readonly string[], meanings: readonly string[]) {
 }
 
 /** The days of which a line tells: one, or those of a week; as it is said where it cannot be read. */
-function daysIn(cellOf: (meaning: string) => string): string[] {
-  const [first = '', last = ''] = (cellOf('date') || cellOf('from')).split(/\s+(?:-|–|—|to|through)\s+/i)
-  const [start, end] = [dateIn(first), dateIn(last || cellOf('to'))]
+function daysIn(cellOf: CellOf, order: DateOrder): string[] {
+  const [first = '', last = ''] = endsIn(cellOf)
+  const [start, end] = [dateIn(first, order), dateIn(last || cellOf('to'), order)]
   if (cellOf('date') !== '' && last === '') return [start || first]
   if (start === '' && end === '') return [first || cellOf('to')]
   const [from, to] = [start || addDays(end, 1 - mostDays), end || addDays(start, mostDays - 1)]
   const count = daysBetween(from, to) + 1
   return count < 1 ? [`${first} – ${last || cellOf('to')}`] : daysFrom(from, Math.min(count, longest))
+}
+
+/** The one day of a cell, or the first and the last. */
+function endsIn(cellOf: CellOf): string[] {
+  return (cellOf('date') || cellOf('from')).split(/\s+(?:-|–|—|to|through)\s+/i)
 }
 
 /** Enough to say that it is too long. */

@@ -1,9 +1,9 @@
 import { fullDateInWords } from '#core/domain/wall-clock.ts'
-import { dateIn } from './date-in.ts'
+import { dateIn, dateOrderOf } from './date-in.ts'
 import { homeColumns, type HomeColumns, homeMeanings, type HomeMeaning, missingFields } from './home-columns.ts'
 import { figureStyleIn, homeInRow } from './home-in-row.ts'
 import type { SaidInFile } from './import-kind.ts'
-import type { TableFormat } from './table-format.ts'
+import type { TableFormat, TableRow } from './table-format.ts'
 
 /** Listings of an agent as listing services and portals write them. */
 export const listingsTable: TableFormat = {
@@ -21,18 +21,28 @@ export const listingsTable: TableFormat = {
     if (missingFields(columns).length > 0) return 'Choose the columns for the address, the city, the state and the ZIP.'
     return columns.price === undefined ? 'Choose the column for the price.' : null
   },
-  rowsIn: (_, rows, meanings) => {
+  dateOrder,
+  rowsIn: (_, rows, meanings, dates) => {
     const columns = columnsOf(meanings)
     const style = figureStyleIn(rows, columns)
+    const { order } = dateOrder(rows, meanings, dates)
     return rows.map(({ cells, line }) => {
       const cellOf = (meaning: HomeMeaning) => (cells[columns[meaning] ?? -1] ?? '').trim()
       const home = homeInRow(cellOf, style)
-      const listed_on = dateIn(cellOf('listed_on'))
+      const listed_on = dateIn(cellOf('listed_on'), order)
       const description = cellOf('description') || descriptionOf(cellOf('mls_number'), listed_on)
       const said: SaidInFile = { line, ...home, description, listed_on, status: statusIn(cellOf('status')) }
       return { ...said, listing_price: home.price ?? '' }
     })
   },
+}
+
+function dateOrder(rows: readonly TableRow[], meanings: readonly string[], dates?: string) {
+  const column = meanings.indexOf('listed_on')
+  return dateOrderOf(
+    rows.map(({ cells }) => cells[column] ?? ''),
+    dates,
+  )
 }
 
 function columnsOf(meanings: readonly string[]): HomeColumns {

@@ -1,3 +1,4 @@
+import type { DateOrder } from './date-in.ts'
 import type { SaidInFile } from './import-kind.ts'
 
 /** Lines count from 1. */
@@ -19,7 +20,18 @@ export type TableFormat = {
   missing(meanings: readonly string[]): string | null
   /** Fields that no column holds, and that the agent says once for the whole table. */
   unsaid?(meanings: readonly string[], headings: readonly string[]): string[]
-  rowsIn(headings: readonly string[], rows: readonly TableRow[], meanings: readonly string[]): SaidInFile[]
+  /** How its days are written, where it has columns for them; `dates` is what the agent says of it. */
+  dateOrder?(
+    rows: readonly TableRow[],
+    meanings: readonly string[],
+    dates?: string,
+  ): { order: DateOrder; isOpen: boolean }
+  rowsIn(
+    headings: readonly string[],
+    rows: readonly TableRow[],
+    meanings: readonly string[],
+    dates?: string,
+  ): SaidInFile[]
 }
 
 export function plainHeading(heading: string): string {

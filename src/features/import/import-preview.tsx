@@ -9,7 +9,7 @@ import { SegmentedFilter } from '#ui/segmented-filter.tsx'
 import { takeFocus } from '#ui/take-focus.ts'
 import { Columns } from './columns.tsx'
 import { Duplicates } from './duplicates.tsx'
-import { choiceOf, countInWords, type ImportStep, sizeOf } from './import-step.ts'
+import { type ChosenFile, choiceOf, countInWords, type ImportStep, sizeOf } from './import-step.ts'
 import styles from './import.module.css'
 import { LeftOut } from './left-out.tsx'
 import { LongTable } from './long-table.tsx'
@@ -50,6 +50,7 @@ export function ImportPreview({ file, judged, running }: ImportPreviewProps) {
             </p>
           ))}
           {screen.hasPast && <Since running={running} from={file.from} />}
+          <OrderOfDates running={running} file={file} />
           <div className={styles.buttons}>
             <Button
               variant="primary"
@@ -105,6 +106,28 @@ function Since({ running, from }: { running: Import; from: string | null }) {
       value={from === null ? 'all' : 'coming'}
       onChange={(which) => running.askAgain({ from: which === 'all' ? null : dateOfInstant(clock.now()) })}
     />
+  )
+}
+
+/** Asked where no day of the file tells it. */
+function OrderOfDates({ running, file: { dates = null, given } }: { running: Import; file: ChosenFile }) {
+  if (dates === null) return null
+  const order = given['dates'] ?? dates
+  return (
+    <>
+      <p className={styles.caption}>
+        3/11/2026 is read as {order === 'day-first' ? 'November 3, 2026' : 'March 11, 2026'}.
+      </p>
+      <SegmentedFilter
+        label="Order of dates"
+        options={[
+          { value: 'month-first', label: 'Month first' },
+          { value: 'day-first', label: 'Day first' },
+        ]}
+        value={order}
+        onChange={(dates) => running.askAgain({ given: { ...given, dates } })}
+      />
+    </>
   )
 }
 

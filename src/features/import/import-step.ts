@@ -1,3 +1,4 @@
+import type { DateOrder } from '#core/import/date-in.ts'
 import { type DuplicateChoice, type ImportPlan, usualChoice } from '#core/import/plan-import.ts'
 import type { JudgedAnswer } from '#files/file-reader.ts'
 import type { ReadTable } from '#files/read-table.ts'
@@ -15,6 +16,8 @@ export type ChosenFile = {
   /** Fields of which the table's columns say nothing, and what the agent says of them for all of it. */
   unsaid?: string[]
   given: Readonly<Record<string, string>>
+  /** How its days are read where they do not tell it themselves. */
+  dates?: DateOrder | null
   /** Only what is not over yet; null for all of it. */
   from: string | null
 }

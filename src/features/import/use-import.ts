@@ -88,8 +88,8 @@ function useReading(screen: ScreenKind, given: Readonly<Record<string, string>>,
     known.current = new Set(here.map(({ key }) => key))
     const judged = await ask(here)
     if (judged === null) return
-    const { missing, unsaid } = judged
-    setStep({ at: 'preview', file: { ...file, missing, unsaid, remark }, judged })
+    const { missing, unsaid, dates } = judged
+    setStep({ at: 'preview', file: { ...file, missing, unsaid, dates, remark }, judged })
   }
 
   async function take(name: string, question: () => Promise<ImportQuestion>): Promise<void> {

@@ -183,3 +183,30 @@ test('what is known of the same day is replaced only by what the file says, and 
   })
   expect(additionsTo({ ...figure, views: 5, likes: 2 }, { ...figure, views: 5 })).toEqual({})
 })
+
+const ofTwoDays = (first: string, second: string) =>
+  judged(['Date,Views', `${first},1`, `${second},2`], { listing: '7', platform: 'zillow' }).figures.map(
+    ([, { date }]) => date,
+  )
+
+test.each([
+  ['a day over 12 comes first', '25/11/2026', '03/11/2026', ['2026-11-25', '2026-11-03']],
+  ['a day over 12 comes second', '03/11/2026', '11/25/2026', ['2026-03-11', '2026-11-25']],
+  ['there are dots', '03.11.2026', '4.11.26', ['2026-11-03', '2026-11-04']],
+  ['a day over 12 comes second, between dots', '03.11.2026', '11.25.2026', ['2026-03-11', '2026-11-25']],
+  ['nothing tells', '03/11/2026', '04/11/2026', ['2026-03-11', '2026-04-11']],
+  ['the year comes first', '2026-11-03', '2026.11.04', ['2026-11-03', '2026-11-04']],
+])('all days of a file are read in one order: %s', (_, first, second, days) => {
+  expect(ofTwoDays(first, second)).toEqual(days)
+})
+
+test('the last day of a week tells how the first one is written', () => {
+  const given = { listing: '7', platform: 'zillow' }
+  for (const lines of [
+    ['From,To,Views', '09/11/2026,15/11/2026,70'],
+    ['Week,Views', '09/11/2026 - 15/11/2026,70'],
+  ])
+    expect(judged(lines, given).figures.map(([, { date }]) => date)).toEqual(
+      ['09', '10', '11', '12', '13', '14', '15'].map((day) => `2026-11-${day}`),
+    )
+})

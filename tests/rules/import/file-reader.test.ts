@@ -82,3 +82,21 @@ test.each([
 ])('%s is named', (_, text, words) => {
   expect(peopleIn(bytes(text))).toContain(words)
 })
+
+test('how days are read is asked only where no day of the file tells, and the agent’s word counts', () => {
+  const ask = fileReader()
+  const daysOf = (given: Record<string, string>, ...days: string[]) => {
+    const file = bytes(['Listing,Platform,Date,Views', ...days.map((day) => `7,zillow,${day},5`)].join('\n'))
+    const read = ask({ ...ofClients, of: 'figures', bytes: file })
+    if (read.kind !== 'table') throw new Error(read.kind)
+    const oak = { key: '7', id: 7, status: 'For Sale', address: '1 Oak St', city: 'Salem', zip_code: '97301' }
+    const judged = ask({ ask: 'judge', meanings: read.meanings, known: [], given, listings: [oak] })
+    if (judged.kind !== 'judged') throw new Error(judged.kind)
+    return [judged.dates, ...judged.records.map(({ record }) => record['date'])]
+  }
+  expect(daysOf({}, '03/11/2026')).toEqual(['month-first', '2026-03-11'])
+  expect(daysOf({ dates: 'day-first' }, '03/11/2026')).toEqual(['day-first', '2026-11-03'])
+  expect(daysOf({ dates: 'month-first' }, '03.11.2026')).toEqual(['month-first', '2026-03-11'])
+  expect(daysOf({ dates: 'month-first' }, '25/11/2026')).toEqual([null, '2026-11-25'])
+  expect(daysOf({ dates: 'day-first' }, '2026-11-03')).toEqual([null, '2026-11-03'])
+})

@@ -80,3 +80,16 @@ test('a table without an address or a price says what is missing', () => {
   expect(listingsTable.missing(listingsTable.guess(['Street', 'Price']))).toContain('the city, the state and the ZIP')
   expect(listingsTable.missing(listingsTable.guess(['Full Address', 'Beds']))).toContain('the price')
 })
+
+test('the days of listings are read in one order, which the file tells', () => {
+  const listedOn = (...days: string[]) =>
+    judged(
+      [
+        'Address,City,State,Zip,Price,ListDate',
+        ...days.map((day, at) => `${at + 1} A St,Salem,OR,97301,300000,${day}`),
+      ].join('\n'),
+    ).records.map(({ record }) => record.listed_on)
+  expect(listedOn('25/11/2026', '03/11/2026')).toEqual(['2026-11-25', '2026-11-03'])
+  expect(listedOn('03.11.2026')).toEqual(['2026-11-03'])
+  expect(listedOn('03/11/2026')).toEqual(['2026-03-11'])
+})
