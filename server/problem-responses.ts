@@ -37,6 +37,14 @@ export function versionIsStale(current: Versioned): Outcome {
   })
 }
 
+/** 412: below the record that is to be deleted is something that the device has not read yet (fault G24). */
+export function hasUnreadBelow(current: Versioned): Outcome {
+  return problem(412, 'unread_below', 'Something was added to the record, or changed below it, in the meantime.', {
+    fields: { record: current },
+    headers: { etag: etagOf(current) },
+  })
+}
+
 /** 409: what the device knows did not happen in this database, so nothing of its request is done (fault C19). */
 export function historyChanged(): Outcome {
   return problem(409, 'history_changed', 'The history of this server has changed. Please fetch everything anew.')

@@ -36,6 +36,10 @@ export const clients = plainKind<Client & Owned>()('client', {
     ],
     orderBy: () => sql`created_at desc, id desc`,
   },
+  children: {
+    interactions: (id) => sql`select version from interactions where client = ${id}`,
+    follow_ups: (id) => sql`select version from follow_ups where client = ${id}`,
+  },
 })
 
 const searched = sql`(first_name || ' ' || last_name || ' ' || email || ' ' || phone_number)`

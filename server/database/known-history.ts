@@ -7,8 +7,11 @@ import type { Tables } from './tables.ts'
  */
 export type Seen = { version: number; mark: string | null; transaction: string | null; sharedMark: string | null }
 
-/** What a device knows of an agent's history: what its cursor has seen, and the versions that answers to writes have named since. */
-export type KnownHistory = Seen & { newest: readonly number[] }
+/**
+ * What a device knows of an agent's history: what its cursor has seen, up to which version it has read, and the versions that
+ * answers to writes have named since.
+ */
+export type KnownHistory = Seen & { read: number; newest: readonly number[] }
 
 /** True when all of it happened in this database; see `knows_history` in migration 26. */
 export async function isSameHistory(db: Kysely<Tables>, agentId: number, known: KnownHistory): Promise<boolean> {

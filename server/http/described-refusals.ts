@@ -41,7 +41,11 @@ export function refusalsOf(traits: RouteTraits): Record<number, string> {
     [403, isWrite || !isPublic, 'The anti-forgery token, the agent or the API token is not the right one for this'],
     [404, namesRecord, 'There is no such record of this agent'],
     [409, isKeyed && !isPublic, 'A request with this key still runs, or the server’s history is not the one known'],
-    [412, namesVersion, 'The record has another version by now; it is in `record`'],
+    [
+      412,
+      namesVersion,
+      'The record has another version by now; it is in `record`. Or something below it has, that is not read yet',
+    ],
     [413, takesBody, 'The request is too large'],
     [415, takesBody, 'The media type is not one of those that are described'],
     [422, isKeyed, 'The key was used for another request'],

@@ -72,18 +72,13 @@ export const listings = ownKind<SentListing>()('listing', {
       return ordering.startsWith('-') ? sql`${column} desc, listings.id desc` : sql`${column}, listings.id`
     },
   },
-  async childrenOf(trx, _context, id) {
-    const { rows } = await sql<Record<string, number>>`
-      select
-        (select count(*) from listing_images where listing_id = ${id}) as images,
-        (select count(*) from showings where listing_id = ${id}) as showings,
-        (select count(*) from open_houses where listing_id = ${id}) as open_houses,
-        (select count(*) from open_house_visits as visit
-          join open_houses as open_house on open_house.id = visit.open_house_id
-          where open_house.listing_id = ${id}) as visits`.execute(trx)
-    // Photos are always counted, other children when there were any.
-    const counts = Object.entries(rows[0] ?? {}).filter(([kind, count]) => kind === 'images' || count > 0)
-    return Object.fromEntries(counts)
+  children: {
+    images: (id) => sql`select version from listing_images where listing_id = ${id}`,
+    showings: (id) => sql`select version from showings where listing_id = ${id}`,
+    open_houses: (id) => sql`select version from open_houses where listing_id = ${id}`,
+    visits: (id) => sql`
+      select visit.version from open_house_visits as visit
+      join open_houses as open_house on open_house.id = visit.open_house_id where open_house.listing_id = ${id}`,
   },
 })
 

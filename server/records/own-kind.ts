@@ -64,8 +64,8 @@ export type OwnKind<Sent extends Owned = Owned, New extends object = object, Fil
     /** True where its records show what other agents change, so that a page cannot be kept. */
     showsOthers?: boolean
   }
-  /** What goes with a record that is about to be deleted, for `X-Deleted-Children`. */
-  childrenOf?(trx: Transaction<Tables>, context: WriteContext, id: number): Promise<Record<string, number>>
+  /** What goes with a record when it is deleted, by the names of `X-Deleted-Children`: queries of the versions. */
+  children?: Readonly<Record<string, (id: number) => RawBuilder<{ version: number }>>>
 }
 
 /** A kind that is added and changed as JSON, by routes that need no more than this (`own-record-routes.ts`). */

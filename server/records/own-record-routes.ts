@@ -124,7 +124,7 @@ type WithEntries = { entries: v.ObjectEntries }
 
 export function ownRemovalRoute(server: Server, { database }: Services, kind: OwnKind): void {
   const { tag, one } = kind.words
-  const answers = { 204: removedAnswer(kind.childrenOf !== undefined) }
+  const answers = { 204: removedAnswer(kind.children !== undefined) }
   server.delete(
     addressOf(kind),
     { schema: { params: paramsOf(kind), ...describedWrite(tag, `Delete ${one}`, answers) } },

@@ -1,11 +1,12 @@
 import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
 import type { Database } from '#server/database/connect.ts'
+import type { KnownHistory } from '#server/database/known-history.ts'
 import type { Tables } from '#server/database/tables.ts'
 import type { WriteContext, WriteOutcome, WriteRequest } from '#server/database/write.ts'
 import { answered, created, removed, type Outcome } from '#server/http/outcome.ts'
 import { parseFields } from '#server/http/validation.ts'
 import { writeCurrent } from '#server/http/write-current.ts'
-import { notFound, recordDeleted } from '#server/problem-responses.ts'
+import { hasUnreadBelow, notFound, recordDeleted } from '#server/problem-responses.ts'
 import type { Owned, OwnKind, PlainKind } from './own-kind.ts'
 
 /*
@@ -175,7 +176,7 @@ export async function updateOwn<Kind extends OwnKind>(
 
 /**
  * Deletes a record and all that belongs to it; each leaves a tombstone by a trigger. `X-Deleted-Children` says what
- * went with it; `before` looks at what will be gone.
+ * went with it; `before` looks at what will be gone. A device that has not read all of it yet is refused (fault G24).
  */
 export function removeOwn(
   database: Database,
@@ -184,14 +185,37 @@ export function removeOwn(
   path: Path,
   before?: (trx: Transaction<Tables>) => Promise<void>,
 ): Promise<WriteOutcome> {
-  return writeOwn(database, request, kind, path, async (trx, context, { id }) => {
+  return writeOwn(database, request, kind, path, async (trx, context, current) => {
+    const { id } = current
+    const children = await readChildren(trx, kind, id, request.known)
+    if (children.some(({ unread }) => unread > 0)) return hasUnreadBelow(current)
     await before?.(trx)
-    const children = await kind.childrenOf?.(trx, context, id)
     await sql`delete from ${sql.table(kind.table)} where agent_id = ${context.agentId} and id = ${id}`.execute(trx)
-    if (children === undefined) return removed()
-    const told = Object.entries(children).map(([name, count]) => `${name}=${count}`)
-    return { ...removed(), headers: { 'x-deleted-children': told.join(', ') } }
+    if (children.length === 0) return removed()
+    // The first are always counted, others when there were any.
+    const told = children.filter(({ count }, index) => index === 0 || count > 0)
+    const text = told.map(({ name, count }) => `${name}=${count}`).join(', ')
+    return { ...removed(), headers: { 'x-deleted-children': text } }
   })
+}
+
+/** How many records of which kinds belong to it, and how many of them are newer than what a device has read. */
+async function readChildren(
+  trx: Db,
+  { children = {} }: OwnKind,
+  id: number,
+  known: KnownHistory | null,
+): Promise<{ name: string; count: number; unread: number }[]> {
+  const counts = Object.entries(children).map(([name, versions]) => {
+    const unread = known && sql`where version > ${known.read} and version <> all(${known.newest}::bigint[])`
+    return sql`
+      select ${sql.lit(name)} as name, count(*) as count, count(*) filter (${unread ?? sql`where false`}) as unread
+      from (${versions(id)}) as child`
+  })
+  if (counts.length === 0) return []
+  const { rows } = await sql<{ name: string; count: number; unread: number }>`
+    ${sql.join(counts, sql` union all `)}`.execute(trx)
+  return rows
 }
 
 /** A write upon a record as it is now; see `writeCurrent`. */

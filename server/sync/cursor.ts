@@ -60,10 +60,11 @@ export function readCursor(text: string): Cursor | null {
  */
 export function readKnownHistory(text: string): { agentId: number | null; history: KnownHistory } | null {
   const { cursor: place, versions } = splitKnownHistory(text)
-  if (place === '') return { agentId: null, history: { ...nothingSeen, newest: versions } }
+  if (place === '') return { agentId: null, history: { ...nothingSeen, read: 0, newest: versions } }
   const cursor = readCursor(place)
   if (cursor === null) return null
-  const { agentId, seen } = cursor
+  const { agentId, own, seen } = cursor
   // An older one is proved by the cursor, and its mark may have been deleted since.
-  return { agentId, history: { ...seen, newest: versions.filter((version) => version > seen.version) } }
+  const newest = versions.filter((version) => version > seen.version)
+  return { agentId, history: { ...seen, read: own.version, newest } }
 }

@@ -23,11 +23,17 @@ export function missingFrom(now: Children, before: Children): Children {
 
 /** 'its photo', or 'its 2 photos and 1 showing'; null when there are none. */
 export function childrenInWords(children: Children): string | null {
+  const counts = countsInWords(children)
+  return counts === null ? null : `its ${/ and /.test(counts) ? counts : counts.replace(/^1 /, '')}`
+}
+
+/** '1 photo', or '2 photos and 1 showing'; null when there are none. */
+export function countsInWords(children: Children): string | null {
   const parts = entityNames.flatMap((entity) => {
     const count = children[entity] ?? 0
     return count > 0 ? [`${count} ${kinds[entity].word}${count === 1 ? '' : 's'}`] : []
   })
   const last = parts.pop()
   if (last === undefined) return null
-  return `its ${parts.length === 0 ? last.replace(/^1 /, '') : `${parts.join(', ')} and ${last}`}`
+  return parts.length === 0 ? last : `${parts.join(', ')} and ${last}`
 }

@@ -381,6 +381,24 @@ test('a deletion that was sent again to a restored server says which listing it 
   await expect.element(entry).toHaveTextContent('Deleting it deletes its 3 showings, too.')
 })
 
+test('a deletion says what another device has added below the record since (G24)', async () => {
+  const agent = await anAgentAtWork()
+  await aDeletionInConflict(agent.device)
+  const call = { kind: 'Call', text: 'Wants to sell' }
+  const theirs = { ...elena }
+  const below = { 'interaction 3': call, 'interaction 4': call, 'follow_up 5': { text: 'Call back' } }
+  const conflict = { theirs, theirVersion: '9', fields: [], below, at: Date.now() }
+  await agent.device.database.outbox.toCollection().modify({ conflict, below: { 'interaction 3': call } })
+  await openOutbox(agent)
+  const entry = part('Needs you').getByRole('listitem')
+  await expect
+    .element(entry)
+    .toHaveTextContent('After you deleted it here, another device added or changed 1 conversation and 1 follow-up')
+  await button('Delete anyway: Elena Vasquez').click()
+  await expect.element(part('Waiting').getByRole('listitem')).toBeVisible()
+  expect(await outbox(agent)).toMatchObject([{ state: 'queued', below }])
+})
+
 test('what the server made twice in answer to one request is deleted once, or kept', async () => {
   const agent = await anAgentAtWork()
   await aDeletionInConflict(agent.device)

@@ -21,7 +21,10 @@ test('a cursor is read as it was written, and nothing else is read as one', () =
 
 test('what a device shows is its cursor with the few newest versions it was told of, where those are newer', () => {
   const text = writeCursor(cursor)
-  expect(readKnownHistory(text)).toEqual({ agentId: 7, history: { ...cursor.seen, newest: [] } })
+  expect(readKnownHistory(text)).toEqual({
+    agentId: 7,
+    history: { ...cursor.seen, read: cursor.own.version, newest: [] },
+  })
   expect(readKnownHistory(knownHistory(text, [98, 99]))?.history.newest).toEqual([98, 99])
   expect(readKnownHistory(knownHistory(text, [40, 99]))?.history.newest).toEqual([99])
   expect(readKnownHistory(`${text};many,1e9,-1`)?.history.newest).toEqual([])

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { knownHistory } from '#core/contract/known-history.ts'
 import { wholeFeed } from '#tests/support/change-feed.ts'
 import { onAnyDatabase } from '#tests/support/databases.ts'
 import { aListing } from '#tests/support/listings.ts'
@@ -21,6 +22,12 @@ async function aVisit(agent: Agent, openHouse: { id: number; listing: number }, 
   })
   expect(answer.status).toBe(201)
   return answer.body
+}
+
+const aCall = { kind: 'Call', date: '2026-11-20', time: '10:00:00', text: 'Wants to sell' }
+
+async function aClient(agent: Agent) {
+  return (await agent.post('/api/crm/clients/', { first_name: 'Jo', last_name: 'Lee', email: 'jo@example.com' })).body
 }
 
 const contact = {
@@ -269,6 +276,53 @@ onAnyDatabase((server) => {
     expect(gone.sort()).toEqual(
       [`open_house ${openHouse.id}`, ...visits.map(({ id }) => `open_house_visit ${id}`)].sort(),
     )
+  })
+
+  test.each(['a listing', 'an open house', 'a client'])(
+    '%s below which another device added something is not deleted by one that has not read it (G24)',
+    async (what) => {
+      const agent = await anAgent(server())
+      const listing = await aListing(agent)
+      const openHouse = await anOpenHouse(agent, listing.id)
+      const client = await aClient(agent)
+      const address = {
+        'a listing': `/api/listings/${listing.id}/`,
+        'an open house': `/api/listings/${listing.id}/open-houses/${openHouse.id}/`,
+        'a client': `/api/crm/clients/${client.id}/`,
+      }[what]!
+      const add = () =>
+        what === 'a client'
+          ? agent.post('/api/crm/interactions/', { ...aCall, client: client.id })
+          : agent.post(`/api/listings/${listing.id}/open-house-visits/`, {
+              open_house: openHouse.id,
+              client_email: 'jo@example.com',
+            })
+      const cursor = async () => (await agent.get('/api/sync/changes/?limit=500')).body.cursor as string
+      const old = await cursor()
+      const added = await add()
+      expect(added.status).toBe(201)
+      const refused = await agent.delete(address, { 'sync-cursor': old })
+      expect(refused).toMatchObject({
+        status: 412,
+        body: { code: 'unread_below', record: { version: expect.any(Number) } },
+      })
+      expect((await agent.get(address)).status).toBe(200)
+
+      // Its own additions a device knows without reading them.
+      const own = knownHistory(old, [added.body.version])
+      expect((await agent.delete(address, { 'sync-cursor': own })).status).toBe(204)
+    },
+  )
+
+  test('what a device has read may go, and who names no history is not asked', async () => {
+    const agent = await anAgent(server())
+    for (const knows of [true, false]) {
+      const listing = await aListing(agent)
+      await aVisit(agent, await anOpenHouse(agent, listing.id))
+      const { cursor } = (await agent.get('/api/sync/changes/?limit=500')).body
+      const answer = await agent.delete(`/api/listings/${listing.id}/`, knows ? { 'sync-cursor': cursor } : {})
+      expect(answer.status).toBe(204)
+    }
   })
 
   test('deleting a listing takes showings, open houses and visitors along, says how many, and the feed tells of each', async () => {

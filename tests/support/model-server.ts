@@ -132,6 +132,19 @@ export function modelServer(kind: ModelServer['kind'] = 'ours'): ModelServer {
       for (const record of live(child)) if (record[field] === id) remove(child, Number(record['id']))
   }
 
+  function hasUnreadBelow(entity: EntityName, id: number, shown: string | undefined): boolean {
+    if (shown === undefined) return false
+    const { cursor, versions } = splitKnownHistory(shown)
+    const read = Number(cursor.split('.')[0])
+    return kinds[entity].cascades.some(({ entity: child, field }) =>
+      live(child).some((record) => {
+        const version = Number(record['version'])
+        if (record[field] !== id) return false
+        return (version > read && !versions.includes(version)) || hasUnreadBelow(child, Number(record['id']), shown)
+      }),
+    )
+  }
+
   function handle(asked: Request): ModelAnswer {
     const answer = answerTo(asked)
     const key = asked.headers['Idempotency-Key']
@@ -296,6 +309,12 @@ export function modelServer(kind: ModelServer['kind'] = 'ours'): ModelServer {
       }
     }
     if (method === 'DELETE') {
+      if (hasUnreadBelow(entity, id, headers['Sync-Cursor'])) {
+        return {
+          ...problem(412, 'unread_below'),
+          body: { detail: 'unread', code: 'unread_below', record: wire(entity, record) },
+        }
+      }
       note()
       remove(entity, id)
       return { status: 204, headers: {}, body: undefined }

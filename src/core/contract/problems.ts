@@ -23,6 +23,7 @@ export const problemCodes = [
   'cursor_too_old', // 410
   'record_deleted', // 410: a device has made known that the record of this create is deleted
   'version_is_stale', // 412, with the current record as `record`
+  'unread_below', // 412 to a deletion, with the current record as `record`: what it takes along is not all known to the device
   'too_large', // 413
   'wrong_media_type', // 415
   'key_reused', // 422: the same idempotency key came with other bytes

@@ -4,6 +4,9 @@ import type { Fields, Json } from '#core/contract/json.ts'
 /** A row's primary key on this device, for ever: `String(id)` when the server made the record, `local-<opId>` when this device did. */
 export type LocalKey = string
 
+/** Records that belong to another one, by `entity key`, in the fields that agents write. */
+export type Below = Record<string, Fields>
+
 /** The format of stored operations; old ones are upgraded when read, newer ones are left alone (faults J1, J3). */
 export const operationFormat = 1
 
@@ -60,6 +63,8 @@ export type Conflict = {
   /** True when the other side is another form of this device, and the server has no part in it. */
   isHere?: boolean
   fields: string[]
+  /** Of a deletion: what it would take along now. */
+  below?: Below
   at: number
 }
 
@@ -118,6 +123,8 @@ type OperationFacts = {
 export type Operation = OperationFacts & {
   /** Of a deletion: operations that it made pointless, the children's too; they are back when it is discarded. */
   foldedAway?: OperationFacts[]
+  /** Of a deletion: what it takes along, as the agent saw it (fault G24). Missing in those of before. */
+  below?: Below
 }
 
 export type NewOperation = Omit<Operation, 'seq'>

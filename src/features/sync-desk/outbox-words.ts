@@ -2,9 +2,11 @@ import type { WhyHeld } from '#core/sync/sending/holding-back.ts'
 import { kinds } from '#core/kinds/all-kinds.ts'
 import { clockTime, momentInWords } from '#core/domain/moment-words.ts'
 import { fieldWords, isWorkedOut } from '#core/sync/records/describe-operation.ts'
+import { changedBelow } from '#core/sync/records/below.ts'
 import type { MissingParent } from '#core/sync/deciding/missing-parent.ts'
-import { type JournalEntry, type Operation, operationFormat } from '#core/sync/operation.ts'
+import { type Conflict, type JournalEntry, type Operation, operationFormat } from '#core/sync/operation.ts'
 import { canBeUndone } from '#core/sync/writing/undo-delete.ts'
+import { countsInWords } from '#records/children.ts'
 import { fieldValue } from './field-value.ts'
 
 type Facts = Pick<Operation, 'madeAt' | 'attempts' | 'state'>
@@ -53,7 +55,8 @@ function unclearInWords({ refusal }: Operation): string {
   return refusal === null || refusal.status === null ? 'Sent, but no clear answer came back.' : refusal.message
 }
 
-function conflictInWords({ conflict, entity, kind, changes, files, refusal }: Operation, now: number): string {
+function conflictInWords(operation: Operation, now: number): string {
+  const { conflict, entity, kind, changes, files, refusal } = operation
   if (conflict === null) return 'Changed in two places.'
   if (refusal !== null) return refusal.message
   if (conflict.theirs === null && Object.keys(changes).length + Object.keys(files).length === 0)
@@ -66,11 +69,20 @@ function conflictInWords({ conflict, entity, kind, changes, files, refusal }: Op
     const there = conflict.fields
       .filter((field) => !isWorkedOut(entity, field))
       .map((field) => `${fieldWords(field)} is now ${inShort(fieldValue(field, theirs[field]))}`)
-    const changed = `Changed on the server after you deleted it here; noticed ${noticed}.`
+    const below = addedBelow(operation, conflict)
+    const changed =
+      below === null
+        ? `Changed on the server after you deleted it here; noticed ${noticed}.`
+        : `After you deleted it here, another device added or changed ${below}; noticed ${noticed}.`
     return there.length === 0 ? changed : `${changed} ${listed(there)}.`.replace(/([.…])\.$/, '$1')
   }
   const fields = listed(conflict.fields.map(fieldWords))
   return `Also changed ${elsewhere}; noticed ${noticed}. ${fields} ${conflict.fields.length === 1 ? 'needs' : 'need'} you.`
+}
+
+/** What another device did below a record that is to be deleted, '2 showings and 1 visitor' (fault G24). */
+function addedBelow({ below }: Operation, { below: now = {} }: Conflict): string | null {
+  return countsInWords(changedBelow(below ?? now, now))
 }
 
 const shortLength = 120

@@ -9,7 +9,7 @@ import {
   retryOperation,
 } from '#core/sync/deciding/outbox-actions.ts'
 import { type Kind, markOf, textOfValue, wordsIn } from './ledger.ts'
-import { texts } from './work.ts'
+import { marksBelow, texts } from './work.ts'
 import type { Context, Tablet } from './tablet.ts'
 import type { World } from './world.ts'
 
@@ -31,10 +31,15 @@ export async function decide(
     if (conflict.theirs === null) return decideAboutGone(world, tablet, context, operation, mark)
     const choice = wish === 'retry' ? 'mine' : wish
     const said = Object.fromEntries((kind === 'delete' ? ['all'] : conflict.fields).map((field) => [field, choice]))
+    const below =
+      kind === 'delete'
+        ? marksBelow(world, tablet, context.place.agent, { kind: operation.entity as Kind, key: operation.key })
+        : []
     const outcome = await resolveConflict(replica, clock, opId, said)
     if (outcome !== 'done') return
     if (kind === 'delete') {
       if (choice === 'theirs') world.ledger.keep(mark)
+      else world.ledger.letGo(below)
       return
     }
     for (const field of conflict.fields) {

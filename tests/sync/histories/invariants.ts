@@ -71,13 +71,13 @@ export function nothingIsLost(world: World): void {
   const { ledger } = world
   for (const agent of agents) {
     const holders = recordsByMark(world, agent)
-    for (const { mark, kind, deletions, wasDiscarded, shouldBeGone, ...record } of ledger.records.values()) {
+    for (const record of ledger.records.values()) {
+      const { mark, kind, wasDiscarded, shouldBeGone } = record
       if (record.agent !== agent) continue
       const there = holders.get(`${kind} ${mark}`) ?? []
-      const mayBeBack = ledger.epoch > 0 && record.wasEditedSince
-      if (shouldBeGone && record.remade === 0 && !wasDiscarded && !mayBeBack)
+      if (shouldBeGone && record.remade === 0 && !wasDiscarded && !(ledger.epoch > 0 && record.wasEditedSince))
         demand(1, there.length === 0, () => `the deletion of ${kind} ${mark} was lost`)
-      if (deletions === 0 && !wasDiscarded && !isReplaceable(world, kind))
+      if (ledger.isOwed(record, world.isPlain) && !isReplaceable(world, kind))
         demand(1, there.length > 0, () => `${kind} ${mark} was lost`)
     }
     for (const saved of ledger.saved) {
@@ -100,9 +100,9 @@ function isReplaceable(world: World, kind: Kind): boolean {
   return world.isPlain && kind === 'listing_image'
 }
 
-function isStillOwed({ ledger }: World, saved: SavedValue): boolean {
+function isStillOwed({ ledger, isPlain }: World, saved: SavedValue): boolean {
   const record = ledger.records.get(saved.mark)
-  return record?.deletions === 0 && !record.wasDiscarded && !ledger.givenUp.has(saved.value)
+  return record !== undefined && ledger.isOwed(record, isPlain) && !ledger.givenUp.has(saved.value)
 }
 
 function holds(record: Fields, { field, rule, value }: SavedValue): boolean {

@@ -18,6 +18,8 @@ export type KnownRecord = {
   maker: Life | null
   /** How often somebody deleted it or what it belongs to; deletions that were taken back before they left do not count. */
   deletions: number
+  /** How many of these deletions were of what it belongs to, by who had not seen this record: those ask (fault G24). */
+  unseen: number
   /** The last word of those who may say so was that it goes. */
   shouldBeGone: boolean
   /** Who said so; null for the office. */
@@ -81,11 +83,13 @@ export class Ledger {
 
   record(record: Pick<KnownRecord, 'mark' | 'kind' | 'agent' | 'parent' | 'maker'>): void {
     if (this.records.has(record.mark)) return
-    const deletions =
-      record.parent === null ? 0 : (this.records.get(record.parent)?.deletions ?? this.unowed.get(record.parent) ?? 0)
+    const parent = record.parent === null ? undefined : this.records.get(record.parent)
+    const deletions = parent?.deletions ?? (record.parent === null ? 0 : (this.unowed.get(record.parent) ?? 0))
+    const isDeleter = isSameLife(parent?.deleter ?? null, record.maker)
     this.records.set(record.mark, {
       ...record,
       deletions,
+      unseen: parent === undefined || parent.deleter === null || isDeleter ? 0 : deletions,
       shouldBeGone: false,
       deleter: null,
       remade: 0,
@@ -94,23 +98,42 @@ export class Ledger {
     })
   }
 
-  delete(mark: string, deleter: Life | null): void {
-    this.countDeletion(mark, 1)
+  /** `seen`: the marks of what went with it, as far as the deleter knew; null for everything. */
+  delete(mark: string, deleter: Life | null, seen: ReadonlySet<string> | null): void {
+    this.countDeletion(mark, 1, seen)
     const record = this.records.get(mark)
     if (record !== undefined) Object.assign(record, { shouldBeGone: true, deleter })
   }
 
   /** The deletion never left the device. */
-  takeBackDeletion(mark: string): void {
-    this.countDeletion(mark, -1)
+  takeBackDeletion(mark: string, seen: ReadonlySet<string> | null = null): void {
+    this.countDeletion(mark, -1, seen)
     this.keep(mark)
   }
 
-  private countDeletion(mark: string, difference: number): void {
+  private countDeletion(mark: string, difference: number, seen: ReadonlySet<string> | null = null): void {
     const record = this.records.get(mark)
     if (record === undefined) this.unowed.set(mark, (this.unowed.get(mark) ?? 0) + difference)
     else record.deletions += difference
-    for (const other of this.records.values()) if (other.parent === mark) this.countDeletion(other.mark, difference)
+    for (const other of this.records.values()) {
+      if (other.parent !== mark) continue
+      this.countDeletion(other.mark, difference, seen)
+      if (seen !== null && !seen.has(other.mark)) other.unseen += difference
+    }
+  }
+
+  /** Somebody was asked about these, and lets them go. */
+  letGo(marks: Iterable<string>): void {
+    for (const mark of marks) {
+      const record = this.records.get(mark)
+      if (record !== undefined) record.unseen = 0
+    }
+  }
+
+  /** Nobody who knew of it has let it go. */
+  isOwed({ deletions, unseen, wasDiscarded }: KnownRecord, isPlain: boolean): boolean {
+    // Neither a plain server nor one that was restored asks about what is below a record.
+    return !wasDiscarded && (isPlain || this.epoch > 0 ? deletions : deletions - unseen) === 0
   }
 
   /**
@@ -161,6 +184,10 @@ export class Ledger {
     this.superseded.add(textOfValue(value))
     for (const word of wordsIn(value)) this.superseded.add(word)
   }
+}
+
+function isSameLife(one: Life | null, other: Life | null): boolean {
+  return one !== null && other !== null && one.tablet === other.tablet && one.life === other.life
 }
 
 /** A field's value as the ledger knows it. */

@@ -10,7 +10,7 @@ import { undoDelete } from '#core/sync/writing/undo-delete.ts'
 import { StorageError } from '#storage/storage-error.ts'
 import { textOf } from '#tests/support/sync-records.ts'
 import { type Kind, dayOf, markOf } from './ledger.ts'
-import type { Context, ContextName, Tablet } from './tablet.ts'
+import type { AgentName, Context, ContextName, Tablet } from './tablet.ts'
 import type { World } from './world.ts'
 
 /** Where somebody works, and which of the records there they mean. */
@@ -254,21 +254,41 @@ export async function remove(
   isUndoOffered: boolean,
 ): Promise<void> {
   const { replica, clock } = context.ports
+  const { agent, life } = context.place
+  const seen = marksBelow(world, tablet, agent, { kind, key: row.key })
   const opId = tablet.nextOpId()
   const deletion = { opId, entity: kind, key: row.key, undoMs: isUndoOffered ? undoMs : 0 }
   const deleted = await inTab(context, () => deleteRecord(replica, clock, deletion))
   if (deleted === undefined || deleted === null) return
   const mark = markOf(kind, row)
-  const { agent, life } = context.place
-  world.noteDeletion(agent, kind, mark, { tablet: tablet.number, life })
+  world.noteDeletion(agent, kind, mark, { deleter: { tablet: tablet.number, life }, seen })
   if (!isUndoOffered) return
   world.undoable.push({
     place: context.place,
     life: context.place.life,
     mark,
+    seen,
     deleted,
     until: world.clock.now() + undoMs,
   })
+}
+
+/** The marks of what this device shows below a record. */
+export function marksBelow(
+  world: World,
+  tablet: Tablet,
+  agent: AgentName,
+  { kind, key }: { kind: Kind; key: string },
+): Set<string> {
+  const marks = new Set<string>()
+  for (const child of kinds[kind].cascades) {
+    const below = child.entity as Kind
+    for (const row of world.rows(tablet, agent, below).filter((one) => one[keyField(child.field)] === key)) {
+      marks.add(markOf(below, row))
+      for (const mark of marksBelow(world, tablet, agent, { kind: below, key: row.key })) marks.add(mark)
+    }
+  }
+  return marks
 }
 
 export async function undo(world: World, context: Context): Promise<void> {
@@ -278,5 +298,5 @@ export async function undo(world: World, context: Context): Promise<void> {
   const [undone] = last === -1 ? [] : world.undoable.splice(last, 1)
   if (undone === undefined) return
   const outcome = await inTab(context, () => undoDelete(context.ports.replica, undone.deleted))
-  if (outcome === 'undone') world.ledger.takeBackDeletion(undone.mark)
+  if (outcome === 'undone') world.ledger.takeBackDeletion(undone.mark, undone.seen)
 }

@@ -32,7 +32,14 @@ export class World {
   readonly checked = { arrivals: 0, departures: [0, 0] }
   lastBackup: (() => void) | null = null
   /** Deletions that can still be undone, with the notification's button. */
-  readonly undoable: { place: Place; life: number; mark: string; deleted: DeletedRecord; until: number }[] = []
+  readonly undoable: {
+    place: Place
+    life: number
+    mark: string
+    seen: ReadonlySet<string>
+    deleted: DeletedRecord
+    until: number
+  }[] = []
   /** Forms that stand open, with the values they opened with. */
   readonly forms: { context: Context; tablet: Tablet; kind: Kind; opened: Row }[] = []
 
@@ -101,8 +108,13 @@ export class World {
    * Notes a deletion. A device whose create had no answer finds nothing on a plain server any more, once somebody has
    * deleted what it made, and makes it again: rule K3.
    */
-  noteDeletion(agent: AgentName, kind: Kind, mark: string, deleter: Life | null): void {
-    this.ledger.delete(mark, deleter)
+  noteDeletion(
+    agent: AgentName,
+    kind: Kind,
+    mark: string,
+    { deleter, seen }: { deleter: Life | null; seen: ReadonlySet<string> | null },
+  ): void {
+    this.ledger.delete(mark, deleter, seen)
     const waiting = this.tablets
       .flatMap(({ places }) => places[agent].store.operations())
       .filter(({ opId }) => !this.ledger.strange.includes(opId))

@@ -1,4 +1,4 @@
-import { declaredFields } from '#core/sync/writing/delete-record.ts'
+import { declaredFields } from '#core/sync/records/declared-fields.ts'
 import { withoutKey } from '#core/sync/records/compose-row.ts'
 import type { EntityName } from '#core/kinds/all-kinds.ts'
 import { newOperation } from '#core/sync/records/new-operation.ts'

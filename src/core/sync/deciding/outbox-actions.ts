@@ -105,6 +105,7 @@ export function resolveConflict(
       changes,
       base: { ...operation.base, ...pick(theirs, seen) },
       baseVersion: conflict.theirVersion ?? operation.baseVersion,
+      ...(conflict.below === undefined ? {} : { below: conflict.below }),
     }
     if (isEmptyUpdate(decided)) await store.deleteOperations([operation.seq])
     else await store.putOperation(decided)

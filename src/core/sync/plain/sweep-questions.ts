@@ -1,6 +1,6 @@
 import type { ServerChange } from '#core/sync/pulling/apply-changes.ts'
 import { withoutKey } from '#core/sync/records/compose-row.ts'
-import { declaredFields } from '#core/sync/writing/delete-record.ts'
+import { declaredFields } from '#core/sync/records/declared-fields.ts'
 import type { EntityName } from '#core/kinds/all-kinds.ts'
 import { confirmedEntries } from '#core/sync/pulling/find-lost-work.ts'
 import { newOperation } from '#core/sync/records/new-operation.ts'

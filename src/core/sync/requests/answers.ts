@@ -41,7 +41,8 @@ export type Verdict =
   | { kind: 'needs-login' }
   | { kind: 'wrong-agent' }
   | { kind: 'anti-forgery'; refusal: Refusal }
-  | { kind: 'stale'; record: Fields | null }
+  /** `isUnreadBelow`: below a record that is to be deleted is something that only the next pull brings (fault G24). */
+  | { kind: 'stale'; record: Fields | null; isUnreadBelow: boolean }
   | { kind: 'in-progress'; until: number }
   /** 409 that is not about the key: read again, then decide (fault C30). */
   | { kind: 'clash'; refusal: Refusal }
@@ -118,7 +119,11 @@ export function judge(
       if (refusal.code !== 'key_in_progress') return { kind: 'clash', refusal }
       return { kind: 'in-progress', until: pausedUntil(headers, now, random) }
     case 412:
-      return { kind: 'stale', record: fieldsOf(fieldsOf(body)?.['record']) }
+      return {
+        kind: 'stale',
+        record: fieldsOf(fieldsOf(body)?.['record']),
+        isUnreadBelow: refusal.code === 'unread_below',
+      }
     case 424:
       return { kind: 'blocked' }
     default:

@@ -1,3 +1,4 @@
+import { changedBelow, readBelow } from '#core/sync/records/below.ts'
 import { confirm, settleWithoutEffect } from './confirm.ts'
 import { kinds } from '#core/kinds/all-kinds.ts'
 import { isEmptyUpdate } from '#core/sync/writing/folding.ts'
@@ -47,7 +48,7 @@ export async function prepareToSend(
       return operation
     case 'delete':
       if (base?.gone === true) return settled(store, sending, operation, base, 'sent')
-      return mayChange ? prepareDelete(store, sending, operation, base) : operation
+      return prepareDelete(store, sending, operation, base)
     case 'update':
       if (base?.gone === true) return askAboutGone(store, sending, operation)
       return mayChange ? prepareUpdate(store, sending, operation, base) : operation
@@ -76,14 +77,17 @@ export async function askAgent(
   store: ReplicaTransaction,
   sending: Sending,
   operation: Operation,
-  about: Pick<Conflict, 'theirs' | 'theirVersion' | 'fields'>,
+  about: Pick<Conflict, 'theirs' | 'theirVersion' | 'fields' | 'below'>,
 ): Promise<Operation | null> {
   const conflict = { ...about, at: sending.ports.clock.now() }
   await store.putOperation({ ...operation, state: 'conflict', attempt: null, conflict })
   return null
 }
 
-/** Local delete, remote edit: a record that changed since the agent deleted it is asked about (fault G5). */
+/**
+ * Local delete, remote edit: a record that changed since the agent deleted it is asked about (fault G5), and one below which
+ * something was added or changed (fault G24). No earlier try can still delete it, because it shows what it knew.
+ */
 async function prepareDelete(
   store: ReplicaTransaction,
   sending: Sending,
@@ -93,8 +97,11 @@ async function prepareDelete(
   const theirs = base?.record ?? null
   if (theirs === null) return operation
   const changed = Object.keys(operation.base).filter((field) => !isSameValue(operation.base[field], theirs[field]))
-  if (changed.length === 0) return operation
-  return askAgent(store, sending, operation, { theirs, theirVersion: base?.version ?? null, fields: changed })
+  const below = await readBelow(store, operation.entity, operation.key)
+  // A plain server's records below this one are not all here.
+  const isBelow = sending.abilities.feed && Object.keys(changedBelow(operation.below ?? below, below)).length > 0
+  if (changed.length === 0 && !isBelow) return operation
+  return askAgent(store, sending, operation, { theirs, theirVersion: base?.version ?? null, fields: changed, below })
 }
 
 /** Merges an update with the newest copy (faults G1, G2); what is the same on both sides needs no request (fault G10). */

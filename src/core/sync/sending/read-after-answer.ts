@@ -77,7 +77,7 @@ export async function withRecordToMerge(
 ): Promise<Verdict> {
   const read = stale.record === null ? await readRecord(sending, entity, references, id) : null
   if (read === null) return stale
-  if (read.kind === 'record') return { kind: 'stale', record: withVersion(read) }
+  if (read.kind === 'record') return { ...stale, record: withVersion(read) }
   if (read.kind === 'gone') {
     const refusal = ownRefusal('gone', 'It was deleted on the server.', sending.ports.clock.now())
     return { kind: 'gone', refusal }

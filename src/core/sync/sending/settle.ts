@@ -59,7 +59,6 @@ async function settleSetback(
   const { clock, random } = sending.ports
   const now = clock.now()
   const failures = { failures: claimed.attempts, now }
-
   switch (setback.kind) {
     case 'not-sent': {
       const state = before.attempt === null ? 'waiting' : 'unknown'
@@ -120,7 +119,9 @@ async function settleSetback(
       else await putRefused(store, claimed, asParentGone(claimed, setback.refusal))
       return
     case 'stale':
-      await mergeAgain(store, sending, claimed, setback.record)
+      if (setback.isUnreadBelow)
+        await store.putOperation({ ...revised(claimed), state: 'waiting', nextAt: now + 1_000 })
+      else await mergeAgain(store, sending, claimed, setback.record)
       return
     case 'refused':
       if (setback.refusal.code === 'key_reused') return putUnderNextKey(store, claimed, setback.refusal)

@@ -1,11 +1,11 @@
+import { readBelow } from '#core/sync/records/below.ts'
 import { composeRow } from '#core/sync/records/compose-row.ts'
 import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
 import { isUnattempted } from './folding.ts'
-import type { Fields } from '#core/contract/json.ts'
+import { declaredFields } from '#core/sync/records/declared-fields.ts'
 import { newOperation, underNewKey } from '#core/sync/records/new-operation.ts'
 import type { LocalKey, Operation } from '#core/sync/operation.ts'
 import { parentReference } from '#core/sync/records/parent-reference.ts'
-import { pick } from '#core/sync/pick.ts'
 import type { Clock, Replica, ReplicaTransaction } from '#core/sync/ports.ts'
 import { keepBase, rebase } from '#core/sync/records/rebase.ts'
 
@@ -76,17 +76,12 @@ export async function deleteRow(
       base: declaredFields(entity, before),
       baseVersion: base?.version ?? null,
     })
+    const below = await readBelow(store, entity, key)
     const waits = waitsMs > 0 ? { state: 'waiting' as const, nextAt: now + waitsMs } : {}
-    await store.addOperation({ ...deletion, ...waits, foldedAway })
+    await store.addOperation({ ...deletion, ...waits, foldedAway, below })
   }
   await rebase(store, entity, key)
   return { entity, key, deleteOpId: wasNeverSent ? null : opId, foldedAway }
-}
-
-/** The fields of a record that the agent writes. */
-export function declaredFields(entity: EntityName, record: Fields): Fields {
-  const names = kinds[entity].fields.filter((name) => record[name] !== undefined)
-  return pick(record, names)
 }
 
 function mayBeMadeAllTheSame({ state, attempts, isRestored }: Operation): boolean {

@@ -49,7 +49,7 @@ theOffice.define<Office>('the office deletes', {
     if (record === undefined || !canOfficeWrite(world)) return
     world.accounts[agent].remove(entity, Number(record['id']))
     const mark = markOf(entity, record)
-    world.noteDeletion(agent, entity, mark, null)
+    world.noteDeletion(agent, entity, mark, { deleter: null, seen: null })
     // What an agent does to it after that is another matter.
     world.ledger.keep(mark)
   },
