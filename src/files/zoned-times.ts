@@ -72,9 +72,15 @@ function placeNamed(name: string): Place | null {
   } catch {
     return null
   }
+  // Series of one hour ask for the same instants, and asking takes most of the time.
+  const offsets = new Map<number, number>()
   const offsetAt = (instant: number) => {
+    const known = offsets.get(instant)
+    if (known !== undefined) return known
     const parts = Object.fromEntries(shown.formatToParts(instant).map(({ type, value }) => [type, Number(value)]))
-    return asUtc(parts as ClockTime) - Math.floor(instant / 1000) * 1000
+    const offset = asUtc(parts as ClockTime) - Math.floor(instant / 1000) * 1000
+    offsets.set(instant, offset)
+    return offset
   }
   return {
     offsetAt,

@@ -1,5 +1,5 @@
 import { default as ICAL } from 'ical.js'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { SaidInFile } from '#core/import/import-kind.ts'
 import { textOf } from '#core/import/text-of.ts'
 import { eventOf } from '#files/event-in-file.ts'
@@ -82,6 +82,33 @@ test('what a series had long ago is not held against the clock', () => {
   const period = { from: Date.parse('2026-11-01'), to: Date.parse('2026-11-21') }
   expect(occurrencesIn([since], period, clock)).toHaveLength(20)
   expect(asked).toBeLessThan(100)
+})
+
+test.each([
+  ['FREQ=DAILY', '20261101 20261102 20261103'],
+  ['FREQ=DAILY;INTERVAL=3', '20261103 20261106 20261109'],
+  ['FREQ=WEEKLY', '20261102 20261109 20261116'],
+  ['FREQ=WEEKLY;INTERVAL=2;BYDAY=WE,FR;WKST=SU', '20261104 20261106 20261118'],
+])('a series of 1990 comes to its own days without a walk through the years: %s', (rule, days) => {
+  const clock = clockOf('UTC', new Map())
+  const old = event('UID:o', 'DTSTART:19900101T090000Z', `RRULE:${rule}`, 'SUMMARY:Walk')
+  const since = eventOf(1, new ICAL.Component(ICAL.parse(old) as never), clock)
+  if (typeof since === 'string') throw new Error(since)
+  const period = { from: Date.parse('2026-11-01'), to: Date.parse('2026-12-31') }
+  const steps = vi.spyOn(ICAL.RecurIterator.prototype, 'next')
+  const found = occurrencesIn([since], period, clock).map(({ start }) => new Date(start).toISOString().slice(0, 10))
+  expect(found.slice(0, 3).join(' ').replaceAll('-', '')).toBe(days)
+  expect(steps.mock.calls.length).toBeLessThan(100)
+  steps.mockRestore()
+})
+
+test('a series of 1990 ends after as many repeats as it says', () => {
+  const old = event('UID:o', 'DTSTART:19900101T090000', 'DTEND:19900101T093000', 'RRULE:FREQ=DAILY;COUNT=13477')
+  expect(
+    read(old)
+      .said.map(({ date }) => date)
+      .at(-1),
+  ).toBe('2026-11-24')
 })
 
 test('a rule that never comes to a day ends all the same', () => {
