@@ -47,7 +47,7 @@ function startsOf({ start, repeats }: EventInFile, period: Period, clock: Clock)
   const { rules, more, except } = repeats
   const starts = new Set([start, ...more].filter((instant) => isWithin(instant, period) && !except.has(instant)))
   for (const rule of rules)
-    for (const { instant, day } of stepsOf(rule, repeats, period.from, clock)) {
+    for (const { instant, day } of stepsOf(rule, repeats, period, clock)) {
       if (instant >= period.to || starts.size >= mostRepeats) break
       if (instant >= period.from && !except.has(instant) && !except.has(day)) starts.add(instant)
     }
@@ -61,7 +61,7 @@ function startsOf({ start, repeats }: EventInFile, period: Period, clock: Clock)
 function* stepsOf(
   rule: ICAL.Recur,
   { clock: begins, zone }: { clock: ClockTime; zone: string | null },
-  from: number,
+  { from, to }: Period,
   clock: Clock,
 ): Generator<{ instant: number; day: string }> {
   const { until } = rule
@@ -69,6 +69,10 @@ function* stepsOf(
   const endless = rule.clone()
   endless.until = null
   const steps = endless.iterator(ICAL.Time.fromData({ ...laterBegin(rule, begins, from), isDate: false }))
+  // For a day that a rule never comes to, the library looks for ever: past the period any day ends it.
+  const fits = () => ICAL.RecurIterator.prototype.check_contracting_rules.call(steps)
+  const lastYear = new Date(to).getUTCFullYear()
+  steps.check_contracting_rules = () => steps.last.year > lastYear || fits()
   for (let step = 0; step < mostSteps; step += 1) {
     const time = steps.next() as ICAL.Time | null
     if (time === null) return

@@ -115,6 +115,9 @@ test('a rule that never comes to a day ends all the same', () => {
   const never = event('UID:n', 'DTSTART:20261201T080000', 'RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=31', 'SUMMARY:Never')
   const { said, unread } = read(never)
   expect(said.length + unread.length).toBeGreaterThanOrEqual(1)
+  // From a Tuesday, every seventh day is none of these.
+  const everyTuesday = event('UID:t', 'DTSTART:20261201T080000', 'RRULE:FREQ=DAILY;INTERVAL=7;BYDAY=WE', 'SUMMARY:Tea')
+  expect(read(everyTuesday).said.map(({ date }) => date)).toEqual(['2026-12-01'])
 })
 
 test('an event that cannot be read stops no other', () => {
