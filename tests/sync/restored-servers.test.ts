@@ -363,6 +363,24 @@ describe('C19: two devices of one agent', () => {
     expect(desk.replica.allRows('client')).toMatchObject([{ notes: 'Only the phone knows.' }])
   })
 
+  test('an edit that is made while the record waits to be made again arrives, though another device makes it first', async () => {
+    const { server, phone, desk } = await twoDevicesOfNobody()
+    desk.ports.random = () => 0.9
+    const restore = server.backup()
+    await phone.addClient({ first_name: 'Lost', phone_number: '' })
+    await phone.settle()
+    await desk.settle()
+    restore()
+    desk.network.always('POST crm/clients/', 'never-leaves')
+    await desk.sync()
+    await desk.edit('client', desk.replica.allRows('client')[0]?.key ?? '', { phone_number: '7' })
+    await phone.settle()
+    desk.network.always('POST crm/clients/', null)
+    await desk.settle()
+    expect(server.records('client')).toMatchObject([{ first_name: 'Lost', phone_number: '7' }])
+    expect(desk.replica.allRows('client')).toMatchObject([{ phone_number: '7' }])
+  })
+
   test('a record that was made again keeps its place when another one gets the id that it had', async () => {
     const { server, phone, desk } = await twoDevicesOfNobody()
     const restore = server.backup()

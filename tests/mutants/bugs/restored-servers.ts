@@ -3,6 +3,14 @@ import type { Mutant } from '../mutant.ts'
 /** What a server that was put back to an earlier state has lost, and whose ids mean others (faults C19, K6, J12). */
 export const restoredServers: Mutant[] = [
   {
+    does: 'An edit goes into a create that another device may be ahead of.',
+    file: 'src/core/sync/writing/folding.ts',
+    inside: 'canFoldUpdate',
+    find: 'if (previous.isRestored === true) return false',
+    replace: 'if (previous.isRestored === null) return false',
+    tests: ['sync/restored-servers.test.ts'],
+  },
+  {
     does: 'A write does not show the history that the device knows.',
     file: 'src/core/sync/sending/with-history.ts',
     inside: 'withHistory',

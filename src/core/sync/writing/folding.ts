@@ -17,6 +17,8 @@ export function isUnattempted(operation: Operation): boolean {
 export function canFoldUpdate(previous: Operation, changes: Fields): boolean {
   if (!isUnattempted(previous) || previous.kind === 'delete') return false
   if (previous.state === 'conflict' || previous.state === 'attention') return false
+  // Another device may make the record first, and then nothing of this create is written (fault C19).
+  if (previous.isRestored === true) return false
   return !touchesUnfoldable(previous, changes)
 }
 
