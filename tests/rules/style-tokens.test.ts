@@ -1,0 +1,22 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+
+const source = path.join(import.meta.dirname, '../../src')
+const textOf = (file: string) => readFileSync(path.join(source, file), 'utf8')
+const group = (name: string) => name.slice(0, name.indexOf('-', 2) + 1)
+
+test('every token that a style sheet uses is there: a rule with one that is not does nothing', () => {
+  const sheets = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.css'))
+  const set = new Set(sheets.flatMap((file) => Array.from(textOf(file).matchAll(/(--[\w-]+):/g), ([, name]) => name!)))
+  // What a component sets itself has no group: `--column`.
+  const groups = new Set(
+    Array.from(textOf('ui/styles/tokens.css').matchAll(/(--[a-z]+-[\w-]+):/g), ([, name]) => group(name!)),
+  )
+  const lost = sheets.flatMap((file) => {
+    const used = Array.from(textOf(file).matchAll(/var\((--[\w-]+)/g), ([, name]) => name!)
+    return used.filter((name) => groups.has(group(name)) && !set.has(name)).map((name) => `${file}: ${name}`)
+  })
+  expect(groups).toContain('--color-')
+  expect(lost).toEqual([])
+})
