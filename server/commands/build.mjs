@@ -9,7 +9,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..')
 const vite = path.join(root, 'node_modules/vite/bin/vite.js')
 
-const everywhere = ['package-lock.json', 'vite.config.ts', 'tsconfig.json']
+const everywhere = ['package-lock.json', 'vite.config.ts', 'tsconfig.json', 'server/commands/build.mjs']
 
 const parts = {
   page: {
@@ -78,6 +78,8 @@ function runVite(...words) {
   const { status } = spawnSync(process.execPath, [vite, ...words, '--logLevel', 'warn'], {
     cwd: root,
     stdio: 'inherit',
+    // A page for work on it has no service worker; a shell that says so must not put it in a release.
+    env: { ...process.env, NODE_ENV: 'production' },
   })
   if (status !== 0) {
     console.error(`The build failed: vite ${words.join(' ')}. Its messages are above.`)
