@@ -16,16 +16,12 @@ type Feed = 'loading' | 'unreachable' | 'not-offered' | CalendarFeed
 /** The agent's calendar for other calendar programs, under an address that only they know. */
 export function CalendarFeedCard() {
   const [asking, setAsking] = useState<'renew' | 'close' | null>(null)
-  const { shown, busy, change } = useCalendarFeed()
+  const { shown, busy, isPressed, change } = useCalendarFeed()
   const confirm = (...asked: Parameters<typeof change>) => {
     setAsking(null)
     void change(...asked)
   }
-  const [isMadeHere, setIsMadeHere] = useState(false)
-  const make = () => {
-    setIsMadeHere(true)
-    void change(renewCalendarFeed, 'Calendar link created')
-  }
+  const make = () => void change(renewCalendarFeed, 'Calendar link created')
 
   return (
     <Card title="Calendar feed">
@@ -50,7 +46,7 @@ export function CalendarFeedCard() {
         {typeof shown === 'object' && shown.address !== null && (
           <OpenFeed
             address={shown.address}
-            takesFocus={isMadeHere}
+            takesFocus={isPressed}
             busy={busy}
             onRenew={() => setAsking('renew')}
             onClose={() => setAsking('close')}
@@ -84,6 +80,7 @@ export function CalendarFeedCard() {
 function useCalendarFeed() {
   const [feed, setFeed] = useState<Feed>('loading')
   const [busy, setBusy] = useState(false)
+  const [isPressed, setIsPressed] = useState(false)
   const isOffline = useConnection(({ state }) => state === 'offline')
 
   useEffect(() => {
@@ -99,6 +96,7 @@ function useCalendarFeed() {
   }, [isOffline])
 
   async function change(call: () => Promise<AccountAnswer<CalendarFeed>>, done: string) {
+    setIsPressed(true)
     setBusy(true)
     const answer = await call()
     setBusy(false)
@@ -110,12 +108,12 @@ function useCalendarFeed() {
     notify({ type: 'success', title: done })
   }
 
-  return { shown: feed === 'loading' && isOffline ? ('unreachable' as const) : feed, busy, change }
+  return { shown: feed === 'loading' && isOffline ? ('unreachable' as const) : feed, busy, isPressed, change }
 }
 
 type OpenFeedProps = {
   address: string
-  /** It comes in the place of the button that made it. */
+  /** Where it comes in the place of the button that made it. */
   takesFocus: boolean
   busy: boolean
   onRenew: () => void
