@@ -373,8 +373,9 @@ export default defineConfig(({ command, isSsrBuild }) =>
               test: {
                 name: 'package',
                 include: ['tests/package/**/*.test.ts'],
-                testTimeout: 600_000,
-                hookTimeout: 600_000,
+                // Packages are installed twice, which a busy machine is slow at.
+                testTimeout: 1_800_000,
+                hookTimeout: 1_800_000,
               },
             },
             {

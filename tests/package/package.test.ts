@@ -1,9 +1,11 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
+import { chromium } from '@playwright/test'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { systemChromium } from '#tests/support/system-chromium.ts'
 import { doStepsOfDockerfile } from './steps-of-dockerfile.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
@@ -34,6 +36,15 @@ test('a release is less than 200 MB, and holds nothing that only builds or tests
   }
   const notices = readFileSync(path.join(release, 'third-party-notices.txt'), 'utf8')
   for (const name of ['fastify 5', 'react 19', 'sharp 0']) expect(notices).toContain(`\n${name}`)
+})
+
+test('the page of a release is one for use, though the shell says NODE_ENV=test', () => {
+  expect(process.env['NODE_ENV']).toBe('test')
+  const scripts = path.join(release, 'dist/assets')
+  const forWork = readdirSync(scripts)
+    .filter((file) => file.endsWith('.js'))
+    .filter((file) => readFileSync(path.join(scripts, file), 'utf8').includes('Download the React DevTools'))
+  expect(forWork).toEqual([])
 })
 
 test('the pages of a release lead to others that are in it', () => {
@@ -124,6 +135,45 @@ test.runIf(existsSync('/usr/bin/systemd-analyze'))('systemd takes the unit', () 
   expect([status, stderr]).toEqual([0, ''])
 })
 
+const certutil = process.env['CERTUTIL'] ?? '/usr/bin/certutil'
+
+test.runIf(existsSync(certutil))(
+  'Chromium opens what `share` serves, worker and all, once its new list of authorities has the one that plain HTTP offers',
+  async () => {
+    const data = path.join(elsewhere, 'data-of-share')
+    const server = await start(release, data, ['build/main.js', 'share'], { HOST: '127.0.0.1' })
+    const home = path.join(elsewhere, 'home')
+    const authorities = path.join(home, '.pki/nssdb')
+    mkdirSync(authorities, { recursive: true })
+    const list = (...words: string[]) =>
+      expect(spawnSync(certutil, ['-d', `sql:${authorities}`, ...words], { encoding: 'utf8' }).stderr).toBe('')
+    list('-N', '--empty-password')
+    expect(await opened(server.origin, home)).toContain('ERR_CERT_AUTHORITY_INVALID')
+    const offered = path.join(elsewhere, 'authority.crt')
+    writeFileSync(offered, await page(`${server.origin.replace('https', 'http')}/fanlight-authority.crt`))
+    list('-A', '-n', 'Fanlight', '-t', 'C,,', '-i', offered)
+    expect(await opened(server.origin, home)).toContain('Fanlight, secure, with its worker')
+    server.child.kill('SIGTERM')
+    expect(await server.ended).toBe(0)
+  },
+)
+
+/** What a Chromium with this home shows at the address. */
+async function opened(origin: string, home: string): Promise<string> {
+  const browser = await chromium.launch({ ...systemChromium, env: { ...process.env, HOME: home } })
+  try {
+    const shown = await browser.newPage()
+    await shown.goto(origin)
+    const isReady = await shown.evaluate(async () => (await navigator.serviceWorker.ready).active !== null)
+    const isSecure = await shown.evaluate(() => isSecureContext)
+    return `${await shown.title()}${isSecure ? ', secure' : ''}${isReady ? ', with its worker' : ''}`
+  } catch (error) {
+    return String(error)
+  } finally {
+    await browser.close()
+  }
+}
+
 type Started = { child: ChildProcess; ended: Promise<number | null>; origin: string; tookMs: number }
 
 async function start(
@@ -142,8 +192,8 @@ async function start(
     let printed = ''
     const listen = (chunk: Buffer) => {
       printed += chunk.toString()
-      const port = /Fanlight is at http:\/\/localhost:(\d+)/.exec(printed)?.[1]
-      if (port !== undefined) resolve(`http://127.0.0.1:${port}`)
+      const [, scheme, port] = /Fanlight is at (https?):\/\/localhost:(\d+)/.exec(printed) ?? []
+      if (port !== undefined) resolve(`${scheme}://127.0.0.1:${port}`)
     }
     child.stdout.on('data', listen)
     child.stderr.on('data', listen)
