@@ -382,6 +382,8 @@ export default defineConfig(({ command, isSsrBuild }) =>
               extends: true,
               // A package met for the first time in the middle of a run would reload the page under its test.
               optimizeDeps: { include: packagesOfThePage },
+              // No module changes in a run, so each lane fetches and compiles it once, not once for each of its files.
+              server: { headers: { 'cache-control': 'max-age=86400' } },
               test: {
                 name: 'screens',
                 // Listeners of one file would hear what the next one does.
