@@ -1,4 +1,4 @@
-import { expect, test, type Page } from '@playwright/test'
+import { expect, test, type Page } from './at-a-server.ts'
 import {
   addClient,
   createListing,
@@ -6,17 +6,10 @@ import {
   registerAndLogIn,
   untilEverythingIsSent,
 } from '../support/agent-at-work.ts'
-import { startBuiltServer, type BuiltServer } from '../support/built-server.ts'
 import { findingsInColours, findingsOnPage } from '../support/findings-on-page.ts'
 
-// Each device has a server of its own, so that they go side by side.
+// Each device is an agent of its own, so that they go side by side.
 test.describe.configure({ mode: 'parallel' })
-
-let server: BuiltServer
-test.beforeAll(async () => {
-  server = await startBuiltServer()
-})
-test.afterAll(() => server.close())
 
 const devices = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 900 } }
 
@@ -24,7 +17,7 @@ for (const [device, viewport] of Object.entries(devices)) {
   test.describe(`on a ${device}`, () => {
     test.use({ viewport })
 
-    test('axe finds nothing on any screen, light and dark', async ({ page, context }) => {
+    test('axe finds nothing on any screen, light and dark', async ({ page, context, server }) => {
       test.setTimeout(300_000)
       const { origin } = server
       await page.goto(`${origin}/login`)

@@ -1,14 +1,7 @@
-import { expect, test, type Page } from '@playwright/test'
+import { expect, test, type Page } from './at-a-server.ts'
 import ICAL from 'ical.js'
 import { createListing, recordsOnServer, registerAndLogIn, untilEverythingIsSent } from '../support/agent-at-work.ts'
-import { startBuiltServer, type BuiltServer } from '../support/built-server.ts'
 import { findingsOnPage } from '../support/findings-on-page.ts'
-
-let server: BuiltServer
-test.beforeAll(async () => {
-  server = await startBuiltServer()
-})
-test.afterAll(() => server.close())
 
 const phone = { width: 390, height: 844 }
 const desktop = { width: 1280, height: 900 }
@@ -16,6 +9,7 @@ const desktop = { width: 1280, height: 900 }
 test('an agent plans visits in a house without signal, and the office has each of them once', async ({
   page,
   context,
+  server,
 }) => {
   test.setTimeout(180_000)
   const { origin } = server
@@ -113,6 +107,7 @@ test('at the desk a month is picked from, another program subscribes, and the we
   page,
   context,
   playwright,
+  server,
 }) => {
   test.setTimeout(180_000)
   const { origin } = server

@@ -1,13 +1,6 @@
-import { expect, test, type Page } from '@playwright/test'
+import { expect, test, type Page } from './at-a-server.ts'
 import { logIn, recordsOnServer, registerAndLogIn, untilEverythingIsSent } from '../support/agent-at-work.ts'
-import { type BuiltServer, startBuiltServer } from '../support/built-server.ts'
 import { withoutTelephone, workingDay } from '../support/working-day.ts'
-
-let server: BuiltServer
-test.beforeAll(async () => {
-  server = await startBuiltServer()
-})
-test.afterAll(() => server.close())
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true }
 const tablet = { viewport: { width: 1024, height: 768 }, hasTouch: true }
@@ -15,6 +8,7 @@ const tablet = { viewport: { width: 1024, height: 768 }, hasTouch: true }
 test('a day from the first call to the seller report, half of it without a network, and the desk has all of it once', async ({
   browser,
   page: desk,
+  server,
 }) => {
   test.setTimeout(150_000)
   desk.setDefaultTimeout(15_000)

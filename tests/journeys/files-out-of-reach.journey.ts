@@ -1,12 +1,5 @@
-import { expect, test } from '@playwright/test'
+import { expect, test } from './at-a-server.ts'
 import { logIn, register } from '../support/agent-at-work.ts'
-import { type BuiltServer, startBuiltServer } from '../support/built-server.ts'
-
-let server: BuiltServer
-test.beforeAll(async () => {
-  server = await startBuiltServer()
-})
-test.afterAll(() => server.close())
 
 // As on a first visit, before the worker has kept the app's files.
 test.use({ serviceWorkers: 'block', viewport: { width: 1280, height: 800 } })
@@ -14,6 +7,7 @@ test.use({ serviceWorkers: 'block', viewport: { width: 1280, height: 800 } })
 test('a screen whose files cannot be fetched says so between the bars, and the others go on', async ({
   page,
   context,
+  server,
 }) => {
   await register(page, server.origin, 'ines')
   await logIn(page, 'ines')
@@ -29,6 +23,7 @@ test('a screen whose files cannot be fetched says so between the bars, and the o
 test('Try Again without a network stays in the app, and the screen opens by itself once the network is back', async ({
   page,
   context,
+  server,
 }) => {
   await register(page, server.origin, 'jonas')
   await logIn(page, 'jonas')
@@ -47,6 +42,7 @@ test('Try Again without a network stays in the app, and the screen opens by itse
 test('who comes back to a screen that could not be fetched has it once the network is back', async ({
   page,
   context,
+  server,
 }) => {
   await register(page, server.origin, 'lena')
   await logIn(page, 'lena')
@@ -65,6 +61,7 @@ test('who comes back to a screen that could not be fetched has it once the netwo
 test('a screen of which only the script is missing does not reload the page under the agent', async ({
   page,
   context,
+  server,
 }) => {
   await register(page, server.origin, 'kaya')
   await logIn(page, 'kaya')
@@ -77,7 +74,11 @@ test('a screen of which only the script is missing does not reload the page unde
   await expect(page.getByRole('heading', { level: 1, name: 'Clients' })).toBeVisible()
 })
 
-test('a file that cannot be fetched is no newer version, unless the server has one', async ({ page, context }) => {
+test('a file that cannot be fetched is no newer version, unless the server has one', async ({
+  page,
+  context,
+  server,
+}) => {
   await register(page, server.origin, 'mina')
   await logIn(page, 'mina')
   await expect(page.getByRole('region', { name: 'Dashboard Calendar' })).toBeVisible()

@@ -1,13 +1,5 @@
-import { expect, test, type Page } from '@playwright/test'
+import { expect, test, type Page } from './at-a-server.ts'
 import { addClient, registerAndLogIn } from '../support/agent-at-work.ts'
-import { type BuiltServer, startBuiltServer } from '../support/built-server.ts'
-
-let server: BuiltServer
-
-test.beforeAll(async () => {
-  server = await startBuiltServer()
-})
-test.afterAll(() => server.close())
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
 
@@ -16,6 +8,7 @@ const question = (page: Page) => page.getByRole('alertdialog', { name: 'Are you 
 
 test('Back on a phone closes the question over a list, also after a reload, and then leaves the list', async ({
   page,
+  server,
 }) => {
   const { origin } = server
   await registerAndLogIn(page, origin, 'maya')

@@ -1,6 +1,5 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page, test } from './at-a-server.ts'
 import { recordsOnServer, registerAndLogIn, untilEverythingIsSent } from '../support/agent-at-work.ts'
-import { type BuiltServer, startBuiltServer } from '../support/built-server.ts'
 import { appleCalendar, googleCalendar, outlookCalendar } from '../support/calendar-files.ts'
 import {
   appleContacts,
@@ -15,13 +14,6 @@ import {
 import { figuresOfTwoHomes, newerFigures } from '../support/figure-files.ts'
 import { wakeWorker } from '../support/wake-worker.ts'
 import { agentScreen, condos, decimalCommas, redfinHomes, resoHomes, resoParts } from '../support/home-files.ts'
-
-let server: BuiltServer
-
-test.beforeAll(async () => {
-  server = await startBuiltServer()
-})
-test.afterAll(() => server.close())
 
 type FileOfProgram = {
   name: string
@@ -105,6 +97,7 @@ const addressBooks = [
 test('address books of all named programs and forms are brought without a network, each person once, and each import is undone without a trace', async ({
   page,
   context,
+  server,
 }) => {
   test.setTimeout(240_000)
   const emails = async () =>
@@ -135,6 +128,7 @@ const calendars = [
 test('calendars of three programs are brought without a network, each event once, and each import is undone without a trace', async ({
   page,
   context,
+  server,
 }) => {
   test.setTimeout(240_000)
   const titles = async () =>
@@ -164,6 +158,7 @@ const homeTables = [
 test('listings of listing services and portals are brought without a network, each home once, and each import is undone without a trace', async ({
   page,
   context,
+  server,
 }) => {
   test.setTimeout(240_000)
   const listings = async () =>
@@ -201,6 +196,7 @@ test('listings of listing services and portals are brought without a network, ea
 test('exposure figures are brought without a network and sent once, replace what was there after saying so, and give way to it again when they are undone', async ({
   page,
   context,
+  server,
 }) => {
   await registerAndLogIn(page, server.origin, 'figures')
   await page.goto(`${server.origin}/listings/import`)

@@ -1,4 +1,4 @@
-import { expect, test, type BrowserContext, type Locator, type Page } from '@playwright/test'
+import { expect, test, type BrowserContext, type Locator, type Page } from './at-a-server.ts'
 import { password, recordsOnServer, registerAndLogIn, untilEverythingIsSent } from '../support/agent-at-work.ts'
 import { type BuiltServer, startBuiltServer } from '../support/built-server.ts'
 import { findingsOnPage } from '../support/findings-on-page.ts'

@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page, test } from './at-a-server.ts'
 import { addClient, logIn, register, registerAndLogIn, untilWorkerControls } from '../support/agent-at-work.ts'
 import { startBuiltServer, type BuiltServer } from '../support/built-server.ts'
 import { openHouseToday } from '../support/open-house-today.ts'

@@ -1,4 +1,4 @@
-import { expect, test, type Locator } from '@playwright/test'
+import { expect, test, type Locator } from './at-a-server.ts'
 import { password, photoOfAHouse, recordsOnServer, untilWorkerControls } from '../support/agent-at-work.ts'
 import { type BuiltServer, startBuiltServer } from '../support/built-server.ts'
 import { manyGoogleContacts } from '../support/contact-files.ts'

@@ -1,4 +1,4 @@
-import { expect, test, type Page } from '@playwright/test'
+import { expect, test, type Page } from './at-a-server.ts'
 import {
   addClient,
   password,
@@ -7,13 +7,6 @@ import {
   untilEverythingIsSent,
   untilWorkerControls,
 } from '../support/agent-at-work.ts'
-import { startBuiltServer, type BuiltServer } from '../support/built-server.ts'
-
-let server: BuiltServer
-test.beforeAll(async () => {
-  server = await startBuiltServer()
-})
-test.afterAll(() => server.close())
 
 const changed = 'two lanterns above the door'
 const reset = 'three herons on the weir'
@@ -39,6 +32,7 @@ test('a password changed in Settings, and one that was forgotten, log the other 
   browser,
   context: carried,
   page: phone,
+  server,
 }) => {
   const { origin } = server
   const emails = async () =>

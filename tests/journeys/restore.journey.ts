@@ -1,4 +1,4 @@
-import { expect, test, type Page } from '@playwright/test'
+import { expect, test, type Page } from './at-a-server.ts'
 import { backedUpEntities } from '#core/backup/backup-format.ts'
 import { readFile } from 'node:fs/promises'
 import { readBackup } from '#files/read-backup.ts'
@@ -8,11 +8,10 @@ import { startBuiltServer, type BuiltServer } from '../support/built-server.ts'
 import { everythingOnServer } from '../support/everything-on-server.ts'
 
 let old: BuiltServer
-let fresh: BuiltServer
 test.beforeAll(async () => {
-  ;[old, fresh] = await Promise.all([startBuiltServer(), startBuiltServer()])
+  old = await startBuiltServer()
 })
-test.afterAll(() => Promise.all([old.close(), fresh.close()]))
+test.afterAll(() => old.close())
 
 /** Ends at the preview. */
 async function chooseBackup(page: Page, file: string): Promise<void> {
@@ -23,6 +22,7 @@ async function chooseBackup(page: Page, file: string): Promise<void> {
 test('a backup of everything is restored without a network on a new device of another server, record by record and photo by photo, and only once', async ({
   browser,
   page,
+  server: fresh,
 }, testInfo) => {
   await agentWithEverything(old.origin, 'mover')
   await page.goto(`${old.origin}/login`)

@@ -1,14 +1,7 @@
-import { expect, test } from '@playwright/test'
+import { expect, test } from './at-a-server.ts'
 import { registerAndLogIn } from '../support/agent-at-work.ts'
-import { startBuiltServer, type BuiltServer } from '../support/built-server.ts'
 
-let server: BuiltServer
-test.beforeAll(async () => {
-  server = await startBuiltServer()
-})
-test.afterAll(() => server.close())
-
-test('addresses of the server open in a browser in which the app is installed', async ({ page }) => {
+test('addresses of the server open in a browser in which the app is installed', async ({ page, server }) => {
   const { origin } = server
   await registerAndLogIn(page, origin, 'paths')
   await page.evaluate(async () => navigator.serviceWorker.ready)

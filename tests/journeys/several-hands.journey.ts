@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect, test } from './at-a-server.ts'
 import {
   addClient,
   logIn,
@@ -7,15 +7,8 @@ import {
   registerAndLogIn,
   untilEverythingIsSent,
 } from '../support/agent-at-work.ts'
-import { startBuiltServer, type BuiltServer } from '../support/built-server.ts'
 
-let server: BuiltServer
-test.beforeAll(async () => {
-  server = await startBuiltServer()
-})
-test.afterAll(() => server.close())
-
-test('three tabs write at once and every client reaches the server exactly once', async ({ context, page }) => {
+test('three tabs write at once and every client reaches the server exactly once', async ({ context, page, server }) => {
   await registerAndLogIn(page, server.origin, 'tabs')
   const tabs = [page, await context.newPage(), await context.newPage()]
   await context.setOffline(true)
@@ -39,6 +32,7 @@ test('three tabs write at once and every client reaches the server exactly once'
 test('logging out with unsent work asks, and the work waits locked until the same agent returns', async ({
   context,
   page,
+  server,
 }) => {
   const { origin } = server
   await registerAndLogIn(page, origin, 'keeper')
@@ -70,6 +64,7 @@ test('logging out with unsent work asks, and the work waits locked until the sam
 test('a session that ended on the server locks the data, shows the login form, and sends after signing in again', async ({
   context,
   page,
+  server,
 }) => {
   const { origin } = server
   await registerAndLogIn(page, origin, 'expired')
@@ -88,7 +83,12 @@ test('a session that ended on the server locks the data, shows the login form, a
   expect(emails.sort()).toEqual(['after@example.com', 'before@example.com'])
 })
 
-test('the same record changed on two devices: other fields merge by themselves', async ({ browser, context, page }) => {
+test('the same record changed on two devices: other fields merge by themselves', async ({
+  browser,
+  context,
+  page,
+  server,
+}) => {
   const { origin } = server
   await registerAndLogIn(page, origin, 'twodevices')
   await addClient(page, origin, { firstName: 'Shared', lastName: 'Client', email: 'shared@example.com' })
@@ -120,7 +120,7 @@ test('the same record changed on two devices: other fields merge by themselves',
   await laptop.close()
 })
 
-test('a wrong password is answered in the specification’s words', async ({ page }) => {
+test('a wrong password is answered in the specification’s words', async ({ page, server }) => {
   await page.goto(`${server.origin}/login`)
   await page.getByRole('button', { name: 'Login', exact: true }).click()
   await expect(page.getByText('Please enter both username and password.')).toBeVisible()

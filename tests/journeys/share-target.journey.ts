@@ -1,16 +1,10 @@
-import { expect, test } from '@playwright/test'
+import { expect, test } from './at-a-server.ts'
 import { logIn, register } from '../support/agent-at-work.ts'
-import { startBuiltServer, type BuiltServer } from '../support/built-server.ts'
 import { share } from '../support/share.ts'
 
-let server: BuiltServer
-test.beforeAll(async () => {
-  server = await startBuiltServer()
-})
-test.afterAll(() => server.close())
 test.use({ serviceWorkers: 'allow' })
 
-test('what other apps share without a network opens in the form that it is for', async ({ page, context }) => {
+test('what other apps share without a network opens in the form that it is for', async ({ page, context, server }) => {
   await register(page, server.origin, 'sharer')
   await logIn(page, 'sharer')
   await page.evaluate(() => navigator.serviceWorker.ready)

@@ -1,26 +1,20 @@
 import { existsSync, statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { expect, test } from '@playwright/test'
+import { expect, test } from './at-a-server.ts'
 import { logIn, register } from '../support/agent-at-work.ts'
-import { startBuiltServer, type BuiltServer } from '../support/built-server.ts'
 import { scriptsFetched } from '../support/scripts-fetched.ts'
 
 const builtPage = fileURLToPath(new URL('../../dist', import.meta.url))
 
-let server: BuiltServer
-test.beforeAll(async () => {
-  server = await startBuiltServer()
-})
-test.afterAll(() => server.close())
 test.use({ serviceWorkers: 'block' })
 
-test('home needs at most 110 kB of JavaScript', async ({ page }) => {
+test('home needs at most 110 kB of JavaScript', async ({ page, server }) => {
   const kilobytes = await scriptsFetched(page, `${server.origin}/`)
   console.log(`home: ${kilobytes.toFixed(1)} kB gzip`)
   expect(kilobytes).toBeLessThanOrEqual(110)
 })
 
-test('what every browser keeps of the app is sent in at most 750 kB', async ({ browser }) => {
+test('what every browser keeps of the app is sent in at most 750 kB', async ({ browser, server }) => {
   const context = await browser.newContext({ serviceWorkers: 'allow' })
   const page = await context.newPage()
   await page.goto(`${server.origin}/login`)
@@ -40,7 +34,7 @@ test('what every browser keeps of the app is sent in at most 750 kB', async ({ b
   await context.close()
 })
 
-test('My Listings needs at most 155 kB of JavaScript', async ({ page }) => {
+test('My Listings needs at most 155 kB of JavaScript', async ({ page, server }) => {
   await register(page, server.origin, 'budget')
   await logIn(page, 'budget')
   // Until the first load has ended the exchange does not wait for a quiet moment, so its code comes along.

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { expect, test, type Page } from '@playwright/test'
+import { expect, test, type Page } from './at-a-server.ts'
 import { registerAndLogIn, untilEverythingIsSent, untilWorkerControls } from '../support/agent-at-work.ts'
 import { type AgentOverHttp, anAgentOverHttp } from '../support/agent-over-http.ts'
 import { startBuiltServer, type BuiltServer } from '../support/built-server.ts'
