@@ -1,9 +1,9 @@
 import { expect, test, type Page } from './at-a-server.ts'
 import {
   addClient,
+  beginSignedIn,
   createListing,
   photoOfAHouse,
-  registerAndLogIn,
   untilEverythingIsSent,
 } from '../support/agent-at-work.ts'
 import { findingsInColours, findingsOnPage } from '../support/findings-on-page.ts'
@@ -24,7 +24,7 @@ for (const [device, viewport] of Object.entries(devices)) {
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       for (const path of ['/', '/login', '/register', '/reset-password', '/nowhere']) await check(page, path)
 
-      await registerAndLogIn(page, origin, `axe-${device}`)
+      await beginSignedIn(page, origin, `axe-${device}`)
       for (const path of ['/my-listings', '/clients']) await check(page, path) // still empty
       await page.goto(`${origin}/listings/new`)
       const address = (await page.getByRole('row').nth(1).getByRole('cell').first().innerText()).split('\n')[0] ?? ''

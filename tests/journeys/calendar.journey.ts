@@ -1,6 +1,6 @@
 import { expect, test, type Page } from './at-a-server.ts'
 import ICAL from 'ical.js'
-import { createListing, recordsOnServer, registerAndLogIn, untilEverythingIsSent } from '../support/agent-at-work.ts'
+import { beginSignedIn, createListing, recordsOnServer, untilEverythingIsSent } from '../support/agent-at-work.ts'
 import { findingsOnPage } from '../support/findings-on-page.ts'
 
 const phone = { width: 390, height: 844 }
@@ -15,7 +15,7 @@ test('an agent plans visits in a house without signal, and the office has each o
   const { origin } = server
   await page.setViewportSize(phone)
   const complaints = complaintsOf(page)
-  await registerAndLogIn(page, origin, 'cal-phone')
+  await beginSignedIn(page, origin, 'cal-phone')
   const address = await aListing(page, origin)
   await untilEverythingIsSent(page)
   const today = await localDate(page)
@@ -113,7 +113,7 @@ test('at the desk a month is picked from, another program subscribes, and the we
   const { origin } = server
   await page.setViewportSize(desktop)
   const complaints = complaintsOf(page)
-  await registerAndLogIn(page, origin, 'cal-desk')
+  await beginSignedIn(page, origin, 'cal-desk')
   const address = await aListing(page, origin)
   await untilEverythingIsSent(page)
   const today = await localDate(page)

@@ -1,5 +1,5 @@
 import { expect, test, type Page } from './at-a-server.ts'
-import { logIn, recordsOnServer, registerAndLogIn, untilEverythingIsSent } from '../support/agent-at-work.ts'
+import { beginSignedIn, logIn, recordsOnServer, untilEverythingIsSent } from '../support/agent-at-work.ts'
 import { withoutTelephone, workingDay } from '../support/working-day.ts'
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true }
@@ -13,7 +13,7 @@ test('a day from the first call to the seller report, half of it without a netwo
   test.setTimeout(150_000)
   desk.setDefaultTimeout(15_000)
   const { origin } = server
-  await registerAndLogIn(desk, origin, 'whole-day')
+  await beginSignedIn(desk, origin, 'whole-day')
   const { day, homes } = await workingDay(desk)
   const [home = '', second = ''] = homes
   const at = async (page: Page, time: string) => {

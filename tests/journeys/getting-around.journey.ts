@@ -1,5 +1,5 @@
 import { expect, test, type Page } from './at-a-server.ts'
-import { addClient, registerAndLogIn } from '../support/agent-at-work.ts'
+import { addClient, beginSignedIn } from '../support/agent-at-work.ts'
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
 
@@ -11,7 +11,7 @@ test('Back on a phone closes the question over a list, also after a reload, and 
   server,
 }) => {
   const { origin } = server
-  await registerAndLogIn(page, origin, 'maya')
+  await beginSignedIn(page, origin, 'maya')
   await addClient(page, origin, { firstName: 'Ada', lastName: 'Lane', email: 'ada@example.com' })
   await page.goto(`${origin}/tours`)
   await page.getByRole('navigation', { name: 'Places' }).getByRole('link', { name: 'Clients' }).click()

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from './at-a-server.ts'
-import { recordsOnServer, registerAndLogIn, untilEverythingIsSent } from '../support/agent-at-work.ts'
+import { beginSignedIn, recordsOnServer, untilEverythingIsSent } from '../support/agent-at-work.ts'
 import { appleCalendar, googleCalendar, outlookCalendar } from '../support/calendar-files.ts'
 import {
   appleContacts,
@@ -102,7 +102,7 @@ test('address books of all named programs and forms are brought without a networ
   test.setTimeout(240_000)
   const emails = async () =>
     (await recordsOnServer(context, server.origin, 'crm/clients/')).map(({ email }) => String(email))
-  await registerAndLogIn(page, server.origin, 'ida')
+  await beginSignedIn(page, server.origin, 'ida')
   await page.goto(`${server.origin}/clients/new`)
   await page.getByRole('link', { name: 'Import Contacts' }).click()
   await context.setOffline(true)
@@ -133,7 +133,7 @@ test('calendars of three programs are brought without a network, each event once
   test.setTimeout(240_000)
   const titles = async () =>
     (await recordsOnServer(context, server.origin, 'scheduling/appointments/')).map(({ title }) => title)
-  await registerAndLogIn(page, server.origin, 'cal')
+  await beginSignedIn(page, server.origin, 'cal')
   await page.goto(`${server.origin}/settings?tab=data`)
   await page.getByRole('link', { name: 'Import appointments' }).click()
   await context.setOffline(true)
@@ -165,7 +165,7 @@ test('listings of listing services and portals are brought without a network, ea
     (await recordsOnServer(context, server.origin, 'listings/')) as { property: { address: string } }[]
   const homes = async () =>
     (await recordsOnServer(context, server.origin, 'properties/properties/')).map(({ address }) => address)
-  await registerAndLogIn(page, server.origin, 'mls')
+  await beginSignedIn(page, server.origin, 'mls')
   const catalogue = await homes()
   await page.goto(`${server.origin}/listings/new`)
   await page.getByRole('link', { name: 'Import Listings' }).click()
@@ -198,7 +198,7 @@ test('exposure figures are brought without a network and sent once, replace what
   context,
   server,
 }) => {
-  await registerAndLogIn(page, server.origin, 'figures')
+  await beginSignedIn(page, server.origin, 'figures')
   await page.goto(`${server.origin}/listings/import`)
   await choose(page, { name: 'reso.csv', text: resoHomes })
   await page.getByRole('button', { name: 'Import 2 Listings' }).click()

@@ -1,5 +1,5 @@
 import { expect, test, type BrowserContext, type Locator, type Page } from './at-a-server.ts'
-import { password, recordsOnServer, registerAndLogIn, untilEverythingIsSent } from '../support/agent-at-work.ts'
+import { beginSignedIn, password, recordsOnServer, untilEverythingIsSent } from '../support/agent-at-work.ts'
 import { type BuiltServer, startBuiltServer } from '../support/built-server.ts'
 import { findingsOnPage } from '../support/findings-on-page.ts'
 import { heapOf } from '../support/heap-of.ts'
@@ -23,7 +23,7 @@ test('visitors sign in without a network, through reloads and a killed server, a
 }) => {
   test.setTimeout(300_000)
   const { origin } = server
-  await registerAndLogIn(page, origin, 'maya')
+  await beginSignedIn(page, origin, 'maya')
   const listingAddress = await openHouseToday(page, origin, address)
   await startSignIn(page)
   await expect(page.getByText(/^Open house until [\d:]+ PM$/)).toBeVisible()
@@ -83,7 +83,7 @@ test('nothing but the PIN leads out of the kiosk, and five wrong ones pause it f
   context,
 }) => {
   const { origin } = server
-  await registerAndLogIn(page, origin, 'noor')
+  await beginSignedIn(page, origin, 'noor')
   const listingAddress = await openHouseToday(page, origin, address)
   await startSignIn(page)
   const kiosk = page.url()
@@ -128,7 +128,7 @@ test('nothing but the PIN leads out of the kiosk, and five wrong ones pause it f
 
 test('a session that ends on the server never takes the form from a visitor', async ({ page, context }) => {
   const { origin } = server
-  await registerAndLogIn(page, origin, 'olga')
+  await beginSignedIn(page, origin, 'olga')
   await openHouseToday(page, origin, address)
   await startSignIn(page)
   await page.getByRole('button', { name: 'Tap to sign in' }).click()
@@ -154,7 +154,7 @@ test('a session that ends on the server never takes the form from a visitor', as
 
 test('a form that nobody touches starts over after 30 seconds, says so before, and keeps nothing', async ({ page }) => {
   const { origin } = server
-  await registerAndLogIn(page, origin, 'rosa')
+  await beginSignedIn(page, origin, 'rosa')
   await openHouseToday(page, origin, address)
   await startSignIn(page)
   await page.clock.install()
@@ -176,7 +176,7 @@ test('a form that nobody touches starts over after 30 seconds, says so before, a
 
 test('axe finds nothing in the kiosk, on a light tablet and on a dark phone', async ({ page }) => {
   const { origin } = server
-  await registerAndLogIn(page, origin, 'pia')
+  await beginSignedIn(page, origin, 'pia')
   await openHouseToday(page, origin, address)
   await page.getByRole('link', { name: 'Start sign-in' }).first().click()
   await expect(page.getByLabel('PIN', { exact: true })).toBeVisible()

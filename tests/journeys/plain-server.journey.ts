@@ -1,6 +1,7 @@
 import { expect, test } from './at-a-server.ts'
 import {
   addClient,
+  beginSignedIn,
   createListing,
   photoOfAHouse,
   registerAndLogIn,
@@ -49,7 +50,7 @@ for (const shape of ['arrays', 'results'] as const) {
 }
 
 test('a create whose answer was lost after the commit is still one record', async ({ page }) => {
-  await registerAndLogIn(page, server.origin, 'ana')
+  await beginSignedIn(page, server.origin, 'ana')
   server.loseNextAnswerTo('POST /api/crm/clients/')
   await addClient(page, server.origin, { firstName: 'Elena', lastName: 'Vasquez', email: 'elena@example.com' })
   await expect.poll(() => server.arrivals('POST /api/crm/clients/')).toBe(1)
@@ -70,7 +71,7 @@ test('a create whose answer was lost after the commit is still one record', asyn
 })
 
 test('an edit whose answer was lost is confirmed by reading the record again', async ({ page }) => {
-  await registerAndLogIn(page, server.origin, 'ana')
+  await beginSignedIn(page, server.origin, 'ana')
   await addClient(page, server.origin, { firstName: 'Elena', lastName: 'Vasquez', email: 'elena@example.com' })
   await untilEverythingIsSent(page)
   const id = server.clients[0]?.id
@@ -87,7 +88,7 @@ test('an edit whose answer was lost is confirmed by reading the record again', a
 })
 
 test('a tour is changed by the only call that the specification offers, and stays a tour', async ({ page }) => {
-  await registerAndLogIn(page, server.origin, 'ana')
+  await beginSignedIn(page, server.origin, 'ana')
   const tour = { client_email: 'jo@example.com', tour_date: '2030-05-06', selected_listings: [], preferences: {} }
   const times = { preferred_start_time: '09:00:00', preferred_end_time: '12:00:00' }
   await page.request.post(`${server.origin}/api/tours/tours/intelligent-create/`, { data: { ...tour, ...times } })
@@ -105,7 +106,7 @@ test('a tour is changed by the only call that the specification offers, and stay
 
 test('an edit arrives at a server that answers PATCH with 404', async ({ page }) => {
   server.unknownMethods = ['PATCH']
-  await registerAndLogIn(page, server.origin, 'ana')
+  await beginSignedIn(page, server.origin, 'ana')
   await addClient(page, server.origin, { firstName: 'Elena', lastName: 'Vasquez', email: 'elena@example.com' })
   await untilEverythingIsSent(page)
   await page.goto(`${server.origin}/clients/edit/${server.clients[0]?.id}`)

@@ -2,7 +2,7 @@ import { expect, test, type Page } from './at-a-server.ts'
 import { backedUpEntities } from '#core/backup/backup-format.ts'
 import { readFile } from 'node:fs/promises'
 import { readBackup } from '#files/read-backup.ts'
-import { addClient, logIn, registerAndLogIn, untilEverythingIsSent } from '../support/agent-at-work.ts'
+import { addClient, beginSignedIn, logIn, untilEverythingIsSent } from '../support/agent-at-work.ts'
 import { agentWithEverything } from '../support/agent-with-everything.ts'
 import { startBuiltServer, type BuiltServer } from '../support/built-server.ts'
 import { everythingOnServer } from '../support/everything-on-server.ts'
@@ -42,7 +42,7 @@ test('a backup of everything is restored without a network on a new device of an
 
   const device = await browser.newContext()
   const there = await device.newPage()
-  await registerAndLogIn(there, fresh.origin, 'arrived')
+  await beginSignedIn(there, fresh.origin, 'arrived')
   await there.goto(`${fresh.origin}/settings?tab=data`)
   await there.getByRole('link', { name: 'Restore', exact: true }).click()
   await device.setOffline(true)
@@ -75,7 +75,7 @@ test('a device whose server is gone makes a backup of what it has, though nobody
   page,
 }) => {
   const server = await startBuiltServer()
-  await registerAndLogIn(page, server.origin, 'careful')
+  await beginSignedIn(page, server.origin, 'careful')
   await addClient(page, server.origin, { firstName: 'Ann', lastName: 'Lee', email: 'ann@mailbox.example' })
   // What the app still fetches ahead, it has soon after the start.
   const isAhead = () => page.evaluate(async () => (await caches.keys()).includes('fanlight-once-used'))

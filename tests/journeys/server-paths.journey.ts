@@ -1,9 +1,9 @@
 import { expect, test } from './at-a-server.ts'
-import { registerAndLogIn } from '../support/agent-at-work.ts'
+import { beginSignedIn } from '../support/agent-at-work.ts'
 
 test('addresses of the server open in a browser in which the app is installed', async ({ page, server }) => {
   const { origin } = server
-  await registerAndLogIn(page, origin, 'paths')
+  await beginSignedIn(page, origin, 'paths')
   await page.evaluate(async () => navigator.serviceWorker.ready)
   await page.goto(`${origin}/settings/data`)
   await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)

@@ -1,6 +1,7 @@
 import { expect, test } from './at-a-server.ts'
 import {
   addClient,
+  beginSignedIn,
   logIn,
   password,
   recordsOnServer,
@@ -9,7 +10,7 @@ import {
 } from '../support/agent-at-work.ts'
 
 test('three tabs write at once and every client reaches the server exactly once', async ({ context, page, server }) => {
-  await registerAndLogIn(page, server.origin, 'tabs')
+  await beginSignedIn(page, server.origin, 'tabs')
   const tabs = [page, await context.newPage(), await context.newPage()]
   await context.setOffline(true)
   await Promise.all(
@@ -90,7 +91,7 @@ test('the same record changed on two devices: other fields merge by themselves',
   server,
 }) => {
   const { origin } = server
-  await registerAndLogIn(page, origin, 'twodevices')
+  await beginSignedIn(page, origin, 'twodevices')
   await addClient(page, origin, { firstName: 'Shared', lastName: 'Client', email: 'shared@example.com' })
   await untilEverythingIsSent(page)
 

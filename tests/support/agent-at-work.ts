@@ -9,6 +9,31 @@ export async function registerAndLogIn(page: Page, origin: string, username: str
   await untilWorkerControls(page)
 }
 
+/** Begins where `registerAndLogIn` ends, without its screens: for what is about something else. */
+export async function beginSignedIn(page: Page, origin: string, username: string): Promise<void> {
+  await openDashboard(page, origin, username)
+  await untilWorkerControls(page)
+}
+
+/** The same for a browser that keeps no worker. */
+export async function openDashboard(page: Page, origin: string, username: string): Promise<void> {
+  const context = page.context()
+  // A visitor, too, is given the anti-forgery token.
+  await context.request.get(`${origin}/api/sync/`)
+  const token = (await context.cookies(origin)).find(({ name }) => name === 'csrftoken')?.value ?? ''
+  const data = { username, email: `${username}@example.com`, password, password2: password }
+  for (const path of ['register/', 'auth/login/']) {
+    // A server that has too much to do says so, and is asked again.
+    await expect(async () => {
+      const headers = { 'X-CSRFToken': token }
+      const answer = await context.request.post(`${origin}/api/users/${path}`, { data, headers })
+      expect(answer.ok(), `${path} ${answer.status()}`).toBe(true)
+    }).toPass({ timeout: 60_000 })
+  }
+  await page.goto(`${origin}/dashboard`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
+}
+
 /** Ends on the login form. */
 export async function register(page: Page, origin: string, username: string): Promise<void> {
   await page.goto(`${origin}/register`)
