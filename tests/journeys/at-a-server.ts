@@ -18,3 +18,9 @@ export const test = anyTest.extend<object, { server: BuiltServer }>({
     { scope: 'worker' },
   ],
 })
+
+/**
+ * For a browser that has a network all the time, in a journey that tells nothing of the worker: installing one takes longer
+ * than many a journey.
+ */
+export const withoutWorker = { serviceWorkers: 'block' } as const

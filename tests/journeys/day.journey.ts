@@ -1,9 +1,11 @@
-import { expect, test, type Page } from './at-a-server.ts'
-import { beginSignedIn, logIn, recordsOnServer, untilEverythingIsSent } from '../support/agent-at-work.ts'
+import { expect, test, type Page, withoutWorker } from './at-a-server.ts'
+import { logIn, openDashboard, recordsOnServer, untilEverythingIsSent } from '../support/agent-at-work.ts'
 import { withoutTelephone, workingDay } from '../support/working-day.ts'
 
-const phone = { viewport: { width: 390, height: 844 }, hasTouch: true }
+const phone = { serviceWorkers: 'allow', viewport: { width: 390, height: 844 }, hasTouch: true } as const
 const tablet = { viewport: { width: 1024, height: 768 }, hasTouch: true }
+
+test.use(withoutWorker)
 
 test('a day from the first call to the seller report, half of it without a network, and the desk has all of it once', async ({
   browser,
@@ -13,7 +15,7 @@ test('a day from the first call to the seller report, half of it without a netwo
   test.setTimeout(150_000)
   desk.setDefaultTimeout(15_000)
   const { origin } = server
-  await beginSignedIn(desk, origin, 'whole-day')
+  await openDashboard(desk, origin, 'whole-day')
   const { day, homes } = await workingDay(desk)
   const [home = '', second = ''] = homes
   const at = async (page: Page, time: string) => {

@@ -1,7 +1,7 @@
-import { expect, test, type Page } from './at-a-server.ts'
-import { addClient, beginSignedIn } from '../support/agent-at-work.ts'
+import { expect, test, type Page, withoutWorker } from './at-a-server.ts'
+import { addClient, openDashboard } from '../support/agent-at-work.ts'
 
-test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
+test.use({ ...withoutWorker, viewport: { width: 390, height: 844 }, hasTouch: true })
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
 const question = (page: Page) => page.getByRole('alertdialog', { name: 'Are you sure you want to delete this client?' })
@@ -11,7 +11,7 @@ test('Back on a phone closes the question over a list, also after a reload, and 
   server,
 }) => {
   const { origin } = server
-  await beginSignedIn(page, origin, 'maya')
+  await openDashboard(page, origin, 'maya')
   await addClient(page, origin, { firstName: 'Ada', lastName: 'Lane', email: 'ada@example.com' })
   await page.goto(`${origin}/tours`)
   await page.getByRole('navigation', { name: 'Places' }).getByRole('link', { name: 'Clients' }).click()

@@ -1,5 +1,11 @@
-import { expect, test, type BrowserContext, type Locator, type Page } from './at-a-server.ts'
-import { beginSignedIn, password, recordsOnServer, untilEverythingIsSent } from '../support/agent-at-work.ts'
+import { expect, test, type BrowserContext, type Locator, type Page, withoutWorker } from './at-a-server.ts'
+import {
+  beginSignedIn,
+  openDashboard,
+  password,
+  recordsOnServer,
+  untilEverythingIsSent,
+} from '../support/agent-at-work.ts'
 import { type BuiltServer, startBuiltServer } from '../support/built-server.ts'
 import { findingsOnPage } from '../support/findings-on-page.ts'
 import { heapOf } from '../support/heap-of.ts'
@@ -152,58 +158,64 @@ test('a session that ends on the server never takes the form from a visitor', as
   await expect(page.getByRole('button', { name: 'Login', exact: true })).toBeVisible()
 })
 
-test('a form that nobody touches starts over after 30 seconds, says so before, and keeps nothing', async ({ page }) => {
-  const { origin } = server
-  await beginSignedIn(page, origin, 'rosa')
-  await openHouseToday(page, origin, address)
-  await startSignIn(page)
-  await page.clock.install()
-  await page.getByRole('button', { name: 'Español' }).click()
-  await page.getByRole('button', { name: 'Toque para registrarse' }).click()
-  await page.getByLabel('Su nombre').fill('Jo Park')
-  await expect(page.getByText(/Se empieza de nuevo en/)).toHaveCount(0)
-  await page.clock.fastForward(12_000)
-  await expect(page.getByText(/Se empieza de nuevo en 1\d/)).toBeVisible()
-  await page.getByRole('button', { name: 'Sigo aquí' }).click()
-  await expect(page.getByText(/Se empieza de nuevo en/)).toHaveCount(0)
-  await expect(page.getByLabel('Su nombre')).toHaveValue('Jo Park')
-  await page.clock.fastForward(31_000)
-  // The next visitor finds the house in English, and an empty form.
-  await page.getByRole('button', { name: 'Tap to sign in' }).click()
-  await expect(page.getByLabel('Your name')).toHaveValue('')
-  await expect(page.getByText(/^Open house until [\d:]+ PM$/)).toBeVisible()
-})
+test.describe('with a network all the time', () => {
+  test.use(withoutWorker)
 
-test('axe finds nothing in the kiosk, on a light tablet and on a dark phone', async ({ page }) => {
-  const { origin } = server
-  await beginSignedIn(page, origin, 'pia')
-  await openHouseToday(page, origin, address)
-  await page.getByRole('link', { name: 'Start sign-in' }).first().click()
-  await expect(page.getByLabel('PIN', { exact: true })).toBeVisible()
-  await expectNothingFound(page, 'set-up')
-  await chooseThePin(page)
-  await expectNothingFound(page, 'idle')
-  await page.getByRole('button', { name: 'Tap to sign in' }).click()
-  await page.getByRole('button', { name: 'Next' }).click()
-  await expect(page.getByText('Enter an email like name@example.com')).toBeVisible()
-  await expectNothingFound(page, 'form')
-  await page.getByLabel('Your name').fill('Jo Park')
-  await page.getByLabel('Email', { exact: true }).fill('jo@mailbox.example')
-  await page.getByRole('button', { name: 'Next' }).click()
-  await expectNothingFound(page, 'second step')
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await expect(page.getByRole('heading', { name: 'Thank you, Jo' })).toBeVisible()
-  await expectNothingFound(page, 'thanks')
-  await openPinSheet(page)
-  await expectNothingFound(page, 'leaving')
-  // Who forgot the PIN knows the password of the account.
-  await page.getByRole('button', { name: 'Forgot your PIN?' }).click()
-  await page.getByLabel('Password').fill('not-the-password')
-  await page.getByLabel('Password').press('Enter')
-  await expect(page.getByText('Wrong password.')).toBeVisible()
-  await page.getByLabel('Password').fill(password)
-  await page.getByLabel('Password').press('Enter')
-  await expect(page.getByRole('heading', { level: 1, name: address })).toBeVisible()
+  test('a form that nobody touches starts over after 30 seconds, says so before, and keeps nothing', async ({
+    page,
+  }) => {
+    const { origin } = server
+    await openDashboard(page, origin, 'rosa')
+    await openHouseToday(page, origin, address)
+    await startSignIn(page)
+    await page.clock.install()
+    await page.getByRole('button', { name: 'Español' }).click()
+    await page.getByRole('button', { name: 'Toque para registrarse' }).click()
+    await page.getByLabel('Su nombre').fill('Jo Park')
+    await expect(page.getByText(/Se empieza de nuevo en/)).toHaveCount(0)
+    await page.clock.fastForward(12_000)
+    await expect(page.getByText(/Se empieza de nuevo en 1\d/)).toBeVisible()
+    await page.getByRole('button', { name: 'Sigo aquí' }).click()
+    await expect(page.getByText(/Se empieza de nuevo en/)).toHaveCount(0)
+    await expect(page.getByLabel('Su nombre')).toHaveValue('Jo Park')
+    await page.clock.fastForward(31_000)
+    // The next visitor finds the house in English, and an empty form.
+    await page.getByRole('button', { name: 'Tap to sign in' }).click()
+    await expect(page.getByLabel('Your name')).toHaveValue('')
+    await expect(page.getByText(/^Open house until [\d:]+ PM$/)).toBeVisible()
+  })
+
+  test('axe finds nothing in the kiosk, on a light tablet and on a dark phone', async ({ page }) => {
+    const { origin } = server
+    await openDashboard(page, origin, 'pia')
+    await openHouseToday(page, origin, address)
+    await page.getByRole('link', { name: 'Start sign-in' }).first().click()
+    await expect(page.getByLabel('PIN', { exact: true })).toBeVisible()
+    await expectNothingFound(page, 'set-up')
+    await chooseThePin(page)
+    await expectNothingFound(page, 'idle')
+    await page.getByRole('button', { name: 'Tap to sign in' }).click()
+    await page.getByRole('button', { name: 'Next' }).click()
+    await expect(page.getByText('Enter an email like name@example.com')).toBeVisible()
+    await expectNothingFound(page, 'form')
+    await page.getByLabel('Your name').fill('Jo Park')
+    await page.getByLabel('Email', { exact: true }).fill('jo@mailbox.example')
+    await page.getByRole('button', { name: 'Next' }).click()
+    await expectNothingFound(page, 'second step')
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await expect(page.getByRole('heading', { name: 'Thank you, Jo' })).toBeVisible()
+    await expectNothingFound(page, 'thanks')
+    await openPinSheet(page)
+    await expectNothingFound(page, 'leaving')
+    // Who forgot the PIN knows the password of the account.
+    await page.getByRole('button', { name: 'Forgot your PIN?' }).click()
+    await page.getByLabel('Password').fill('not-the-password')
+    await page.getByLabel('Password').press('Enter')
+    await expect(page.getByText('Wrong password.')).toBeVisible()
+    await page.getByLabel('Password').fill(password)
+    await page.getByLabel('Password').press('Enter')
+    await expect(page.getByRole('heading', { level: 1, name: address })).toBeVisible()
+  })
 })
 
 type Visitor = { name: string; email: string; phone: string }

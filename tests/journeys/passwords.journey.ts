@@ -1,11 +1,10 @@
-import { expect, test, type Page } from './at-a-server.ts'
+import { expect, test, type Page, withoutWorker } from './at-a-server.ts'
 import {
   addClient,
   password,
   recordsOnServer,
   registerAndLogIn,
   untilEverythingIsSent,
-  untilWorkerControls,
 } from '../support/agent-at-work.ts'
 
 const changed = 'two lanterns above the door'
@@ -38,12 +37,11 @@ test('a password changed in Settings, and one that was forgotten, log the other 
   const emails = async () =>
     (await recordsOnServer(carried, origin, 'crm/clients/')).map(({ email }) => String(email)).toSorted()
   await registerAndLogIn(phone, origin, 'pass')
-  const laptop = await browser.newContext()
+  const laptop = await browser.newContext(withoutWorker)
   const desk = await laptop.newPage()
   await desk.goto(`${origin}/login`)
   await tryToLogIn(desk, password)
   await expect(desk).toHaveURL(/\/dashboard$/)
-  await untilWorkerControls(desk)
 
   await carried.setOffline(true)
   await addClient(phone, origin, { firstName: 'Before', lastName: 'Change', email: 'change@example.com' })

@@ -1,8 +1,9 @@
-import { expect, test } from './at-a-server.ts'
+import { expect, test, withoutWorker } from './at-a-server.ts'
 import {
   addClient,
   beginSignedIn,
   createListing,
+  openDashboard,
   photoOfAHouse,
   registerAndLogIn,
   untilEverythingIsSent,
@@ -87,32 +88,36 @@ test('an edit whose answer was lost is confirmed by reading the record again', a
   expect(server.arrivals(`PATCH /api/crm/clients/${id}/`)).toBe(1)
 })
 
-test('a tour is changed by the only call that the specification offers, and stays a tour', async ({ page }) => {
-  await beginSignedIn(page, server.origin, 'ana')
-  const tour = { client_email: 'jo@example.com', tour_date: '2030-05-06', selected_listings: [], preferences: {} }
-  const times = { preferred_start_time: '09:00:00', preferred_end_time: '12:00:00' }
-  await page.request.post(`${server.origin}/api/tours/tours/intelligent-create/`, { data: { ...tour, ...times } })
-  await untilEverythingIsSent(page)
-  await page.getByRole('button', { name: 'Sync now' }).click()
-  await page.getByRole('link', { name: 'Tours', exact: true }).first().click()
-  await page.getByRole('link', { name: /^View/ }).click()
-  await page.getByRole('button', { name: 'Mark as In Progress' }).click()
-  await untilEverythingIsSent(page)
-  expect(server.tours).toMatchObject([
-    { client_email: 'jo@example.com', status: 'in_progress', start_time: '09:00:00', end_time: '12:00:00' },
-  ])
-  expect(server.arrivals(`PATCH /api/tours/tours/${server.tours[0]?.id}/`)).toBe(0)
-})
+test.describe('with a network all the time', () => {
+  test.use(withoutWorker)
 
-test('an edit arrives at a server that answers PATCH with 404', async ({ page }) => {
-  server.unknownMethods = ['PATCH']
-  await beginSignedIn(page, server.origin, 'ana')
-  await addClient(page, server.origin, { firstName: 'Elena', lastName: 'Vasquez', email: 'elena@example.com' })
-  await untilEverythingIsSent(page)
-  await page.goto(`${server.origin}/clients/edit/${server.clients[0]?.id}`)
-  await page.getByLabel('Phone Number').fill('916 555 0100')
-  await page.getByRole('button', { name: 'Update Client' }).click()
-  await expect(page.getByText('Elena Vasquez has been updated successfully.')).toBeVisible()
-  await untilEverythingIsSent(page)
-  expect(server.clients).toMatchObject([{ first_name: 'Elena', phone_number: '916 555 0100' }])
+  test('a tour is changed by the only call that the specification offers, and stays a tour', async ({ page }) => {
+    await openDashboard(page, server.origin, 'ana')
+    const tour = { client_email: 'jo@example.com', tour_date: '2030-05-06', selected_listings: [], preferences: {} }
+    const times = { preferred_start_time: '09:00:00', preferred_end_time: '12:00:00' }
+    await page.request.post(`${server.origin}/api/tours/tours/intelligent-create/`, { data: { ...tour, ...times } })
+    await untilEverythingIsSent(page)
+    await page.getByRole('button', { name: 'Sync now' }).click()
+    await page.getByRole('link', { name: 'Tours', exact: true }).first().click()
+    await page.getByRole('link', { name: /^View/ }).click()
+    await page.getByRole('button', { name: 'Mark as In Progress' }).click()
+    await untilEverythingIsSent(page)
+    expect(server.tours).toMatchObject([
+      { client_email: 'jo@example.com', status: 'in_progress', start_time: '09:00:00', end_time: '12:00:00' },
+    ])
+    expect(server.arrivals(`PATCH /api/tours/tours/${server.tours[0]?.id}/`)).toBe(0)
+  })
+
+  test('an edit arrives at a server that answers PATCH with 404', async ({ page }) => {
+    server.unknownMethods = ['PATCH']
+    await openDashboard(page, server.origin, 'ana')
+    await addClient(page, server.origin, { firstName: 'Elena', lastName: 'Vasquez', email: 'elena@example.com' })
+    await untilEverythingIsSent(page)
+    await page.goto(`${server.origin}/clients/edit/${server.clients[0]?.id}`)
+    await page.getByLabel('Phone Number').fill('916 555 0100')
+    await page.getByRole('button', { name: 'Update Client' }).click()
+    await expect(page.getByText('Elena Vasquez has been updated successfully.')).toBeVisible()
+    await untilEverythingIsSent(page)
+    expect(server.clients).toMatchObject([{ first_name: 'Elena', phone_number: '916 555 0100' }])
+  })
 })

@@ -1,4 +1,4 @@
-import { expect, test, type Page } from './at-a-server.ts'
+import { expect, test, type Page, withoutWorker } from './at-a-server.ts'
 import { backedUpEntities } from '#core/backup/backup-format.ts'
 import { readFile } from 'node:fs/promises'
 import { readBackup } from '#files/read-backup.ts'
@@ -59,7 +59,7 @@ test('a backup of everything is restored without a network on a new device of an
   expect(await everythingOnServer(device, fresh.origin)).toEqual(before)
 
   // Read again, here and on a device that knows of it from the server alone.
-  const tablet = await browser.newContext()
+  const tablet = await browser.newContext(withoutWorker)
   const another = await tablet.newPage()
   await another.goto(`${fresh.origin}/login`)
   await logIn(another, 'arrived')

@@ -1,4 +1,4 @@
-import { expect, test } from './at-a-server.ts'
+import { expect, test, withoutWorker } from './at-a-server.ts'
 import {
   addClient,
   beginSignedIn,
@@ -95,7 +95,7 @@ test('the same record changed on two devices: other fields merge by themselves',
   await addClient(page, origin, { firstName: 'Shared', lastName: 'Client', email: 'shared@example.com' })
   await untilEverythingIsSent(page)
 
-  const laptop = await browser.newContext()
+  const laptop = await browser.newContext(withoutWorker)
   const other = await laptop.newPage()
   await other.goto(`${origin}/login`)
   await logIn(other, 'twodevices')
@@ -121,12 +121,16 @@ test('the same record changed on two devices: other fields merge by themselves',
   await laptop.close()
 })
 
-test('a wrong password is answered in the specification’s words', async ({ page, server }) => {
-  await page.goto(`${server.origin}/login`)
-  await page.getByRole('button', { name: 'Login', exact: true }).click()
-  await expect(page.getByText('Please enter both username and password.')).toBeVisible()
-  await page.getByLabel('Username').fill('nobody')
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Login', exact: true }).click()
-  await expect(page.getByText('Invalid username or password. Please try again.')).toBeVisible()
+test.describe('with a network all the time', () => {
+  test.use(withoutWorker)
+
+  test('a wrong password is answered in the specification’s words', async ({ page, server }) => {
+    await page.goto(`${server.origin}/login`)
+    await page.getByRole('button', { name: 'Login', exact: true }).click()
+    await expect(page.getByText('Please enter both username and password.')).toBeVisible()
+    await page.getByLabel('Username').fill('nobody')
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    await page.getByRole('button', { name: 'Login', exact: true }).click()
+    await expect(page.getByText('Invalid username or password. Please try again.')).toBeVisible()
+  })
 })
