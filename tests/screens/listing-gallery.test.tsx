@@ -246,6 +246,23 @@ test('on the listing a photo fills the window and the arrow keys lead on', async
   await expect.element(viewer).not.toBeInTheDocument()
 })
 
+test('the large photo fills the window when it is pressed, also where it is the only one', async () => {
+  const agent = await anAgentWithListing([...four])
+  await openScreens(agent, '/listings/1')
+  const large = page.getByRole('button', { name: 'Enlarge photo' })
+  await large.click()
+  const viewer = page.getByRole('dialog')
+  await expect.element(viewer).toHaveAccessibleName('Photo 1 of 4')
+  await userEvent.keyboard('{Escape}')
+  await expect.element(viewer).not.toBeInTheDocument()
+  await expect.element(large).toHaveFocus()
+  await agent.device.database.listing_images.bulkDelete(['2', '3', '4'])
+  await expect.element(manager).not.toBeInTheDocument()
+  await large.click()
+  await expect.element(viewer).toHaveAccessibleName('Photo 1 of 1')
+  expect(viewer.getByRole('button').elements()).toHaveLength(1)
+})
+
 test("a broken photo reads 'No Image', and seven photos say how many more there are", async () => {
   const broken = 'data:image/png;base64,AAAA'
   const agent = await anAgentWithListing([

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { directionsTo } from '#core/domain/directions.ts'
 import { knownNumber } from '#core/domain/known-number.ts'
 import { mainPhoto, shownStatus } from '#core/domain/listing-rules.ts'
@@ -32,6 +32,7 @@ import { ListingPhoto } from './listing-photo.tsx'
 import { addressOf, dashboardPath, type PhotoRow } from './listing-row-kinds.ts'
 import { useListing } from './one-listing-queries.ts'
 import { PhotoGallery } from './photo-gallery.tsx'
+import { PhotoViewer } from './photo-viewer.tsx'
 import { RealtorCard } from './realtor-card.tsx'
 import { useListingDeletion } from './use-listing-deletion.ts'
 
@@ -68,7 +69,6 @@ type DetailProps = {
 function Detail({ listing, photos, onDeleted, aside, children }: DetailProps) {
   const deletion = useListingDeletion(failureOf('listing', 'delete'), onDeleted)
   const address = addressOf(listing)
-  const photo = mainPhoto(photos) ?? undefined
   return (
     <>
       <PageHead
@@ -83,22 +83,7 @@ function Detail({ listing, photos, onDeleted, aside, children }: DetailProps) {
         actions={<Actions listing={listing} onDelete={() => deletion.ask(listing)} />}
       />
       <div className={styles.columns} data-columns>
-        <div className={classNames(styles.group, styles.photos)}>
-          <ListingPhoto
-            className={styles.photo}
-            photo={photo}
-            address={address}
-            sizes="(min-width: 1024px) 800px, 100vw"
-            loading="eager"
-          >
-            <span className={styles.status}>
-              <ListingStatusBadge status={listing.status} />
-            </span>
-          </ListingPhoto>
-          <div data-off-paper>
-            <PhotoGallery photos={photos} address={address} />
-          </div>
-        </div>
+        <Photos listing={listing} photos={photos} />
         <Facts listing={listing} />
         {/* Who comes and who came is not for whoever takes the sheet home. */}
         <div className={styles.group} data-off-paper>
@@ -111,6 +96,46 @@ function Detail({ listing, photos, onDeleted, aside, children }: DetailProps) {
       </div>
       {deletion.dialog}
     </>
+  )
+}
+
+/** The main photo large, all of them small below it; pressed, one fills the window. */
+function Photos({ listing, photos }: Pick<DetailProps, 'listing' | 'photos'>) {
+  const [viewed, setViewed] = useState<number | null>(null)
+  const address = addressOf(listing)
+  const photo = mainPhoto(photos) ?? undefined
+  return (
+    <div className={classNames(styles.group, styles.photos)}>
+      <ListingPhoto
+        className={styles.photo}
+        photo={photo}
+        address={address}
+        sizes="(min-width: 1024px) 800px, 100vw"
+        loading="eager"
+      >
+        <span className={styles.status}>
+          <ListingStatusBadge status={listing.status} />
+        </span>
+        {photo !== undefined && (
+          <button
+            type="button"
+            className={styles.enlarge}
+            aria-label="Enlarge photo"
+            onClick={() => setViewed(photos.indexOf(photo))}
+          />
+        )}
+      </ListingPhoto>
+      <div data-off-paper>
+        <PhotoGallery photos={photos} address={address} onView={setViewed} />
+      </div>
+      <PhotoViewer
+        photos={photos}
+        address={address}
+        shown={viewed === null ? null : Math.min(viewed, photos.length - 1)}
+        onShow={setViewed}
+        onClose={() => setViewed(null)}
+      />
+    </div>
   )
 }
 

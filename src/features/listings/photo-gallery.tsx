@@ -1,22 +1,21 @@
-import { useState } from 'react'
 import type { PhotoRow } from './listing-row-kinds.ts'
 import { ListingPhoto } from './listing-photo.tsx'
 import buttonStyles from './photo-button.module.css'
 import styles from './photo-gallery.module.css'
-import { PhotoViewer } from './photo-viewer.tsx'
 
 type PhotoGalleryProps = {
   /** In the order in which they are shown. */
   photos: readonly PhotoRow[]
   address: string
+  /** A photo was pressed. */
+  onView: (index: number) => void
 }
 
 /** As many small photos as stand in one line; the last one leads to the rest. */
 const shownCount = 6
 
-/** All photos, small; pressed, one fills the window. Nothing for a listing with one photo, which is large already. */
-export function PhotoGallery({ photos, address }: PhotoGalleryProps) {
-  const [viewed, setViewed] = useState<number | null>(null)
+/** All photos, small. Nothing for a listing with one photo, which is large already. */
+export function PhotoGallery({ photos, address, onView }: PhotoGalleryProps) {
   if (photos.length < 2) return null
   const shown = photos.slice(0, shownCount)
   const hidden = photos.length - shown.length
@@ -32,7 +31,7 @@ export function PhotoGallery({ photos, address }: PhotoGalleryProps) {
                 type="button"
                 className={buttonStyles.button}
                 aria-label={words.filter(Boolean).join(', ')}
-                onClick={() => setViewed(index)}
+                onClick={() => onView(index)}
               >
                 <ListingPhoto className={buttonStyles.photo} photo={photo} address={address} alt="" sizes="160px">
                   {isLast && <span className={styles.more}>+{hidden} more</span>}
@@ -42,13 +41,6 @@ export function PhotoGallery({ photos, address }: PhotoGalleryProps) {
           )
         })}
       </ul>
-      <PhotoViewer
-        photos={photos}
-        address={address}
-        shown={viewed === null ? null : Math.min(viewed, photos.length - 1)}
-        onShow={setViewed}
-        onClose={() => setViewed(null)}
-      />
     </section>
   )
 }

@@ -59,21 +59,34 @@ export function PhotoViewer({ photos, address, shown, onShow, onClose }: PhotoVi
             sizes="100vw"
             loading="eager"
           />
-          <div className={styles.foot}>
-            <IconButton boxed label="Previous photo" onClick={() => step(-1)}>
-              <ChevronLeftIcon />
-            </IconButton>
-            <p className={styles.caption} aria-live="polite">
-              {caption}
-            </p>
-            <IconButton boxed label="Next photo" onClick={() => step(1)}>
-              <ChevronRightIcon />
-            </IconButton>
-          </div>
+          <Foot caption={caption} isAlone={photos.length < 2} onStep={step} />
           {photos.length > 1 && <Strip photos={photos} address={address} shown={shown} onShow={onShow} />}
         </div>
       )}
     </DialogFrame>
+  )
+}
+
+type FootProps = { caption: string; isAlone: boolean; onStep: (by: number) => void }
+
+/** The caption, between the ways to the neighbours. */
+function Foot({ caption, isAlone, onStep }: FootProps) {
+  return (
+    <div className={styles.foot}>
+      {!isAlone && (
+        <IconButton boxed label="Previous photo" onClick={() => onStep(-1)}>
+          <ChevronLeftIcon />
+        </IconButton>
+      )}
+      <p className={styles.caption} aria-live="polite">
+        {caption}
+      </p>
+      {!isAlone && (
+        <IconButton boxed label="Next photo" onClick={() => onStep(1)}>
+          <ChevronRightIcon />
+        </IconButton>
+      )}
+    </div>
   )
 }
 
