@@ -346,6 +346,17 @@ test('how a showing went is said in two taps as soon as it has begun; only then 
   expect(others).toEqual([])
 })
 
+test('the question that follows comes into sight, wherever the day has the showing by then', async () => {
+  await page.viewport(390, 500)
+  const agent = await anAgentAtWork()
+  await aDay(agent.device)
+  await openToday(agent)
+  wakeAt('11:10')
+  await now.getByRole('button', { name: 'Held' }).click()
+  await expect.element(page.getByRole('button', { name: '5 of 5' })).toBeInViewport({ ratio: 1 })
+  expect(document.activeElement?.contains(page.getByRole('button', { name: '5 of 5' }).element())).toBe(true)
+})
+
 test('a showing that is cancelled on Today leaves the day, and Undo brings it back', async () => {
   const agent = await anAgentAtWork()
   await aDay(agent.device)

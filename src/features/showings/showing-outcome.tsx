@@ -1,7 +1,8 @@
-import { useRef } from 'react'
+import { type RefObject, useLayoutEffect, useRef } from 'react'
 import { interests } from '#core/contract/showing.ts'
 import { asksHowItWent, lifeInWords } from '#core/domain/showing-life.ts'
 import { dateInWords, timeInWords } from '#core/domain/wall-clock.ts'
+import type { LocalKey } from '#core/sync/operation.ts'
 import { useConnection } from '#state/connection.ts'
 import type { ShowingRow } from '#storage/rows.ts'
 import { useMinute } from '#storage/use-minute.ts'
@@ -20,6 +21,7 @@ export function ShowingOutcome({ showing }: { showing: ShowingRow }) {
   const isPlain = useConnection(({ serverKind }) => serverKind === 'plain')
   const open = useOpenOutcome()
   const place = useRef<HTMLDivElement>(null)
+  useFollowing(place, showing.key)
   const { status = 'Scheduled', interest = null, feedback = '', showing_date, start_time } = showing
   const which = `of the showing of ${dateInWords(showing_date, now.today)}, ${timeInWords(start_time)}`
   const isAsked = asksHowItWent(showing, now)
@@ -27,6 +29,7 @@ export function ShowingOutcome({ showing }: { showing: ShowingRow }) {
   function say(outcome: Outcome): void {
     // What was pressed goes; who goes by keys goes on with what is asked next.
     place.current?.focus()
+    said = showing.key
     void save(outcome)
   }
 
@@ -60,6 +63,28 @@ export function ShowingOutcome({ showing }: { showing: ShowingRow }) {
       {isPlain && status !== 'Scheduled' && <p className={styles.kept}>The outcome stays on this device.</p>}
     </div>
   )
+}
+
+/** The showing of which something was said last. */
+let said: LocalKey | null = null
+/** The one that leaves its place on the page just now, because of what was said of it. */
+let moved: LocalKey | null = null
+
+/** Where the day puts a showing elsewhere once its outcome is said, what is asked next comes into sight and has the focus. */
+function useFollowing(place: RefObject<HTMLElement | null>, key: LocalKey): void {
+  useLayoutEffect(() => {
+    if (moved === key) {
+      place.current?.focus({ preventScroll: true })
+      place.current?.scrollIntoView({ block: 'center' })
+    }
+    return () => {
+      if (said !== key) return
+      said = null
+      moved = key
+      // It comes back in the same paint, or not at all.
+      queueMicrotask(() => (moved = null))
+    }
+  }, [place, key])
 }
 
 type Outcome = Parameters<ReturnType<typeof useOutcome>>[0]
