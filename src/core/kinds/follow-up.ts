@@ -16,7 +16,7 @@ export const followUp = {
   word: 'follow-up',
   title: ({ text }, { client }) => nameOfPerson(client) ?? (isText(text) ? text : 'A follow-up'),
   which: ({ due_date }) => onDay(due_date, undefined),
-  changeOf: (fields) => (fields.length === 1 && fields[0] === 'done' ? 'Changes whether it is done' : null),
+  changeOf: (fields) => (fields.length === 1 && fields[0] === 'done' ? 'Marks it done, or not done' : null),
   distinguishedBy: 'text',
   form: onClientPage,
 } as const satisfies KindOfRecord<string, keyof NewFollowUp>

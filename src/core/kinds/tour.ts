@@ -57,7 +57,7 @@ export const tour = {
   which: (record) => `${onDay(record['tour_date'], record['start_time'])}${said(' with ', record['client_email'])}`,
   changeOf: (fields) => {
     if (fields.length === 0) return 'Changes the route'
-    return fields.join(' ') === 'steps' ? 'Notes a step of the tour' : null
+    return fields.join(' ') === 'steps' ? 'Updates the progress of the tour' : null
   },
   distinguishedBy: 'tour_date',
   form: ({ address }) => ({ path: `/tours/${address}`, search: { edit: 'all' }, link: 'Edit' }),

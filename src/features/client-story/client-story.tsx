@@ -72,7 +72,7 @@ export function ClientStory({ client, newShowing }: ClientStoryProps) {
           </Button>
         )}
         {past?.length === 0 && (
-          <p className={styles.nothing}>Calls, showings, tours and open houses with {name} will stand here.</p>
+          <p className={styles.nothing}>Calls, showings, tours and open houses with {name} will appear here.</p>
         )}
       </Card>
     </>

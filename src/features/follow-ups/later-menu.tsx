@@ -25,7 +25,7 @@ export function Later({ about, today, onChoose }: LaterProps) {
       <Button aria-label={`Later: ${about}`} aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
         Later
       </Button>
-      <Sheet open={isOpen} title="When again?" onClose={() => setIsOpen(false)}>
+      <Sheet open={isOpen} title="Remind me when?" onClose={() => setIsOpen(false)}>
         <div className={styles.days}>
           <Button onClick={() => choose(addDays(today, 1))}>Tomorrow</Button>
           <Button onClick={() => choose(addDays(today, 7))}>Next week</Button>

@@ -1,6 +1,16 @@
 import type { EntityName } from '#core/kinds/all-kinds.ts'
 import type { OperationKind } from '#core/sync/operation.ts'
-import { CameraIcon, HouseIcon, HousePlusIcon, TrashIcon, UserPlusIcon, UsersIcon } from '#ui/icon.tsx'
+import {
+  CalendarIcon,
+  CameraIcon,
+  HouseIcon,
+  HousePlusIcon,
+  PhoneIcon,
+  RouteIcon,
+  TrashIcon,
+  UserPlusIcon,
+  UsersIcon,
+} from '#ui/icon.tsx'
 
 /** A picture of what a change is about; its words stand beside it. */
 export function ChangeIcon({ entity, kind }: { entity: EntityName; kind: OperationKind }) {
@@ -11,6 +21,17 @@ export function ChangeIcon({ entity, kind }: { entity: EntityName; kind: Operati
       return isNew ? <UserPlusIcon size={18} /> : <UsersIcon size={18} />
     case 'listing_image':
       return <CameraIcon size={18} />
+    case 'tour':
+      return <RouteIcon size={18} />
+    case 'showing':
+    case 'open_house':
+    case 'appointment':
+    case 'follow_up':
+      return <CalendarIcon size={18} />
+    case 'open_house_visit':
+      return <UserPlusIcon size={18} />
+    case 'interaction':
+      return <PhoneIcon size={18} />
     default:
       return isNew ? <HousePlusIcon size={18} /> : <HouseIcon size={18} />
   }
