@@ -5,6 +5,7 @@ import { ClientNotFound } from '#features/clients/client-not-found.tsx'
 import { useClientDeletion } from '#features/clients/use-client-deletion.ts'
 import { FollowUpsCard } from '#features/follow-ups/follow-ups-card.tsx'
 import { NewShowing } from '#features/showings/new-showing.tsx'
+import { UntilRead } from '#records/until-read.tsx'
 import { useRecord, useSeenWhileTyped } from '#records/use-record.ts'
 import { keptPlace } from '#ui/kept-places.ts'
 
@@ -19,6 +20,7 @@ export function ClientDetailScreen() {
   if (client === null) return <ClientNotFound />
   return (
     <>
+      <UntilRead key={client.key} />
       <ClientDetails client={client} onDelete={deletion.ask}>
         <FollowUpsCard client={client} />
         <ClientStory client={client} newShowing={NewShowing} />

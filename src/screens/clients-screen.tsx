@@ -1,6 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { ClientList } from '#features/clients/client-list.tsx'
 import { CallNext } from '#features/follow-ups/call-next.tsx'
+import { UntilRead } from '#records/until-read.tsx'
 
 const route = getRouteApi('/workspace/clients')
 
@@ -8,10 +9,13 @@ export function ClientsScreen() {
   const shown = route.useSearch()
   const navigate = route.useNavigate()
   return (
-    <ClientList
-      shown={shown}
-      onShow={(search, { replace }) => void navigate({ search, replace })}
-      callNext={<CallNext most={1} />}
-    />
+    <>
+      <UntilRead />
+      <ClientList
+        shown={shown}
+        onShow={(search, { replace }) => void navigate({ search, replace })}
+        callNext={<CallNext most={1} />}
+      />
+    </>
   )
 }

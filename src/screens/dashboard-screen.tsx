@@ -8,6 +8,7 @@ import { DashboardCards } from '#features/statistics/dashboard-cards.tsx'
 import { DashboardHead } from '#features/statistics/dashboard-head.tsx'
 import { QuickActions } from '#features/statistics/quick-actions.tsx'
 import { RecentActivityCard } from '#features/statistics/recent-activity-card.tsx'
+import { UntilRead } from '#records/until-read.tsx'
 import { Banner } from '#ui/banner.tsx'
 import styles from './dashboard-screen.module.css'
 
@@ -27,6 +28,7 @@ export function DashboardScreen() {
   const navigate = route.useNavigate()
   return (
     <>
+      <UntilRead />
       <DashboardHead />
       <FirstRun />
       <DashboardCards />

@@ -1,6 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { readAnalyticsSearch } from '#features/survey/analytics-search.ts'
 import { SurveyAnalyticsPage } from '#features/survey/survey-analytics-page.tsx'
+import { UntilRead } from '#records/until-read.tsx'
 
 const route = getRouteApi('/workspace/questionnaire/analytics')
 
@@ -8,9 +9,12 @@ export function QuestionnaireAnalyticsScreen() {
   const search = readAnalyticsSearch(route.useSearch())
   const navigate = route.useNavigate()
   return (
-    <SurveyAnalyticsPage
-      search={search}
-      onSearch={(next) => void navigate({ search: next, replace: true, resetScroll: false })}
-    />
+    <>
+      <UntilRead />
+      <SurveyAnalyticsPage
+        search={search}
+        onSearch={(next) => void navigate({ search: next, replace: true, resetScroll: false })}
+      />
+    </>
   )
 }

@@ -10,6 +10,7 @@ import { offerInstall } from '#state/install-prompt.ts'
 import { useSession } from '#state/session.ts'
 import { NothingHere } from '#records/nothing-here.tsx'
 import { tellSaved } from '#records/tell-saved.ts'
+import { UntilRead } from '#records/until-read.tsx'
 import { useLoadState } from '#records/use-load-state.ts'
 import { useRecord } from '#records/use-record.ts'
 import { useDevice } from '#storage/device-context.tsx'
@@ -56,6 +57,7 @@ function Form({ property, onCreated }: { property: PropertyRow; onCreated: () =>
   const before = useListingBefore(property.key)
   return (
     <>
+      <UntilRead />
       <p className={styles.property}>
         <DoorAddress address={property.address} />
         <span className={styles.place}>{placeText(property)}</span>

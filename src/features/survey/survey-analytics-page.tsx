@@ -33,7 +33,7 @@ export function SurveyAnalyticsPage({ search, onSearch }: SurveyAnalyticsPagePro
   const copy = useAnalyticsCopy(query)
   const everything = useAnalyticsCopy('')
   const { refresh, askAgain } = useAnalyticsRefresh(query)
-  const filterable = (everything ?? copy)?.analytics
+  const filterable = (query === '' ? copy : (everything ?? copy))?.analytics
   const asOf = copy == null ? '' : ` · As of ${momentInWords(copy.at, clock.now())}`
   return (
     <>

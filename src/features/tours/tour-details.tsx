@@ -9,6 +9,7 @@ import { tourTitle } from '#core/domain/tour-words.ts'
 import { dateOfInstant } from '#core/domain/wall-clock.ts'
 import { recordAddress } from '#records/record-address.ts'
 import { RecordMark } from '#records/record-mark.tsx'
+import { UntilRead } from '#records/until-read.tsx'
 import { useDevice } from '#storage/device-context.tsx'
 import type { TourRow } from '#storage/rows.ts'
 import { BackLink } from '#ui/back-link.tsx'
@@ -58,6 +59,7 @@ export function TourDetails({ tour, onEdit, onDeleted }: TourDetailsProps) {
 
   return (
     <>
+      <UntilRead key={tour.key} />
       <PageHead
         back={<BackLink to="/tours">My Tours</BackLink>}
         title={tourTitle(tour.id)}

@@ -3,6 +3,7 @@ import { tourTitle } from '#core/domain/tour-words.ts'
 import { recordAddress } from '#records/record-address.ts'
 import { useRecord } from '#records/use-record.ts'
 import { RecordMark } from '#records/record-mark.tsx'
+import { UntilRead } from '#records/until-read.tsx'
 import type { TourRow } from '#storage/rows.ts'
 import { useMinute } from '#storage/use-minute.ts'
 import { BackLink } from '#ui/back-link.tsx'
@@ -49,6 +50,7 @@ function Underway({ tour, outcome }: { tour: TourRow; outcome: Outcome }) {
   const isStarted = tour.status === 'in_progress'
   return (
     <>
+      <UntilRead key={tour.key} />
       <Head tour={tour} run={run} current={current} />
       <div className={styles.columns}>
         <div className={styles.main}>
