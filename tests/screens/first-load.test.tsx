@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { feedFact } from '#core/sync/fact-names.ts'
 import { useConnection } from '#state/connection.ts'
-import { areaFailed, areas } from '#state/session.ts'
+import { areaFailed, areas, useSession } from '#state/session.ts'
 import { anAgentAtWork, anAgentOnANewDevice, openScreens } from '#tests/support/workspace-screens.tsx'
 
 /** Where nothing can be said before the first load has ended: the address, what is said of a failure, and of nothing. */
@@ -33,6 +33,16 @@ test.each(places)('%s: while the first load is under way, nothing is called miss
   useConnection.setState({ state: 'idle', lastReachedAt: Date.now() })
   await agent.device.database.facts.put({ name: feedFact, value: { cursor: '1' } })
   await expect.element(page.getByText(nothing).first()).toBeVisible()
+})
+
+test('while the first load is under way, the Dashboard has what will stand there, and nothing that will go', async () => {
+  const agent = await anAgentOnANewDevice()
+  useSession.setState(({ user }) => ({ user: user && { ...user, first_name: 'Maya', phone_number: '(503) 555-0100' } }))
+  useConnection.setState({ state: 'sending' })
+  await openScreens(agent, '/dashboard')
+  await expect.element(page.getByRole('region', { name: 'Total Clients' })).toHaveTextContent('–')
+  expect(page.getByText('No dashboard data available').elements()).toEqual([])
+  expect(page.getByRole('region', { name: 'First steps' }).elements()).toEqual([])
 })
 
 test.each(places)(

@@ -34,7 +34,8 @@ export function useFirstSteps(): FirstSteps | null | undefined {
     ])
     return { hasPhotographedListing: photos > 0, hasClient: clients > 0, listing }
   }, [database])
-  if (isFirstLoad === true && load !== 'arriving') return null
+  // Who has a name has been at work elsewhere, most likely with all the rest.
+  if (isFirstLoad === true && (load !== 'arriving' || isNamed)) return null
   if (found === undefined || isFirstLoad !== false) return undefined
   return { ...found, isNamed, isInstalled }
 }

@@ -1,4 +1,5 @@
 import { clockTime } from '#core/domain/moment-words.ts'
+import { useLoadState } from '#records/use-load-state.ts'
 import { Banner } from '#ui/banner.tsx'
 import { StatCard, StatCards } from '#ui/stat-card.tsx'
 import { useDashboardCounts } from './dashboard-queries.ts'
@@ -7,7 +8,9 @@ import { useServerStats } from './dashboard-stats.ts'
 export function DashboardCards() {
   const counts = useDashboardCounts()
   const { copy, failure } = useServerStats()
-  const hasNothing = counts !== undefined && !counts.isKnown && copy === null
+  // Where the first load is under way, the cards keep the room of what it brings.
+  const isArriving = useLoadState('listing') === 'arriving'
+  const hasNothing = counts !== undefined && !counts.isKnown && copy === null && !isArriving
   if (hasNothing) {
     return <Banner tone={failure === null ? 'info' : 'danger'}>{failure ?? 'No dashboard data available'}</Banner>
   }

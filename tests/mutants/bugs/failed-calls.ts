@@ -177,7 +177,7 @@ export const failedCalls: Mutant[] = [
     does: 'First steps that stay unknown leave a hole.',
     file: 'src/features/first-run/first-run-queries.ts',
     inside: 'useFirstSteps',
-    find: "if (isFirstLoad === true && load !== 'arriving') return null",
+    find: "if (isFirstLoad === true && (load !== 'arriving' || isNamed)) return null",
     replace: '',
     tests: ['screens/first-run.test.tsx'],
     title: 'first steps keep their room',
