@@ -38,24 +38,20 @@ export function outboxMarks(database: DeviceDatabase): OutboxMarks {
   let isRead = false
 
   function start() {
-    let figures: OutboxTotals = { waiting: 0, needsYou: 0 }
     // Outside the live query, which would begin anew with each change and note every key of a long outbox.
     const read = oneAfterAnother(async () => {
-      const states = await counted(() => readStates(database))
+      const [states, figures] = await counted(() => Promise.all([readStates(database), countFigures(database)]))
       if (subscription === mine) take(states, figures)
     })
     const mine = liveQuery(() => Promise.all([countFigures(database), database.outbox.count()])).subscribe({
-      next: ([ofFigures]) => {
-        figures = ofFigures
-        read()
-      },
+      next: read,
       // The data went away under this page; the device's own trouble signal says so (fault A22).
       error: () => {},
     })
     subscription = mine
   }
 
-  function take({ states, photoDeletions }: States, figures: OutboxTotals) {
+  function take([states, photoDeletions]: States, figures: OutboxTotals) {
     byRecord = new Map()
     removedPhotos = new Map()
     for (const { references, state } of photoDeletions) {
@@ -95,16 +91,13 @@ export function outboxMarks(database: DeviceDatabase): OutboxMarks {
 
 type IndexedState = [EntityName, LocalKey, OperationState]
 
-type States = { states: IndexedState[]; photoDeletions: Operation[] }
+type States = [states: IndexedState[], photoDeletions: Operation[]]
 
 async function readStates(database: DeviceDatabase): Promise<States> {
   const all = database.outbox.where('[entity+key+state]').between([Dexie.minKey], [Dexie.maxKey])
-  const states = (await all.keys()) as unknown as IndexedState[]
-  if (!states.some(([entity]) => entity === 'listing_image')) return { states, photoDeletions: [] }
-  const ofPhotos = database.outbox
-    .where('[entity+key]')
-    .between(['listing_image', Dexie.minKey], ['listing_image', Dexie.maxKey])
-  return { states, photoDeletions: await ofPhotos.filter(({ kind }) => kind === 'delete').toArray() }
+  const ofPhotos = database.outbox.where('entity').equals('listing_image')
+  const photoDeletions = await ofPhotos.filter(({ kind }) => kind === 'delete').toArray()
+  return [(await all.keys()) as unknown as IndexedState[], photoDeletions]
 }
 
 function count<Name>(counted: Map<Name, MarkAndCount>, name: Name, mark: OutboxMark): void {
@@ -123,11 +116,11 @@ const marks: Partial<Record<OperationState, OutboxMark>> = {
   attention: 'Needs fixing',
 }
 
-const strength: OutboxMark[] = ['Waiting', 'Paused', 'Sending', 'Needs fixing', 'Conflict']
+const strength: (OutboxMark | undefined)[] = ['Waiting', 'Paused', 'Sending', 'Needs fixing', 'Conflict']
 
 /** A record with several changes shows the one that the agent should know first. */
 function stronger(one: OutboxMark | undefined, other: OutboxMark): OutboxMark {
-  return one !== undefined && strength.indexOf(one) > strength.indexOf(other) ? one : other
+  return strength.indexOf(one) > strength.indexOf(other) ? one! : other
 }
 
 function recordName(entity: EntityName, key: LocalKey): string {

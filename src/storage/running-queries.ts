@@ -1,13 +1,14 @@
-const running = new Set<symbol>()
+import { rest } from './rest.ts'
+
+let running = 0
 
 /** The answer of a live query, which counts as running until it is there. */
 export async function counted<Value>(read: () => Value | Promise<Value>): Promise<Value> {
-  const query = Symbol('query')
-  running.add(query)
+  running += 1
   try {
     return await read()
   } finally {
-    running.delete(query)
+    running -= 1
   }
 }
 
@@ -20,6 +21,5 @@ const mostMs = 2000
  */
 export async function untilQueriesEnd(): Promise<void> {
   const until = performance.now() + mostMs
-  for (let turns = 0; turns < 4 && performance.now() < until; turns = running.size > 0 ? 0 : turns + 1)
-    await new Promise((resolve) => setTimeout(resolve))
+  for (let turns = 0; turns < 4 && performance.now() < until; turns = running > 0 ? 0 : turns + 1) await rest()
 }
