@@ -2,11 +2,11 @@ import type { WhyHeld } from '#core/sync/sending/holding-back.ts'
 import { kinds } from '#core/kinds/all-kinds.ts'
 import { clockTime, momentInWords } from '#core/domain/moment-words.ts'
 import { fieldWords, isWorkedOut } from '#core/sync/records/describe-operation.ts'
-import { changedBelow } from '#core/sync/records/below.ts'
+import { changedBelow, entityBelow } from '#core/sync/records/below.ts'
 import type { MissingParent } from '#core/sync/deciding/missing-parent.ts'
 import { type Conflict, type JournalEntry, type Operation, operationFormat } from '#core/sync/operation.ts'
 import { canBeUndone } from '#core/sync/writing/undo-delete.ts'
-import { countsInWords } from '#records/children.ts'
+import { type Children, countsInWords } from '#records/children.ts'
 import { fieldValue } from './field-value.ts'
 
 type Facts = Pick<Operation, 'madeAt' | 'attempts' | 'state'>
@@ -82,7 +82,9 @@ function conflictInWords(operation: Operation, now: number): string {
 
 /** What another device did below a record that is to be deleted, '2 showings and 1 visitor' (fault G24). */
 function addedBelow({ below }: Operation, { below: now = {} }: Conflict): string | null {
-  return countsInWords(changedBelow(below ?? now, now))
+  const counts: Children = {}
+  for (const entity of changedBelow(below ?? now, now).map(entityBelow)) counts[entity] = (counts[entity] ?? 0) + 1
+  return countsInWords(counts)
 }
 
 const shortLength = 120

@@ -69,8 +69,8 @@ export const merging: Mutant[] = [
     does: 'A deletion asks about new records below its own, but not about changed ones.',
     file: 'src/core/sync/records/below.ts',
     inside: 'changedBelow',
-    find: 'known === undefined || isChanged',
-    replace: 'known === undefined',
+    find: 'before[name] === undefined || ',
+    replace: 'before[name] === undefined && ',
     tests: ['sync/deletions-of-parents.test.ts'],
   },
   {

@@ -1,4 +1,5 @@
 import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
+import type { Fields } from '#core/contract/json.ts'
 import type { Below, LocalKey } from '#core/sync/operation.ts'
 import type { ReplicaTransaction } from '#core/sync/ports.ts'
 import { declaredFields } from './declared-fields.ts'
@@ -16,19 +17,17 @@ export async function readBelow(store: ReplicaTransaction, entity: EntityName, k
   return below
 }
 
-/**
- * How many records of which kinds were added since, or say something else than before, apart from what is worked out. Nobody
- * misses what is gone.
- */
-export function changedBelow(before: Below, now: Below): Partial<Record<EntityName, number>> {
-  const counts: Partial<Record<EntityName, number>> = {}
-  for (const [name, fields] of Object.entries(now)) {
-    const entity = name.slice(0, name.indexOf(' ')) as EntityName
-    const known = before[name]
-    const isChanged = Object.entries(fields).some(
-      ([field, value]) => kinds[entity].mergeRules[field] !== 'mine' && !isSameValue(known?.[field], value),
-    )
-    if (known === undefined || isChanged) counts[entity] = (counts[entity] ?? 0) + 1
-  }
-  return counts
+/** The names of what was added since, or says something else, apart from what is worked out. Nobody misses what is gone. */
+export function changedBelow(before: Below, now: Below): string[] {
+  return Object.keys(now).filter((name) => {
+    const { mergeRules } = kinds[entityBelow(name)]
+    const isSame = ([field, value]: [string, Fields[string]]) =>
+      mergeRules[field] === 'mine' || isSameValue(before[name]?.[field], value)
+    return before[name] === undefined || !Object.entries(now[name]!).every(isSame)
+  })
+}
+
+/** Of a name in `Below`. */
+export function entityBelow(name: string): EntityName {
+  return name.split(' ')[0] as EntityName
 }

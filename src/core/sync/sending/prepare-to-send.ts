@@ -99,7 +99,7 @@ async function prepareDelete(
   const changed = Object.keys(operation.base).filter((field) => !isSameValue(operation.base[field], theirs[field]))
   const below = await readBelow(store, operation.entity, operation.key)
   // A plain server's records below this one are not all here.
-  const isBelow = sending.abilities.feed && Object.keys(changedBelow(operation.below ?? below, below)).length > 0
+  const isBelow = sending.abilities.feed && changedBelow(operation.below ?? below, below).length > 0
   if (changed.length === 0 && !isBelow) return operation
   return askAgent(store, sending, operation, { theirs, theirVersion: base?.version ?? null, fields: changed, below })
 }
