@@ -11,7 +11,7 @@ const updateCheckMs = 60 * 60 * 1000
  */
 export function registerServiceWorker(): void {
   answerUpdateQuestions()
-  if (!('serviceWorker' in navigator) || import.meta.env.DEV) return whenOlder(() => reloadIsNeeded(reload))
+  if (!('serviceWorker' in navigator) || import.meta.env.DEV) return whenOutdated(() => reloadIsNeeded(reload))
 
   const workbox = new Workbox('/service-worker.js')
   const activate = () => workbox.messageSkipWaiting()
@@ -36,22 +36,17 @@ export function registerServiceWorker(): void {
 
   const check = () => void workbox.update().catch(() => {})
   setInterval(check, updateCheckMs)
-  // Without a worker the page itself is the older version, also in the time before the first one has kept its files.
-  whenOlder(() => (navigator.serviceWorker.controller === null ? reloadIsNeeded(reload) : check()))
+  whenOutdated(check)
+  // A file of an older build is gone from the server, or only out of reach; whether there is a newer one, its worker tells.
+  addEventListener('vite:preloadError', check)
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') check()
     else if (useUpdate.getState().state === 'waiting') void activateWhenNoTabIsInUse(activate)
   })
 }
 
-/**
- * The server works with newer versions only, and sending waits for one (fault J4); or it has another build, and a file
- * that is loaded when it is wanted went with this one.
- */
-function whenOlder(update: () => void) {
-  addEventListener('vite:preloadError', () => {
-    void serverHasAnotherBuild().then((isOlder) => isOlder && update())
-  })
+/** The server works with newer versions only, and sending waits for one (fault J4). */
+function whenOutdated(update: () => void) {
   if (useConnection.getState().state === 'outdated') update()
   useConnection.subscribe(({ state }, before) => {
     if (state === 'outdated' && before.state !== 'outdated') update()
@@ -74,17 +69,6 @@ function reloadWhenClean() {
       else reloadWhenClean()
     }, 1000)
   })
-}
-
-/** A file that cannot be fetched may only be without a network; what the server's page loads tells. */
-async function serverHasAnotherBuild(): Promise<boolean> {
-  const script = document.querySelector<HTMLScriptElement>('script[type="module"]')
-  // Under this address no worker answers from what it keeps.
-  const page = await fetch('/?newest', { cache: 'no-store' }).catch(() => null)
-  if (script === null || page === null || !page.ok) return false
-  const text = await page.text()
-  // A captive portal answers with a page of its own (fault C5).
-  return text.includes('<title>Fanlight</title>') && !text.includes(new URL(script.src).pathname)
 }
 
 type Question = { question: 'may-update' } | { answer: 'not-now' }
