@@ -8,10 +8,16 @@ import { startBuiltServer, type BuiltServer } from '../support/built-server.ts'
 import { everythingOnServer } from '../support/everything-on-server.ts'
 
 let old: BuiltServer
+// Without what other agents have, which is in the records of the planner and of the catalogue.
+let fresh: BuiltServer
 test.beforeAll(async () => {
   old = await startBuiltServer()
+  fresh = await startBuiltServer()
 })
-test.afterAll(() => old.close())
+test.afterAll(async () => {
+  await old.close()
+  await fresh.close()
+})
 
 /** Ends at the preview. */
 async function chooseBackup(page: Page, file: string): Promise<void> {
@@ -22,7 +28,6 @@ async function chooseBackup(page: Page, file: string): Promise<void> {
 test('a backup of everything is restored without a network on a new device of another server, record by record and photo by photo, and only once', async ({
   browser,
   page,
-  server: fresh,
 }, testInfo) => {
   await agentWithEverything(old.origin, 'mover')
   await page.goto(`${old.origin}/login`)

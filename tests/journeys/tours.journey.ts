@@ -81,7 +81,7 @@ test('an agent plans six stops without a network, orders them by hand, saves, ru
   await expect(selected(page).getByRole('listitem').first()).toContainText(last)
   await page.getByRole('button', { name: 'Create Tour', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'New tour' })).toBeVisible()
-  expect(await route(page)).toEqual(byHand)
+  await expect.poll(() => route(page)).toEqual(byHand)
   await expect(page.getByRole('main')).toContainText('Waiting')
 
   // On the way, still without a network.
