@@ -17,6 +17,8 @@ test('A21: what was typed is on the device before the camera opens', async () =>
   await openScreens(agent, '/listings/create/901')
   const field = page.getByLabelText('Main Photo')
   await expect.element(field).toBeInTheDocument()
+  // The form is shown when all that it needs is read.
+  await expect.element(page.getByLabelText('Description')).toBeVisible()
   // No timer of ours runs any more: the system may stop the page as soon as the camera is there.
   vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval'] })
   onTestFinished(() => void vi.useRealTimers())

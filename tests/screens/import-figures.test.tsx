@@ -200,6 +200,7 @@ test('an answer that was lost is had again, and the undo knows what was there', 
   await expect.element(page.getByText('Waiting: 1 figure goes to the server when it can be reached.')).toBeVisible()
   await button('Undo the import of zillow.csv').click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Undo Import' }).click()
+  await expect.poll(async () => (await partsToSend(device.database)).filter(({ isUndone }) => isUndone).length).toBe(1)
   server.losesAnswers = false
   await sendFigures(device, pageHttpClient())
   expect(server.figures()).toEqual(before)
