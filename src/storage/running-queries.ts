@@ -12,14 +12,12 @@ export async function counted<Value>(read: () => Value | Promise<Value>): Promis
   }
 }
 
-/** What waits for more than the database, such as code to be fetched, is not waited for. */
-const mostMs = 2000
-
 /**
  * Resolves when no live query reads any more: a query without a subscriber runs to its end, and would meet a closed database.
- * One begins some turns after what wants it is drawn, which may be an answer of another, so rest is what lasts.
+ * One begins some turns after what wants it is drawn, which may be an answer of another, so rest is what lasts. What takes
+ * longer than `mostMs`, such as code to be fetched, is not waited for.
  */
-export async function untilQueriesEnd(): Promise<void> {
+export async function untilQueriesEnd(mostMs = 2000): Promise<void> {
   const until = performance.now() + mostMs
   for (let turns = 0; turns < 4 && performance.now() < until; turns = running > 0 ? 0 : turns + 1) await rest()
 }

@@ -14,18 +14,20 @@ function beginReading(): () => void {
   return end
 }
 
+const page = (
+  <>
+    <UntilRead />
+    <header>
+      <h1 id="title">Clients</h1>
+    </header>
+    <p id="list">Jo Baker</p>
+  </>
+)
+
 test('a page of several readings shows its title at once, and all the rest when the last of them is there', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] })
   onTestFinished(() => void vi.useRealTimers())
-  await render(
-    <>
-      <UntilRead />
-      <header>
-        <h1 id="title">Clients</h1>
-      </header>
-      <p id="list">Jo Baker</p>
-    </>,
-  )
+  await render(page)
   const endFirst = beginReading()
   await pass()
   expect([isVisible('title'), isVisible('list')]).toEqual([true, false])
@@ -36,5 +38,17 @@ test('a page of several readings shows its title at once, and all the rest when 
   expect(isVisible('list')).toBe(false)
   endSecond()
   await pass()
+  await expect.poll(() => isVisible('list')).toBe(true)
+})
+
+test('a reading that takes long, as beside an import, keeps the page back for less than half a second', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const end = beginReading()
+  onTestFinished(end)
+  await render(page)
+  await vi.advanceTimersByTimeAsync(500)
+  // From here on that time stands still.
+  vi.useRealTimers()
   await expect.poll(() => isVisible('list')).toBe(true)
 })
