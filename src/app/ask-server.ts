@@ -27,7 +27,7 @@ export async function askServer(): Promise<void> {
   }
 }
 
-/** Whether somebody has signed in or out meanwhile, here or in another tab of which this one has yet to hear. */
+/** Whether somebody has signed in or out meanwhile, here or in another tab whose message has not arrived yet. */
 async function hasChangedSince({ status, user, loginAttemptedAt }: Session): Promise<boolean> {
   const now = useSession.getState()
   if (now.loginAttemptedAt !== loginAttemptedAt || now.user?.id !== user?.id) return true

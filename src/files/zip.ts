@@ -105,7 +105,7 @@ async function* linesOf(entry: FileEntry, mostInLine = Infinity): AsyncGenerator
   const unpacking = entry.getData(writable).then(
     () => null,
     (error: unknown) => {
-      // Some damage it finds without a word to whoever reads.
+      // Some damage ends it without an error for the reader.
       writable.abort(error).catch(() => {})
       return error
     },
@@ -130,7 +130,7 @@ async function* linesOf(entry: FileEntry, mostInLine = Infinity): AsyncGenerator
     if ((await unpacking) !== null) throw new UnreadableZip(`${filename} is damaged.`)
     if (rest !== '') yield rest
   } finally {
-    // Whoever has read enough has no more unpacked.
+    // No more is unpacked than is read.
     await reader.cancel().catch(() => {})
   }
 }

@@ -37,7 +37,7 @@ const formFields = {
 const passwordIsReset =
   'Your password has been changed, and all devices were logged out. Please log in with the new password.'
 
-/** Of a link, whose code nobody has typed. */
+/** Of a link, whose code is not typed. */
 const worthless = 'This link has been used, is older than an hour, or is not the newest. Ask for another one.'
 
 /**

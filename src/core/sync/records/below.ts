@@ -17,7 +17,7 @@ export async function readBelow(store: ReplicaTransaction, entity: EntityName, k
   return below
 }
 
-/** The names of what was added since, or says something else, apart from what is worked out. Nobody misses what is gone. */
+/** The names of what was added since, or says something else, apart from what is worked out. What is gone is left out. */
 export function changedBelow(before: Below, now: Below): string[] {
   return Object.keys(now).filter((name) => {
     const { mergeRules } = kinds[entityBelow(name)]
