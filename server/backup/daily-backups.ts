@@ -62,7 +62,7 @@ async function lookAndBackUp({ backups, ...run }: Daily, now: Date, signal: Abor
   const { folder, kept } = backups
   const newest = (await backupsIn(folder)).at(-1)
   if (newest !== undefined && now.getTime() - timeOf(newest) < dayMs) return
-  await writeServerBackup({ ...run, folder, signal })
+  await writeServerBackup({ ...run, folder, madeAt: now, signal })
   const all = await backupsIn(folder)
   for (const name of all.slice(0, Math.max(0, all.length - kept))) await rm(path.join(folder, name))
 }

@@ -22,6 +22,8 @@ type Run = {
   workerFile: URL
   /** Where the backup goes. */
   folder: string
+  /** The moment that it is named after. */
+  madeAt: Date
   signal: AbortSignal
 }
 
@@ -61,8 +63,7 @@ export async function removeOldSnapshots(dataDir: string): Promise<void> {
     if (name.startsWith(snapshotPrefix)) await rm(path.join(dataDir, name), { recursive: true, force: true })
 }
 
-async function writeFile(db: Kysely<Tables>, { services, folder, signal }: Run): Promise<WrittenBackup> {
-  const madeAt = new Date()
+async function writeFile(db: Kysely<Tables>, { services, folder, madeAt, signal }: Run): Promise<WrittenBackup> {
   const file = path.join(folder, nameOfBackup(madeAt))
   // Two that are made in the same second have a draft each.
   const draft = `${file}.${randomBytes(4).toString('hex')}.part`

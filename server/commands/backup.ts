@@ -10,7 +10,14 @@ export async function backup(task: CommandTask): Promise<void> {
   if (folder === undefined || another !== undefined)
     throw new WrongSetting('Say where: backup FOLDER, or set BACKUP_DIR.')
   await withServices(async (services) => {
-    const run = { services, dataDir: config.dataDir, workerFile: databaseWorkerFile, folder, signal }
+    const run = {
+      services,
+      dataDir: config.dataDir,
+      workerFile: databaseWorkerFile,
+      folder,
+      madeAt: new Date(),
+      signal,
+    }
     const { file, manifest } = await writeServerBackup(run)
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
     print(`${rows.toLocaleString('en-US')} rows and ${manifest.photos} photos were written to ${file}.`)

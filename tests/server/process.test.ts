@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { readdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
 import net from 'node:net'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -138,6 +138,13 @@ test('a folder for one backup, or for the certificates of phones, that cannot be
   expect(backup).toEqual({ code: 1, printed: 'The folder /proc/nowhere/backups cannot be written to.\n' })
   const share = await outcomeOf(processes.run({ DATA_DIR: '/proc/nowhere/data' }, ['share']))
   expect(share).toEqual({ code: 1, printed: 'DATA_DIR /proc/nowhere/data cannot be written to.\n' })
+})
+
+test('whatever keeps it from starting, the process ends', async () => {
+  // What stands where the commands of the administrator come in cannot be put away.
+  await mkdir(path.join(processes.folder(), 'data', 'admin.sock'), { recursive: true })
+  const { code, printed } = await outcomeOf(processes.run({ PORT: '0' }))
+  expect([code, printed]).toEqual([1, expect.stringContaining('admin.sock')])
 })
 
 test('a port that is taken is told by its setting', async () => {
