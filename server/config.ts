@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import * as v from 'valibot'
 import { registrationPolicies, type RegistrationPolicy } from '#core/contract/account.ts'
 
@@ -62,8 +63,8 @@ const environmentSchema = v.object({
   TRUST_PROXY: v.optional(
     v.pipe(
       text,
-      v.regex(
-        /^(false|\d{1,2}|[0-9a-f.:/]+(\s*,\s*[0-9a-f.:/]+)*)$/i,
+      v.check(
+        (value) => /^(false|\d{1,2})$/i.test(value) || value.split(',').every((range) => isAddressRange(range.trim())),
         'must be the number of proxies in front (usually 1), a list of their addresses, or false',
       ),
     ),
@@ -173,10 +174,18 @@ function mailOf({ SMTP_URL, MAIL_FROM, PUBLIC_ORIGIN }: Settings): Config['mail'
 function isOnlyHere({ HOST, PUBLIC_ORIGIN, TRUST_PROXY }: Settings): boolean {
   const isLoopback = (host: string) => /^(localhost|127\.[\d.]+|\[?::1\]?)$/i.test(host)
   const leadsElsewhere = PUBLIC_ORIGIN !== undefined && !isLoopback(new URL(PUBLIC_ORIGIN).hostname)
-  return isLoopback(HOST) && !leadsElsewhere && TRUST_PROXY.toLowerCase() === 'false'
+  return isLoopback(HOST) && !leadsElsewhere && trustProxyOf(TRUST_PROXY) === false
+}
+
+/** An address, or a network such as 10.1.0.0/16; not the network of all. */
+function isAddressRange(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/')
+  const version = isIP(address)
+  if (version === 0 || rest.length > 0) return false
+  return bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
 }
 
 function trustProxyOf(value: string): Config['trustProxy'] {
-  if (value.toLowerCase() === 'false') return false
+  if (/^(false|0+)$/i.test(value)) return false
   return /^\d+$/.test(value) ? Number(value) : value.split(',').map((address) => address.trim())
 }

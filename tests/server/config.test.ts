@@ -59,12 +59,10 @@ test('a public origin is taken without its path', () => {
 
 test('trusted proxies are a number, a list of addresses, or none, and never all', () => {
   const trusted = (value: string) => readConfig({ TRUST_PROXY: value }).trustProxy
-  expect([trusted('2'), trusted('false'), trusted('10.0.0.1, 10.1.0.0/16')]).toEqual([
-    2,
-    false,
-    ['10.0.0.1', '10.1.0.0/16'],
-  ])
-  expect(() => trusted('true')).toThrow(/^TRUST_PROXY must be the number of proxies in front/)
+  expect([trusted('2'), trusted('0'), trusted('false')]).toEqual([2, false, false])
+  expect(trusted('10.0.0.1, 10.1.0.0/16, ::1')).toEqual(['10.0.0.1', '10.1.0.0/16', '::1'])
+  for (const wrong of ['true', 'abc', '1.2.3', '0.0.0.0/0', '::/0', '127.0.0.1/33', '10.0.0.1,'])
+    expect(() => trusted(wrong), wrong).toThrow(/^TRUST_PROXY must be the number of proxies in front/)
 })
 
 test('anybody may register on this machine alone; where others come, with an invitation', () => {
