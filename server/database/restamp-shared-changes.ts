@@ -7,9 +7,14 @@ import type { Tables } from './tables.ts'
  */
 export async function restampSharedChanges(db: Kysely<Tables>): Promise<void> {
   await db.transaction().execute(async (trx) => {
+    // The records as well, each by its index: a dump of before marks of history names no transactions beside them.
     const { rows } = await sql<{ ahead: boolean }>`
-      select exists (
-        select from shared_history where transaction >= pg_snapshot_xmax(pg_current_snapshot())) as ahead`.execute(trx)
+      with next as materialized (select pg_snapshot_xmax(pg_current_snapshot()) as transaction)
+      select exists (select from shared_history as shared where shared.transaction >= next.transaction)
+        or exists (select from properties where changed_xid >= next.transaction)
+        or exists (select from listings where changed_xid >= next.transaction)
+        or exists (select from tombstones where agent_id is null and changed_xid >= next.transaction) as ahead
+      from next`.execute(trx)
     if (rows[0]?.ahead !== true) return
     for (const table of ['properties', 'listings', 'tombstones']) {
       await sql`update ${sql.table(table)} set changed_xid = pg_current_xact_id()

@@ -1,0 +1,209 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { type Kysely, sql } from 'kysely'
+import { describe, expect, inject, onTestFinished, test } from 'vitest'
+import { csrfCookieName } from '#core/contract/sync-protocol.ts'
+import { csrfTokenOf } from '#server/accounts/cookies.ts'
+import { openDatabase } from '#server/database/connect.ts'
+import { migrateTo } from '#server/database/migrate.ts'
+import { allMigrations } from '#server/database/migrations/all-migrations.ts'
+import type { Tables } from '#server/database/tables.ts'
+import { type DatabaseKind, databaseKinds, newPostgresDatabase } from '#tests/support/databases.ts'
+import { answeredThen, cursorOfTheEpoch, databaseOfThen, sessionToken } from '#tests/support/database-of-then.ts'
+import { aVisitor, openTestServer, type TestServer, type Visitor } from '#tests/support/server.ts'
+import { sharedChangesAreTold } from '#tests/support/shared-changes.ts'
+
+const names = Object.keys(allMigrations)
+const beforeMarks = 12
+const otherStarts = [5, 8, 13, 20, names.length - 1]
+
+/** The agent had one of each, with the number 1. */
+const entitiesOfThen = [
+  'client',
+  'property',
+  'listing',
+  'listing_image',
+  'showing',
+  'open_house',
+  'open_house_visit',
+  'appointment',
+  'tour',
+]
+
+/** Its transactions have numbers that this cluster has not come to yet. */
+const fromAnotherCluster = [
+  `alter table properties disable trigger user`,
+  `update properties set changed_xid = (changed_xid::text::bigint + 1000000)::text::xid8`,
+  `alter table properties enable trigger user`,
+]
+
+describe.each(databaseKinds)('on %s', (kind) => {
+  test(
+    'a database from before marks of history is brought to the newest migration, and works',
+    { timeout: 60_000 },
+    async () => {
+      const { server, before } = await upgraded(kind, beforeMarks)
+      expectKept(before, await everyRow(server.services.database.db))
+      await sharedChangesAreTold(server)
+
+      const agent = anAgentOfThen(server)
+      // What the device shows is a place in a history that this database cannot prove, so it reads anew.
+      expect((await agent.get(`/api/sync/?cursor=${cursorOfTheEpoch(1)}`)).body).toMatchObject({ history: 'changed' })
+      expect((await agent.get(`/api/sync/changes/?cursor=${cursorOfTheEpoch(1)}`)).body).toMatchObject({
+        code: 'cursor_too_old',
+      })
+      const refused = await agent.post('/api/crm/clients/', answeredThen.body, { 'sync-cursor': cursorOfTheEpoch(1) })
+      expect(refused).toMatchObject({ status: 409, body: { code: 'history_changed' } })
+
+      const { body: feed } = await agent.get('/api/sync/changes/')
+      const there = feed.changes
+        .filter(({ deleted }: { deleted: boolean }) => !deleted)
+        .map(({ entity, id }: { entity: string; id: number }) => `${entity} ${id}`)
+      for (const entity of entitiesOfThen) expect(there).toContain(`${entity} 1`)
+      expect((await agent.get(`/api/sync/?cursor=${feed.cursor}`)).body).toMatchObject({ history: 'same' })
+
+      await worksAsBefore(agent)
+      const { body: later } = await agent.get(`/api/sync/changes/?cursor=${feed.cursor}`)
+      expect(later.changes).toMatchObject([
+        { entity: 'client', id: 1, record: { notes: 'Likes ponds', first_name: 'Nora' } },
+        { entity: 'client', id: 3, record: { first_name: 'Iris' } },
+      ])
+    },
+  )
+
+  // The rest depends on nothing that the embedded database does otherwise, and takes longer there.
+  if (kind === 'embedded') return
+
+  test(
+    'what came from another cluster, in a dump of before marks of history, is in the feed',
+    { timeout: 60_000 },
+    async () => {
+      const { server } = await upgraded(kind, beforeMarks, fromAnotherCluster)
+      await sharedChangesAreTold(server)
+      const { body: feed } = await anAgentOfThen(server).get('/api/sync/changes/')
+      expect(feed.changes).toContainEqual(
+        expect.objectContaining({
+          entity: 'property',
+          record: expect.objectContaining({ address: '1 Elm St' }) as unknown,
+        }),
+      )
+    },
+  )
+
+  test.each(otherStarts)('so is one that migration %i left', { timeout: 60_000 }, async (start) => {
+    const { server, before } = await upgraded(kind, start)
+    expectKept(before, await everyRow(server.services.database.db))
+    const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(
+      server.services.database.db,
+    )
+    expect(rows.map(({ name }) => name)).toEqual(names)
+    await worksAsBefore(anAgentOfThen(server))
+  })
+})
+
+/** A write and a change of an old record, under the session and the versions of before. */
+async function worksAsBefore(agent: Visitor): Promise<void> {
+  const [client] = (await agent.get('/api/crm/clients/?search=Nora')).body.results
+  expect(client).toMatchObject({ id: 1, version: 3, phone_number: '555 0100' })
+  const stale = await agent.patch('/api/crm/clients/1/', { notes: 'x' }, { 'if-match': '"2"' })
+  expect(stale).toMatchObject({ status: 412, body: { record: { version: 3 } } })
+  const changed = await agent.patch('/api/crm/clients/1/', { notes: 'Likes ponds' }, { 'if-match': '"3"' })
+  expect(changed).toMatchObject({ status: 200, body: { notes: 'Likes ponds', phone_number: '555 0100' } })
+  expect(changed.body.version).toBeGreaterThan(9)
+  // What was answered before is answered again, and makes nothing.
+  const again = await agent.post('/api/crm/clients/', answeredThen.body, { 'idempotency-key': answeredThen.key })
+  expect(again).toMatchObject({ status: 201, headers: { 'idempotent-replay': 'true' }, body: { id: 1 } })
+  const made = await agent.post(
+    '/api/crm/clients/',
+    { ...answeredThen.body, first_name: 'Iris' },
+    { 'idempotency-key': 'new:1' },
+  )
+  expect(made).toMatchObject({ status: 201, body: { id: 3 } })
+  expect((await agent.get('/api/crm/clients/')).body.results).toHaveLength(2)
+  const [listing] = (await agent.get('/api/listings/')).body.results
+  expect(listing).toMatchObject({ id: 1, listing_price: 250_000.5 })
+  expect(listing.images[0]).toMatchObject({ caption: 'Front', position: 0, is_primary: true })
+}
+
+/** The application on a database that an earlier version left, with the rows that were in it then. */
+async function upgraded(
+  kind: DatabaseKind,
+  start: number,
+  more: string[] = [],
+): Promise<{ server: TestServer; before: Rows }> {
+  const dataDir = await mkdtemp(path.join(os.tmpdir(), 'fanlight-old-database-'))
+  const postgres = kind === 'postgres' ? await newPostgresDatabase('template0') : undefined
+  const then = await openDatabase({
+    dataDir,
+    databaseUrl: postgres?.url,
+    workerFile: pathToFileURL(path.join(inject('serverBundle'), 'unsynced-database-worker.js')),
+    onLost: (error) => {
+      throw error
+    },
+    migrate: (db) => liveUntil(db, start),
+  })
+  for (const statement of more) await sql.raw(statement).execute(then.db)
+  const before = await everyRow(then.db)
+  await then.close()
+  const opened = await openTestServer(dataDir, postgres?.url)
+  onTestFinished(async () => {
+    await opened.stop()
+    await postgres?.drop()
+    await rm(dataDir, { recursive: true, force: true })
+  })
+  return { server: { ...opened, kind, dataDir }, before }
+}
+
+/** As the server lived: from version to version, with what each wrote. */
+async function liveUntil(db: Kysely<Tables>, start: number): Promise<void> {
+  for (const [migration, statements] of databaseOfThen) {
+    if (migration > start) break
+    await migrateTo(db, names[migration - 1]!)
+    for (const statement of statements) await sql.raw(statement).execute(db)
+  }
+  await migrateTo(db, names[start - 1]!)
+}
+
+type Rows = Map<string, Record<string, unknown>[]>
+
+/** Every row of every table, as JSON. */
+async function everyRow(db: Kysely<Tables>): Promise<Rows> {
+  const { rows: tables } = await sql<{ name: string }>`
+    select table_name as name from information_schema.tables
+    where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not like 'kysely%'`.execute(db)
+  const all: Rows = new Map()
+  for (const { name } of tables) {
+    const { rows } = await sql<{
+      row: Record<string, unknown>
+    }>`select to_jsonb(one) as row from ${sql.table(name)} as one`.execute(db)
+    all.set(
+      name,
+      rows.map(({ row }) => row),
+    )
+  }
+  return all
+}
+
+/**
+ * Only the epoch is replaced by marks, what devices counted was about its own day only, and the embedded database tries its disk
+ * with a row of its own.
+ */
+function expectKept(before: Rows, after: Rows): void {
+  for (const [table, rows] of before) {
+    if (table === 'device_counts' || table === 'durability_probe') continue
+    const expected = table === 'settings' ? rows.filter(({ name }) => name !== 'epoch') : rows
+    expect(after.get(table), table).toEqual(
+      expect.arrayContaining(expected.map((row) => expect.objectContaining(row) as unknown)),
+    )
+  }
+}
+
+/** The browser that was signed in then. */
+function anAgentOfThen(server: TestServer): Visitor {
+  const visitor = aVisitor(server)
+  visitor.cookies.set('fanlight_session', sessionToken)
+  visitor.cookies.set(csrfCookieName, csrfTokenOf(server.services.secret, sessionToken))
+  return visitor
+}
