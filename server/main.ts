@@ -25,7 +25,8 @@ try {
 } catch (error) {
   const isExplained = error instanceof WrongSetting || error instanceof DataFolderInUse
   console.error(isExplained ? error.message : error)
-  process.exitCode = 1
+  // Whatever was opened before: a database would keep the process, and its data folder, for ever.
+  process.exit(1)
 }
 
 /** By the server that has the data folder open where there is one, else here. */

@@ -61,6 +61,8 @@ declare module 'fastify' {
     form?: FormDescription
     /** For the API description: a JSON body that the route parses itself. */
     body?: GenericSchema
+    /** Its body holds those of other requests, each of which is judged by itself. */
+    holdsRequests?: boolean
     writes?: LimitedWrite
     /** Changes nothing, although its method is POST: a token that only reads may ask it. */
     reads?: true

@@ -14,8 +14,9 @@ export const smallBody = 8 * 1024
 /** A form with one photo. */
 const largestForm = largestPhotoBytes + 512 * 1024
 
-/** Bodies that may be here at one time: in the process, of one agent, and of the strangers at one address. */
-const room = { process: 128 * 1024 * 1024, agent: 32 * 1024 * 1024, address: 8 * 1024 * 1024 }
+const megabyte = 1024 * 1024
+/** Bodies that may be here at one time: in the process, of all strangers, of one agent, and of the strangers at one address. */
+const room = { process: 128 * megabyte, strangers: 32 * megabyte, agent: 32 * megabyte, address: 8 * megabyte }
 
 /** A body has this long, and in addition what the slowest line that photos come over needs for the largest one. */
 const patienceMs = 10_000
@@ -83,21 +84,35 @@ function isLate({ raw }: FastifyRequest, arrival: Arrival, now: number): boolean
 }
 
 function takeRoom(taken: Map<string, number>, request: FastifyRequest, reply: FastifyReply, bytes: number): void {
-  const [owner, most] =
-    request.agent === null ? [`address ${request.ip}`, room.address] : [`agent ${request.agent.id}`, room.agent]
-  const ofOwner = (taken.get(owner) ?? 0) + bytes
-  const ofAll = (taken.get('all') ?? 0) + bytes
-  if (ofOwner > most) throw new RefusedRequest(tooMuchAtOnce())
-  if (ofAll > room.process) throw new RefusedRequest(busy(5))
-  taken.set(owner, ofOwner).set('all', ofAll)
+  const rooms = roomsOf(request, bytes)
+  for (const { name, most, refusal } of rooms)
+    if ((taken.get(name) ?? 0) + bytes > most) throw new RefusedRequest(refusal())
+  for (const { name } of rooms) taken.set(name, (taken.get(name) ?? 0) + bytes)
   // After the answer, or with the connection.
   reply.raw.once('close', () => {
-    for (const name of [owner, 'all']) {
+    for (const { name } of rooms) {
       const left = (taken.get(name) ?? 0) - bytes
       if (left > 0) taken.set(name, left)
       else taken.delete(name)
     }
   })
+}
+
+type Room = { name: string; most: number; refusal: () => Outcome }
+
+/**
+ * What a body takes its room of. A small one is hardly more than its connection and always finds room, so that agents log in
+ * and save records while bodies that never arrive fill the rest.
+ */
+function roomsOf({ agent, ip }: FastifyRequest, bytes: number): Room[] {
+  const isStranger = agent === null
+  const own = isStranger
+    ? { name: `address ${ip}`, most: room.address, refusal: tooMuchAtOnce }
+    : { name: `agent ${agent.id}`, most: room.agent, refusal: tooMuchAtOnce }
+  if (bytes <= smallBody) return [own]
+  const refusal = () => busy(5)
+  const ofStrangers = isStranger ? [{ name: 'strangers', most: room.strangers, refusal }] : []
+  return [own, ...ofStrangers, { name: 'all', most: room.process, refusal }]
 }
 
 /** Null when the request does not say. */

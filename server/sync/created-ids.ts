@@ -27,7 +27,7 @@ function collect(value: unknown, keys: Set<string>, level: number): void {
 export function withCreatedIds(operation: BatchOperation, idsByKey: ReadonlyMap<string, number>): BatchOperation {
   const path = operation.path.replaceAll(createdMarksInPath, (mark, key: string) => String(idsByKey.get(key) ?? mark))
   if (operation.body === undefined) return { ...operation, path }
-  return { ...operation, path, body: replaced(operation.body, idsByKey, 0) as Record<string, unknown> }
+  return { ...operation, path, body: replaced(operation.body, idsByKey, 0) }
 }
 
 function replaced(value: unknown, idsByKey: ReadonlyMap<string, number>, level: number): unknown {

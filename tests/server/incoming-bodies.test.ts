@@ -46,9 +46,9 @@ function begin(
   bytes: number | null,
   type: string,
   headers: Record<string, string> = {},
-  at = origin,
+  { at = origin, from }: { at?: URL; from?: string } = {},
 ): Sending {
-  const socket = net.connect(Number(at.port), at.hostname)
+  const socket = net.connect({ port: Number(at.port), host: at.hostname, ...(from && { localAddress: from }) })
   open.push(socket)
   let text = ''
   socket.on('error', () => {}).on('data', (chunk: Buffer) => (text += chunk.toString()))
@@ -63,6 +63,9 @@ async function bearerOf(agent: Agent): Promise<Record<string, string>> {
   const { token } = (await agent.post('/api/users/tokens/', { name: 'Test' })).body
   return { authorization: `Bearer ${token}` }
 }
+
+const logInWrongly = () =>
+  aVisitor(server).post('/api/users/auth/login/', { username: 'nobody', password: 'not the password' })
 
 const answered = (sendings: Sending[], status: string) =>
   sendings.filter(({ heard }) => heard().startsWith(`HTTP/1.1 ${status} `)).length
@@ -136,6 +139,24 @@ test('an agent has 32 MB on their way at one time, and all together 128 MB', asy
   const ofOthers = others.flatMap((bearer) => forms(bearer, 5))
   await eventually(() => answered(ofOthers, '503')).toBe(ofOthers.length - 19)
   expect((await agents[0]!.get('/api/crm/clients/')).status).toBe(200)
+  // The last 3 MB. Who fills the server keeps nobody from saving a record, and from logging in.
+  const batches = Array.from({ length: 4 }, () => begin('/api/sync/batch/', megabyte, json, bearers[5]))
+  await eventually(() => answered(batches, '503')).toBe(1)
+  const client = { first_name: 'Nora', last_name: 'Quill', email: 'nora@example.com' }
+  expect((await agents[1]!.post('/api/crm/clients/', client)).status).toBe(201)
+  expect((await logInWrongly()).status).toBe(401)
+})
+
+test('strangers at many addresses have 32 MB on their way at one time, which leaves room for agents', async () => {
+  const agent = await anAgent(server)
+  const addresses = [2, 3, 4, 5, 6].map((number) => `127.0.0.${number}`)
+  const bodies = addresses.flatMap((from) =>
+    Array.from({ length: 30 }, () => begin(reports, 256 * kilobyte, json, {}, { from })),
+  )
+  await eventually(() => answered(bodies, '503')).toBe(150 - 128)
+  expect((await logInWrongly()).status).toBe(401)
+  const long = { first_name: 'Nora', last_name: 'Quill', email: 'nora@example.com', notes: 'x'.repeat(20 * kilobyte) }
+  expect((await agent.post('/api/crm/clients/', long)).status).not.toBe(503)
 })
 
 test('a body that falls silent, or takes too long, is answered 408, and its connection ends', async () => {
@@ -147,7 +168,7 @@ test('a body that falls silent, or takes too long, is answered 408, and its conn
   other.server.app.server.on('connection', (socket) => read.push(socket))
   const bytesRead = () => read.reduce((sum, socket) => sum + socket.bytesRead, 0)
   const begun = async (url: string, bytes: number, type: string) => {
-    const sending = begin(url, bytes, type, bearer, other.origin)
+    const sending = begin(url, bytes, type, bearer, { at: other.origin })
     await eventually(() => sending.socket.bytesWritten > 0 && bytesRead() >= bytesWritten()).toBe(true)
     return sending
   }
