@@ -5,7 +5,6 @@ import { profileIsKnown, sessionEnded, signedOut, useSession, type Session } fro
 import { runningKiosk } from '#storage/kiosk-lock.ts'
 import { lockAgent, signedInAgent } from '#storage/remembered-agent.ts'
 import type { AppRouter } from './routes.tsx'
-import { watchCalls } from './watch-calls.ts'
 import { whenQuiet } from './when-quiet.ts'
 import { closeWorkspace, openWorkspace } from './workspace.ts'
 
@@ -14,7 +13,6 @@ export function followSession(session: Session, before: Session, router: AppRout
   const { status, user } = session
   if (status === 'signing-in') return
   if (status === 'signed-in' && user !== null) {
-    watchCalls()
     void openWorkspace(String(user.id), before.status === 'checking' ? 'when-quiet' : 'at-once', {
       openOutbox: () => void router.navigate({ to: '/outbox' }),
     })

@@ -62,7 +62,7 @@ async function begin(isStopped: () => boolean): Promise<void> {
  * that only fills the browser's console. Pages that need an agent ask all the same.
  */
 function couldBeSignedIn(): boolean {
-  const isPublic = ['/', '/register', '/questionnaire'].includes(location.pathname)
+  const isPublic = ['/', '/login', '/register', '/reset-password', '/questionnaire'].includes(location.pathname)
   return !isPublic || isLogoutOwed() || /(^|; )csrftoken=/.test(document.cookie) || hasAccessToken()
 }
 

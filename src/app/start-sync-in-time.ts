@@ -42,7 +42,7 @@ export function startSyncInTime(device: Device, when: 'at-once' | 'when-quiet', 
 
   async function syncNow(): Promise<SyncStatus> {
     const running = await start()
-    if (running === null) throw new Error('This agent has signed out; there is nothing to sync.')
+    if (running === null) throw new Error('This agent has signed out.')
     return running.syncNow()
   }
   // Who presses it before the exchange has begun is not left waiting.

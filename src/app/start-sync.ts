@@ -20,6 +20,7 @@ import { workerCredentials } from '#storage/worker-credentials.ts'
 import { showAppBadge } from '#storage/app-badge.ts'
 import { askWorkerToSend } from './ask-worker-to-send.ts'
 import { followEventsLater } from './follow-events-later.ts'
+import { watchCalls } from './watch-calls.ts'
 import { whenQuiet } from './when-quiet.ts'
 
 export type RunningSync = {
@@ -51,6 +52,7 @@ export function startSync(
   const { onlineOnly } = device
   if (onlineOnly === null) tellOfLoss(device)
   const ending: (() => void)[] = [
+    watchCalls(),
     loop.subscribe((status) => {
       show(status)
       if (status.state === 'needs-login') onSignedOut()

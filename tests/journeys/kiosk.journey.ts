@@ -125,7 +125,7 @@ test('nothing but the PIN leads out of the kiosk, and five wrong ones pause it f
   // A minute later.
   await page.clock.install({ time: Date.now() + 61_000 })
   // The sheet may be on its way back through the history, which ends a reload that began meanwhile.
-  await expect(() => page.reload()).toPass()
+  await expect(() => page.reload({ timeout: 10_000 })).toPass()
   await leave(page, pin)
   await expect(page).toHaveURL(listingAddress)
   await page.goto(`${origin}/clients`)
@@ -285,7 +285,8 @@ async function endSession(context: BrowserContext, origin: string): Promise<void
 /** An exchange that reads the outbox at this moment holds what it reads; once it is over, nobody does. */
 async function expectForgotten(page: Page, text: string): Promise<void> {
   await expect
-    .poll(() => heapHolds(page, text), { message: `${text} in the page's memory`, timeout: 15_000 })
+    // A picture of the heap takes seconds.
+    .poll(() => heapHolds(page, text), { message: `${text} in the page's memory`, timeout: 60_000 })
     .toBe(false)
 }
 

@@ -1,13 +1,6 @@
-import { expect, type Page, test } from './at-a-server.ts'
-import { addClient, logIn, register, registerAndLogIn, untilWorkerControls } from '../support/agent-at-work.ts'
-import { startBuiltServer, type BuiltServer } from '../support/built-server.ts'
+import { expect, type Page, test, withoutWorker } from './at-a-server.ts'
+import { addClient, beginSignedIn, openDashboard } from '../support/agent-at-work.ts'
 import { openHouseToday } from '../support/open-house-today.ts'
-
-let server: BuiltServer
-test.beforeAll(async () => {
-  server = await startBuiltServer()
-})
-test.afterAll(() => server.close())
 
 declare global {
   interface Window {
@@ -19,11 +12,11 @@ declare global {
 test('a start shows at once what was seen here last, until the screen stands, and nothing of it after the agent is gone', async ({
   page,
   context,
+  server,
 }) => {
   const { origin } = server
   await noteLastViews(page)
-  await registerAndLogIn(page, origin, 'vera')
-  await untilWorkerControls(page)
+  await beginSignedIn(page, origin, 'vera')
   await addClient(page, origin, { firstName: 'Jo', lastName: 'Baker', email: 'jo@mailbox.example' })
   await page.goto(`${origin}/clients`)
   await expect(page.getByRole('heading', { name: 'Jo Baker' })).toBeVisible()
@@ -52,13 +45,12 @@ test('a start shows at once what was seen here last, until the screen stands, an
 })
 
 test.describe('without a worker', () => {
-  test.use({ serviceWorkers: 'block' })
+  test.use(withoutWorker)
 
-  test('a style sheet that never arrives keeps nobody from the page', async ({ page }) => {
+  test('a style sheet that never arrives keeps nobody from the page', async ({ page, server }) => {
     const { origin } = server
     await noteLastViews(page)
-    await register(page, origin, 'stella')
-    await logIn(page, 'stella')
+    await openDashboard(page, origin, 'stella')
     await addClient(page, origin, { firstName: 'Jo', lastName: 'Baker', email: 'jo@mailbox.example' })
     await look(page, origin)
     await page.evaluate(() => {
@@ -72,11 +64,10 @@ test.describe('without a worker', () => {
   })
 })
 
-test('visitors at a kiosk see nothing of what the agent saw', async ({ page }) => {
+test('visitors at a kiosk see nothing of what the agent saw', async ({ page, server }) => {
   const { origin } = server
   await noteLastViews(page)
-  await registerAndLogIn(page, origin, 'hugo')
-  await untilWorkerControls(page)
+  await beginSignedIn(page, origin, 'hugo')
   await addClient(page, origin, { firstName: 'Jo', lastName: 'Baker', email: 'jo@mailbox.example' })
   await look(page, origin)
   await openHouseToday(page, origin, '41 Lanternwood Ln')

@@ -86,10 +86,14 @@ test('visitors answer on a shared tablet without a network, through a reload and
     // What is on screen must be found, or nothing would ever be.
     expect(await heapOf(page)).toContain('Real Estate Technology Survey')
     await expect
-      .poll(async () => {
-        const heap = await heapOf(page)
-        return visitors.flatMap(({ words, email }) => [words, email]).filter((text) => heap.includes(text))
-      })
+      .poll(
+        async () => {
+          const heap = await heapOf(page)
+          return visitors.flatMap(({ words, email }) => [words, email]).filter((text) => heap.includes(text))
+        },
+        // A picture of the heap takes seconds.
+        { timeout: 60_000 },
+      )
       .toEqual([])
 
     for (const { words, email } of visitors) {

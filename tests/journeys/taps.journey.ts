@@ -1,23 +1,17 @@
-import { expect, test, type Locator, type Page } from './at-a-server.ts'
-import { registerAndLogIn } from '../support/agent-at-work.ts'
-import { type BuiltServer, startBuiltServer } from '../support/built-server.ts'
+import { expect, test, type Locator, type Page, withoutWorker } from './at-a-server.ts'
+import { openDashboard } from '../support/agent-at-work.ts'
 import { withoutTelephone, workingDay } from '../support/working-day.ts'
 
-let server: BuiltServer
-test.beforeAll(async () => {
-  server = await startBuiltServer()
-})
-test.afterAll(() => server.close())
-
-test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
+test.use({ ...withoutWorker, viewport: { width: 390, height: 844 }, hasTouch: true })
 
 /**
  * Counts what a thumb presses from the Dashboard on: what is typed, and a choice from a native list or of a suggestion, is
  * what nobody can be spared.
  */
 async function taps(page: Page, steps: (string | ((page: Page) => Promise<unknown>))[]): Promise<number> {
-  await page.goto(`${server.origin}/dashboard`)
-  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
+  await page.goto(new URL('/dashboard', page.url()).href)
+  // Beside the page itself the last view may still stand.
+  await expect(page.locator('#root').getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
   let count = 0
   for (const step of steps) {
     if (typeof step === 'string') {
@@ -41,13 +35,14 @@ async function pressable(page: Page, name: string): Promise<Locator> {
   throw new Error(`${name} is gone.`)
 }
 
-const heading = (name: string) => (page: Page) => expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+const heading = (name: string) => (page: Page) =>
+  expect(page.locator('#root').getByRole('heading', { level: 1, name })).toBeVisible()
 
-test('ten things that an agent does all day take no more taps than they must', async ({ page }) => {
+test('ten things that an agent does all day take no more taps than they must', async ({ page, server }) => {
   test.setTimeout(120_000)
   page.setDefaultTimeout(15_000)
   await withoutTelephone(page)
-  await registerAndLogIn(page, server.origin, 'thumb')
+  await openDashboard(page, server.origin, 'thumb')
   const { day, homes } = await workingDay(page)
   const [home = ''] = homes
   await page.clock.setFixedTime(`${day}T17:30:00`)

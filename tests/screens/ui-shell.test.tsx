@@ -80,7 +80,7 @@ test('a visitor finds the survey, Login and Register, on a desktop and on a phon
 test('on a phone the places are at the bottom, Listings under its full name, and the survey stays on top', async () => {
   await page.viewport(390, 800)
   await openFrame({ path: '/listings/7' })
-  expect(namesIn('Places')).toEqual(['Today', 'My Listings', 'Clients', 'Tours', 'More'])
+  expect(namesIn('Places')).toEqual(['Today', 'My Listings', 'Clients', 'Tours', 'More places'])
   expect(namesIn('Main')).toEqual(['Take Survey'])
   const listings = page.getByRole('navigation', { name: 'Places' }).getByRole('link', { name: 'My Listings' })
   await expect.element(listings).toHaveTextContent('Listings')

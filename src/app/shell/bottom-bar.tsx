@@ -1,4 +1,5 @@
 import { MenuIcon } from '#ui/frame-icons.tsx'
+import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import styles from './bottom-bar.module.css'
 import { PlaceLink } from './place-link.tsx'
 import { bottomPlaceOfPath } from './place-of-path.ts'
@@ -18,7 +19,10 @@ export function BottomBar() {
       ))}
       <PlaceLink className={styles.place} to="/more" placeOf={bottomPlaceOfPath}>
         <MenuIcon size={24} />
-        <span>More</span>
+        <span>
+          More
+          <VisuallyHidden> places</VisuallyHidden>
+        </span>
       </PlaceLink>
     </nav>
   )
