@@ -2,6 +2,7 @@ import { pageHttpClient } from '#api/page-http-client.ts'
 import { useConnection } from '#state/connection.ts'
 import type { Device } from '#storage/device.ts'
 import { countFigures } from '#storage/unsent-figures.ts'
+import { haveToGoAgain } from '#storage/waiting-figures.ts'
 
 /** Sends figures that wait on this device whenever the server has been reached. Gives back how to stop. */
 export function sendWaitingFigures(device: Device): () => void {
@@ -11,7 +12,8 @@ export function sendWaitingFigures(device: Device): () => void {
     if (isLooking) return
     isLooking = true
     try {
-      if ((await countFigures(device.database)).waiting === 0) return
+      const { waiting, needsYou } = await countFigures(device.database)
+      if (waiting + needsYou === 0 && !(await haveToGoAgain(device.database))) return
       const { sendFigures } = await import('#sending/send-figures.ts')
       await sendFigures(device, pageHttpClient())
     } catch {

@@ -5,11 +5,21 @@ import type { ExposureCounts, ExposureFigure, KeptFigure } from '#core/contract/
 import { firstMessage } from '#core/domain/account-messages.ts'
 import { importedOpId, importFact } from '#core/import/imported-records.ts'
 import { type ServerVerdict, verdictFact } from '#core/sync/fact-names.ts'
+import { noteNewest, readKnownHistory } from '#core/sync/records/newest-version.ts'
 import { browserLocks } from '#storage/browser-locks.ts'
 import type { Device } from '#storage/device.ts'
 import { outdateDashboardCopy } from '#storage/listing-dashboard-copies.ts'
 import { type FiguresPart, isRefused } from '#storage/unsent-figures.ts'
-import { figuresPart, figuresParts, forgetFigures, keepFigures, partsToSend } from '#storage/waiting-figures.ts'
+import {
+  figuresPart,
+  figuresParts,
+  forgetFigures,
+  forgetOldFigures,
+  haveToGoAgain,
+  keepFigures,
+  partsToSend,
+  sendAllAgain,
+} from '#storage/waiting-figures.ts'
 
 /** What became of figures that were taken back. */
 type TakenBack = { deleted: number; restored: number; kept: number }
@@ -56,10 +66,12 @@ async function oneAtATime<Result>({ owner }: Device, work: () => Promise<Result>
 async function sendAll(device: Device, client: HttpClient): Promise<TakenBack> {
   const taken: TakenBack = { deleted: 0, restored: 0, kept: 0 }
   const verdict = await device.replica.transact('read', (store) => store.fact<ServerVerdict>(verdictFact))
+  if (await haveToGoAgain(device.database)) await sendAllAgain(device)
   for (const part of await partsToSend(device.database)) {
     const { isUndone, state, problem, figures } = part
     const hasNotLeft = state === 'waiting' || problem !== null
-    if (isRefused(part)) continue
+    // Before the listing's id: when the server is found to be restored in between, the id goes with the old history, and is refused.
+    const known = await device.replica.transact('read', readKnownHistory)
     const listing = await device.database.listings.get(part.listing)
     // A listing that was deleted has taken its figures along.
     if (listing === undefined) await forget(device, part)
@@ -67,11 +79,13 @@ async function sendAll(device: Device, client: HttpClient): Promise<TakenBack> {
       await forget(device, part)
       taken.deleted += figures.length
       // A plain server has no place for them.
-    } else if (listing.id !== undefined && verdict?.kind !== 'plain') {
-      const isDone = await handOver({ device, client, listingId: listing.id }, part, taken)
+    } else if (!isRefused(part) && listing.id !== undefined && verdict?.kind !== 'plain') {
+      const way = { device, client, listingId: listing.id, known }
+      const isDone = await handOver(way, part, taken)
       if (!isDone) break
     }
   }
+  await forgetOldFigures(device)
   return taken
 }
 
@@ -82,8 +96,13 @@ async function forget(device: Device, part: FiguresPart): Promise<void> {
   await device.replica.transact('write', (store) => store.putFact(importFact(part.of), null))
 }
 
-/** Where the figures of a part go. */
-type Way = { device: Device; client: HttpClient; listingId: number }
+/** Where the figures of a part go; `known` is the history that the listing's id belongs to. */
+type Way = {
+  device: Device
+  client: HttpClient
+  listingId: number
+  known: Awaited<ReturnType<typeof readKnownHistory>>
+}
 
 /** False when the server cannot be asked now. */
 async function handOver(way: Way, part: FiguresPart, taken: TakenBack): Promise<boolean> {
@@ -91,28 +110,40 @@ async function handOver(way: Way, part: FiguresPart, taken: TakenBack): Promise<
   const sent = part.state === 'sent' ? part : await send(way, part)
   if (sent === null || sent.problem !== null) return sent !== null
   const isOver = !sent.isUndone || (await takeBack(way, sent, taken))
-  if (isOver && (sent.isUndone || !sent.isImported)) await forget(device, sent)
+  if (isOver && sent.isUndone) await forget(device, sent)
   await outdateDashboardCopy(device.database, part.listing)
   return isOver
 }
 
 /** The part as it is afterwards; null when the server cannot be asked now. */
-async function send({ device, client, listingId }: Way, part: FiguresPart): Promise<FiguresPart | null> {
+async function send(way: Way, part: FiguresPart): Promise<FiguresPart | null> {
+  const { device } = way
   // An answer may be lost: from now on the server may have them.
   await keepFigures(device, [{ ...part, state: 'asked' }])
   const key = `${importedOpId(part.of, part.number)}:1`
-  const answer = await sendExposure(listingId, part.figures, { key, owner: device.owner }, client)
+  const answer = await sendAndNote(way, part.figures, key)
   if (!answer.ok && isForLater(answer)) return null
   const now: FiguresPart = answer.ok
-    ? { ...part, state: 'sent', before: answer.value }
+    ? { ...part, state: 'sent', before: answer.value.before }
     : { ...part, problem: problemOf(answer) }
   await keepFigures(device, [now])
   return now
 }
 
+/** Then the device knows of the version that they were kept as, and notices a server that was put back to before it (fault C19). */
+async function sendAndNote({ device, client, listingId, known }: Way, figures: readonly ExposureFigure[], key: string) {
+  const history = known?.text ?? null
+  const answer = await sendExposure(listingId, figures, { key, owner: device.owner, history }, client)
+  if (answer.ok) {
+    const { writtenAs } = answer.value
+    await device.replica.transact('write', (store) => noteNewest(store, writtenAs ?? 0, known?.versions ?? []))
+  }
+  return answer
+}
+
 function isForLater(answer: AccountAnswer<unknown> & { ok: false }): boolean {
   const { status } = answer.refusal
-  // Another agent's session, or the same request still on its way.
+  // Another agent's session, the same request still on its way, or a server that was restored.
   return answer.problem !== 'refused' || status === 403 || status === 409
 }
 
@@ -122,11 +153,8 @@ function problemOf({ refusal: { status, body } }: AccountAnswer<unknown> & { ok:
 }
 
 /** Puts back what was there, but for figures that are others by now. */
-async function takeBack(
-  { device: { owner, ids }, client, listingId }: Way,
-  { figures, before }: FiguresPart,
-  taken: TakenBack,
-): Promise<boolean> {
+async function takeBack(way: Way, { figures, before }: FiguresPart, taken: TakenBack): Promise<boolean> {
+  const { device, client, listingId } = way
   const days = figures.map(({ date }) => date).toSorted()
   const answer = await readExposure(listingId, { from: days[0] ?? '', to: days.at(-1) ?? '' }, client)
   if (!answer.ok) return !isForLater(answer)
@@ -139,7 +167,7 @@ async function takeBack(
   const { platform: _, ...unknown } = { platform: '', views: null, likes: null, saves: null }
   const restoring = back.map(({ figure: { platform, date }, was }) => ({ platform, date, ...(was ?? unknown) }))
   if (restoring.length > 0) {
-    const restored = await sendExposure(listingId, restoring, { key: `${ids.uuid()}:1`, owner }, client)
+    const restored = await sendAndNote(way, restoring, `${device.ids.uuid()}:1`)
     if (!restored.ok) return !isForLater(restored)
   }
   const restored = back.filter(({ was }) => was !== null).length

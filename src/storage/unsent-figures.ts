@@ -3,9 +3,9 @@ import type { LocalKey } from '#core/sync/operation.ts'
 import type { DeviceDatabase } from './device-database.ts'
 
 /**
- * Some figures of one listing, from when they were saved on this device until the server has them, and longer where their
- * import can be undone. A figure is no record: a later one takes the place of an earlier one, so that nothing is merged,
- * and there is nothing to look after once it is sent.
+ * Some figures of one listing, from when they were saved on this device until the server has them, and longer for a server that
+ * is restored and where their import can be undone. A figure is no record: a later one takes the place of an earlier one, so
+ * that nothing is merged.
  */
 export type FiguresPart = {
   /** The import's id, or one of their own for figures that were typed in. */
@@ -22,7 +22,7 @@ export type FiguresPart = {
   before: (ExposureCounts | null)[]
   /** The agent has taken them back, which the server does not know yet. */
   isUndone: boolean
-  /** Whether they are kept when they are sent, for an undo. */
+  /** Whether they are kept for as long as their import can be undone. */
   isImported: boolean
   /** Why the server will never have them; null while it may. */
   problem: string | null

@@ -1,4 +1,6 @@
 import type { Json } from '#core/contract/json.ts'
+import { recoveriesFact } from '#core/sync/fact-names.ts'
+import { journalMs } from '#core/sync/operation.ts'
 import type { Device } from './device.ts'
 import type { DeviceDatabase } from './device-database.ts'
 import { type FiguresPart, unsentFigures } from './unsent-figures.ts'
@@ -15,6 +17,9 @@ export function newFigures(
 export const figuresInPart = 500
 
 const sentFigures = 'figures sent '
+
+/** After which recovery the sent ones last went again; see `recoveriesFact`. */
+const sentAgainFact = 'figures-sent-again'
 
 function nameOf({ of, number }: Pick<FiguresPart, 'of' | 'number'>, prefix: string): string {
   return `${prefix}${of} ${String(number).padStart(6, '0')}`
@@ -75,6 +80,32 @@ export async function forgetFigures({ replica }: Device, parts: readonly Figures
       for (const prefix of [unsentFigures, sentFigures])
         if ((await store.fact(nameOf(part, prefix))) !== undefined) await store.putFact(nameOf(part, prefix), null)
   })
+}
+
+/** Whether a server that was found to be restored may have lost some that it had confirmed. */
+export async function haveToGoAgain({ facts }: DeviceDatabase): Promise<boolean> {
+  const [recoveries, after] = await facts.bulkGet([recoveriesFact, sentAgainFact])
+  return (recoveries?.value ?? 0) !== (after?.value ?? 0)
+}
+
+/** All that were sent are to be sent once more, under their own keys, which a server that still has them answers as before. */
+export async function sendAllAgain({ database, replica }: Device): Promise<void> {
+  const sent = await partsUnder(database, sentFigures)
+  await replica.transact('write', async (store) => {
+    for (const part of sent) {
+      await store.putFact(nameOf(part, unsentFigures), { ...part, state: 'asked' } as unknown as Json)
+      await store.putFact(nameOf(part, sentFigures), null)
+    }
+    await store.putFact(sentAgainFact, (await store.fact<number>(recoveriesFact)) ?? 0)
+  })
+}
+
+/** Sent ones that were typed in are kept for a restored server, as long as the journal; imported ones for their undo. */
+export async function forgetOldFigures(device: Device): Promise<void> {
+  const before = device.clock.now() - journalMs
+  const sent = await partsUnder(device.database, sentFigures)
+  const old = sent.filter(({ isImported, at }) => !isImported && at < before)
+  if (old.length > 0) await forgetFigures(device, old)
 }
 
 /** Whether the server has still to hear of it. */

@@ -41,7 +41,13 @@ export async function readServer(origin: string, device: Device): Promise<Server
     const { address } = listing['property'] as { address: string }
     const { description } = listing
     const record = found('listing', address, null, listing, { description })
-    records.push({ ...record, words: { ...record.words, listing_price: [wordOfPrice(listing['listing_price'])] } })
+    const price = [wordOfPrice(listing['listing_price'])]
+    // A platform's name is the word, and its views are that word's number.
+    const exposure = await recordsOnServer(context, origin, `listings/${Number(listing['id'])}/exposure/`)
+    const figures = exposure.map(({ platform, views }) =>
+      wordOfPrice(views) === platform ? platform : `${String(platform)}: ${String(views)}`,
+    )
+    records.push({ ...record, words: { ...record.words, listing_price: price, figures } })
     for (const image of listing['images'] as Wire[]) {
       const colour = await colourAt(device, new URL(String(image['image']), origin).href)
       records.push(found('photo', colour, address, image, {}))

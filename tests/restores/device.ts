@@ -69,8 +69,16 @@ export type Waiting = {
 }
 
 export async function waitingOn({ page }: Device): Promise<Waiting[]> {
-  const { outbox } = await deviceRows(page, ['outbox'])
-  return outbox as unknown as Waiting[]
+  const { outbox, facts } = await deviceRows(page, ['outbox', 'facts'])
+  return [...(outbox as unknown as Waiting[]), ...facts.flatMap(waitingFigures)]
+}
+
+/** Figures lie beside the outbox, and look like it here. */
+function waitingFigures({ name, value }: Record<string, unknown>): Waiting[] {
+  if (value === null || !String(name).startsWith('figures unsent ')) return []
+  const { problem } = value as { problem: string | null }
+  const state = problem === null ? 'queued' : 'attention'
+  return [{ entity: 'figures', kind: 'update', state, attempts: 0, nextAt: 0, refusal: problem }]
 }
 
 /** Waits for the agent, or behind what does. */

@@ -85,8 +85,10 @@ export class Ledger {
    * had typed was deleted with the old one.
    */
   remade(mark: string, device: string): void {
-    for (const word of this.words.values())
-      if (word.mark === mark && word.device !== device && word.fate === 'owed') word.fate = 'given up'
+    for (const word of this.words.values()) {
+      const isOfOld = word.device !== device || word.field === 'figures'
+      if (word.mark === mark && isOfOld && word.fate === 'owed') word.fate = 'given up'
+    }
     for (const record of this.withChildren(mark)) {
       if (record.mark !== mark) record.isUnsure = true
       else {

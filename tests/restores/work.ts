@@ -173,6 +173,29 @@ export const addsShowing: Work = async (day, device) => {
   return `adds showing ${mark} to ${address}`
 }
 
+/** Of a platform that nobody else has named, for the last day of the past week, in the sheet of the listing's dashboard. */
+export const entersFigures: Work = async (day, device) => {
+  const address = await openSomeListing(day, device, /^Dashboard of /)
+  if (address === null) return null
+  const { page, name } = device
+  const word = day.ledger.newWord()
+  await page.getByRole('button', { name: 'Enter figures' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Enter figures' })
+  await sheet.getByLabel('Platform').first().selectOption({ label: 'Other' })
+  await sheet.getByRole('textbox', { name: 'Platform' }).fill(word)
+  await sheet
+    .getByRole('group', { name: 'Past week' })
+    .getByRole('textbox', { name: /^Views/ })
+    .last()
+    .fill(priceOf(word))
+  day.ledger.unsure({ word, mark: address, field: 'figures', device: name })
+  await saving(day, word, async () => {
+    await sheet.getByRole('button', { name: 'Save' }).click()
+    await expect(sheet).toBeHidden()
+  })
+  return `enters ${word} as figures of ${address}`
+}
+
 export const addsAppointment: Work = async ({ ledger }, { page, agent }) => {
   await toPlace(page, 'Dashboard')
   const mark = ledger.newWord()
@@ -228,7 +251,15 @@ export const onClients = [
   deletesClient,
   reloads,
 ]
-export const onListings = [listsProperty, changesListing, changesListing, addsPhoto, addsShowing, deletesListing]
+export const onListings = [
+  listsProperty,
+  changesListing,
+  changesListing,
+  addsPhoto,
+  addsShowing,
+  entersFigures,
+  deletesListing,
+]
 export const onAppointments = [addsAppointment, notesAboutAppointment, deletesAppointment]
 
 /** Mostly one of the newest, so that devices meet and lost records are worked on. */

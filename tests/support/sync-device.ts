@@ -21,6 +21,8 @@ export type SyncDevice = {
   ports: ExchangePorts
   lock: SenderLock
   events: string[]
+  /** How wrong its clock is; below zero it is behind. */
+  clockIsAheadBy: number
   /** One exchange; null when the device died in it. */
   sync: (run?: Partial<SyncRun>) => Promise<SyncOutcome | null>
   /** Exchanges again and again until nothing waits but the agent, at most a day of the clock. */
@@ -48,6 +50,7 @@ export function syncDevice(server: ModelServer, clock: VirtualClock, number = 1,
   const network = faultyNetwork(server, clock)
   const { lock, releaseAll } = memoryLock()
   const events: string[] = []
+  const ownClock: Clock = { now: () => clock.now() + device.clockIsAheadBy, sleep: clock.sleep }
   let lastOp = number * 100_000
   let life = newLife()
 
@@ -66,7 +69,7 @@ export function syncDevice(server: ModelServer, clock: VirtualClock, number = 1,
       replica: mortal,
       server: { ...network, send: (request, signal) => (state.isAlive ? network.send(request, signal) : never()) },
       senderLock: lock,
-      clock: mortalClock(clock, state),
+      clock: mortalClock(ownClock, state),
       ids: { uuid: nextOpId },
       loadBatches: async () => ({ sendBatch }),
       loadRecovery: async () => ({ recoverHistory }),
@@ -96,6 +99,7 @@ export function syncDevice(server: ModelServer, clock: VirtualClock, number = 1,
     ports: life.ports,
     lock,
     events,
+    clockIsAheadBy: 0,
     sync: (run = {}) => {
       const { ports, died } = life
       const stop = createAbort().signal
@@ -115,16 +119,16 @@ export function syncDevice(server: ModelServer, clock: VirtualClock, number = 1,
     kill,
     anotherTab: () => newLife().ports,
     create: async (entity, changes, more = {}) => {
-      const { key } = await createRecord(replica, clock, { opId: nextOpId(), entity, changes, ...more })
+      const { key } = await createRecord(replica, ownClock, { opId: nextOpId(), entity, changes, ...more })
       return key
     },
     addClient: (fields = {}) => device.create('client', aClient(fields)),
     edit: async (entity, key, changes) => {
       const opened = device.row(entity, key) ?? {}
-      await updateRecord(replica, clock, { opId: nextOpId(), entity, key, opened, changes })
+      await updateRecord(replica, ownClock, { opId: nextOpId(), entity, key, opened, changes })
     },
     remove: async (entity, key) => {
-      await deleteRecord(replica, clock, { opId: nextOpId(), entity, key })
+      await deleteRecord(replica, ownClock, { opId: nextOpId(), entity, key })
     },
     row: (entity, key) => replica.allRows(entity).find((row) => row.key === key),
     operations: () => replica.allOperations(),

@@ -31,6 +31,9 @@ export const availableOnFact = 'available-on'
 
 export type AvailableOn = { date: string; at: number; keys: LocalKey[] }
 
+/** How often this device has brought back what the server had lost: what is sent beside the outbox goes again then, too (fault C19). */
+export const recoveriesFact = 'recoveries'
+
 /**
  * When the server was last asked for the keys of confirmed work, epoch milliseconds; 0 when it certainly has lost something, which is
  * looked for with the next exchange.

@@ -20,7 +20,7 @@ import { type DashboardCopy, dashboardCopy, keepDashboardCopy } from '#storage/l
 import type { ListingRow, OpenHouseRow, ShowingRow } from '#storage/rows.ts'
 import type { FiguresPart } from '#storage/unsent-figures.ts'
 import { useLiveQuery } from '#storage/use-live-query.ts'
-import { figuresParts, forgetFigures, keepFigures, newFigures, partsToSend } from '#storage/waiting-figures.ts'
+import { forgetFigures, keepFigures, newFigures, partsToSend } from '#storage/waiting-figures.ts'
 import type { FormRefusal } from '#ui/form/form-problems.ts'
 
 export type ListingWeek = {
@@ -155,7 +155,7 @@ export async function saveExposure(
   })
   await keepFigures(device, [typed])
   await Promise.race([sendFigures(device, pageHttpClient()).catch(() => {}), device.clock.sleep(patienceMs)])
-  const [left] = await figuresParts(device.database, typed.of)
+  const left = (await partsToSend(device.database)).find(({ of }) => of === typed.of)
   if (left?.problem != null) {
     await forgetFigures(device, [left])
     return { message: left.problem }

@@ -1,0 +1,101 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { HttpCall } from '#api/http-client.ts'
+import { headerNames } from '#core/contract/sync-protocol.ts'
+import { newestVersions, noteNewest, readKnownHistory } from '#core/sync/records/newest-version.ts'
+import { feedFact, recoveriesFact } from '#core/sync/fact-names.ts'
+import { sendFigures } from '#sending/send-figures.ts'
+import { deleteDevice } from '#storage/delete-device.ts'
+import type { Device } from '#storage/device.ts'
+import { openDevice } from '#storage/open-device.ts'
+import { countFigures } from '#storage/unsent-figures.ts'
+import { haveToGoAgain, keepFigures, newFigures, partsToSend } from '#storage/waiting-figures.ts'
+
+let device: Device
+
+beforeEach(async () => {
+  device = await openDevice('7')
+})
+
+afterEach(async () => {
+  device.close()
+  await deleteDevice('7')
+})
+
+test('figures show what the device knows of the server’s history, and wait when it is another one', async () => {
+  await device.replica.transact('write', async (store) => {
+    await store.putFact(feedFact, { cursor: 'place', entities: ['listing'] })
+    await store.putRows('listing', [{ key: '1', id: 1 }])
+  })
+  const figures = [{ platform: 'zillow', date: '2026-11-20', views: 12 }]
+  await keepFigures(device, [newFigures({ of: 'typed', number: 0, at: 1, listing: '1', figures })])
+  const calls: HttpCall[] = []
+  await sendFigures(device, (call) => {
+    calls.push(call)
+    const body = { code: 'history_changed', detail: 'The history of this server has changed.' }
+    return Promise.resolve({ kind: 'answered', status: 409, headers: {}, body, bodyKind: 'json' })
+  })
+  const known = await device.replica.transact('read', readKnownHistory)
+  expect(calls.map(({ headers }) => headers?.[headerNames.cursor])).toEqual([known?.text])
+  expect(await partsToSend(device.database)).toMatchObject([{ of: 'typed', state: 'asked', problem: null }])
+})
+
+test('C19: the device knows of the version that figures were kept as, so that a server put back to before them is noticed', async () => {
+  await device.replica.transact('write', async (store) => {
+    await store.putRows('listing', [{ key: '1', id: 1 }])
+    await noteNewest(store, 4, [])
+  })
+  const figures = [{ platform: 'zillow', date: '2026-11-20', views: 12 }]
+  await keepFigures(device, [newFigures({ of: 'typed', number: 0, at: device.clock.now(), listing: '1', figures })])
+  await sendFigures(device, () => {
+    const body = { results: [{ before: null }] }
+    const headers = { [headerNames.version.toLowerCase()]: '5' }
+    return Promise.resolve({ kind: 'answered', status: 201, headers, body, bodyKind: 'json' })
+  })
+  expect(await device.replica.transact('read', newestVersions)).toEqual([5])
+})
+
+test('refused figures go with their listing when it is found to be deleted', async () => {
+  await device.replica.transact('write', (store) => store.putRows('listing', [{ key: '1', id: 1 }]))
+  const figures = [{ platform: 'zillow', date: '2026-11-20', views: 12 }]
+  await keepFigures(device, [newFigures({ of: 'typed', number: 0, at: device.clock.now(), listing: '1', figures })])
+  const answer = () => {
+    const body = { detail: 'Not found.' }
+    return Promise.resolve({ kind: 'answered', status: 404, headers: {}, body, bodyKind: 'json' } as const)
+  }
+  await sendFigures(device, answer)
+  expect(await countFigures(device.database)).toEqual({ waiting: 0, needsYou: 1 })
+  await device.replica.transact('write', (store) => store.deleteRows('listing', ['1']))
+  await sendFigures(device, answer)
+  expect(await countFigures(device.database)).toEqual({ waiting: 0, needsYou: 0 })
+})
+
+test('C19: figures that were sent go again under their keys when a server was found to be restored, once', async () => {
+  await device.replica.transact('write', (store) => store.putRows('listing', [{ key: '1', id: 1 }]))
+  const figures = [{ platform: 'zillow', date: '2026-11-20', views: 12 }]
+  const at = device.clock.now()
+  await keepFigures(device, [
+    newFigures({ of: 'of-weeks-ago', number: 0, at: at - 31 * 24 * 3_600_000, listing: '1', figures }),
+    newFigures({ of: 'typed', number: 0, at: at - 1, listing: '1', figures }),
+    newFigures({ of: 'imported', number: 0, at, listing: '1', figures }, true),
+  ])
+  let keys: (string | undefined)[] = []
+  const answer = (call: HttpCall) => {
+    keys.push(call.headers?.[headerNames.idempotencyKey])
+    const body = { results: [{ before: { views: 1, likes: null, saves: null } }] }
+    return Promise.resolve({ kind: 'answered', status: 201, headers: {}, body, bodyKind: 'json' } as const)
+  }
+  await sendFigures(device, answer)
+  const [, ...ofNow] = keys
+  expect(ofNow).toHaveLength(2)
+  expect(await countFigures(device.database)).toEqual({ waiting: 0, needsYou: 0 })
+  expect(await haveToGoAgain(device.database)).toBe(false)
+
+  await device.replica.transact('write', (store) => store.putFact(recoveriesFact, 1))
+  expect(await haveToGoAgain(device.database)).toBe(true)
+  for (const expected of [ofNow, []]) {
+    keys = []
+    await sendFigures(device, answer)
+    expect(keys).toEqual(expected)
+    expect(await countFigures(device.database)).toEqual({ waiting: 0, needsYou: 0 })
+  }
+})
