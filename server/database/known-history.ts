@@ -1,4 +1,5 @@
 import { sql, type Kysely } from 'kysely'
+import { journalDays } from '#core/contract/sync-protocol.ts'
 import type { Tables } from './tables.ts'
 
 /**
@@ -35,19 +36,22 @@ export async function readSeen(trx: Kysely<Tables>, agentId: number): Promise<Se
 
 /**
  * Since when answers are kept under their keys: of what was confirmed at an older version, or by the server's clock before
- * that time, a missing key proves nothing. Nothing is known of an agent who is not named.
+ * that time, a missing key proves nothing. And up to which version work is older than devices keep it. Nothing is known of an
+ * agent who is not named.
  */
 export async function keysKeptSince(
   db: Kysely<Tables>,
   agentId: number | null,
   keptDays: number,
-): Promise<{ keys_from: number; keys_since: string }> {
-  const { rows } = await sql<{ keys_from: number; keys_since: Date }>`
+): Promise<{ keys_from: number; keys_since: string; journal_from: number }> {
+  const { rows } = await sql<{ keys_from: number; keys_since: Date; journal_from: number }>`
     with border as (select greatest(now() - make_interval(days => ${sql.lit(keptDays)}), value::timestamptz) as time
       from settings where name = 'keys_kept_since')
     select time as keys_since, coalesce((
-      select max(version) from version_history where agent_id = ${agentId} and made_at < border.time), 0) as keys_from
+      select max(version) from version_history where agent_id = ${agentId} and made_at < border.time), 0) as keys_from,
+      coalesce((select max(version) from version_history where agent_id = ${agentId}
+        and made_at < now() - make_interval(days => ${sql.lit(journalDays)})), 0) as journal_from
     from border`.execute(db)
-  const { keys_from, keys_since } = rows[0]!
-  return { keys_from, keys_since: new Date(keys_since).toISOString() }
+  const { keys_since, ...from } = rows[0]!
+  return { ...from, keys_since: new Date(keys_since).toISOString() }
 }

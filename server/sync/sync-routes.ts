@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { oldestProgram } from '#core/contract/program-version.ts'
-import { serverDescriptionSchema } from '#core/contract/sync-protocol.ts'
+import { serverDescriptionSchema } from '#core/contract/server-description.ts'
 import { isSameHistory, keysKeptSince } from '#server/database/known-history.ts'
 import { keyRetentionDays } from '#server/housekeeping.ts'
 import { described, jsonAnswer } from '#server/http/described.ts'

@@ -2,6 +2,7 @@ import type { Device } from '#storage/device.ts'
 import { sendWaitingFigures } from './send-waiting-figures.ts'
 import { tellPlanDifferences } from './tell-plan-differences.ts'
 import { tellRefusals } from './tell-refusals.ts'
+import { tellSentAgain } from './tell-sent-again.ts'
 
 type NewsOptions = {
   /** Epoch milliseconds. */
@@ -15,7 +16,7 @@ export function tellNews(device: Device, { since, openOutbox }: NewsOptions): ()
   const stops = [
     tellPlanDifferences(device),
     sendWaitingFigures(device),
-    ...(openOutbox === null ? [] : [tellRefusals(device, since, openOutbox)]),
+    ...(openOutbox === null ? [] : [tellRefusals(device, since, openOutbox), tellSentAgain(device, since, openOutbox)]),
   ]
   return () => {
     for (const stop of stops) stop()

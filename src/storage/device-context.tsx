@@ -10,6 +10,6 @@ export function DeviceProvider({ device, children }: { device: Device; children:
 
 export function useDevice(): Device {
   const device = use(DeviceContext)
-  if (device === null) throw new Error('useDevice is for screens of a signed-in agent, below DeviceProvider.')
+  if (device === null) throw new Error('There is no DeviceProvider above.')
   return device
 }

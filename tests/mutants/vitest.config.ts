@@ -15,6 +15,8 @@ declare global {
 const plantedBugs: Plugin = {
   name: 'planted-bugs',
   enforce: 'pre',
+  // The browser must ask again for a module that it has had without the bug, or with another one.
+  config: () => ({ server: { headers: { 'cache-control': 'no-store' } } }),
   transform(code, id) {
     const bug = globalThis.plantedBug
     if (!bug || id.split('?')[0] !== path.join(root, bug.file)) return null

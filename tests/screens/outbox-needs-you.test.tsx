@@ -61,6 +61,21 @@ test('a refused change is tried again under a new key (H3)', async () => {
   expect(asked).toBe(1)
 })
 
+test('what something in between refuses can be changed, tried again or discarded', async () => {
+  const agent = await anAgentAtWork()
+  const message = 'Something between this device and the server refuses this change.'
+  const refusal = { ...aRefusal({}), status: 403, code: 'page', message }
+  await aNewClient(agent.device, {}, { state: 'attention', refusal, attempts: 3 })
+  await openOutbox(agent)
+  const row = part('Needs you').getByRole('listitem')
+  await expect.element(row).toHaveTextContent(message)
+  await expect.element(page.getByRole('link', { name: 'Edit Elena Vasquez' })).toBeVisible()
+  await expect.element(button('Discard Elena Vasquez')).toBeVisible()
+  await button('Retry Elena Vasquez').click()
+  await expect.element(part('Waiting').getByRole('listitem')).toHaveTextContent('Elena Vasquez')
+  expect(await outbox(agent)).toMatchObject([{ state: 'queued', revision: 2, refusal: null }])
+})
+
 test('a refused property is put right in its form and goes again (H2, H3)', async () => {
   const agent = await anAgentAtWork()
   const { device } = agent

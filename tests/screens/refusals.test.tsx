@@ -5,6 +5,7 @@ import { page } from 'vitest/browser'
 import { useWorkspace } from '#app/workspace.ts'
 import { createRecord } from '#core/sync/writing/record-change.ts'
 import { retryOperation } from '#core/sync/deciding/outbox-actions.ts'
+import { sentAgainFact } from '#core/sync/pulling/send-again.ts'
 import { useConnection } from '#state/connection.ts'
 import { dismissNotification, useNotifications } from '#state/notifications.ts'
 import type { Device } from '#storage/device.ts'
@@ -41,6 +42,27 @@ async function aNewClient(device: Device, lastName: string): Promise<string> {
 }
 
 const refused = { status: 400, body: { email: ['Somebody else has this address.'] } }
+
+test('C19: what a restored server was sent again is said at once, once, and leads to the Outbox', async () => {
+  const { device, address } = await anAgentAtWork()
+  const line = page.getByRole('status').filter({ hasText: 'The server was restored from an older copy.' })
+  const tell = (at: number) =>
+    device.replica.transact('write', (store) =>
+      store.putFact(sentAgainFact, {
+        why: 'restored',
+        at,
+        changes: [{ opId: '1', title: 'Elena Vasquez', kind: 'create', entity: 'client' }],
+      }),
+    )
+  // Exchanges may begin a moment after the workspace is open, and tell only of what comes then.
+  const at = device.clock.now() + 60_000
+  await tell(at)
+  await expect.element(line).toHaveTextContent('1 change made since then was sent again.')
+  await tell(at)
+  await line.getByRole('button', { name: 'Open Outbox' }).click()
+  await expect.poll(address).toBe('/outbox')
+  expect(useNotifications.getState().notifications.filter(({ type }) => type === 'info')).toHaveLength(0)
+})
 
 test('what the server refuses is said at once, once, and leads to the Outbox', async () => {
   const { server, device, address } = await anAgentAtWork()

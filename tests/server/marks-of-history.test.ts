@@ -4,6 +4,7 @@ import { knownHistory } from '#core/contract/known-history.ts'
 import { restampSharedChanges } from '#server/database/restamp-shared-changes.ts'
 import { keepHouse } from '#server/housekeeping.ts'
 import { databaseKinds, isLeftToPostgres } from '#tests/support/databases.ts'
+import { aListing } from '#tests/support/listings.ts'
 import { type RestorableServer, startRestorableServer } from '#tests/support/restorable-server.ts'
 import { anAgent, type Agent } from '#tests/support/server.ts'
 
@@ -53,6 +54,21 @@ describe.each(databaseKinds)('on %s', (kind) => {
     const anew = await agent.post('/api/sync/batch/', { operations }, { 'sync-cursor': now })
     expect(anew.body.answers.map((answer: { status: number }) => answer.status)).toEqual([201, 201, 201])
     expect(await count()).toBe(3)
+  })
+
+  test('figures are not kept for a device that knows another history', async () => {
+    const agent = await anAgent(server)
+    const { id } = await aListing(agent)
+    await server.backUp()
+    await addClient(agent)
+    const cursor = await cursorOf(agent)
+    await server.restore()
+    const address = `/api/listings/${id}/exposure/`
+    const figures = [{ platform: 'zillow', date: '2026-11-21', views: 12 }]
+    const refused = await agent.post(address, figures, { 'sync-cursor': cursor })
+    expect(refused).toMatchObject({ status: 409, body: { code: 'history_changed' } })
+    expect((await agent.get(address)).body.count).toBe(0)
+    expect((await agent.post(address, figures, { 'sync-cursor': await cursorOf(agent) })).status).toBe(201)
   })
 
   if (isLeftToPostgres(kind)) return
@@ -213,10 +229,16 @@ describe.each(databaseKinds)('on %s', (kind) => {
     // Nothing has changed since, so the device is still up to date.
     expect(await historyOf(agent, old)).toBe('same')
     const newer = await addClient(agent)
-    const { keys_from: keysFrom } = (await agent.get(`/api/sync/?cursor=${await cursorOf(agent)}`)).body
+    const ages = async () => (await agent.get(`/api/sync/?cursor=${await cursorOf(agent)}`)).body
+    const { keys_from: keysFrom } = await ages()
     expect(keysFrom).toBeGreaterThan(0)
     expect(keysFrom).toBeLessThan(newer.version)
-    await makeOlder(91)
+    // Devices keep their journal for thirty.
+    await makeOlder(29)
+    expect((await ages()).journal_from).toBe(keysFrom)
+    await makeOlder(2)
+    expect((await ages()).journal_from).toBe(newer.version)
+    await makeOlder(60)
     await addClient(agent)
     await keepHouse(server.services)
     expect(await historyOf(agent, old)).toBe('changed')

@@ -145,10 +145,10 @@ export function memoryReplica(owner = '1'): MemoryReplica {
       journal = [...journal, structuredClone(entry)]
     },
     journalSince: (settledAt) => copies(journal.filter((entry) => entry.settledAt >= settledAt)),
-    deleteJournalBefore: async (settledAt) => {
+    deleteJournalBefore: async (settledAt, version) => {
       const before = journal
       undo?.push(() => (journal = before))
-      journal = journal.filter((entry) => entry.settledAt >= settledAt)
+      journal = journal.filter((entry) => entry.settledAt >= settledAt || (entry.version ?? 0) > version)
     },
   }
 

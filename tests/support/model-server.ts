@@ -33,6 +33,8 @@ export type ModelServer = {
   /** What a broken server does: a record changes without a version, and an answer is not kept. */
   putSilently: (entity: EntityName, record: Fields) => void
   forget: (key: string) => void
+  /** All that was written becomes so much older by its clock: 30 days or more. */
+  growOlder: (days: number) => void
   /** The writes that took effect, in order. */
   effects: { method: string; path: string; key: string | null; fields: Fields }[]
   /** Copies everything; calling the result puts it back: ids and versions are given out a second time, under other marks. */
@@ -61,6 +63,7 @@ export function modelServer(kind: ModelServer['kind'] = 'ours'): ModelServer {
   /** Neither goes back with a backup, as neither chance nor time does. */
   let lastMark = 0
   let lastMoment = Date.UTC(2026, 0, 1)
+  let kept = { keys_from: 0, keys_since: '2000-01-01T00:00:00.000Z', journal_from: 0 }
   const effects: ModelServer['effects'] = []
 
   const place = (entity: string, id: number) => `${entity} ${id}`
@@ -83,6 +86,12 @@ export function modelServer(kind: ModelServer['kind'] = 'ours'): ModelServer {
       if (one !== undefined) one.record = { ...record, version: one.version }
     },
     forget: (key) => void keys.delete(key),
+    growOlder: (days) => {
+      kept = { ...kept, journal_from: version }
+      if (days < 45) return
+      keys.clear()
+      kept = { ...kept, keys_from: version, keys_since: nextMoment() }
+    },
     effects,
     backup: () => {
       const saved = structuredClone({ stored, keys, version, marks, lastId })
@@ -95,13 +104,22 @@ export function modelServer(kind: ModelServer['kind'] = 'ours'): ModelServer {
 
   function write(entity: EntityName, id: number, fields: Fields): Fields {
     takeVersion()
-    const before = liveRecord(entity, id) ?? { created_at: new Date((lastMoment += 60_000)).toISOString() }
+    const before = liveRecord(entity, id) ?? (isDated(entity) ? { created_at: nextMoment() } : {})
     const trimmed = Object.fromEntries(
       Object.entries(fields).map(([name, value]) => [name, typeof value === 'string' ? value.trim() : value]),
     )
     const record: Fields = { ...before, ...trimmed, id, ...(kind === 'ours' ? { version } : {}) }
     stored.set(place(entity, id), { record, version, deleted: false, entity })
     return record
+  }
+
+  /** The specification gives these kinds the time of their making; ours gives it to all. */
+  function isDated(entity: EntityName): boolean {
+    return kind === 'ours' || entity === 'client' || entity === 'listing' || entity === 'tour'
+  }
+
+  function nextMoment(): string {
+    return new Date((lastMoment += 60_000)).toISOString()
   }
 
   function liveRecord(entity: EntityName, id: number): Fields | null {
@@ -163,8 +181,7 @@ export function modelServer(kind: ModelServer['kind'] = 'ours'): ModelServer {
       const features = ['idempotency', 'etag', 'changes', 'images', ...(server.offersBatch ? ['batch'] : [])]
       const known = params.get('cursor')
       const history = known === null || isKnown(known) ? 'same' : 'changed'
-      const kept = { key_retention_days: 45, keys_from: 0, keys_since: '2000-01-01T00:00:00.000Z' }
-      return ok({ features, history, ...kept, minimum_version: server.minimumVersion })
+      return ok({ features, history, key_retention_days: 45, ...kept, minimum_version: server.minimumVersion })
     }
     if (server.signedInAs === null) return problem(401, 'not_authenticated')
     if (path === 'users/profile/') return ok({ id: server.signedInAs, username: 'ann' })

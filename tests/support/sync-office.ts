@@ -1,4 +1,5 @@
 import { createAbort } from '#core/sync/abort.ts'
+import type { Request } from '#core/sync/ports.ts'
 import { type SyncOutcome, type SyncRun, syncOnce } from '#core/sync/sync-once.ts'
 import { modelServer } from './model-server.ts'
 import { syncDevice, type SyncDevice } from './sync-device.ts'
@@ -48,4 +49,20 @@ export function aRun(sender = 'tab'): SyncRun {
 /** Begins an exchange whose time the test moves, so that something can happen in the middle of it. */
 export function startSync(device: SyncDevice): Promise<SyncOutcome> {
   return syncOnce(device.ports, aRun())
+}
+
+/** Something happens while a request is on its way: before it leaves. */
+export function beforeNext(
+  { network }: SyncDevice,
+  isNext: (request: Request) => boolean,
+  work: () => Promise<void>,
+): void {
+  const { send } = network
+  network.send = async (request, signal) => {
+    if (isNext(request)) {
+      network.send = send
+      await work()
+    }
+    return send(request, signal)
+  }
 }

@@ -4,7 +4,7 @@ import { expect, type Page } from '@playwright/test'
 /** By the bar; what a phone's has no room for stands under *More*. */
 export async function toPlace(page: Page, place: string): Promise<void> {
   const inBar = page.getByRole('navigation').getByRole('link', { name: place, exact: true })
-  const more = page.getByRole('navigation').getByRole('link', { name: 'More', exact: true })
+  const more = page.getByRole('navigation').getByRole('link', { name: 'More places' })
   await inBar.or(more).first().waitFor()
   const isInBar = await inBar.first().isVisible()
   if (!isInBar) await more.click()

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type ExchangePorts, syncOnce } from '#core/sync/sync-once.ts'
 import type { SyncDevice } from '#tests/support/sync-device.ts'
-import { anEditWithoutAnswer, aRun, office } from '#tests/support/sync-office.ts'
+import { anEditWithoutAnswer, aRun, beforeNext, office } from '#tests/support/sync-office.ts'
 
 const picture = { blobKey: 'b', fileName: 'a.jpg', mediaType: 'image/jpeg', byteLength: 3, sha256: 'abc' }
 
@@ -215,6 +215,20 @@ describe('a create that was refused on the way and has arrived all the same', ()
       expect(device.operations()).toEqual([])
     },
   )
+
+  test('C29: an edit that is made while it goes anew does not take the words of others for the server’s', async () => {
+    const { server, device, key } = await arrivedAllTheSame()
+    const id = Number(server.records('client')[0]?.['id'])
+    server.put('client', { id, phone_number: '3' })
+    beforeNext(
+      device,
+      ({ path }) => path === 'crm/clients/',
+      () => device.edit('client', key, { phone_number: '4' }),
+    )
+    await device.settle()
+    expect(server.records('client')).toMatchObject([{ phone_number: '3' }])
+    expect(device.operations()[0]).toMatchObject({ state: 'conflict', conflict: { fields: ['phone_number'] } })
+  })
 
   test('C29: what others wrote while the answer was lost is asked about or kept, never overwritten', async () => {
     const { server, device } = await arrivedAllTheSame()

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { Dexie } from 'dexie'
 import { afterEach, describe, expect, test } from 'vitest'
 import { createAbort } from '#core/sync/abort.ts'
+import type { Fields } from '#core/contract/json.ts'
 import { operationFormat } from '#core/sync/operation.ts'
 import { createRecord, updateRecord } from '#core/sync/writing/record-change.ts'
 import { recoverHistory } from '#core/sync/pulling/recover-history.ts'
@@ -69,6 +70,28 @@ function theServerOfThen(offersBatch: boolean): ModelServer {
   server.put('client', { id: 7, first_name: 'Known', notes: '' })
   server.put('client', { id: 8, first_name: 'Leaving' })
   server.put('property', { id: 5, address: '5 Elm St' })
+  return server
+}
+
+/** What the device of then had written, under its keys, and what another one has written since. */
+function theServerOfTheEpoch(): ModelServer {
+  const server = modelServer()
+  server.put('client', aClient({ id: 7, first_name: 'Known' }))
+  server.put('client', aClient({ id: 8, first_name: 'Leaving' }))
+  const send = (number: number, method: 'POST' | 'PATCH' | 'DELETE', at: string, fields: Fields) =>
+    server.handle({
+      method,
+      path: at,
+      headers: { 'Idempotency-Key': `${opId(number)}:1` },
+      fields,
+      files: {},
+      encoding: 'json',
+      timeoutMs: 1_000,
+    })
+  send(1, 'POST', 'crm/clients/', aClient({ first_name: 'Made' }))
+  send(2, 'PATCH', 'crm/clients/7/', { notes: 'Garden' })
+  send(3, 'DELETE', 'crm/clients/8/', {})
+  server.put('client', { id: 7, phone_number: 'of today' })
   return server
 }
 
@@ -174,6 +197,29 @@ test('C21: what cannot be brought forward goes to the agent, whole', async () =>
   ])
   expect(server.records('client').map((client) => client['first_name'])).not.toContain('Lost')
   expect(server.effects).toHaveLength(9)
+  device.close()
+})
+
+test('C19 G16: a device of before marks of history reads anew, and sends what waits once', async () => {
+  const stored = JSON.parse(readFileSync(path.join(folder, 'device-of-the-epoch.json'), 'utf8')) as StoredDevice
+  await put(stored)
+  const server = theServerOfTheEpoch()
+  const before = server.effects.length
+  const device = await openDevice('1', database)
+  for (let time = 0; time < 2; time += 1) await drain(device, server)
+  expect(await device.database.outbox.count()).toBe(0)
+  const done = server.effects
+    .slice(before)
+    .map(({ method, fields }) => `${method} ${JSON.stringify(fields['last_name'])}`)
+  expect(done.toSorted()).toEqual(['PATCH "Quill"', 'POST "Lee"'])
+  const there = server.records('client')
+  // Another device has written over what this one wrote four weeks ago, and its key is not kept any more.
+  expect(there).toContainEqual(
+    expect.objectContaining({ id: 7, last_name: 'Quill', notes: 'Garden', phone_number: 'of today' }),
+  )
+  expect(there.map((client) => client['first_name'])).toEqual(['Known', 'Made', 'Waiting'])
+  const here = await device.database.clients.toArray()
+  expect(here.map(({ first_name }) => first_name).toSorted()).toEqual(['Known', 'Made', 'Waiting'])
   device.close()
 })
 

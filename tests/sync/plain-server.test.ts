@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { Fields } from '#core/contract/json.ts'
 import { recreateParent } from '#core/sync/deciding/missing-parent.ts'
 import { discardOperation, resolveConflict, restoreDeleted } from '#core/sync/deciding/outbox-actions.ts'
 import { modelServer, type ModelServer, isProbe } from '#tests/support/model-server.ts'
@@ -320,6 +321,26 @@ describe.each(['array', 'results', 'pages'] as const)('a plain server that answe
     expect(device.replica.allRows('listing_image')).toEqual([])
   })
 
+  test('G3: the listing that is held against a main photo with 412 does not become the photo', async () => {
+    const { server, device } = office()
+    server.put('listing', { id: 7, listing_price: 1 })
+    await device.sync()
+    const file = { blobKey: 'b', fileName: 'front.jpg', mediaType: 'image/jpeg', byteLength: 1, sha256: 'abc' }
+    device.replica.keepFile(file, new Uint8Array([1]))
+    const photo = await device.create(
+      'listing_image',
+      { caption: '', is_primary: true },
+      { references: { listing: { entity: 'listing', key: '7' } }, files: { image: file } },
+    )
+    device.network.next('PATCH', { status: 412, body: { record: { id: 7, listing_price: 1 } } }, 'never-leaves')
+    await device.sync()
+    expect(device.row('listing_image', photo)).toMatchObject({ listing_key: '7', is_primary: true })
+    expect(device.row('listing_image', photo)).not.toHaveProperty('listing_price')
+    await device.settle()
+    expect(device.operations()).toEqual([])
+    expect(server.records('listing_image')).toHaveLength(1)
+  })
+
   test('K7 G14: what a complete sweep misses goes, and too many wait for a second sweep', async () => {
     const { server, device, clock } = office()
     for (let number = 1; number <= 10; number++) server.put('client', { id: number, first_name: `C${number}` })
@@ -400,14 +421,17 @@ test('a server of ours that looks plain once is not believed; twice a minute apa
 })
 
 describe('a record that something on the way has sent twice', () => {
-  async function twins() {
+  async function twins(client: Fields = {}) {
     const { server, device, clock } = anOffice('plain')
     const { handle } = server
     server.handle = (request) => {
-      if (request.method === 'POST') handle(request)
-      return handle(request)
+      if (request.method !== 'POST') return handle(request)
+      const email = request.fields['email'] as string
+      const fields = { ...request.fields, email: email.toLowerCase() }
+      handle({ ...request, fields })
+      return handle({ ...request, fields })
     }
-    const key = await device.addClient()
+    const key = await device.addClient(client)
     await device.sync()
     server.handle = handle
     return { server, device, clock, key }
@@ -431,6 +455,12 @@ describe('a record that something on the way has sent twice', () => {
     expect(device.replica.allRows('client')).toHaveLength(2)
     expect(device.operations()).toEqual([])
     expect(server.records('client')).toHaveLength(2)
+  })
+
+  test('is known although the server writes an e-mail address in its own way', async () => {
+    const { device, server } = await twins({ email: 'Ann@Example.com' })
+    expect(server.records('client')).toMatchObject([{ email: 'ann@example.com' }, { email: 'ann@example.com' }])
+    expect(device.operations()).toMatchObject([{ kind: 'delete', state: 'conflict', refusal: { code: 'made_twice' } }])
   })
 
   test('is no question when somebody else has added the like of it at another time', async () => {
@@ -502,6 +532,19 @@ describe('K6: a plain server that gives the number of a deleted record to anothe
     expect(zoe).toMatchObject({ first_name: 'Zoe', id: 9 })
     expect(zoe?.key).not.toBe('9')
     expect(others).toEqual([])
+  })
+
+  test('a record that is made under it here keeps its key and its words', async () => {
+    const { server, device } = await office()
+    const takeBack = server.backup()
+    const first = await device.addClient({ first_name: 'First' })
+    await device.sync()
+    takeBack()
+    const second = await device.addClient({ first_name: 'Second' })
+    await device.sync()
+    expect(device.row('client', second)).toMatchObject({ first_name: 'Second' })
+    expect(device.row('client', second)?.id).toBe(server.records('client')[1]?.['id'])
+    expect(device.row('client', first)).toBeUndefined()
   })
 
   test.each(ways)('a photo and a showing do not land at the other listing, which %s', async (way) => {

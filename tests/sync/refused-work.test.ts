@@ -6,7 +6,7 @@ import type { Operation } from '#core/sync/operation.ts'
 import { createRecord, updateRecord } from '#core/sync/writing/record-change.ts'
 import { modelServer } from '#tests/support/model-server.ts'
 import { syncDevice } from '#tests/support/sync-device.ts'
-import { firstOf, office, twoDevices } from '#tests/support/sync-office.ts'
+import { beforeNext, firstOf, office, twoDevices } from '#tests/support/sync-office.ts'
 import { aClient, opId } from '#tests/support/sync-records.ts'
 import { virtualClock } from '#tests/support/virtual-clock.ts'
 
@@ -38,6 +38,25 @@ describe('what the server refuses', () => {
         .filter(({ method }) => method === 'POST')
         .map(({ headers }) => headers['Idempotency-Key']?.split(':')[1]),
     ).toEqual(['1', '1', '2'])
+  })
+
+  test('H3: mended after an edit that was made while it was on its way, it goes with both', async () => {
+    const { server, phone } = await twoDevices()
+    const key = await phone.addClient({ email: 'wrong' })
+    beforeNext(
+      phone,
+      ({ path }) => path === 'crm/clients/',
+      () => phone.edit('client', key, { phone_number: '7' }),
+    )
+    await phone.sync()
+    expect(phone.operations()).toMatchObject([
+      { kind: 'create', state: 'attention' },
+      { kind: 'update', state: 'blocked' },
+    ])
+    await phone.edit('client', key, { email: 'right@example.com', phone_number: '8' })
+    await phone.settle()
+    expect(phone.operations()).toEqual([])
+    expect(server.records('client')[1]).toMatchObject({ email: 'right@example.com', phone_number: '8' })
   })
 
   test('G8 C30: a 409 that is no key in progress is refused after reading again', async () => {

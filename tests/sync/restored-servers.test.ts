@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import type { Request } from '#core/sync/ports.ts'
 import { resolveConflict } from '#core/sync/deciding/outbox-actions.ts'
+import { recoveriesFact } from '#core/sync/fact-names.ts'
 import { type SentAgain, sentAgainFact } from '#core/sync/pulling/send-again.ts'
 import { modelServer } from '#tests/support/model-server.ts'
-import { office, twoDevices } from '#tests/support/sync-office.ts'
+import { beforeNext, office, twoDevices } from '#tests/support/sync-office.ts'
 import { type SyncDevice, syncDevice } from '#tests/support/sync-device.ts'
 import { virtualClock } from '#tests/support/virtual-clock.ts'
 
@@ -413,11 +413,16 @@ describe('C19: two devices of one agent', () => {
     restore()
     await desk.settle()
     server.put('client', { first_name: 'Later' })
+    await desk.edit('client', '102', { notes: 'Of the second.' })
+    desk.network.next('PATCH', 'never-leaves')
+    await desk.sync()
+    expect(desk.replica.allRows('client')).toMatchObject([{ first_name: 'Second' }, { first_name: 'Later' }])
     await desk.settle()
     expect(server.records('client')).toMatchObject([
-      { id: 101, first_name: 'Second' },
+      { id: 101, first_name: 'Second', notes: 'Of the second.' },
       { id: 102, first_name: 'Later' },
     ])
+    expect(server.records('client')[1]?.['notes'] ?? '').toBe('')
     expect(desk.replica.allRows('client')).toMatchObject([{ first_name: 'Second' }, { first_name: 'Later' }])
   })
 
@@ -555,6 +560,23 @@ describe('C19: two devices of one agent', () => {
     }
   })
 
+  test('H3: what an agent puts into a refused record is not lost when the other device makes it again', async () => {
+    const { server, phone, desk } = await twoDevicesOfNobody()
+    const restore = server.backup()
+    const key = await phone.addClient({ first_name: 'Lost', phone_number: '1' })
+    await phone.settle()
+    await desk.settle()
+    restore()
+    phone.network.next('POST crm/clients/', { status: 400, body: { phone_number: ['No.'] } })
+    await phone.settle()
+    expect(phone.operations()).toMatchObject([{ kind: 'create', state: 'attention' }])
+    await phone.edit('client', key, { phone_number: '2' })
+    await desk.settle()
+    await phone.settle()
+    expect(phone.operations()).toEqual([])
+    expect(server.records('client')).toMatchObject([{ first_name: 'Lost', phone_number: '2' }])
+  })
+
   test('what one makes again while the other asks for it is not taken for deleted', async () => {
     const { server, phone, desk } = await twoDevicesOfNobody()
     const restore = server.backup()
@@ -635,6 +657,8 @@ test('C19: what was sent again is sent once more only when it is lost once more'
     await device.settle()
     expect(server.effects.slice(before)).toMatchObject([{ method: 'PATCH', fields: { phone_number: '1' } }])
   }
+  // What is sent beside the outbox goes by this.
+  expect(await device.replica.transact('read', (store) => store.fact<number>(recoveriesFact))).toBe(2)
   const told = await device.replica.transact('read', (store) => store.fact<SentAgain>(sentAgainFact))
   expect(told?.changes).toHaveLength(1)
 })
@@ -687,6 +711,77 @@ test.each([
   expect(device.network.sent.slice(before).some(({ path }) => path === 'sync/known/')).toBe(false)
 })
 
+test('J12: of what left no trace only that goes again which this device has not written over since', async () => {
+  const { server, device, clock } = office()
+  const key = await device.addClient({ phone_number: '', notes: '' })
+  await device.settle()
+  await device.edit('client', key, { phone_number: '1', notes: 'Gardens.' })
+  await device.settle()
+  const forgotten = device.network.sent.findLast(({ method }) => method === 'PATCH')
+  await device.edit('client', key, { phone_number: '2' })
+  await device.settle()
+  const [record] = server.records('client')
+  server.forget(forgotten?.headers['Idempotency-Key'] ?? '')
+  server.putSilently('client', { ...record, notes: '' })
+  await clock.pass(dayMs)
+  await device.settle()
+  expect(device.operations()).toEqual([])
+  expect(server.records('client')).toMatchObject([{ phone_number: '2', notes: 'Gardens.' }])
+})
+
+test.each([
+  { what: 'a month ahead for one exchange', before: 0, later: 31 * dayMs },
+  { what: 'years behind when it was confirmed', before: -800 * dayMs, later: 0 },
+])('C19 J9: a clock that was $what takes no confirmed work out of the journal', async ({ before, later }) => {
+  const { server, device } = office()
+  const key = await device.addClient({ phone_number: '' })
+  await device.settle()
+  const restore = server.backup()
+  device.clockIsAheadBy = before
+  await device.edit('client', key, { phone_number: '1' })
+  await device.settle()
+  device.clockIsAheadBy = later
+  await device.sync()
+  device.clockIsAheadBy = 0
+  await device.sync()
+  restore()
+  await device.settle()
+  expect(server.records('client')).toMatchObject([{ phone_number: '1' }])
+})
+
+test('C19: an edit whose key was thrown away for its age is not taken for lost', async () => {
+  const { server, device } = office()
+  const key = await device.addClient({ phone_number: '', notes: '' })
+  await device.settle()
+  await device.edit('client', key, { phone_number: '1' })
+  await device.settle()
+  server.growOlder(46)
+  const [record] = server.records('client')
+  server.put('client', { ...record, phone_number: '' })
+  await device.settle()
+  const restore = server.backup()
+  await device.edit('client', key, { notes: 'Gardens.' })
+  await device.settle()
+  restore()
+  await device.settle()
+  expect(server.records('client')).toMatchObject([{ phone_number: '', notes: 'Gardens.' }])
+  expect((await told(device))?.changes).toHaveLength(1)
+})
+
+test('C19: what was deleted stays deleted where the key of its making was thrown away for its age', async () => {
+  const { server, phone, office: desk } = await twoDevices()
+  server.growOlder(46)
+  const restore = server.backup()
+  await phone.addClient({ first_name: 'Lost' })
+  await phone.settle()
+  await desk.settle()
+  restore()
+  const [old] = server.records('client')
+  server.remove('client', Number(old?.['id']))
+  await desk.settle()
+  expect(server.records('client')).toMatchObject([{ first_name: 'Lost' }])
+})
+
 test('C19: what is made under an id that a lost record had keeps what was made for it', async () => {
   const { server, device, clock } = office()
   const gone = await device.addClient({ first_name: 'Gone' })
@@ -698,6 +793,7 @@ test('C19: what is made under an id that a lost record had keeps what was made f
   device.network.next('DELETE', { arrivesAfter: 4_000 })
   void clock.sleep(1_000).then(restore)
   await device.sync()
+  expect(device.operations()).toMatchObject([{ kind: 'create', key: lost, isRestored: true }])
   const next = await device.addClient({ first_name: 'Next' })
   const call = { kind: 'Call', date: '2027-01-08', time: '10:30:00', text: 'Of Next' }
   const references = { client: { entity: 'client' as const, key: next } }
@@ -739,17 +835,6 @@ function told(device: SyncDevice): Promise<SentAgain | undefined> {
 
 /** Two devices of an agent who has nothing yet. */
 /** Does something while the device's next request of that kind is about to leave. */
-function beforeNext({ network }: SyncDevice, isNext: (request: Request) => boolean, work: () => Promise<void>): void {
-  const { send } = network
-  network.send = async (request, signal) => {
-    if (isNext(request)) {
-      network.send = send
-      await work()
-    }
-    return send(request, signal)
-  }
-}
-
 async function twoDevicesOfNobody() {
   const clock = virtualClock()
   const server = modelServer('ours')

@@ -55,6 +55,27 @@ describe('children on a plain server', () => {
     expect(device.row('open_house_visit', '9')).toMatchObject({ listing_key: '7', open_house_key: '5' })
   })
 
+  test('that something on the way has sent twice are asked about, though nobody tells when they were made', async () => {
+    device.network.always('GET listings/7/showings/', null)
+    const { handle } = server
+    server.handle = (request) => {
+      if (request.method === 'POST') handle(request)
+      return handle(request)
+    }
+    const references = { listing: { entity: 'listing' as const, key: '7' } }
+    const { id: _, ...showing } = aShowing(0)
+    const key = await device.create('showing', showing, { references })
+    await device.sync()
+    server.handle = handle
+    // Another visit of the same person is none of them.
+    server.put('showing', { ...showing, listing: 7, showing_date: '2026-11-29' })
+    await open('7')
+    expect(server.records('showing')).toHaveLength(3)
+    expect(device.operations()).toMatchObject([{ kind: 'delete', state: 'conflict', refusal: { code: 'made_twice' } }])
+    expect(device.replica.allRows('showing').map((row) => row.key)).toContain(key)
+    expect(device.replica.allRows('showing')).toHaveLength(2)
+  })
+
   test('are asked for again only after five minutes', async () => {
     await open('7')
     await open('7')

@@ -15,7 +15,8 @@ const batchOperationSchema = v.object({
   path: v.pipe(v.string('A path is expected.'), v.maxLength(1000, 'path is too long.')),
   key: keySchema,
   if_match: v.optional(v.nullable(v.pipe(v.string(), v.maxLength(200, 'if_match is too long.'))), null),
-  body: v.optional(v.record(v.string(), v.unknown(), 'A JSON object is expected.')),
+  /** Judged with its operation: a wrong one is no reason to refuse the others. */
+  body: v.optional(v.unknown()),
 })
 export type BatchOperation = v.InferOutput<typeof batchOperationSchema>
 

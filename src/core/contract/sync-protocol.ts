@@ -1,19 +1,5 @@
 import * as v from 'valibot'
 
-/** What `GET sync/` answers on our server; a plain server answers 404. */
-export const serverDescriptionSchema = v.object({
-  features: v.array(v.string()),
-  /** Whether all that the device knows happened in this database; always `same` for a device that knows nothing yet. */
-  history: v.optional(v.picklist(['same', 'changed']), 'same'),
-  key_retention_days: v.optional(v.number(), 30),
-  /** The agent's version, and the server's time, before which a missing key proves nothing. */
-  keys_from: v.optional(v.number(), 0),
-  keys_since: v.optional(v.string(), ''),
-  /** Programs below it send nothing until they are newer; see `program-version.ts`. */
-  minimum_version: v.optional(v.number(), 0),
-})
-export type ServerDescription = v.InferOutput<typeof serverDescriptionSchema>
-
 /** One entry of the change feed. `record` is missing on deletions. `version` is the record's ETag without quotes. */
 const changeSchema = v.object({
   entity: v.string(),
@@ -30,6 +16,9 @@ export const changePageSchema = v.object({
   has_more: v.boolean(),
 })
 export type ChangePage = v.InferOutput<typeof changePageSchema>
+
+/** How long a device keeps its journal. */
+export const journalDays = 30
 
 /** More keys are asked for in several requests. */
 export const mostKeysAsked = 1000

@@ -1,5 +1,6 @@
 import type { EntityName } from '#core/kinds/all-kinds.ts'
 import type { Fields, Json } from '#core/contract/json.ts'
+import { journalDays } from '#core/contract/sync-protocol.ts'
 
 /** A row's primary key on this device, for ever: `String(id)` when the server made the record, `local-<opId>` when this device did. */
 export type LocalKey = string
@@ -130,7 +131,7 @@ export type Operation = OperationFacts & {
 export type NewOperation = Omit<Operation, 'seq'>
 
 /** How long the journal is kept; the server keeps keys for longer. */
-export const journalMs = 30 * 24 * 3_600_000
+export const journalMs = journalDays * 24 * 3_600_000
 
 /** A value that a decision did not keep. */
 export type SetAside = { field: string; value: Json; side: 'mine' | 'theirs' | 'replaced' }

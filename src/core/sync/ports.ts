@@ -108,7 +108,7 @@ export type ReplicaTransaction = {
   aliases: (entity: EntityName) => Promise<Alias[]>
   putAlias: (alias: Alias) => Promise<void>
 
-  /** Small named facts: cursors, epoch, the server verdict, the sender's stamp, pauses. */
+  /** Small named facts: cursors, the server verdict, the sender's stamp, pauses. */
   fact: <Value extends Json>(name: string) => Promise<Value | undefined>
   putFact: (name: string, value: Json) => Promise<void>
 
@@ -117,7 +117,8 @@ export type ReplicaTransaction = {
 
   addToJournal: (entry: JournalEntry) => Promise<void>
   journalSince: (settledAt: number) => Promise<JournalEntry[]>
-  deleteJournalBefore: (settledAt: number) => Promise<void>
+  /** Of what was settled before, all but what the server wrote at a later version. */
+  deleteJournalBefore: (settledAt: number, version: number) => Promise<void>
 }
 
 // ── The server ─────────────────────────────────────────────────────────────

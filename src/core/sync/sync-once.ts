@@ -82,7 +82,6 @@ export async function syncOnce(ports: ExchangePorts, run: SyncRun): Promise<Sync
   }
   const hasReached = result.serverKind !== null && result.state !== 'offline'
   const { lastReachedAt, pausedUntil } = await replica.transact('refresh', async (store) => {
-    await store.deleteJournalBefore(clock.now() - journalMs)
     if (hasReached) await store.putFact(reachedFact, clock.now())
     return {
       lastReachedAt: (await store.fact<number>(reachedFact)) ?? null,
@@ -101,7 +100,11 @@ async function exchange(ports: ExchangePorts, run: SyncRun): Promise<Result> {
     await ports.clock.sleep(2_000 + ports.random() * 3_000, run.stop)
   }
   const { stop, sender, onAttempt } = run
-  const holds = await ports.replica.transact('read', (store) => whatHolds(store, ports.link))
+  const holds = await ports.replica.transact('refresh', async (store) => {
+    // What was settled long ago (fault D9), by the server's clock, too: this device's may be wrong (faults C19, J9).
+    await store.deleteJournalBefore(ports.clock.now() - journalMs, met.history.journalFrom)
+    return whatHolds(store, ports.link)
+  })
   const withSeen = { ...ports, server: withHistory(ports) }
   const sending = { ports: withSeen, abilities: met.abilities, holds, sender, stop, onAttempt }
   return sendAndPull(ports, run, sending, met)

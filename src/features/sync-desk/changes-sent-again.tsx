@@ -3,6 +3,7 @@ import { useDevice } from '#storage/device-context.tsx'
 import { useLiveQuery } from '#storage/use-live-query.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
+import { sentAgainWords } from './sent-again-words.ts'
 
 /** Changes that the server had confirmed and lost since; they went out again by themselves, and the agent may look (C19, J12). */
 export function ChangesSentAgain() {
@@ -16,10 +17,12 @@ export function ChangesSentAgain() {
   // What waits for the agent instead stands below with its own words.
   const changes = asked === undefined ? [] : (told?.changes ?? []).filter(({ opId }) => !asked.has(opId))
   if (told === null || changes.length === 0) return null
-  const { why } = told
+  const { title: happened, message } = sentAgainWords(told.why, changes.length)
   return (
     <Banner tone="info" role="status">
-      <p>{sentAgainInWords(why, changes.length)}</p>
+      <p>
+        {happened} {message}
+      </p>
       <details>
         <summary>{changes.length === 1 ? 'Which one' : 'Which ones'}</summary>
         <ul>
@@ -36,10 +39,3 @@ export function ChangesSentAgain() {
 }
 
 const kindWords = { create: 'New', update: 'Changed', delete: 'Deleted' }
-
-function sentAgainInWords(why: SentAgain['why'], count: number): string {
-  const were = count === 1 ? '1 change' : `${count} changes`
-  return why === 'restored'
-    ? `The server was restored from an older copy. ${were} made since then ${count === 1 ? 'was' : 'were'} sent again.`
-    : `The server had lost ${were} although it had confirmed ${count === 1 ? 'it' : 'them'}. ${count === 1 ? 'It was' : 'They were'} sent again. Please tell the person who runs the server.`
-}

@@ -24,9 +24,10 @@ export function journalVerbs({ tables, write }: Working): { verbs: JournalVerbs;
       const found = await tables.journal.where('settledAt').aboveOrEqual(settledAt).sortBy('number')
       return found.flatMap(entriesOf).filter((entry) => entry.settledAt >= settledAt)
     },
-    deleteJournalBefore: async (settledAt) => {
+    deleteJournalBefore: async (settledAt, version) => {
       handOver()
-      write(tables.journal.where('settledAt').below(settledAt).delete())
+      const settled = tables.journal.where('settledAt').below(settledAt)
+      write(settled.filter((row) => entriesOf(row).every((entry) => (entry.version ?? 0) <= version)).delete())
     },
   }
   return { verbs, handOver }

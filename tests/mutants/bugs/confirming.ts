@@ -206,7 +206,7 @@ export const confirming: Mutant[] = [
     inside: 'confirmWrite',
     find: 'answer.isOwnWork === true && !mayBeFound',
     replace: 'answer.isOwnWork === true',
-    tests: ['sync/histories/scenarios.test.ts'],
+    tests: ['sync/losses-on-the-way.test.ts'],
   },
   {
     does: 'What a pull has shown to be done is not missed on a restored server.',

@@ -183,9 +183,9 @@ export const order: Mutant[] = [
   {
     does: 'The journal is emptied at once.',
     file: 'src/core/sync/sync-once.ts',
-    inside: 'syncOnce',
-    find: 'store.deleteJournalBefore(clock.now() - journalMs)',
-    replace: 'store.deleteJournalBefore(clock.now() + 1)',
+    inside: 'exchange',
+    find: 'store.deleteJournalBefore(ports.clock.now() - journalMs, met.history.journalFrom)',
+    replace: 'store.deleteJournalBefore(Infinity, Infinity)',
     tests: ['sync/time-and-links.test.ts'],
   },
   {

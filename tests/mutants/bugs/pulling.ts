@@ -8,7 +8,7 @@ export const pulling: Mutant[] = [
     find: `    await replica.transact('refresh', async (store) => {
       await applyChanges(store, page.changes, fromFeed)
 `,
-    replace: `    await replica.transact('refresh', (store) => store.putFact(feedFact, { cursor: page.cursor, epoch, entities: knownEntities }))
+    replace: `    await replica.transact('refresh', (store) => store.putFact(feedFact, { cursor: page.cursor, entities: knownEntities }))
     await replica.transact('refresh', async (store) => {
       await applyChanges(store, page.changes, fromFeed)
 `,

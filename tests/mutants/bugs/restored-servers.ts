@@ -40,7 +40,7 @@ export const restoredServers: Mutant[] = [
     inside: 'noteNewest',
     find: '!shown.includes(one)',
     replace: 'one > version',
-    tests: ['sync/histories/scenarios.test.ts'],
+    tests: ['sync/restored-servers.test.ts'],
   },
   {
     does: 'What another device makes again during a recovery is taken for deleted.',
@@ -99,6 +99,30 @@ export const restoredServers: Mutant[] = [
     tests: ['sync/restored-servers.test.ts'],
   },
   {
+    does: 'A key that was thrown away for its age is taken for lost.',
+    file: 'src/core/sync/pulling/recover-history.ts',
+    inside: 'provableEntries',
+    find: 'version > keysFrom',
+    replace: 'version > 0',
+    tests: ['sync/restored-servers.test.ts'],
+  },
+  {
+    does: 'What was deleted is brought back once the key of its making was thrown away.',
+    file: 'src/core/sync/pulling/recover-history.ts',
+    inside: 'isLost',
+    find: "typeof createdAt === 'string' && createdAt >= history.keysSince",
+    replace: "typeof createdAt === 'string'",
+    tests: ['sync/restored-servers.test.ts'],
+  },
+  {
+    does: 'A clock that is ahead for a moment throws the journal away.',
+    file: 'src/core/sync/sync-once.ts',
+    inside: 'exchange',
+    find: 'ports.clock.now() - journalMs, met.history.journalFrom',
+    replace: 'ports.clock.now() - journalMs, Infinity',
+    tests: ['sync/restored-servers.test.ts'],
+  },
+  {
     does: 'A record that a restored server has lost is forgotten.',
     file: 'src/core/sync/pulling/recover-history.ts',
     inside: 'isLost',
@@ -144,7 +168,7 @@ export const restoredServers: Mutant[] = [
     inside: 'lostEntries',
     find: 'without(entry.changes, since)',
     replace: 'entry.changes',
-    tests: ['sync/histories/scenarios.test.ts'],
+    tests: ['sync/restored-servers.test.ts'],
   },
   {
     does: 'A record is found by its number alone.',
@@ -224,7 +248,7 @@ export const restoredServers: Mutant[] = [
     inside: 'giveId',
     find: '(await isStranger(store, entity, holder, record))',
     replace: 'false',
-    tests: ['sync/restored-servers.test.ts'],
+    tests: ['sync/plain-server.test.ts'],
   },
   {
     does: 'What a create of this device made is taken for a stranger when its id had another record before.',
@@ -240,6 +264,6 @@ export const restoredServers: Mutant[] = [
     inside: 'mergeAgain',
     find: 'wire === null || isOfListing',
     replace: 'wire === null',
-    tests: ['sync/plain-server.test.ts', 'sync/histories/scenarios.test.ts'],
+    tests: ['sync/plain-server.test.ts'],
   },
 ]

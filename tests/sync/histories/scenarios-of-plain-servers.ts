@@ -194,23 +194,6 @@ export const scenariosOfPlainServers: readonly Scenario[] = [
     ],
   },
   {
-    sentence: 'G3: the listing that a plain server holds against a photo with 412 does not become a photo',
-    server: 'plain',
-    steps: [
-      ['makes a listing with its property, an open house and a photo', second],
-      ['exchanges with the server', { tablet: 1, by: 'worker', ...plainly, fault: 4, target: 6 }],
-      exchangeOf(0, { isAsked: true, fault: 4, latency: 40 }),
-      ['changes a listing', { tablet: 0, tab: 'second tab', which: 4 }],
-      ['makes a tour', { tablet: 0, tab: 'second tab', which: 7 }],
-      ['makes a listing with its property, an open house and a photo', { tablet: 0, tab: 'second tab', which: 1 }],
-      ['begins to exchange', { tablet: 0, by: 'worker', isAsked: true, fault: 23, target: 2, latency: 900 }],
-      ['exchanges with the server', { tablet: 0, by: 'second tab', isAsked: true, fault: 17, target: 2, latency: 0 }],
-      ['writes more about a client', { ...first, which: 3 }],
-      ['exchanges with the server', { tablet: 0, by: 'worker', ...plainly, fault: 12, target: 1, latency: 900 }],
-      ['the office deletes', { agent: '1', kind: 1, which: 7 }],
-    ],
-  },
-  {
     sentence: 'E10: a form that was opened before an edit asks, though its record was deleted and came back in between',
     server: 'plain',
     steps: [

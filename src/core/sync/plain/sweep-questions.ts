@@ -1,17 +1,19 @@
 import type { ServerChange } from '#core/sync/pulling/apply-changes.ts'
 import { withoutKey } from '#core/sync/records/compose-row.ts'
 import { declaredFields } from '#core/sync/records/declared-fields.ts'
-import type { EntityName } from '#core/kinds/all-kinds.ts'
+import type { Fields } from '#core/contract/json.ts'
+import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
 import { confirmedEntries } from '#core/sync/pulling/find-lost-work.ts'
 import { newOperation } from '#core/sync/records/new-operation.ts'
 import type { Conflict, JournalEntry, LocalKey, NewOperation } from '#core/sync/operation.ts'
+import { pick } from '#core/sync/pick.ts'
 import { parentReference } from '#core/sync/records/parent-reference.ts'
 import { idsOfReferences, likeness } from '#core/sync/sending/plain-server.ts'
 import type { ReplicaTransaction, Row } from '#core/sync/ports.ts'
 import { keepBase, rebase } from '#core/sync/records/rebase.ts'
 import { ownRefusal } from '#core/sync/requests/refusals.ts'
 import type { Reading } from '#core/sync/sending/sending.ts'
-import { putServerDeletion } from '#core/sync/records/server-copy.ts'
+import { putServerDeletion, serverCopyOf } from '#core/sync/records/server-copy.ts'
 
 /** What a sweep of a plain server may ask about: what this device has written so recently. */
 const recentMs = 24 * 3_600_000
@@ -78,11 +80,22 @@ export async function twinsAmong(
 }
 
 async function isTwin(store: ReplicaTransaction, create: JournalEntry, { record }: ServerChange): Promise<boolean> {
-  if (record === null) return false
-  const [made, other] = [create.identity?.['created_at'], record['created_at']]
-  if (typeof made !== 'string' || typeof other !== 'string') return false
-  if (!(Math.abs(Date.parse(made) - Date.parse(other)) <= repeatMs)) return false
-  return likeness(record, create, await idsOfReferences(store, create)) === 1
+  if (record === null || !mayBeOfOneRequest(create, record)) return false
+  const referenceIds = await idsOfReferences(store, create)
+  if (likeness(record, create, referenceIds) === 1) return true
+  // A server may write what it was sent in its own way, such as an address in small letters.
+  const first = await serverCopyOf(store, create.entity, create.key)
+  const asWritten = pick(first ?? {}, Object.keys(create.changes))
+  return likeness(record, { ...create, changes: asWritten }, referenceIds) === 1
+}
+
+/** Of most kinds a server says when a record was made. Of the others those are alike that have a day, and the same one. */
+function mayBeOfOneRequest({ entity, identity }: JournalEntry, record: Fields): boolean {
+  const [made, other] = [identity?.['created_at'], record['created_at']]
+  if (typeof made === 'string' && typeof other === 'string')
+    return Math.abs(Date.parse(made) - Date.parse(other)) <= repeatMs
+  const { distinguishedBy } = kinds[entity]
+  return made === other && distinguishedBy !== undefined && typeof record[distinguishedBy] === 'string'
 }
 
 /** Asks whether the second of two records that came of one request is to be deleted. Until then it is not seen beside the first. */

@@ -2,7 +2,7 @@ import { keyField } from '#core/kinds/key-field.ts'
 import { type ServerChange, applyChanges, fromFeed } from './apply-changes.ts'
 import { assignKeys, isFound, type KeysOfRecords } from './assign-keys.ts'
 import { type EntityName, entityNames, kinds } from '#core/kinds/all-kinds.ts'
-import { type FeedPlace, feedFact } from '#core/sync/fact-names.ts'
+import { type FeedPlace, feedFact, recoveriesFact } from '#core/sync/fact-names.ts'
 import { confirmedEntries, keepDeleted, keysWithoutTrace, noteRecovered } from './find-lost-work.ts'
 import type { Fields } from '#core/contract/json.ts'
 import { idOfKey, noId } from '#core/sync/records/keys.ts'
@@ -46,8 +46,8 @@ export async function recoverHistory(sending: Sending, history: History): Promis
     const again = await rebuild(store, sending, records, { history, names: asked.names })
     await forgetVersions(store)
     await noteVersions(store, feed.changes, [])
-    const place: FeedPlace = { cursor: feed.cursor, entities: knownEntities }
-    await store.putFact(feedFact, place)
+    await store.putFact(feedFact, { cursor: feed.cursor, entities: knownEntities } satisfies FeedPlace)
+    await store.putFact(recoveriesFact, ((await store.fact<number>(recoveriesFact)) ?? 0) + 1)
     return again
   })
   log('sync.recovered', { records: records.length, sentAgain })

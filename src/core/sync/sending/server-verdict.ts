@@ -1,7 +1,8 @@
 import { type ServerVerdict, verdictFact } from '#core/sync/fact-names.ts'
 import * as v from 'valibot'
 import { programVersion } from '#core/contract/program-version.ts'
-import { type ServerDescription, headerNames, serverDescriptionSchema } from '#core/contract/sync-protocol.ts'
+import { type ServerDescription, serverDescriptionSchema } from '#core/contract/server-description.ts'
+import { headerNames } from '#core/contract/sync-protocol.ts'
 import { type Abilities, abilitiesFrom } from '#core/sync/requests/abilities.ts'
 import { readKnownHistory } from '#core/sync/records/newest-version.ts'
 import type { Answer, Request, SyncPorts } from '#core/sync/ports.ts'
@@ -9,8 +10,11 @@ import { readRequest } from '#core/sync/requests/requests.ts'
 import { pausedUntil } from '#core/sync/requests/retry.ts'
 import type { Sending } from './sending.ts'
 
-/** What our server says of the history that this device knows, and since when a missing key is evidence. */
-export type History = { isSame: boolean; keysFrom: number; keysSince: string }
+/**
+ * What our server says of the history that this device knows, since when a missing key is evidence, and up to which version work
+ * is old enough to be forgotten.
+ */
+export type History = { isSame: boolean; keysFrom: number; keysSince: string; journalFrom: number }
 
 type Probe =
   | { kind: 'known'; verdict: ServerVerdict; abilities: Abilities; history: History }
@@ -68,9 +72,9 @@ export async function probeServer(ports: SyncPorts, stop: Sending['stop']): Prom
 }
 
 function historyOf(now: Seen): History {
-  if (now?.kind !== 'ours') return { isSame: true, keysFrom: 0, keysSince: '' }
-  const { history, keys_from: keysFrom, keys_since: keysSince } = now.description
-  return { isSame: history === 'same', keysFrom, keysSince }
+  if (now?.kind !== 'ours') return { isSame: true, keysFrom: 0, keysSince: '', journalFrom: 0 }
+  const { history, keys_from: keysFrom, keys_since: keysSince, journal_from: journalFrom } = now.description
+  return { isSame: history === 'same', keysFrom, keysSince, journalFrom }
 }
 
 /** Whether all that this device knows happened in the server's history; null when it does not say. */

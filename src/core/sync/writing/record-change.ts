@@ -5,7 +5,7 @@ import type { Fields } from '#core/contract/json.ts'
 import { idOfKey, localKeyOf } from '#core/sync/records/keys.ts'
 import { isMention, mentionsIn, renameMentions } from '#core/sync/records/mentions.ts'
 import { mergeFields } from './merge.ts'
-import { newOperation, queuedAgain } from '#core/sync/records/new-operation.ts'
+import { newOperation, queuedAgain, underNewKey } from '#core/sync/records/new-operation.ts'
 import {
   type AttachedFile,
   type LocalKey,
@@ -196,17 +196,24 @@ async function foldOrAdd(
   operation: ReturnType<typeof newOperation>,
 ): Promise<void> {
   const previous = chain.at(-1)
-  if (previous === undefined || !(isRefused(previous) || canFoldUpdate(previous, operation.changes))) {
-    await store.addOperation(operation)
-    return
+  const refused = chain.find(isRefused)
+  if (refused !== undefined) {
+    // Saving the record again is the agent's way to fix what the server refused (fault H3).
+    await putFolded(store, underNewKey(foldUpdate(refused, operation)))
+    // An edit that waits behind it must not write it over, and another device may make a lost record first (fault C19).
+    if (refused === previous && refused.isRestored !== true) return
   }
-  const together = foldUpdate(previous, operation)
+  if (previous === undefined || !canFoldUpdate(previous, operation.changes)) await store.addOperation(operation)
+  else {
+    const together = foldUpdate(previous, operation)
+    // What did not pass may pass now.
+    await putFolded(store, previous.refusal?.code === pageCode ? queuedAgain(together) : together)
+  }
+}
+
+async function putFolded(store: ReplicaTransaction, together: Operation): Promise<void> {
   const folded = together.kind === 'update' ? withoutCancelledFields(together) : together
-  if (isEmptyUpdate(folded)) await store.deleteOperations([previous.seq])
-  // Saving the record again is the agent's way to fix what the server refused (fault H3).
-  else if (isRefused(previous)) await store.putOperation(queuedAgain({ ...folded, revision: previous.revision + 1 }))
-  // What did not pass may pass now.
-  else if (previous.refusal?.code === pageCode) await store.putOperation(queuedAgain(folded))
+  if (isEmptyUpdate(folded)) await store.deleteOperations([folded.seq])
   else await store.putOperation(folded)
 }
 
