@@ -17,7 +17,11 @@ export default defineConfig({
   reporter: 'list',
   use: {
     browserName: 'chromium',
-    launchOptions: systemChromium,
+    // Its headless shell, where it is there: the same engine, without the window that nobody looks at, a quarter less work.
+    launchOptions: {
+      ...systemChromium,
+      executablePath: process.env['HEADLESS_SHELL'] || systemChromium.executablePath,
+    },
     screenshot: 'only-on-failure',
     trace: 'off',
   },
