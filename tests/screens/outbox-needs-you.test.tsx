@@ -1,10 +1,11 @@
 // First, as in the app: the order of the style layers is decided by what comes first.
 import '#ui/styles/styles.css'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { deleteRecord } from '#core/sync/writing/delete-record.ts'
 import { createRecord, updateRecord } from '#core/sync/writing/record-change.ts'
 import { likeTheDeleted } from '#features/sync-desk/similar-records.ts'
+import { photoCacheName } from '#storage/device-name.ts'
 import type { Device } from '#storage/device.ts'
 import type { ShowingRow } from '#storage/rows.ts'
 import { axeFindings } from '#tests/support/axe.ts'
@@ -301,6 +302,45 @@ test('a record that was deleted on the server is restored as new or let go (G4)'
   await button('Restore as new: Elena Vasquez').click()
   await expect.element(part('Waiting').getByRole('listitem')).toHaveTextContent('New client')
   expect(await outbox(agent)).toMatchObject([{ kind: 'create', key: '7', changes: { notes: 'Sells first.' } }])
+})
+
+/** Its caption was changed here, and it was deleted on another device. */
+async function aCaptionOfADeletedPhoto({ database, replica, clock }: Device): Promise<void> {
+  const photo = { key: '3', id: 3, listing_key: '1', image: '/photos/kept/1920', caption: '', is_primary: true }
+  await database.listings.put(listingRow())
+  await database.listing_images.put(photo)
+  const opened = { caption: '' }
+  const changes = { caption: 'The hall' }
+  await updateRecord(replica, clock, { opId: crypto.randomUUID(), entity: 'listing_image', key: '3', opened, changes })
+  const conflict = { theirs: null, theirVersion: null, fields: ['caption'], at: Date.now() }
+  await database.outbox.toCollection().modify({ state: 'conflict', conflict })
+  await database.bases.toCollection().modify({ gone: true })
+}
+
+test('a photo that was deleted on the server is restored as new with the picture that this device has', async () => {
+  const agent = await anAgentAtWork()
+  await aCaptionOfADeletedPhoto(agent.device)
+  const cache = await caches.open(photoCacheName(agent.device.owner))
+  onTestFinished(() => void caches.delete(photoCacheName(agent.device.owner)))
+  await cache.put('/photos/kept/320', new Response('picture', { headers: { 'content-type': 'image/webp' } }))
+  await openOutbox(agent)
+  await button('Restore as new: 5709 River Oak Way').click()
+  await expect.element(part('Waiting').getByRole('listitem')).toHaveTextContent('5709 River Oak Way')
+  const [operation] = await outbox(agent)
+  expect(operation).toMatchObject({ kind: 'create', changes: { caption: 'The hall' }, shown: { caption: 'The hall' } })
+  const bytes = await agent.device.replica.readFile(operation!.files['image']!)
+  expect(new TextDecoder().decode(bytes!)).toBe('picture')
+  // What the server has no more is not shown in its place.
+  expect(await agent.device.database.listing_images.get('3')).not.toHaveProperty('image')
+})
+
+test('a photo that was deleted on the server is not restored without its picture', async () => {
+  const agent = await anAgentAtWork()
+  await aCaptionOfADeletedPhoto(agent.device)
+  await openOutbox(agent)
+  await button('Restore as new: 5709 River Oak Way').click()
+  await expect.element(page.getByText('Its picture is not on this device any more')).toBeVisible()
+  expect(await outbox(agent)).toMatchObject([{ kind: 'update', state: 'conflict' }])
 })
 
 test('E16: who restores a record that is there again, under another number, is told so first', async () => {

@@ -10,12 +10,16 @@ import {
 } from '#core/sync/deciding/outbox-actions.ts'
 import type { ActionOutcome, Choice } from '#core/sync/deciding/outbox-actions.ts'
 import { moveWork, recreateParent } from '#core/sync/deciding/missing-parent.ts'
-import type { Reference } from '#core/sync/operation.ts'
+import type { Operation, Reference } from '#core/sync/operation.ts'
 import { useConnection } from '#state/connection.ts'
 import type { Device } from '#storage/device.ts'
 import type { UnreadableOperation } from '#storage/device-database.ts'
 import { fieldValue } from './field-value.ts'
 import type { OutboxItem } from './outbox-queries.ts'
+import { pictureOf } from './picture-of.ts'
+
+/** `without-picture`: nothing was done, because no server takes a photo without one. */
+export type RestoreOutcome = ActionOutcome | 'without-picture'
 
 /** Tries now, whatever was planned. */
 export async function retryChange(device: Device, opId: string): Promise<ActionOutcome> {
@@ -41,9 +45,12 @@ export function deleteAnyway(device: Device, opId: string): Promise<ActionOutcom
   return resolveConflict(device.replica, device.clock, opId, {})
 }
 
-/** Makes a record that was deleted on the server anew, with the agent's changes in it. */
-export function restoreDeleted(device: Device, opId: string): Promise<ActionOutcome> {
-  return restore(device.replica, device.clock, opId, device.ids.uuid())
+/** Makes a record that was deleted on the server anew, with the agent's changes in it; a photo only with its picture. */
+export async function restoreDeleted(device: Device, { opId, entity, key }: Operation): Promise<RestoreOutcome> {
+  const { replica, clock, ids } = device
+  if (entity !== 'listing_image') return restore(replica, clock, opId, ids.uuid())
+  const image = await pictureOf(device, key)
+  return image === null ? 'without-picture' : restore(replica, clock, opId, ids.uuid(), { image })
 }
 
 /** What goes with a change when it is discarded, because it belongs to a record that will never be (fault E6). */

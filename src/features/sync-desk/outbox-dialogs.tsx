@@ -1,4 +1,3 @@
-import type { ActionOutcome } from '#core/sync/deciding/outbox-actions.ts'
 import { notify } from '#state/notifications.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import type { UnreadableOperation } from '#storage/device-database.ts'
@@ -14,6 +13,7 @@ import {
   discardUnreadable,
   linkChange,
   moveChange,
+  type RestoreOutcome,
   restoreDeleted,
 } from './outbox-commands.ts'
 import type { OutboxItem } from './outbox-queries.ts'
@@ -33,7 +33,7 @@ export type AskedInOutbox =
 type OutboxDialogsProps = {
   asking: AskedInOutbox
   /** Closes the dialog and says how the command went. */
-  onRun: (command: Promise<ActionOutcome>, done?: () => void) => Promise<void>
+  onRun: (command: Promise<RestoreOutcome>, done?: () => void) => Promise<void>
   onClose: () => void
 }
 
@@ -65,7 +65,7 @@ export function OutboxDialogs({ asking, onRun, onClose }: OutboxDialogsProps) {
       <RestoreDialog
         asked={asking.kind === 'restore' ? asking : null}
         onCancel={onClose}
-        onConfirm={({ operation }) => void onRun(restoreDeleted(device, operation.opId))}
+        onConfirm={({ operation }) => void onRun(restoreDeleted(device, operation))}
       />
       {asking.kind === 'link' && (
         <ExistingSheet

@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import type { ReactNode } from 'react'
-import type { ActionOutcome } from '#core/sync/deciding/outbox-actions.ts'
 import type { UpdateOutcome } from '#core/sync/writing/record-change.ts'
 import { notify } from '#state/notifications.ts'
 import { useDevice } from '#storage/device-context.tsx'
@@ -15,6 +14,7 @@ import {
   deleteAnyway,
   discardChange,
   recreateParentOf,
+  type RestoreOutcome,
   restoreDeleted,
   retryChange,
   whatGoesWith,
@@ -45,7 +45,7 @@ export function useOutboxActions(): OutboxActions {
   const close = () => setAsking({ kind: 'nothing' })
 
   /** Runs a command; one that could not be done says so and has left everything as it was. */
-  async function run(command: Promise<ActionOutcome>, done?: () => void): Promise<void> {
+  async function run(command: Promise<RestoreOutcome>, done?: () => void): Promise<void> {
     close()
     try {
       const outcome = await command
@@ -72,7 +72,7 @@ export function useOutboxActions(): OutboxActions {
   async function askToRestore(item: OutboxItem): Promise<void> {
     // What cannot be looked up is no reason not to do what is asked.
     const records = await likeTheDeleted(device, item.operation).catch(() => [])
-    if (records.length === 0) await run(restoreDeleted(device, item.operation.opId))
+    if (records.length === 0) await run(restoreDeleted(device, item.operation))
     else setAsking({ kind: 'restore', item, records })
   }
 
@@ -123,9 +123,10 @@ async function copy(title: string, text: string): Promise<void> {
   }
 }
 
-const outcomeWords: Record<Exclude<ActionOutcome, 'done'>, string> = {
+const outcomeWords: Record<Exclude<RestoreOutcome, 'done'>, string> = {
   'in-flight': 'It is on its way to the server just now. Look again in a moment.',
   missing: 'It has left the Outbox in the meantime.',
+  'without-picture': 'Its picture is not on this device any more. Add the photo to its listing again.',
 }
 
 const putBackWords: Record<UpdateOutcome, string> = {

@@ -7,7 +7,7 @@ import { isMention } from '#core/sync/records/mentions.ts'
 import { asOneText } from '#core/sync/writing/merge.ts'
 import { moveOperations, moveRecords } from '#core/sync/records/move-references.ts'
 import { underNewKey } from '#core/sync/records/new-operation.ts'
-import { type Operation, type SetAside, blobKeysOf } from '#core/sync/operation.ts'
+import { type AttachedFile, type Operation, type SetAside, blobKeysOf } from '#core/sync/operation.ts'
 import { everyOperation } from '#core/sync/records/every-operation.ts'
 import { pick } from '#core/sync/pick.ts'
 import type { Clock, Replica, ReplicaTransaction } from '#core/sync/ports.ts'
@@ -122,7 +122,13 @@ function withThose(entity: EntityName, field: string): string[] {
  * Makes a record that was deleted on the server anew, with the agent's edits in it, under the same key here (fault G4). One that
  * has come back since, from a backup of the server, is not made twice: the edit goes to it.
  */
-export function restoreDeleted(replica: Replica, clock: Now, opId: string, newOpId: string): Promise<ActionOutcome> {
+export function restoreDeleted(
+  replica: Replica,
+  clock: Now,
+  opId: string,
+  newOpId: string,
+  files: Readonly<Record<string, AttachedFile>> = {},
+): Promise<ActionOutcome> {
   return decide(replica, opId, async (store, operation) => {
     const { entity, key } = operation
     const base = await store.base(entity, key)
@@ -132,7 +138,7 @@ export function restoreDeleted(replica: Replica, clock: Now, opId: string, newOp
     }
     const row = await store.row(entity, key)
     if (row === undefined) return 'missing'
-    return makeAnew(store, replica.owner, { entity, row }, { opId: newOpId, now: clock.now() })
+    return makeAnew(store, replica.owner, { entity, row }, { opId: newOpId, now: clock.now(), files })
   })
 }
 
