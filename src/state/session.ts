@@ -1,6 +1,7 @@
 import { create } from 'zustand'
 import type { User } from '#core/contract/account.ts'
 import { isSessionEndPutOff } from './kiosk.ts'
+import { useSignOut } from './sign-out.ts'
 
 /**
  * `checking` until this device knows who used it last. `locked`: the server ended the session (a 401); the agent's
@@ -68,7 +69,8 @@ export function signInFailed(message: string, lockedUser: User | null): void {
 export function sessionEnded(now: number): void {
   const { status, user, authError, loginAttemptedAt } = useSession.getState()
   if (status === 'signing-in') return
-  if (isSessionEndPutOff()) return
+  // Locking would keep what leaving takes off this device.
+  if (useSignOut.getState().isAhead || isSessionEndPutOff()) return
   const inGrace = loginAttemptedAt !== null && now - loginAttemptedAt < loginGraceMs
   useSession.setState({
     status: user === null ? 'signed-out' : 'locked',

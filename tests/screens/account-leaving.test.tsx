@@ -253,6 +253,26 @@ test('an account is closed by keyboard with the password, and its agent is logge
   expect(await locateDevices()).toEqual([])
 })
 
+test('what other calls are told while an account is closed keeps none of its data on the device', async () => {
+  const server = startAccountServer()
+  await mayaAtWork(server)
+  await openApp('/settings')
+  await openedDevice()
+  server.answers.set('POST users/close/', { status: 204 })
+  const letGo = server.hold('POST users/close/')
+  await page.getByRole('form', { name: 'Close account' }).getByLabelText('Your Password').fill('a-long-and-quiet-river')
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(() => server.arrivals.map(({ call }) => call)).toContain('POST users/close/')
+  server.signedIn = null
+  useConnection.getState().syncNow()
+  await expect.poll(() => useConnection.getState().state).toBe('needs-login')
+  letGo()
+  await expect.element(page.getByText('Account Closed')).toBeVisible()
+  await expect.element(heading('Login')).toBeVisible()
+  await expect.poll(() => locateDevices()).toEqual([])
+  expect(useSession.getState()).toMatchObject({ status: 'signed-out', user: null })
+})
+
 test('who is about to close the account is led to a backup of everything first', async () => {
   const server = startAccountServer()
   await mayaAtWork(server)

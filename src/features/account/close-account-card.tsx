@@ -4,7 +4,7 @@ import { fieldsMissing, refusalInWords } from '#core/domain/account-messages.ts'
 import { useConnection } from '#state/connection.ts'
 import { notify } from '#state/notifications.ts'
 import { useDevice } from '#storage/device-context.tsx'
-import { requestSignOut } from '#state/sign-out.ts'
+import { requestSignOut, signOutIsAhead, signOutIsSettled } from '#state/sign-out.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
@@ -25,8 +25,12 @@ export function CloseAccountCard() {
   const { formProps, busy, errors, mark, attempt } = useAccountForm(async (field) => {
     const unsent = await countUnsent(device)
     if (unsent > 0) return { message: firstSend(unsent) }
+    signOutIsAhead()
     const refused = await close(field('closingPassword'))
-    if (refused !== null) return refused
+    if (refused !== null) {
+      signOutIsSettled()
+      return refused
+    }
     notify({ type: 'success', title: 'Account Closed' })
     // Takes the data off this device.
     requestSignOut()
