@@ -1,4 +1,5 @@
 import { openAsBlob } from 'node:fs'
+import { stat } from 'node:fs/promises'
 import { photoWidths } from '#core/contract/photo-widths.ts'
 import { openZip, type OpenZip, UnreadableZip } from '#files/zip.ts'
 import { WrongSetting } from '#server/config.ts'
@@ -30,9 +31,12 @@ type OpenServerBackup = { zip: OpenZip; manifest: ServerManifest }
 
 /** Opens a backup; throws one line where it is none, or not whole. */
 export async function openServerBackup(file: string): Promise<OpenServerBackup> {
-  const blob = await openAsBlob(file).catch(() => {
-    throw new WrongSetting(`The file ${file} cannot be read.`)
-  })
+  const isFile = await stat(file).then(
+    (found) => found.isFile(),
+    () => false,
+  )
+  if (!isFile) throw new WrongSetting(`The file ${file} cannot be read.`)
+  const blob = await openAsBlob(file)
   try {
     const zip = await openZip(blob, mostEntries)
     const text = new TextDecoder().decode(await zip.read(serverManifestName, mostManifestBytes))

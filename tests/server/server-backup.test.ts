@@ -185,6 +185,11 @@ test.skipIf(!hasPostgres)('of several processes on one database and one folder, 
   await database.drop()
 })
 
+test('a file or a folder that is no backup is refused with one clear line', async () => {
+  await expect(openServerBackup('/nowhere.zip')).rejects.toThrow('The file /nowhere.zip cannot be read.')
+  await expect(openServerBackup(folder)).rejects.toThrow(`The file ${folder} cannot be read.`)
+})
+
 test('a backup that is not whole leaves an empty server empty', async () => {
   const { file } = await backUp(office, path.join(folder, 'broken'))
   const bytes = await readFile(file)
