@@ -89,14 +89,19 @@ export function whereIn(cellOf: CellOf): Pick<HomeInRow, 'address' | 'city' | 's
 
 /** "812 Oak Ridge Ln, Unit 4B, Folsom, CA 95630" */
 const wholeAddress = /^(.+?),\s*([^,\d]+),\s*([A-Za-z]{2})\.?,?\s+(\d{5}(?:-\d{4})?)(?:,?\s*(?:US|USA|United States))?$/
+const country = '(?:,?\\s+(?:US|USA|United States))?'
 
 /** An address without the ZIP, state and city that stand in columns of their own. */
 function withoutPlace(
   said: string,
   { city, state, zip_code }: { city: string; state: string; zip_code: string },
 ): string {
-  const ends = [zip_code, state, city].filter((part) => part !== '').map((part) => part.replaceAll(/[^\w\s]/g, '.'))
-  const tail = new RegExp(`,\\s*${ends.toReversed().join(',?\\s+')}(-\\d{4})?$`, 'i')
+  const ends = [city, state, zip_code.replace(/-\d{4}$/, '')]
+    .filter((part) => part !== '')
+    .map((part) => part.replaceAll(/[^\w\s]/g, '.'))
+  // A street may be called like its city; all three in a row are the place, also without a comma in front.
+  const before = ends.length === 3 ? ',?\\s+' : ',\\s*'
+  const tail = new RegExp(`${before}${ends.join(',?\\s+')}(-\\d{4})?${country}$`, 'i')
   const cityAlone = new RegExp(`,\\s*${city.replaceAll(/[^\w\s]/g, '.')}$`, 'i')
   if (ends.length === 0) return said
   const short = said.replace(tail, '')

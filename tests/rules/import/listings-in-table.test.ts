@@ -38,6 +38,27 @@ test('listings keep price, status and description, and what is off the market is
   ])
 })
 
+test('a whole address loses the place that stands in columns of its own, however both write it', () => {
+  const headings = 'UnparsedAddress,UnitNumber,City,StateOrProvince,PostalCode,ListPrice'
+  const { records } = judged(
+    [
+      headings,
+      '"12 Oak Ln #4B, Folsom, CA 95630",4B,Folsom,CA,95630-1234,500000',
+      '"13 Oak Ln, Folsom, CA 95630-1234",,Folsom,CA,95630,500000',
+      '"14 Oak Ln, Folsom, CA 95630, USA",,Folsom,CA,95630,500000',
+      '15 Oak Ln Folsom CA 95630,,Folsom,CA,95630,500000',
+      '16 Folsom,,Folsom,CA,95630,500000',
+    ].join('\n'),
+  )
+  expect(records.map(({ record }) => record.property.address)).toEqual([
+    '12 Oak Ln #4B',
+    '13 Oak Ln',
+    '14 Oak Ln',
+    '15 Oak Ln',
+    '16 Folsom',
+  ])
+})
+
 test('a price that cannot be right is refused once', () => {
   const line = (address: string, price: string) => `${address},Salem,OR,97301,${price}`
   const { refused } = judged(
