@@ -25,8 +25,8 @@ export function readTable(
   let all: TableRow[]
   try {
     all = csvRows(bytes)
-  } catch {
-    return null
+  } catch (error) {
+    return endlessEntry(bytes, error)
   }
   const columns = Math.max(0, ...all.map(({ cells }) => cells.length))
   const hasHeadings = all[0] !== undefined && format.hasHeadings(all[0].cells)
@@ -62,6 +62,14 @@ function holdsRow(cell: string, columns: number, { isLikeRow }: TableFormat): bo
   return lines.some(
     (line) => isLikeRow.test(line) && [',', ';', '\t'].some((sign) => line.split(sign).length >= columns),
   )
+}
+
+/** What is wrong with a table whose last entry does not end; null for what is no table at all. */
+function endlessEntry(bytes: Uint8Array, error: unknown): string | null {
+  const isOpen = error instanceof Error && error.message.startsWith('Quote Not Closed')
+  if (!isOpen || !('records' in error) || typeof error.records !== 'number') return null
+  const line = error.records === 0 ? 0 : (csvRows(bytes, error.records).at(-1)?.line ?? 0)
+  return `A quotation mark behind line ${line} of this file is not closed. Close it, or take it out.`
 }
 
 const openQuote = 'A quotation mark was not closed, so that the lines up to this one run together.'

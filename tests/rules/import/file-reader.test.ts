@@ -57,6 +57,11 @@ test('an open quotation mark takes nobody away in silence', () => {
     people: [jo],
     refused: [expect.stringContaining('A quotation mark was not closed') as string],
   })
+  const last =
+    'First Name,Last Name,Email,Notes\nA,One,a@one.test,\nB,Two,b@two.test,"never closed\nJo,Ng,jo@example.com,\n'
+  expect(peopleIn(bytes(last))).toBe(
+    'A quotation mark behind line 2 of this file is not closed. Close it, or take it out.',
+  )
 })
 
 test('a cell that is far too long is shown by its beginning, and whole where it is written out to be mended', () => {
