@@ -34,9 +34,12 @@ function joined(last: string, line: string): string | null {
   return note.test(last) && line.trim() !== '' && !property.test(line) ? String.raw`${last}\n${line}` : null
 }
 
+/** Apple fills in a year for a birthday without one, and says so. */
+const madeUpYear = /^(BDAY;X-APPLE-OMIT-YEAR=(\d{4})\b.*:)\2-/i
+
 /** Some programs indent what they write by hand. */
 function trimmedLine(line: string): string {
-  return line.trim()
+  return line.trim().replace(madeUpYear, '$1--')
 }
 
 function isQuoted(line: string): boolean {

@@ -56,7 +56,11 @@ function personOnCard(line: number, properties: readonly Property[]): PersonInFi
       ...named('note').flatMap(({ values }) => textsOf(values)),
       ...(middleName === '' ? [] : [`Middle name: ${middleName}`]),
       ...(company === '' ? [] : [`Company: ${company}`]),
-      ...kept.flatMap(([name, words]) => (first(name) === '' ? [] : [`${words}: ${first(name)}`])),
+      ...kept.flatMap(([name, words]) => {
+        // A birthday without a year begins with the place of the year.
+        const said = first(name).replace(/^--/, '')
+        return said === '' ? [] : [`${words}: ${said}`]
+      }),
       ...named('adr').flatMap(({ values }) => {
         const address = textsOf(values).join(', ')
         return address === '' ? [] : [`Address: ${address}`]
@@ -91,7 +95,7 @@ function textsOf(values: unknown): string[] {
 }
 
 function textOf(value: unknown): string {
-  // The library leaves the one sign escaped that parts the values of other properties.
-  if (typeof value === 'string') return value.replaceAll(String.raw`\;`, ';').trim()
+  // The library leaves the sign escaped that parts the values of other properties, and Apple's colons.
+  if (typeof value === 'string') return value.replaceAll(/\\([;:])/g, '$1').trim()
   return typeof value === 'number' ? String(value) : ''
 }

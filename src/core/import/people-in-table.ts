@@ -58,7 +58,7 @@ export function peopleInTable(
         ...columns.notes.map(cellOf).filter(Boolean),
         ...columns.noted.flatMap((column) => {
           const value = cellOf(column)
-          return value === '' ? [] : [`${headings[column] ?? ''}: ${severalIn(value).join(', ')}`]
+          return isBlank.test(value) ? [] : [`${headings[column] ?? ''}: ${severalIn(value).join(', ')}`]
         }),
       ],
       // "* myContacts" is where Google Contacts keeps everybody.
@@ -67,6 +67,9 @@ export function peopleInTable(
     })
   })
 }
+
+/** Outlook writes a day that nobody has entered as 0/0/00. */
+const isBlank = /^(0\/0\/00)?$/
 
 /** Google Contacts says beside "Phone 1 - Value" in "Phone 1 - Label" what the number is, Follow Up Boss beside "Phone 2" in "Phone 2 - Type". */
 function labelColumnOf(heading: string, all: readonly string[]): number | undefined {

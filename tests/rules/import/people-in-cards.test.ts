@@ -30,6 +30,18 @@ test('vCard 3.0 as Apple writes it: groups, labels of their own, a picture', () 
   ])
 })
 
+test('a birthday without a year has none, and addresses on the web are written as they are typed', () => {
+  const card = (version: string, ...some: string[]) =>
+    lines('BEGIN:VCARD', `VERSION:${version}`, 'FN:Jo Ng', 'EMAIL:jo@example.com', ...some, 'END:VCARD')
+  const apple = card(
+    '3.0',
+    'BDAY;X-APPLE-OMIT-YEAR=1604:1604-03-02',
+    String.raw`item1.URL;type=pref:https\://ng.example`,
+  )
+  const { said: people } = peopleInCards(lines(apple, card('4.0', 'BDAY:--0302')))
+  expect(people.map(({ notes }) => notes)).toEqual(['Birthday: 03-02\nWebsite: https://ng.example', 'Birthday: 03-02'])
+})
+
 test('vCard 2.1 as old phones and Outlook write it: bare parameters, quoted-printable over several lines, an old code page', () => {
   const { said: people } = peopleInCards(oldPhone)
   expect(people).toMatchObject([

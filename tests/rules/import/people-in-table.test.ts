@@ -45,6 +45,13 @@ test('a table of Outlook: the mobile number leads, faxes are left out', () => {
   expect(person?.notes).toBe('Met at the fair\nCompany: Diaz Roofing\nBusiness phone: 555-0142 222\nTags: VIP')
 })
 
+test('a day that Outlook leaves blank is no birthday', () => {
+  const [person] = read(
+    'First Name,Last Name,E-mail Address,Birthday,Notes\nRosa,Diaz,rosa@example.com,0/0/00,Met her\n',
+  )
+  expect(person?.notes).toBe('Met her')
+})
+
 test('a table of Follow Up Boss: stage and tags are kept, and say who sells', () => {
   const [person] = read(followUpBoss)
   expect(person).toMatchObject({
