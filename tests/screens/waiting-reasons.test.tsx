@@ -167,6 +167,28 @@ test('B12: what waits is counted in the bar and on the app’s icon', async () =
   expect(badge.mock.lastCall).not.toEqual([0])
 })
 
+test('A12: the browser is asked to keep the data when there is something to lose, and no more once it has promised', async () => {
+  const server = startAccountServer()
+  await atWork(server)
+  const persisted = vi.spyOn(navigator.storage, 'persisted').mockResolvedValue(false)
+  const persist = vi.spyOn(navigator.storage, 'persist').mockImplementation(() => {
+    persisted.mockResolvedValue(true)
+    return Promise.resolve(true)
+  })
+  onTestFinished(() => void vi.restoreAllMocks())
+  await openApp('/dashboard')
+  const device = await openedDevice()
+  await expect.poll(() => useConnection.getState().state, { timeout: 10_000 }).toBe('idle')
+  expect(persist).not.toHaveBeenCalled()
+  server.isReachable = false
+  await aClientThatWaits(device)
+  await expect.poll(() => persist.mock.calls.length).toBe(1)
+  const asked = persisted.mock.calls.length
+  await aClientThatWaits(device)
+  await expect.poll(() => persisted.mock.calls.length).toBeGreaterThan(asked)
+  expect(persist).toHaveBeenCalledTimes(1)
+})
+
 test('A17: a page that comes back from the browser’s cache asks the server again', async () => {
   const server = startAccountServer()
   await atWork(server)
