@@ -29,8 +29,15 @@ function placeOf(name, from) {
   }
 }
 
-/** The names, versions and licences of packages, each with the text that it comes with. */
+/** What of others lies in the repository itself, with its licence beside it. */
+const copied = [
+  ['Figtree (OFL-1.1)', 'src/ui/fonts/figtree.LICENSE'],
+  ['Common passwords (MIT)', 'server/accounts/common-passwords.LICENSE'],
+]
+
+/** The names, versions and licences of packages and of what is copied from others, each with the text that it comes with. */
 export function noticesOf(places) {
+  const ofCopied = copied.map(([name, file]) => [name, readFileSync(file, 'utf8').trim()].join('\n\n'))
   const notices = places.map((place) => {
     const { version, license = 'see below' } = packages[place]
     const name = place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length)
@@ -39,5 +46,5 @@ export function noticesOf(places) {
     return [`${name} ${version} (${license})`, ...texts].join('\n\n')
   })
   const head = 'Fanlight contains the following packages, each under its own licence.'
-  return `${[head, ...notices].join(`\n\n${'-'.repeat(72)}\n\n`)}\n`
+  return `${[head, ...ofCopied, ...notices].join(`\n\n${'-'.repeat(72)}\n\n`)}\n`
 }

@@ -35,7 +35,8 @@ test('a release is less than 200 MB, and holds nothing that only builds or tests
     expect(packages).not.toContain(name)
   }
   const notices = readFileSync(path.join(release, 'third-party-notices.txt'), 'utf8')
-  for (const name of ['fastify 5', 'react 19', 'sharp 0']) expect(notices).toContain(`\n${name}`)
+  for (const name of ['fastify 5', 'react 19', 'sharp 0', 'Figtree (OFL-1.1)', 'Common passwords (MIT)'])
+    expect(notices).toContain(`\n${name}`)
 })
 
 test('the page of a release is one for use, though the shell says NODE_ENV=test', () => {
