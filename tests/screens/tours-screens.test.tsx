@@ -129,6 +129,8 @@ test('a tour shows overview, route with drives, sketch and statistics; a listing
   })
   await open(agent, '/tours/1')
   await expect.element(page.getByRole('heading', { level: 1, name: 'Tour #1' })).toBeVisible()
+  // On a phone the overview stands below the whole route.
+  await expect.element(page.getByText('tomorrow 9:00 AM')).toBeVisible()
   const overview = region('Overview')
   for (const words of ['Scheduled', '165 min', '6.8 mi', dateInWords(tomorrow, today)]) {
     await expect.element(overview).toHaveTextContent(words)

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
 import { milesText, tourTitle } from '#core/domain/tour-words.ts'
-import { addDays, dateInWords, timeInWords } from '#core/domain/wall-clock.ts'
+import { dateInWords, timeInWords } from '#core/domain/wall-clock.ts'
 import { recordAddress } from '#records/record-address.ts'
 import type { TourRow } from '#storage/rows.ts'
 import { useOutboxMark } from '#storage/use-outbox-mark.ts'
@@ -13,6 +13,7 @@ import { IconButton } from '#ui/icon-button.tsx'
 import { TrashIcon } from '#ui/icon.tsx'
 import { SyncMark } from '#ui/sync-mark.tsx'
 import styles from './tour-card.module.css'
+import { tourBegins } from './tour-begins.ts'
 import { TourStatusBadge } from './tour-status-badge.tsx'
 
 type TourCardProps = {
@@ -38,7 +39,7 @@ export function TourCard({ tour, client, today, onDelete }: TourCardProps) {
     >
       <header className={styles.head}>
         <h2 id={headingId}>
-          {client || tour.client_email} · {dayInWords(tour.tour_date, today)} {timeInWords(firstArrival(tour))}
+          {client || tour.client_email} · {tourBegins(tour, today)}
         </h2>
         <span className={styles.marks}>
           {mark !== null && <SyncMark state={mark} />}
@@ -96,14 +97,4 @@ function Actions({ tour, onDelete }: Pick<TourCardProps, 'tour' | 'onDelete'>) {
       </IconButton>
     </div>
   )
-}
-
-/** When the first door opens; a tour that visits none begins when its day does. */
-function firstArrival({ stops, start_time }: TourRow): string {
-  return stops[0]?.estimated_arrival ?? start_time
-}
-
-function dayInWords(date: string, today: string): string {
-  if (date === today) return 'today'
-  return date === addDays(today, 1) ? 'tomorrow' : dateInWords(date, today)
 }

@@ -24,6 +24,7 @@ import { QuickActions } from './quick-actions.tsx'
 import { RouteSketch } from './route-sketch.tsx'
 import { seenHomes } from './seen-homes.ts'
 import { saveTourFile, sendReminder } from './share-tour.ts'
+import { tourBegins } from './tour-begins.ts'
 import { TourClient, useTourClient } from './tour-client.tsx'
 import { TourComparison } from './tour-comparison.tsx'
 import { StartTour } from './start-tour.tsx'
@@ -67,6 +68,7 @@ export function TourDetails({ tour, onEdit, onDeleted }: TourDetailsProps) {
           <span className={styles.standing}>
             <TourStatusBadge status={tour.status} />
             <RecordMark entity="tour" recordKey={tour.key} />
+            <b className={styles.begins}>{tourBegins(tour, today)}</b>
             <TourClient tour={tour} />
           </span>
         }

@@ -1,0 +1,12 @@
+import { addDays, dateInWords, timeInWords } from '#core/domain/wall-clock.ts'
+import type { TourRow } from '#storage/rows.ts'
+
+/** "today 10:37 AM": the day, and when the first door opens; a tour that visits none begins when its day does. */
+export function tourBegins({ tour_date, start_time, stops }: TourRow, today: string): string {
+  return `${dayInWords(tour_date, today)} ${timeInWords(stops[0]?.estimated_arrival ?? start_time)}`
+}
+
+function dayInWords(date: string, today: string): string {
+  if (date === today) return 'today'
+  return date === addDays(today, 1) ? 'tomorrow' : dateInWords(date, today)
+}
