@@ -37,12 +37,16 @@ export function eventsInCalendar(text: string, { today, zone }: CalendarReading)
     ],
     remarks: [
       ...(events.some(({ repeats }) => repeats !== null)
-        ? [`Events that repeat are spelled out from ${fullDateInWords(from)} to ${fullDateInWords(to)}.`]
+        ? [
+            `Repeating events become one appointment for each time from ${fullDateInWords(from)} to ${fullDateInWords(to)}.`,
+          ]
         : []),
-      ...(cancelled === 0 ? [] : [`Cancelled events are left out: ${cancelled.toLocaleString('en-US')}.`]),
+      ...(cancelled === 0
+        ? []
+        : [`${cancelled.toLocaleString('en-US')} cancelled ${cancelled === 1 ? 'event is' : 'events are'} left out.`]),
       ...(clock.unknown.size === 0
         ? []
-        : [`Times of a zone that nobody knows are taken as they stand: ${[...clock.unknown].join(', ')}.`]),
+        : [`Times in an unknown time zone are kept as written: ${[...clock.unknown].join(', ')}.`]),
     ],
   }
 }

@@ -155,9 +155,9 @@ test('the showings of the week stand with what became of them, the latest first,
       { ...times, ...buyer, showing_date: '2026-11-15' },
     ],
   })
-  expect(report.feedback).toBe('1 held · mean interest 4.0 of 5 · price: 1 high')
+  expect(report.feedback).toBe('1 held · average interest 4.0 of 5 · price: 1 too high')
   expect(report.showings).toEqual([
-    { when: 'Fri, Nov 20, 10:00 AM', life: 'Held · interest 4 of 5 · price high', feedback: 'Loves the yard.' },
+    { when: 'Fri, Nov 20, 10:00 AM', life: 'Held · interest 4 of 5 · price too high', feedback: 'Loves the yard.' },
     { when: 'Wed, Nov 18, 10:00 AM', life: '', feedback: '' },
     { when: 'Mon, Nov 16, 10:00 AM', life: 'No-show', feedback: '' },
     { when: 'Sun, Nov 15, 10:00 AM', life: 'Cancelled', feedback: '' },

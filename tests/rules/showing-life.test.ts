@@ -51,6 +51,6 @@ test('the next open house is the one that is on, else the first to come', () => 
 test('what became of a showing is said in a few words', () => {
   expect(lifeInWords({})).toBe('Scheduled')
   expect(lifeInWords({ status: 'Held', interest: 4, price_opinion: 'High' })).toBe(
-    'Held · interest 4 of 5 · price high',
+    'Held · interest 4 of 5 · price too high',
   )
 })

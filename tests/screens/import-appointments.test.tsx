@@ -39,7 +39,7 @@ const appointments = async ({ device }: Agent) =>
 test('a calendar becomes appointments on this device, what is over only when the agent wants it', async () => {
   const agent = await open()
   await choose(agent)
-  await expect.element(page.getByText('2 new · 1 cannot be imported · 1 over')).toBeVisible()
+  await expect.element(page.getByText('2 new · 1 cannot be imported · 1 already past')).toBeVisible()
   await expect
     .element(page.getByRole('table', { name: 'Cannot be imported' }))
     .toHaveTextContent('This is an all-day event; an appointment has a start and an end.')
@@ -70,7 +70,7 @@ test('the same event is brought once, also when the agent has named and moved it
   })
   await button('Import Another File').click()
   await choose(agent)
-  await expect.element(page.getByText('2 already here · 1 cannot be imported · 1 over')).toBeVisible()
+  await expect.element(page.getByText('2 already here · 1 cannot be imported · 1 already past')).toBeVisible()
   await expect.element(button('Nothing to Import')).toBeVisible()
 
   await button('Undo the import of work.ics').click()

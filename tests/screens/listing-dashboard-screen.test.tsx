@@ -501,11 +501,11 @@ test('what buyers said in the week stands on the page and in the seller report, 
   await saved(agent.device, 'showing', 4, { ...said, showing_date: addDays(today, -7), feedback: 'Long ago.' })
   await open(agent)
   const feedback = card('Buyer Feedback')
-  await expect.element(feedback).toHaveTextContent('2 held · mean interest 3.5 of 5 · price: 2 high')
+  await expect.element(feedback).toHaveTextContent('2 held · average interest 3.5 of 5 · price: 2 too high')
   await expect
     .element(feedback)
     .toHaveTextContent(
-      `${dateInWords(yesterday, today)}, 10:45 AM · Held · interest 4 of 5 · price highLoves the yard.`,
+      `${dateInWords(yesterday, today)}, 10:45 AM · Held · interest 4 of 5 · price too highLoves the yard.`,
     )
   await expect.element(feedback).toHaveTextContent('1 showing has no outcome yet.')
   await expect.element(feedback.getByRole('link')).toHaveAttribute('href', '/listings/1')

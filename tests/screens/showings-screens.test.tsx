@@ -280,7 +280,7 @@ test('feedback and the buyer’s opinion of the price are kept in a sheet', asyn
   await sheet.getByLabelText('Feedback').fill('Loves the yard, small kitchen.')
   expect(await axeFindings()).toEqual([])
   await sheet.getByRole('button', { name: 'Save' }).click()
-  await expect.element(rows().nth(2)).toHaveTextContent('Held · interest 4 of 5 · price high')
+  await expect.element(rows().nth(2)).toHaveTextContent('Held · interest 4 of 5 · price too high')
   await expect.element(rows().nth(2)).toHaveTextContent('“Loves the yard, small kitchen.”')
   expect((await operations(agent.device)).map(({ changes }) => changes)).toEqual([
     { price_opinion: 'High', feedback: 'Loves the yard, small kitchen.' },

@@ -1,5 +1,5 @@
 import { priceOpinions, type Showing } from '../contract/showing.ts'
-import { asksHowItWent } from './showing-life.ts'
+import { asksHowItWent, priceInWords } from './showing-life.ts'
 
 type Shown = Pick<Showing, 'showing_date' | 'start_time' | 'end_time'> & {
   [Field in 'status' | 'interest' | 'price_opinion']?: Showing[Field] | undefined
@@ -7,7 +7,7 @@ type Shown = Pick<Showing, 'showing_date' | 'start_time' | 'end_time'> & {
 
 /** What the buyers of some showings said; nothing of who they are. */
 type ShowingFeedback = {
-  /** "2 held · mean interest 3.5 of 5 · price: 1 right, 1 high"; null where none was held. */
+  /** "2 held · average interest 3.5 of 5 · price: 1 right, 1 too high"; null where none was held. */
   summary: string | null
   /** Showings that have begun, and of which nothing is said yet. */
   unsaid: number
@@ -25,11 +25,11 @@ export function feedbackOf(
   const mean = interests.reduce((sum, interest) => sum + interest, 0) / interests.length
   const prices = priceOpinions.flatMap((opinion) => {
     const count = held.filter(({ price_opinion }) => price_opinion === opinion).length
-    return count === 0 ? [] : [`${count} ${opinion.toLowerCase()}`]
+    return count === 0 ? [] : [`${count} ${priceInWords(opinion)}`]
   })
   const summary = [
     `${held.length} held`,
-    interests.length > 0 && `mean interest ${mean.toFixed(1)} of 5`,
+    interests.length > 0 && `average interest ${mean.toFixed(1)} of 5`,
     prices.length > 0 && `price: ${prices.join(', ')}`,
   ]
   return { summary: held.length === 0 ? null : summary.filter(Boolean).join(' · '), unsaid }

@@ -44,12 +44,17 @@ function byTime(one: Timed, other: Timed): number {
   return (first ?? '') < (second ?? '') ? -1 : 1
 }
 
-/** "Held · interest 4 of 5 · price high". */
+/** "too high": what a buyer thinks of a price. */
+export function priceInWords(opinion: NonNullable<Life['price_opinion']>): string {
+  return opinion === 'Right' ? 'right' : `too ${opinion.toLowerCase()}`
+}
+
+/** "Held · interest 4 of 5 · price too high". */
 export function lifeInWords({ status = 'Scheduled', interest, price_opinion }: Life): string {
   const said = [
     status,
     interest && `interest ${interest} of 5`,
-    price_opinion && `price ${price_opinion.toLowerCase()}`,
+    price_opinion && `price ${priceInWords(price_opinion)}`,
   ]
   return said.filter(Boolean).join(' · ')
 }

@@ -34,7 +34,7 @@ export function CallNext({ most }: { most: number }) {
       <ul className={styles.list}>{rows.slice(0, shown)}</ul>
       {rows.length > shown && (
         <Button variant="quiet" onClick={() => setShown(shown + 20)}>
-          Show more of {rows.length}
+          Show more ({rows.length - shown})
         </Button>
       )}
     </Card>

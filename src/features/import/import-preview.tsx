@@ -146,7 +146,7 @@ function summaryOf({ records, refused, over }: NonNullable<ImportPreviewProps['j
     [count('known'), 'already here'],
     [count('repeat'), 'in the file twice'],
     [refused.length, 'cannot be imported'],
-    [over, 'over'],
+    [over, 'already past'],
   ] as const
   const said = parts
     .filter(([number]) => number > 0)

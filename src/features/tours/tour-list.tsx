@@ -156,7 +156,7 @@ function NoTours({ shown, isFiltered, load, onClear }: NoToursProps) {
     const asked = [statusOf(shown.status), shown.search && `“${shown.search}”`].filter(Boolean).join(', ')
     return (
       <EmptyState icon={<SearchNothingIcon />} title="No tours found" action={<Button onClick={onClear}>Clear</Button>}>
-        No tour matches {asked}.
+        No match for {asked}.
       </EmptyState>
     )
   }

@@ -36,8 +36,8 @@ test('Google’s events are told by the agent’s clock, repeats spelled out wit
     { title: 'Holidays', reasons: ['This is an all-day event; an appointment has a start and an end.'] },
   ])
   expect(remarks).toEqual([
-    'Events that repeat are spelled out from Oct 25, 2026 to Nov 25, 2027.',
-    'Cancelled events are left out: 1.',
+    'Repeating events become one appointment for each time from Oct 25, 2026 to Nov 25, 2027.',
+    '1 cancelled event is left out.',
   ])
 })
 
@@ -150,5 +150,5 @@ test('a trip of weeks is no appointment, and times of an unknown zone stand as t
   const strange = event('UID:s', 'DTSTART;TZID=Home:20261201T080000', 'SUMMARY:Tea')
   const { said, remarks } = read(strange)
   expect(timesOf(said)).toEqual(['Tea 2026-12-01 08:00:00–08:15:00'])
-  expect(remarks).toEqual(['Times of a zone that nobody knows are taken as they stand: Home.'])
+  expect(remarks).toEqual(['Times in an unknown time zone are kept as written: Home.'])
 })
