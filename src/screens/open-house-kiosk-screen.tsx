@@ -12,7 +12,7 @@ export function OpenHouseKioskScreen() {
       openHouseId={openHouseId}
       title="Open-house sign-in"
       about="Puts this open house on a shared tablet. Visitors sign in themselves, with or without a connection; leaving needs your PIN."
-      saysName
+      signsIn
       hostLine={<OpenHouseHostLine openHouseId={openHouseId} />}
     >
       <OpenHouseKiosk key={openHouseId} openHouseId={openHouseId}>

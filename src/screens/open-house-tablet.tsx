@@ -11,12 +11,13 @@ type OpenHouseTabletProps = {
   title: string
   about: string
   hostLine: ReactNode
-  saysName?: boolean
+  /** Visitors of the open house are counted, so that its day matters, and read who asks them. */
+  signsIn?: boolean
   children: ReactNode
 }
 
 /** A tablet that visitors of an open house share; leaving it leads to the house's listing. */
-export function OpenHouseTablet({ openHouseId, ...guard }: OpenHouseTabletProps) {
+export function OpenHouseTablet({ openHouseId, signsIn = false, ...guard }: OpenHouseTabletProps) {
   const navigate = useNavigate()
   const house = useKioskHouse(openHouseId)
   const { today } = useMinute()
@@ -31,8 +32,8 @@ export function OpenHouseTablet({ openHouseId, ...guard }: OpenHouseTabletProps)
   // Until it is read, neither the set-up nor that there is none.
   const missing = house === undefined ? null : house === null ? <OpenHouseNotFound /> : undefined
   const warning =
-    date === undefined || date === today
+    !signsIn || date === undefined || date === today
       ? undefined
       : `This open house is on ${dateInWords(date, today)}. Anyone who signs in now is counted there.`
-  return <KioskGuard {...guard} warning={warning} missing={missing} onLeave={leave} />
+  return <KioskGuard {...guard} saysName={signsIn} warning={warning} missing={missing} onLeave={leave} />
 }

@@ -180,6 +180,14 @@ test('an agent with a name is not asked for it', async () => {
   expect(page.getByLabelText('Your Name').query()).toBeNull()
 })
 
+test('the survey on a tablet says nothing of another day, because it counts no visitors', async () => {
+  const agent = await anAgentAtADoor()
+  await saved(agent.device, 'open_house', 7, { date: '2031-11-28' })
+  await openScreens(agent, path.replace('/kiosk', '/survey-kiosk'))
+  await expect.element(page.getByLabelText('PIN', { exact: true })).toBeVisible()
+  expect(page.getByText(/This open house is on/).query()).toBeNull()
+})
+
 test('an open house on another day is said before the start, on the poster and over the form', async () => {
   const agent = await anAgentAtADoor()
   await saved(agent.device, 'open_house', 7, { date: '2031-11-28' })
