@@ -214,6 +214,42 @@ test('on a phone each showing is a block that nothing sticks out of', async () =
   expect(document.documentElement.scrollWidth).toBe(320)
 })
 
+test('on a phone a new showing begins at the thumb, however far down the table is; its open form has its own buttons', async () => {
+  await page.viewport(390, 844)
+  const agent = await anAgentAtWork()
+  await aListing(agent.device)
+  await openListing(agent)
+  const opener = button('New Showing')
+  await expect.element(opener).toBeVisible()
+  const { top, bottom } = opener.element().getBoundingClientRect()
+  expect([top > 600, bottom < 844]).toEqual([true, true])
+  expect(section.getByRole('heading', { name: 'Showings' }).element().getBoundingClientRect().top).toBeGreaterThan(844)
+  await opener.click()
+  await expect.element(form).toBeInViewport()
+  const create = button('Create Showing').element().getBoundingClientRect()
+  expect(opener.element().getBoundingClientRect().bottom).toBeLessThan(create.top)
+  await form.getByRole('button', { name: 'Cancel' }).click()
+  await expect.element(opener).toHaveFocus()
+})
+
+test('on a phone Call and Text end where the row does, however long the address is', async () => {
+  await page.viewport(390, 844)
+  const agent = await anAgentAtWork()
+  await aListing(agent.device)
+  for (const [id, email] of [
+    [1, 'jo@mailbox.example'],
+    [2, 'longer.name@mailbox.example'],
+  ] as const) {
+    await saved(agent.device, 'client', id, { email, phone_number: '(503) 555-0101' })
+    await saved(agent.device, 'showing', id, { client_email: email })
+  }
+  await openListing(agent)
+  const texts = section.getByRole('link', { name: /^Text/ })
+  await expect.poll(() => texts.elements().length).toBe(2)
+  const [one, other] = texts.elements().map((link) => link.getBoundingClientRect().right)
+  expect(one).toBe(other)
+})
+
 test('axe finds nothing, with the form open, wide and narrow', async () => {
   const agent = await anAgentAtWork()
   await aListing(agent.device)

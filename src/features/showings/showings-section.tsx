@@ -9,6 +9,7 @@ import { Button } from '#ui/button.tsx'
 import { useInlineForm } from '#ui/form/use-inline-form.ts'
 import { PlusIcon } from '#ui/icon.tsx'
 import { TableSection } from '#ui/table-section.tsx'
+import { ThumbBar } from '#ui/thumb-bar.tsx'
 import { showingColumns } from './showing-columns.tsx'
 import { ShowingForm } from './showing-form.tsx'
 import { useShowings } from './showings-queries.ts'
@@ -33,10 +34,12 @@ export function ShowingsSection({ listing }: { listing: ListingRow }) {
       <TableSection
         title="Showings"
         actions={
-          <Button {...opener('new')}>
-            <PlusIcon size={18} />
-            New Showing
-          </Button>
+          <ThumbBar>
+            <Button {...opener('new')}>
+              <PlusIcon size={18} />
+              New Showing
+            </Button>
+          </ThumbBar>
         }
         columns={showingColumns({ today: now.today, people, onEdit: show, onDelete: deletion.ask })}
         rows={load === 'asking' && showings?.length === 0 ? undefined : showings}
