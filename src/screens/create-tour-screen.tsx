@@ -2,6 +2,7 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { newTourTimes } from '#core/contract/tour.ts'
 import { dayForNewTour } from '#core/domain/tour-hours.ts'
 import { NewTour } from '#features/tours/new-tour/new-tour.tsx'
+import { UntilRead } from '#records/until-read.tsx'
 import { useRecord } from '#records/use-record.ts'
 import { useMinute } from '#storage/use-minute.ts'
 import { BackLink } from '#ui/back-link.tsx'
@@ -18,6 +19,7 @@ export function CreateTourScreen() {
   if (person === undefined || copied === undefined) return null
   return (
     <>
+      <UntilRead />
       <PageHead back={<BackLink to="/tours">My Tours</BackLink>} title="Create Tour" />
       <NewTour
         key={`${person?.key ?? ''} ${copied?.key ?? ''}`}

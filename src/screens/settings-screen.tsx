@@ -15,6 +15,7 @@ import { StorageCard } from '#features/account/storage-card.tsx'
 import { BackupCard } from '#features/backup/backup-card.tsx'
 import { RestorePage } from '#features/backup/restore-page.tsx'
 import { ErrorHelpCard } from '#features/errors/error-help-card.tsx'
+import { UntilRead } from '#records/until-read.tsx'
 import { buildVersion } from '#state/build-version.ts'
 import { useSession } from '#state/session.ts'
 import { BackLink } from '#ui/back-link.tsx'
@@ -107,6 +108,7 @@ function AppCards() {
 function DataCards() {
   return (
     <div className={styles.cards} data-columns>
+      <UntilRead />
       <StorageCard />
       <PhotosCard />
       <BackupCard />

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { byteSizeInWords } from '#core/domain/byte-size.ts'
 import { notify } from '#state/notifications.ts'
+import { counted } from '#storage/running-queries.ts'
 import { readStorageHealth, requestPersistence, type StorageHealth } from '#storage/storage-health.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
@@ -13,7 +14,7 @@ export function StorageCard() {
   const [health, setHealth] = useState<StorageHealth | null>(null)
   useEffect(() => {
     let isShown = true
-    void readStorageHealth().then((found) => isShown && setHealth(found))
+    void counted(readStorageHealth).then((found) => isShown && setHealth(found))
     return () => {
       isShown = false
     }
