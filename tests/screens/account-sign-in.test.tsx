@@ -227,6 +227,25 @@ test('registration refuses what is missing, different or too short before it ask
   expect(server.arrivals.filter(({ call }) => call.startsWith('POST users/'))).toEqual([])
 })
 
+test('a wrong email is marked beside a wrong password, and refused in one sentence before the server is asked', async () => {
+  const server = startAccountServer()
+  await openApp('/register')
+  const create = page.getByRole('button', { name: 'Create Account' })
+  await field('Username').fill('maya')
+  await field('Email').fill('maya@example')
+  await field('Password').fill('short')
+  await field('Confirm Password').fill('short')
+  await create.click()
+  await expect.element(page.getByRole('alert')).toHaveTextContent('Password must be at least 8 characters long')
+  await expect.element(field('Email')).toHaveAccessibleDescription('Enter a valid email address.')
+  await expect.element(field('Email')).toHaveFocus()
+  await field('Password').fill(password)
+  await field('Confirm Password').fill(password)
+  await create.click()
+  await expect.element(page.getByRole('alert')).toHaveTextContent(/^Enter a valid email address\.$/)
+  expect(server.arrivals.filter(({ call }) => call.startsWith('POST users/'))).toEqual([])
+})
+
 test('registering sends four empty fields and leads to the login form with its message', async () => {
   const server = startAccountServer()
   const release = server.hold('POST users/register/')

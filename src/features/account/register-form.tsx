@@ -1,5 +1,7 @@
 import { Link, useLocation, useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import * as v from 'valibot'
+import { emailAddress } from '#core/contract/fields.ts'
 import { marksOfMissing, registrationProblem, registrationSucceeded } from '#core/domain/account-messages.ts'
 import { clearAuthError } from '#state/session.ts'
 import { Button } from '#ui/button.tsx'
@@ -20,6 +22,8 @@ const labels = {
   confirmPassword: 'Confirm Password',
 } as const
 
+const wrongEmail = 'Enter a valid email address.'
+
 export function RegisterForm() {
   const navigate = useNavigate()
   const policy = useRegistrationPolicy()
@@ -33,7 +37,7 @@ export function RegisterForm() {
       password: field('password'),
       confirmPassword: field('confirmPassword'),
     }
-    const problem = registrationProblem(fields)
+    const problem = registrationProblem(fields) ?? (hasWrongEmail(fields) ? wrongEmail : null)
     if (problem !== null) return { message: problem, marks: marksOf(problem, fields) }
     const refusal = await registerAccount({ ...fields, invite })
     if (refusal !== null) return refusal
@@ -70,9 +74,15 @@ export function RegisterForm() {
   )
 }
 
-/** What stands beside the fields that a problem of the whole form is about. */
+/** What stands beside the fields, in reading order: what the problem is about, and an email that would be refused next. */
 function marksOf(problem: string, fields: Record<keyof typeof labels, string>): Record<string, string> {
-  return marksOfNewPassword(problem) ?? marksOfMissing(fields, labels)
+  const marks: Record<string, string> = marksOfNewPassword(problem) ?? marksOfMissing(fields, labels)
+  if (hasWrongEmail(fields)) marks['email'] = wrongEmail
+  return Object.fromEntries(Object.keys(labels).flatMap((name) => (name in marks ? [[name, marks[name] ?? '']] : [])))
+}
+
+function hasWrongEmail({ email }: { email: string }): boolean {
+  return email !== '' && !v.is(emailAddress(), email)
 }
 
 /** From the link that `account invite` prints. */
