@@ -25,8 +25,9 @@ export async function openWorkspace(
   if (current.state !== 'closed' && current.state !== 'failed' && current.agentId === agentId) return
   await closeWorkspace()
   useWorkspace.setState({ state: 'opening', agentId }, true)
-  // Until the outbox itself has been read.
-  useConnection.setState({ waiting: markedUnsent(agentId), isCounted: true })
+  // Until the outbox itself has been read, and the first exchange says more than the browser knows.
+  const state = navigator.onLine ? 'starting' : 'offline'
+  useConnection.setState({ state, waiting: markedUnsent(agentId), isCounted: true })
   try {
     // Dexie is loaded for agents only; a visitor's first page does without.
     const { openDeviceAsAllowed } = await import('#storage/open-device.ts')

@@ -1,6 +1,6 @@
 // First, as in the app: the order of the style layers is decided by what comes first.
 import '#ui/styles/styles.css'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { useWorkspace } from '#app/workspace.ts'
 import { createRecord } from '#core/sync/writing/record-change.ts'
@@ -58,6 +58,23 @@ test.each(['/clients', '/outbox'])(
     expect([...seen]).not.toContain('Offline')
   },
 )
+
+test('opened without any network, the page says so from its first word, before anything was tried', async () => {
+  const server = startAccountServer()
+  server.signedIn = server.addAccount({ username: 'maya' })
+  await rememberAgent(server.signedIn)
+  const first = await openApp('/dashboard')
+  await expect.poll(() => useConnection.getState().lastReachedAt).not.toBeNull()
+  await first.close()
+  server.isReachable = false
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  onTestFinished(() => void vi.restoreAllMocks())
+  const seen = wordsOfTheChip()
+  await openApp('/clients')
+  await expect.element(chip()).toHaveTextContent('Offline')
+  await openedDevice()
+  expect([...seen].filter((words) => words !== '')).toEqual(['Offline'])
+})
 
 test('as soon as the browser says that there is no network, so does the page', async () => {
   const server = startAccountServer()
