@@ -46,6 +46,15 @@ test('a change that waits says what, about whom, when and how often it was tried
   await expect.element(page.getByText('Nothing is waiting')).not.toBeInTheDocument()
 })
 
+test('what an unclear answer means is said once, above all the changes that got one together', async () => {
+  const agent = await anAgentAtWork()
+  for (const first_name of ['Ann', 'Bo', 'Cy']) await aNewClient(agent.device, { first_name }, { state: 'unknown' })
+  await openOutbox(agent)
+  const rows = part('Waiting').getByRole('listitem')
+  await expect.poll(() => rows.elements().length).toBe(3)
+  expect(rows.elements().map((row) => row.textContent.includes('no clear answer'))).toEqual([true, false, false])
+})
+
 test('exposure figures stand with what waits, or with what needs the agent, and lead to where they are seen', async () => {
   const agent = await anAgentAtWork()
   await saved(agent.device, 'listing', 1, { property: { address: '1 River Oak Way' } })

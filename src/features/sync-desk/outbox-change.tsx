@@ -33,17 +33,22 @@ export type OutboxChangeActions = {
 
 type OutboxChangeProps = {
   item: OutboxItem
+  /** The change in the row before. */
+  above: OutboxItem | undefined
   /** Whom it is with, where that is a client. */
   person: ClientRow | undefined
   now: number
   actions: OutboxChangeActions
 }
 
-type ActionsProps = Omit<OutboxChangeProps, 'person'>
+type ActionsProps = Omit<OutboxChangeProps, 'person' | 'above'>
 
 /** One unsent change and what can be done about it. */
-export function OutboxChange({ item, person, now, actions }: OutboxChangeProps) {
-  const { operation, words, heldBy } = item
+export function OutboxChange({ item, above, person, now, actions }: OutboxChangeProps) {
+  const { operation, words } = item
+  const reason = reasonOf(item, now)
+  // Of many that went unanswered together, the first says what that means.
+  const isSaidAbove = operation.state === 'unknown' && above !== undefined && reasonOf(above, now) === reason
   const mark = markOfState(operation.state)
   return (
     <OutboxRow
@@ -53,18 +58,14 @@ export function OutboxChange({ item, person, now, actions }: OutboxChangeProps) 
       person={person && <Person client={person} email={person.email} isQuiet />}
       mark={<SyncMark state={mark} />}
       when={madeInWords(operation, now)}
-      reason={reasonOf(item, heldBy, now)}
+      reason={isSaidAbove ? null : reason}
       isUrgent={mark === 'Conflict' || mark === 'Needs fixing'}
       actions={<Actions item={item} now={now} actions={actions} />}
     />
   )
 }
 
-function reasonOf(
-  { operation, whyHeld, missing, children }: OutboxItem,
-  heldBy: string | null,
-  now: number,
-): string | null {
+function reasonOf({ operation, heldBy, whyHeld, missing, children }: OutboxItem, now: number): string | null {
   if (missing !== null) return missingInWords(missing)
   if (whyHeld !== null) return heldInWords[whyHeld]
   const reason = reasonInWords(operation, heldBy, now)

@@ -39,8 +39,15 @@ export function OutboxDesk() {
   const isEmpty = outbox !== undefined && needsYou === 0 && outbox.waitingTotal === 0
   const showMore = () => setShown(shown + shownAtOnce)
   const changes = (items: readonly OutboxItem[]) =>
-    items.map((item) => (
-      <OutboxChange key={item.operation.opId} item={item} person={people?.of(item.met)} now={now} actions={actions} />
+    items.map((item, index) => (
+      <OutboxChange
+        key={item.operation.opId}
+        item={item}
+        above={items[index - 1]}
+        person={people?.of(item.met)}
+        now={now}
+        actions={actions}
+      />
     ))
   const figures = (items: readonly FiguresItem[]) =>
     items.map((item) => <FiguresChange key={`${item.part.of} ${item.part.number}`} item={item} now={now} />)
