@@ -15,7 +15,7 @@ export function CreateListingScreen() {
   return (
     <>
       <PageHead
-        back={propertyId === undefined ? <BackLink to="/my-listings">My Listings</BackLink> : undefined}
+        back={propertyId === undefined ? <BackLink to="/my-listings">Back to My Listings</BackLink> : undefined}
         title="Create Listing"
         subtitle={propertyId === undefined ? 'Step 1 of 2' : 'Step 2 of 2'}
         actions={

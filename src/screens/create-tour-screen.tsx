@@ -20,7 +20,7 @@ export function CreateTourScreen() {
   return (
     <>
       <UntilRead />
-      <PageHead back={<BackLink to="/tours">My Tours</BackLink>} title="Create Tour" />
+      <PageHead back={<BackLink to="/tours">Back to My Tours</BackLink>} title="Create Tour" />
       <NewTour
         key={`${person?.key ?? ''} ${copied?.key ?? ''}`}
         date={dayForNewTour(copied?.end_time || newTourTimes.end_time, now)}

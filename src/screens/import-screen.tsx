@@ -14,7 +14,7 @@ import { PageHead } from '#ui/page-head.tsx'
 function ImportClientsScreen() {
   return (
     <>
-      <PageHead back={<BackLink to="/clients">Clients</BackLink>} title="Import Clients" />
+      <PageHead back={<BackLink to="/clients">Back to Clients</BackLink>} title="Import Clients" />
       <ImportPage screen={importClients} />
     </>
   )
@@ -23,7 +23,7 @@ function ImportClientsScreen() {
 function ImportAppointmentsScreen() {
   return (
     <>
-      <PageHead back={<BackLink to="/dashboard">Dashboard</BackLink>} title="Import Appointments" />
+      <PageHead back={<BackLink to="/dashboard">Back to Dashboard</BackLink>} title="Import Appointments" />
       <ImportPage screen={importAppointments} />
     </>
   )
@@ -32,7 +32,7 @@ function ImportAppointmentsScreen() {
 function ImportListingsScreen() {
   return (
     <>
-      <PageHead back={<BackLink to="/listings/new">Create Listing</BackLink>} title="Import Listings" />
+      <PageHead back={<BackLink to="/listings/new">Back to Create Listing</BackLink>} title="Import Listings" />
       <ImportPage screen={importListings} />
     </>
   )
@@ -50,10 +50,10 @@ function ImportFiguresScreen() {
       <PageHead
         back={
           listing === undefined ? (
-            <BackLink to="/my-listings">My Listings</BackLink>
+            <BackLink to="/my-listings">Back to My Listings</BackLink>
           ) : (
             <BackLink to="/listings/$listingId/dashboard" params={{ listingId: String(listing) }}>
-              Dashboard of the listing
+              Back to the listing’s dashboard
             </BackLink>
           )
         }

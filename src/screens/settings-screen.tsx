@@ -72,7 +72,7 @@ function RestoreScreen() {
       <PageHead
         back={
           <BackLink to="/settings" search={{ tab: 'data' }}>
-            Settings
+            Back to Settings
           </BackLink>
         }
         title="Restore a Backup"

@@ -46,7 +46,7 @@ export function SharedScreen() {
   return (
     <>
       <PageHead
-        back={<BackLink to="/today">Today</BackLink>}
+        back={<BackLink to="/today">Back to Today</BackLink>}
         title={hasFiles || shared === null ? 'Shared with Fanlight' : 'Add New Client'}
       />
       {shared === null && <NothingShared />}

@@ -113,7 +113,7 @@ test('where nothing is shared the page says what can be, and leads back by keybo
   const app = await openScreens(await anAgentAtWork(), '/shared')
   await expect.element(page.getByRole('heading', { name: 'Nothing is waiting here' })).toBeVisible()
   expect(await axeFindings()).toEqual([])
-  const today = page.getByRole('link', { name: 'Today', exact: true }).last()
+  const today = page.getByRole('link', { name: 'Back to Today' })
   ;(today.element() as HTMLElement).focus()
   await userEvent.keyboard('{Enter}')
   await expect.poll(() => app.address()).toBe('/today')

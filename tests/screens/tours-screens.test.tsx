@@ -315,7 +315,7 @@ test('the form of a tour says what its plan comes to, and saves the plan that it
   await someListings(agent.device)
   await aTour(agent.device)
   await open(agent, '/tours/1?edit=all')
-  await expect.element(page.getByRole('link', { name: 'Tour details' })).toHaveAttribute('href', '/tours/1')
+  await expect.element(page.getByRole('link', { name: 'Back to the tour' })).toHaveAttribute('href', '/tours/1')
   // Until something changes it, that is the plan which the tour has.
   const outcome = page.getByText(/^3 homes · /)
   await expect.element(outcome).toHaveTextContent('3 homes · 9:00 AM – 11:45 AM · 7 mi')

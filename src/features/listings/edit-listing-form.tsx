@@ -82,7 +82,7 @@ function Form({ listing, photos, refusal, onDone }: FormProps) {
   return (
     <>
       <PageHead
-        back={<BackLink to="/my-listings">My Listings</BackLink>}
+        back={<BackLink to="/my-listings">Back to My Listings</BackLink>}
         title="Edit Listing"
         subtitle={
           <>

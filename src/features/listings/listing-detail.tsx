@@ -72,7 +72,7 @@ function Detail({ listing, photos, onDeleted, aside, children }: DetailProps) {
   return (
     <>
       <PageHead
-        back={<BackLink to="/my-listings">My Listings</BackLink>}
+        back={<BackLink to="/my-listings">Back to My Listings</BackLink>}
         title={<DoorAddress address={address} />}
         subtitle={
           <>

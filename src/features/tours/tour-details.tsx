@@ -62,7 +62,7 @@ export function TourDetails({ tour, onEdit, onDeleted }: TourDetailsProps) {
     <>
       <UntilRead key={tour.key} />
       <PageHead
-        back={<BackLink to="/tours">My Tours</BackLink>}
+        back={<BackLink to="/tours">Back to My Tours</BackLink>}
         title={tourTitle(tour.id)}
         subtitle={
           <span className={styles.standing}>

@@ -92,7 +92,7 @@ function Head({ tour }: { tour: TourRow }) {
     <PageHead
       back={
         <BackLink to="/tours/$tourId" params={{ tourId: recordAddress(tour) }}>
-          Tour details
+          Back to the tour
         </BackLink>
       }
       title={`Edit ${tourTitle(tour.id)}`}

@@ -87,7 +87,7 @@ function Head({ tour, run, current }: HeadProps) {
     <PageHead
       back={
         <BackLink to="/tours/$tourId" params={{ tourId: recordAddress(tour) }}>
-          Tour details
+          Back to the tour
         </BackLink>
       }
       title={tourTitle(tour.id)}
