@@ -127,9 +127,9 @@ function unreadableAs(of: ImportName, bytes: Uint8Array, text: string): string |
   if (text.trim() === '') return 'This file is empty.'
   if (start.includes('\0') || text.startsWith('%PDF')) return `This file is no text. ${chosen}`
   if (of !== 'appointments' && formats.appointments.isCards?.test(start) === true)
-    return `This file is a calendar. Settings has Import appointments for it. ${chosen}`
+    return `This file is a calendar. Settings has Import Appointments for it. ${chosen}`
   if (of !== 'clients' && formats.clients.isCards?.test(start) === true)
-    return `This file is an address book. Settings has Import clients for it. ${chosen}`
+    return `This file is an address book. Settings has Import Clients for it. ${chosen}`
   return null
 }
 

@@ -135,7 +135,7 @@ test('calendars of three programs are brought without a network, each event once
     (await recordsOnServer(context, server.origin, 'scheduling/appointments/')).map(({ title }) => title)
   await beginSignedIn(page, server.origin, 'cal')
   await page.goto(`${server.origin}/settings?tab=data`)
-  await page.getByRole('link', { name: 'Import appointments' }).click()
+  await page.getByRole('link', { name: 'Import Appointments' }).click()
   await context.setOffline(true)
   await bringTwice(page, calendars)
 

@@ -84,5 +84,5 @@ test('the same event is brought once, also when the agent has named and moved it
 test('an address book is shown its own page', async () => {
   await open()
   await userEvent.upload(page.getByLabelText('Choose File'), new File(['BEGIN:VCARD\r\nEND:VCARD'], 'people.vcf'))
-  await expect.element(page.getByRole('alert')).toHaveTextContent('Settings has Import clients for it.')
+  await expect.element(page.getByRole('alert')).toHaveTextContent('Settings has Import Clients for it.')
 })

@@ -293,7 +293,7 @@ test('all data leaves as one file, and the clients for a spreadsheet and an addr
     addresses.mockRestore()
     press.mockRestore()
   })
-  for (const name of ['Export all data', 'Clients as CSV', 'Clients as vCard']) {
+  for (const name of ['Export All Data', 'Clients as CSV', 'Clients as vCard']) {
     await page.getByRole('button', { name }).click()
     await expect.poll(() => saved.at(-1)?.name ?? '').toMatch(endings[name] ?? /$^/)
   }
@@ -305,7 +305,7 @@ test('all data leaves as one file, and the clients for a spreadsheet and an addr
 })
 
 const endings: Record<string, RegExp> = {
-  'Export all data': /\.json$/,
+  'Export All Data': /\.json$/,
   'Clients as CSV': /\.csv$/,
   'Clients as vCard': /\.vcf$/,
 }

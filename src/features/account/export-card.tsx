@@ -37,20 +37,20 @@ export function ExportCard() {
         </p>
         <div className={styles.buttons}>
           <Link to="/clients/import" className={buttonClass()}>
-            Import clients
+            Import Clients
           </Link>
           <Link to="/appointments/import" className={buttonClass()}>
-            Import appointments
+            Import Appointments
           </Link>
           <Link to="/listings/import" className={buttonClass()}>
-            Import listings
+            Import Listings
           </Link>
           <Link to="/figures/import" className={buttonClass()}>
-            Import figures
+            Import Figures
           </Link>
           <Button busy={busy === 'all'} busyLabel="Exporting..." onClick={() => void save('all')}>
             <DownloadIcon />
-            Export all data
+            Export All Data
           </Button>
           <Button busy={busy === 'table'} busyLabel="Exporting..." onClick={() => void save('table')}>
             Clients as CSV
