@@ -170,7 +170,9 @@ function NoTours({ shown, isFiltered, load, onClear }: NoToursProps) {
             Create Your First Tour
           </Link>
         }
-      />
+      >
+        Choose a day and the homes to see; the route is planned for you.
+      </EmptyState>
     </NothingHere>
   )
 }
