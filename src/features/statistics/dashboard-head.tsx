@@ -7,10 +7,11 @@ export function DashboardHead() {
   const { user } = useSession()
   const [now] = useState(() => new Date())
   const name = user?.first_name || user?.username || ''
-  const today = now.toLocaleDateString('en-US', { weekday: 'long', month: 'long', day: 'numeric' })
+  const today = now.toLocaleDateString('en-US', { weekday: 'long', month: 'short', day: 'numeric' })
   return (
     <>
-      <PageHead title="Dashboard" subtitle={`${greeting(now)}, ${name} · ${today}`} />
+      {/* No line begins with the dot. */}
+      <PageHead title="Dashboard" subtitle={`${greeting(now)}, ${name}\u00a0· ${today}`} />
       <NextVisit />
     </>
   )

@@ -1,7 +1,7 @@
 import type { Trend } from '#core/domain/week-trend.ts'
 import styles from './trend-words.module.css'
 
-const arrows = { up: '▲ ', down: '▼ ', same: '', unknown: '' }
+const arrows = { up: '▲ ', down: '▼ ', same: '= ', unknown: '' }
 
 /** How the week compares with the one before; the arrow only leads the eye to the words. */
 export function TrendWords({ trend: { direction, words } }: { trend: Trend }) {
