@@ -3,6 +3,7 @@ import { clientName } from '#core/domain/client-rules.ts'
 import { telephoneLink } from '#core/domain/contact-links.ts'
 import type { ClientRow } from '#storage/rows.ts'
 import { buttonClass } from '#ui/button.tsx'
+import { EmailText } from '#ui/email-text.tsx'
 import styles from './person.module.css'
 import { Reach } from './reach.tsx'
 import { recordAddress } from './record-address.ts'
@@ -17,7 +18,12 @@ type PersonProps = {
 
 /** Whom a record is with: the client by name, the address, *Call* and *Text*. */
 export function Person({ client, email, isQuiet = false }: PersonProps) {
-  if (client === undefined) return <span className={styles.email}>{email}</span>
+  if (client === undefined)
+    return (
+      <span className={styles.email}>
+        <EmailText>{email}</EmailText>
+      </span>
+    )
   const canDial = telephoneLink(client.phone_number ?? '') !== null
   const way = buttonClass({ variant: isQuiet ? 'quiet' : 'secondary' })
   return (
@@ -26,7 +32,9 @@ export function Person({ client, email, isQuiet = false }: PersonProps) {
         <Link className={styles.name} to="/clients/$clientId" params={{ clientId: recordAddress(client) }}>
           {clientName(client)}
         </Link>
-        <span className={styles.email}>{email}</span>
+        <span className={styles.email}>
+          <EmailText>{email}</EmailText>
+        </span>
       </span>
       {canDial && (
         <span className={styles.ways}>
