@@ -1,10 +1,9 @@
 import { type Clash, type Visit, findClashes } from '#core/domain/find-clashes.ts'
-import type { Moment } from '#core/domain/has-passed.ts'
-import { spanUnderway } from '#core/domain/tour-span-underway.ts'
 import { dateOfInstant, minutesOfInstant } from '#core/domain/wall-clock.ts'
+import { asItGoes } from './as-it-goes.ts'
 import { useDevice } from './device-context.tsx'
 import { useLiveQuery } from './use-live-query.ts'
-import { type RecordedVisit, visitsOfDay } from './visits-of-day.ts'
+import { visitsOfDay } from './visits-of-day.ts'
 
 type PlannedVisit = Omit<Visit, 'title'>
 
@@ -25,9 +24,4 @@ export function useClashes(visit: PlannedVisit): Clash[] {
     )
   }, [database, isWhole, key, date, start_time, end_time, place?.latitude, place?.longitude])
   return clashes ?? none
-}
-
-/** A tour that began at another time than it was planned for keeps the agent at other times, too. */
-function asItGoes(visit: RecordedVisit, now: Moment): Visit {
-  return visit.kind === 'tour' ? { ...visit, ...spanUnderway(visit.record, now) } : visit
 }

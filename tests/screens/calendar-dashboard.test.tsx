@@ -83,6 +83,15 @@ async function fillTimes(start = '16:00', end = '16:30') {
   await field('End Time').fill(end)
 }
 
+test('a tour under way stands at the hours at which it goes, as Today has it, not where it was planned', async () => {
+  vi.setSystemTime(new Date(`${today}T17:00:00`))
+  onTestFinished(() => void vi.useRealTimers())
+  const agent = await anAgentAtWork()
+  await aTour(agent.device, 2, 'in_progress')
+  await openCalendar(agent)
+  await expect.element(events().first()).toHaveTextContent(/Tour #2.*5:00 PM – 6:00 PM/)
+})
+
 test('the day holds appointments, showings and open houses, in the order of the day', async () => {
   const agent = await anAgentAtWork()
   await visitsAtAListing(agent.device)

@@ -4,9 +4,11 @@ import { minutesOfDay } from '#core/domain/wall-clock.ts'
 import { useConnection } from '#state/connection.ts'
 import { useSession } from '#state/session.ts'
 import { useFetchedVisits } from '#state/visit-loads.ts'
+import { asItGoes } from '#storage/as-it-goes.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import { useActiveListingKeys } from '#storage/use-active-listing-keys.ts'
 import { useLiveQuery } from '#storage/use-live-query.ts'
+import { useMinute } from '#storage/use-minute.ts'
 import { type RecordedVisit, visitsBetween } from '#storage/visits-of-day.ts'
 
 /** What the agent has planned on some days in a row, in the order of their hours. */
@@ -18,10 +20,14 @@ export type DaysEvents = { days: readonly string[]; events: RecordedVisit[] }
  */
 export function useEventsOfDays(days: readonly string[]): DaysEvents | undefined {
   const { database } = useDevice()
+  const { today, minutesNow } = useMinute()
   const [first = '', last = first] = [days[0], days.at(-1)]
-  return useLiveQuery(async () => {
-    return { days, events: inOrder(await visitsBetween(database, first, last)) }
+  const read = useLiveQuery(async () => {
+    return { days, events: await visitsBetween(database, first, last) }
   }, [database, first, last])
+  return useMemo(() => {
+    return read && { ...read, events: inOrder(read.events.map((event) => asItGoes(event, { today, minutesNow }))) }
+  }, [read, today, minutesNow])
 }
 
 /** What the agent has planned in the weeks that a month's grid shows. */
