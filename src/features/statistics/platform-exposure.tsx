@@ -53,7 +53,7 @@ export function PlatformExposure({ copy, asOf, refresh, listing, unsent, onEnter
     <span className={styles.ways}>
       <Button onClick={onEnter}>Enter figures</Button>
       <Link to="/figures/import" search={{ listing }} className={buttonClass()}>
-        Import figures
+        Import Figures
       </Link>
     </span>
   )
