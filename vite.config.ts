@@ -10,6 +10,7 @@ import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 import { manifest } from './src/app/web-app-manifest.ts'
 import { encodePlaces, zipPlacesFile } from './src/core/domain/coded-places.ts'
+import { memoryFolder } from './tests/support/memory-folder.ts'
 import { shortLivedDatabase } from './tests/support/short-lived-database.ts'
 
 /** Where there is no repository, as in the steps of the Dockerfile, whoever builds may say which state it is. */
@@ -59,6 +60,9 @@ const lastViewFirst: Plugin = {
 
 /** Suites run beside each other; what takes a tenth of a second alone may take two then. */
 const busyMachine = { poll: { timeout: 15_000 } }
+
+const inMemory = memoryFolder()
+const temporaryFiles: Record<string, string> = inMemory === undefined ? {} : { TMPDIR: inMemory }
 
 const fileOf = (file: string) => path.join(import.meta.dirname, file)
 
@@ -350,6 +354,7 @@ export default defineConfig(({ command, isSsrBuild }) =>
                 include: ['tests/server/**/*.test.ts'],
                 globalSetup: ['tests/support/server-test-setup.ts'],
                 execArgv: shortLivedDatabase,
+                env: temporaryFiles,
                 expect: busyMachine,
                 testTimeout: 60_000,
                 hookTimeout: 60_000,

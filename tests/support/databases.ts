@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { cp } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, inject } from 'vitest'
 import { askPostgres, postgresUrl } from './postgres-server.ts'
 import { startTestServer, type TestServer } from './server.ts'
@@ -55,7 +57,13 @@ function onDatabases(kinds: readonly DatabaseKind[], sentences: Sentences): void
 
 /** Puts an initialised embedded database into a data folder; initialising one anew would take seconds each time. */
 export async function newEmbeddedDatabase(dataDir: string): Promise<void> {
-  await cp(path.join(inject('embeddedTemplate'), 'database'), path.join(dataDir, 'database'), { recursive: true })
+  await mkdir(dataDir, { recursive: true })
+  await copyFolder(path.join(inject('embeddedTemplate'), 'database'), path.join(dataDir, 'database'))
+}
+
+/** To a place where nothing is. Node's own way takes ten times the processor for the hundreds of files of a database. */
+export async function copyFolder(from: string, to: string): Promise<void> {
+  await promisify(execFile)('cp', ['-R', from, to])
 }
 
 export type PostgresDatabase = { url: string; drop: () => Promise<void> }

@@ -26,9 +26,9 @@ export type PostgresServer = {
  * A private PostgreSQL that nobody reaches from outside: a socket in a folder of its own, no port. Durability is our own
  * work on the embedded database only, and tested there; here it would just take time, except where time is measured.
  */
-export async function startPostgres({ isDurable = false } = {}): Promise<PostgresServer> {
+export async function startPostgres({ isDurable = false, place = os.tmpdir() } = {}): Promise<PostgresServer> {
   if (postgresBinaries === undefined) throw new Error('PostgreSQL is not installed.')
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'fanlight-postgres-'))
+  const folder = await mkdtemp(path.join(place, 'fanlight-postgres-'))
   const data = path.join(folder, 'data')
   await mkdir(data, { mode: 0o700 })
   const owner = await postgresUser()

@@ -1,7 +1,7 @@
-import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { type DatabaseKind, newEmbeddedDatabase, newPostgresDatabase } from './databases.ts'
+import { copyFolder, type DatabaseKind, newEmbeddedDatabase, newPostgresDatabase } from './databases.ts'
 import { dumpDatabase, loadDump } from './postgres-server.ts'
 import { openTestServer, type TestServer } from './server.ts'
 
@@ -43,14 +43,14 @@ export async function startRestorableServer(kind: DatabaseKind): Promise<Restora
       }
       await current.stop()
       await rm(copy, { recursive: true, force: true })
-      await cp(dataDir, copy, { recursive: true })
+      await copyFolder(dataDir, copy)
       current = await openTestServer(dataDir, undefined)
     },
     async restore() {
       await current.stop()
       if (url === undefined) {
         await rm(dataDir, { recursive: true, force: true })
-        await cp(copy, dataDir, { recursive: true })
+        await copyFolder(copy, dataDir)
       } else {
         const empty = await newPostgresDatabase('template0')
         drops.push(empty.drop)
