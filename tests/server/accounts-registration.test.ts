@@ -1,6 +1,7 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import type { RegistrationPolicy } from '#core/contract/account.ts'
 import { invite } from '#server/commands/account.ts'
+import { anyDatabase } from '#tests/support/databases.ts'
 import { startTestServer, aVisitor, type TestServer } from '#tests/support/server.ts'
 
 const password = 'a lantern above the door'
@@ -8,7 +9,7 @@ let servers: TestServer[] = []
 let people = 0
 
 async function serverThatIs(registration: RegistrationPolicy): Promise<TestServer> {
-  const server = await startTestServer('embedded', { registration })
+  const server = await startTestServer(anyDatabase, { registration })
   servers.push(server)
   return server
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { reset } from '#server/commands/account.ts'
+import { anyDatabase } from '#tests/support/databases.ts'
 import { answersSeen, expectDescribed, operationsOf, type Operation } from '#tests/support/described-answers.ts'
 import { aForm } from '#tests/support/listings.ts'
 import { aPhoto } from '#tests/support/photos.ts'
@@ -11,7 +12,7 @@ let agent: Agent
 let busy: Agent
 
 beforeAll(async () => {
-  server = await startTestServer('embedded', {
+  server = await startTestServer(anyDatabase, {
     mailer: { send: async () => {} },
     publicOrigin: 'https://agents.example.com',
   })

@@ -2,6 +2,7 @@ import { PassThrough } from 'node:stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { close } from '#server/commands/account.ts'
 import { createMailer } from '#server/mail/mailer.ts'
+import { anyDatabase } from '#tests/support/databases.ts'
 import { startMailServer, type MailServer } from '#tests/support/mail-server.ts'
 import { anAgent, aVisitor, startTestServer, type TestServer } from '#tests/support/server.ts'
 
@@ -20,7 +21,7 @@ beforeAll(async () => {
     send: (mail: { to: string; subject: string; text: string }) =>
       createMailer({ smtpUrl: way.url, from: 'Fanlight <no-reply@agents.example.com>' }).send(mail),
   }
-  server = await startTestServer('embedded', { publicOrigin, mailer, logStream })
+  server = await startTestServer(anyDatabase, { publicOrigin, mailer, logStream })
 })
 afterAll(() => server.stop())
 
@@ -89,7 +90,7 @@ test('after five mails a name has to wait, whether or not somebody has it', asyn
 })
 
 test('a server without a mail server says so', async () => {
-  const plain = await startTestServer('embedded')
+  const plain = await startTestServer()
   try {
     const visitor = aVisitor(plain)
     expect((await visitor.get('/api/users/password/forgotten/')).body).toEqual({ by: 'code' })

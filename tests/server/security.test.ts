@@ -8,6 +8,7 @@ import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { serverPathPatterns } from '#core/contract/server-paths.ts'
+import { anyDatabase } from '#tests/support/databases.ts'
 import { operationsOf } from '#tests/support/described-answers.ts'
 import { anAgentOverHttp, aVisitor, startTestServer, type TestServer } from '#tests/support/server.ts'
 
@@ -37,7 +38,7 @@ beforeAll(async () => {
       done()
     },
   })
-  server = await startTestServer('embedded', { pageFolder, logLevel: 'trace', logStream })
+  server = await startTestServer(anyDatabase, { pageFolder, logLevel: 'trace', logStream })
 })
 
 afterEach(() => void vi.useRealTimers())
@@ -74,7 +75,7 @@ describe('headers', () => {
 
   test('over HTTP there is no promise of HTTPS; behind a public HTTPS origin there is, and cookies keep it', async () => {
     expect((await aVisitor(server).get('/api/sync/')).headers['strict-transport-security']).toBeUndefined()
-    const secure = await startTestServer('embedded', { publicOrigin: 'https://agents.example.com' })
+    const secure = await startTestServer(anyDatabase, { publicOrigin: 'https://agents.example.com' })
     const agent = await anAgentOverHttp(secure)
     const answer = await agent.get('/api/sync/')
     expect(answer.headers['strict-transport-security']).toBe('max-age=86400')
@@ -90,7 +91,7 @@ describe('headers', () => {
   })
 
   test('behind a trusted proxy its word about HTTPS and addresses counts, and nobody else’s does', async () => {
-    const behindProxy = await startTestServer('embedded', { trustProxy: 1 })
+    const behindProxy = await startTestServer(anyDatabase, { trustProxy: 1 })
     const headers = { 'x-forwarded-proto': 'https', 'x-forwarded-for': '198.51.100.7' }
     const cookieOf = async (server: TestServer) =>
       String((await aVisitor(server).get('/api/sync/', { headers })).headers['set-cookie'])
@@ -484,11 +485,14 @@ test('health is told without signing in', async () => {
 test('a heavy query does not hold up the answer about health', async () => {
   let end = () => {}
   const untilHealthIsTold = new Promise<void>((resolve) => (end = resolve))
-  const heavy = server.services.database.db.transaction().execute(() => untilHealthIsTold)
-  const answer = await aVisitor(server).get('/healthz')
+  // It has one connection.
+  const embedded = await startTestServer('embedded')
+  const heavy = embedded.services.database.db.transaction().execute(() => untilHealthIsTold)
+  const answer = await aVisitor(embedded).get('/healthz')
   expect([answer.status, answer.body]).toEqual([200, { status: 'ok', database: 'busy' }])
   end()
   await heavy
+  await embedded.stop()
 })
 
 /** As Fastify prints them: a tree whose branches are the beginnings that they have in common. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { anyDatabase } from '#tests/support/databases.ts'
 import { aVisitor, startTestServer, type TestServer } from '#tests/support/server.ts'
 
 const metricsToken = 'a long enough token'
@@ -7,7 +8,7 @@ let guarded: TestServer
 
 beforeAll(async () => {
   plain = await startTestServer()
-  guarded = await startTestServer('embedded', { metricsToken })
+  guarded = await startTestServer(anyDatabase, { metricsToken })
 })
 afterAll(() => Promise.all([plain.stop(), guarded.stop()]))
 

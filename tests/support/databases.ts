@@ -20,25 +20,27 @@ export function onEveryDatabase(sentences: Sentences): void {
   onDatabases(['embedded', 'postgres'], sentences)
 }
 
+/** True in `npm run test:long`. */
+export const isLongRun = process.env['TEST_LONG'] !== undefined
+
 /**
- * For sentences in which the database has no say: on the embedded one, and in `npm run test:long -- databases` on PostgreSQL
- * as well. What depends on the driver, or on what happens at the same time, belongs to `onEveryDatabase`.
+ * The one for sentences in which the database has no say: PostgreSQL where it is installed, because it starts and answers in a
+ * tenth of the time, and the embedded one elsewhere and in the long run.
+ */
+export const anyDatabase: DatabaseKind = hasPostgres && !isLongRun ? 'postgres' : 'embedded'
+
+/**
+ * For such sentences, and in `npm run test:long -- databases` for both. What depends on the driver, or on what happens at the
+ * same time, belongs to `onEveryDatabase`.
  */
 export function onAnyDatabase(sentences: Sentences): void {
-  onDatabases(isLongRun ? ['embedded', 'postgres'] : ['embedded'], sentences)
+  onDatabases(isLongRun ? ['embedded', 'postgres'] : [anyDatabase], sentences)
 }
 
 /** Below `onEveryDatabase`, true where the sentences that follow are for `onAnyDatabase`. */
 export function isNightly(kind: DatabaseKind): boolean {
-  return kind === 'postgres' && !isLongRun
+  return kind !== anyDatabase && !isLongRun
 }
-
-/** True where sentences that restart the database are left to PostgreSQL, which takes a tenth of the time, and to the long run. */
-export function isLeftToPostgres(kind: DatabaseKind): boolean {
-  return kind === 'embedded' && hasPostgres && !isLongRun
-}
-
-export const isLongRun = process.env['TEST_LONG'] !== undefined
 
 type Sentences = (server: () => TestServer, kind: DatabaseKind) => void
 

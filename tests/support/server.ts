@@ -13,7 +13,7 @@ import { buildApp, type AppOptions } from '#server/app.ts'
 import type { Server } from '#server/http/fastify-types.ts'
 import { openServices, type OpenServices } from '#server/open-services.ts'
 import { inject } from 'vitest'
-import { newEmbeddedDatabase, newPostgresDatabase, type DatabaseKind } from './databases.ts'
+import { anyDatabase, newEmbeddedDatabase, newPostgresDatabase, type DatabaseKind } from './databases.ts'
 import { expectDescribed } from './described-answers.ts'
 
 export type TestServer = {
@@ -28,7 +28,7 @@ export type TestServer = {
 
 /** The real application on a fresh database, without a port until `listen`. */
 export async function startTestServer(
-  kind: DatabaseKind = 'embedded',
+  kind: DatabaseKind = anyDatabase,
   options: Partial<Omit<AppOptions, 'services'>> = {},
 ): Promise<TestServer> {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'fanlight-test-'))
