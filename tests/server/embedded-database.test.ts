@@ -6,12 +6,29 @@ import { pathToFileURL } from 'node:url'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { Client } from 'pg'
-import { expect, inject, type TestContext, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { startEmbeddedDatabase } from '#server/database/embedded-database.ts'
 import { newEmbeddedDatabase } from '#tests/support/databases.ts'
 
-test('a connection that is lost in a transaction leaves nothing of it to the next one', async (context) => {
-  const { connect } = await anEmbeddedDatabase(context)
+let folder: string
+let embedded: Awaited<ReturnType<typeof startEmbeddedDatabase>>
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'fanlight-embedded-'))
+  await newEmbeddedDatabase(folder)
+  embedded = await startEmbeddedDatabase(
+    pathToFileURL(path.join(inject('serverBundle'), 'database-worker.js')),
+    path.join(folder, 'database'),
+    (error) => {
+      throw error
+    },
+  )
+})
+afterAll(async () => {
+  await embedded.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+test('a connection that is lost in a transaction leaves nothing of it to the next one', async () => {
   const lost = await connect()
   await lost.query('begin')
   await lost.query("insert into settings values ('unfinished', 'x')")
@@ -25,8 +42,7 @@ test('a connection that is lost in a transaction leaves nothing of it to the nex
   await next.end()
 })
 
-test('what was answered is not kept in memory', async (context) => {
-  const { connect } = await anEmbeddedDatabase(context)
+test('what was answered is not kept in memory', async () => {
   const client = await connect()
   const megabytes = async (count: number) => {
     for (let asked = 0; asked < count; asked += 1) {
@@ -44,8 +60,7 @@ test('what was answered is not kept in memory', async (context) => {
   await client.end()
 })
 
-test('a connection that ends in the moment of its last question ends no other', async (context) => {
-  const { connect, openStream } = await anEmbeddedDatabase(context)
+test('a connection that ends in the moment of its last question ends no other', async () => {
   const ending = openStream()
   const answered = new Promise((resolve) => ending.once('data', resolve))
   const question = 'select 1\0'
@@ -70,32 +85,16 @@ function bigEndian(length: number): Buffer {
   return bytes
 }
 
-type Embedded = { connect: () => Promise<Client>; openStream: () => SocketLike }
-type SocketLike = Duplex & { connect: () => void }
-
-/** One that has the product's tables and ends with the test. */
-async function anEmbeddedDatabase({ onTestFinished }: TestContext): Promise<Embedded> {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'fanlight-embedded-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
-  await newEmbeddedDatabase(folder)
-  const embedded = await startEmbeddedDatabase(
-    pathToFileURL(path.join(inject('serverBundle'), 'database-worker.js')),
-    path.join(folder, 'database'),
-    (error) => {
-      throw error
-    },
-  )
-  onTestFinished(() => embedded.close())
-  return {
-    connect: async () => {
-      const client = new Client({ user: 'postgres', database: 'postgres', stream: () => embedded.openStream() })
-      await client.connect()
-      return client
-    },
-    openStream: () => {
-      const stream = embedded.openStream() as SocketLike
-      stream.connect()
-      return stream
-    },
-  }
+async function connect(): Promise<Client> {
+  const client = new Client({ user: 'postgres', database: 'postgres', stream: () => embedded.openStream() })
+  await client.connect()
+  return client
 }
+
+function openStream(): SocketLike {
+  const stream = embedded.openStream() as SocketLike
+  stream.connect()
+  return stream
+}
+
+type SocketLike = Duplex & { connect: () => void }

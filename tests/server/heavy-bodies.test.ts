@@ -1,5 +1,6 @@
 import net from 'node:net'
 import { expect, test } from 'vitest'
+import { anyDatabase } from '#tests/support/databases.ts'
 import { newApiToken, serverProcesses, type ServerProcess } from '#tests/support/server-process.ts'
 
 const processes = serverProcesses()
@@ -43,7 +44,7 @@ function* hugeForm(authorization: string, isChunked: boolean): Generator<string>
 }
 
 test('forty stalled forms of 49 MB do not take down a server with a heap of a gigabyte', async () => {
-  const server = await processes.start(smallMachine)
+  const server = await processes.start({ ...(await processes.databaseOf(anyDatabase)), ...smallMachine })
   const authorization = `Bearer ${await newApiToken(server.origin)}`
   const forms = Array.from({ length: 40 }, (_, index) =>
     stalled(server, '/api/listings/ HTTP/1.1', hugeForm(authorization, index % 2 === 0)),
@@ -55,7 +56,7 @@ test('forty stalled forms of 49 MB do not take down a server with a heap of a gi
 })
 
 test('four hundred strangers who stop in the middle of a body, or before it, keep neither memory nor connections', async () => {
-  const server = await processes.start(smallMachine)
+  const server = await processes.start({ ...(await processes.databaseOf(anyDatabase)), ...smallMachine })
   function* body(bytes: number): Generator<string> {
     yield `Content-Type: application/json\r\nContent-Length: ${bytes}\r\n\r\n`
     yield `{"username": "${'x'.repeat(bytes - 100)}`
@@ -70,7 +71,7 @@ test('four hundred strangers who stop in the middle of a body, or before it, kee
 })
 
 test('one address cannot take the connections of all', async () => {
-  const server = await processes.start()
+  const server = await processes.start(await processes.databaseOf(anyDatabase))
   const { hostname, port } = new URL(server.origin)
   const connect = (localAddress: string) => net.connect({ port: Number(port), host: hostname, localAddress })
   const greedy = Array.from({ length: 700 }, () => connect('127.0.0.2').on('error', () => {}))

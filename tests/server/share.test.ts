@@ -8,6 +8,7 @@ import path from 'node:path'
 import tls from 'node:tls'
 import { expect, test, vi } from 'vitest'
 import { openLocalAuthority } from '#server/share/local-authority.ts'
+import { anyDatabase } from '#tests/support/databases.ts'
 import { serverProcesses } from '#tests/support/server-process.ts'
 
 const processes = serverProcesses()
@@ -30,7 +31,8 @@ function get(address: string, ca?: string): Promise<Answer> {
 }
 
 async function startSharing(environment: Record<string, string> = {}, words = ['share']) {
-  const child = processes.run({ PORT: '0', HOST: '127.0.0.1', ...environment }, words)
+  const database = await processes.databaseOf(anyDatabase)
+  const child = processes.run({ ...database, PORT: '0', HOST: '127.0.0.1', ...environment }, words)
   let printed = ''
   for (const stream of [child.stdout, child.stderr])
     stream?.on('data', (piece: Buffer) => (printed += piece.toString()))

@@ -13,18 +13,13 @@ afterEach(async () => {
   disk = undefined
 })
 
-test('a disk that takes seven seconds for one file does not end the server', async () => {
-  const server = await processes.start(await slowSecondBeat())
-  const beats = beatsOf(server)
-  await expect.poll(beats, { timeout: 40_000 }).toBeGreaterThanOrEqual(2)
-  expect((await fetch(`${server.origin}/healthz`)).status).toBe(200)
-})
-
-test('a full disk stops writing and not reading, and everything goes on by itself when it has room', async () => {
+test('a disk that takes seven seconds for one file does not end the server, and a full one stops writing alone until everything goes on by itself', async () => {
   disk = await mountSmallDisk(path.join(processes.folder(), 'disk'), 260)
   const settings = { DATA_DIR: path.join(disk.folder, 'data') }
   const server = await processes.start({ ...settings, ...(await slowSecondBeat()) }, disk.inside)
   const beats = beatsOf(server)
+  await expect.poll(beats, { timeout: 40_000 }).toBeGreaterThanOrEqual(2)
+  expect((await fetch(`${server.origin}/healthz`)).status).toBe(200)
   const agent = await anAgentWithListing(server)
   const kept = new Set<number>()
   const add = async (number: number) => {
