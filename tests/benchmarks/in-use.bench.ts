@@ -237,7 +237,7 @@ function watchTasks(): void {
   new PerformanceObserver((list) => {
     for (const { startTime, processingStart } of list.getEntries() as Press[])
       felt.delayMs = Math.max(felt.delayMs, processingStart - startTime)
-  }).observe({ type: 'event', durationThreshold: 16 })
+  }).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit)
   window.felt = {
     forget: () => {
       felt = { taskMs: 0, delayMs: 0 }
