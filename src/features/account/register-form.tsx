@@ -22,8 +22,6 @@ const labels = {
   confirmPassword: 'Confirm Password',
 } as const
 
-const wrongEmail = 'Enter a valid email address.'
-
 export function RegisterForm() {
   const navigate = useNavigate()
   const policy = useRegistrationPolicy()
@@ -37,7 +35,7 @@ export function RegisterForm() {
       password: field('password'),
       confirmPassword: field('confirmPassword'),
     }
-    const problem = registrationProblem(fields) ?? (hasWrongEmail(fields) ? wrongEmail : null)
+    const problem = registrationProblem(fields) ?? emailProblem(fields)
     if (problem !== null) return { message: problem, marks: marksOf(problem, fields) }
     const refusal = await registerAccount({ ...fields, invite })
     if (refusal !== null) return refusal
@@ -77,12 +75,14 @@ export function RegisterForm() {
 /** What stands beside the fields, in reading order: what the problem is about, and an email that would be refused next. */
 function marksOf(problem: string, fields: Record<keyof typeof labels, string>): Record<string, string> {
   const marks: Record<string, string> = marksOfNewPassword(problem) ?? marksOfMissing(fields, labels)
-  if (hasWrongEmail(fields)) marks['email'] = wrongEmail
+  const wrongEmail = emailProblem(fields)
+  if (wrongEmail !== null) marks['email'] = wrongEmail
   return Object.fromEntries(Object.keys(labels).flatMap((name) => (name in marks ? [[name, marks[name] ?? '']] : [])))
 }
 
-function hasWrongEmail({ email }: { email: string }): boolean {
-  return email !== '' && !v.is(emailAddress(), email)
+/** What the server would say of an email, in its words. */
+function emailProblem({ email }: { email: string }): string | null {
+  return email === '' ? null : (v.safeParse(emailAddress(), email).issues?.[0].message ?? null)
 }
 
 /** From the link that `account invite` prints. */
