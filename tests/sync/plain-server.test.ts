@@ -4,7 +4,7 @@ import { recreateParent } from '#core/sync/deciding/missing-parent.ts'
 import { discardOperation, resolveConflict, restoreDeleted } from '#core/sync/deciding/outbox-actions.ts'
 import { modelServer, type ModelServer, isProbe } from '#tests/support/model-server.ts'
 import { office as anOffice } from '#tests/support/sync-office.ts'
-import { syncDevice } from '#tests/support/sync-device.ts'
+import { syncDevice, type SyncDevice } from '#tests/support/sync-device.ts'
 import { virtualClock } from '#tests/support/virtual-clock.ts'
 
 const minute = 60_000
@@ -259,13 +259,7 @@ describe.each(['array', 'results', 'pages'] as const)('a plain server that answe
       server.put('listing', { id: 7, listing_price: 1, description: 'Old', property: { id: 5, address: '1 High St' } })
       await device.sync()
       device.network.always('PATCH', { status, body: { detail: 'No.' } })
-      const file = { blobKey: 'b', fileName: 'front.jpg', mediaType: 'image/jpeg', byteLength: 1, sha256: 'abc' }
-      device.replica.keepFile(file, new Uint8Array([1]))
-      const photo = await device.create(
-        'listing_image',
-        { caption: '', is_primary: true },
-        { references: { listing: { entity: 'listing', key: '7' } }, files: { image: file } },
-      )
+      const photo = await addMainPhoto(device)
       await device.settle()
       expect(device.operations()).toEqual([])
       expect(server.records('listing_image')).toMatchObject([{ image: '/media/abc' }])
@@ -325,13 +319,7 @@ describe.each(['array', 'results', 'pages'] as const)('a plain server that answe
     const { server, device } = office()
     server.put('listing', { id: 7, listing_price: 1 })
     await device.sync()
-    const file = { blobKey: 'b', fileName: 'front.jpg', mediaType: 'image/jpeg', byteLength: 1, sha256: 'abc' }
-    device.replica.keepFile(file, new Uint8Array([1]))
-    const photo = await device.create(
-      'listing_image',
-      { caption: '', is_primary: true },
-      { references: { listing: { entity: 'listing', key: '7' } }, files: { image: file } },
-    )
+    const photo = await addMainPhoto(device)
     device.network.next('PATCH', { status: 412, body: { record: { id: 7, listing_price: 1 } } }, 'never-leaves')
     await device.sync()
     expect(device.row('listing_image', photo)).toMatchObject({ listing_key: '7', is_primary: true })
@@ -688,3 +676,11 @@ describe('kinds that only our server has', () => {
     expect(device.row('interaction', key)).toMatchObject({ id: expect.any(Number) })
   })
 })
+
+/** Of the listing with the number 7. */
+function addMainPhoto(device: SyncDevice) {
+  const file = { blobKey: 'b', fileName: 'front.jpg', mediaType: 'image/jpeg', byteLength: 1, sha256: 'abc' }
+  device.replica.keepFile(file, new Uint8Array([1]))
+  const references = { listing: { entity: 'listing' as const, key: '7' } }
+  return device.create('listing_image', { caption: '', is_primary: true }, { references, files: { image: file } })
+}
