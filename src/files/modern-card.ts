@@ -34,7 +34,7 @@ function joined(last: string, line: string): string | null {
   return note.test(last) && line.trim() !== '' && !property.test(line) ? String.raw`${last}\n${line}` : null
 }
 
-/** Apple fills in a year for a birthday without one, and says so. */
+/** On Apple’s cards a birthday without a year has a made-up one, with a note that names it. */
 const madeUpYear = /^(BDAY;X-APPLE-OMIT-YEAR=(\d{4})\b.*:)\2-/i
 
 /** Some programs indent what they write by hand. */

@@ -68,7 +68,7 @@ export function peopleInTable(
   })
 }
 
-/** Outlook writes a day that nobody has entered as 0/0/00. */
+/** In Outlook’s tables 0/0/00 stands for a day that nobody has entered. */
 const isBlank = /^(0\/0\/00)?$/
 
 /** Google Contacts says beside "Phone 1 - Value" in "Phone 1 - Label" what the number is, Follow Up Boss beside "Phone 2" in "Phone 2 - Type". */
