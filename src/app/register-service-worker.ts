@@ -15,24 +15,25 @@ export function registerServiceWorker(): void {
 
   const workbox = new Workbox('/service-worker.js')
   const activate = () => workbox.messageSkipWaiting()
+  let registration: ServiceWorkerRegistration | undefined
   let isAgreed = false
   workbox.addEventListener('waiting', () => {
     updateIsReady(() => {
       isAgreed = true
-      activate()
+      // Another tab may have brought it in since.
+      if (registration?.waiting) activate()
+      else reload()
     })
     void activateWhenNoTabIsInUse(activate)
   })
-  // The old worker's files go with it, so every tab follows to the new one. The agent's tab and
-  // clean ones at once, for forms keep their drafts; others when they are saved.
-  workbox.addEventListener('controlling', ({ isUpdate }) => {
-    if (isAgreed) reload()
-    else if (isUpdate) reloadWhenClean()
-  })
-  void workbox.register().catch((error: unknown) => {
+  followWorker(() => isAgreed)
+  void workbox.register().then(
+    (registered) => {
+      registration = registered
+    },
     // Without a worker everything works but starting offline.
-    console.warn('The service worker could not be registered.', error)
-  })
+    (error: unknown) => console.warn('The service worker could not be registered.', error),
+  )
 
   const check = () => void workbox.update().catch(() => {})
   setInterval(check, updateCheckMs)
@@ -42,6 +43,21 @@ export function registerServiceWorker(): void {
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') check()
     else if (useUpdate.getState().state === 'waiting') void activateWhenNoTabIsInUse(activate)
+  })
+}
+
+/**
+ * The old worker's files go with it, so every tab follows to the new one. The agent's tab and clean ones at once, for forms
+ * keep their drafts; others when they are saved. A tab's first worker is no newer version, also of a tab that stays open for
+ * days; workbox calls no later one an update there, either.
+ */
+function followWorker(isAgreed: () => boolean) {
+  const { serviceWorker } = navigator
+  let isFirst = serviceWorker.controller === null
+  serviceWorker.addEventListener('controllerchange', () => {
+    if (isAgreed()) reload()
+    else if (!isFirst) reloadWhenClean()
+    isFirst = false
   })
 }
 

@@ -6,16 +6,15 @@ import styles from './update-bar.module.css'
 type UpdateBarProps = {
   onUpdate: () => void
   onLater: () => void
-  busy?: boolean
 }
 
 /** A new version waits for the agent's word; it never reloads by itself. */
-export function UpdateBar({ onUpdate, onLater, busy = false }: UpdateBarProps) {
+export function UpdateBar({ onUpdate, onLater }: UpdateBarProps) {
   return (
     <div className={styles.bar} role="status">
       <SparklesIcon size={22} />
       <p className={styles.words}>A new version is ready. Your drafts stay.</p>
-      <Button className={styles.update} busy={busy} onClick={onUpdate}>
+      <Button className={styles.update} onClick={onUpdate}>
         Update
       </Button>
       <IconButton className={styles.later} label="Later" onClick={onLater}>
