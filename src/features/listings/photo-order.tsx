@@ -1,5 +1,6 @@
 import { useRef } from 'react'
 import type { LocalKey } from '#core/sync/operation.ts'
+import { useAllSoon } from '#ui/use-all-soon.ts'
 import type { PhotoRow } from './listing-row-kinds.ts'
 import { inPlace } from './photo-commands.ts'
 import styles from './photo-order.module.css'
@@ -17,8 +18,12 @@ type PhotoOrderProps = {
   onMove: (key: LocalKey, to: number) => Promise<void>
 }
 
+/** More than a large screen holds. */
+const photosAtFirst = 24
+
 /** The photos in their order, which dragging and the arrow keys change. */
-export function PhotoOrder({ photos, address, chosen, onPress, onMove }: PhotoOrderProps) {
+export function PhotoOrder({ photos: all, address, chosen, onPress, onMove }: PhotoOrderProps) {
+  const photos = useAllSoon(all, photosAtFirst)
   const list = useRef<HTMLOListElement>(null)
   const first = firstMovable(photos)
   const keys = photos.map(({ key }) => key)
