@@ -14,6 +14,7 @@ import { DownloadIcon } from '#ui/icon.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { saveAsFile } from '#ui/save-as-file.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
+import { useTurn } from '#ui/use-turn.ts'
 import { BarList } from './bar-list.tsx'
 import { OpenAnswers } from './open-answers.tsx'
 import styles from './survey-analytics.module.css'
@@ -90,13 +91,18 @@ function Chart({ question, highest }: { question: QuestionAnalytics; highest: nu
   const { responses } = question
   const { chart, points } = questionKind(question)
   const words = responsesInWords(question)
+  const isTurn = useTurn()
   if (chart === 'columns') {
     const { ends, middle } = scaleFigures(responses)
     return (
       <div>
         <div className={styles.columns}>
           <Suspense fallback={<Skeleton height="100%" />}>
-            <ScaleBars label={words} of={question.question_text} points={responses} highest={highest} />
+            {isTurn ? (
+              <ScaleBars label={words} of={question.question_text} points={responses} highest={highest} />
+            ) : (
+              <Skeleton height="100%" />
+            )}
           </Suspense>
         </div>
         {ends !== null && (
