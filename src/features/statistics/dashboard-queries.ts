@@ -18,11 +18,9 @@ export function useDashboardCounts(): DashboardCounts | undefined {
   const { database, clock } = useDevice()
   const today = dateOfInstant(clock.now())
   return useLiveQuery(async () => {
-    const [activeListings, listings, clients, upcomingTours, isFetched] = await Promise.all([
-      database.listings
-        .where('status')
-        .anyOf([...activeStatuses])
-        .count(),
+    const [active, listings, clients, upcomingTours, isFetched] = await Promise.all([
+      // Not by `anyOf`, which goes through ten thousand of them one by one.
+      Promise.all(activeStatuses.map((status) => database.listings.where('status').equals(status).count())),
       database.listings.count(),
       database.clients.count(),
       database.tours
@@ -32,6 +30,7 @@ export function useDashboardCounts(): DashboardCounts | undefined {
         .count(),
       hasFetched(database),
     ])
+    const activeListings = active.reduce((sum, count) => sum + count, 0)
     return { activeListings, clients, upcomingTours, isKnown: isFetched || listings + clients > 0 }
   }, [database, today])
 }
