@@ -1,15 +1,25 @@
 import type { Table } from 'dexie'
 import type { LocalKey } from '#core/sync/operation.ts'
 
-/**
- * Reads a whole table in small steps, so that typing goes on meanwhile; ends early once `isWanted` says no. A step of 200 rows
- * holds up no frame on a slow phone; one of a thousand holds up no press, and the whole table is there sooner.
- */
+/** A step of so many rows holds up no frame on a slow phone. */
+const rowsOfAFrame = 200
+/** One of so many holds up no press, and all of them are there sooner. */
+const rowsOfAPress = 1000
+
+/** Reads a whole table for a screen that waits for it. */
+export function readWhole<Row extends { key: LocalKey }>(
+  table: Table<Row, LocalKey>,
+  see: (row: Row) => void,
+): Promise<void> {
+  return readInSteps(table, () => true, see, rowsOfAPress)
+}
+
+/** Reads a whole table in small steps, so that typing goes on meanwhile; ends early once `isWanted` says no. */
 export async function readInSteps<Row extends { key: LocalKey }>(
   table: Table<Row, LocalKey>,
   isWanted: () => boolean,
   see: (row: Row) => void,
-  rowsPerStep = 200,
+  rowsPerStep = rowsOfAFrame,
 ): Promise<void> {
   for (let after: LocalKey = ''; isWanted();) {
     // Each step needs to know where the one before ended.

@@ -1,4 +1,3 @@
-import type { Table } from 'dexie'
 import type { Property } from '#core/contract/property.ts'
 import { dollars } from '#core/domain/money.ts'
 import { knownNumber } from '#core/domain/known-number.ts'
@@ -7,7 +6,7 @@ import type { TouredListing } from '#core/planner/tour-planning.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import type { DeviceDatabase } from './device-database.ts'
 import { keyAt } from './key-at.ts'
-import { readInSteps } from './read-in-steps.ts'
+import { readWhole } from './read-in-steps.ts'
 import type { AvailableListingRow, ListingRow } from './rows.ts'
 import { placeOf } from './visits-of-day.ts'
 
@@ -30,13 +29,11 @@ const tourableStatuses: ReadonlySet<string> = new Set(['For Sale', 'Pending'])
 export async function tourableListings(database: DeviceDatabase): Promise<TourableListing[]> {
   const found: TourableListing[] = []
   const ownIds = new Set<number | undefined>()
-  const readAll = <Row extends { key: LocalKey }>(table: Table<Row, LocalKey>, see: (row: Row) => void) =>
-    readInSteps(table, () => true, see, 1000)
-  await readAll(database.listings, (row) => {
+  await readWhole(database.listings, (row) => {
     ownIds.add(row.id)
     if (tourableStatuses.has(row.status)) found.push(tourable(row, true))
   })
-  await readAll(database.available_listings, (row) => {
+  await readWhole(database.available_listings, (row) => {
     if (row.id === undefined || !ownIds.has(row.id)) found.push(tourable(row, false))
   })
   return found.sort((one, other) => inOrder.compare(`${one.city} ${one.address}`, `${other.city} ${other.address}`))

@@ -1,3 +1,4 @@
+import { useMemo } from 'react'
 import { searchWords } from '#core/domain/listing-rules.ts'
 import { matchesPropertySearch } from '#core/domain/property-display.ts'
 import { isSampleAddress, isSampleProperty } from '#core/domain/sample-properties.ts'
@@ -5,6 +6,7 @@ import { streetOrderKey } from '#core/domain/street-order.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import type { DeviceDatabase } from '#storage/device-database.ts'
+import { readWhole } from '#storage/read-in-steps.ts'
 import type { ListingRow, PropertyRow } from '#storage/rows.ts'
 import { useLiveQuery } from '#storage/use-live-query.ts'
 
@@ -31,61 +33,44 @@ export function useCatalogue(
   { hidesSamples, isUnlisted }: Narrowing,
 ): CatalogueOnDevice | undefined {
   const { database } = useDevice()
+  const catalogue = useLiveQuery(() => readCatalogue(database), [database])
   const words = searchWords(typed)
-  return useLiveQuery(async () => {
-    const byAddress = database.properties.orderBy('address')
-    // The indexes alone show which rows match, so thousands of properties cost one read of their addresses.
-    const [addresses, keys, listedKeys] = await Promise.all([
-      byAddress.keys(),
-      byAddress.primaryKeys(),
-      database.listings.orderBy('property_key').uniqueKeys(),
-    ])
-    const all = keys.map((key, index) => ({ key, address: addresses[index] as string }))
-    const listed = new Set(listedKeys as LocalKey[])
-    const samples = await unlistedSamples(database, all, listed)
-    const matching = all
-      .filter(({ address, key }) => {
-        const isLeftOut = (hidesSamples && samples.has(key)) || (isUnlisted && listed.has(key))
-        return !isLeftOut && matchesPropertySearch({ address }, words)
-      })
-      .map(({ address, key }) => ({ key, place: streetOrderKey(address) }))
-      .sort((one, other) => (one.place < other.place ? -1 : 1))
-    const shown = matching.slice(0, count).map(({ key }) => key)
-    const [rows, listings] = await Promise.all([database.properties.bulkGet(shown), listingsOf(database, shown)])
-    return {
-      properties: rows.filter((row) => row !== undefined),
-      total: matching.length,
-      listings,
-      samples: samples.size,
-    }
-  }, [database, words, count, hidesSamples, isUnlisted])
+  return useMemo(() => {
+    if (catalogue === undefined) return undefined
+    const { byStreet, listings, samples } = catalogue
+    const matching = byStreet.filter((property) => {
+      const isLeftOut = (hidesSamples && samples.has(property.key)) || (isUnlisted && listings.has(property.key))
+      return !isLeftOut && matchesPropertySearch({ address: property.address }, words)
+    })
+    return { properties: matching.slice(0, count), total: matching.length, listings, samples: samples.size }
+  }, [catalogue, words, count, hidesSamples, isUnlisted])
 }
 
-async function unlistedSamples(
-  database: DeviceDatabase,
-  all: readonly { address: string; key: LocalKey }[],
-  listed: ReadonlySet<LocalKey>,
-): Promise<ReadonlySet<LocalKey>> {
-  const likely = all.filter(({ address, key }) => isSampleAddress(address) && !listed.has(key)).map(({ key }) => key)
-  const rows = await database.properties.bulkGet(likely)
-  return new Set(rows.flatMap((row) => (row !== undefined && isSampleProperty(row) ? [row.key] : [])))
+/** Read once, so that a search of ten thousand properties asks the database nothing. */
+async function readCatalogue(database: DeviceDatabase) {
+  const listings = new Map<LocalKey, ListingRow>()
+  await readWhole(database.listings, (listing) => {
+    const key = listing.property_key
+    if (key !== undefined && isLater(listing, listings.get(key) ?? null)) listings.set(key, listing)
+  })
+  const placed: { place: string; property: PropertyRow }[] = []
+  await readWhole(database.properties, (property) => placed.push({ place: streetOrderKey(property.address), property }))
+  const byStreet = placed.sort((one, other) => (one.place < other.place ? -1 : 1)).map(({ property }) => property)
+  const samples = byStreet.filter(
+    (property) => isSampleAddress(property.address) && isSampleProperty(property) && !listings.has(property.key),
+  )
+  return { byStreet, listings, samples: new Set(samples.map(({ key }) => key)) }
 }
 
-/** The agent's latest listing of each of these properties. */
-async function listingsOf(
-  database: DeviceDatabase,
-  propertyKeys: readonly LocalKey[],
-): Promise<Map<LocalKey, ListingRow>> {
-  const listings = await database.listings.where('property_key').anyOf(propertyKeys).toArray()
-  const oldestFirst = listings.toSorted((one, other) => (one.created_at ?? '').localeCompare(other.created_at ?? ''))
-  return new Map(oldestFirst.map((listing) => [listing.property_key!, listing]))
+function isLater(one: ListingRow, other: ListingRow | null): boolean {
+  return other === null || (one.created_at ?? '') >= (other.created_at ?? '')
 }
 
 /** The agent's latest listing of this property; null without one, `undefined` until it is read. */
 export function useListingOf(propertyKey: LocalKey): ListingRow | null | undefined {
   const { database } = useDevice()
-  return useLiveQuery(
-    async () => (await listingsOf(database, [propertyKey])).get(propertyKey) ?? null,
-    [database, propertyKey],
-  )
+  return useLiveQuery(async () => {
+    const all = await database.listings.where('property_key').equals(propertyKey).toArray()
+    return all.reduce<ListingRow | null>((latest, one) => (isLater(one, latest) ? one : latest), null)
+  }, [database, propertyKey])
 }
