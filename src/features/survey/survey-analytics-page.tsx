@@ -13,6 +13,7 @@ import { PageHead } from '#ui/page-head.tsx'
 import { saveAsFile } from '#ui/save-as-file.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { StatCard, StatCards } from '#ui/stat-card.tsx'
+import { useAllSoon } from '#ui/use-all-soon.ts'
 import { AnalyticsFilters } from './analytics-filters.tsx'
 import { type AnalyticsRefresh, useAnalyticsCopy, useAnalyticsRefresh } from './analytics-queries.ts'
 import { type AnalyticsSearch, queryOf } from './analytics-search.ts'
@@ -93,8 +94,6 @@ function Figures({ copy, refresh, onRetry, query }: FiguresProps) {
     )
   }
   const { total_sessions, completed_sessions, completion_rate } = copy.analytics
-  const scales = sections.flatMap(({ questions }) => questions.filter(({ question }) => isScale(question)))
-  const shares = scales.flatMap(({ question }) => question.responses.map(({ percentage }) => percentage))
   return (
     <>
       <StatCards>
@@ -108,7 +107,19 @@ function Figures({ copy, refresh, onRetry, query }: FiguresProps) {
       </StatCards>
       <DropOff analytics={copy.analytics} isChosen={query !== ''} />
       <SectionLinks sections={sections.map(({ section }) => section).filter(Boolean)} />
-      {sections.map(({ section, questions }) => (
+      <Sections sections={sections} query={query} />
+    </>
+  )
+}
+
+type SectionsProps = { sections: ReturnType<typeof sectionsInOrder>; query: string }
+
+function Sections({ sections, query }: SectionsProps) {
+  const scales = sections.flatMap(({ questions }) => questions.filter(({ question }) => isScale(question)))
+  const shares = scales.flatMap(({ question }) => question.responses.map(({ percentage }) => percentage))
+  return (
+    <>
+      {useAllSoon(sections, 1).map(({ section, questions }) => (
         <section key={section} className={styles.section} aria-labelledby={section === '' ? undefined : idOf(section)}>
           {section !== '' && (
             <h2 id={idOf(section)} className={styles.sectionTitle} tabIndex={-1}>
