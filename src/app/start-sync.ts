@@ -60,7 +60,7 @@ export function startSync(
     device.marks.subscribe(() => {
       const { waiting, needsYou } = device.marks.totals()
       // Another tab has reached the server, so this one can.
-      const isProof = waiting < useConnection.getState().waiting && loop.status().state === 'offline'
+      const isProof = waiting < useConnection.getState().waiting && hasFailed(loop.status())
       if (isProof) loop.poke()
       useConnection.setState({ waiting, needsYou })
       showAppBadge(waiting + needsYou)
@@ -124,6 +124,10 @@ function portsOf(device: Device): ExchangePorts {
     link: browserLink,
     log: logSync,
   }
+}
+
+function hasFailed({ state }: SyncStatus): boolean {
+  return state === 'offline' || state === 'server-error'
 }
 
 /** Leaving the page would end what only its memory holds. */

@@ -11,7 +11,7 @@ export function syncStatusOf(connection: Connection, nowMs: number): SyncStatus 
   if (state === 'needs-login' || state === 'wrong-agent') return { state: 'needs-login', count: waiting }
   if (state === 'outdated') return { state, count: waiting }
   if (needsYou > 0) return { state: 'attention', count: needsYou }
-  if (state === 'offline') return { state, count: waiting }
+  if (state === 'offline' || state === 'server-error') return { state, count: waiting }
   if (state === 'paused') {
     const retryInSeconds = nextAttemptAt === null ? undefined : (nextAttemptAt - nowMs) / 1000
     return { state: 'asked-to-wait', count: waiting, retryInSeconds }
@@ -24,6 +24,6 @@ export function syncStatusOf(connection: Connection, nowMs: number): SyncStatus 
 /** What a screen reader announces when it changes: news, and never the counting down or each single record that left. */
 export function spokenStatus(status: SyncStatus | undefined): string {
   if (status === undefined || status.state === 'waiting' || status.state === 'sending') return ''
-  if (status.state === 'offline') return 'Offline'
+  if (status.state === 'offline' || status.state === 'server-error') return syncStatusWords({ ...status, count: 0 })
   return syncStatusWords(status.state === 'asked-to-wait' ? { ...status, retryInSeconds: undefined } : status)
 }

@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 
 /**
- * What the last exchange with the server showed; never a promise about the next one.
+ * What the last exchange with the server showed; never a promise about the next one. `server-error` the server answered with a 5xx;
  * `paused` the server asked to wait until `nextAttemptAt`; `needs-login` the session ended; `wrong-agent` somebody
  * else is logged in with this browser's cookie; `outdated` the server asks for a newer version of this app.
  */
@@ -10,6 +10,7 @@ type ConnectionState =
   | 'idle'
   | 'sending'
   | 'offline'
+  | 'server-error'
   | 'paused'
   | 'needs-login'
   | 'wrong-agent'

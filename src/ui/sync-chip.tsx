@@ -8,7 +8,15 @@ import styles from './sync-chip.module.css'
 export type SyncStatus =
   | { state: 'saved' }
   | {
-      state: 'waiting' | 'photos-wait' | 'sending' | 'offline' | 'needs-login' | 'outdated' | 'attention'
+      state:
+        | 'waiting'
+        | 'photos-wait'
+        | 'sending'
+        | 'offline'
+        | 'server-error'
+        | 'needs-login'
+        | 'outdated'
+        | 'attention'
       count: number
     }
   /** The server answered, and asked to be left alone for a while (429, 503). */
@@ -20,6 +28,7 @@ const iconsByState: Record<SyncStatus['state'], (props: IconProps) => ReactNode>
   'photos-wait': ClockIcon,
   sending: ClockIcon,
   offline: CloudOffIcon,
+  'server-error': CloudOffIcon,
   'needs-login': LogInIcon,
   outdated: WarningIcon,
   attention: WarningIcon,
@@ -39,6 +48,8 @@ export function syncStatusWords(status: SyncStatus): string {
       return `Sending ${status.count}`
     case 'offline':
       return status.count === 0 ? 'Offline' : `Offline · ${status.count} waiting`
+    case 'server-error':
+      return status.count === 0 ? 'Server error' : `Server error · ${status.count} waiting`
     case 'needs-login':
       return status.count === 0 ? 'Log in again' : `Log in again to send ${status.count}`
     case 'outdated':

@@ -138,6 +138,7 @@ test('the chip says what needs the agent first, then why work waits, then how mu
   expect(chip({ waiting: 2 })).toEqual({ state: 'waiting', count: 2 })
   expect(chip({ waiting: 2, state: 'sending' })).toEqual({ state: 'sending', count: 2 })
   expect(chip({ waiting: 3, state: 'offline' })).toEqual({ state: 'offline', count: 3 })
+  expect(chip({ waiting: 3, state: 'server-error' })).toEqual({ state: 'server-error', count: 3 })
   expect(chip({ waiting: 3, needsYou: 1, state: 'offline' })).toEqual({ state: 'attention', count: 1 })
   expect(chip({ waiting: 4, needsYou: 1, state: 'needs-login' })).toEqual({ state: 'needs-login', count: 4 })
   expect(chip({ waiting: 1, state: 'paused', nextAttemptAt: 61_000 })).toEqual({
@@ -150,6 +151,7 @@ test('the chip says what needs the agent first, then why work waits, then how mu
 test('a screen reader hears of a change once, not of every second or record', () => {
   expect(spokenStatus({ state: 'asked-to-wait', count: 1, retryInSeconds: 59 })).toBe('Server asks to wait')
   expect(spokenStatus({ state: 'offline', count: 3 })).toBe('Offline')
+  expect(spokenStatus({ state: 'server-error', count: 3 })).toBe('Server error')
   expect(spokenStatus({ state: 'sending', count: 3 })).toBe('')
   expect(spokenStatus({ state: 'saved' })).toBe('Everything is saved')
 })

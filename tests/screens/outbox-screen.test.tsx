@@ -135,6 +135,7 @@ test.each([
   ['needs-login', 'Your session ended.'],
   ['wrong-agent', 'Someone else is logged in on this browser.'],
   ['paused', 'The server asked to wait.'],
+  ['server-error', 'The server answered with an error.'],
 ] as const)('when the state is %s it says: %s', async (state, words) => {
   const agent = await anAgentAtWork()
   theConnectionIs({ state })

@@ -31,6 +31,7 @@ const longest: SyncStatus[] = [
   { state: 'needs-login', count: 12 },
   { state: 'outdated', count: 12 },
   { state: 'offline', count: 123 },
+  { state: 'server-error', count: 123 },
 ]
 
 test.each(longest.flatMap((status) => [390, 320].map((width) => [width, status] as const)))(

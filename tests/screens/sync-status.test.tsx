@@ -76,6 +76,23 @@ test('opened without any network, the page says so from its first word, before a
   expect([...seen].filter((words) => words !== '')).toEqual(['Offline'])
 })
 
+test.each(['GET sync/', 'GET users/profile/'])(
+  'a first load whose %s is answered with an error has failed, and is not offline',
+  async (call) => {
+    const server = startAccountServer()
+    server.signedIn = server.addAccount({ username: 'maya' })
+    await rememberAgent(server.signedIn)
+    server.answers.set(call, { status: 500, body: { detail: 'Server Error' } })
+    await openApp('/clients')
+    await expect.element(page.getByRole('alert')).toHaveTextContent('Failed to load clients')
+    await expect.element(chip()).toHaveTextContent('Server error')
+    server.answers.delete(call)
+    await page.getByRole('button', { name: 'Try Again' }).click()
+    await expect.element(page.getByText('No clients found')).toBeVisible()
+    await expect.element(chip()).toHaveTextContent('Everything is saved')
+  },
+)
+
 test('as soon as the browser says that there is no network, so does the page', async () => {
   const server = startAccountServer()
   server.signedIn = server.addAccount({ username: 'maya' })

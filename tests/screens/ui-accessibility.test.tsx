@@ -38,7 +38,15 @@ import { axeFindings } from '#tests/support/axe.ts'
 
 const nothing = () => {}
 const markStates = ['Draft', 'Waiting', 'Sending', 'Saved', 'Needs fixing', 'Conflict', 'Paused'] as const
-const chipStates = ['waiting', 'sending', 'offline', 'needs-login', 'attention', 'asked-to-wait'] as const
+const chipStates = [
+  'waiting',
+  'sending',
+  'offline',
+  'server-error',
+  'needs-login',
+  'attention',
+  'asked-to-wait',
+] as const
 const createButton = () => <Button>Create</Button>
 const tones = ['info', 'success', 'warning', 'danger'] as const
 

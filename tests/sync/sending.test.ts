@@ -101,6 +101,17 @@ describe('an answer that does not come', () => {
     expect(device.network.sent.filter(({ method }) => method !== 'GET')).toEqual([])
   })
 
+  test.each(['GET sync/', 'GET users/profile/'])(
+    'a 500 to %s is an error of the server and no missing network; nothing is sent',
+    async (call) => {
+      const { device } = office()
+      await device.addClient()
+      device.network.always(call, { status: 500 })
+      expect(await device.sync()).toMatchObject({ state: 'server-error', waiting: 1 })
+      expect(device.network.sent.filter(({ method }) => method !== 'GET')).toEqual([])
+    },
+  )
+
   test.each([429, 503])(
     'C9: a %i to the question whose session it is asks to wait, and is no server out of reach',
     async (status) => {

@@ -81,7 +81,7 @@ export function createSyncLoop(ports: ExchangePorts): SyncLoop {
 
   const loop = createLoop(clock, async (stop) => {
     const outcome = await exchange(stop)
-    const isUnreached = outcome === null || outcome.state === 'offline' || outcome.state === 'unknown-server'
+    const isUnreached = outcome === null || ['offline', 'server-error', 'unknown-server'].includes(outcome.state)
     failures = isUnreached || outcome.state === 'paused' ? failures + 1 : 0
     if (!isUnreached) return pauseUntil(outcome.state === 'busy' ? 'busy' : outcome.nextAttemptAt, clock.now())
     const pause = pauseAfterFailures(failures, random)

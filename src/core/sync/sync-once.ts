@@ -36,12 +36,13 @@ export type SyncRun = {
 
 export type SyncOutcome = {
   /**
-   * `busy`: another tab or the worker sends. `unknown-server`: something answered that nothing may be sent to. `outdated`: the
-   * server asks for a newer program.
+   * `busy`: another tab or the worker sends. `unknown-server`: something answered that nothing may be sent to. `server-error`: it
+   * answered with a 5xx. `outdated`: the server asks for a newer program.
    */
   state:
     | 'idle'
     | 'offline'
+    | 'server-error'
     | 'paused'
     | 'needs-login'
     | 'wrong-agent'
@@ -129,7 +130,7 @@ async function meetServer(ports: ExchangePorts, run: SyncRun): Promise<Known | R
   const probe = probed.value
   if (run.stop.aborted) return ended('stopped')
   if (probe.kind === 'paused') return paused(ports, probe.until)
-  if (probe.kind === 'offline' || probe.kind === 'unknown-server' || probe.kind === 'outdated') return ended(probe.kind)
+  if (probe.kind !== 'known' && probe.kind !== 'needs-login') return ended(probe.kind)
 
   const identity = await whoAmI(ports, run.stop)
   if (identity === 'unreachable') return ended('offline')

@@ -61,6 +61,12 @@ function reasonToWait(connection: Connection, slow: number, kept: string): Reaso
         title: `Offline – changes are ${kept}.`,
         details: 'They’ll be sent automatically.',
       }
+    case 'server-error':
+      return {
+        tone: 'warning',
+        title: 'The server answered with an error.',
+        details: `Changes are ${kept}. They’ll be sent automatically.`,
+      }
     case 'needs-login':
       return {
         tone: 'warning',

@@ -75,6 +75,9 @@ type Making = {
   handle: (request: Request) => ModelAnswer
 }
 
+/** After these the next exchange waits for a stable connection, as the loop asks. */
+const outages = new Set<string>(['offline', 'server-error', 'paused', 'unknown-server'])
+
 /** A device: a browser with two tabs and a worker, the data of two agents, one session, one network, one clock. */
 export function makeTablet({ number, clock, storeOf, handle }: Making): Tablet {
   const network = faultyNetwork({ handle }, clock)
@@ -194,7 +197,7 @@ export function makeTablet({ number, clock, storeOf, handle }: Making): Tablet {
       start: (isAsked) => {
         if (context.running !== null) return
         stopping = createAbort()
-        isAfterOutage = ['offline', 'paused', 'unknown-server'].includes(context.lastOutcome?.state ?? '')
+        isAfterOutage = outages.has(context.lastOutcome?.state ?? '')
         const run = { sender, isAsked, isAfterOutage, stop: stopping.signal, onAttempt: () => {} }
         const exchange = syncOnce(ports, run).then(
           (outcome) => (context.lastOutcome = outcome),

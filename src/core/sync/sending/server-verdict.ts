@@ -21,6 +21,8 @@ type Probe =
   | { kind: 'offline' }
   /** Something answered that is not a server of ours nor a plain one; nothing is sent to it. */
   | { kind: 'unknown-server' }
+  /** A 5xx: it is there, and says nothing else. */
+  | { kind: 'server-error' }
   /** It asks for a newer program than this one (fault J4). */
   | { kind: 'outdated' }
   | { kind: 'needs-login' }
@@ -65,7 +67,7 @@ export async function probeServer(ports: SyncPorts, stop: Sending['stop']): Prom
   if (verdict?.kind === 'ours' && !isOurs) return probeServer(ports, stop)
   if (verdict === null || (verdict.kind === 'ours' && verdict.doubtedAt !== null)) {
     log('sync.unknown-server', { status: answer.status })
-    return { kind: 'unknown-server' }
+    return { kind: answer.status >= 500 ? 'server-error' : 'unknown-server' }
   }
   const abilities = abilitiesFrom(verdict.kind === 'ours' ? verdict.features : null, keysInAddress)
   return { kind: 'known', verdict, abilities, history: historyOf(now) }

@@ -7,7 +7,13 @@ import { pausedUntil } from '#core/sync/requests/retry.ts'
 import type { Sending } from './sending.ts'
 
 /** Whose session this is. Only a 401 means signed out; a network that fails says nothing (reading R1), nor does a server that asks to wait. */
-export type Identity = 'owner' | 'wrong-agent' | 'needs-login' | 'unreachable' | { pausedUntil: number }
+export type Identity =
+  | 'owner'
+  | 'wrong-agent'
+  | 'needs-login'
+  | 'server-error'
+  | 'unreachable'
+  | { pausedUntil: number }
 
 type Asking = Pick<SyncPorts, 'server' | 'replica' | 'clock' | 'random'>
 
@@ -26,6 +32,7 @@ function judgeProfile({ replica, clock, random }: Asking, answer: Answer): Ident
   if (answer.status === 401 || isRedirectToLogin(answer.status, answer.headers)) return 'needs-login'
   if (answer.status === 429 || answer.status === 503)
     return { pausedUntil: pausedUntil(answer.headers, clock.now(), random) }
+  if (answer.status >= 500) return 'server-error'
   const id = answer.status === 200 && answer.bodyKind === 'json' ? serverIdOf(fieldsOf(answer.body)?.['id']) : null
   if (id === null) return 'unreachable'
   return String(id) === replica.owner ? 'owner' : 'wrong-agent'
