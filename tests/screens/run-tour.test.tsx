@@ -160,11 +160,16 @@ test('one press starts a tour, and a tour of a later day asks first', async () =
   await aTour(agent.device, 1, { tour_date: today })
   await aTour(agent.device, 2, { tour_date: tomorrow })
   const opened = await open(agent, '/tours/1')
+  await expect.element(button('Start Tour')).toBeVisible()
+  const loudest = button('Start Tour').element().className
   await button('Start Tour').click()
   await expect.poll(() => opened.address()).toBe('/tours/1/run')
   await expect.element(button('I’m here')).toBeVisible()
   opened.go('/tours/2')
   await expect.element(page.getByRole('heading', { level: 1, name: 'Tour #2' })).toBeVisible()
+  // Nobody starts it today but by exception.
+  await expect.element(button('Start Tour')).toBeVisible()
+  await expect.element(button('Start Tour')).not.toHaveAttribute('class', loudest)
   await button('Start Tour').click()
   await expect.element(page.getByRole('alertdialog', { name: 'Start this tour now?' })).toBeVisible()
   await button('Cancel').click()

@@ -9,7 +9,7 @@ import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { PlayIcon } from './tour-icons.tsx'
 import { useTourStatus } from './use-tour-status.tsx'
 
-/** Begins a tour and shows it on its way, by one press; one of a later day only after a question. */
+/** Begins a tour and shows it on its way, by one press; one of a later day only after a question. Loud on its own day alone. */
 export function StartTour({ tour, size, isQuiet = false }: { tour: TourRow; size?: 'large'; isQuiet?: boolean }) {
   const navigate = useNavigate()
   const { today } = useMinute()
@@ -25,7 +25,7 @@ export function StartTour({ tour, size, isQuiet = false }: { tour: TourRow; size
   return (
     <>
       <Button
-        variant={isQuiet ? 'secondary' : 'primary'}
+        variant={isQuiet || tour.tour_date !== today ? 'secondary' : 'primary'}
         {...(size === undefined ? {} : { size })}
         onClick={() => (tour.tour_date > today ? setIsAsked(true) : start())}
       >
