@@ -208,6 +208,9 @@ test('a tour that nobody began says so, when its first visit has passed, and is 
     .toBeVisible()
   wakeAt('16:31')
   await expect.element(notice).toBeVisible()
+  await expect.element(page.getByText('jo@mailbox.example · today 3:30 PM')).toBeVisible()
+  await saved(agent.device, 'client', 7, { first_name: 'Jo', last_name: 'Park', email: 'jo@mailbox.example' })
+  await expect.element(page.getByText('Jo Park · today 3:30 PM')).toBeVisible()
   expect(partsOf('Earlier')).toEqual([
     '3:30 PM51 Aiken WayTour #12, stop 1 · Folsom · until 4:00 PM',
     '4:00 PMLunchTour #12 · until 4:30 PM',
