@@ -189,6 +189,33 @@ test('on a phone each open house is a block that nothing sticks out of', async (
   expect(document.documentElement.scrollWidth).toBe(320)
 })
 
+test.each([375, 820])('at %i px an open house begins beside a showing, where the thumb is', async (width) => {
+  await page.viewport(width, 740)
+  const agent = await anAgentAtWork()
+  await saved(agent.device, 'listing', 1)
+  await openListing(agent)
+  const showing = page.getByRole('button', { name: 'New Showing' })
+  const opener = button('New Open House')
+  await expect.element(opener).toBeVisible()
+  const boxOf = (one: typeof opener) => one.element().getBoundingClientRect()
+  expect(boxOf(opener).top).toBe(boxOf(showing).top)
+  expect(boxOf(opener).bottom).toBe(boxOf(showing).bottom)
+  expect([boxOf(showing).left > 0, boxOf(opener).left > boxOf(showing).right, boxOf(opener).right < width]).toEqual([
+    true,
+    true,
+    true,
+  ])
+  expect([boxOf(opener).height >= 44, boxOf(opener).bottom < 740]).toEqual([true, true])
+  await opener.click()
+  await expect.element(openHouseForm).toBeInViewport()
+  // Both are back above their tables, so that neither covers the form.
+  const create = button('Create Open House')
+  expect(boxOf(opener).bottom).toBeLessThan(boxOf(create).top)
+  expect(boxOf(showing).bottom).toBeLessThan(boxOf(opener).top)
+  await openHouseForm.getByRole('button', { name: 'Cancel' }).click()
+  await expect.element(opener).toHaveFocus()
+})
+
 test('axe finds nothing, with the forms open, wide and narrow', async () => {
   const agent = await anAgentAtWork()
   await saved(agent.device, 'listing', 1)

@@ -10,6 +10,7 @@ import { Button } from '#ui/button.tsx'
 import { type Press, useInlineForm } from '#ui/form/use-inline-form.ts'
 import { PlusIcon, UserPlusIcon } from '#ui/icon.tsx'
 import { SectionNote, TableSection } from '#ui/table-section.tsx'
+import { ThumbBar } from '#ui/thumb-bar.tsx'
 import { openHouseColumns } from './open-house-columns.tsx'
 import { OpenHouseForm } from './open-house-form.tsx'
 import { recordsOf, useOpenHouses } from './open-houses-queries.ts'
@@ -50,10 +51,12 @@ export function OpenHousesSection({ listing }: { listing: ListingRow }) {
             <UserPlusIcon size={18} />
             Add Visitor
           </Button>
-          <Button {...opener('open-house')}>
-            <PlusIcon size={18} />
-            New Open House
-          </Button>
+          <ThumbBar half="end">
+            <Button {...opener('open-house')}>
+              <PlusIcon size={18} />
+              New Open House
+            </Button>
+          </ThumbBar>
         </>
       }
       columns={openHouseColumns({ today, onEdit: show, onDelete: deletion.ask, onVisitors: setVisitorsOf })}

@@ -34,7 +34,7 @@ export function ShowingsSection({ listing }: { listing: ListingRow }) {
       <TableSection
         title="Showings"
         actions={
-          <ThumbBar>
+          <ThumbBar half="start">
             <Button {...opener('new')}>
               <PlusIcon size={18} />
               New Showing
