@@ -331,6 +331,25 @@ test('a showing says its client by name, with the way to call and text, and the 
   await expect.element(next.getByRole('link', { name: 'Text Jo Park' })).toHaveAttribute('href', 'sms:5035550118')
 })
 
+test.each([375, 320])('at %i px the five of the interest stand in one line, and none is hard to hit', async (width) => {
+  await page.viewport(width, 740)
+  const agent = await anAgentAtWork()
+  await aDay(agent.device)
+  await openToday(agent)
+  wakeAt('11:10')
+  await now.getByRole('button', { name: 'Held' }).click()
+  const choices = page.getByRole('region', { name: 'Earlier' }).getByRole('button', { name: /^\d of 5$/ })
+  await expect.poll(() => choices.elements().length).toBe(5)
+  const boxes = choices.elements().map((choice) => choice.getBoundingClientRect())
+  expect(new Set(boxes.map(({ top }) => top)).size).toBe(1)
+  for (const box of boxes) {
+    expect(box.height).toBeGreaterThanOrEqual(44)
+    // Narrower than a finger only where five of them have no room.
+    expect(box.width).toBeGreaterThanOrEqual(width === 375 ? 44 : 30)
+  }
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width)
+})
+
 test('how a showing went is said in two taps as soon as it has begun; only then is it done', async () => {
   const agent = await anAgentAtWork()
   await aDay(agent.device)
