@@ -236,7 +236,7 @@ test('an own showing between the stops is asked after in two taps, once it has b
   // Who walks beside the agent reads no other client's name.
   expect(asked.element().textContent).not.toContain('visitor5@mailbox.example')
   await expect
-    .element(page.getByRole('link', { name: 'Open in Maps: Showing at 305 Pine Rd' }))
+    .element(page.getByRole('link', { name: 'Directions to Showing at 305 Pine Rd' }))
     .toHaveAttribute('href', expect.stringContaining('destination=305%20Pine%20Rd'))
   expect(await axeFindings()).toEqual([])
   // A showing of which there is no more to tell is not asked about for ever, nor when the page is opened again.

@@ -143,7 +143,7 @@ test('a tour shows overview, route with drives, sketch and statistics; a listing
   await expect.element(route).toHaveTextContent('77 Far Ln: there is not enough time (20 more min would be enough).')
   await expect.element(page.getByRole('img', { name: /: 1, 9 Elm St\. 12 min to 2, 21 Oak Way\./ })).toBeVisible()
   await expect
-    .element(page.getByRole('link', { name: 'Open in Maps: 9 Elm St' }))
+    .element(page.getByRole('link', { name: 'Directions to 9 Elm St' }))
     .toHaveAttribute('href', expect.stringContaining('destination=9%20Elm%20St%2C%20Carmichael'))
   expect(await axeFindings()).toEqual([])
 })
@@ -166,7 +166,7 @@ test('the route shows what of the own day lies between two homes, with the drive
   await open(agent, '/tours/1')
   const route = region('Tour Route')
   const there =
-    '9 Elm St.*leave 9:45 AM.*Drive 9 min · 2.4 mi9:55 AMShowing at 305 Pine RdYour own day · until 10:10 AMOpen in Maps'
+    '9 Elm St.*leave 9:45 AM.*Drive 9 min · 2.4 mi9:55 AMShowing at 305 Pine RdYour own day · until 10:10 AMDirections'
   // The plan knew nothing of it, so the way on is told to be too short.
   await expect
     .element(route)

@@ -87,9 +87,9 @@ function Stop({ stop, arrive, state, words, time }: StopProps) {
             href={directionsTo(stop.destination)}
             target="_blank"
             rel="noreferrer"
-            aria-label={`Open in Maps: ${listing_address}`}
+            aria-label={`Directions to ${listing_address}`}
           >
-            Open in Maps
+            Directions
           </a>
         </p>
       </div>
@@ -129,9 +129,9 @@ function OwnVisit({ visit }: Pick<Extract<Shown, { kind: 'own' }>, 'visit'>) {
               href={directions}
               target="_blank"
               rel="noreferrer"
-              aria-label={`Open in Maps: ${title}`}
+              aria-label={`Directions to ${title}`}
             >
-              Open in Maps
+              Directions
             </a>
           </p>
         )}

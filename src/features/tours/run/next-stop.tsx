@@ -61,10 +61,10 @@ export function NextStop({ current, drive, isOnTheWay, now }: NextStopProps) {
         href={directionsTo(stop.destination)}
         target="_blank"
         rel="noreferrer"
-        aria-label={`Open in Maps: ${stop.listing_address}`}
+        aria-label={`Directions to ${stop.listing_address}`}
       >
         <DirectionsIcon size={20} />
-        Open in Maps
+        Directions
       </a>
     </section>
   )
