@@ -190,12 +190,12 @@ function Go({ tour }: { tour: TourRow }) {
   return (
     <ThumbBar>
       {tour.status === 'scheduled' ? (
-        <StartTour tour={tour} size="large" />
+        <StartTour tour={tour} />
       ) : (
         <Link
           to="/tours/$tourId/run"
           params={{ tourId: recordAddress(tour) }}
-          className={buttonClass({ variant: 'primary', size: 'large' })}
+          className={buttonClass({ variant: 'primary' })}
         >
           <PlayIcon size={20} />
           Continue Tour
