@@ -33,7 +33,7 @@ export function CallNext({ most }: { most: number }) {
     <Card title="Call next">
       <ul className={styles.list}>{rows.slice(0, shown)}</ul>
       {rows.length > shown && (
-        <Button variant="quiet" onClick={() => setShown(shown + 20)}>
+        <Button variant="quiet" className={styles.more} onClick={() => setShown(shown + 20)}>
           Show more ({rows.length - shown})
         </Button>
       )}
