@@ -7,6 +7,7 @@ import type { Device } from '#storage/device.ts'
 import type { ListingImageRow } from '#storage/rows.ts'
 import { axeFindings } from '#tests/support/axe.ts'
 import { listingRow } from '#tests/support/listing-row.ts'
+import { saved } from '#tests/support/saved-rows.ts'
 import { setTextSize } from '#tests/support/text-size.ts'
 import { type Agent, anAgentAtWork, openScreens } from '#tests/support/workspace-screens.tsx'
 
@@ -38,6 +39,22 @@ const captions = () =>
     .map((entry) => entry.querySelector('img')?.alt ?? '')
 const button = (name: string | RegExp) => manager.getByRole('button', { name, exact: true })
 const operations = (device: Device) => device.database.outbox.orderBy('seq').toArray()
+
+test('at a desk the photo goes along beside a long description, and never over the showings', async () => {
+  await page.viewport(1440, 900)
+  const agent = await anAgentWithListing([{ is_primary: true }])
+  await agent.device.database.listings.update('1', { description: 'Oak shade over the back lawn.\n'.repeat(60) })
+  for (let id = 1; id <= 12; id += 1) await saved(agent.device, 'showing', id)
+  await openScreens(agent, '/listings/1')
+  const showings = page.getByRole('region', { name: 'Showings' })
+  await expect.poll(() => showings.getByRole('row').elements().length).toBe(13)
+  await expect.element(page.getByRole('button', { name: 'Enlarge photo' })).toBeVisible()
+  const photo = () => page.getByRole('button', { name: 'Enlarge photo' }).element().getBoundingClientRect()
+  window.scrollTo(0, 500)
+  expect(photo().top).toBeGreaterThan(0)
+  showings.element().scrollIntoView({ block: 'start' })
+  expect(photo().bottom).toBeLessThanOrEqual(showings.element().getBoundingClientRect().top)
+})
 
 test('several photos are added at once without a network, and each has its preview at once', async () => {
   const agent = await anAgentWithListing()

@@ -83,7 +83,9 @@ function Detail({ listing, photos, onDeleted, aside, children }: DetailProps) {
         actions={<Actions listing={listing} onDelete={() => deletion.ask(listing)} />}
       />
       <div className={styles.columns} data-columns>
-        <Photos listing={listing} photos={photos} />
+        <div className={styles.beside}>
+          <Photos listing={listing} photos={photos} />
+        </div>
         <Facts listing={listing} />
         {/* Who comes and who came is not for whoever takes the sheet home. */}
         <div className={styles.group} data-off-paper>
