@@ -35,7 +35,7 @@ export function AddVisitorAsClient({ visitor, met }: AddVisitorAsClientProps) {
   return (
     <Button onClick={() => void add()}>
       <UserPlusIcon size={18} />
-      Add as client<VisuallyHidden> {visitorName(visitor)}</VisuallyHidden>
+      Add as Client<VisuallyHidden> {visitorName(visitor)}</VisuallyHidden>
     </Button>
   )
 }

@@ -33,7 +33,7 @@ export function InstallCard({ onInstall, onDismiss }: InstallCardProps) {
           </Button>
         )}
         <Button variant="quiet" onClick={onDismiss}>
-          Not now
+          Not Now
         </Button>
       </div>
     </Card>

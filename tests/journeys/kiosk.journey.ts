@@ -189,7 +189,7 @@ test.describe('with a network all the time', () => {
     const { origin } = server
     await openDashboard(page, origin, 'pia')
     await openHouseToday(page, origin, address)
-    await page.getByRole('link', { name: 'Start sign-in' }).first().click()
+    await page.getByRole('link', { name: 'Start Sign-in' }).first().click()
     await expect(page.getByLabel('PIN', { exact: true })).toBeVisible()
     await expectNothingFound(page, 'set-up')
     await chooseThePin(page)
@@ -221,7 +221,7 @@ test.describe('with a network all the time', () => {
 type Visitor = { name: string; email: string; phone: string }
 
 async function startSignIn(page: Page): Promise<void> {
-  await page.getByRole('link', { name: 'Start sign-in' }).first().click()
+  await page.getByRole('link', { name: 'Start Sign-in' }).first().click()
   await chooseThePin(page)
 }
 

@@ -71,7 +71,7 @@ test('visitors at a kiosk see nothing of what the agent saw', async ({ page, ser
   await addClient(page, origin, { firstName: 'Jo', lastName: 'Baker', email: 'jo@mailbox.example' })
   await look(page, origin)
   await openHouseToday(page, origin, '41 Lanternwood Ln')
-  await page.getByRole('link', { name: 'Start sign-in' }).first().click()
+  await page.getByRole('link', { name: 'Start Sign-in' }).first().click()
   await page.getByLabel('PIN', { exact: true }).fill('2580')
   await page.getByLabel('Repeat PIN').fill('2580')
   await page.getByRole('button', { name: 'Start', exact: true }).click()

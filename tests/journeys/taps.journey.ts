@@ -126,7 +126,7 @@ test('ten things that an agent does all day take no more taps than they must', a
   expect(
     await taps(page, [
       'Today',
-      `Start sign-in at ${home}`,
+      `Start Sign-in at ${home}`,
       (at) => at.getByLabel('PIN', { exact: true }).fill(pin),
       (at) => at.getByLabel('Repeat PIN').fill(pin),
       'Start',

@@ -134,7 +134,7 @@ export const addsPhoto: Work = async (day, device) => {
   const before = await photos.count()
   const record = { kind: 'photo', mark: colour, agent: device.agent, parent: address } as const
   await making(day.ledger, record, [], async () => {
-    await device.page.getByLabel('Add photos').setInputFiles(await photoIn(colour))
+    await device.page.getByLabel('Add Photos').setInputFiles(await photoIn(colour))
     await expect(photos).toHaveCount(before + 1)
   })
   return `adds a ${colour} photo to ${address}`
@@ -179,8 +179,8 @@ export const entersFigures: Work = async (day, device) => {
   if (address === null) return null
   const { page, name } = device
   const word = day.ledger.newWord()
-  await page.getByRole('button', { name: 'Enter figures' }).click()
-  const sheet = page.getByRole('dialog', { name: 'Enter figures' })
+  await page.getByRole('button', { name: 'Enter Figures' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Enter Figures' })
   await sheet.getByLabel('Platform').first().selectOption({ label: 'Other' })
   await sheet.getByRole('textbox', { name: 'Platform' }).fill(word)
   await sheet

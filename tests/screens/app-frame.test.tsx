@@ -70,7 +70,7 @@ test('the home screen is offered once, after the first saved record', async () =
   expect(offer.elements()).toEqual([])
   await saveAClient()
   await expect.element(offer).toBeVisible()
-  await page.getByRole('button', { name: 'Not now' }).click()
+  await page.getByRole('button', { name: 'Not Now' }).click()
   await saveAClient()
   await expect.poll(() => useConnection.getState().waiting).toBe(2)
   expect(offer.elements()).toEqual([])

@@ -291,9 +291,9 @@ test('Call next names visitors who are nobody’s client yet, reached as they ag
   await expect.element(next).toHaveTextContent(/Ruth Linden.*Came to the open house at .* yesterday/)
   await expect.element(next.getByRole('link', { name: 'Email Ruth Linden' })).toBeVisible()
   await expect.element(next.getByRole('link', { name: 'Call Ruth Linden' })).not.toBeInTheDocument()
-  await next.getByRole('button', { name: 'Add as client Ruth Linden' }).click()
+  await next.getByRole('button', { name: 'Add as Client Ruth Linden' }).click()
   await expect.element(next.getByRole('link', { name: 'Ruth Linden', exact: true })).toBeVisible()
-  await expect.element(next.getByRole('button', { name: /^Add as client/ })).not.toBeInTheDocument()
+  await expect.element(next.getByRole('button', { name: /^Add as Client/ })).not.toBeInTheDocument()
 })
 
 test('Call next gives way while somebody searches, and nobody waits where all have heard a word', async () => {

@@ -229,7 +229,7 @@ test('a discarded draft is gone and the form shows the record again', async () =
 
   await render(<PropertyForm name="discarded" opened={opened} />)
   await expect.element(city()).toHaveValue('Galt')
-  await page.getByRole('button', { name: 'Discard draft' }).click()
+  await page.getByRole('button', { name: 'Discard Draft' }).click()
   await expect.element(city()).toHaveValue('Elverta')
   await expect.poll(() => loadDraft('7', 'discarded')).toBeNull()
 })

@@ -51,7 +51,7 @@ test.each([
 
     await openForm()
     await expect.element(field).toHaveValue(typed)
-    await page.getByRole('button', { name: 'Discard draft' }).click()
+    await page.getByRole('button', { name: 'Discard Draft' }).click()
     await expect.element(field).toHaveValue(before)
     await expect.poll(() => loadDraft(owner, name)).toBeNull()
   },
@@ -79,9 +79,9 @@ test.each([
 test.each([
   ['client', '/clients/edit/1', null, 'Email'],
   ['listing', '/listings/edit/1', null, 'Description'],
-  ['listing', '/listings/1/dashboard', 'Write a note', 'Your Note'],
+  ['listing', '/listings/1/dashboard', 'Write a Note', 'Your Note'],
   ['showing', '/listings/1', /^Edit showing/, 'Client Email'],
-  ['showing', '/listings/1', /^Add feedback/, 'Feedback'],
+  ['showing', '/listings/1', /^Add Feedback/, 'Feedback'],
   ['open_house', '/listings/1', /^Edit open house/, 'Start Time'],
   ['appointment', '/dashboard?appointment=1', null, 'Title'],
   ['tour', '/tours/1?edit=all', null, 'Client Email'],
@@ -110,11 +110,11 @@ test.each([
 test.each([
   ['/listings/1', 'New Showing', 'Client Email', 'This listing was deleted'],
   ['/listings/1', /^Edit showing/, 'Client Email', 'This showing was deleted'],
-  ['/listings/1', /^Add feedback/, 'Feedback', 'This showing was deleted'],
+  ['/listings/1', /^Add Feedback/, 'Feedback', 'This showing was deleted'],
   ['/listings/1', 'New Open House', 'Start Time', 'This listing was deleted'],
   ['/listings/1', /^Edit open house/, 'Start Time', 'This open house was deleted'],
   ['/listings/1', 'Add Visitor', 'Client Email', 'This open house was deleted'],
-  ['/listings/1/dashboard', 'Enter figures', /^Views, /, 'This listing was deleted'],
+  ['/listings/1/dashboard', 'Enter Figures', /^Views, /, 'This listing was deleted'],
   ['/listings/edit/1', 'Edit photo 1', 'Caption', 'This photo was deleted'],
 ])('G4: at %s the form of %s stays when the listing is deleted on another device', async (...one) => {
   const [address, opener, label, words] = one
@@ -211,8 +211,8 @@ test('E7: so does a showing for which the listing was chosen before it was delet
 
 test.each([
   ['/listings/1', /^Edit showing/, 'Client Email', 'Update Showing', { start_time: '10:45:00' }, 'listing', '1'],
-  ['/listings/1', /^Add feedback/, 'Feedback', 'Save', { start_time: '10:45:00' }, 'listing', '1'],
-  ['/listings/1/dashboard', 'Write a note', 'Your Note', 'Save', { status: 'For Sale' }, 'property', '5'],
+  ['/listings/1', /^Add Feedback/, 'Feedback', 'Save', { start_time: '10:45:00' }, 'listing', '1'],
+  ['/listings/1/dashboard', 'Write a Note', 'Your Note', 'Save', { status: 'For Sale' }, 'property', '5'],
   ['/listings/edit/1', null, 'Description', 'Update Listing', { status: 'For Sale' }, 'property', '5'],
 ] as const)('E7: what %s %s changes of a record that is gone can be made again as a whole', async (...one) => {
   const [address, opener, label, submit, changes, parent, key] = one
@@ -237,7 +237,7 @@ test.each([
 test('G4: figures of a listing that was deleted on another device are not called saved', async () => {
   const agent = await anAgentWithRecords()
   await openScreens(agent, '/listings/1/dashboard')
-  await page.getByRole('button', { name: 'Enter figures' }).click()
+  await page.getByRole('button', { name: 'Enter Figures' }).click()
   const field = page.getByLabelText(/^Views, /).first()
   await field.fill('1200')
   await theOfficeDeletesTheListing(agent)

@@ -235,8 +235,8 @@ async function withFigures(server: AccountServer): Promise<void> {
 test('figures are typed in where they are missing, and the charts show them at once', async () => {
   const server = answering(aDashboard())
   await withFigures(server)
-  await page.getByRole('button', { name: 'Enter figures' }).click()
-  const sheet = page.getByRole('dialog', { name: 'Enter figures' })
+  await page.getByRole('button', { name: 'Enter Figures' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Enter Figures' })
   await sheet.getByLabelText('Platform').selectOptions('Redfin')
   await sheet.getByLabelText(`Views, ${dateInWords(today, today)}`).fill('many')
   await sheet.getByRole('button', { name: 'Save' }).click()
@@ -255,7 +255,7 @@ test('figures are typed in where they are missing, and the charts show them at o
     { platform: 'redfin', date: today, views: 1030, likes: null, saves: null },
   ])
   // What is known opens the form the next time.
-  await page.getByRole('button', { name: 'Enter figures' }).click()
+  await page.getByRole('button', { name: 'Enter Figures' }).click()
   await sheet.getByLabelText('Platform').selectOptions('Redfin')
   await expect.element(sheet.getByLabelText(`Views, ${dateInWords(today, today)}`)).toHaveValue('74')
 })
@@ -263,8 +263,8 @@ test('figures are typed in where they are missing, and the charts show them at o
 test('on a phone each row of figures stays in line, also beside a wrong one, and the last stands above the buttons', async () => {
   await page.viewport(390, 844)
   await withFigures(answering(aDashboard()))
-  await page.getByRole('button', { name: 'Enter figures' }).click()
-  const sheet = page.getByRole('dialog', { name: 'Enter figures' })
+  await page.getByRole('button', { name: 'Enter Figures' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Enter Figures' })
   const field = (series: string, daysAgo: number) =>
     sheet.getByLabelText(`${series}, ${dateInWords(addDays(today, -daysAgo), today)}`)
   const box = (locator: { element: () => Element }) => locator.element().getBoundingClientRect()
@@ -285,8 +285,8 @@ test('without a network typed figures wait on this device, stand in the charts, 
   const server = answering(aDashboard())
   await withFigures(server)
   await expect.element(page.getByRole('heading', { name: 'No Platform Exposure Data' })).toBeVisible()
-  await page.getByRole('button', { name: 'Enter figures' }).click()
-  const sheet = page.getByRole('dialog', { name: 'Enter figures' })
+  await page.getByRole('button', { name: 'Enter Figures' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Enter Figures' })
   const views = sheet.getByLabelText(`Views, ${dateInWords(today, today)}`)
   await views.fill('12')
   server.isReachable = false
@@ -295,7 +295,7 @@ test('without a network typed figures wait on this device, stand in the charts, 
   await expect.poll(chartNames).toEqual(['Zillow'])
   const waits = page.getByText('Waiting: 1 day’s figures go to the server when it can be reached.')
   await expect.element(waits).toBeVisible()
-  await page.getByRole('button', { name: 'Enter figures' }).click()
+  await page.getByRole('button', { name: 'Enter Figures' }).click()
   await expect.element(views).toHaveValue('12')
   await sheet.getByRole('button', { name: 'Close' }).click()
   server.isReachable = true
@@ -309,8 +309,8 @@ test('a browser that keeps nothing does not call figures saved that the server d
   const agent = await anAgentAtWork()
   await aListing(agent.device)
   await open({ ...agent, device: { ...agent.device, onlineOnly: { sendWith: () => {} } } })
-  await page.getByRole('button', { name: 'Enter figures' }).click()
-  const sheet = page.getByRole('dialog', { name: 'Enter figures' })
+  await page.getByRole('button', { name: 'Enter Figures' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Enter Figures' })
   await sheet.getByLabelText(`Views, ${dateInWords(today, today)}`).fill('12')
   server.isReachable = false
   await sheet.getByRole('button', { name: 'Save' }).click()
@@ -322,8 +322,8 @@ test('typed figures that the server refuses are not called saved, and are still 
   const server = answering(aDashboard())
   await withFigures(server)
   server.answers.set('POST listings/1/exposure/', { status: 400, body: { detail: 'Not on a Sunday.' } })
-  await page.getByRole('button', { name: 'Enter figures' }).click()
-  const sheet = page.getByRole('dialog', { name: 'Enter figures' })
+  await page.getByRole('button', { name: 'Enter Figures' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Enter Figures' })
   await sheet.getByLabelText(`Views, ${dateInWords(today, today)}`).fill('12')
   await sheet.getByRole('button', { name: 'Save' }).click()
   await expect.element(sheet.getByRole('alert')).toHaveTextContent('Not on a Sunday.')
@@ -335,7 +335,7 @@ test('what was typed yesterday is still there today, beside its own day', async 
   const agent = await anAgentAtWork()
   await aListing(agent.device)
   const yesterday = await open(agent)
-  await page.getByRole('button', { name: 'Enter figures' }).click()
+  await page.getByRole('button', { name: 'Enter Figures' }).click()
   const views = page.getByLabelText(`Views, ${dateInWords(addDays(today, -6), today)}`)
   await views.fill('12')
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
@@ -343,7 +343,7 @@ test('what was typed yesterday is still there today, beside its own day', async 
   const { clock } = agent.device
   const device: Device = { ...agent.device, clock: { ...clock, now: () => clock.now() + 24 * 60 * 60 * 1000 } }
   await open({ ...agent, device })
-  await page.getByRole('button', { name: 'Enter figures' }).click()
+  await page.getByRole('button', { name: 'Enter Figures' }).click()
   await expect.element(views).toHaveValue('12')
 })
 
@@ -411,7 +411,7 @@ test('the report for the seller is never seen on the screen, and holds the week'
   await saved(agent.device, 'open_house', 3, { date: addDays(today, -1) })
   const opened = await open(agent)
   await expect.poll(chartNames).toEqual(['Zillow'])
-  await expect.element(page.getByRole('button', { name: 'Print seller report' })).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Print Seller Report' })).toBeVisible()
   const report = document.querySelector('body > article')
   expect(report?.textContent).toContain('Showings1▲ 1 more than last week')
   expect(report?.textContent).toContain(`Next Open House${dateInWords(addDays(today, 5), today)}, 1:00 PM – 3:00 PM`)
@@ -426,7 +426,7 @@ test('the report for the seller is never seen on the screen, and holds the week'
   expect(document.querySelector('body > article')).toBeNull()
 })
 
-test('Share seller report gives the device a PDF with the photo, and downloads it where nothing can be shared', async () => {
+test('Share Seller Report gives the device a PDF with the photo, and downloads it where nothing can be shared', async () => {
   const agent = await anAgentAtWork()
   await saved(agent.device, 'listing', 1, { property: { address: '5709 River Oak Way', city: 'Sacramento' } })
   await saved(agent.device, 'listing_image', 2)
@@ -437,7 +437,7 @@ test('Share seller report gives the device a PDF with the photo, and downloads i
   const sheet = { canShare: vi.fn(() => true), share: async (data: ShareData) => void shared.push(data) }
   Object.defineProperties(navigator, Object.getOwnPropertyDescriptors(sheet))
   onTestFinished(() => Object.keys(sheet).forEach((name) => Reflect.deleteProperty(navigator, name)))
-  const share = page.getByRole('button', { name: 'Share seller report' })
+  const share = page.getByRole('button', { name: 'Share Seller Report' })
   await share.click()
   await expect.poll(() => shared).toHaveLength(1)
   const [file] = shared[0]?.files ?? []
@@ -457,7 +457,7 @@ test('the agent’s own sentence is saved on this device without a network, and 
   const agent = await anAgentAtWork()
   await aListing(agent.device)
   await open(agent)
-  await page.getByRole('button', { name: 'Write a note' }).click()
+  await page.getByRole('button', { name: 'Write a Note' }).click()
   const sheet = page.getByRole('dialog', { name: 'Note to the seller' })
   await sheet.getByLabelText('Your Note').fill('Two families come back on Friday.')
   await sheet.getByRole('button', { name: 'Save' }).click()
@@ -465,7 +465,7 @@ test('the agent’s own sentence is saved on this device without a network, and 
   expect(document.querySelector('[aria-label="Seller report"]')?.textContent).toContain('Two families come back')
   const [operation] = await agent.device.database.outbox.toArray()
   expect(operation).toMatchObject({ entity: 'listing', changes: { seller_note: 'Two families come back on Friday.' } })
-  await page.getByRole('button', { name: 'Edit note' }).click()
+  await page.getByRole('button', { name: 'Edit Note' }).click()
   await expect.element(sheet.getByLabelText('Your Note')).toHaveValue('Two families come back on Friday.')
 })
 

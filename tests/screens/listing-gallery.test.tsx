@@ -61,7 +61,7 @@ test('several photos are added at once without a network, and each has its previ
   await openScreens(agent, '/listings/edit/1')
   await expect.element(manager.getByText('No photos yet.')).toBeVisible()
   const files = await Promise.all(['front.png', 'kitchen.png', 'garden.png'].map(aFile))
-  await manager.getByLabelText('Add photos').upload(files)
+  await manager.getByLabelText('Add Photos').upload(files)
   await expect.poll(() => entries().elements().length).toBe(3)
   await expect.element(entries().nth(0)).toHaveTextContent('Main photo')
   for (const index of [0, 1, 2]) {
@@ -80,7 +80,7 @@ test('what is no image is named, and the others are added', async () => {
   const agent = await anAgentWithListing()
   await openScreens(agent, '/listings/edit/1')
   const files = [new File(['<p>no</p>'], 'plan.html', { type: 'text/html' }), await aFile('front.png')]
-  await manager.getByLabelText('Add photos').upload(files)
+  await manager.getByLabelText('Add Photos').upload(files)
   const alert = page.getByRole('alertdialog', { name: 'Please upload an image file' })
   await expect.element(alert).toHaveTextContent('plan.html')
   await alert.getByRole('button', { name: 'OK' }).click()

@@ -70,9 +70,9 @@ test('the list says who signed in, how to reach them, when, and what they agreed
 test('a visitor becomes a client with one tap', async () => {
   const agent = await anAgentWithVisitors([{ name: 'Jo Park', phone_number: '916 555 0100' }])
   await openList(agent)
-  await page.getByRole('button', { name: 'Add as client Jo Park' }).click()
+  await page.getByRole('button', { name: 'Add as Client Jo Park' }).click()
   await expect.element(page.getByText('Jo Park has been added successfully.').first()).toBeVisible()
-  const link = page.getByRole('link', { name: 'View client Jo Park' })
+  const link = page.getByRole('link', { name: 'View Client Jo Park' })
   await expect.element(link).toHaveAttribute('href', expect.stringMatching(/^\/clients\/local-/))
   expect(await madeClients(agent)).toMatchObject([
     { first_name: 'Jo', last_name: 'Park', email: 'v1@mailbox.example', phone_number: '916 555 0100' },
@@ -82,7 +82,7 @@ test('a visitor becomes a client with one tap', async () => {
 test('with two taps a visitor is still one client', async () => {
   const agent = await anAgentWithVisitors([{ name: 'Jo Park' }])
   await openList(agent)
-  await page.getByRole('button', { name: 'Add as client Jo Park' }).dblClick()
+  await page.getByRole('button', { name: 'Add as Client Jo Park' }).dblClick()
   await expect.element(page.getByText('Jo Park has been added successfully.').first()).toBeVisible()
   // A second tap that comes late opens the client, who is there by then.
   expect(await madeClients(agent)).toHaveLength(1)
@@ -93,15 +93,15 @@ test('who is a client already, by address, is shown as that client', async () =>
   const jo = { first_name: 'Joanna', last_name: 'Park', email: 'jo@mailbox.example', category: 'Buyer' as const }
   await agent.device.database.clients.put({ key: '12', id: 12, ...jo })
   await openList(agent)
-  await expect.element(page.getByRole('link', { name: 'View client Jo Park' })).toHaveAttribute('href', '/clients/12')
+  await expect.element(page.getByRole('link', { name: 'View Client Jo Park' })).toHaveAttribute('href', '/clients/12')
   await expect.element(page.getByRole('link', { name: 'Joanna Park' })).toHaveAttribute('href', '/clients/12')
-  expect(page.getByRole('button', { name: /^Add as client/ }).query()).toBeNull()
+  expect(page.getByRole('button', { name: /^Add as Client/ }).query()).toBeNull()
 })
 
 test('the shared tablet is one press away for an open house to come, and not for one that is over', async () => {
   const agent = await anAgentWithVisitors([])
   await openScreens(agent, '/listings/1')
-  const start = page.getByRole('link', { name: 'Start sign-in' })
+  const start = page.getByRole('link', { name: 'Start Sign-in' })
   await expect.element(start).toHaveAttribute('href', '/open-houses/7/kiosk')
   await agent.device.database.open_houses.update('7', { date: addDays(today, -1) })
   await expect.element(start).not.toBeInTheDocument()

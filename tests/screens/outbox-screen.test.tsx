@@ -74,7 +74,7 @@ test('exposure figures stand with what waits, or with what needs the agent, and 
   expect(await axeFindings()).toEqual([])
   await refused.getByRole('link', { name: 'Show figures of 1 River Oak Way' }).click()
   await expect.element(page.getByText(/Not on a Sunday\. 1 day’s figures were not kept there\./)).toBeVisible()
-  await button('Discard them').click()
+  await button('Discard Them').click()
   await page.getByRole('button', { name: 'Sync status' }).click()
   await expect.element(part('Needs you')).not.toBeInTheDocument()
 })

@@ -240,7 +240,7 @@ test('an own showing between the stops is asked after in two taps, once it has b
     .toHaveAttribute('href', expect.stringContaining('destination=305%20Pine%20Rd'))
   expect(await axeFindings()).toEqual([])
   // A showing of which there is no more to tell is not asked about for ever, nor when the page is opened again.
-  await asked.getByRole('button', { name: /^Nothing to add/ }).click()
+  await asked.getByRole('button', { name: /^Nothing to Add/ }).click()
   await expect.element(asked).not.toBeInTheDocument()
   opened.go('/tours/1')
   await expect.element(page.getByRole('heading', { level: 1, name: 'Tour #1' })).toBeVisible()

@@ -234,7 +234,7 @@ test('the data tab says how much is stored and who else has data here', async ()
 
 test('A12: the browser is asked to keep what is stored, and the page says what it promised', async () => {
   await openSettings('/settings?tab=data')
-  const ask = page.getByRole('button', { name: 'Ask the browser to keep it' })
+  const ask = page.getByRole('button', { name: 'Ask the Browser to Keep It' })
   await expect.element(page.getByText('The browser may clear it when the device is full.')).toBeVisible()
   await ask.click()
   await expect.element(page.getByText('Not promised')).toBeVisible()

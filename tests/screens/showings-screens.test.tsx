@@ -309,7 +309,7 @@ test('feedback and the buyer’s opinion of the price are kept in a sheet', asyn
   await aListing(agent.device)
   await saved(agent.device, 'showing', 1, { showing_date: yesterday, status: 'Held', interest: 4 })
   await openListing(agent)
-  await button(/^Add feedback/).click()
+  await button(/^Add Feedback/).click()
   const sheet = page.getByRole('dialog', { name: 'Showing outcome' })
   await expect.element(sheet.getByRole('button', { name: '4 of 5' })).toHaveAttribute('aria-pressed', 'true')
   await sheet.getByRole('button', { name: 'High' }).click()

@@ -78,7 +78,7 @@ test('the day is a list of visits, drives with when to leave, and free time, the
       'Free 9:30 AM – 10:45 AM',
       'Free 11:30 AM – 12:43 PM',
       '17 min · 6.9 mi · leave by 12:43 PM',
-      '1:00 PM2010 Promontory Point LnOpen house · Gold River · until 3:00 PMStart sign-in',
+      '1:00 PM2010 Promontory Point LnOpen house · Gold River · until 3:00 PMStart Sign-in',
       '9:00 AMCall with PriyaAppointment · until 9:30 AM',
     ])
   // It passed; nobody said that it took place.
@@ -115,7 +115,7 @@ test('an open house starts its sign-in, a house shows the way, and its page is a
   await next.getByRole('link', { name: 'Open Listing' }).click()
   await expect.poll(() => opened.address()).toBe('/listings/1')
   opened.go('/today')
-  await page.getByRole('link', { name: 'Start sign-in at 2010 Promontory Point Ln' }).click()
+  await page.getByRole('link', { name: 'Start Sign-in at 2010 Promontory Point Ln' }).click()
   await expect.poll(() => opened.address()).toBe('/open-houses/4/kiosk')
 })
 

@@ -11,6 +11,6 @@ export async function openHouseToday(page: Page, origin: string, address: string
   await page.getByLabel('Start Time').fill('00:00')
   await page.getByLabel('End Time').fill('23:59')
   await page.getByRole('button', { name: 'Create Open House' }).click()
-  await expect(page.getByRole('link', { name: 'Start sign-in' }).first()).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Start Sign-in' }).first()).toBeVisible()
   return page.url()
 }

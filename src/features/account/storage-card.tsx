@@ -37,7 +37,7 @@ export function StorageCard() {
         {health === null ? <p className={styles.note}>Measuring…</p> : <Facts health={health} />}
         {health !== null && !health.persistent && health.canKeep && (
           <div className={styles.buttons}>
-            <Button onClick={() => void askToKeep()}>Ask the browser to keep it</Button>
+            <Button onClick={() => void askToKeep()}>Ask the Browser to Keep It</Button>
           </div>
         )}
       </div>

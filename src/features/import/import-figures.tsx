@@ -20,7 +20,7 @@ export const importFigures: ScreenKind = {
     ['Your MLS', 'The report on a listing’s traffic, as CSV, where yours has one; the names of RESO are known'],
     [
       'Portals',
-      'Most sites show figures only on a page: type them under Enter figures on the listing’s dashboard, or into a table',
+      'Most sites show figures only on a page: type them under Enter Figures on the listing’s dashboard, or into a table',
     ],
     [
       'Any spreadsheet',

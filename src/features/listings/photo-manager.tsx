@@ -104,7 +104,7 @@ function AddPhotos({ onPick }: { onPick: (files: readonly File[]) => void }) {
   return (
     <label className={buttonClass({ className: styles.add })}>
       <CameraIcon size={18} />
-      Add photos
+      Add Photos
       <input type="file" accept="image/*" multiple onChange={pick} />
     </label>
   )

@@ -28,11 +28,11 @@ export function SignInCard({ listing }: { listing: ListingRow }) {
           className={buttonClass({ variant: 'primary' })}
         >
           <UserPlusIcon size={18} />
-          Start sign-in
+          Start Sign-in
         </Link>
         <Link to="/open-houses/$openHouseId/survey-kiosk" params={{ openHouseId }} className={buttonClass()}>
           <ClipboardListIcon size={18} />
-          Start survey
+          Start Survey
         </Link>
       </div>
     </Card>

@@ -70,7 +70,7 @@ export function VisitorEntry({ visitor, met, client }: VisitorEntryProps) {
             params={{ clientId: recordAddress(client) }}
             className={buttonClass({ variant: 'quiet' })}
           >
-            View client<VisuallyHidden> {name}</VisuallyHidden>
+            View Client<VisuallyHidden> {name}</VisuallyHidden>
           </Link>
         )}
         <IconButton label={`Delete ${name}`} danger onClick={() => deletion.ask(visitor)}>

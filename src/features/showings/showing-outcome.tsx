@@ -57,7 +57,7 @@ export function ShowingOutcome({ showing }: { showing: ShowingRow }) {
       {feedback !== '' && <p className={styles.feedback}>“{feedback}”</p>}
       {status === 'Held' && interest !== null && feedback === '' && (
         <Button variant="quiet" className={styles.add} onClick={() => open(showing)}>
-          Add feedback<VisuallyHidden> {which}</VisuallyHidden>
+          Add Feedback<VisuallyHidden> {which}</VisuallyHidden>
         </Button>
       )}
       {isPlain && status !== 'Scheduled' && <p className={styles.kept}>The outcome stays on this device.</p>}

@@ -37,7 +37,7 @@ export function FiguresSheet({ week, onClose }: FiguresSheetProps) {
   const platforms = inChartOrder([...usualPlatforms, ...recorded.flatMap((daily) => Object.keys(daily))])
   const [platform, setPlatform] = useState(platforms[0] ?? '')
   return (
-    <Sheet open title="Enter figures" onClose={onClose}>
+    <Sheet open title="Enter Figures" onClose={onClose}>
       <div className={styles.sheet}>
         <SelectField label="Platform" value={platform} onChange={(event) => setPlatform(event.target.value)}>
           {platforms.map((name) => (

@@ -110,7 +110,7 @@ function Head({ week: { listing, period }, report, photo }: HeadProps) {
           <ShareReportButton report={report} photo={photo} />
           <Button onClick={() => window.print()}>
             <PrinterIcon size={18} />
-            Print seller report
+            Print Seller Report
           </Button>
         </>
       }

@@ -51,7 +51,7 @@ export function PlatformExposure({ copy, asOf, refresh, listing, unsent, onEnter
   )
   const enter = onEnter !== undefined && (
     <span className={styles.ways}>
-      <Button onClick={onEnter}>Enter figures</Button>
+      <Button onClick={onEnter}>Enter Figures</Button>
       <Link to="/figures/import" search={{ listing }} className={buttonClass()}>
         Import Figures
       </Link>

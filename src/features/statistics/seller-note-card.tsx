@@ -7,7 +7,7 @@ export function SellerNoteCard({ note, onWrite }: { note: string; onWrite: () =>
   return (
     <Card
       title="Your Note to the Seller"
-      actions={<Button onClick={onWrite}>{note === '' ? 'Write a note' : 'Edit note'}</Button>}
+      actions={<Button onClick={onWrite}>{note === '' ? 'Write a Note' : 'Edit Note'}</Button>}
     >
       <p className={styles.note} data-empty={note === '' || undefined}>
         {note === '' ? 'A sentence of your own at the top of the seller report.' : note}

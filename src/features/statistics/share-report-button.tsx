@@ -24,7 +24,7 @@ export function ShareReportButton({ report, photo }: ShareReportButtonProps) {
       notify({
         type: 'error',
         title: 'Failed to make the PDF',
-        message: 'It needs a connection the first time. Print seller report works without one.',
+        message: 'It needs a connection the first time. Print Seller Report works without one.',
       })
     }
     setIsMaking(false)
@@ -33,7 +33,7 @@ export function ShareReportButton({ report, photo }: ShareReportButtonProps) {
   return (
     <Button busy={isMaking} busyLabel="Making the PDF..." onClick={() => void share()}>
       <ShareIcon size={18} />
-      Share seller report
+      Share Seller Report
     </Button>
   )
 }

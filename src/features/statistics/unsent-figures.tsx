@@ -18,7 +18,7 @@ export function UnsentFigures({ unsent }: { unsent: readonly FiguresPart[] }) {
       {refused.length > 0 && (
         <Banner tone="danger" role="alert">
           Needs fixing: {refused[0]?.problem} {daysInWords(daysOf(refused))} figures were not kept there.{' '}
-          <Button onClick={() => void forgetFigures(device, refused)}>Discard them</Button>
+          <Button onClick={() => void forgetFigures(device, refused)}>Discard Them</Button>
         </Banner>
       )}
     </>

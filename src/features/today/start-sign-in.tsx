@@ -10,9 +10,9 @@ export function StartSignIn({ visit, isPrimary = false }: { visit: DayEntry; isP
     <Link
       className={buttonClass(isPrimary ? { variant: 'primary', size: 'large' } : {})}
       to={kiosk}
-      aria-label={`Start sign-in at ${visit.title}`}
+      aria-label={`Start Sign-in at ${visit.title}`}
     >
-      Start sign-in
+      Start Sign-in
     </Link>
   )
 }

@@ -15,7 +15,7 @@ export function DraftNotice({ from, onDiscard }: { from: number; onDiscard: () =
         It is not saved yet.
       </output>
       <Button variant="quiet" onClick={onDiscard}>
-        Discard draft
+        Discard Draft
       </Button>
     </div>
   )

@@ -45,7 +45,7 @@ export function OwnShowings({ own, outcome: Outcome }: OwnShowingsProps) {
             <Outcome showing={record} />
             {isHalfSaid(record) && (
               <Button variant="quiet" onClick={() => setAllTold(tellAllOf(owner, record.key))}>
-                Nothing to add<VisuallyHidden> to the showing of {timeInWords(start_time)}</VisuallyHidden>
+                Nothing to Add<VisuallyHidden> to the showing of {timeInWords(start_time)}</VisuallyHidden>
               </Button>
             )}
           </li>
