@@ -85,6 +85,17 @@ test.each([
   expect(page.getByRole('alert').elements()).toEqual([])
 })
 
+test.each([390, 1280])(
+  'at %i px the day on the Dashboard says that a server in trouble did not send it',
+  async (width) => {
+    await page.viewport(width, 800)
+    const agent = await anAgentOnANewDevice()
+    useConnection.setState({ state: 'server-error' })
+    await openScreens(agent, '/dashboard')
+    await expect.element(page.getByText('Failed to load events.')).toBeVisible()
+  },
+)
+
 test('the day on a phone’s Dashboard is not called empty before it is known', async () => {
   await page.viewport(390, 800)
   const agent = await anAgentOnANewDevice()

@@ -21,7 +21,7 @@ export function DashboardDays({ read, hasFailed, ...grid }: DashboardDaysProps) 
   const isEmpty = events.length === 0
   return (
     <>
-      {isEmpty && hasFailed && (
+      {isEmpty && (hasFailed || load === 'failed') && (
         <div className={styles.failure}>
           <Banner tone="danger" role="alert">
             Failed to load events.
