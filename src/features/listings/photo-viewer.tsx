@@ -1,7 +1,8 @@
-import { type TouchEvent, useEffect, useEffectEvent, useRef } from 'react'
+import { memo, type TouchEvent, useEffect, useEffectEvent, useRef } from 'react'
 import { DialogFrame } from '#ui/dialog-frame.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { ChevronLeftIcon, ChevronRightIcon, CloseIcon } from '#ui/icon.tsx'
+import { useAllSoon } from '#ui/use-all-soon.ts'
 import type { PhotoRow } from './listing-row-kinds.ts'
 import { ListingPhoto } from './listing-photo.tsx'
 import styles from './photo-viewer.module.css'
@@ -93,22 +94,45 @@ function Foot({ caption, isAlone, onStep }: FootProps) {
 function Strip({ photos, address, shown, onShow }: Omit<PhotoViewerProps, 'onClose'>) {
   return (
     <ul className={styles.strip} aria-label="All photos">
-      {photos.map((other, index) => (
-        <li key={other.key}>
-          <button
-            type="button"
-            ref={index === shown ? intoSight : undefined}
-            aria-label={`Show photo ${index + 1}`}
-            aria-current={index === shown || undefined}
-            onClick={() => onShow(index)}
-          >
-            <ListingPhoto className={styles.small} photo={other} address={address} alt="" sizes="96px" />
-          </button>
-        </li>
+      {useAllSoon(photos, (shown ?? 0) + thumbnailsAhead).map((photo, index) => (
+        <Thumbnail
+          key={photo.key}
+          photo={photo}
+          address={address}
+          index={index}
+          isShown={index === shown}
+          onShow={onShow}
+        />
       ))}
     </ul>
   )
 }
+
+/** As many as a large window shows beside the one that was pressed. */
+const thumbnailsAhead = 16
+
+type ThumbnailProps = Pick<PhotoViewerProps, 'address' | 'onShow'> & {
+  photo: PhotoRow
+  index: number
+  isShown: boolean
+}
+
+/** Of two hundred, a step to the next photo draws two anew. */
+const Thumbnail = memo(function Thumbnail({ photo, address, index, isShown, onShow }: ThumbnailProps) {
+  return (
+    <li>
+      <button
+        type="button"
+        ref={isShown ? intoSight : undefined}
+        aria-label={`Show photo ${index + 1}`}
+        aria-current={isShown || undefined}
+        onClick={() => onShow(index)}
+      >
+        <ListingPhoto className={styles.small} photo={photo} address={address} alt="" sizes="96px" />
+      </button>
+    </li>
+  )
+})
 
 function intoSight(thumbnail: HTMLElement | null): void {
   thumbnail?.scrollIntoView({ block: 'nearest', inline: 'center' })
