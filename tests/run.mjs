@@ -174,7 +174,7 @@ function chromiumCandidates() {
   return [process.env.CHROMIUM, '/usr/bin/chromium', ...ofPlaywright]
 }
 
-/** Screens and journeys are cheaper in it; empty where only a whole browser is there, which then shows them. */
+/** Screens are cheaper in it; empty where only a browser is there, which then shows them. Journeys are whole days, in a whole browser. */
 function findHeadlessShell() {
   if (process.env.HEADLESS_SHELL !== undefined) return process.env.HEADLESS_SHELL
   const ofSystem = '/usr/bin/chromium-headless-shell'

@@ -17,11 +17,7 @@ export default defineConfig({
   reporter: 'list',
   use: {
     browserName: 'chromium',
-    // Its headless shell, where it is there: the same engine, without the window that nobody looks at, a quarter less work.
-    launchOptions: {
-      ...systemChromium,
-      executablePath: process.env['HEADLESS_SHELL'] || systemChromium.executablePath,
-    },
+    launchOptions: systemChromium,
     screenshot: 'only-on-failure',
     trace: 'off',
   },
