@@ -17,6 +17,7 @@ export default defineConfig({
   reporter: 'list',
   use: {
     browserName: 'chromium',
+    // A whole browser: in the headless shell, one navigation in five after a woken worker hangs for minutes.
     launchOptions: systemChromium,
     screenshot: 'only-on-failure',
     trace: 'off',

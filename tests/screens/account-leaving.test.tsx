@@ -250,7 +250,7 @@ test('an account is closed by keyboard with the password, and its agent is logge
   expect(server.arrivals.findLast(({ call }) => call === 'POST users/close/')?.body).toEqual({
     current_password: 'a-long-and-quiet-river',
   })
-  expect(await locateDevices()).toEqual([])
+  await expect.poll(() => locateDevices()).toEqual([])
 })
 
 test('what other calls are told while an account is closed keeps none of its data on the device', async () => {
