@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useDeferredValue, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { directionsTo } from '#core/domain/directions.ts'
 import { knownNumber } from '#core/domain/known-number.ts'
 import { mainPhoto, shownStatus } from '#core/domain/listing-rules.ts'
@@ -69,8 +69,6 @@ type DetailProps = {
 function Detail({ listing, photos, onDeleted, aside, children }: DetailProps) {
   const deletion = useListingDeletion(failureOf('listing', 'delete'), onDeleted)
   const address = addressOf(listing)
-  // The home first: its visits are lists of their own, below it.
-  const isHomeDrawn = useDeferredValue(true, false)
   return (
     <>
       <PageHead
@@ -91,7 +89,7 @@ function Detail({ listing, photos, onDeleted, aside, children }: DetailProps) {
         <Facts listing={listing} />
         {/* Who comes and who came is not for whoever takes the sheet home. */}
         <div className={styles.group} data-off-paper>
-          {isHomeDrawn && children}
+          {children}
         </div>
         <div className={classNames(styles.group, styles.people)}>
           <RealtorCard realtor={listing.realtor ?? null} />
