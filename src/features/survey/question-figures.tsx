@@ -1,4 +1,4 @@
-import { Suspense, lazy, useId } from 'react'
+import { type ReactNode, Suspense, lazy, useId } from 'react'
 import type { QuestionAnalytics, SurveyOptionCount } from '#core/contract/survey-analytics.ts'
 import { questionCsv } from '#core/survey/analytics-csv.ts'
 import { chartLabel, hasResponses, percent, responsesInWords } from '#core/survey/analytics-words.ts'
@@ -91,18 +91,15 @@ function Chart({ question, highest }: { question: QuestionAnalytics; highest: nu
   const { responses } = question
   const { chart, points } = questionKind(question)
   const words = responsesInWords(question)
-  const isTurn = useTurn()
   if (chart === 'columns') {
     const { ends, middle } = scaleFigures(responses)
     return (
       <div>
         <div className={styles.columns}>
           <Suspense fallback={<Skeleton height="100%" />}>
-            {isTurn ? (
+            <InTurn>
               <ScaleBars label={words} of={question.question_text} points={responses} highest={highest} />
-            ) : (
-              <Skeleton height="100%" />
-            )}
+            </InTurn>
           </Suspense>
         </div>
         {ends !== null && (
@@ -125,6 +122,11 @@ function Chart({ question, highest }: { question: QuestionAnalytics; highest: nu
       : `${percent(response.percentage)} (${response.count.toLocaleString('en-US')})`,
   }))
   return <BarList label={words} bars={bars} most={isRanking ? undefined : 100} isOneColour={isRanking} />
+}
+
+/** The bars beside it are quick to draw, and take no turn. */
+function InTurn({ children }: { children: ReactNode }) {
+  return useTurn() ? children : <Skeleton height="100%" />
 }
 
 function kindInWords(question: QuestionAnalytics): string {
