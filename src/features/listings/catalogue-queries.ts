@@ -54,7 +54,10 @@ async function readCatalogue(database: DeviceDatabase) {
     if (key !== undefined && isLater(listing, listings.get(key) ?? null)) listings.set(key, listing)
   })
   const placed: { place: string; property: PropertyRow }[] = []
-  await readWhole(database.properties, (property) => placed.push({ place: streetOrderKey(property.address), property }))
+  await readWhole(database.properties, (property) => {
+    // One without an address, from a server that is not ours, could not be told from others.
+    if (property.address) placed.push({ place: streetOrderKey(property.address), property })
+  })
   const byStreet = placed.sort((one, other) => (one.place < other.place ? -1 : 1)).map(({ property }) => property)
   const samples = byStreet.filter(
     (property) => isSampleAddress(property.address) && isSampleProperty(property) && !listings.has(property.key),
