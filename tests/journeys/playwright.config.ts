@@ -18,7 +18,8 @@ export default defineConfig({
   use: {
     browserName: 'chromium',
     // A whole browser: in the headless shell, one navigation in five after a woken worker hangs for minutes.
-    launchOptions: systemChromium,
+    // Nothing here is drawn by a graphics card, and imitating one costs a tenth of the processor's time.
+    launchOptions: { ...systemChromium, args: [...systemChromium.args, '--disable-gpu'] },
     screenshot: 'only-on-failure',
     trace: 'off',
   },
