@@ -108,8 +108,8 @@ function Strip({ photos, address, shown, onShow }: Omit<PhotoViewerProps, 'onClo
   )
 }
 
-/** As many as a large window shows beside the one that was pressed. */
-const thumbnailsAhead = 16
+/** As many as a tablet shows beside the one that was pressed. */
+const thumbnailsAhead = 12
 
 type ThumbnailProps = Pick<PhotoViewerProps, 'address' | 'onShow'> & {
   photo: PhotoRow
