@@ -403,9 +403,10 @@ export default defineConfig(({ command, isSsrBuild }) =>
                   enabled: true,
                   headless: true,
                   screenshotFailures: false,
-                  // What moves into its place would be measured on its way there by whoever asks early.
                   provider: playwright({
-                    launchOptions: { executablePath: chromium, args: ['--no-sandbox'] },
+                    // Imitating a graphics card costs processor time, and changes nothing that these tests look at.
+                    launchOptions: { executablePath: chromium, args: ['--no-sandbox', '--disable-gpu'] },
+                    // What moves into its place would be measured on its way there by whoever asks early.
                     contextOptions: { reducedMotion: 'reduce' },
                   }),
                   instances: [{ browser: 'chromium' }],
