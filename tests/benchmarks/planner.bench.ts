@@ -2,59 +2,13 @@ import path from 'node:path'
 import { expect, type Page, test } from '@playwright/test'
 import { build, type Rollup } from 'vite'
 import { planTour } from '../../src/core/planner/plan-tour.ts'
-import { solveTsp } from '../lab/solve-tsp.ts'
-import { solveTsptw } from '../lab/solve-tsptw.ts'
 import { brokenRules } from '../support/plan-checker.ts'
-import { publishedTsp, publishedTsptw, tourCost } from '../support/published-instances.ts'
 import { aRandomDay } from '../support/random-days.ts'
 import { figure, percentile } from './figure.ts'
 import { fingerprintOfRound } from './planner-in-page.ts'
 
 type InPage = typeof import('./planner-in-page.ts')
 declare const planner: InPage
-
-const now = () => performance.now()
-const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
-
-for (const [sets, seconds, meanAtMost, worstAtMost] of [
-  [['Dumas', 'GendreauDumasExtended', 'Langevin', 'SolomonPesant', 'SolomonPotvinBengio'], 1, 0.05, 1],
-  [['OhlmannThomas'], 1, 0.5, undefined],
-  [['OhlmannThomas'], 5, 0.1, undefined],
-  [['AFG'], 1, 0.05, undefined],
-] as const) {
-  test(`published tours with time windows: ${sets.join(', ')} in ${seconds} s`, () => {
-    test.setTimeout(900_000)
-    const gaps: number[] = []
-    let missed = 0
-    for (const set of sets) {
-      const ofSet: number[] = []
-      for (const { name, travel, windows, best } of publishedTsptw([set])) {
-        const { tour } = solveTsptw({ travel, windows, seed: 1, budgetMs: seconds * 1000, now })
-        const cost = tourCost(travel, tour, windows)
-        if (cost === null) missed += 1
-        // The decimals of two collections are rounded, so that a cost may fall just below the best.
-        else ofSet.push(Math.max(0, (100 * (cost - best)) / best - 0.002))
-        if (cost === null || (ofSet.at(-1) ?? 0) > 0.2) console.log(`  ${set} ${name}: ${cost} instead of ${best}`)
-      }
-      figure({ what: `tours with windows, ${set}, ${seconds} s: mean gap`, value: mean(ofSet), unit: '%' })
-      gaps.push(...ofSet)
-    }
-    const what = `tours with windows, ${sets.length > 1 ? 'these five' : sets[0]}, ${seconds} s`
-    figure({ what: `${what}: mean gap`, value: mean(gaps), unit: '%', atMost: meanAtMost })
-    const worst = { what: `${what}: worst gap`, value: Math.max(...gaps), unit: '%' } as const
-    figure(worstAtMost === undefined ? worst : { ...worst, atMost: worstAtMost })
-    figure({ what: `${what}: windows missed`, value: missed, unit: 'records', atMost: 0 })
-  })
-}
-
-test('TSPLIB to 200 nodes in 1 s', () => {
-  const gaps = publishedTsp().map(({ travel, optimum }) => {
-    const { tour } = solveTsp({ travel, seed: 1, budgetMs: 1000, now })
-    return (100 * ((tourCost(travel, tour) ?? Infinity) - optimum)) / optimum
-  })
-  figure({ what: 'TSPLIB to 200 nodes, 1 s: mean gap', value: mean(gaps), unit: '%', atMost: 0.1 })
-  figure({ what: 'TSPLIB to 200 nodes, 1 s: worst gap', value: Math.max(...gaps), unit: '%', atMost: 0.5 })
-})
 
 test('10,000 random day plans against the independent checker', () => {
   let checked = 0
