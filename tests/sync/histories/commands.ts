@@ -5,9 +5,9 @@ import { theOffice } from './happenings/the-office.ts'
 import { outbox } from './happenings/outbox.ts'
 import { people } from './happenings/people.ts'
 import { records } from './happenings/records.ts'
-import { checkAtOnce } from './invariants.ts'
-import type { Ledger } from './ledger.ts'
-import type { World } from './world.ts'
+import { checkAtOnce } from '../world/invariants.ts'
+import type { Ledger } from '../world/ledger.ts'
+import type { World } from '../world/world.ts'
 
 /** A history is its number only as long as this order, and the order in each of them, stays. */
 const chapters = [records, outbox, exchanges, machines, people, theOffice]

@@ -1,11 +1,11 @@
-import './fast-machine.ts'
+import '../world/fast-machine.ts'
 import 'fake-indexeddb/auto'
 import * as fc from 'fast-check'
 import { Happening, type Step, happenings } from './commands.ts'
-import { heal } from './heal.ts'
-import { checkInTheEnd } from './invariants.ts'
-import { Ledger } from './ledger.ts'
-import { type ServerKind, type StorageKind, World } from './world.ts'
+import { heal } from '../world/heal.ts'
+import { checkInTheEnd } from '../world/invariants.ts'
+import { Ledger } from '../world/ledger.ts'
+import { type ServerKind, type StorageKind, World } from '../world/world.ts'
 
 export type HistoryOptions = { server: ServerKind; storage: StorageKind; mostSteps?: number }
 

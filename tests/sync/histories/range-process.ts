@@ -1,5 +1,5 @@
 import { runRange } from './run-range.ts'
-import type { ServerKind, StorageKind } from './world.ts'
+import type { ServerKind, StorageKind } from '../world/world.ts'
 
 /* A process of `tests/long.mjs`: lives the histories of one range and tells its parent. */
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { runHistory } from './history.ts'
-import type { ServerKind, StorageKind } from './world.ts'
+import type { ServerKind, StorageKind } from '../world/world.ts'
 
 export type RangeResult = {
   histories: number

@@ -1,5 +1,5 @@
 import type { Step } from './commands.ts'
-import type { ServerKind } from './world.ts'
+import type { ServerKind } from '../world/world.ts'
 
 /** A history that once ended badly, kept as the shortest that showed it. */
 export type Scenario = { sentence: string; server: ServerKind; steps: readonly Step[] }

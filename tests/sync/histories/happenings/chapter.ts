@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
-import type { Ledger } from '../ledger.ts'
-import type { Context, ContextName, Tablet } from '../tablet.ts'
-import type { At } from '../work.ts'
-import type { World } from '../world.ts'
+import type { Ledger } from '../../world/ledger.ts'
+import type { Context, ContextName, Tablet } from '../../world/tablet.ts'
+import type { At } from '../../world/work.ts'
+import type { World } from '../../world/world.ts'
 
 export type Definition<With> = {
   with: fc.Arbitrary<With>

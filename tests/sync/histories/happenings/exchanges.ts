@@ -2,9 +2,9 @@ import * as fc from 'fast-check'
 import { createAbort } from '#core/sync/abort.ts'
 import { pullVisits } from '#core/sync/plain/pull-visits.ts'
 import type { Fault } from '#tests/support/faulty-network.ts'
-import type { Context, ContextName, Tablet } from '../tablet.ts'
-import { type At, pickOne, shownRows } from '../work.ts'
-import type { World } from '../world.ts'
+import type { Context, ContextName, Tablet } from '../../world/tablet.ts'
+import { type At, pickOne, shownRows } from '../../world/work.ts'
+import type { World } from '../../world/world.ts'
 import { anyContext, at, Chapter, ignoreStorage, tabOf, tablet } from './chapter.ts'
 
 /** Devices exchange with the server, and requests meet faults on the way. */

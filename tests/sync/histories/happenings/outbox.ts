@@ -1,7 +1,7 @@
 import { retryOperation } from '#core/sync/deciding/outbox-actions.ts'
-import { decide, discard, type Wish } from '../decide.ts'
-import { type At, pickOne } from '../work.ts'
-import type { World } from '../world.ts'
+import { decide, discard, type Wish } from '../../world/decide.ts'
+import { type At, pickOne } from '../../world/work.ts'
+import type { World } from '../../world/world.ts'
 import { at, Chapter, ignoreStorage, tabOf } from './chapter.ts'
 
 /** Agents decide what asks in the Outbox. */

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
-import { markOf } from '../ledger.ts'
-import type { AgentName, Tablet } from '../tablet.ts'
-import type { World } from '../world.ts'
+import { markOf } from '../../world/ledger.ts'
+import type { AgentName, Tablet } from '../../world/tablet.ts'
+import type { World } from '../../world/world.ts'
 import { Chapter, tablet } from './chapter.ts'
 
 /** Agents come and go on one device. */

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import { createRecord } from '#core/sync/writing/record-change.ts'
 import { aClient } from '#tests/support/sync-records.ts'
-import type { Kind } from '../ledger.ts'
-import { type At, choices, make, moveTour, pickOne, remove, shownRows, texts, undo, write } from '../work.ts'
+import type { Kind } from '../../world/ledger.ts'
+import { type At, choices, make, moveTour, pickOne, remove, shownRows, texts, undo, write } from '../../world/work.ts'
 import { at, Chapter, tab, tablet, tabOf, which } from './chapter.ts'
 
 /** Agents make, edit and delete, in forms and beside them. */

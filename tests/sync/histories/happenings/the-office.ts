@@ -1,9 +1,9 @@
 import * as fc from 'fast-check'
 import { aClient, textOf } from '#tests/support/sync-records.ts'
-import { markOf } from '../ledger.ts'
-import type { AgentName } from '../tablet.ts'
-import { choices, choiceValue, pickOne, texts } from '../work.ts'
-import { type World, agents } from '../world.ts'
+import { markOf } from '../../world/ledger.ts'
+import type { AgentName } from '../../world/tablet.ts'
+import { choices, choiceValue, pickOne, texts } from '../../world/work.ts'
+import { type World, agents } from '../../world/world.ts'
 import { Chapter, which } from './chapter.ts'
 
 /** Others write on the server, and it is backed up, restored and changed. */

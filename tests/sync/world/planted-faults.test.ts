@@ -2,7 +2,7 @@ import './fast-machine.ts'
 import { beforeEach, expect, test } from 'vitest'
 import * as invariants from './invariants.ts'
 import { heal } from './heal.ts'
-import { Happening, happeningNames } from './commands.ts'
+import { Happening, happeningNames } from '../histories/commands.ts'
 import { Ledger } from './ledger.ts'
 import { World } from './world.ts'
 
