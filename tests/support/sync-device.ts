@@ -11,6 +11,7 @@ import { type ExchangePorts, syncOnce, type SyncOutcome, type SyncRun } from '#c
 import { type FaultyNetwork, faultyNetwork } from './faulty-network.ts'
 import { memoryReplica, type MemoryReplica } from './memory-replica.ts'
 import type { ModelServer } from './model-server.ts'
+import { sharedLock } from './shared-lock.ts'
 import { aClient, opId } from './sync-records.ts'
 import type { VirtualClock } from './virtual-clock.ts'
 
@@ -48,7 +49,8 @@ export type SyncDevice = {
 export function syncDevice(server: ModelServer, clock: VirtualClock, number = 1, owner = '1'): SyncDevice {
   const replica = memoryReplica(owner)
   const network = faultyNetwork(server, clock)
-  const { lock, releaseAll } = memoryLock()
+  const locks = sharedLock()
+  const lock = locks.of('this device')
   const events: string[] = []
   const ownClock: Clock = { now: () => clock.now() + device.clockIsAheadBy, sleep: clock.sleep }
   let lastOp = number * 100_000
@@ -87,7 +89,7 @@ export function syncDevice(server: ModelServer, clock: VirtualClock, number = 1,
   function kill(): void {
     life.state.isAlive = false
     life.state.end()
-    releaseAll()
+    locks.release('this device')
     life = newLife()
     device.ports = life.ports
   }
@@ -140,31 +142,5 @@ function mortalClock(clock: Clock, life: { isAlive: boolean }): Clock {
   return {
     now: clock.now,
     sleep: (ms, signal) => (life.isAlive ? clock.sleep(ms, signal) : new Promise(() => {})),
-  }
-}
-
-/** One right for all tabs of a device, as the browser's lock manager keeps it. */
-function memoryLock(): { lock: SenderLock; releaseAll: () => void } {
-  let holder: { lose: () => void } | null = null
-  const lock: SenderLock = {
-    hold: async (work, { steal }) => {
-      if (holder !== null && !steal) return 'busy'
-      holder?.lose()
-      const lost = createAbort()
-      const mine = { lose: lost.abort }
-      holder = mine
-      try {
-        await work(lost.signal)
-      } finally {
-        if (holder === mine) holder = null
-      }
-      return 'done'
-    },
-  }
-  return {
-    lock,
-    releaseAll: () => {
-      holder = null
-    },
   }
 }

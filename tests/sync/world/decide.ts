@@ -10,7 +10,8 @@ import {
 } from '#core/sync/deciding/outbox-actions.ts'
 import { type Kind, markOf, textOfValue, wordsIn } from './ledger.ts'
 import { marksBelow, texts } from './work.ts'
-import type { Context, Tablet } from './tablet.ts'
+import type { Context } from './context.ts'
+import type { Tablet } from './tablet.ts'
 import type { World } from './world.ts'
 
 export type Wish = 'mine' | 'theirs' | 'both' | 'discard' | 'retry'

@@ -2,7 +2,8 @@ import { createAbort } from '#core/sync/abort.ts'
 import { pullVisits } from '#core/sync/plain/pull-visits.ts'
 import { decide, type Wish } from './decide.ts'
 import { Violation, nothingWaitsForNothing } from './invariants.ts'
-import type { AgentName, Context, Tablet } from './tablet.ts'
+import type { Context } from './context.ts'
+import type { AgentName, Tablet } from './tablet.ts'
 import { type World, agents } from './world.ts'
 
 const minute = 60_000

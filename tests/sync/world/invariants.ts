@@ -4,7 +4,8 @@ import { localKeyPattern } from '#core/sync/records/keys.ts'
 import type { Operation } from '#core/sync/operation.ts'
 import { isSameValue } from '#core/sync/records/same-value.ts'
 import { type Kind, type SavedValue, markOf, wordsIn } from './ledger.ts'
-import type { AgentName, Departure, Tablet } from './tablet.ts'
+import type { Departure } from './context.ts'
+import type { AgentName, Tablet } from './tablet.ts'
 import { type World, agents } from './world.ts'
 
 /*
@@ -348,9 +349,7 @@ export function noLocalKeyIsSent(world: World): void {
   }
 }
 
-const mostOpen = 6
-const burst = 20
-const perSecond = 50
+const [mostOpen, burst, perSecond] = [6, 20, 50]
 
 /** 9. A bounded rate: six writes open, one for each record, and no stampede after an outage. */
 export function requestsAreBounded(world: World): void {

@@ -129,7 +129,7 @@ test('8: a local key on the wire is seen', async () => {
 
 test('9: two writes of one record at once, and more than six of any, are seen', async () => {
   const { departures } = world.tablet(0)
-  const write = { at: 0, by: 'a tab', method: 'PATCH', path: 'crm/clients/7/', isAfterOutage: false }
+  const write = { at: 0, by: 'a tab', method: 'PATCH', path: 'crm/clients/7/', fields: {}, isAfterOutage: false }
   departures.push({ ...write, openWrites: ['PATCH crm/clients/7/ key'] })
   expect(violation(() => invariants.requestsAreBounded(world))).toBe(9)
   departures.splice(-1, 1, { ...write, openWrites: Array.from({ length: 6 }, (_, id) => `POST crm/clients/ ${id}`) })
@@ -137,7 +137,7 @@ test('9: two writes of one record at once, and more than six of any, are seen', 
 })
 
 test('9: a stampede after an outage is seen', async () => {
-  const read = { at: 0, by: 'a tab', method: 'GET', path: 'x/', openWrites: [], isAfterOutage: true }
+  const read = { at: 0, by: 'a tab', method: 'GET', path: 'x/', fields: {}, openWrites: [], isAfterOutage: true }
   world.tablet(0).departures.push(...Array.from({ length: 80 }, () => read))
   expect(violation(() => invariants.requestsAreBounded(world))).toBe(9)
 })

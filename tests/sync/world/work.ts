@@ -10,7 +10,8 @@ import { undoDelete } from '#core/sync/writing/undo-delete.ts'
 import { StorageError } from '#storage/storage-error.ts'
 import { textOf } from '#tests/support/sync-records.ts'
 import { type Kind, dayOf, markOf } from './ledger.ts'
-import type { AgentName, Context, ContextName, Tablet } from './tablet.ts'
+import type { Context, ContextName } from './context.ts'
+import type { AgentName, Tablet } from './tablet.ts'
 import type { World } from './world.ts'
 
 /** Where somebody works, and which of the records there they mean. */

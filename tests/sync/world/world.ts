@@ -7,11 +7,13 @@ import { aClient } from '#tests/support/sync-records.ts'
 import { virtualClock, type VirtualClock } from '#tests/support/virtual-clock.ts'
 import { dexieStore, memoryStore } from './agent-store.ts'
 import { type Kind, Ledger, type Life, type SavedValue, markOf } from './ledger.ts'
-import { type AgentName, type Context, type ContextName, type Place, type Tablet, makeTablet } from './tablet.ts'
+import type { Context, ContextName } from './context.ts'
+import { type AgentName, type Place, type Tablet, makeTablet } from './tablet.ts'
 
 export type ServerKind = 'ours' | 'ours in batches' | 'plain'
 export type StorageKind = 'dexie' | 'memory'
-export type Effect = ModelServer['effects'][number]
+/** A write that reached the server in the session of `agent`; the page that sent it belongs to `from`. */
+export type Arrival = { agent: AgentName; from: string | undefined; request: Request; tablet: number; status: number }
 
 /** How often each thing happened in this process. */
 export const happenedSoFar = new Map<string, number>()
@@ -27,10 +29,12 @@ export class World {
   readonly accounts: Record<AgentName, ModelServer>
   readonly tablets: [Tablet, Tablet]
   /** Requests that reached the server, with what they came under. */
-  readonly arrivals: { agent: AgentName; request: Request; tablet: number; status: number }[] = []
+  readonly arrivals: Arrival[] = []
   /** How far the checks have looked. */
   readonly checked = { arrivals: 0, departures: [0, 0] }
   lastBackup: (() => void) | null = null
+  /** Called at each place where a page waits for its store, the network or time; it may kill the page. */
+  onPoint: (context: Context, place: string) => void = () => {}
   /** Deletions that can still be undone, with the notification's button. */
   readonly undoable: {
     place: Place
@@ -53,8 +57,10 @@ export class World {
     }
     this.accounts = { '1': server(), '2': server() }
     const storeOf = storage === 'dexie' ? dexieStore : memoryStore
+    const handle = (number: number) => (request: Request) => this.handle(request, number)
+    const onPoint: World['onPoint'] = (context, place) => this.onPoint(context, place)
     const tablet = (number: number) =>
-      makeTablet({ number, clock: this.clock, storeOf, handle: (request) => this.handle(request, number) })
+      makeTablet({ number, clock: this.clock, storeOf, handle: handle(number), onPoint })
     this.tablets = [tablet(1), tablet(2)]
     for (const one of this.tablets) one.session = { agent: '1', isValid: true }
     for (const agent of agents) this.furnish(agent)
@@ -77,12 +83,12 @@ export class World {
   }
 
   handle(request: Request, tablet: number): ModelAnswer {
-    const { cookie, ...headers } = request.headers
+    const { cookie, from, ...headers } = request.headers
     const agent: AgentName = cookie === '2' ? '2' : '1'
     const account = this.accounts[agent]
     account.signedInAs = cookie === undefined ? null : Number(cookie)
     const answer = account.handle({ ...request, headers })
-    if (request.method !== 'GET') this.arrivals.push({ agent, request, tablet, status: answer.status })
+    if (request.method !== 'GET') this.arrivals.push({ agent, from, request, tablet, status: answer.status })
     return answer
   }
 

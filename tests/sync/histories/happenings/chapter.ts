@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import type { Ledger } from '../../world/ledger.ts'
-import type { Context, ContextName, Tablet } from '../../world/tablet.ts'
+import type { Context, ContextName } from '../../world/context.ts'
+import type { Tablet } from '../../world/tablet.ts'
 import type { At } from '../../world/work.ts'
 import type { World } from '../../world/world.ts'
 

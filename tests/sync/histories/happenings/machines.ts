@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
-import type { AgentName, Context, ContextName } from '../../world/tablet.ts'
+import type { Context, ContextName } from '../../world/context.ts'
+import type { AgentName } from '../../world/tablet.ts'
 import type { World } from '../../world/world.ts'
 import { anyContext, Chapter, tab, tablet } from './chapter.ts'
 import { startExchange } from './exchanges.ts'

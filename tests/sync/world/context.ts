@@ -1,0 +1,148 @@
+import { type Abort, createAbort } from '#core/sync/abort.ts'
+import type { Fields } from '#core/contract/json.ts'
+import type { RemoteServer, Replica } from '#core/sync/ports.ts'
+import { recoverHistory } from '#core/sync/pulling/recover-history.ts'
+import { sendBatch } from '#core/sync/sending/send-batch.ts'
+import { createSyncLoop, type SyncLoop } from '#core/sync/sync-loop.ts'
+import { type ExchangePorts, syncOnce, type SyncOutcome } from '#core/sync/sync-once.ts'
+import { StorageError } from '#storage/storage-error.ts'
+import type { VirtualClock } from '#tests/support/virtual-clock.ts'
+import type { Connection } from './agent-store.ts'
+import { beginLife, type Life } from './life.ts'
+import { mortalClock, mortalReplica, mortalServer } from './mortal-ports.ts'
+import type { Place, Tablet } from './tablet.ts'
+
+export type ContextName = 'first tab' | 'second tab' | 'worker'
+
+/** A tab or the worker: code that runs until it is killed, and stands still while it is frozen. */
+export type Context = Life & {
+  name: ContextName
+  place: Place
+  ports: ExchangePorts
+  connection: () => Promise<Connection>
+  /** An exchange that is under way. */
+  running: Promise<unknown> | null
+  lastOutcome: SyncOutcome | null
+  start: (isAsked: boolean) => void
+  /** Ends what it does, as closing the page in good order does. */
+  stop: () => void
+  kill: () => void
+  loop: () => SyncLoop
+}
+
+/** A request that left a device, and what was open beside it. */
+export type Departure = {
+  at: number
+  by: string
+  method: string
+  path: string
+  fields: Fields
+  /** Other writes that this context had open at the time. */
+  openWrites: string[]
+  isAfterOutage: boolean
+}
+
+type Opening = {
+  tablet: Tablet
+  place: Place
+  name: ContextName
+  clock: VirtualClock
+  /** Called at each place where it waits, and can end. */
+  onPoint: (context: Context, place: string) => void
+}
+
+/** After these the next exchange waits for a stable connection, as the loop asks. */
+const outages = new Set<string>(['offline', 'server-error', 'paused', 'unknown-server'])
+
+export function openContext({ tablet, place, name, clock, onPoint }: Opening): Context {
+  const life = beginLife()
+  const sender = tablet.nextOpId()
+  const ownName = `${name} ${sender}`
+  let stopping: Abort = createAbort()
+  let isAfterOutage = false
+  let connecting: Promise<Connection> | null = null
+  const connection = () => (connecting ??= place.store.connect())
+  const pass = (at: string) => onPoint(context, at)
+  const server = wayOut(tablet, place, (request) => ({ at: clock.now(), by: ownName, ...request, isAfterOutage }))
+
+  const context: Context = Object.assign(life, {
+    name,
+    place,
+    connection,
+    running: null,
+    lastOutcome: null,
+    ports: {
+      replica: mortalReplica(connected(place.agent, connection), life, pass),
+      server: mortalServer(server, life, pass),
+      senderLock: place.lock.of(ownName),
+      clock: mortalClock({ now: tablet.now, sleep: clock.sleep }, life, pass),
+      ids: { uuid: tablet.nextOpId },
+      loadBatches: async () => ({ sendBatch }),
+      loadRecovery: async () => ({ recoverHistory }),
+      random: () => 0.5,
+      log: () => {},
+    },
+    start: (isAsked: boolean) => {
+      if (context.running !== null) return
+      stopping = createAbort()
+      isAfterOutage = outages.has(context.lastOutcome?.state ?? '')
+      const run = { sender, isAsked, isAfterOutage, stop: stopping.signal, onAttempt: () => {} }
+      const exchange = syncOnce(context.ports, run).then(
+        (outcome) => (context.lastOutcome = outcome),
+        (error: unknown) => {
+          // A store that refuses ends an exchange; the loop begins the next.
+          if (!(error instanceof StorageError)) tablet.surprises.push(error)
+        },
+      )
+      const running = Promise.race([exchange, life.died]).finally(() => {
+        if (context.running === running) context.running = null
+      })
+      context.running = running
+    },
+    stop: () => stopping.abort(),
+    kill: () => {
+      life.end()
+      place.lock.release(ownName)
+      tablet.forget(context)
+      void connecting?.then(
+        ({ close }) => close(),
+        () => {},
+      )
+    },
+    loop: () => createSyncLoop(context.ports),
+  })
+  return context
+}
+
+/** The store of an agent, which opens when it is first used. */
+function connected(owner: string, connection: () => Promise<Connection>): Replica {
+  return {
+    owner,
+    transact: async (mode, work) => (await connection()).replica.transact(mode, work),
+    readFile: async (file) => (await connection()).replica.readFile(file),
+  }
+}
+
+/** The way to the server from one context: what leaves is noted, and says whose it is and in whose session it goes. */
+function wayOut(
+  tablet: Tablet,
+  { agent }: Place,
+  departureOf: (request: Pick<Departure, 'method' | 'path' | 'fields' | 'openWrites'>) => Departure,
+): RemoteServer {
+  const openWrites = new Set<string>()
+  return {
+    ...tablet.network,
+    send: async (request, signal) => {
+      const { method, path, fields, headers } = request
+      tablet.departures.push(departureOf({ method, path, fields, openWrites: [...openWrites] }))
+      const write = method === 'GET' ? null : `${method} ${path} ${headers['Idempotency-Key'] ?? ''}`
+      if (write !== null) openWrites.add(write)
+      const session = tablet.session?.isValid === true ? { cookie: tablet.session.agent } : {}
+      try {
+        return await tablet.network.send({ ...request, headers: { ...headers, ...session, from: agent } }, signal)
+      } finally {
+        if (write !== null) openWrites.delete(write)
+      }
+    },
+  }
+}
