@@ -1,9 +1,10 @@
 import { createAbort } from '#core/sync/abort.ts'
 import { pullVisits } from '#core/sync/plain/pull-visits.ts'
 import { decide, type Wish } from './decide.ts'
-import { Violation, nothingWaitsForNothing } from './invariants.ts'
+import { nothingWaitsForNothing } from './invariants/on-devices.ts'
 import type { Context } from './context.ts'
 import type { AgentName, Tablet } from './tablet.ts'
+import { Violation } from './violation.ts'
 import { type World, agents } from './world.ts'
 
 const minute = 60_000
@@ -26,7 +27,7 @@ export async function heal(world: World): Promise<void> {
         await decideAll(world, tablet, agent, round)
       }
     }
-    if (world.tablets.every((tablet) => agents.every((agent) => waiting(world, tablet, agent).length === 0))) break
+    if (world.tablets.every((tablet) => agents.every((agent) => world.waiting(tablet, agent).length === 0))) break
   }
   // What a restored server lost while two writes were on their way shows itself a day later (fault J12).
   if (!world.isPlain && world.ledger.epoch > 0) {
@@ -55,11 +56,6 @@ async function repair(world: World, tablet: Tablet): Promise<void> {
   for (const agent of agents) world.accounts[agent].answersBare = false
 }
 
-function waiting(world: World, tablet: Tablet, agent: AgentName) {
-  const { strange } = world.ledger
-  return tablet.places[agent].store.operations().filter(({ opId }) => !strange.includes(opId))
-}
-
 function signIn(tablet: Tablet, agent: AgentName): Context {
   tablet.session = { agent, isValid: true }
   const context = tablet.context('first tab')
@@ -76,7 +72,7 @@ async function drain(world: World, tablet: Tablet, agent: AgentName): Promise<vo
     context.start(true)
     if (!(await world.ended(context))) throw new Violation(7, `an exchange of device ${tablet.number} does not end`)
     const { lastOutcome } = context
-    const left = waiting(world, tablet, agent)
+    const left = world.waiting(tablet, agent)
     // A question that the pull has answered leaves something to send, for which the loop comes again at once.
     const isGoingOn = lastOutcome?.nextAttemptAt != null && lastOutcome.nextAttemptAt <= tablet.now()
     const isQuiet = left.every(({ state }) => ['attention', 'conflict', 'blocked'].includes(state))
@@ -101,8 +97,8 @@ const wishes: Wish[] = ['mine', 'both', 'theirs', 'mine', 'retry']
 
 async function decideAll(world: World, tablet: Tablet, agent: AgentName, round: number): Promise<void> {
   const context = signIn(tablet, agent)
-  for (const { opId } of waiting(world, tablet, agent)) {
-    const operation = waiting(world, tablet, agent).find((one) => one.opId === opId)
+  for (const { opId } of world.waiting(tablet, agent)) {
+    const operation = world.waiting(tablet, agent).find((one) => one.opId === opId)
     if (operation === undefined) continue
     // Who has tried for long enough lets go, by name.
     const wish = round > 8 ? 'discard' : (wishes[(operation.seq + round) % wishes.length] ?? 'mine')
@@ -119,5 +115,5 @@ async function lookAround(world: World, tablet: Tablet, agent: AgentName): Promi
   const days = { first: '2027-01-01', last: '2090-01-01' }
   await world.clock.run(pullVisits(context.ports, { listingKeys, days }, createAbort().signal))
   // What was deleted elsewhere a short time ago may stay deleted.
-  for (const operation of waiting(world, tablet, agent)) await decide(world, tablet, context, operation, 'discard')
+  for (const operation of world.waiting(tablet, agent)) await decide(world, tablet, context, operation, 'discard')
 }

@@ -1,5 +1,6 @@
 import type { EntityName } from '#core/kinds/all-kinds.ts'
 import type { Fields } from '#core/contract/json.ts'
+import { textOf } from '#tests/support/sync-records.ts'
 import type { AgentName } from './tablet.ts'
 
 /** Records that histories make, edit and delete. */
@@ -8,7 +9,7 @@ export type Kind = Exclude<EntityName, 'available_listing'>
 /** A device, and which life of the agent's data there. */
 export type Life = { tablet: number; life: number }
 
-/** A record that somebody was told is saved, found again by its mark, which no edit touches. */
+/** A record that somebody saved, found again by its mark, which no edit touches. */
 export type KnownRecord = {
   mark: string
   kind: Kind
@@ -16,6 +17,8 @@ export type KnownRecord = {
   parent: string | null
   /** Null for what the office made. */
   maker: Life | null
+  /** False while nobody was told that it is saved: its page ended before it could say so. Whether it is, is open. */
+  isSaved: boolean
   /** How often somebody deleted it or what it belongs to; deletions that were taken back before they left do not count. */
   deletions: number
   /** How many of these deletions were of what it belongs to, by who had not seen this record: those ask (fault G24). */
@@ -49,11 +52,6 @@ export type SavedValue = {
 /** The model: what people were told, and what they decided. Nothing in it comes from the code under test. */
 export class Ledger {
   readonly records = new Map<string, KnownRecord>()
-  /**
-   * How often a client was deleted whose saving was killed: it is not owed, so it is no record here, but what was made below
-   * it goes with it, also on a device that hears of the deletion later.
-   */
-  private readonly unowed = new Map<string, number>()
   readonly saved: SavedValue[] = []
   /** Choices that somebody replaced, knowing them. */
   readonly superseded = new Set<string>()
@@ -61,6 +59,8 @@ export class Ledger {
   readonly givenUp = new Set<string>()
   /** Ids of a plain server's records that an agent has found to be what a device had made; until then they were two here. */
   readonly linked: number[] = []
+  /** The marks of photos by their hashes, which are all that a plain server keeps of them. */
+  readonly pictures = new Map<string, string>()
   /** Stored operations that cannot be read, and those of a newer program. */
   readonly strange: string[] = []
   epoch = 0
@@ -81,10 +81,14 @@ export class Ledger {
     return false
   }
 
-  record(record: Pick<KnownRecord, 'mark' | 'kind' | 'agent' | 'parent' | 'maker'>): void {
-    if (this.records.has(record.mark)) return
+  record(record: Pick<KnownRecord, 'mark' | 'kind' | 'agent' | 'parent' | 'maker' | 'isSaved'>): void {
+    const known = this.records.get(record.mark)
+    if (known !== undefined) {
+      known.isSaved ||= record.isSaved
+      return
+    }
     const parent = record.parent === null ? undefined : this.records.get(record.parent)
-    const deletions = parent?.deletions ?? (record.parent === null ? 0 : (this.unowed.get(record.parent) ?? 0))
+    const deletions = parent?.deletions ?? 0
     const isDeleter = isSameLife(parent?.deleter ?? null, record.maker)
     this.records.set(record.mark, {
       ...record,
@@ -113,8 +117,7 @@ export class Ledger {
 
   private countDeletion(mark: string, difference: number, seen: ReadonlySet<string> | null = null): void {
     const record = this.records.get(mark)
-    if (record === undefined) this.unowed.set(mark, (this.unowed.get(mark) ?? 0) + difference)
-    else record.deletions += difference
+    if (record !== undefined) record.deletions += difference
     for (const other of this.records.values()) {
       if (other.parent !== mark) continue
       this.countDeletion(other.mark, difference, seen)
@@ -131,9 +134,9 @@ export class Ledger {
   }
 
   /** Nobody who knew of it has let it go. */
-  isOwed({ deletions, unseen, wasDiscarded }: KnownRecord, isPlain: boolean): boolean {
+  isOwed({ isSaved, deletions, unseen, wasDiscarded }: KnownRecord, isPlain: boolean): boolean {
     // Neither a plain server nor one that was restored asks about what is below a record.
-    return !wasDiscarded && (isPlain || this.epoch > 0 ? deletions : deletions - unseen) === 0
+    return isSaved && !wasDiscarded && (isPlain || this.epoch > 0 ? deletions : deletions - unseen) === 0
   }
 
   /**
@@ -179,6 +182,17 @@ export class Ledger {
     record.shouldBeGone = false
   }
 
+  /** The mark of a record on the server. */
+  markOf(kind: Kind, record: Fields): string {
+    const picture = /^\/media\/(.*)$/.exec(textOf(record, 'image'))?.[1] ?? ''
+    return this.pictures.get(picture) ?? markOf(kind, record)
+  }
+
+  /** The device on which somebody saved it. */
+  tabletOfWord(word: string): number | null {
+    return this.saved.find(({ value }) => value === word)?.tablet ?? null
+  }
+
   /** Somebody who saw the value put another in its place. */
   supersede(value: unknown): void {
     this.superseded.add(textOfValue(value))
@@ -201,7 +215,7 @@ export function wordsIn(value: unknown): string[] {
 }
 
 /** The field that carries each record's mark. */
-const markFields: Record<Kind, string> = {
+export const markFields: Record<Kind, string> = {
   client: 'email',
   property: 'address',
   listing: 'description',

@@ -1,9 +1,14 @@
 import './fast-machine.ts'
 import { beforeEach, expect, test } from 'vitest'
-import * as invariants from './invariants.ts'
+import { checkInTheEnd } from './invariants.ts'
+import type { Request } from '#core/sync/ports.ts'
+import * as onDevices from './invariants/on-devices.ts'
+import * as onTheServer from './invariants/on-the-server.ts'
+import * as onTheWay from './invariants/on-the-way.ts'
 import { heal } from './heal.ts'
 import { Happening, happeningNames } from '../histories/commands.ts'
 import { Ledger } from './ledger.ts'
+import { Violation } from './violation.ts'
 import { World } from './world.ts'
 
 /*
@@ -37,7 +42,7 @@ function violation(check: () => void): number | null {
     check()
     return null
   } catch (error) {
-    if (error instanceof invariants.Violation) return error.invariant
+    if (error instanceof Violation) return error.invariant
     throw error
   }
 }
@@ -48,24 +53,24 @@ test('more than forty things happen in histories', () => {
 
 test('a world in which nothing went wrong keeps all ten', async () => {
   await heal(world)
-  expect(violation(() => invariants.checkInTheEnd(world))).toBeNull()
+  expect(violation(() => checkInTheEnd(world))).toBeNull()
 })
 
 test('1: a write that is in no outbox and not on the server is called lost', async () => {
   await heal(world)
   world.accounts['1'].put('client', { id: theClient(), notes: 'Nothing of what was saved.' })
-  expect(violation(() => invariants.nothingIsLost(world))).toBe(1)
+  expect(violation(() => onTheServer.nothingIsLost(world))).toBe(1)
 })
 
 test('1: a record that vanished is called lost', async () => {
   await heal(world)
   world.accounts['1'].remove('client', theClient())
-  expect(violation(() => invariants.nothingIsLost(world))).toBe(1)
+  expect(violation(() => onTheServer.nothingIsLost(world))).toBe(1)
 })
 
 test('1: a deletion that did nothing is called lost', async () => {
   await happen('deletes a client', here)
-  expect(violation(() => invariants.nothingIsLost(world))).toBe(1)
+  expect(violation(() => onTheServer.nothingIsLost(world))).toBe(1)
 })
 
 test('2: a create that took effect twice is called doubled', async () => {
@@ -73,7 +78,7 @@ test('2: a create that took effect twice is called doubled', async () => {
   const made = world.accounts['1'].effects.find(({ method }) => method === 'POST')
   expect(made).toBeDefined()
   if (made !== undefined) world.accounts['1'].effects.push(made)
-  expect(violation(() => invariants.nothingIsDoubled(world))).toBe(2)
+  expect(violation(() => onTheServer.nothingIsDoubled(world))).toBe(2)
 })
 
 test('3: a later write before an earlier one is called out of order', async () => {
@@ -84,7 +89,17 @@ test('3: a later write before an earlier one is called out of order', async () =
   const patches = effects.filter(({ method }) => method === 'PATCH')
   expect(patches.length).toBe(2)
   effects.push(...patches.toReversed())
-  expect(violation(() => invariants.chainsKeepTheirOrder(world))).toBe(3)
+  expect(violation(() => onTheServer.chainsKeepTheirOrder(world))).toBe(3)
+})
+
+test('2: a create that took effect twice is seen, though nobody was told that it is saved', async () => {
+  await happen('is killed while saving', { ...here, which: 7 })
+  await heal(world)
+  const { effects } = world.accounts['1']
+  const [made] = effects.filter(({ method }) => method === 'POST').slice(-1)
+  expect(made?.fields).toMatchObject({ first_name: [...world.ledger.records.keys()].at(-1) })
+  if (made !== undefined) effects.push(made)
+  expect(violation(() => onTheServer.nothingIsDoubled(world))).toBe(2)
 })
 
 test('4: an own write that the row does not show is seen', async () => {
@@ -94,23 +109,40 @@ test('4: an own write that the row does not show is seen', async () => {
   const replica = (await connection?.())?.replica
   if (row !== undefined)
     await replica?.transact('write', (store) => store.putRows('client', [{ ...row, notes: 'old' }]))
-  expect(violation(() => invariants.ownWritesStayVisible(world))).toBe(4)
+  expect(violation(() => onDevices.ownWritesStayVisible(world))).toBe(4)
 })
 
 test('5: a device that shows something else than the server has is seen', async () => {
   await heal(world)
   world.accounts['1'].put('client', { id: theClient(), category: 'Seller' })
-  expect(violation(() => invariants.devicesAgree(world))).toBe(5)
+  expect(violation(() => onDevices.devicesAgree(world))).toBe(5)
 })
 
 test('6: a write under another agent’s account is seen', async () => {
   await heal(world)
   world.accounts['2'].effects.push({ method: 'POST', path: 'crm/clients/', key: null, fields: { notes: 'a1w9.' } })
-  expect(violation(() => invariants.nothingIsSentForAnotherAgent(world))).toBe(6)
+  expect(violation(() => onTheServer.nothingIsSentForAnotherAgent(world))).toBe(6)
+})
+
+test('6: a deletion in another agent’s session is seen', async () => {
+  await heal(world)
+  const [arrival] = world.arrivals
+  const removal: Request = {
+    method: 'DELETE',
+    path: 'crm/clients/7/',
+    headers: {},
+    fields: {},
+    files: {},
+    encoding: 'none',
+    timeoutMs: 1,
+  }
+  expect(arrival?.from).toBe('1')
+  world.arrivals.push({ agent: '2', from: '1', request: removal, tablet: 1, status: 204 })
+  expect(violation(() => onTheServer.nothingIsSentForAnotherAgent(world))).toBe(6)
 })
 
 test('7: an operation that waits without a reason is seen', async () => {
-  expect(violation(() => invariants.nothingWaitsForNothing(world, world.tablet(0), '1'))).toBe(7)
+  expect(violation(() => onDevices.nothingWaitsForNothing(world, world.tablet(0), '1'))).toBe(7)
 })
 
 test('7: an outbox that never empties is seen', async () => {
@@ -118,33 +150,52 @@ test('7: an outbox that never empties is seen', async () => {
   await expect(heal(world)).rejects.toMatchObject({ invariant: 7 })
 })
 
+const write = {
+  at: 0,
+  by: 'a tab',
+  method: 'PATCH',
+  path: 'crm/clients/7/',
+  fields: {},
+  openWrites: [],
+  isAfterOutage: false,
+}
+
 test('8: a local key on the wire is seen', async () => {
   await heal(world)
-  const [arrival] = world.arrivals
-  expect(arrival).toBeDefined()
+  const { departures } = world.tablet(0)
   const fields = { listing: 'local-00000000-0000-4000-8000-000000100001' }
-  if (arrival !== undefined) world.arrivals.push({ ...arrival, request: { ...arrival.request, fields } })
-  expect(violation(() => invariants.noLocalKeyIsSent(world))).toBe(8)
+  departures.push({ ...write, fields })
+  expect(violation(() => onTheWay.noLocalKeyIsSent(world))).toBe(8)
 })
 
 test('9: two writes of one record at once, and more than six of any, are seen', async () => {
   const { departures } = world.tablet(0)
-  const write = { at: 0, by: 'a tab', method: 'PATCH', path: 'crm/clients/7/', fields: {}, isAfterOutage: false }
   departures.push({ ...write, openWrites: ['PATCH crm/clients/7/ key'] })
-  expect(violation(() => invariants.requestsAreBounded(world))).toBe(9)
+  expect(violation(() => onTheWay.requestsAreBounded(world))).toBe(9)
   departures.splice(-1, 1, { ...write, openWrites: Array.from({ length: 6 }, (_, id) => `POST crm/clients/ ${id}`) })
-  expect(violation(() => invariants.requestsAreBounded(world))).toBe(9)
+  expect(violation(() => onTheWay.requestsAreBounded(world))).toBe(9)
 })
 
 test('9: a stampede after an outage is seen', async () => {
   const read = { at: 0, by: 'a tab', method: 'GET', path: 'x/', fields: {}, openWrites: [], isAfterOutage: true }
   world.tablet(0).departures.push(...Array.from({ length: 80 }, () => read))
-  expect(violation(() => invariants.requestsAreBounded(world))).toBe(9)
+  expect(violation(() => onTheWay.requestsAreBounded(world))).toBe(9)
 })
 
 test('10: an unreadable operation that is thrown away is seen', async () => {
   await happen('finds an operation that it cannot read', { tablet: 0, isNewer: false })
-  expect(violation(() => invariants.nothingIsDropped(world))).toBeNull()
+  expect(violation(() => onDevices.nothingIsDropped(world))).toBeNull()
   await world.tablet(0).places['1'].store.wipe()
-  expect(violation(() => invariants.nothingIsDropped(world))).toBe(10)
+  expect(violation(() => onDevices.nothingIsDropped(world))).toBe(10)
+})
+
+test('10: a photo that is thrown away before it was sent is seen', async () => {
+  await happen('makes a photo', here)
+  expect(violation(() => onDevices.nothingIsDropped(world))).toBeNull()
+  const { connection } = world.tablet(0).context('first tab') ?? {}
+  const [photo] = world.waiting(world.tablet(0), '1').flatMap(({ files }) => Object.values(files))
+  expect(photo).toBeDefined()
+  const replica = (await connection?.())?.replica
+  await replica?.transact('write', (store) => store.deleteFiles([photo?.blobKey ?? '']))
+  expect(violation(() => onDevices.nothingIsDropped(world))).toBe(10)
 })

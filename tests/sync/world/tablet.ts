@@ -24,6 +24,8 @@ export type Tablet = {
   /** Errors of the core that are none of the storage's. */
   surprises: unknown[]
   departures: Departure[]
+  /** How far the checks have looked at these. */
+  checked: { keys: number; rate: number }
   /** A page of whoever is signed in, opened when it is not open; null when nobody is. */
   context: (name: ContextName) => Context | null
   contextOf: (agent: AgentName, name: ContextName) => Context
@@ -60,6 +62,7 @@ export function makeTablet({ number, clock, storeOf, handle, onPoint }: Making):
     clockIsOffBy: 0,
     surprises: [],
     departures: [],
+    checked: { keys: 0, rate: 0 },
     context: (name) => (tablet.session === null ? null : tablet.contextOf(tablet.session.agent, name)),
     contextOf: (agent, name) => {
       const known = living.get(at(agent, name))

@@ -3,7 +3,7 @@ import type { KindOfRecord } from '#core/kinds/kind-of-record.ts'
 import { keyField } from '#core/kinds/key-field.ts'
 import { deleteRecord, undoMs } from '#core/sync/writing/delete-record.ts'
 import type { Fields, Json } from '#core/contract/json.ts'
-import type { Reference } from '#core/sync/operation.ts'
+import type { AttachedFile, Reference } from '#core/sync/operation.ts'
 import type { Row } from '#core/sync/ports.ts'
 import { createRecord, updateRecord } from '#core/sync/writing/record-change.ts'
 import { undoDelete } from '#core/sync/writing/undo-delete.ts'
@@ -71,14 +71,15 @@ export async function make(world: World, at: At, kind: Kind): Promise<string | n
   if (record === undefined) return null
 
   const { replica, clock } = context.ports
-  const files = kind === 'listing_image' ? await photo(context, number) : {}
+  const files: Record<string, AttachedFile> | undefined = kind === 'listing_image' ? await photo(context, number) : {}
   if (files === undefined) return null
   const opId = tablet.nextOpId()
   const made = await inTab(context, () => createRecord(replica, clock, { opId, entity: kind, ...record, files }))
   if (made === undefined) return null
   const parentMark = parent === undefined || parentKind === undefined ? null : markOf(parentKind, parent)
   const maker = { tablet: tablet.number, life: context.place.life }
-  world.ledger.record({ mark, kind, agent, parent: parentMark, maker })
+  world.ledger.record({ mark, kind, agent, parent: parentMark, maker, isSaved: true })
+  for (const { sha256 } of Object.values(files)) world.ledger.pictures.set(sha256, mark)
   const field = texts[kind]
   if (field !== undefined) world.save({ value: word, mark, field, rule: 'text' }, context, tablet)
   return mark

@@ -1,12 +1,13 @@
 import type { DeletedRecord } from '#core/sync/writing/delete-record.ts'
 import type { EntityName } from '#core/kinds/all-kinds.ts'
 import type { Fields } from '#core/contract/json.ts'
+import type { Operation } from '#core/sync/operation.ts'
 import type { Request, Row } from '#core/sync/ports.ts'
 import { modelServer, type ModelAnswer, type ModelServer } from '#tests/support/model-server.ts'
 import { aClient } from '#tests/support/sync-records.ts'
 import { virtualClock, type VirtualClock } from '#tests/support/virtual-clock.ts'
 import { dexieStore, memoryStore } from './agent-store.ts'
-import { type Kind, Ledger, type Life, type SavedValue, markOf } from './ledger.ts'
+import { type Kind, Ledger, type Life, type SavedValue, markFields, markOf } from './ledger.ts'
 import type { Context, ContextName } from './context.ts'
 import { type AgentName, type Place, type Tablet, makeTablet } from './tablet.ts'
 
@@ -20,6 +21,8 @@ export const happenedSoFar = new Map<string, number>()
 
 export const agents: readonly AgentName[] = ['1', '2']
 
+export const recordKinds = Object.keys(markFields) as Kind[]
+
 /** The server, two devices and everything between them. */
 export class World {
   readonly clock: VirtualClock = virtualClock()
@@ -30,8 +33,8 @@ export class World {
   readonly tablets: [Tablet, Tablet]
   /** Requests that reached the server, with what they came under. */
   readonly arrivals: Arrival[] = []
-  /** How far the checks have looked. */
-  readonly checked = { arrivals: 0, departures: [0, 0] }
+  /** How far the check has looked. */
+  readonly checked = { arrivals: 0 }
   lastBackup: (() => void) | null = null
   /** Called at each place where a page waits for its store, the network or time; it may kill the page. */
   onPoint: (context: Context, place: string) => void = () => {}
@@ -73,9 +76,9 @@ export class World {
     account.put('client', aClient({ first_name: buyer, email: `${buyer}@example.com`, notes: buyer }))
     const property = account.put('property', { address: `1 ${home}`, city: home })
     account.put('listing', { listing_price: 1, description: offer, status: 'For Sale', property })
-    this.ledger.record({ mark: buyer, kind: 'client', agent, parent: null, maker: null })
-    this.ledger.record({ mark: home, kind: 'property', agent, parent: null, maker: null })
-    this.ledger.record({ mark: offer, kind: 'listing', agent, parent: null, maker: null })
+    this.ledger.record({ mark: buyer, kind: 'client', agent, parent: null, maker: null, isSaved: true })
+    this.ledger.record({ mark: home, kind: 'property', agent, parent: null, maker: null, isSaved: true })
+    this.ledger.record({ mark: offer, kind: 'listing', agent, parent: null, maker: null, isSaved: true })
   }
 
   get isPlain(): boolean {
@@ -106,6 +109,12 @@ export class World {
     return tablet.places[agent].store.rows(kind)
   }
 
+  /** What lies in the outbox and can be read. */
+  waiting(tablet: Tablet, agent: AgentName): Operation[] {
+    const { strange } = this.ledger
+    return tablet.places[agent].store.operations().filter(({ opId }) => !strange.includes(opId))
+  }
+
   records(agent: AgentName, kind: Kind): Fields[] {
     return this.accounts[agent].records(kind)
   }
@@ -121,9 +130,7 @@ export class World {
     { deleter, seen }: { deleter: Life | null; seen: ReadonlySet<string> | null },
   ): void {
     this.ledger.delete(mark, deleter, seen)
-    const waiting = this.tablets
-      .flatMap(({ places }) => places[agent].store.operations())
-      .filter(({ opId }) => !this.ledger.strange.includes(opId))
+    const waiting = this.tablets.flatMap((tablet) => this.waiting(tablet, agent))
     const isUnsettled = waiting.some(
       (one) => one.kind === 'create' && one.attempt !== null && markOf(kind, one.changes) === mark,
     )

@@ -134,7 +134,7 @@ records.define<At>('submits the same form twice', {
     const saved = await Promise.race([saving, place.context.died])
     if (saved === null || saved.every(({ status }) => status === 'rejected')) return
     const maker = { tablet: place.tablet.number, life: place.context.place.life }
-    world.ledger.record({ mark: word, kind: 'client', agent, parent: null, maker })
+    world.ledger.record({ mark: word, kind: 'client', agent, parent: null, maker, isSaved: true })
     world.save({ value: word, mark: word, field: 'notes', rule: 'text' }, place.context, place.tablet)
   },
 })
@@ -144,13 +144,16 @@ records.define<At>('is killed while saving', {
   run: async (world, given) => {
     const place = tabOf(world, given)
     if (place === null) return
-    // Nobody was told that it is saved; whether it is, is open.
-    const word = world.ledger.word(place.context.place.agent)
+    const { agent, life } = place.context.place
+    const word = world.ledger.word(agent)
+    const maker = { tablet: place.tablet.number, life }
+    world.ledger.record({ mark: word, kind: 'client', agent, parent: null, maker, isSaved: false })
     const { replica, clock } = place.context.ports
     const changes = aClient({ first_name: word, last_name: word, email: `${word}@example.com`, notes: word })
     const opId = place.tablet.nextOpId()
     void createRecord(replica, clock, { opId, entity: 'client', changes }).catch(() => {})
-    for (let turn = 0; turn < given.which; turn++) await Promise.resolve()
+    // From before the transaction to after it.
+    for (let turn = 0; turn < given.which * 3; turn++) await Promise.resolve()
     place.context.kill()
   },
 })

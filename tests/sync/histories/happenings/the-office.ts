@@ -60,7 +60,7 @@ theOffice.define<Office>('the office makes a client', {
     if (!canOfficeWrite(world)) return
     const word = world.ledger.word(agent)
     world.accounts[agent].put('client', aClient({ first_name: word, email: `${word}@example.com`, notes: word }))
-    world.ledger.record({ mark: word, kind: 'client', agent, parent: null, maker: null })
+    world.ledger.record({ mark: word, kind: 'client', agent, parent: null, maker: null, isSaved: true })
   },
 })
 theOffice.define<{ isAll: boolean }>('the server is backed up', {
