@@ -1,10 +1,9 @@
-import '../world/fast-machine.ts'
-import 'fake-indexeddb/auto'
 import * as fc from 'fast-check'
 import { Happening, type Step, happenings } from './commands.ts'
 import { heal } from '../world/heal.ts'
 import { checkInTheEnd } from '../world/invariants.ts'
 import { Ledger } from '../world/ledger.ts'
+import { furnish } from '../world/office.ts'
 import { type ServerKind, type StorageKind, World } from '../world/world.ts'
 
 export type HistoryOptions = { server: ServerKind; storage: StorageKind; mostSteps?: number }
@@ -34,6 +33,7 @@ export function runScenario(steps: readonly Step[], options: HistoryOptions): Pr
 async function live(history: Iterable<fc.AsyncCommand<Ledger, World>>, options: HistoryOptions): Promise<void> {
   const ledger = new Ledger()
   const world = new World(ledger, options.server, options.storage)
+  furnish(world)
   const unexpected: unknown[] = []
   const note = (error: unknown) => void unexpected.push(error)
   process.on('unhandledRejection', note)

@@ -1,3 +1,5 @@
+import './fast-machine.ts'
+import 'fake-indexeddb/auto'
 import { IDBFactory, IDBKeyRange, forceCloseDatabase } from 'fake-indexeddb'
 import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
 import type { AttachedFile, JournalEntry, Operation } from '#core/sync/operation.ts'

@@ -48,6 +48,7 @@ async function repair(world: World, tablet: Tablet): Promise<void> {
   const { network, places } = tablet
   network.isOnline = true
   network.latencyOf = null
+  network.latencyMs = 0
   network.forgetPlans()
   for (const { store } of Object.values(places)) store.isFull = false
   for (const context of tablet.contexts()) context.kill()
@@ -58,9 +59,7 @@ async function repair(world: World, tablet: Tablet): Promise<void> {
 
 function signIn(tablet: Tablet, agent: AgentName): Context {
   tablet.session = { agent, isValid: true }
-  const context = tablet.context('first tab')
-  if (context === null) throw new Error('Nobody can work on this device.')
-  return context
+  return tablet.contextOf(agent, 'first tab')
 }
 
 /** Exchanges again and again until nothing waits but the agent. */
@@ -102,7 +101,7 @@ async function decideAll(world: World, tablet: Tablet, agent: AgentName, round: 
     if (operation === undefined) continue
     // Who has tried for long enough lets go, by name.
     const wish = round > 8 ? 'discard' : (wishes[(operation.seq + round) % wishes.length] ?? 'mine')
-    await decide(world, tablet, context, structuredClone(operation), wish)
+    await decide(world, { tablet, context }, structuredClone(operation), wish)
   }
 }
 
@@ -115,5 +114,5 @@ async function lookAround(world: World, tablet: Tablet, agent: AgentName): Promi
   const days = { first: '2027-01-01', last: '2090-01-01' }
   await world.clock.run(pullVisits(context.ports, { listingKeys, days }, createAbort().signal))
   // What was deleted elsewhere a short time ago may stay deleted.
-  for (const operation of world.waiting(tablet, agent)) await decide(world, tablet, context, operation, 'discard')
+  for (const operation of world.waiting(tablet, agent)) await decide(world, { tablet, context }, operation, 'discard')
 }

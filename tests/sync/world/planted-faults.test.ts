@@ -1,4 +1,3 @@
-import './fast-machine.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { checkInTheEnd } from './invariants.ts'
 import type { Request } from '#core/sync/ports.ts'
@@ -8,6 +7,7 @@ import * as onTheWay from './invariants/on-the-way.ts'
 import { heal } from './heal.ts'
 import { Happening, happeningNames } from '../histories/commands.ts'
 import { Ledger } from './ledger.ts'
+import { furnish } from './office.ts'
 import { Violation } from './violation.ts'
 import { World } from './world.ts'
 
@@ -27,6 +27,7 @@ async function happen(does: string, given: unknown): Promise<void> {
 beforeEach(async () => {
   ledger = new Ledger()
   world = new World(ledger, 'ours', 'memory')
+  furnish(world)
   await happen('exchanges with the server', exchange)
   await happen('makes a client', { ...here, which: 1 })
   await happen('writes more about a client', here)

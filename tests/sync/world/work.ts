@@ -1,40 +1,47 @@
 import { kinds } from '#core/kinds/all-kinds.ts'
 import type { KindOfRecord } from '#core/kinds/kind-of-record.ts'
 import { keyField } from '#core/kinds/key-field.ts'
+import type { Fields } from '#core/contract/json.ts'
 import { deleteRecord, undoMs } from '#core/sync/writing/delete-record.ts'
-import type { Fields, Json } from '#core/contract/json.ts'
-import type { AttachedFile, Reference } from '#core/sync/operation.ts'
+import type { AttachedFile } from '#core/sync/operation.ts'
 import type { Row } from '#core/sync/ports.ts'
 import { createRecord, updateRecord } from '#core/sync/writing/record-change.ts'
 import { undoDelete } from '#core/sync/writing/undo-delete.ts'
 import { StorageError } from '#storage/storage-error.ts'
 import { textOf } from '#tests/support/sync-records.ts'
+import { choices, choiceValue, contentsOf, type Relatives, texts } from './contents.ts'
+import type { Context } from './context.ts'
 import { type Kind, dayOf, markOf } from './ledger.ts'
-import type { Context, ContextName } from './context.ts'
 import type { AgentName, Tablet } from './tablet.ts'
 import type { World } from './world.ts'
 
-/** Where somebody works, and which of the records there they mean. */
-export type At = { tablet: number; tab: ContextName; which: number }
+/** A page that somebody works on. */
+export type Page = { tablet: Tablet; context: Context }
 
-export function pickOne<One>(all: readonly One[], which: number): One | undefined {
-  return all.length === 0 ? undefined : all[which % all.length]
+/** One press of Save: its number is in the word that it writes. Pressed again after its page ended, it is the same save. */
+export type Save = { number: number; opId: string }
+
+export function newSave(world: World, { tablet }: Pick<Page, 'tablet'>): Save {
+  return { number: world.ledger.number(), opId: tablet.nextOpId() }
 }
 
-/** What a person does in a tab; undefined when the device refused, the tab died, or it cannot be done there. */
-async function inTab<Result>(context: Context, work: () => Promise<Result>): Promise<Result | undefined> {
+/** What a person does on a page: its result, or that the device refused, or that the page ended before it could say so. */
+export async function onPage<Result>(
+  context: Context,
+  work: () => Promise<Result>,
+): Promise<Result | 'refused' | 'interrupted'> {
   try {
-    return (await Promise.race([work(), context.died])) ?? undefined
+    return await Promise.race([work(), context.died.then(() => 'interrupted' as const)])
   } catch (error) {
     if (!(error instanceof StorageError)) throw error
     // The page says so, and the agent reloads it.
     if (error.reason !== 'full') context.kill()
-    return undefined
+    return 'refused'
   }
 }
 
 /** Records as the screen shows them: those whose parents are there. */
-export function shownRows(world: World, tablet: Tablet, context: Context, kind: Kind): Row[] {
+export function shownRows(world: World, { tablet, context }: Page, kind: Kind): Row[] {
   const { agent } = context.place
   const rows = world.rows(tablet, agent, kind).filter((row) => markOf(kind, row) !== '')
   const parent = parents[kind]
@@ -43,7 +50,7 @@ export function shownRows(world: World, tablet: Tablet, context: Context, kind: 
   return rows.filter((row) => keys.has(textOf(row, keyField(parent))))
 }
 
-const parents: Partial<Record<Kind, 'listing' | 'open_house' | 'client'>> = {
+export const parents: Partial<Record<Kind, 'listing' | 'open_house' | 'client'>> = {
   listing_image: 'listing',
   showing: 'listing',
   open_house: 'listing',
@@ -52,227 +59,105 @@ const parents: Partial<Record<Kind, 'listing' | 'open_house' | 'client'>> = {
   follow_up: 'client',
 }
 
-type NewRecord = { changes: Fields; references?: Record<string, Reference>; shown?: Fields }
-
-/** Makes a record of this kind; the ledger notes it once the device says that it is saved. */
-export async function make(world: World, at: At, kind: Kind): Promise<string | null> {
-  const context = world.context(at.tablet, at.tab)
-  // What stays on its device for ever is a sentence of its own (`plain-server.test.ts`).
-  if (context === null || (world.isPlain && kinds[kind].onPlainServers === 'never')) return null
-  const tablet = world.tablet(at.tablet)
-  const { agent } = context.place
-  const number = world.ledger.number()
+/** Makes a record of this kind, and resolves to its mark; the ledger notes it as saved once the device says so. */
+export async function make(
+  world: World,
+  { tablet, context }: Page,
+  kind: Kind,
+  relatives: Relatives,
+  { number, opId }: Save,
+): Promise<string> {
+  const { agent, life } = context.place
   const word = `a${agent}w${number}.`
   const mark = kind === 'open_house' ? dayOf(number) : word
   const parentKind = parents[kind]
-  const parent = parentKind === undefined ? undefined : pickOne(shownRows(world, tablet, context, parentKind), at.which)
-  if (parentKind !== undefined && parent === undefined) return null
-  const record = await contents(world, at, { tablet, context, kind, word, number, parent })
-  if (record === undefined) return null
-
-  const { replica, clock } = context.ports
-  const files: Record<string, AttachedFile> | undefined = kind === 'listing_image' ? await photo(context, number) : {}
-  if (files === undefined) return null
-  const opId = tablet.nextOpId()
-  const made = await inTab(context, () => createRecord(replica, clock, { opId, entity: kind, ...record, files }))
-  if (made === undefined) return null
-  const parentMark = parent === undefined || parentKind === undefined ? null : markOf(parentKind, parent)
-  const maker = { tablet: tablet.number, life: context.place.life }
-  world.ledger.record({ mark, kind, agent, parent: parentMark, maker, isSaved: true })
-  for (const { sha256 } of Object.values(files)) world.ledger.pictures.set(sha256, mark)
+  const { parent } = relatives
+  const record = {
+    mark,
+    kind,
+    agent,
+    parent: parent === undefined || parentKind === undefined ? null : markOf(parentKind, parent),
+    maker: { tablet: tablet.number, life },
+  }
+  world.ledger.record({ ...record, isSaved: false })
+  const made = await onPage(context, async () => {
+    const files = kind === 'listing_image' ? { image: await photo(context, number) } : {}
+    for (const { sha256 } of Object.values(files)) world.ledger.pictures.set(sha256, mark)
+    const { replica, clock } = context.ports
+    const contents = contentsOf(kind, { word, number }, relatives)
+    return createRecord(replica, clock, { opId, entity: kind, ...contents, files })
+  })
+  if (made === 'refused' || made === 'interrupted') return mark
+  world.ledger.record({ ...record, isSaved: true })
   const field = texts[kind]
   if (field !== undefined) world.save({ value: word, mark, field, rule: 'text' }, context, tablet)
   return mark
 }
 
-type Making = {
-  tablet: Tablet
-  context: Context
-  kind: Kind
-  word: string
-  number: number
-  parent: Row | undefined
+async function photo(context: Context, number: number): Promise<AttachedFile> {
+  const { saveFile } = await context.connection()
+  return saveFile(new Uint8Array([number % 256, Math.floor(number / 256) % 256, 7]))
 }
 
-async function contents(
-  world: World,
-  at: At,
-  { tablet, context, kind, word, number, parent }: Making,
-): Promise<NewRecord | undefined> {
-  const email = `${word}@example.com`
-  const below = (entity: 'listing' | 'open_house' | 'client', key: string | undefined): Record<string, Reference> =>
-    key === undefined ? {} : { [entity]: { entity, key } }
-  const day = dayOf(number)
-  switch (kind) {
-    case 'client':
-      return {
-        changes: { first_name: word, last_name: word, email, phone_number: '', notes: word, category: 'Buyer' },
-      }
-    case 'property':
-      return { changes: { address: `1 ${word}`, city: word } }
-    case 'listing': {
-      const property = pickOne(shownRows(world, tablet, context, 'property'), at.which)
-      if (property === undefined) return undefined
-      const { key: _, ...shown } = property
-      return {
-        changes: { listing_price: number, description: word, status: 'For Sale' },
-        references: { property: { entity: 'property', key: property.key } },
-        shown: { property: shown },
-      }
-    }
-    case 'listing_image':
-      return { changes: { caption: word, is_primary: true }, references: below('listing', parent?.key) }
-    case 'showing':
-      return {
-        changes: { showing_date: day, start_time: timeOf(number), end_time: '23:59:00', client_email: email },
-        references: below('listing', parent?.key),
-      }
-    case 'open_house':
-      return {
-        changes: { date: day, start_time: '00:00:00', end_time: timeOf(number) },
-        references: below('listing', parent?.key),
-      }
-    case 'open_house_visit':
-      return {
-        changes: { client_email: email, name: word, phone_number: '', consents: [] },
-        references: {
-          ...below('open_house', parent?.key),
-          ...below('listing', parent === undefined ? undefined : textOf(parent, 'listing_key')),
-        },
-      }
-    case 'appointment':
-      return {
-        changes: { title: word, date: day, start_time: '09:00:00', end_time: '10:00:00', notes: word, location: '' },
-      }
-    case 'interaction':
-      return {
-        changes: { kind: 'Call', date: day, time: '10:30:00', text: word },
-        references: below('client', parent?.key),
-      }
-    case 'follow_up':
-      return { changes: { due_date: day, text: word, done: false }, references: below('client', parent?.key) }
-    case 'tour': {
-      const listings = shownRows(world, tablet, context, 'listing').slice(0, 1 + (at.which % 3))
-      if (listings.length === 0) return undefined
-      const selected: Json[] = listings.map(({ key, id }) => id ?? key)
-      return {
-        changes: {
-          client_email: email,
-          tour_date: day,
-          start_time: '09:00:00',
-          end_time: '17:00:00',
-          selected_listings: selected,
-          preferences: { min_duration_per_property: 30 },
-          planning: at.which % 2 === 0 ? 'given' : 'best',
-        },
-        shown: { status: 'scheduled', steps: [] },
-      }
-    }
-  }
-}
+/** What somebody writes in a form that opened with `opened`. */
+export type Writing = { kind: Kind; opened: Row; rule: 'text' | 'choice'; field?: string }
 
-async function photo(context: Context, number: number) {
-  const file = await inTab(context, async () =>
-    (await context.connection()).saveFile(new Uint8Array([number % 256, Math.floor(number / 256) % 256, 7])),
-  )
-  return file === undefined ? undefined : { image: file }
-}
-
-function timeOf(number: number): string {
-  const two = (value: number) => String(value).padStart(2, '0')
-  return `${two(Math.floor(number / 60) % 24)}:${two(number % 60)}:00`
-}
-
-/** Fields in which both sides' words stay. */
-export const texts: Partial<Record<Kind, string>> = {
-  client: 'notes',
-  listing: 'description',
-  appointment: 'notes',
-  interaction: 'text',
-}
-
-/** Fields of which one value can be right. */
-export const choices: Partial<Record<Kind, string>> = {
-  client: 'phone_number',
-  listing: 'listing_price',
-  showing: 'start_time',
-  open_house: 'end_time',
-  open_house_visit: 'phone_number',
-  appointment: 'location',
-  interaction: 'time',
-  follow_up: 'due_date',
-}
-
-export function choiceValue(kind: Kind, agent: string, number: number): string | number {
-  if (kind === 'listing') return 1_000_000 + number
-  if (kind === 'follow_up') return dayOf(number)
-  return kind === 'showing' || kind === 'open_house' || kind === 'interaction' ? timeOf(number) : `a${agent}w${number}.`
-}
-
-/** Adds a word to a text, or puts another value in a field, in a form that opened with `opened`. */
+/** Adds a word to a text, or puts another value in a field. */
 export async function write(
   world: World,
-  { context, tablet }: { context: Context; tablet: Tablet },
-  kind: Kind,
-  opened: Row,
-  rule: 'text' | 'choice',
+  page: Page,
+  { kind, opened, rule, field = (rule === 'text' ? texts : choices)[kind] }: Writing,
+  save = newSave(world, page),
 ): Promise<void> {
-  const field = (rule === 'text' ? texts : choices)[kind]
   // What a plain server has no place for stays on the device, which the ledger does not follow.
-  if (field === undefined || (world.kind === 'plain' && (kinds[kind] as KindOfRecord).extensions?.includes(field)))
-    return
-  const { agent } = context.place
-  const number = world.ledger.number()
-  const value = rule === 'text' ? `a${agent}w${number}.` : choiceValue(kind, agent, number)
+  if (field === undefined || (world.isPlain && (kinds[kind] as KindOfRecord).extensions?.includes(field))) return
+  const { agent } = page.context.place
+  const value = rule === 'text' ? `a${agent}w${save.number}.` : choiceValue(kind, agent, save.number)
   const changes = { [field]: rule === 'text' ? `${textOf(opened, field)} ${String(value)}` : value }
-  const { replica, clock } = context.ports
-  const opId = tablet.nextOpId()
-  const done = await inTab(context, () =>
-    updateRecord(replica, clock, { opId, entity: kind, key: opened.key, opened, changes }),
-  )
-  if (done === undefined || done.outcome === 'deleted' || done.outcome === 'unchanged') return
-  const record = world.ledger.records.get(markOf(kind, opened))
+  if ((await edit(page, kind, opened, changes, save.opId)) !== 'saved') return
+  const mark = markOf(kind, opened)
+  const record = world.ledger.records.get(mark)
   if (record?.shouldBeGone === true) record.wasEditedSince = true
   const before = opened[field]
   if (rule === 'choice' && before !== undefined) world.ledger.supersede(before)
-  world.save({ value: String(value), mark: markOf(kind, opened), field, rule }, context, tablet)
+  world.save({ value: String(value), mark, field, rule }, page.context, page.tablet)
 }
 
-/** A step of a tour, or of its status: no step may be folded into another. */
-export async function moveTour(context: Context, tablet: Tablet, tour: Row, which: number): Promise<void> {
-  const status = ['scheduled', 'in_progress', 'completed', 'cancelled'][which % 4] ?? 'scheduled'
+/** Saves a form whose values the ledger does not follow. */
+export async function edit(
+  { context }: Page,
+  kind: Kind,
+  opened: Row,
+  changes: Fields,
+  opId: string,
+): Promise<'saved' | 'refused' | 'interrupted'> {
   const { replica, clock } = context.ports
-  const opId = tablet.nextOpId()
-  await inTab(context, () =>
-    updateRecord(replica, clock, { opId, entity: 'tour', key: tour.key, opened: tour, changes: { status } }),
-  )
+  const update = { opId, entity: kind, key: opened.key, opened, changes }
+  const done = await onPage(context, () => updateRecord(replica, clock, update))
+  if (done === 'refused' || done === 'interrupted') return done
+  return done.outcome === 'recorded' || done.outcome === 'conflict' ? 'saved' : 'refused'
 }
 
 export async function remove(
   world: World,
-  { context, tablet }: { context: Context; tablet: Tablet },
+  { context, tablet }: Page,
   kind: Kind,
   row: Row,
-  isUndoOffered: boolean,
+  { isUndoOffered, opId }: { isUndoOffered: boolean; opId: string },
 ): Promise<void> {
   const { replica, clock } = context.ports
   const { agent, life } = context.place
   const seen = marksBelow(world, tablet, agent, { kind, key: row.key })
-  const opId = tablet.nextOpId()
   const deletion = { opId, entity: kind, key: row.key, undoMs: isUndoOffered ? undoMs : 0 }
-  const deleted = await inTab(context, () => deleteRecord(replica, clock, deletion))
-  if (deleted === undefined || deleted === null) return
+  const deleted = await onPage(context, () => deleteRecord(replica, clock, deletion))
+  if (deleted === null || deleted === 'refused') return
   const mark = markOf(kind, row)
   world.noteDeletion(agent, kind, mark, { deleter: { tablet: tablet.number, life }, seen })
+  // Its page ended before it said so: whether the record goes is open.
+  if (deleted === 'interrupted') return world.ledger.keep(mark)
   if (!isUndoOffered) return
-  world.undoable.push({
-    place: context.place,
-    life: context.place.life,
-    mark,
-    seen,
-    deleted,
-    until: world.clock.now() + undoMs,
-  })
+  const until = world.clock.now() + undoMs
+  world.undoable.push({ place: context.place, life, mark, seen, deleted, until })
 }
 
 /** The marks of what this device shows below a record. */
@@ -293,12 +178,20 @@ export function marksBelow(
   return marks
 }
 
-export async function undo(world: World, context: Context): Promise<void> {
+/** Takes back the last deletion here that can still be undone, or could be until just now. */
+export async function undo(
+  world: World,
+  { context }: Pick<Page, 'context'>,
+  when: 'in time' | 'or late',
+): Promise<void> {
   const last = world.undoable.findLastIndex(
-    ({ place, life, until }) => place === context.place && life === place.life && until > world.clock.now(),
+    ({ place, life, until }) =>
+      place === context.place && life === place.life && (when === 'or late' || until > world.clock.now()),
   )
   const [undone] = last === -1 ? [] : world.undoable.splice(last, 1)
   if (undone === undefined) return
-  const outcome = await inTab(context, () => undoDelete(context.ports.replica, undone.deleted))
+  const outcome = await onPage(context, () => undoDelete(context.ports.replica, undone.deleted))
   if (outcome === 'undone') world.ledger.takeBackDeletion(undone.mark, undone.seen)
+  // Its page ended before it said so.
+  else if (outcome === 'interrupted') world.ledger.keep(undone.mark)
 }

@@ -4,7 +4,6 @@ import type { Fields } from '#core/contract/json.ts'
 import type { Operation } from '#core/sync/operation.ts'
 import type { Request, Row } from '#core/sync/ports.ts'
 import { modelServer, type ModelAnswer, type ModelServer } from '#tests/support/model-server.ts'
-import { aClient } from '#tests/support/sync-records.ts'
 import { virtualClock, type VirtualClock } from '#tests/support/virtual-clock.ts'
 import { dexieStore, memoryStore } from './agent-store.ts'
 import { type Kind, Ledger, type Life, type SavedValue, markFields, markOf } from './ledger.ts'
@@ -66,19 +65,6 @@ export class World {
       makeTablet({ number, clock: this.clock, storeOf, handle: handle(number), onPoint })
     this.tablets = [tablet(1), tablet(2)]
     for (const one of this.tablets) one.session = { agent: '1', isValid: true }
-    for (const agent of agents) this.furnish(agent)
-  }
-
-  /** What the office knew before anybody had this app. */
-  private furnish(agent: AgentName): void {
-    const account = this.accounts[agent]
-    const [buyer, home, offer] = [this.ledger.word(agent), this.ledger.word(agent), this.ledger.word(agent)]
-    account.put('client', aClient({ first_name: buyer, email: `${buyer}@example.com`, notes: buyer }))
-    const property = account.put('property', { address: `1 ${home}`, city: home })
-    account.put('listing', { listing_price: 1, description: offer, status: 'For Sale', property })
-    this.ledger.record({ mark: buyer, kind: 'client', agent, parent: null, maker: null, isSaved: true })
-    this.ledger.record({ mark: home, kind: 'property', agent, parent: null, maker: null, isSaved: true })
-    this.ledger.record({ mark: offer, kind: 'listing', agent, parent: null, maker: null, isSaved: true })
   }
 
   get isPlain(): boolean {

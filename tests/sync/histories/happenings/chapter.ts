@@ -1,9 +1,11 @@
 import * as fc from 'fast-check'
 import type { Ledger } from '../../world/ledger.ts'
-import type { Context, ContextName } from '../../world/context.ts'
-import type { Tablet } from '../../world/tablet.ts'
-import type { At } from '../../world/work.ts'
+import type { ContextName } from '../../world/context.ts'
+import type { Page } from '../../world/work.ts'
 import type { World } from '../../world/world.ts'
+
+/** Where somebody works, and which of the records there they mean. */
+export type At = { tablet: number; tab: ContextName; which: number }
 
 export type Definition<With> = {
   with: fc.Arbitrary<With>
@@ -28,16 +30,12 @@ export const tab = fc.constantFrom<ContextName>('first tab', 'second tab')
 export const anyContext = fc.constantFrom<ContextName>('first tab', 'second tab', 'worker')
 export const at: fc.Arbitrary<At> = fc.record({ tablet, tab, which })
 
-/** The tab of somebody who works there now. */
-export function tabOf(world: World, given: Pick<At, 'tablet' | 'tab'>): { context: Context; tablet: Tablet } | null {
-  const context = world.context(given.tablet, given.tab)
-  return context === null ? null : { context, tablet: world.tablet(given.tablet) }
+export function pickOne<One>(all: readonly One[], which: number): One | undefined {
+  return all.length === 0 ? undefined : all[which % all.length]
 }
 
-/** A page whose storage fails ends; anything else is a fault of the program. */
-export function ignoreStorage(context: Context): (error: unknown) => void {
-  return (error) => {
-    if (!(error instanceof Error) || error.name !== 'StorageError') throw error
-    context.kill()
-  }
+/** The tab of somebody who works there now. */
+export function pageAt(world: World, given: Pick<At, 'tablet' | 'tab'>): Page | null {
+  const context = world.context(given.tablet, given.tab)
+  return context === null ? null : { context, tablet: world.tablet(given.tablet) }
 }

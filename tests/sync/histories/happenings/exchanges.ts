@@ -4,9 +4,9 @@ import { pullVisits } from '#core/sync/plain/pull-visits.ts'
 import type { Fault } from '#tests/support/faulty-network.ts'
 import type { Context, ContextName } from '../../world/context.ts'
 import type { Tablet } from '../../world/tablet.ts'
-import { type At, pickOne, shownRows } from '../../world/work.ts'
+import { onPage, shownRows } from '../../world/work.ts'
 import type { World } from '../../world/world.ts'
-import { anyContext, at, Chapter, ignoreStorage, tabOf, tablet } from './chapter.ts'
+import { anyContext, type At, at, Chapter, pageAt, pickOne, tablet } from './chapter.ts'
 
 /** Devices exchange with the server, and requests meet faults on the way. */
 export const exchanges = new Chapter()
@@ -138,16 +138,15 @@ exchanges.define<{ seconds: number }>('waits', {
 exchanges.define<At>('looks at a listing and at the calendar', {
   with: at,
   run: async (world, given) => {
-    const place = tabOf(world, given)
-    if (place === null || (world.isPlain && world.isSomebodyElseSending(place.tablet))) return
-    const listing = pickOne(shownRows(world, place.tablet, place.context, 'listing'), given.which)
+    const page = pageAt(world, given)
+    if (page === null || (world.isPlain && world.isSomebodyElseSending(page.tablet))) return
+    const listing = pickOne(shownRows(world, page, 'listing'), given.which)
     const wanted = {
       listingKeys: listing === undefined ? [] : [listing.key],
       days: { first: '2027-01-01', last: '2040-01-01' },
     }
-    const { context } = place
-    const looking = pullVisits(context.ports, wanted, createAbort().signal).catch(ignoreStorage(context))
-    const looked = Promise.race([looking, context.died]).finally(() => {
+    const { context } = page
+    const looked = onPage(context, () => pullVisits(context.ports, wanted, createAbort().signal)).finally(() => {
       if (context.running === looked) context.running = null
     })
     // A device that dies with one of its requests ends what looks as well.

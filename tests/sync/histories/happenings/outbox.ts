@@ -1,25 +1,18 @@
 import { retryOperation } from '#core/sync/deciding/outbox-actions.ts'
 import { decide, discard, type Wish } from '../../world/decide.ts'
-import { type At, pickOne } from '../../world/work.ts'
+import { onPage } from '../../world/work.ts'
 import type { World } from '../../world/world.ts'
-import { at, Chapter, ignoreStorage, tabOf } from './chapter.ts'
+import { type At, at, Chapter, pageAt, pickOne } from './chapter.ts'
 
 /** Agents decide what asks in the Outbox. */
 export const outbox = new Chapter()
 
 async function decideOne(world: World, given: At, wish: Wish, states: readonly string[]): Promise<void> {
-  const place = tabOf(world, given)
-  if (place === null || place.context.place.store.isFull) return
-  const asking = place.context.place.store
-    .operations()
-    .filter(({ state, opId }) => states.includes(state) && opId !== '')
-  const operation = pickOne(
-    asking.filter(({ opId }) => !world.ledger.strange.includes(opId)),
-    given.which,
-  )
-  if (operation === undefined) return
-  const act = async () => decide(world, place.tablet, place.context, structuredClone(operation), wish)
-  await Promise.race([act().catch(ignoreStorage(place.context)), place.context.died])
+  const page = pageAt(world, given)
+  if (page === null || page.context.place.store.isFull) return
+  const asking = world.waiting(page.tablet, page.context.place.agent).filter(({ state }) => states.includes(state))
+  const operation = pickOne(asking, given.which)
+  if (operation !== undefined) await decide(world, page, structuredClone(operation), wish)
 }
 
 for (const wish of ['mine', 'theirs', 'both'] as const) {
@@ -41,27 +34,23 @@ outbox.define<At>('tries again what was refused', {
 outbox.define<At>('presses Retry on what waits', {
   with: at,
   run: async (world, given) => {
-    const place = tabOf(world, given)
-    if (place === null) return
-    const waiting = pickOne(place.context.place.store.operations(), given.which)
-    if (waiting === undefined || world.ledger.strange.includes(waiting.opId)) return
-    if (['attention', 'conflict'].includes(waiting.state)) return
-    const retrying = retryOperation(place.context.ports.replica, waiting.opId).catch(ignoreStorage(place.context))
-    await Promise.race([retrying, place.context.died])
+    const page = pageAt(world, given)
+    if (page === null) return
+    const { context, tablet } = page
+    const operation = pickOne(world.waiting(tablet, context.place.agent), given.which)
+    if (operation === undefined || ['attention', 'conflict'].includes(operation.state)) return
+    await onPage(context, () => retryOperation(context.ports.replica, operation.opId))
   },
 })
 outbox.define<At>('discards what was never sent', {
   with: at,
   run: async (world, given) => {
-    const place = tabOf(world, given)
-    if (place === null) return
-    const unsent = place.context.place.store
-      .operations()
+    const page = pageAt(world, given)
+    if (page === null) return
+    const unsent = world
+      .waiting(page.tablet, page.context.place.agent)
       .filter(({ attempt, state }) => attempt === null && ['queued', 'waiting'].includes(state))
     const operation = pickOne(unsent, given.which)
-    if (operation === undefined || world.ledger.strange.includes(operation.opId)) return
-    const copy = structuredClone(operation)
-    const discarding = discard(world, place.tablet, place.context, copy).catch(ignoreStorage(place.context))
-    await Promise.race([discarding, place.context.died])
+    if (operation !== undefined) await discard(world, page, structuredClone(operation))
   },
 })

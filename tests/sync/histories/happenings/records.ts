@@ -1,14 +1,16 @@
 import * as fc from 'fast-check'
-import { createRecord } from '#core/sync/writing/record-change.ts'
-import { aClient } from '#tests/support/sync-records.ts'
-import type { Kind } from '../../world/ledger.ts'
-import { type At, choices, make, moveTour, pickOne, remove, shownRows, texts, undo, write } from '../../world/work.ts'
-import { at, Chapter, tab, tablet, tabOf, which } from './chapter.ts'
+import { kinds } from '#core/kinds/all-kinds.ts'
+import type { Row } from '#core/sync/ports.ts'
+import { choices, texts } from '../../world/contents.ts'
+import type { Kind, Ledger } from '../../world/ledger.ts'
+import { edit, make, newSave, type Page, remove, shownRows, undo, write } from '../../world/work.ts'
+import type { World } from '../../world/world.ts'
+import { type At, at, Chapter, pageAt, pickOne, tab, tablet, which } from './chapter.ts'
 
 /** Agents make, edit and delete, in forms and beside them. */
 export const records = new Chapter()
 
-const kinds: Record<Kind, string> = {
+const names: Record<Kind, string> = {
   client: 'a client',
   property: 'a property',
   listing: 'a listing',
@@ -21,7 +23,7 @@ const kinds: Record<Kind, string> = {
   interaction: 'a conversation',
   follow_up: 'a follow-up',
 }
-const allKinds = Object.keys(kinds) as Kind[]
+const allKinds = Object.keys(names) as Kind[]
 const parentOf: Partial<Record<Kind, Kind>> = {
   listing: 'property',
   listing_image: 'listing',
@@ -33,44 +35,60 @@ const parentOf: Partial<Record<Kind, Kind>> = {
   follow_up: 'client',
 }
 
+/** Makes one below a record that is shown here, when there is one. */
+async function makeOne(world: World, given: At, kind: Kind): Promise<void> {
+  const page = pageAt(world, given)
+  // What stays on its device for ever is a sentence of its own (`plain-server.test.ts`).
+  if (page === null || (world.isPlain && kinds[kind].onPlainServers === 'never')) return
+  const needed = parentOf[kind]
+  const parent = needed === undefined ? undefined : pickOne(shownRows(world, page, needed), given.which)
+  if (needed !== undefined && parent === undefined) return
+  const listings = shownRows(world, page, 'listing').slice(0, 1 + (given.which % 3))
+  await make(world, page, kind, { parent, listings }, newSave(world, page))
+}
+
+/** Something is done about a record as a page shows it, when there is one. */
+async function aboutOne(
+  world: World,
+  given: At,
+  kind: Kind,
+  work: (page: Page, row: Row) => Promise<void> | void,
+): Promise<void> {
+  const page = pageAt(world, given)
+  const row = page === null ? undefined : pickOne(shownRows(world, page, kind), given.which)
+  if (page !== null && row !== undefined) await work(page, structuredClone(row))
+}
+
 for (const kind of allKinds) {
   const needed = parentOf[kind]
-  records.define<At>(`makes ${kinds[kind]}`, {
+  const name = names[kind]
+  const isKnown = (ledger: Ledger) => ledger.knows(kind, '1') || ledger.knows(kind, '2')
+  records.define<At>(`makes ${name}`, {
     with: at,
     weight: kind === 'client' ? 8 : kind === 'property' ? 2 : 5,
     ...(needed === undefined ? {} : { when: (ledger) => ledger.knows(needed, '1') || ledger.knows(needed, '2') }),
-    run: async (world, given) => void (await make(world, given, kind)),
+    run: (world, given) => makeOne(world, given, kind),
   })
   // A property belongs to the catalogue: no screen deletes it.
   if (kind !== 'property')
-    records.define<At & { undo?: boolean }>(`deletes ${kinds[kind]}`, {
+    records.define<At & { undo?: boolean }>(`deletes ${name}`, {
       with: fc.record({ tablet, tab, which, undo: fc.boolean() }),
       weight: kind === 'client' || kind === 'listing' ? 4 : 2,
-      when: (ledger) => ledger.knows(kind, '1') || ledger.knows(kind, '2'),
-      run: async (world, given) => {
-        const place = tabOf(world, given)
-        if (place === null) return
-        const row = pickOne(shownRows(world, place.tablet, place.context, kind), given.which)
-        // No screen offers to bring a single photo back.
-        const isUndoOffered = given.undo === true && kind !== 'listing_image'
-        if (row !== undefined) await remove(world, place, kind, row, isUndoOffered)
-      },
+      when: isKnown,
+      run: (world, given) =>
+        aboutOne(world, given, kind, (page, row) => {
+          // No screen offers to bring a single photo back.
+          const isUndoOffered = given.undo === true && kind !== 'listing_image'
+          return remove(world, page, kind, row, { isUndoOffered, opId: page.tablet.nextOpId() })
+        }),
     })
-  for (const [rule, fields] of [
-    ['text', texts],
-    ['choice', choices],
-  ] as const) {
-    if (fields[kind] === undefined) continue
-    records.define<At>(rule === 'text' ? `writes more about ${kinds[kind]}` : `changes ${kinds[kind]}`, {
+  for (const rule of ['text', 'choice'] as const) {
+    if ((rule === 'text' ? texts : choices)[kind] === undefined) continue
+    records.define<At>(rule === 'text' ? `writes more about ${name}` : `changes ${name}`, {
       with: at,
       weight: kind === 'client' || kind === 'listing' ? 12 : 5,
-      when: (ledger) => ledger.knows(kind, '1') || ledger.knows(kind, '2'),
-      run: async (world, given) => {
-        const place = tabOf(world, given)
-        if (place === null) return
-        const row = pickOne(shownRows(world, place.tablet, place.context, kind), given.which)
-        if (row !== undefined) await write(world, place, kind, structuredClone(row), rule)
-      },
+      when: isKnown,
+      run: (world, given) => aboutOne(world, given, kind, (page, opened) => write(world, page, { kind, opened, rule })),
     })
   }
 }
@@ -78,12 +96,11 @@ records.define<At>('moves a tour on', {
   with: at,
   weight: 3,
   when: (ledger) => ledger.knows('tour', '1'),
-  run: async (world, given) => {
-    const place = tabOf(world, given)
-    if (place === null) return
-    const row = pickOne(shownRows(world, place.tablet, place.context, 'tour'), given.which)
-    if (row !== undefined) await moveTour(place.context, place.tablet, structuredClone(row), given.which)
-  },
+  run: (world, given) =>
+    aboutOne(world, given, 'tour', async (page, tour) => {
+      const status = ['scheduled', 'in_progress', 'completed', 'cancelled'][given.which % 4] ?? 'scheduled'
+      await edit(page, 'tour', tour, { status }, page.tablet.nextOpId())
+    }),
 })
 
 records.define<At>('makes a listing with its property, an open house and a photo', {
@@ -91,7 +108,7 @@ records.define<At>('makes a listing with its property, an open house and a photo
   weight: 6,
   run: async (world, given) => {
     for (const kind of ['property', 'listing', 'open_house', 'open_house_visit', 'listing_image'] as const)
-      await make(world, given, kind)
+      await makeOne(world, given, kind)
   },
 })
 
@@ -100,11 +117,8 @@ records.define<At>('opens a form', {
   weight: 5,
   when: (ledger) => ledger.knows('client', '1'),
   run: (world, given) => {
-    const place = tabOf(world, given)
-    if (place === null) return
     const kind = given.which % 2 === 0 ? 'client' : 'listing'
-    const row = pickOne(shownRows(world, place.tablet, place.context, kind), given.which)
-    if (row !== undefined) world.forms.push({ ...place, kind, opened: structuredClone(row) })
+    return aboutOne(world, given, kind, (page, opened) => void world.forms.push({ ...page, kind, opened }))
   },
 })
 
@@ -114,8 +128,9 @@ records.define<At>('saves the form that stands open', {
   run: async (world, given) => {
     const form = world.forms.shift()
     // Who has left or reloaded has no form any more.
-    if (form === undefined || !form.tablet.contexts().includes(form.context) || form.context.isFrozen) return
-    await write(world, form, form.kind, form.opened, given.which % 2 === 0 ? 'text' : 'choice')
+    if (form === undefined || !form.context.isAlive || form.context.isFrozen) return
+    const { kind, opened } = form
+    await write(world, form, { kind, opened, rule: given.which % 2 === 0 ? 'text' : 'choice' })
   },
 })
 
@@ -123,38 +138,22 @@ records.define<At>('submits the same form twice', {
   with: at,
   weight: 2,
   run: async (world, given) => {
-    const place = tabOf(world, given)
-    if (place === null || place.tablet.places[place.context.place.agent].store.isFull) return
-    const { agent } = place.context.place
-    const word = world.ledger.word(agent)
-    const { replica, clock } = place.context.ports
-    const changes = aClient({ first_name: word, last_name: word, email: `${word}@example.com`, notes: word })
-    const record = { opId: place.tablet.nextOpId(), entity: 'client' as const, changes }
-    const saving = Promise.allSettled([createRecord(replica, clock, record), createRecord(replica, clock, record)])
-    const saved = await Promise.race([saving, place.context.died])
-    if (saved === null || saved.every(({ status }) => status === 'rejected')) return
-    const maker = { tablet: place.tablet.number, life: place.context.place.life }
-    world.ledger.record({ mark: word, kind: 'client', agent, parent: null, maker, isSaved: true })
-    world.save({ value: word, mark: word, field: 'notes', rule: 'text' }, place.context, place.tablet)
+    const page = pageAt(world, given)
+    if (page === null) return
+    const save = newSave(world, page)
+    await Promise.all([make(world, page, 'client', {}, save), make(world, page, 'client', {}, save)])
   },
 })
 
 records.define<At>('is killed while saving', {
   with: at,
   run: async (world, given) => {
-    const place = tabOf(world, given)
-    if (place === null) return
-    const { agent, life } = place.context.place
-    const word = world.ledger.word(agent)
-    const maker = { tablet: place.tablet.number, life }
-    world.ledger.record({ mark: word, kind: 'client', agent, parent: null, maker, isSaved: false })
-    const { replica, clock } = place.context.ports
-    const changes = aClient({ first_name: word, last_name: word, email: `${word}@example.com`, notes: word })
-    const opId = place.tablet.nextOpId()
-    void createRecord(replica, clock, { opId, entity: 'client', changes }).catch(() => {})
+    const page = pageAt(world, given)
+    if (page === null) return
+    void make(world, page, 'client', {}, newSave(world, page))
     // From before the transaction to after it.
     for (let turn = 0; turn < given.which * 3; turn++) await Promise.resolve()
-    place.context.kill()
+    page.context.kill()
   },
 })
 
@@ -162,7 +161,7 @@ records.define<At>('undoes the last deletion', {
   with: at,
   weight: 3,
   run: async (world, given) => {
-    const place = tabOf(world, given)
-    if (place !== null) await undo(world, place.context)
+    const page = pageAt(world, given)
+    if (page !== null) await undo(world, page, 'in time')
   },
 })

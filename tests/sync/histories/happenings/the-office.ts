@@ -1,10 +1,10 @@
 import * as fc from 'fast-check'
-import { aClient, textOf } from '#tests/support/sync-records.ts'
-import { markOf } from '../../world/ledger.ts'
+import { textOf } from '#tests/support/sync-records.ts'
+import { choices, choiceValue, texts } from '../../world/contents.ts'
+import { officeDeletes, officeMakes } from '../../world/office.ts'
 import type { AgentName } from '../../world/tablet.ts'
-import { choices, choiceValue, pickOne, texts } from '../../world/work.ts'
 import { type World, agents } from '../../world/world.ts'
-import { Chapter, which } from './chapter.ts'
+import { Chapter, pickOne, which } from './chapter.ts'
 
 /** Others write on the server, and it is backed up, restored and changed. */
 export const theOffice = new Chapter()
@@ -47,20 +47,13 @@ theOffice.define<Office>('the office deletes', {
     const entity = officeKinds[kind] ?? 'client'
     const record = pickOne(world.records(agent, entity), number)
     if (record === undefined || !canOfficeWrite(world)) return
-    world.accounts[agent].remove(entity, Number(record['id']))
-    const mark = markOf(entity, record)
-    world.noteDeletion(agent, entity, mark, { deleter: null, seen: null })
-    // What an agent does to it after that is another matter.
-    world.ledger.keep(mark)
+    officeDeletes(world, agent, entity, record)
   },
 })
 theOffice.define<Office>('the office makes a client', {
   with: inTheOffice,
   run: (world, { agent }) => {
-    if (!canOfficeWrite(world)) return
-    const word = world.ledger.word(agent)
-    world.accounts[agent].put('client', aClient({ first_name: word, email: `${word}@example.com`, notes: word }))
-    world.ledger.record({ mark: word, kind: 'client', agent, parent: null, maker: null, isSaved: true })
+    if (canOfficeWrite(world)) officeMakes(world, agent, 'client')
   },
 })
 theOffice.define<{ isAll: boolean }>('the server is backed up', {

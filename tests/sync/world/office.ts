@@ -1,0 +1,37 @@
+import type { Fields } from '#core/contract/json.ts'
+import { contentsOf } from './contents.ts'
+import { type Kind, markOf } from './ledger.ts'
+import type { AgentName } from './tablet.ts'
+import { type World, agents } from './world.ts'
+
+/* What others do on the server. */
+
+/** What the office knew before anybody had this app. */
+export function furnish(world: World): void {
+  for (const agent of agents) {
+    officeMakes(world, agent, 'client')
+    const property = officeMakes(world, agent, 'property')
+    officeMakes(world, agent, 'listing', { property })
+  }
+}
+
+export function officeMakes(
+  { ledger, accounts }: World,
+  agent: AgentName,
+  kind: 'client' | 'property' | 'listing',
+  more: Fields = {},
+): Fields {
+  const number = ledger.number()
+  const { changes } = contentsOf(kind, { word: `a${agent}w${number}.`, number }, {})
+  const record = accounts[agent].put(kind, { ...changes, ...more })
+  ledger.record({ mark: markOf(kind, record), kind, agent, parent: null, maker: null, isSaved: true })
+  return record
+}
+
+export function officeDeletes(world: World, agent: AgentName, kind: Kind, record: Fields): void {
+  const mark = markOf(kind, record)
+  world.accounts[agent].remove(kind, Number(record['id']))
+  world.noteDeletion(agent, kind, mark, { deleter: null, seen: null })
+  // What an agent does to it after that is another matter.
+  world.ledger.keep(mark)
+}
