@@ -1,10 +1,11 @@
-import { allStories } from './scenarios/all-stories.ts'
-import type { StoreKind } from './store-home.ts'
-import { type Course, type Outcome, type Story, live } from './sweep.ts'
-import type { Scope, ServerKind } from './world.ts'
+import { Violation } from '../world/violation.ts'
+import type { ServerKind, StorageKind } from '../world/world.ts'
+import type { CrashPoint } from './crash-points.ts'
+import { allStories } from './stories/all-stories.ts'
+import { type Course, type Story, live } from './sweep.ts'
 
 export type Part = {
-  store: StoreKind
+  store: StorageKind
   /** Only stories in whose name this stands. */
   named?: string
   /** Every how-manieth telling of a story. */
@@ -20,7 +21,7 @@ export type Tally = {
   /** Places at which a page or a device ended. */
   points: number
   runs: number
-  failures: { course: string; invariant: string; what: string }[]
+  failures: { course: string; invariant: number | null; what: string }[]
 }
 
 const ways: Pick<Course, 'scope' | 'afterwards'>[] = [
@@ -41,7 +42,7 @@ export async function sweepStories({ store, named = '', everyStory, every, ways:
     tally.stories += 1
     // Counted in memory, which is quick; where IndexedDB has a few more places, the last ones are not reached.
     const unhurt: Course = { story, server, store: 'memory', at: null, scope: 'device', afterwards: 'rests' }
-    const { points } = await run(unhurt)
+    const points = await run(unhurt)
     for (let at = (tally.stories * 37) % Math.min(every, points.length); at < points.length; at += every) {
       if (tally.failures.length > enough) return tally
       tally.points += 1
@@ -51,14 +52,15 @@ export async function sweepStories({ store, named = '', everyStory, every, ways:
   }
   return tally
 
-  async function run(course: Course) {
+  async function run(course: Course): Promise<CrashPoint[]> {
     tally.runs += 1
-    const outcome = await live(course).catch((error: unknown): Outcome => {
-      const what = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
-      return { points: [], broken: [{ invariant: 'it threw', what }] }
-    })
-    tally.failures.push(...outcome.broken.map((one) => ({ course: nameOf(course), ...one })))
-    return outcome
+    try {
+      return await live(course)
+    } catch (error) {
+      const invariant = error instanceof Violation ? error.invariant : null
+      tally.failures.push({ course: nameOf(course), invariant, what: String(error) })
+      return []
+    }
   }
 }
 
@@ -66,7 +68,7 @@ export async function sweepStories({ store, named = '', everyStory, every, ways:
 export function tellings(): { story: Story; server: ServerKind }[] {
   return allStories.flatMap((story) => {
     const takesBatches = story.servers.includes('ours') && story.goesOneByOne !== true
-    const servers: ServerKind[] = takesBatches ? [...story.servers, 'ours with batches'] : story.servers
+    const servers: readonly ServerKind[] = takesBatches ? [...story.servers, 'ours in batches'] : story.servers
     return servers.map((server) => ({ story, server }))
   })
 }
@@ -84,17 +86,17 @@ export function courseNamed(name: string): Course {
   return {
     story,
     server: server as ServerKind,
-    store: store as StoreKind,
+    store: store as StorageKind,
     at: at === 'unhurt' ? null : Number(at),
-    scope: scope as Scope,
+    scope: scope as Course['scope'],
     afterwards: afterwards as Course['afterwards'],
   }
 }
 
 /** One line for whoever runs it. */
 export function told({ store }: Part, { stories, points, runs, failures }: Tally): string {
-  const count = (invariant: string) => failures.filter((failure) => failure.invariant.startsWith(invariant)).length
-  const kinds = `${count('1 ')} lost, ${count('2 ')} doubled, ${count('3 ')} out of order`
-  const others = failures.length - count('1 ') - count('2 ') - count('3 ')
+  const count = (invariant: number) => failures.filter((failure) => failure.invariant === invariant).length
+  const kinds = `${count(1)} lost, ${count(2)} doubled, ${count(3)} out of order`
+  const others = failures.length - count(1) - count(2) - count(3)
   return `Crash sweep, ${store}: ${stories} stories, ${points} points, ${runs} runs: ${kinds}, ${others} otherwise broken`
 }

@@ -9,13 +9,13 @@ import { type World, agents } from './world.ts'
 
 const minute = 60_000
 /** A pause and the slow lane together, and something for the road. */
-const longestWaitMs = 3 * 60 * minute
+const afterManyFaultsMs = 3 * 60 * minute
 
 /**
  * Everything heals: pages are opened again, people sign in, networks and disks are well, and whatever asks is decided.
  * Throws when something does not come to its end in the time it may take (invariant 7).
  */
-export async function heal(world: World): Promise<void> {
+export async function heal(world: World, longestWaitMs = afterManyFaultsMs): Promise<void> {
   for (const tablet of world.tablets) await repair(world, tablet)
   for (let round = 0; round < 30; round++) {
     for (const tablet of world.tablets) {
@@ -23,7 +23,7 @@ export async function heal(world: World): Promise<void> {
         const { store, life } = tablet.places[agent]
         if (agent === '2' && store.operations().length === 0 && round > 0) continue
         if (agent === '2' && life === 0 && !world.hasSynced(tablet, agent)) continue
-        await drain(world, tablet, agent)
+        await drain(world, tablet, agent, longestWaitMs)
         await decideAll(world, tablet, agent, round)
       }
     }
@@ -33,7 +33,7 @@ export async function heal(world: World): Promise<void> {
   if (!world.isPlain && world.ledger.epoch > 0) {
     await world.pass(25 * 60 * minute)
     for (const tablet of world.tablets)
-      for (const agent of agents) if (world.hasSynced(tablet, agent)) await drain(world, tablet, agent)
+      for (const agent of agents) if (world.hasSynced(tablet, agent)) await drain(world, tablet, agent, longestWaitMs)
   }
   // What a plain server's lists lag behind, or hold back, is settled by looking again.
   for (let round = 0; round < (world.isPlain ? 4 : 1); round++) {
@@ -63,7 +63,7 @@ function signIn(tablet: Tablet, agent: AgentName): Context {
 }
 
 /** Exchanges again and again until nothing waits but the agent. */
-async function drain(world: World, tablet: Tablet, agent: AgentName): Promise<void> {
+async function drain(world: World, tablet: Tablet, agent: AgentName, longestWaitMs: number): Promise<void> {
   const until = world.clock.now() + longestWaitMs
   let before = ''
   for (;;) {

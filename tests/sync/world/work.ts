@@ -50,7 +50,7 @@ export function shownRows(world: World, { tablet, context }: Page, kind: Kind): 
   return rows.filter((row) => keys.has(textOf(row, keyField(parent))))
 }
 
-export const parents: Partial<Record<Kind, 'listing' | 'open_house' | 'client'>> = {
+const parents: Partial<Record<Kind, 'listing' | 'open_house' | 'client'>> = {
   listing_image: 'listing',
   showing: 'listing',
   open_house: 'listing',
@@ -58,6 +58,9 @@ export const parents: Partial<Record<Kind, 'listing' | 'open_house' | 'client'>>
   interaction: 'client',
   follow_up: 'client',
 }
+
+/** What has to be there before a record of this kind can be made. */
+export const neededFor: Partial<Record<Kind, Kind>> = { ...parents, listing: 'property', tour: 'listing' }
 
 /** Makes a record of this kind, and resolves to its mark; the ledger notes it as saved once the device says so. */
 export async function make(

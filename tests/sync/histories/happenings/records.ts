@@ -3,7 +3,7 @@ import { kinds } from '#core/kinds/all-kinds.ts'
 import type { Row } from '#core/sync/ports.ts'
 import { choices, texts } from '../../world/contents.ts'
 import type { Kind, Ledger } from '../../world/ledger.ts'
-import { edit, make, newSave, type Page, remove, shownRows, undo, write } from '../../world/work.ts'
+import { edit, make, neededFor, newSave, type Page, remove, shownRows, undo, write } from '../../world/work.ts'
 import type { World } from '../../world/world.ts'
 import { type At, at, Chapter, pageAt, pickOne, tab, tablet, which } from './chapter.ts'
 
@@ -24,23 +24,12 @@ const names: Record<Kind, string> = {
   follow_up: 'a follow-up',
 }
 const allKinds = Object.keys(names) as Kind[]
-const parentOf: Partial<Record<Kind, Kind>> = {
-  listing: 'property',
-  listing_image: 'listing',
-  showing: 'listing',
-  open_house: 'listing',
-  open_house_visit: 'open_house',
-  tour: 'listing',
-  interaction: 'client',
-  follow_up: 'client',
-}
-
 /** Makes one below a record that is shown here, when there is one. */
 async function makeOne(world: World, given: At, kind: Kind): Promise<void> {
   const page = pageAt(world, given)
   // What stays on its device for ever is a sentence of its own (`plain-server.test.ts`).
   if (page === null || (world.isPlain && kinds[kind].onPlainServers === 'never')) return
-  const needed = parentOf[kind]
+  const needed = neededFor[kind]
   const parent = needed === undefined ? undefined : pickOne(shownRows(world, page, needed), given.which)
   if (needed !== undefined && parent === undefined) return
   const listings = shownRows(world, page, 'listing').slice(0, 1 + (given.which % 3))
@@ -60,7 +49,7 @@ async function aboutOne(
 }
 
 for (const kind of allKinds) {
-  const needed = parentOf[kind]
+  const needed = neededFor[kind]
   const name = names[kind]
   const isKnown = (ledger: Ledger) => ledger.knows(kind, '1') || ledger.knows(kind, '2')
   records.define<At>(`makes ${name}`, {

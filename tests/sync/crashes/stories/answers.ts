@@ -1,0 +1,72 @@
+import type { Fault } from '#tests/support/faulty-network.ts'
+import type { Story } from '../sweep.ts'
+import { adds, both, meets, offer, officeWrites, ours, syncs, waits, writes } from '../acting.ts'
+
+/** A client and an edit go through one bad answer. */
+function throughFault(name: string, servers: Story['servers'], call: string, fault: Fault): Story {
+  return {
+    name,
+    servers,
+    steps: [
+      adds('client', 'Ann'),
+      syncs(),
+      adds('client', 'Ben'),
+      writes('client', 'Ann'),
+      (play) => meets(play.account.offersBatch ? 'sync/batch/' : call, fault)(play),
+      syncs(),
+      waits(10_000),
+      syncs(),
+    ],
+  }
+}
+
+const retryLater = { 'retry-after': '3' }
+
+export const answers: Story[] = [
+  throughFault('a drain is met by 401 and goes on after the sign-in', both, 'PATCH', { status: 401 }),
+  throughFault('a drain is met by 429 with Retry-After', both, 'POST crm/', { status: 429, headers: retryLater }),
+  throughFault('a drain is met by a maintenance page', both, 'PATCH', { status: 503, headers: retryLater }),
+  throughFault('a portal answers a create with its page', both, 'POST crm/', { page: 200 }),
+  throughFault('a proxy cuts off the answer to an edit', both, 'PATCH', 'cut-off'),
+  throughFault('the anti-forgery token is renewed in mid-drain', ours, 'PATCH', {
+    status: 403,
+    body: { code: 'csrf_failed' },
+  }),
+  throughFault('a server takes no PATCH', ours, 'PATCH', { status: 405, body: { code: 'method_not_allowed' } }),
+  {
+    name: 'a record is busy and is merged round by round',
+    servers: ours,
+    steps: [
+      adds('client', 'Ann'),
+      syncs(),
+      writes('client', 'Ann'),
+      officeWrites('client', 'Ann', { phone_number: '1' }),
+      (play) => {
+        const record = play.record('client', 'Ann') ?? null
+        const busy = { status: 412, body: { code: 'version_is_stale', record } }
+        return meets('PATCH', busy, busy)(play)
+      },
+      syncs(),
+      syncs(),
+    ],
+  },
+  {
+    name: 'a property stands on the server already under another name',
+    servers: ours,
+    goesOneByOne: true,
+    steps: [
+      ...offer,
+      (play) => {
+        const { account, marks } = play
+        const address = `1 ${marks.get('home') ?? ''}`
+        const known = play.record('property', 'home') ?? account.put('property', { address, city: 'Salem' })
+        const { handle } = account
+        account.handle = (request) =>
+          request.method === 'POST' && request.path === 'properties/properties/'
+            ? { status: 200, headers: {}, body: known }
+            : handle(request)
+      },
+      syncs(),
+    ],
+  },
+]
