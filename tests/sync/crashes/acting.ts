@@ -2,33 +2,35 @@ import type { Fields } from '#core/contract/json.ts'
 import { retryOperation } from '#core/sync/deciding/outbox-actions.ts'
 import type { Operation } from '#core/sync/operation.ts'
 import type { Fault } from '#tests/support/faulty-network.ts'
+import { neededFor } from '../world/contents.ts'
 import { decide, type Wish } from '../world/decide.ts'
 import type { Kind } from '../world/ledger.ts'
 import { officeDeletes } from '../world/office.ts'
 import type { AgentName } from '../world/tablet.ts'
-import { edit, make, neededFor, onPage, type Page, remove, undo, write } from '../world/work.ts'
-import { Interrupted, type Place, type Play, type Step } from './play.ts'
+import { edit, make, onPage, type Page, remove, undo, write } from '../world/work.ts'
+import { Interrupted, type PageName, type Play } from './play.ts'
+import type { Step } from './story.ts'
 
 /*
  * What agents and others do in stories. Agents work in the first tab of the first device unless the story says otherwise;
  * records are called by names of the story.
  */
 
-export const tab: Place = { tablet: 0, agent: '1', name: 'first tab' }
-export const otherTab: Place = { ...tab, name: 'second tab' }
-export const worker: Place = { ...tab, name: 'worker' }
-export const secondDevice: Place = { ...tab, tablet: 1 }
+export const tab: PageName = { tablet: 0, agent: '1', name: 'first tab' }
+export const otherTab: PageName = { ...tab, name: 'second tab' }
+export const worker: PageName = { ...tab, name: 'worker' }
+export const secondDevice: PageName = { ...tab, tablet: 1 }
 /** The same device under another agent. */
-export const colleague: Place = { ...tab, agent: '2' }
+export const colleague: PageName = { ...tab, agent: '2' }
 
 export const ours = ['ours'] as const
 export const plain = ['plain'] as const
 export const both = ['ours', 'plain'] as const
 
-type At = { at?: Place }
+type At = { at?: PageName }
 
 /** What is done on a page; the step is interrupted when the page ends in it. */
-function on(at: Place, work: (play: Play, page: Page) => Promise<unknown> | undefined): Step {
+function on(at: PageName, work: (play: Play, page: Page) => Promise<unknown> | undefined): Step {
   return async (play) => {
     const page = play.page(at)
     await work(play, page)
@@ -133,10 +135,12 @@ export function meets(call: string, ...faults: Fault[]): Step {
   return ({ network }) => network.next(call, ...faults)
 }
 
-export function isOnline(online: boolean): Step {
-  return ({ network }) => {
-    network.isOnline = online
-  }
+export const goesOffline: Step = ({ network }) => {
+  network.isOnline = false
+}
+
+export const goesOnline: Step = ({ network }) => {
+  network.isOnline = true
 }
 
 /** Whose session the first device has. */
@@ -164,3 +168,5 @@ export function officeRemoves(kind: Kind, record: string): Step {
 
 /** A property and a listing for it. */
 export const offer: Step[] = [adds('property', 'home'), adds('listing', 'offer', { of: 'home' })]
+
+export const sentClient: Step[] = [adds('client', 'Ann'), syncs()]

@@ -14,10 +14,8 @@ export class Interrupted extends Error {
   override name = 'Interrupted'
 }
 
-export type Step = (play: Play) => unknown
-
 /** Which page of a story: a device, whose it is, and the tab or worker there. */
-export type Place = { tablet: 0 | 1; agent: AgentName; name: ContextName }
+export type PageName = { tablet: 0 | 1; agent: AgentName; name: ContextName }
 
 /** A story as it is played: the world, and what its agents remember although their pages end. */
 export class Play {
@@ -47,7 +45,7 @@ export class Play {
     this.action = 0
   }
 
-  page({ tablet, agent, name }: Place): Page {
+  page({ tablet, agent, name }: PageName): Page {
     const device = this.world.tablet(tablet)
     return { tablet: device, context: device.contextOf(agent, name) }
   }

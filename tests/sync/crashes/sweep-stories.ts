@@ -2,7 +2,8 @@ import { Violation } from '../world/violation.ts'
 import type { ServerKind, StorageKind } from '../world/world.ts'
 import type { CrashPoint } from './crash-points.ts'
 import { allStories } from './stories/all-stories.ts'
-import { type Course, type Story, live } from './sweep.ts'
+import type { Story } from './story.ts'
+import { type Course, live } from './sweep.ts'
 
 export type Part = {
   store: StorageKind
@@ -67,7 +68,7 @@ export async function sweepStories({ store, named = '', everyStory, every, ways:
 /** Every story with each server it can be told with; ours takes many records in one request, and an older one does not. */
 export function tellings(): { story: Story; server: ServerKind }[] {
   return allStories.flatMap((story) => {
-    const takesBatches = story.servers.includes('ours') && story.goesOneByOne !== true
+    const takesBatches = story.servers.includes('ours') && story.sends !== 'one by one'
     const servers: readonly ServerKind[] = takesBatches ? [...story.servers, 'ours in batches'] : story.servers
     return servers.map((server) => ({ story, server }))
   })

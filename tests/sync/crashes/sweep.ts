@@ -1,18 +1,9 @@
 import { heal } from '../world/heal.ts'
 import { checkAtOnce, checkInTheEnd } from '../world/invariants.ts'
-import { Ledger } from '../world/ledger.ts'
 import { type ServerKind, type StorageKind, World } from '../world/world.ts'
 import { type CrashPoint, crashPoints } from './crash-points.ts'
-import { Interrupted, Play, type Step } from './play.ts'
-
-/** A day in few steps. Each may be done again when a page ends in it. */
-export type Story = {
-  name: string
-  servers: readonly ('ours' | 'plain')[]
-  steps: Step[]
-  /** What the server does in it concerns requests for one record only. */
-  goesOneByOne?: true
-}
+import { Interrupted, Play } from './play.ts'
+import type { Step, Story } from './story.ts'
 
 /** What happens to whom, and what the agent does about it: lets it rest, or does the step again and goes on. */
 export type Course = {
@@ -34,7 +25,7 @@ const longestWaitMs = 45 * 60_000
  * points that it passed; rejects with what is broken.
  */
 export async function live({ story, server, store, at, scope, afterwards }: Course): Promise<CrashPoint[]> {
-  const world = new World(new Ledger(), server, store)
+  const world = new World(server, store)
   const points = crashPoints(at, (context) => {
     const device = world.tablets.find((tablet) => tablet.contexts().includes(context))
     for (const dying of scope === 'page' ? [context] : (device?.contexts() ?? [])) dying.kill()

@@ -33,7 +33,6 @@ export class Happening implements fc.AsyncCommand<Ledger, World> {
     await definitions.get(does)?.run(world, given as never)
     // What was begun comes to rest, so that no transaction is looked at half-way.
     await world.pass(0)
-    world.happened(does)
     checkAtOnce(world)
   }
 

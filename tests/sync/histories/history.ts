@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { Happening, type Step, happenings } from './commands.ts'
 import { heal } from '../world/heal.ts'
 import { checkInTheEnd } from '../world/invariants.ts'
-import { Ledger } from '../world/ledger.ts'
+import type { Ledger } from '../world/ledger.ts'
 import { furnish } from '../world/office.ts'
 import { type ServerKind, type StorageKind, World } from '../world/world.ts'
 
@@ -31,14 +31,13 @@ export function runScenario(steps: readonly Step[], options: HistoryOptions): Pr
 }
 
 async function live(history: Iterable<fc.AsyncCommand<Ledger, World>>, options: HistoryOptions): Promise<void> {
-  const ledger = new Ledger()
-  const world = new World(ledger, options.server, options.storage)
+  const world = new World(options.server, options.storage)
   furnish(world)
   const unexpected: unknown[] = []
   const note = (error: unknown) => void unexpected.push(error)
   process.on('unhandledRejection', note)
   try {
-    await fc.asyncModelRun(() => ({ model: ledger, real: world }), history)
+    await fc.asyncModelRun(() => ({ model: world.ledger, real: world }), history)
     await heal(world)
     checkInTheEnd(world)
   } finally {

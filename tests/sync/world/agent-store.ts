@@ -2,10 +2,9 @@ import './fast-machine.ts'
 import 'fake-indexeddb/auto'
 import { IDBFactory, IDBKeyRange, forceCloseDatabase } from 'fake-indexeddb'
 import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
-import type { AttachedFile, JournalEntry, Operation } from '#core/sync/operation.ts'
+import type { AttachedFile, Operation } from '#core/sync/operation.ts'
 import type { Base, Replica, Row } from '#core/sync/ports.ts'
 import * as deviceWriter from '#storage/device-writer.ts'
-import { entriesOf, type JournalRow } from '#storage/journal-rows.ts'
 import { openDeviceWith } from '#storage/open-device-with.ts'
 import { StorageError } from '#storage/storage-error.ts'
 import { memoryReplica } from '#tests/support/memory-replica.ts'
@@ -24,7 +23,6 @@ export type AgentStore = {
   rows: (entity: EntityName) => Row[]
   operations: () => Operation[]
   bases: () => Base[]
-  journal: () => JournalEntry[]
   unreadable: () => unknown[]
   /** What lies in the outbox, readable or not. */
   rawOperations: () => unknown[]
@@ -77,7 +75,6 @@ export function memoryStore(agent: string): AgentStore {
     rows: (entity) => replica.allRows(entity),
     operations: () => replica.allOperations(),
     bases: () => replica.allBases(),
-    journal: () => replica.journal(),
     unreadable: () => replica.unreadable().map(({ raw }) => raw),
     rawOperations: () => replica.storedOperations(),
     isOpened: () => isOpened,
@@ -151,7 +148,6 @@ export function dexieStore(agent: string): AgentStore {
     rows: (entity) => stored<Row>(kinds[entity].table),
     operations: () => stored<Operation>('outbox'),
     bases: () => stored<Base>('bases'),
-    journal: () => stored<JournalRow>('journal').flatMap(entriesOf),
     unreadable: () => stored<{ raw: unknown }>('attention').map(({ raw }) => raw),
     rawOperations: () => stored<unknown>('outbox'),
     isOpened: () => inside() !== undefined,

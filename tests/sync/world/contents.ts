@@ -8,70 +8,70 @@ import { type Kind, dayOf } from './ledger.ts'
 /** What a new record stands below, and what a tour visits. */
 export type Relatives = { parent?: Row | undefined; listings?: Row[] }
 
-type NewRecord = { changes: Fields; references?: Record<string, Reference>; shown?: Fields }
+/** What records of a kind go with, and are deleted with. */
+export const parents: Partial<Record<Kind, 'listing' | 'open_house' | 'client'>> = {
+  listing_image: 'listing',
+  showing: 'listing',
+  open_house: 'listing',
+  open_house_visit: 'open_house',
+  interaction: 'client',
+  follow_up: 'client',
+}
+
+/** What has to be there before a record of this kind can be made. */
+export const neededFor: Partial<Record<Kind, Kind>> = { ...parents, listing: 'property', tour: 'listing' }
+
+type NewRecord = { changes: Fields; references: Record<string, Reference>; shown: Fields }
 
 /** A record of this kind with a word of its own in it; the number makes its times and prices. */
-export function contentsOf(
-  kind: Kind,
-  { word, number }: { word: string; number: number },
-  { parent, listings = [] }: Relatives,
-): NewRecord {
+export function contentsOf(kind: Kind, { word, number }: { word: string; number: number }, of: Relatives): NewRecord {
+  return { changes: changesOf(kind, word, number, of.listings ?? []), ...relationsOf(kind, of.parent) }
+}
+
+function relationsOf(kind: Kind, parent: Row | undefined): Pick<NewRecord, 'references' | 'shown'> {
+  if (kind === 'tour') return { references: {}, shown: { status: 'scheduled', steps: [] } }
+  const entity = neededFor[kind]
+  if (entity === undefined || parent === undefined) return { references: {}, shown: {} }
+  const { key, ...fields } = parent
+  const references: Record<string, Reference> = { [entity]: { entity, key } }
+  if (kind === 'open_house_visit')
+    references['listing'] = { entity: 'listing', key: textOf(parent, keyField('listing')) }
+  return { references, shown: kind === 'listing' ? { property: fields } : {} }
+}
+
+function changesOf(kind: Kind, word: string, number: number, listings: Row[]): Fields {
   const email = `${word}@example.com`
   const day = dayOf(number)
-  const below = (entity: 'listing' | 'open_house' | 'client', key = parent?.key) => ({
-    references: key === undefined ? {} : { [entity]: { entity, key } },
-  })
   switch (kind) {
     case 'client':
-      return {
-        changes: { first_name: word, last_name: word, email, phone_number: '', notes: word, category: 'Buyer' },
-      }
+      return { first_name: word, last_name: word, email, phone_number: '', notes: word, category: 'Buyer' }
     case 'property':
-      return { changes: { address: `1 ${word}`, city: word } }
-    case 'listing': {
-      const { key, ...shown } = parent ?? { key: '' }
-      return {
-        changes: { listing_price: number, description: word, status: 'For Sale' },
-        references: { property: { entity: 'property', key } },
-        shown: { property: shown },
-      }
-    }
+      return { address: `1 ${word}`, city: word }
+    case 'listing':
+      return { listing_price: number, description: word, status: 'For Sale' }
     case 'listing_image':
-      return { changes: { caption: word, is_primary: true }, ...below('listing') }
-    case 'showing': {
-      const changes = { showing_date: day, start_time: timeOf(number), end_time: '23:59:00', client_email: email }
-      return { changes, ...below('listing') }
-    }
+      return { caption: word, is_primary: true }
+    case 'showing':
+      return { showing_date: day, start_time: timeOf(number), end_time: '23:59:00', client_email: email }
     case 'open_house':
-      return { changes: { date: day, start_time: '00:00:00', end_time: timeOf(number) }, ...below('listing') }
+      return { date: day, start_time: '00:00:00', end_time: timeOf(number) }
     case 'open_house_visit':
-      return {
-        changes: { client_email: email, name: word, phone_number: '', consents: [] },
-        references: {
-          ...below('open_house').references,
-          ...below('listing', textOf(parent, keyField('listing'))).references,
-        },
-      }
+      return { client_email: email, name: word, phone_number: '', consents: [] }
     case 'appointment':
-      return {
-        changes: { title: word, date: day, start_time: '09:00:00', end_time: '10:00:00', notes: word, location: '' },
-      }
+      return { title: word, date: day, start_time: '09:00:00', end_time: '10:00:00', notes: word, location: '' }
     case 'interaction':
-      return { changes: { kind: 'Call', date: day, time: '10:30:00', text: word }, ...below('client') }
+      return { kind: 'Call', date: day, time: '10:30:00', text: word }
     case 'follow_up':
-      return { changes: { due_date: day, text: word, done: false }, ...below('client') }
+      return { due_date: day, text: word, done: false }
     case 'tour':
       return {
-        changes: {
-          client_email: email,
-          tour_date: day,
-          start_time: '09:00:00',
-          end_time: '17:00:00',
-          selected_listings: listings.map(({ key, id }): Json => id ?? key),
-          preferences: { min_duration_per_property: 30 },
-          planning: number % 2 === 0 ? 'given' : 'best',
-        },
-        shown: { status: 'scheduled', steps: [] },
+        client_email: email,
+        tour_date: day,
+        start_time: '09:00:00',
+        end_time: '17:00:00',
+        selected_listings: listings.map(({ key, id }): Json => id ?? key),
+        preferences: { min_duration_per_property: 30 },
+        planning: number % 2 === 0 ? 'given' : 'best',
       }
   }
 }

@@ -6,7 +6,6 @@ import * as onTheServer from './invariants/on-the-server.ts'
 import * as onTheWay from './invariants/on-the-way.ts'
 import { heal } from './heal.ts'
 import { Happening, happeningNames } from '../histories/commands.ts'
-import { Ledger } from './ledger.ts'
 import { furnish } from './office.ts'
 import { Violation } from './violation.ts'
 import { World } from './world.ts'
@@ -15,18 +14,16 @@ import { World } from './world.ts'
  * Each invariant can fail: a world in which all is well is spoilt in one place, and the one that stands for it says so.
  */
 
-let ledger: Ledger
 let world: World
 const here = { tablet: 0, tab: 'first tab', which: 0 }
 const exchange = { tablet: 0, by: 'first tab', isAsked: true, fault: 0, target: 0, latency: 0 }
 
 async function happen(does: string, given: unknown): Promise<void> {
-  await new Happening([does, given]).run(ledger, world)
+  await new Happening([does, given]).run(world.ledger, world)
 }
 
 beforeEach(async () => {
-  ledger = new Ledger()
-  world = new World(ledger, 'ours', 'memory')
+  world = new World('ours', 'memory')
   furnish(world)
   await happen('exchanges with the server', exchange)
   await happen('makes a client', { ...here, which: 1 })

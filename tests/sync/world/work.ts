@@ -9,7 +9,7 @@ import { createRecord, updateRecord } from '#core/sync/writing/record-change.ts'
 import { undoDelete } from '#core/sync/writing/undo-delete.ts'
 import { StorageError } from '#storage/storage-error.ts'
 import { textOf } from '#tests/support/sync-records.ts'
-import { choices, choiceValue, contentsOf, type Relatives, texts } from './contents.ts'
+import { choices, choiceValue, contentsOf, parents, type Relatives, texts } from './contents.ts'
 import type { Context } from './context.ts'
 import { type Kind, dayOf, markOf } from './ledger.ts'
 import type { AgentName, Tablet } from './tablet.ts'
@@ -49,18 +49,6 @@ export function shownRows(world: World, { tablet, context }: Page, kind: Kind): 
   const keys = new Set(world.rows(tablet, agent, parent).map(({ key }) => key))
   return rows.filter((row) => keys.has(textOf(row, keyField(parent))))
 }
-
-const parents: Partial<Record<Kind, 'listing' | 'open_house' | 'client'>> = {
-  listing_image: 'listing',
-  showing: 'listing',
-  open_house: 'listing',
-  open_house_visit: 'open_house',
-  interaction: 'client',
-  follow_up: 'client',
-}
-
-/** What has to be there before a record of this kind can be made. */
-export const neededFor: Partial<Record<Kind, Kind>> = { ...parents, listing: 'property', tour: 'listing' }
 
 /** Makes a record of this kind, and resolves to its mark; the ledger notes it as saved once the device says so. */
 export async function make(

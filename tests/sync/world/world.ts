@@ -8,15 +8,14 @@ import { virtualClock, type VirtualClock } from '#tests/support/virtual-clock.ts
 import { dexieStore, memoryStore } from './agent-store.ts'
 import { type Kind, Ledger, type Life, type SavedValue, markFields, markOf } from './ledger.ts'
 import type { Context, ContextName } from './context.ts'
+import type { Page } from './work.ts'
 import { type AgentName, type Place, type Tablet, makeTablet } from './tablet.ts'
 
 export type ServerKind = 'ours' | 'ours in batches' | 'plain'
 export type StorageKind = 'dexie' | 'memory'
+
 /** A write that reached the server in the session of `agent`; the page that sent it belongs to `from`. */
 export type Arrival = { agent: AgentName; from: string | undefined; request: Request; tablet: number; status: number }
-
-/** How often each thing happened in this process. */
-export const happenedSoFar = new Map<string, number>()
 
 export const agents: readonly AgentName[] = ['1', '2']
 
@@ -25,14 +24,14 @@ export const recordKinds = Object.keys(markFields) as Kind[]
 /** The server, two devices and everything between them. */
 export class World {
   readonly clock: VirtualClock = virtualClock()
-  readonly ledger: Ledger
+  readonly ledger = new Ledger()
   readonly kind: ServerKind
   /** Each agent's part of the server; they never see each other's. */
   readonly accounts: Record<AgentName, ModelServer>
   readonly tablets: [Tablet, Tablet]
   /** Requests that reached the server, with what they came under. */
   readonly arrivals: Arrival[] = []
-  /** How far the check has looked. */
+  /** How far the checks have looked at these. */
   readonly checked = { arrivals: 0 }
   lastBackup: (() => void) | null = null
   /** Called at each place where a page waits for its store, the network or time; it may kill the page. */
@@ -47,14 +46,13 @@ export class World {
     until: number
   }[] = []
   /** Forms that stand open, with the values they opened with. */
-  readonly forms: { context: Context; tablet: Tablet; kind: Kind; opened: Row }[] = []
+  readonly forms: (Page & { kind: Kind; opened: Row })[] = []
 
-  constructor(ledger: Ledger, kind: ServerKind, storage: StorageKind) {
-    this.ledger = ledger
+  constructor(kind: ServerKind, storage: StorageKind) {
     this.kind = kind
     const server = () => {
       const one = modelServer(kind === 'plain' ? 'plain' : 'ours')
-      if (kind === 'ours in batches' && 'offersBatch' in one) Object.assign(one, { offersBatch: true })
+      one.offersBatch = kind === 'ours in batches'
       return one
     }
     this.accounts = { '1': server(), '2': server() }
@@ -131,11 +129,6 @@ export class World {
   /** Whether the agent has ever exchanged with the server on this device, in this life of the data there. */
   hasSynced(tablet: Tablet, agent: AgentName): boolean {
     return tablet.places[agent].store.isOpened()
-  }
-
-  /** Counts what happened, over all histories of this process. */
-  happened(does: string): void {
-    happenedSoFar.set(does, (happenedSoFar.get(does) ?? 0) + 1)
   }
 
   /** Nothing of it runs any more. */

@@ -1,4 +1,4 @@
-import type { Story } from '../sweep.ts'
+import type { Story } from '../story.ts'
 import { answers } from './answers.ts'
 import { changing } from './changing.ts'
 import { deciding } from './deciding.ts'

@@ -1,23 +1,18 @@
 import type { Fault } from '#tests/support/faulty-network.ts'
-import type { Story } from '../sweep.ts'
-import { adds, both, meets, offer, officeWrites, ours, syncs, waits, writes } from '../acting.ts'
+import { adds, both, meets, offer, officeWrites, ours, sentClient, syncs, waits, writes } from '../acting.ts'
+import { type Story, story } from '../story.ts'
 
 /** A client and an edit go through one bad answer. */
 function throughFault(name: string, servers: Story['servers'], call: string, fault: Fault): Story {
-  return {
-    name,
-    servers,
-    steps: [
-      adds('client', 'Ann'),
-      syncs(),
-      adds('client', 'Ben'),
-      writes('client', 'Ann'),
-      (play) => meets(play.account.offersBatch ? 'sync/batch/' : call, fault)(play),
-      syncs(),
-      waits(10_000),
-      syncs(),
-    ],
-  }
+  return story(name, servers, [
+    ...sentClient,
+    adds('client', 'Ben'),
+    writes('client', 'Ann'),
+    (play) => meets(play.account.offersBatch ? 'sync/batch/' : call, fault)(play),
+    syncs(),
+    waits(10_000),
+    syncs(),
+  ])
 }
 
 const retryLater = { 'retry-after': '3' }
@@ -33,28 +28,22 @@ export const answers: Story[] = [
     body: { code: 'csrf_failed' },
   }),
   throughFault('a server takes no PATCH', ours, 'PATCH', { status: 405, body: { code: 'method_not_allowed' } }),
-  {
-    name: 'a record is busy and is merged round by round',
-    servers: ours,
-    steps: [
-      adds('client', 'Ann'),
-      syncs(),
-      writes('client', 'Ann'),
-      officeWrites('client', 'Ann', { phone_number: '1' }),
-      (play) => {
-        const record = play.record('client', 'Ann') ?? null
-        const busy = { status: 412, body: { code: 'version_is_stale', record } }
-        return meets('PATCH', busy, busy)(play)
-      },
-      syncs(),
-      syncs(),
-    ],
-  },
-  {
-    name: 'a property stands on the server already under another name',
-    servers: ours,
-    goesOneByOne: true,
-    steps: [
+  story('a record is busy and is merged round by round', ours, [
+    ...sentClient,
+    writes('client', 'Ann'),
+    officeWrites('client', 'Ann', { phone_number: '1' }),
+    (play) => {
+      const record = play.record('client', 'Ann') ?? null
+      const busy = { status: 412, body: { code: 'version_is_stale', record } }
+      return meets('PATCH', busy, busy)(play)
+    },
+    syncs(),
+    syncs(),
+  ]),
+  story(
+    'a property stands on the server already under another name',
+    ours,
+    [
       ...offer,
       (play) => {
         const { account, marks } = play
@@ -68,5 +57,6 @@ export const answers: Story[] = [
       },
       syncs(),
     ],
-  },
+    'one by one',
+  ),
 ]

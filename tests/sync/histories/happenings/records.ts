@@ -1,9 +1,9 @@
 import * as fc from 'fast-check'
 import { kinds } from '#core/kinds/all-kinds.ts'
 import type { Row } from '#core/sync/ports.ts'
-import { choices, texts } from '../../world/contents.ts'
+import { choices, neededFor, texts } from '../../world/contents.ts'
 import type { Kind, Ledger } from '../../world/ledger.ts'
-import { edit, make, neededFor, newSave, type Page, remove, shownRows, undo, write } from '../../world/work.ts'
+import { edit, make, newSave, type Page, remove, shownRows, undo, write } from '../../world/work.ts'
 import type { World } from '../../world/world.ts'
 import { type At, at, Chapter, pageAt, pickOne, tab, tablet, which } from './chapter.ts'
 
