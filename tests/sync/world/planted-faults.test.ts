@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
+import type { ReplicaTransaction, Request } from '#core/sync/ports.ts'
 import { checkInTheEnd } from './invariants.ts'
-import type { Request } from '#core/sync/ports.ts'
 import * as onDevices from './invariants/on-devices.ts'
 import * as onTheServer from './invariants/on-the-server.ts'
 import * as onTheWay from './invariants/on-the-way.ts'
@@ -35,6 +35,11 @@ function theClient(): number {
   return Number(world.records('1', 'client')[0]?.['id'])
 }
 
+async function onDevice(work: (store: ReplicaTransaction) => Promise<void>): Promise<void> {
+  const { replica } = await world.tablet(0).contextOf('1', 'first tab').connection()
+  await replica.transact('write', work)
+}
+
 function violation(check: () => void): number | null {
   try {
     check()
@@ -63,6 +68,17 @@ test('1: a write that is in no outbox and not on the server is called lost', asy
 test('1: a record that vanished is called lost', async () => {
   await heal(world)
   world.accounts['1'].remove('client', theClient())
+  expect(violation(() => onTheServer.nothingIsLost(world))).toBe(1)
+})
+
+test('1: the only photo of a listing that vanished from a plain server is called lost', async () => {
+  world = new World('plain', 'memory')
+  furnish(world)
+  await happen('exchanges with the server', exchange)
+  await happen('makes a photo', here)
+  await heal(world)
+  expect(violation(() => onTheServer.nothingIsLost(world))).toBeNull()
+  world.accounts['1'].remove('listing_image', Number(world.records('1', 'listing_image')[0]?.['id']))
   expect(violation(() => onTheServer.nothingIsLost(world))).toBe(1)
 })
 
@@ -101,12 +117,21 @@ test('2: a create that took effect twice is seen, though nobody was told that it
 })
 
 test('4: an own write that the row does not show is seen', async () => {
-  const { connection } = world.tablet(0).context('first tab') ?? {}
   const [row] = world.rows(world.tablet(0), '1', 'client')
   expect(row).toBeDefined()
-  const replica = (await connection?.())?.replica
-  if (row !== undefined)
-    await replica?.transact('write', (store) => store.putRows('client', [{ ...row, notes: 'old' }]))
+  if (row !== undefined) await onDevice((store) => store.putRows('client', [{ ...row, notes: 'old' }]))
+  expect(violation(() => onDevices.ownWritesStayVisible(world))).toBe(4)
+})
+
+test('4: a saved record that vanishes from its device is seen', async () => {
+  await heal(world)
+  await onDevice((store) => store.deleteRows('client', [world.rows(world.tablet(0), '1', 'client')[0]?.key ?? '']))
+  expect(violation(() => onDevices.ownWritesStayVisible(world))).toBe(4)
+})
+
+test('4: a copy of the server’s that is kept for no operation is seen', async () => {
+  await heal(world)
+  await onDevice((store) => store.putBase({ entity: 'client', key: '7', record: null, version: null }))
   expect(violation(() => onDevices.ownWritesStayVisible(world))).toBe(4)
 })
 
@@ -190,10 +215,8 @@ test('10: an unreadable operation that is thrown away is seen', async () => {
 test('10: a photo that is thrown away before it was sent is seen', async () => {
   await happen('makes a photo', here)
   expect(violation(() => onDevices.nothingIsDropped(world))).toBeNull()
-  const { connection } = world.tablet(0).context('first tab') ?? {}
   const [photo] = world.waiting(world.tablet(0), '1').flatMap(({ files }) => Object.values(files))
   expect(photo).toBeDefined()
-  const replica = (await connection?.())?.replica
-  await replica?.transact('write', (store) => store.deleteFiles([photo?.blobKey ?? '']))
+  await onDevice((store) => store.deleteFiles([photo?.blobKey ?? '']))
   expect(violation(() => onDevices.nothingIsDropped(world))).toBe(10)
 })
