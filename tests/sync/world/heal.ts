@@ -18,29 +18,25 @@ const afterManyFaultsMs = 3 * 60 * minute
 export async function heal(world: World, longestWaitMs = afterManyFaultsMs): Promise<void> {
   for (const tablet of world.tablets) await repair(world, tablet)
   for (let round = 0; round < 30; round++) {
-    for (const tablet of world.tablets) {
-      for (const agent of agents) {
-        const { store, life } = tablet.places[agent]
-        if (agent === '2' && store.operations().length === 0 && round > 0) continue
-        if (agent === '2' && life === 0 && !world.hasSynced(tablet, agent)) continue
-        await drain(world, tablet, agent, longestWaitMs)
-        await decideAll(world, tablet, agent, round)
-      }
+    for (const { tablet, agent } of world.workplaces) {
+      const { store, life } = tablet.places[agent]
+      if (agent === '2' && store.operations().length === 0 && round > 0) continue
+      if (agent === '2' && life === 0 && !world.hasSynced(tablet, agent)) continue
+      await drain(world, tablet, agent, longestWaitMs)
+      await decideAll(world, tablet, agent, round)
     }
-    if (world.tablets.every((tablet) => agents.every((agent) => world.waiting(tablet, agent).length === 0))) break
+    if (world.workplaces.every(({ tablet, agent }) => world.waiting(tablet, agent).length === 0)) break
   }
+  const inUse = world.workplaces.filter(({ tablet, agent }) => world.hasSynced(tablet, agent))
   // What a restored server lost while two writes were on their way shows itself a day later (fault J12).
   if (!world.isPlain && world.ledger.epoch > 0) {
     await world.pass(25 * 60 * minute)
-    for (const tablet of world.tablets)
-      for (const agent of agents) if (world.hasSynced(tablet, agent)) await drain(world, tablet, agent, longestWaitMs)
+    for (const { tablet, agent } of inUse) await drain(world, tablet, agent, longestWaitMs)
   }
   // What a plain server's lists lag behind, or hold back, is settled by looking again.
   for (let round = 0; round < (world.isPlain ? 4 : 1); round++) {
     await world.pass((world.isPlain ? 25 : 11) * minute)
-    for (const tablet of world.tablets) {
-      for (const agent of agents) if (world.hasSynced(tablet, agent)) await lookAround(world, tablet, agent)
-    }
+    for (const { tablet, agent } of inUse) await lookAround(world, tablet, agent)
   }
 }
 
@@ -62,13 +58,13 @@ function signIn(tablet: Tablet, agent: AgentName): Context {
   return tablet.contextOf(agent, 'first tab')
 }
 
-/** Exchanges again and again until nothing waits but the agent. */
+/** Exchanges again and again, without being asked to, until nothing waits but the agent. */
 async function drain(world: World, tablet: Tablet, agent: AgentName, longestWaitMs: number): Promise<void> {
   const until = world.clock.now() + longestWaitMs
   let before = ''
   for (;;) {
     const context = signIn(tablet, agent)
-    context.start(true)
+    context.start(false)
     if (!(await world.ended(context))) throw new Violation(7, `an exchange of device ${tablet.number} does not end`)
     const { lastOutcome } = context
     const left = world.waiting(tablet, agent)

@@ -81,7 +81,7 @@ export async function make(
   if (made === 'refused' || made === 'interrupted') return mark
   world.ledger.record({ ...record, isSaved: true })
   const field = texts[kind]
-  if (field !== undefined) world.save({ value: word, mark, field, rule: 'text' }, context, tablet)
+  if (field !== undefined) world.save({ value: word, mark, field, rule: 'text' }, { tablet, context })
   return mark
 }
 
@@ -111,7 +111,7 @@ export async function write(
   if (record?.shouldBeGone === true) record.wasEditedSince = true
   const before = opened[field]
   if (rule === 'choice' && before !== undefined) world.ledger.supersede(before)
-  world.save({ value: String(value), mark, field, rule }, page.context, page.tablet)
+  world.save({ value: String(value), mark, field, rule }, page)
 }
 
 /** Saves a form whose values the ledger does not follow. */

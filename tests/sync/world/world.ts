@@ -21,6 +21,8 @@ export const agents: readonly AgentName[] = ['1', '2']
 
 export const recordKinds = Object.keys(markFields) as Kind[]
 
+export type Workplace = { tablet: Tablet; agent: AgentName }
+
 /** The server, two devices and everything between them. */
 export class World {
   readonly clock: VirtualClock = virtualClock()
@@ -63,6 +65,11 @@ export class World {
       makeTablet({ number, clock: this.clock, storeOf, handle: handle(number), onPoint })
     this.tablets = [tablet(1), tablet(2)]
     for (const one of this.tablets) one.session = { agent: '1', isValid: true }
+  }
+
+  /** Each agent on each device. */
+  get workplaces(): Workplace[] {
+    return this.tablets.flatMap((tablet) => agents.map((agent) => ({ tablet, agent })))
   }
 
   get isPlain(): boolean {
@@ -121,7 +128,8 @@ export class World {
     if (this.isPlain && isUnsettled) this.ledger.remake(mark)
   }
 
-  save(saved: Omit<SavedValue, 'tablet' | 'agent' | 'life' | 'epoch'>, context: Context, tablet: Tablet): void {
+  /** The screen has said that it is saved. */
+  save(saved: Omit<SavedValue, 'tablet' | 'agent' | 'life' | 'epoch'>, { context, tablet }: Page): void {
     const { agent, life } = context.place
     this.ledger.saved.push({ ...saved, tablet: tablet.number, agent, life, epoch: this.ledger.epoch })
   }

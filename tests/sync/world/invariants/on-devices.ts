@@ -5,7 +5,7 @@ import { isSameValue } from '#core/sync/records/same-value.ts'
 import { type Kind, markOf } from '../ledger.ts'
 import type { AgentName, Tablet } from '../tablet.ts'
 import { demand } from '../violation.ts'
-import { type World, agents, recordKinds } from '../world.ts'
+import { type World, recordKinds } from '../world.ts'
 import { describe, holds, isStillOwed } from './saved-values.ts'
 
 /* What lies on the devices. */
@@ -19,11 +19,9 @@ export function nothingBroke(world: World): void {
 
 /** 4. Own writes stay visible until the server's copy has them: the row is the server's copy with what waits over it. */
 export function ownWritesStayVisible(world: World): void {
-  for (const tablet of world.tablets) {
-    for (const agent of agents) {
-      rowsAreComposed(world, tablet, agent)
-      savedTextsAreShown(world, tablet, agent)
-    }
+  for (const { tablet, agent } of world.workplaces) {
+    rowsAreComposed(world, tablet, agent)
+    savedTextsAreShown(world, tablet, agent)
   }
 }
 
@@ -69,12 +67,10 @@ function savedTextsAreShown(world: World, tablet: Tablet, agent: AgentName): voi
 
 /** 5. With the queue empty and the network healthy, every device has what the server has. */
 export function devicesAgree(world: World): void {
-  for (const tablet of world.tablets) {
-    for (const agent of agents) {
-      const left = world.waiting(tablet, agent)
-      demand(5, left.length === 0, () => `device ${tablet.number} still has ${JSON.stringify(left)}`)
-      if (world.hasSynced(tablet, agent)) for (const kind of recordKinds) agreeOn(world, tablet, agent, kind)
-    }
+  for (const { tablet, agent } of world.workplaces) {
+    const left = world.waiting(tablet, agent)
+    demand(5, left.length === 0, () => `device ${tablet.number} still has ${JSON.stringify(left)}`)
+    if (world.hasSynced(tablet, agent)) for (const kind of recordKinds) agreeOn(world, tablet, agent, kind)
   }
 }
 
@@ -127,18 +123,16 @@ function isAhead(other: Operation, operation: Operation, isPlain: boolean): bool
 /** 10. Nothing is removed by age, count or a failed parse: what cannot be read is kept as it is, and so are photos. */
 export function nothingIsDropped(world: World): void {
   const kept = new Set<string>()
-  for (const tablet of world.tablets) {
-    for (const agent of agents) {
-      const { store } = tablet.places[agent]
-      const setAside = store.unreadable().map(opIdOf)
-      for (const opId of setAside)
-        demand(10, world.ledger.strange.includes(opId), () => `${opId} is ours and could not be read`)
-      for (const opId of [...setAside, ...store.rawOperations().map(opIdOf)]) kept.add(opId)
-      const files = new Set(store.fileKeys())
-      for (const { opId, files: attached } of world.waiting(tablet, agent))
-        for (const { blobKey } of Object.values(attached))
-          demand(10, files.has(blobKey), () => `the photo of ${opId} is gone`)
-    }
+  for (const { tablet, agent } of world.workplaces) {
+    const { store } = tablet.places[agent]
+    const setAside = store.unreadable().map(opIdOf)
+    for (const opId of setAside)
+      demand(10, world.ledger.strange.includes(opId), () => `${opId} is ours and could not be read`)
+    for (const opId of [...setAside, ...store.rawOperations().map(opIdOf)]) kept.add(opId)
+    const bytes = new Set(store.fileKeys())
+    for (const { opId, files } of world.waiting(tablet, agent))
+      for (const { blobKey } of Object.values(files))
+        demand(10, bytes.has(blobKey), () => `the photo of ${opId} is gone`)
   }
   for (const opId of world.ledger.strange) demand(10, kept.has(opId), () => `${opId} is not kept any more`)
 }
