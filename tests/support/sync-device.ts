@@ -38,6 +38,10 @@ export type SyncDevice = {
     more?: { references?: Record<string, Reference>; files?: Record<string, AttachedFile>; shown?: Fields },
   ) => Promise<string>
   addClient: (fields?: Fields) => Promise<string>
+  /** A listing of this property. */
+  addListing: (property: string, fields?: Fields) => Promise<string>
+  /** A photo of this listing, picked on this device. */
+  addPhoto: (listing: string, fields?: Fields, bytes?: number[]) => Promise<string>
   edit: (entity: EntityName, key: string, changes: Fields) => Promise<void>
   remove: (entity: EntityName, key: string) => Promise<void>
   row: (entity: EntityName, key: string) => Row | undefined
@@ -125,6 +129,15 @@ export function syncDevice(server: ModelServer, clock: VirtualClock, number = 1,
       return key
     },
     addClient: (fields = {}) => device.create('client', aClient(fields)),
+    addListing: (property, fields = { listing_price: 1 }) =>
+      device.create('listing', fields, { references: { property: { entity: 'property', key: property } } }),
+    addPhoto: (listing, fields = { caption: '', is_primary: true }, bytes = [1]) => {
+      const blobKey = nextOpId()
+      const image = { blobKey, fileName: 'a.jpg', mediaType: 'image/jpeg', byteLength: bytes.length, sha256: blobKey }
+      replica.keepFile(image, new Uint8Array(bytes))
+      const references = { listing: { entity: 'listing' as const, key: listing } }
+      return device.create('listing_image', fields, { references, files: { image } })
+    },
     edit: async (entity, key, changes) => {
       const opened = device.row(entity, key) ?? {}
       await updateRecord(replica, ownClock, { opId: nextOpId(), entity, key, opened, changes })

@@ -74,11 +74,7 @@ test('a record and those that refer to it go in one batch, named by its key; no 
     state: 'MA',
     zip_code: '01970',
   })
-  const listing = await phone.create(
-    'listing',
-    { listing_price: 1, description: '', status: 'For Sale' },
-    { references: { property: { entity: 'property', key: property } } },
-  )
+  const listing = await phone.addListing(property, { listing_price: 1, description: '', status: 'For Sale' })
   await phone.create(
     'showing',
     { showing_date: '2026-11-22', start_time: '10:00', end_time: '11:00', client_email: 'a@example.com' },
@@ -248,18 +244,8 @@ test('C12: photos do not go in batches, and wait for no batch', async () => {
     state: 'MA',
     zip_code: '01970',
   })
-  const listing = await phone.create(
-    'listing',
-    { listing_price: 1, description: '', status: 'For Sale' },
-    { references: { property: { entity: 'property', key: property } } },
-  )
-  const image = { blobKey: 'b', fileName: 'b.jpg', mediaType: 'image/jpeg', byteLength: 3, sha256: 'abc' }
-  phone.replica.keepFile(image, new Uint8Array([1, 2, 3]))
-  await phone.create(
-    'listing_image',
-    { caption: '', is_primary: true },
-    { references: { listing: { entity: 'listing', key: listing } }, files: { image } },
-  )
+  const listing = await phone.addListing(property, { listing_price: 1, description: '', status: 'For Sale' })
+  await phone.addPhoto(listing)
   await phone.sync()
   expect(writes(phone)).toEqual(['sync/batch/', expect.stringMatching(/^listings\/\d+\/images\/$/)])
   expect(server.records('listing_image')).toHaveLength(1)

@@ -1,16 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { retryOperation } from '#core/sync/deciding/outbox-actions.ts'
 import type { Answer } from '#core/sync/ports.ts'
-import { modelServer } from '#tests/support/model-server.ts'
-import { type SyncDevice, syncDevice } from '#tests/support/sync-device.ts'
-import { firstOf } from '#tests/support/sync-office.ts'
-import { virtualClock } from '#tests/support/virtual-clock.ts'
-
-function office(kind: 'ours' | 'plain' = 'ours') {
-  const clock = virtualClock()
-  const server = modelServer(kind)
-  return { clock, server, device: syncDevice(server, clock) }
-}
+import type { SyncDevice } from '#tests/support/sync-device.ts'
+import { firstOf, office } from '#tests/support/sync-office.ts'
 
 /** A firewall that refuses one wording, whatever carries it. */
 function refuse({ ports }: SyncDevice, words: string, status = 403): void {

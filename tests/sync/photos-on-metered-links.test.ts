@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import type { AttachedFile } from '#core/sync/operation.ts'
 import { type PhotoWish, photoWishFact, releasePhotos } from '#core/sync/sending/holding-back.ts'
 import type { Link } from '#core/sync/ports.ts'
 import { modelServer } from '#tests/support/model-server.ts'
-import { type SyncDevice, syncDevice } from '#tests/support/sync-device.ts'
+import { syncDevice } from '#tests/support/sync-device.ts'
 import { virtualClock } from '#tests/support/virtual-clock.ts'
 
 async function office({ kind = 'ours', wish }: { kind?: 'ours' | 'plain'; wish?: PhotoWish } = {}) {
@@ -15,42 +14,22 @@ async function office({ kind = 'ours', wish }: { kind?: 'ours' | 'plain'; wish?:
   server.put('property', { id: 5, address: '1 High St' })
   await device.sync()
   if (wish !== undefined) await device.replica.transact('write', (store) => store.putFact(photoWishFact, wish))
-  const listing = await device.create(
-    'listing',
-    { listing_price: 1, description: '' },
-    { references: { property: { entity: 'property', key: '5' } } },
-  )
+  const listing = await device.addListing('5', { listing_price: 1, description: '' })
   return { clock, server, device, link, listing }
-}
-
-let photos = 0
-
-function addPhoto(device: SyncDevice, listing: string, isMain = false): Promise<string> {
-  photos += 1
-  const image: AttachedFile = {
-    blobKey: `photo ${photos}`,
-    fileName: 'front.jpg',
-    mediaType: 'image/jpeg',
-    byteLength: 1,
-    sha256: `hash ${photos}`,
-  }
-  device.replica.keepFile(image, new Uint8Array([photos]))
-  const references = { listing: { entity: 'listing' as const, key: listing } }
-  return device.create('listing_image', { caption: '', is_primary: isMain }, { references, files: { image } })
 }
 
 describe('I11: uploading on a metered link', () => {
   test('I11: without a wish photos go on every link', async () => {
     const { server, device, listing } = await office()
-    await addPhoto(device, listing)
+    await device.addPhoto(listing)
     expect(await device.sync()).toMatchObject({ waiting: 0, heldPhotos: 0 })
     expect(server.records('listing_image')).toHaveLength(1)
   })
 
   test('I11: photos that are not to go on a metered link wait for another one; records go at once', async () => {
     const { server, device, listing, link } = await office({ wish: 'on-metered' })
-    await addPhoto(device, listing)
-    await addPhoto(device, listing)
+    await device.addPhoto(listing)
+    await device.addPhoto(listing)
     await device.addClient()
     expect(await device.sync()).toMatchObject({ state: 'idle', waiting: 2, heldPhotos: 2, nextAttemptAt: null })
     expect(server.records('listing')).toHaveLength(1)
@@ -68,7 +47,7 @@ describe('I11: uploading on a metered link', () => {
   test('I11: a link that becomes a metered one in the middle of sending keeps the rest back', async () => {
     const { server, device, listing, link } = await office({ wish: 'on-metered' })
     link.now = 'free'
-    for (let number = 0; number < 6; number += 1) await addPhoto(device, listing)
+    for (let number = 0; number < 6; number += 1) await device.addPhoto(listing)
     const { handle } = server
     server.handle = (request) => {
       if (request.path.endsWith('/images/')) link.now = 'metered'
@@ -83,7 +62,7 @@ describe('I11: uploading on a metered link', () => {
   test('I11: captions and deletions of photos weigh nothing and go at once', async () => {
     const { server, device, listing, link } = await office({ wish: 'on-metered' })
     link.now = 'free'
-    const [first, second] = [await addPhoto(device, listing), await addPhoto(device, listing)]
+    const [first, second] = [await device.addPhoto(listing), await device.addPhoto(listing)]
     await device.settle()
     link.now = 'metered'
     await device.edit('listing_image', first, { caption: 'The hall' })
@@ -95,7 +74,7 @@ describe('I11: uploading on a metered link', () => {
   test('I11: photos that wait for the agent go when the agent sends them, later ones wait again', async () => {
     const { server, device, listing, link } = await office({ wish: 'until-asked' })
     link.now = 'untold'
-    await addPhoto(device, listing)
+    await device.addPhoto(listing)
     expect(await device.sync({ isAsked: true })).toMatchObject({ waiting: 1, heldPhotos: 1 })
     await releasePhotos(device.replica)
     // The first try breaks off; what was let go stays so.
@@ -103,14 +82,14 @@ describe('I11: uploading on a metered link', () => {
     await device.sync()
     await device.settle()
     expect(server.records('listing_image')).toHaveLength(1)
-    await addPhoto(device, listing)
+    await device.addPhoto(listing)
     expect(await device.sync()).toMatchObject({ waiting: 1, heldPhotos: 1 })
     expect(server.records('listing_image')).toHaveLength(1)
   })
 
   test('I11: on a plain server, where a photo stands in the chain of its listing, the listing’s edits pass it', async () => {
     const { server, device, listing, link } = await office({ kind: 'plain', wish: 'on-metered' })
-    await addPhoto(device, listing, true)
+    await device.addPhoto(listing)
     expect(await device.sync()).toMatchObject({ waiting: 1, heldPhotos: 1 })
     await device.edit('listing', listing, { description: 'With a garden.' })
     expect(await device.sync()).toMatchObject({ waiting: 1, heldPhotos: 1 })
@@ -125,7 +104,7 @@ describe('I11: uploading on a metered link', () => {
 
   test('I11: a listing whose photos wait can be deleted, and they with it', async () => {
     const { server, device, listing } = await office({ wish: 'until-asked' })
-    await addPhoto(device, listing)
+    await device.addPhoto(listing)
     await device.sync()
     await device.remove('listing', listing)
     await device.settle()

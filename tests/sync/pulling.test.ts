@@ -154,11 +154,7 @@ describe('pulling from the change feed', () => {
       status: 200,
       body: { id: 5, address: '1 High St', client_key: 'of another' },
     })
-    const listing = await device.create(
-      'listing',
-      { listing_price: 1 },
-      { references: { property: { entity: 'property', key: property } } },
-    )
+    const listing = await device.addListing(property)
     await device.settle()
     expect(device.replica.allRows('property')).toHaveLength(1)
     expect(server.records('listing')).toMatchObject([{ property: { id: 5 } }])

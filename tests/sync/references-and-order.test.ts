@@ -14,16 +14,7 @@ describe('references and order', () => {
         shown: { property: { address: '3526 High St' } },
       },
     )
-    const file = { blobKey: 'b1', fileName: 'a.jpg', mediaType: 'image/jpeg', byteLength: 3, sha256: 'abc' }
-    device.replica.keepFile(file, new Uint8Array([1, 2, 3]))
-    const photo = await device.create(
-      'listing_image',
-      { caption: '', is_primary: true },
-      {
-        references: { listing: { entity: 'listing', key: listing } },
-        files: { image: file },
-      },
-    )
+    const photo = await device.addPhoto(listing)
     expect(device.row('listing', listing)).toMatchObject({
       property_key: property,
       property: { address: '3526 High St' },
@@ -61,11 +52,7 @@ describe('references and order', () => {
     const { server, device } = office()
     device.network.next('POST properties/', { status: 400, body: { address: ['Too short.'] } })
     const property = await device.create('property', { address: 'X' })
-    await device.create(
-      'listing',
-      { listing_price: 1 },
-      { references: { property: { entity: 'property', key: property } } },
-    )
+    await device.addListing(property)
     await device.addClient()
     await device.sync()
     expect(server.records('client')).toHaveLength(1)
@@ -82,19 +69,9 @@ describe('references and order', () => {
   test('E10: a delete waits for an attempted photo of its listing', async () => {
     const { server, device } = office()
     server.put('property', { id: 5, address: 'A' })
-    const listing = await device.create(
-      'listing',
-      { listing_price: 1 },
-      { references: { property: { entity: 'property', key: '5' } } },
-    )
+    const listing = await device.addListing('5')
     await device.sync()
-    const file = { blobKey: 'b', fileName: 'a.jpg', mediaType: 'image/jpeg', byteLength: 1, sha256: 's' }
-    device.replica.keepFile(file, new Uint8Array([1]))
-    await device.create(
-      'listing_image',
-      { caption: '' },
-      { references: { listing: { entity: 'listing', key: listing } }, files: { image: file } },
-    )
+    await device.addPhoto(listing)
     device.network.next('images/', 'lost-answer')
     await device.sync()
     await device.remove('listing', listing)
@@ -117,15 +94,7 @@ describe('references and order', () => {
     const { server, device } = office()
     server.put('listing', { id: 8, listing_price: 1 })
     await device.sync()
-    for (let number = 0; number < 3; number++) {
-      const file = { blobKey: `b${number}`, fileName: 'a.jpg', mediaType: 'image/jpeg', byteLength: 1, sha256: 's' }
-      device.replica.keepFile(file, new Uint8Array([1]))
-      await device.create(
-        'listing_image',
-        { caption: `${number}` },
-        { references: { listing: { entity: 'listing', key: '8' } }, files: { image: file } },
-      )
-    }
+    for (let number = 0; number < 3; number++) await device.addPhoto('8')
     device.network.latencyMs = 10
     await device.addClient()
     await device.sync()

@@ -99,11 +99,7 @@ describe('what the server refuses', () => {
     const { phone } = await twoDevices()
     phone.network.next('POST properties/', { status: 400, body: { address: ['No.'] } })
     const property = await phone.create('property', { address: 'X' })
-    await phone.create(
-      'listing',
-      { listing_price: 1 },
-      { references: { property: { entity: 'property', key: property } } },
-    )
+    await phone.addListing(property)
     await phone.sync()
     const dependants = await dependantsOf(phone.replica, firstOf(phone))
     expect(dependants.map(({ entity }) => entity)).toEqual(['listing'])
@@ -140,13 +136,7 @@ describe('what the server refuses', () => {
   test('H7: the whole outbox leaves as one file, photos included, without a network', async () => {
     const { phone, clock } = await twoDevices()
     phone.network.isOnline = false
-    const file = { blobKey: 'b', fileName: 'a.jpg', mediaType: 'image/jpeg', byteLength: 4, sha256: 's' }
-    phone.replica.keepFile(file, new Uint8Array([0, 1, 254, 255]))
-    await phone.create(
-      'listing_image',
-      { caption: '' },
-      { references: { listing: { entity: 'listing', key: '1' } }, files: { image: file } },
-    )
+    await phone.addPhoto('1', { caption: '' }, [0, 1, 254, 255])
     const exported = await exportOutbox(phone.replica, clock.now())
     expect(exported).toMatchObject({
       owner: '1',

@@ -18,7 +18,7 @@ function office(kind: 'ours' | 'plain') {
 const house = { listing_price: 250_000, description: 'Light', status: 'For Sale' }
 
 function aListing(device: SyncDevice): Promise<string> {
-  return device.create('listing', house, { references: { property: { entity: 'property', key: '5' } } })
+  return device.addListing('5', house)
 }
 
 function stopAt(listing_id: number | string, order: number): Fields {

@@ -5,20 +5,12 @@ import { discardOperation } from '#core/sync/deciding/outbox-actions.ts'
 import { updateRecord } from '#core/sync/writing/record-change.ts'
 import { createSyncLoop } from '#core/sync/sync-loop.ts'
 import { endUndo, holdDeletion, undoDelete } from '#core/sync/writing/undo-delete.ts'
-import { type ModelServer, modelServer } from '#tests/support/model-server.ts'
-import { type SyncDevice, syncDevice } from '#tests/support/sync-device.ts'
 import { opId } from '#tests/support/sync-records.ts'
-import { type VirtualClock, virtualClock } from '#tests/support/virtual-clock.ts'
+import { office } from '#tests/support/sync-office.ts'
 
 const kinds = ['ours', 'plain'] as const
 
-type Office = { clock: VirtualClock; server: ModelServer; device: SyncDevice }
-
-function office(kind: (typeof kinds)[number] = 'ours'): Office {
-  const clock = virtualClock()
-  const server = modelServer(kind)
-  return { clock, server, device: syncDevice(server, clock) }
-}
+type Office = ReturnType<typeof office>
 
 /** Deletes with a notification that offers *Undo*, and gives back what the button does. */
 async function removeWithUndo({ clock, device }: Office, entity: EntityName, key: string) {
@@ -32,11 +24,7 @@ const exchange = ({ device }: Office) => device.sync({ isAsked: false })
 
 async function aListingWithVisits({ device }: Office): Promise<string> {
   const property = await device.create('property', { address: '1 Elm St' })
-  const listing = await device.create(
-    'listing',
-    { listing_price: 1, description: 'x', status: 'For Sale' },
-    { references: { property: { entity: 'property', key: property } } },
-  )
+  const listing = await device.addListing(property, { listing_price: 1, description: 'x', status: 'For Sale' })
   const below = { listing: { entity: 'listing' as const, key: listing } }
   await device.create('listing_image', { caption: 'front', is_primary: true }, { references: below })
   const day = { date: '2026-05-01', start_time: '10:00:00', end_time: '11:00:00' }

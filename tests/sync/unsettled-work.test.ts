@@ -19,7 +19,6 @@ import { isProbe } from '#tests/support/model-server.ts'
  * broken by a planted bug that nothing else caught.
  */
 
-const photo = { blobKey: 'b', fileName: 'a.jpg', mediaType: 'image/jpeg', byteLength: 1, sha256: 's' }
 const abilities = abilitiesFrom(['idempotency', 'etag', 'changes', 'images'])
 
 function sendingOf(device: SyncDevice): Sending {
@@ -39,15 +38,9 @@ function sentWrites(device: SyncDevice): string[] {
 
 async function aListingWithPhoto(device: SyncDevice) {
   const property = await device.create('property', { address: '1 High St' })
-  const listing = await device.create(
-    'listing',
-    { listing_price: 1 },
-    { references: { property: { entity: 'property', key: property } } },
-  )
+  const listing = await device.addListing(property)
   await device.sync()
-  device.replica.keepFile(photo, new Uint8Array([1]))
-  const references = { listing: { entity: 'listing' as const, key: listing } }
-  await device.create('listing_image', { caption: '' }, { references, files: { image: photo } })
+  await device.addPhoto(listing)
   return listing
 }
 
@@ -212,11 +205,7 @@ describe('what an answer means', () => {
     device.network.always('POST properties/', { status: 200, body: there })
     for (const price of [1, 2]) {
       const property = await device.create('property', { address: '1 High St' })
-      await device.create(
-        'listing',
-        { listing_price: price },
-        { references: { property: { entity: 'property', key: property } } },
-      )
+      await device.addListing(property, { listing_price: price })
     }
     await device.settle()
     expect(device.operations()).toEqual([])
@@ -232,8 +221,7 @@ describe('what is stored and what is read', () => {
   test('A15: a tour of listings that are not sent yet is one tour, however often its form is saved', async () => {
     const { clock, server, device } = office()
     const property = await device.create('property', { address: '1 High St' })
-    const references = { property: { entity: 'property' as const, key: property } }
-    const listing = await device.create('listing', { listing_price: 1 }, { references })
+    const listing = await device.addListing(property)
     const changes = { client_email: 'jo@example.com', tour_date: '2026-11-23', selected_listings: [listing] }
     const save = () => createRecord(device.replica, clock, { opId: opId(9), entity: 'tour', changes })
     const saved = await save()
