@@ -39,7 +39,6 @@ export type Departure = {
   fields: Fields
   /** Other writes that this context had open at the time. */
   openWrites: string[]
-  isAfterOutage: boolean
 }
 
 type Opening = {
@@ -59,11 +58,10 @@ export function openContext({ tablet, place, name, clock, onPoint }: Opening): C
   const sender = tablet.nextOpId()
   const ownName = `${name} ${sender}`
   let stopping: Abort = createAbort()
-  let isAfterOutage = false
   let connecting: Promise<Connection> | null = null
   const connection = () => (connecting ??= place.store.connect())
   const pass = (at: string) => onPoint(context, at)
-  const server = wayOut(tablet, place, (request) => ({ at: clock.now(), by: ownName, ...request, isAfterOutage }))
+  const server = wayOut(tablet, place.agent, { by: ownName, clock })
 
   const context: Context = Object.assign(life, {
     name,
@@ -85,7 +83,7 @@ export function openContext({ tablet, place, name, clock, onPoint }: Opening): C
     start: (isAsked: boolean) => {
       if (context.running !== null) return
       stopping = createAbort()
-      isAfterOutage = outages.has(context.lastOutcome?.state ?? '')
+      const isAfterOutage = outages.has(context.lastOutcome?.state ?? '')
       const run = { sender, isAsked, isAfterOutage, stop: stopping.signal, onAttempt: () => {} }
       const exchange = syncOnce(context.ports, run).then(
         (outcome) => (context.lastOutcome = outcome),
@@ -124,17 +122,13 @@ function connected(owner: string, connection: () => Promise<Connection>): Replic
 }
 
 /** The way to the server from one context: what leaves is noted, and says whose it is and in whose session it goes. */
-function wayOut(
-  tablet: Tablet,
-  { agent }: Place,
-  departureOf: (request: Pick<Departure, 'method' | 'path' | 'fields' | 'openWrites'>) => Departure,
-): RemoteServer {
+function wayOut(tablet: Tablet, agent: string, { by, clock }: { by: string; clock: VirtualClock }): RemoteServer {
   const openWrites = new Set<string>()
   return {
     ...tablet.network,
     send: async (request, signal) => {
       const { method, path, fields, headers } = request
-      tablet.departures.push(departureOf({ method, path, fields, openWrites: [...openWrites] }))
+      tablet.departures.push({ at: clock.now(), by, method, path, fields, openWrites: [...openWrites] })
       const write = method === 'GET' ? null : `${method} ${path} ${headers['Idempotency-Key'] ?? ''}`
       if (write !== null) openWrites.add(write)
       const session = tablet.session?.isValid === true ? { cookie: tablet.session.agent } : {}

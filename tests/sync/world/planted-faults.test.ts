@@ -180,7 +180,6 @@ const write = {
   path: 'crm/clients/7/',
   fields: {},
   openWrites: [],
-  isAfterOutage: false,
 }
 
 test('8: a local key on the wire is seen', async () => {
@@ -199,9 +198,8 @@ test('9: two writes of one record at once, and more than six of any, are seen', 
   expect(violation(() => onTheWay.requestsAreBounded(world))).toBe(9)
 })
 
-test('9: a stampede after an outage is seen', async () => {
-  const read = { at: 0, by: 'a tab', method: 'GET', path: 'x/', fields: {}, openWrites: [], isAfterOutage: true }
-  world.tablet(0).departures.push(...Array.from({ length: 80 }, () => read))
+test('9: a stampede is seen', async () => {
+  world.tablet(0).departures.push(...Array.from({ length: 80 }, () => ({ ...write, method: 'GET' })))
   expect(violation(() => onTheWay.requestsAreBounded(world))).toBe(9)
 })
 
