@@ -24,7 +24,7 @@ export function useLoadState(entity: EntityName): LoadState {
   if (hasFailed) return 'failed'
   if (isFirstLoad === false) return 'known'
   if (isFirstLoad === undefined || state === 'starting' || state === 'sending') return 'arriving'
-  if (state === 'server-error') return 'failed'
+  if (state === 'server-error' || state === 'paused') return 'failed'
   if (state !== 'idle') return 'unreached'
   // The exchange has ended, and what the server has is still unknown. Another tab may be at it.
   return hasReached ? 'failed' : 'arriving'

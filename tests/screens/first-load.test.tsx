@@ -73,6 +73,18 @@ test.each(places)(
   },
 )
 
+test.each(
+  (['server-error', 'paused'] as const).flatMap((state) =>
+    (['/clients', '/clients/86', '/listings/86', '/tours/86'] as const).map((address) => [state, address] as const),
+  ),
+)('%s at %s: a server that answered with an error before anything had come was reached', async (state, address) => {
+  const agent = await anAgentOnANewDevice()
+  useConnection.setState({ state, nextAttemptAt: Date.now() + 60_000 })
+  await openScreens(agent, address)
+  await expect.element(page.getByRole('alert')).toHaveTextContent('Failed to load')
+  expect(page.getByText('Not on this device yet').elements()).toEqual([])
+})
+
 test.each([
   ['/listings/new', /No properties yet/],
   ['/tours/new', /No listings are for sale/],
