@@ -160,9 +160,9 @@ function profileRoutes(server: Server, { database }: Services): void {
           ...profileChangesSchema.entries,
           password: v.optional(v.never('A password is changed at users/password/.')),
         }),
-        ...described('users', 'Change names, licence, phone or e-mail', {
+        ...described('users', 'Change name, license, phone or email', {
           200: accountAnswers.agent,
-          403: 'An API token asked to change the e-mail',
+          403: 'An API token asked to change the email',
         }),
       },
     },

@@ -96,7 +96,7 @@ export function forgottenPasswordRoutes(server: Server, services: Services, mail
     '/users/password/forgotten/',
     {
       config: { access: 'public' },
-      schema: described('users', 'Whether links for forgotten passwords are mailed', { 200: accountAnswers.resetBy }),
+      schema: described('users', 'Whether links for forgotten passwords are emailed', { 200: accountAnswers.resetBy }),
     },
     async () => ({ by: mails === null ? 'code' : 'mail' }),
   )
@@ -108,10 +108,12 @@ export function forgottenPasswordRoutes(server: Server, services: Services, mail
       config: { access: 'public', rateLimit: { max: 30, timeWindow: '1 minute' } },
       schema: {
         body: forgottenPasswordSchema,
-        ...described('users', 'Ask for a mail with a link for another password', {
-          202: accountAnswers.said('A mail is on its way, if there is such an account; nothing says whether there is'),
-          404: 'This server sends no mails',
-          429: 'Too many mails for this name; `Retry-After` says how long to wait',
+        ...described('users', 'Ask for an email with a link to choose a new password', {
+          202: accountAnswers.said(
+            'An email is on its way, if there is such an account; nothing says whether there is',
+          ),
+          404: 'This server sends no emails',
+          429: 'Too many emails for this name; `Retry-After` says how long to wait',
         }),
       },
     },
@@ -119,7 +121,7 @@ export function forgottenPasswordRoutes(server: Server, services: Services, mail
       if (mails === null) throw new RefusedRequest(notFound())
       const { name } = request.body
       await refuseTooManyMails(services, name)
-      await reply.code(202).send({ detail: 'If there is such an account, a mail is on its way.' })
+      await reply.code(202).send({ detail: 'If there is such an account, an email is on its way.' })
       // After the answer, whose time would tell whether there is one.
       const mailing = mailResetLinks(services, mails, name)
         .catch((error: unknown) => request.log.error({ reason: reasonOf(error) }, 'a mail could not be sent'))

@@ -97,7 +97,7 @@ export async function resetPassword(
   return ended
 }
 
-const wrongCode = 'This username and code do not go together, or the code is used or has expired. Ask for another one.'
+const wrongCode = 'This code does not match the username, or it was used or has expired. Ask for another one.'
 
 /** A count of its own: who resets a forgotten password has failed at the login before. */
 function resetAttempt(username: string) {

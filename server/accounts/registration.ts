@@ -29,6 +29,6 @@ function refused(policy: Exclude<RegistrationPolicy, 'open'>): RefusedRequest {
   const detail =
     policy === 'closed'
       ? 'Registration is closed on this server.'
-      : 'This server needs an invitation to register, and this one is used, too old or missing.'
+      : 'This server needs an invitation to register, and this one was used, has expired or is missing.'
   return new RefusedRequest(problem(403, 'registration_closed', detail))
 }

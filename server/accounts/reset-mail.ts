@@ -34,12 +34,12 @@ export async function mailResetLinks(
 function letter(username: string, publicOrigin: string, { code }: { code: string }): string {
   // Behind the #, where no server and no proxy on the way writes it into a log.
   const link = `${publicOrigin}/reset-password#${new URLSearchParams({ username, code }).toString()}`
-  return `Somebody asked for a new password for ${username} at ${new URL(publicOrigin).host}.
+  return `Someone asked for a new password for ${username} at ${new URL(publicOrigin).host}.
 
 To choose one, open this link within an hour:
 ${link}
 
-It works once. All your devices are then logged out; work that waits on them stays there and is sent after you log in.
+It works once. All your devices are then logged out; unsent changes stay on them and are sent after you log in.
 
 If it was not you, there is nothing to do: your password has not changed.
 `

@@ -43,7 +43,7 @@ export async function openServerBackup(file: string): Promise<OpenServerBackup> 
     return { zip, manifest: readServerManifest(JSON.parse(text)) }
   } catch (error) {
     if (error instanceof UnreadableZip || error instanceof SyntaxError)
-      throw new WrongSetting(`${file} is no whole backup. ${error.message}`)
+      throw new WrongSetting(`${file} is not a whole backup. ${error.message}`)
     throw error
   }
 }
@@ -90,7 +90,7 @@ export async function fillPhotoStore(store: PhotoStore, { zip, manifest }: OpenS
     .filter((name) => name.endsWith(`-${widest}.webp`))
     .map((name) => name.slice('photos/'.length).slice(0, 32))
   for (const name of names) {
-    if (!isPhotoName(name)) throw new WrongSetting('The backup holds a file that is no photo.')
+    if (!isPhotoName(name)) throw new WrongSetting('The backup holds a file that is not a photo.')
     const copies = []
     for (const width of photoWidths)
       copies.push({ width, bytes: await zip.read(photoFile(name, width), mostPhotoBytes) })

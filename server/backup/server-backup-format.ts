@@ -32,6 +32,6 @@ export function readServerManifest(json: unknown): ServerManifest {
   const parsed = v.safeParse(manifestSchema, json)
   if (parsed.success) return parsed.output
   throw new WrongSetting(
-    'This file is no backup of a whole server. An agent restores the own backup in Settings → Data.',
+    'This file is not a backup of a whole server. Agents restore their own backups in Settings → Data.',
   )
 }

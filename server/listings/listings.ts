@@ -55,7 +55,7 @@ export const listings = ownKind<SentListing>()('listing', {
     table: 'properties',
     idOf: ({ property = 0 }) => property,
     isOwn: false,
-    missing: () => invalid({ property: ['This property is not in the catalogue.'] }),
+    missing: () => invalid({ property: ['This property is not in the catalog.'] }),
   },
   list: {
     query: v.object({

@@ -26,7 +26,7 @@ export function propertiesRoutes(server: Server, { database }: Services): void {
         querystring: pageQuerySchema,
         ...described(
           'properties',
-          'The catalogue, searched by address, city or ZIP',
+          'The catalog, searched by address, city or ZIP',
           pageAnswers('A page of properties', schemaOfJson(record)),
         ),
       },
@@ -77,7 +77,7 @@ export function propertiesRoutes(server: Server, { database }: Services): void {
       config: { writes: 'properties' },
       schema: {
         body: newPropertySchema,
-        ...describedWrite('properties', 'Add a property to the catalogue', {
+        ...describedWrite('properties', 'Add a property to the catalog', {
           200: recordAnswer('The property that was there already', record),
           201: recordAnswer('The new property', record),
         }),

@@ -61,6 +61,6 @@ export async function correctProperty(
     )
   } catch (error) {
     if (databaseErrorCode(error) !== 'unique_violation') throw error
-    throw new RefusedRequest(invalid({ address: ['The catalogue has this address already.'] }))
+    throw new RefusedRequest(invalid({ address: ['The catalog has this address already.'] }))
   }
 }

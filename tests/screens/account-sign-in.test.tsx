@@ -359,7 +359,7 @@ test('who forgot the password chooses another one with a code, and Login says wh
 
 test('a code that is refused says so, and what was typed stays', async () => {
   const server = startAccountServer()
-  const detail = 'This username and code do not go together, or the code is used or has expired. Ask for another one.'
+  const detail = 'This code does not match the username, or it was used or has expired. Ask for another one.'
   server.answers.set('POST users/password/reset/', { status: 400, body: { detail, code: 'invalid_code' } })
   await openApp('/reset-password')
   await resetButton.click()

@@ -133,7 +133,7 @@ onEveryDatabase((server, kind) => {
       city: added.body.city,
       zip_code: added.body.zip_code,
     })
-    expect(taken).toMatchObject({ status: 400, body: { address: ['The catalogue has this address already.'] } })
+    expect(taken).toMatchObject({ status: 400, body: { address: ['The catalog has this address already.'] } })
     expect((await agent.patch(url, { zip_code: 5 })).status).toBe(400)
   })
 

@@ -200,7 +200,7 @@ test('a backup that is not whole leaves an empty server empty', async () => {
   const bytes = await readFile(madeMeanwhile.file)
   const half = path.join(folder, 'half.zip')
   await writeFile(half, bytes.subarray(0, bytes.length / 2))
-  await expect(openServerBackup(half)).rejects.toThrow('is no whole backup')
+  await expect(openServerBackup(half)).rejects.toThrow('is not a whole backup')
   const empty = await startTestServer()
   const tryToRestore = async (damaged: Buffer) => {
     await writeFile(half, damaged)

@@ -30,7 +30,7 @@ const selectedListings = v.pipe(
   v.array(serverId, selectAListing),
   v.minLength(1, selectAListing),
   v.maxLength(mostStops, `A tour has at most ${mostStops} listings.`),
-  v.check((ids) => new Set(ids).size === ids.length, 'A listing stands in a tour once.'),
+  v.check((ids) => new Set(ids).size === ids.length, 'A tour can have each listing only once.'),
 )
 
 /** `given` keeps the order of `selected_listings`, `best` lets the planner find it. */
