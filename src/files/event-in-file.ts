@@ -37,8 +37,8 @@ export function eventOf(line: number, event: ICAL.Component, clock: Clock): Even
   if (begins === null) return 'This event has no start.'
   const isCancelled = /^cancelled$/i.test(textOf(event, 'status'))
   // A day before or behind it, in another zone or over midnight, has to have four figures as well.
-  if (begins.clock.year < 1 || begins.clock.year > 9998) return 'The year of this event cannot be right.'
-  if (begins.isDay && !isCancelled) return 'This is an all-day event; an appointment has a start and an end.'
+  if (begins.clock.year < 1 || begins.clock.year > 9998) return 'The year of this event looks wrong.'
+  if (begins.isDay && !isCancelled) return 'This is an all-day event; an appointment needs a start and an end time.'
   const start = clock.instantOf(begins.clock, begins.zone)
   const replaced = timeIn(event.getFirstProperty('recurrence-id'))
   const [title, location, notes] = wordsOf(event)

@@ -70,7 +70,7 @@ export function fileReader(): (question: ImportQuestion) => ImportAnswer {
       held = { ...held, ...cards(text, reading) }
       return held.said.length > mostLines ? tooMany(held.said.length) : { kind: 'cards', remarks: held.remarks }
     }
-    if (table === null) return { kind: 'unreadable', reason: `This file is no calendar. ${chosen}` }
+    if (table === null) return { kind: 'unreadable', reason: `This file is not a calendar. ${chosen}` }
     const found = readTable(bytes, table)
     if (found === null) return { kind: 'unreadable', reason: `This file cannot be read as a table. ${chosen}` }
     if (typeof found === 'string') return { kind: 'unreadable', reason: found }
@@ -122,10 +122,10 @@ function unreadableAs(of: ImportName, bytes: Uint8Array, text: string): string |
   const start = text.slice(0, 5000)
   if (bytes[0] === 0x50 && bytes[1] === 0x4b)
     return of === 'appointments'
-      ? 'This is an archive. Open it, and choose a calendar (.ics) that is in it.'
+      ? 'This is an archive. Open it and choose the calendar file (.ics) inside.'
       : 'This is a workbook or an archive. Save it as CSV in your spreadsheet program, and choose that file.'
   if (text.trim() === '') return 'This file is empty.'
-  if (start.includes('\0') || text.startsWith('%PDF')) return `This file is no text. ${chosen}`
+  if (start.includes('\0') || text.startsWith('%PDF')) return `This is not a text file. ${chosen}`
   if (of !== 'appointments' && formats.appointments.isCards?.test(start) === true)
     return `This file is a calendar. Settings has Import Appointments for it. ${chosen}`
   if (of !== 'clients' && formats.clients.isCards?.test(start) === true)
@@ -137,6 +137,6 @@ function tooMany(count: number): ReadFile {
   const [is, most] = [count, mostLines].map((number) => number.toLocaleString('en-US'))
   return {
     kind: 'unreadable',
-    reason: `There are ${is} entries in this file. At most ${most} fit into one import; divide it.`,
+    reason: `There are ${is} entries in this file. One import takes at most ${most}; split the file.`,
   }
 }

@@ -67,7 +67,7 @@ function checkNames(zip: OpenZip, { counts, photos }: BackupManifest): void {
   if (foreign?.startsWith('records/') === true)
     throw new UnusableBackup('This backup holds records that this version of Fanlight does not know. Update it first.')
   if (foreign !== undefined) throw new UnreadableZip('It holds something that does not belong in a backup.')
-  if (others.length !== photos) throw new UnreadableZip(`It says ${photos} photos and has ${others.length}.`)
+  if (others.length !== photos) throw new UnreadableZip(`It should have ${photos} photos but has ${others.length}.`)
   const bytes = backedUpEntities
     .map(recordsName)
     .reduce((sum, name) => sum + (zip.names.includes(name) ? zip.sizeOf(name) : 0), 0)
@@ -88,7 +88,7 @@ async function recordsIn(zip: OpenZip, entity: EntityName, { counts }: BackupMan
     const record = read.output
     const problem = problemOf(record, entity, photos)
     if (problem !== null) throw new UnreadableZip(problem)
-    if (records.has(record.key)) throw new UnreadableZip(`${name} holds two records of the same name.`)
+    if (records.has(record.key)) throw new UnreadableZip(`${name} holds the same record twice.`)
     records.set(record.key, record)
     if (records.size > counts[name]!) break
   }

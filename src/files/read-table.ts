@@ -69,8 +69,8 @@ function endlessEntry(bytes: Uint8Array, error: unknown): string | null {
   const isOpen = error instanceof Error && error.message.startsWith('Quote Not Closed')
   if (!isOpen || !('records' in error) || typeof error.records !== 'number') return null
   const line = error.records === 0 ? 0 : (csvRows(bytes, error.records).at(-1)?.line ?? 0)
-  return `A quotation mark behind line ${line} of this file is not closed. Close it, or take it out.`
+  return `A quotation mark after line ${line} of this file is not closed. Close it or remove it.`
 }
 
 const openQuote = 'A quotation mark was not closed, so that the lines up to this one run together.'
-const nothingFound = 'Nothing was found: a table needs a first line with headings, and a line for each entry.'
+const nothingFound = 'No entries found. A table needs a first line with headings, then a line for each entry.'

@@ -92,12 +92,12 @@ test('a zip that is not a whole backup of ours is refused, each for its reason',
     [{ extra: [{ name: 'photos/../../x.webp', content: bytes('x') }] }, `${nothing} It is damaged, or not`],
     [{ extra: [{ name: 'C:\\x.webp', content: bytes('x') }] }, `${nothing} It is damaged, or not`],
     [{ extra: [{ name: 'photos/x.html', content: bytes('x') }] }, `${nothing} It holds something that does not belong`],
-    [{ extra: [{ name: 'photos/1.webp', content: bytes('x') }] }, `${nothing} It says 0 photos and has 1.`],
+    [{ extra: [{ name: 'photos/1.webp', content: bytes('x') }] }, `${nothing} It should have 0 photos but has 1.`],
     [
       { extra: [{ name: 'records/pets.json', content: bytes([]) }] },
       'UnusableBackup: This backup holds records that this version',
     ],
-    [{ manifest: { photos: 3 } }, `${nothing} It says 3 photos and has 0.`],
+    [{ manifest: { photos: 3 } }, `${nothing} It should have 3 photos but has 0.`],
     [
       { manifest: { counts: { ...manifest.counts, 'records/clients.json': 5 } } },
       `${nothing} records/clients.json does not hold as many`,
@@ -113,7 +113,7 @@ test('a zip that is not a whole backup of ours is refused, each for its reason',
       `${nothing} records/clients.json holds a field that`,
     ],
     [{ clients: [{ ...aClient, references: { agent: '1' } }] }, `${nothing} records/clients.json holds a field that`],
-    [{ clients: [aClient, aClient] }, `${nothing} records/clients.json holds two records of the same name.`],
+    [{ clients: [aClient, aClient] }, `${nothing} records/clients.json holds the same record twice.`],
     [{ clients: [{ ...aClient, photo: 'photos/9.webp' }] }, `${nothing} A photo that it names is missing.`],
   ]
   for (const [said, reason] of cases) expect(await refusal(await aZip(said))).toContain(reason)

@@ -42,7 +42,7 @@ test('a calendar becomes appointments on this device, what is over only when the
   await expect.element(page.getByText('2 new · 1 cannot be imported · 1 already past')).toBeVisible()
   await expect
     .element(page.getByRole('table', { name: 'Cannot be imported' }))
-    .toHaveTextContent('This is an all-day event; an appointment has a start and an end.')
+    .toHaveTextContent('This is an all-day event; an appointment needs a start and an end time.')
   await button('All').click()
   await expect.element(button('Import 3 Appointments')).toBeVisible()
   await button('Today and later').click()
@@ -75,9 +75,7 @@ test('the same event is brought once, also when the agent has named and moved it
 
   await button('Undo the import of work.ics').click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Undo Import' }).click()
-  await expect
-    .element(page.getByText('1 appointment deleted, 1 stays, because something has happened since.'))
-    .toBeVisible()
+  await expect.element(page.getByText('1 appointment deleted, 1 stays, changed or used since.')).toBeVisible()
   expect(await appointments(agent)).toEqual(['Another name'])
 })
 

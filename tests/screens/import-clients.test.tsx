@@ -94,9 +94,7 @@ test('an import is undone without a trace, but for whom something has happened s
 
   await button('Undo the import of people.csv').click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Undo Import' }).click()
-  await expect
-    .element(page.getByText('1 client deleted, 1 as before, 1 stays, because something has happened since.'))
-    .toBeVisible()
+  await expect.element(page.getByText('1 client deleted, 1 as before, 1 stays, changed or used since.')).toBeVisible()
   const left = await device.database.clients.toArray()
   expect(left.map(({ first_name }) => first_name).toSorted()).toEqual(['Bo', 'Jo'])
   expect(left.find(({ key }) => key === '1')?.phone_number).toBe('')
@@ -144,7 +142,7 @@ test.each([
     new File([new Uint8Array([0x50, 0x4b, 3, 4])], 'people.xlsx'),
     'This is a workbook or an archive. Save it as CSV',
   ],
-  ['a picture', new File([new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 0, 0])], 'house.jpg'), 'This file is no text.'],
+  ['a picture', new File([new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 0, 0])], 'house.jpg'), 'This is not a text file.'],
 ])('%s is refused in words, and another file can be chosen', async (_, file, words) => {
   await open(await anAgentAtWork())
   await choose(file)
@@ -194,7 +192,7 @@ test('contacts that are picked from the phone are looked at first, brought once,
   ])
   await button('Pick from This Phone').click()
   await expect.element(button('Nothing to Import')).toBeVisible()
-  await button('Undo the import of Contacts of this phone').click()
+  await button('Undo the import of Contacts on this phone').click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Undo Import' }).click()
   await expect.element(page.getByText('1 client deleted.')).toBeVisible()
   expect(await agent.device.database.clients.count()).toBe(0)

@@ -148,7 +148,7 @@ test('what was changed since stays, and figures that the agent keeps are not rep
   await fetch('/api/listings/1/exposure/', { method: 'POST', body: JSON.stringify([changed]) })
   await button('Undo the import of zillow.csv').click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Undo Import' }).click()
-  await expect.element(page.getByText('1 figure deleted, 1 stays, because something has happened since.')).toBeVisible()
+  await expect.element(page.getByText('1 figure deleted, 1 stays, changed or used since.')).toBeVisible()
   expect(server.figures()).toMatchObject([{ views: 40 }, changed])
 })
 

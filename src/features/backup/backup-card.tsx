@@ -45,8 +45,8 @@ export function BackupCard() {
     <Card title="Backup">
       <div className={styles.body}>
         <p className={styles.note}>
-          All your records with their photos as one .zip file, to keep somewhere safe. This device makes one of what it
-          has, also without a network; the server makes one of everything. Restoring shows first what it would do.
+          All your records with their photos as one .zip file, to keep somewhere safe. This device backs up what it has,
+          even offline; the server backs up everything. Before a restore you see what it would do.
         </p>
         {state.at === 'done' && <MadeBanner {...state.made} />}
         {state.at === 'failed' && (

@@ -45,7 +45,7 @@ function ChooseBackup({ problem, isReading, onFile }: ChooseBackupProps) {
         )}
         <p className={styles.note} ref={takeFocus} tabIndex={-1}>
           A .zip file from Back Up, of this account or another one. It is read on this device, even offline, and nothing
-          is saved until you have seen what it would do. Nothing is deleted, and restoring twice doubles nothing.
+          is saved until you have seen what it would do. Nothing is deleted, and restoring twice creates no duplicates.
         </p>
         <div className={styles.buttons}>
           <FileButton accept=".zip,application/zip" isReading={isReading} onFile={onFile} />

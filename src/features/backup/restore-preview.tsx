@@ -42,8 +42,8 @@ export function RestorePreview({ at, backup, plan, restore }: RestorePreviewProp
         />
         {left > 0 && (
           <Banner tone="warning">
-            {counted(left, 'record')} cannot be restored: photos that the backup lacks, or records whose home or client
-            is in neither place.
+            {counted(left, 'record')} cannot be restored: photos missing from the backup, or records whose home or
+            client is neither in it nor on this device.
           </Banner>
         )}
         {plan.changes.length > 0 && (

@@ -64,7 +64,7 @@ export function useRestore() {
         setStep({ at: 'done', restored, left, again: () => void look(work, backup) })
         notify({ type: left > 0 ? 'info' : 'success', title: left > 0 ? 'Restore Stopped' : 'Backup Restored' })
       } catch (error) {
-        const problem = `${storageProblem(error)} The restore stopped. What it had saved stays; choose the file again to go on.`
+        const problem = `${storageProblem(error)} The restore stopped. What it had saved stays; choose the file again to continue.`
         setStep({ ...beginning, problem })
       }
     },

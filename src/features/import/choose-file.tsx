@@ -22,7 +22,7 @@ type ChooseFileProps = {
 export function ChooseFile({ screen, problem, isReading, isAgain, onFile, onSaid }: ChooseFileProps) {
   async function pick() {
     const people = await pickContacts()
-    if (people.length > 0) onSaid('Contacts of this phone', people)
+    if (people.length > 0) onSaid('Contacts on this phone', people)
   }
 
   return (

@@ -12,7 +12,7 @@ export const importAppointments: ScreenKind = {
   many: 'appointments',
   bring: 'Bring your calendar',
   intro:
-    'Choose the calendar file that your other calendar has exported (.ics). It is read on this device, even offline, and nothing is saved until you have seen it. Times become those of this device’s clock. All-day and cancelled events are left out.',
+    'Choose the file (.ics) that your other calendar exported. It is read on this device, even offline, and nothing is saved until you have seen it. Times are converted to this device’s time zone. All-day and cancelled events are left out.',
   accept: '.ics,.ical,.ifb,text/calendar',
   sources: [
     ['Google Calendar', 'calendar.google.com, Settings, Import & export, Export; open the archive it downloads'],
@@ -22,8 +22,8 @@ export const importAppointments: ScreenKind = {
   ],
   importedTitle: 'Appointments Imported',
   shows: { to: '/dashboard', words: 'Show Calendar' },
-  mergeHint: 'Merge adds a missing place and new lines of notes to your appointment, and nothing is replaced.',
-  undoHint: 'Appointments that have changed since stay.',
+  mergeHint: 'Merge adds a missing location and new notes to your appointment; nothing is replaced.',
+  undoHint: 'Appointments changed since the import stay.',
   hasPast: true,
   refusedAs: null,
   columns: [
@@ -35,7 +35,7 @@ export const importAppointments: ScreenKind = {
       cell: ({ record }) => `${timeInWords(textOf(record['start_time']))} – ${timeInWords(textOf(record['end_time']))}`,
     },
     {
-      header: 'Place and notes',
+      header: 'Location and notes',
       phone: 'wide',
       cell: ({ record }) => (
         <span className={styles.notes}>

@@ -17,7 +17,7 @@ export const importClients: ScreenKind = {
   many: 'clients',
   bring: 'Bring your contacts',
   intro:
-    'Choose the file that your address book or your other program has exported: CSV or vCard (.csv, .vcf). It is read on this device, even offline, and nothing is saved until you have seen it. A client needs a first and last name and an email; who lacks one is listed, so that you can add it.',
+    'Choose the file that your address book or other program exported: CSV or vCard (.csv, .vcf). It is read on this device, even offline, and nothing is saved until you have seen it. A client needs a first and last name and an email; contacts without them are listed, so you can add what is missing.',
   accept: '.csv,.tsv,.txt,.vcf,text/csv,text/vcard',
   sources: [
     ['Google Contacts', 'contacts.google.com, Export, Google CSV or vCard'],
@@ -29,8 +29,8 @@ export const importClients: ScreenKind = {
   ],
   importedTitle: 'Clients Imported',
   shows: { to: '/clients', words: 'Show Clients' },
-  mergeHint: 'Merge combines the two: a missing number and new lines of notes are added, and nothing is replaced.',
-  undoHint: 'Clients that have changed since, or have conversations, showings, visits or tours, stay.',
+  mergeHint: 'Merge combines the two: a missing number and new notes are added; nothing is replaced.',
+  undoHint: 'Clients changed since the import, or with conversations, showings, visits or tours, stay.',
   hasPast: false,
   refusedAs: [
     ['first_name', 'First Name'],

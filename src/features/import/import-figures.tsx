@@ -14,10 +14,10 @@ export const importFigures: ScreenKind = {
   many: 'figures',
   bring: 'Bring your exposure figures',
   intro:
-    'Choose a table that says how often your listings were seen on Zillow, Redfin, Realtor.com or elsewhere, as CSV: a line for each day or week, with views, likes or saves. It is read on this device, and nothing is saved before you have seen it. Without a network the figures wait here and go to the server when it can be reached.',
+    'Choose a table that says how often your listings were seen on Zillow, Redfin, Realtor.com or elsewhere, as CSV: a line for each day or week, with views, likes or saves. It is read on this device, and nothing is saved until you have seen it. Offline, the figures wait here and are sent when the server can be reached.',
   accept: '.csv,.tsv,.txt,text/csv',
   sources: [
-    ['Your MLS', 'The report on a listing’s traffic, as CSV, where yours has one; the names of RESO are known'],
+    ['Your MLS', 'The listing traffic report as CSV, if yours has one; RESO column names are recognized'],
     [
       'Portals',
       'Most sites show figures only on a page: type them under Enter Figures on the listing’s dashboard, or into a table',
@@ -31,7 +31,7 @@ export const importFigures: ScreenKind = {
   shows: { to: '/my-listings', words: 'Show Listings' },
   mergeHint:
     'A listing has one set of figures for each platform and day. Replace puts the file’s in their place; what the file leaves blank stays as it was.',
-  undoHint: 'Figures that replaced others are changed back. Anything changed since stays.',
+  undoHint: 'Replaced figures come back. Figures changed since the import stay.',
   hasPast: false,
   refusedAs: [
     ['address', 'Address'],

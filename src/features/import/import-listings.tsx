@@ -21,18 +21,18 @@ export const importListings: ScreenKind = {
   many: 'listings',
   bring: 'Bring your listings',
   intro:
-    'Choose the table that your MLS has exported of your own listings, as CSV. It is read on this device, even offline, and nothing is saved until you have seen it. Each line becomes a listing with its home, price, status and description; what is off the market is left out.',
+    'Choose the table of your own listings that your MLS exported, as CSV. It is read on this device, even offline, and nothing is saved until you have seen it. Each line becomes a listing with its home, price, status and description; homes off the market are left out.',
   accept: '.csv,.tsv,.txt,text/csv',
   sources: [
-    ['Your MLS', 'Search your own listings, select all, Export, CSV; columns by the names of RESO are known'],
+    ['Your MLS', 'Search your own listings, select all, Export, CSV; RESO column names are recognized'],
     ['Redfin', 'A search with your listings, Download All below the results'],
     ['Any spreadsheet', 'Save or download as CSV; the first line has the headings'],
   ],
   importedTitle: 'Listings Imported',
   shows: { to: '/my-listings', words: 'Show Listings' },
-  mergeHint: 'Keep both makes a second listing of a home that you have listed already.',
+  mergeHint: 'Keep both creates a second listing of a home you have already listed.',
   undoHint:
-    'Listings that have changed since, or have photos, showings, open houses or tours, stay. Homes that have reached the server stay in the catalogue that all agents share.',
+    'Listings changed since the import, or with photos, showings, open houses or tours, stay. Homes that reached the server stay in the catalog all agents share.',
   hasPast: false,
   refusedAs: [
     ['address', 'Address'],

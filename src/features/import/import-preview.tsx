@@ -39,7 +39,7 @@ export function ImportPreview({ file, judged, running }: ImportPreviewProps) {
         <div className={styles.body}>
           <output className={styles.summary} ref={takeFocus} tabIndex={-1}>
             {judged === null
-              ? `Comparing with your ${screen.many}…`
+              ? `Comparing with your ${screen.many}...`
               : open.length > 0
                 ? `Choose the ${open.join(' and the ')} below.`
                 : summaryOf(judged)}

@@ -72,7 +72,7 @@ export function KeptImports({ screen, onUndone }: { screen: ScreenKind; onUndone
         onCancel={() => setAsked(null)}
       >
         The {screen.many} that came with {asked?.name} are deleted
-        {screen.kind.canMerge && ', and those that were merged get back what they had'}. {screen.undoHint}
+        {screen.kind.canMerge && ', and merged ones get back what they had'}. {screen.undoHint}
       </ConfirmDialog>
     </Card>
   )
@@ -85,8 +85,7 @@ function undoneInWords(screen: ScreenKind, { deleted, restored, kept, later = 0 
     return `${countInWords(screen, later)} will be taken back when the server can be reached.`
   const parts = [`${countInWords(screen, deleted)} deleted`]
   if (restored > 0) parts.push(`${restored.toLocaleString('en-US')} as before`)
-  if (kept > 0)
-    parts.push(`${kept.toLocaleString('en-US')} ${kept === 1 ? 'stays' : 'stay'}, because something has happened since`)
+  if (kept > 0) parts.push(`${kept.toLocaleString('en-US')} ${kept === 1 ? 'stays' : 'stay'}, changed or used since`)
   if (later > 0) parts.push(`${later.toLocaleString('en-US')} when the server can be reached`)
   return `${parts.join(', ')}.`
 }

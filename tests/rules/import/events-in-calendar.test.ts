@@ -33,7 +33,7 @@ test('Google’s events are told by the agent’s clock, repeats spelled out wit
     notes: 'Bring the keys\nand the folder & pens\nWith: Jo Ng <jo@example.com>',
   })
   expect(unread).toMatchObject([
-    { title: 'Holidays', reasons: ['This is an all-day event; an appointment has a start and an end.'] },
+    { title: 'Holidays', reasons: ['This is an all-day event; an appointment needs a start and an end time.'] },
   ])
   expect(remarks).toEqual([
     'Repeating events become one appointment for each time from Oct 25, 2026 to Nov 25, 2027.',
@@ -139,8 +139,8 @@ test('an event at the end of the calendar’s years, as some programs say “for
   const { said, unread } = read([last, first, whole].join('\n'))
   expect(timesOf(said)).toEqual(['Tea 2026-12-03 16:00:00–16:30:00'])
   expect(unread).toMatchObject([
-    { line: 1, title: 'For ever', reasons: ['The year of this event cannot be right.'] },
-    { line: 7, title: 'Never', reasons: ['The year of this event cannot be right.'] },
+    { line: 1, title: 'For ever', reasons: ['The year of this event looks wrong.'] },
+    { line: 7, title: 'Never', reasons: ['The year of this event looks wrong.'] },
   ])
 })
 

@@ -59,9 +59,7 @@ test('an open quotation mark takes nobody away in silence', () => {
   })
   const last =
     'First Name,Last Name,Email,Notes\nA,One,a@one.test,\nB,Two,b@two.test,"never closed\nJo,Ng,jo@example.com,\n'
-  expect(peopleIn(bytes(last))).toBe(
-    'A quotation mark behind line 2 of this file is not closed. Close it, or take it out.',
-  )
+  expect(peopleIn(bytes(last))).toBe('A quotation mark after line 2 of this file is not closed. Close it or remove it.')
 })
 
 test('a cell that is far too long is shown by its beginning, and whole where it is written out to be mended', () => {
@@ -82,8 +80,8 @@ test('a cell that is far too long is shown by its beginning, and whole where it 
 
 test.each([
   ['a calendar', 'BEGIN:VCALENDAR\r\nVERSION:2.0\r\nEND:VCALENDAR', 'This file is a calendar.'],
-  ['a PDF', '%PDF-1.7 …', 'This file is no text.'],
-  ['a column alone', 'Email\njo@example.com\n', 'Nothing was found'],
+  ['a PDF', '%PDF-1.7 …', 'This is not a text file.'],
+  ['a column alone', 'Email\njo@example.com\n', 'No entries found'],
 ])('%s is named', (_, text, words) => {
   expect(peopleIn(bytes(text))).toContain(words)
 })
