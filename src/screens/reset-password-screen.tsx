@@ -12,7 +12,7 @@ export function ResetPasswordScreen() {
   const way = useWayToReset()
   const [hasCode, setHasCode] = useState(false)
   const byMail = way === 'mail' && !hasCode && fromMail === undefined
-  const subtitle = fromMail ? 'With the link of your email.' : 'With a code from your office’s administrator.'
+  const subtitle = fromMail ? 'With the link from your email.' : 'With a code from your office’s administrator.'
   return (
     <AccountPage title="Reset Password" subtitle={byMail ? 'With a link that comes by email.' : subtitle}>
       {byMail && <ForgottenPasswordForm onHasCode={() => setHasCode(true)} />}

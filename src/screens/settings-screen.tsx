@@ -124,7 +124,7 @@ function ApiCards() {
     <div className={styles.cards} data-columns>
       <ApiTokensCard />
       <p className={styles.version}>
-        What programs can ask: <a href="/api/docs/">the API, call by call</a>
+        For your own programs: <a href="/api/docs/">the API reference</a>
       </p>
     </div>
   )

@@ -17,12 +17,12 @@ export function InstallCard({ onInstall, onDismiss }: InstallCardProps) {
         <BrandMark size={60} />
         <div>
           <h3>Keep Fanlight on your home screen</h3>
-          <p className={styles.why}>Opens without a signal, and your photos stay put.</p>
+          <p className={styles.why}>Opens without a signal and keeps your photos.</p>
         </div>
       </div>
       {onInstall === undefined && (
         <ol className={styles.steps}>
-          <li>Press Share in the browser’s bar.</li>
+          <li>Tap Share in the browser’s toolbar.</li>
           <li>Choose Add to Home Screen.</li>
         </ol>
       )}

@@ -133,7 +133,7 @@ test('without a network a password is not changed, and the card says who keeps i
   await changePassword.click()
   await expect.element(page.getByRole('alert')).toHaveTextContent('The server cannot be reached. Please try again.')
   await expect
-    .element(page.getByText('Passwords are kept by the server, which cannot be reached right now.'))
+    .element(page.getByText('Changing your password needs the server, which cannot be reached right now.'))
     .toBeVisible()
 })
 
@@ -237,7 +237,7 @@ test('A12: the browser is asked to keep what is stored, and the page says what i
   const ask = page.getByRole('button', { name: 'Ask the Browser to Keep It' })
   await expect.element(page.getByText('The browser may clear it when the device is full.')).toBeVisible()
   await ask.click()
-  await expect.element(page.getByText('Not promised')).toBeVisible()
+  await expect.element(page.getByText('Not guaranteed')).toBeVisible()
   const { targetInfo } = await cdp().send('Target.getTargetInfo')
   const { browserContextId = '' } = targetInfo
   const { origin } = location
@@ -338,8 +338,8 @@ test('the calendar feed says what it shows, and its address is made, replaced an
     .element(page.getByRole('link', { name: 'Open in Calendar' }))
     .toHaveAttribute('href', `webcal://${location.host}/calendar/secret-1.ics`)
   expect(await axeFindings()).toEqual([])
-  await page.getByRole('button', { name: 'Make Another' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Make Another' }).click()
+  await page.getByRole('button', { name: 'New Address' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'New Address' }).click()
   await expect.element(feedAddress).toHaveTextContent('secret-2.ics')
   await page.getByRole('button', { name: 'Close Feed' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Close Feed' }).click()
@@ -354,9 +354,7 @@ test('without a network the calendar feed says that the server keeps its address
   server.isReachable = false
   await rememberAgent(maya)
   await openApp('/settings?tab=data')
-  await expect
-    .element(page.getByText('The address is kept by the server, which cannot be reached right now.'))
-    .toBeVisible()
+  await expect.element(page.getByText('The server keeps the address, and cannot be reached right now.')).toBeVisible()
 })
 
 test('an address that could not be made says so and changes nothing', async () => {

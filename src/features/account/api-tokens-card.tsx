@@ -36,8 +36,8 @@ export function ApiTokensCard() {
           For your own programs that use the API. Treat a token like a password. No token can make tokens, end sessions,
           or change your email or password.
         </p>
-        {tokens === 'loading' && <p className={styles.note}>Loading…</p>}
-        {tokens === 'unreachable' && <Banner>Tokens are kept by the server, which cannot be reached right now.</Banner>}
+        {tokens === 'loading' && <p className={styles.note}>Loading...</p>}
+        {tokens === 'unreachable' && <Banner>API tokens need the server, which cannot be reached right now.</Banner>}
         {tokens === 'not-offered' && <Banner>This server does not offer API tokens.</Banner>}
         {Array.isArray(tokens) && (
           <>

@@ -31,9 +31,9 @@ export function CalendarFeedCard() {
           and everything upcoming. It checks about every hour and cannot change anything. Whoever knows the address sees
           times, places, notes and your clients’ email addresses, so treat it like a password.
         </p>
-        {shown === 'loading' && <p className={styles.note}>Loading…</p>}
+        {shown === 'loading' && <p className={styles.note}>Loading...</p>}
         {shown === 'unreachable' && (
-          <Banner>The address is kept by the server, which cannot be reached right now. It still works.</Banner>
+          <Banner>The server keeps the address, and cannot be reached right now. The feed still works.</Banner>
         )}
         {shown === 'not-offered' && <Banner>This server does not offer a calendar feed.</Banner>}
         {typeof shown === 'object' && shown.address === null && (
@@ -56,7 +56,7 @@ export function CalendarFeedCard() {
       <ConfirmDialog
         open={asking === 'renew'}
         title="Create a new calendar address?"
-        confirmLabel="Make Another"
+        confirmLabel="New Address"
         danger={false}
         onConfirm={() => confirm(renewCalendarFeed, 'New calendar address created')}
         onCancel={() => setAsking(null)}
@@ -148,7 +148,7 @@ function OpenFeed({ address, takesFocus, busy, onRenew, onClose }: OpenFeedProps
           Open in Calendar
         </a>
         <Button busy={busy} busyLabel="Changing..." onClick={onRenew}>
-          Make Another
+          New Address
         </Button>
         <Button variant="danger" onClick={onClose}>
           Close Feed

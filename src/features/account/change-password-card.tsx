@@ -47,7 +47,7 @@ export function ChangePasswordCard({ user, onChanged }: { user: User; onChanged:
     <Card title="Change Password">
       <form {...formProps} ref={form} className={styles.body} aria-label="Change Password">
         <ErrorSummary errors={errors} attempt={attempt} />
-        {isOffline && <Banner>Passwords are kept by the server, which cannot be reached right now.</Banner>}
+        {isOffline && <Banner>Changing your password needs the server, which cannot be reached right now.</Banner>}
         {/* For password managers, which keep the new one under this name. */}
         <input name="username" autoComplete="username" value={user.username} readOnly hidden />
         <PasswordField

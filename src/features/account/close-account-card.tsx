@@ -40,7 +40,7 @@ export function CloseAccountCard() {
     <Card title="Close account">
       <form {...formProps} className={styles.body} aria-label="Close account">
         <ErrorSummary errors={errors} attempt={attempt} />
-        {isOffline && <Banner>Accounts are kept by the server, which cannot be reached right now.</Banner>}
+        {isOffline && <Banner>Closing your account needs the server, which cannot be reached right now.</Banner>}
         <p className={styles.note}>
           Logs out all your devices for good, ends your API tokens and calendar feed, and takes your listings off other
           agents’ tours. Your records stay on the server, out of sight; only its administrator can open the account

@@ -32,8 +32,8 @@ export function ExportCard() {
     <Card title="Your data">
       <div className={styles.body}>
         <p className={styles.note}>
-          Clients, listings, visits, appointments, tours, the property catalogue and everything unsent with its photos,
-          as one JSON file; the clients also for a spreadsheet or an address book. Works without a network.
+          Clients, listings, visits, appointments, tours, the property catalog and everything unsent with its photos, as
+          one JSON file; clients also for a spreadsheet or an address book. Works offline.
         </p>
         <div className={styles.buttons}>
           <Link to="/clients/import" className={buttonClass()}>

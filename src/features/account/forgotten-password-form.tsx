@@ -42,7 +42,7 @@ export function ForgottenPasswordForm({ onHasCode }: { onHasCode: () => void }) 
         <p>We’ll email you a link to choose a new password. It works once, for an hour.</p>
       ) : (
         <Banner tone="success" role="status">
-          If there is an account for {askedFor}, an email with a link is on its way. Look in your spam folder, too.
+          If there is an account for {askedFor}, an email with a link is on its way. Check your spam folder, too.
         </Banner>
       )}
       <TextField

@@ -14,7 +14,7 @@ export function InstallSettings() {
         {way === 'installed' && <p>Fanlight is installed on this device.</p>}
         {way === 'prompt' && (
           <>
-            <p>Opens without a signal, and your photos stay put.</p>
+            <p>Opens without a signal and keeps your photos.</p>
             <div className={styles.buttons}>
               <Button onClick={() => void install()}>Install</Button>
             </div>
@@ -26,7 +26,7 @@ export function InstallSettings() {
         )}
         {way === 'ios-steps' && unsent === 0 && (
           <ol>
-            <li>Press Share in the browser’s bar.</li>
+            <li>Tap Share in the browser’s toolbar.</li>
             <li>Choose Add to Home Screen.</li>
           </ol>
         )}

@@ -79,7 +79,7 @@ export function ResetPasswordForm({ fromMail }: { fromMail?: { username: string;
       </Button>
       {fromMail !== undefined && (
         <p>
-          The link does not work? <Link to="/reset-password">Email Me Another Link</Link>
+          Link not working? <Link to="/reset-password">Email Me Another Link</Link>
         </p>
       )}
       <p>

@@ -33,9 +33,9 @@ export function SessionsCard() {
     <Card title="Sessions">
       <div className={styles.body}>
         <p className={styles.note}>The devices you are logged in on.</p>
-        {sessions === 'loading' && <p className={styles.note}>Loading…</p>}
+        {sessions === 'loading' && <p className={styles.note}>Loading...</p>}
         {sessions === 'unreachable' && (
-          <Banner>The server keeps the list of sessions, and cannot be reached right now.</Banner>
+          <Banner>The list of sessions comes from the server, which cannot be reached right now.</Banner>
         )}
         {sessions === 'not-offered' && <Banner>This server does not offer a list of sessions.</Banner>}
         {Array.isArray(sessions) && <SessionList sessions={sessions} onEnd={setEnding} />}

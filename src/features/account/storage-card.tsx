@@ -25,8 +25,8 @@ export function StorageCard() {
     setHealth(await readStorageHealth())
     if (!isPromised) {
       notify({
-        title: 'Not promised',
-        message: 'The browser decides by itself; installing the app usually changes its mind.',
+        title: 'Not guaranteed',
+        message: 'The browser did not agree. Installing the app usually helps.',
       })
     }
   }
@@ -34,7 +34,7 @@ export function StorageCard() {
   return (
     <Card title="Storage on this device">
       <div className={styles.body}>
-        {health === null ? <p className={styles.note}>Measuring…</p> : <Facts health={health} />}
+        {health === null ? <p className={styles.note}>Measuring...</p> : <Facts health={health} />}
         {health !== null && !health.persistent && health.canKeep && (
           <div className={styles.buttons}>
             <Button onClick={() => void askToKeep()}>Ask the Browser to Keep It</Button>

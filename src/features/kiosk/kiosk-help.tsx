@@ -8,7 +8,7 @@ export function KioskHelp() {
       <section>
         <h3>iPad: Guided Access</h3>
         <ol>
-          <li>Once: Settings, Accessibility, Guided Access, switch it on and set a passcode.</li>
+          <li>Once: in Settings, Accessibility, Guided Access, turn it on and set a passcode.</li>
           <li>Start here, then press the side button (or Home button) three times and choose Start.</li>
           <li>To end: press it three times again and enter the passcode.</li>
         </ol>
@@ -16,8 +16,8 @@ export function KioskHelp() {
       <section>
         <h3>Android: app pinning</h3>
         <ol>
-          <li>Once: Settings, Security, More security settings, App pinning, switch it on with “Ask for PIN”.</li>
-          <li>Start here, open the overview of apps, press the icon of this one and choose Pin.</li>
+          <li>Once: in Settings, Security, More security settings, App pinning, turn it on with “Ask for PIN”.</li>
+          <li>Start here, open the app overview, tap this app’s icon and choose Pin.</li>
           <li>To end: hold Back and Overview together, or swipe up and hold.</li>
         </ol>
       </section>

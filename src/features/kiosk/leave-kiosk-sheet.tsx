@@ -96,7 +96,7 @@ function PasswordForm({ onOpened }: { onOpened: () => void }) {
 
   return (
     <form className={styles.form} noValidate autoComplete="off" onSubmit={(event) => void submit(event)}>
-      <p>With a network, the password of your account opens it too.</p>
+      <p>When online, your account password works too.</p>
       <PasswordField name="password" label="Password" autoComplete="off" error={error} required />
       <DialogActions>
         <Button type="submit" variant="primary" busy={isTrying} busyLabel="Checking...">
