@@ -51,7 +51,7 @@ function titleOf(
   { code }: RefusedOperation['refusal'],
 ): string {
   // Its details are as good as they were.
-  if (code === 'parent_gone') return `A new ${kinds[entity].word} has lost its place`
+  if (code === 'parent_gone') return `A new ${kinds[entity].word} has nowhere to go`
   const isIntelligent = entity === 'tour' && kind === 'create' && changes['planning'] === 'best'
   return isIntelligent ? 'Failed to create intelligent tour.' : failureOf(entity, kind)
 }

@@ -42,9 +42,9 @@ test('the page of a client tells what is coming and what was, by whom each recor
   })
   await saved(agent.device, 'showing', 3, { client_email: 'bo@mailbox.example' })
   await openScreens(agent, '/clients/1')
-  await expect.element(entries('Coming').first()).toHaveTextContent('Showing at')
+  await expect.element(entries('Coming Up').first()).toHaveTextContent('Showing at')
   await expect.element(entries('History').first()).toHaveTextContent('Held · Loved the kitchen.')
-  expect(entries('Coming').elements()).toHaveLength(1)
+  expect(entries('Coming Up').elements()).toHaveLength(1)
   expect(entries('History').elements()).toHaveLength(1)
   for (const width of [1280, 390]) {
     await page.viewport(width, 900)
@@ -181,7 +181,7 @@ test('a showing begins on the page of the client, with the client in it', async 
   await expect.element(page.getByLabelText('Client Email')).toHaveValue('ada@mailbox.example')
   await page.getByLabelText('Showing Date').fill(tomorrow)
   await button('Create Showing').click()
-  await expect.element(entries('Coming').first()).toHaveTextContent('Showing at')
+  await expect.element(entries('Coming Up').first()).toHaveTextContent('Showing at')
   expect(await agent.device.database.showings.toArray()).toMatchObject([{ client: 1, showing_date: tomorrow }])
 })
 

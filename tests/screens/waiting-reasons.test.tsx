@@ -58,7 +58,7 @@ test('C9: the pause that the server asked for is named with its end', async () =
 test('J4: a server that needs a newer version is named as the reason, and the new version can be brought in here', async () => {
   await theOutboxSays({ state: 'outdated', serverKind: 'ours', waiting: 1 })
   await expect.element(page.getByText('The server needs a newer version of this app.')).toBeVisible()
-  await expect.element(page.getByText('The new version is not here yet; it is looked for.')).toBeVisible()
+  await expect.element(page.getByText('Looking for the new version...')).toBeVisible()
   const bringIn = vi.fn<() => void>()
   updateIsReady(bringIn)
   await page.getByRole('button', { name: 'Update' }).click()
@@ -84,7 +84,7 @@ test('C5: the sign-in page of a network is named as the reason, nothing is sent 
   }
   await aClientThatWaits(device)
   await expect.element(page.getByText('The server sent an answer that this app does not understand.')).toBeVisible()
-  await expect.element(page.getByText(/may be the sign-in page of a network/)).toBeVisible()
+  await expect.element(page.getByText(/may be a Wi-Fi sign-in page/)).toBeVisible()
   expect(new Set(methods)).toEqual(new Set(['GET']))
   expect(await device.database.outbox.count()).toBe(1)
 })

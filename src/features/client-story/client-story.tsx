@@ -90,7 +90,7 @@ function Coming({ client, name, entries, newShowing: NewShowing }: ComingProps) 
   const showing = useInlineForm()
   return (
     <Card
-      title="Coming"
+      title="Coming Up"
       actions={
         <>
           <Button {...showing.opener(true)}>
@@ -109,7 +109,7 @@ function Coming({ client, name, entries, newShowing: NewShowing }: ComingProps) 
       }
     >
       {showing.open && <NewShowing {...showing.form} client={client} />}
-      {entries !== undefined && entries.length > 0 && <StoryList label="Coming" entries={entries} today={today} />}
+      {entries !== undefined && entries.length > 0 && <StoryList label="Coming Up" entries={entries} today={today} />}
       {entries?.length === 0 && <p className={styles.nothing}>Nothing is planned with {name}.</p>}
     </Card>
   )

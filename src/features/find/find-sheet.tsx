@@ -151,7 +151,7 @@ function FindField({ typed, listId, activeId, onType, onKeyDown }: FindFieldProp
     <SearchField
       className={styles.field}
       label="Search everything"
-      placeholder="Clients, listings, tours, days…"
+      placeholder="Clients, listings, tours, days..."
       role="combobox"
       aria-autocomplete="list"
       aria-expanded={listId !== undefined}
@@ -169,7 +169,7 @@ type OutcomeProps = { count: number; words: string; isComplete: boolean }
 function Outcome({ count, words, isComplete }: OutcomeProps) {
   return (
     <p className={styles.none} role="status">
-      {count === 0 && (isComplete ? `Nothing found for “${words}”.` : 'Looking…')}
+      {count === 0 && (isComplete ? `Nothing found for “${words}”.` : 'Looking...')}
       {count > 0 && words !== '' && <VisuallyHidden>{countInWords(count)}</VisuallyHidden>}
     </p>
   )

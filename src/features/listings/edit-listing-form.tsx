@@ -73,7 +73,7 @@ function Form({ listing, photos, refusal, onDone }: FormProps) {
       recordActivity('edit_listing')
       notify({
         title: 'Saved on this device',
-        message: `${address} was changed elsewhere too. Decide in the Outbox what is right.`,
+        message: `${address} was changed elsewhere too. Decide in the Outbox which to keep.`,
       })
     } else tellSaved('listing', false, address)
     return outcome

@@ -63,7 +63,7 @@ export function MainPhotoField({
         </ListingPhoto>
       )}
       <p className={styles.note} role="status">
-        {isPreparing ? 'Preparing the photo…' : noteOn(choice, photo, hasMore)}
+        {isPreparing ? 'Preparing the photo...' : noteOn(choice, photo, hasMore)}
       </p>
       <div className={styles.drop}>
         <CameraIcon size={28} />

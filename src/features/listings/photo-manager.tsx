@@ -127,7 +127,7 @@ function Adding({ progress, refusal, dismissRefusal }: ReturnType<typeof useAddi
       {progress !== null && (
         <div className={styles.progress}>
           <p role="status">
-            Adding photo {Math.min(progress.done + 1, progress.total)} of {progress.total}…
+            Adding photo {Math.min(progress.done + 1, progress.total)} of {progress.total}...
           </p>
           <Progress label="Photos added" value={progress.done} max={progress.total} />
         </div>

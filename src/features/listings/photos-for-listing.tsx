@@ -34,7 +34,7 @@ export function PhotosForListing({ files, onAdded }: PhotosForListingProps) {
         />
         {found?.total === 0 && (
           <>
-            <p>There is no listing that {what} could belong to. Create it, and share again.</p>
+            <p>No listings found. Create one, then share {what} again.</p>
             <div>
               <Link to="/listings/new" className={buttonClass({ variant: 'primary' })}>
                 Create Listing

@@ -162,8 +162,8 @@ function NoProperties({ q, isUnlisted, load, onAdd }: NoPropertiesProps) {
           )
         }
       >
-        {isUnlisted ? 'No property that you have not listed matches.' : 'No property in the catalogue matches.'} Add the
-        property, and list it right away.
+        {isUnlisted ? 'No match among properties you haven’t listed.' : 'No match in the catalog.'} Add the property and
+        list it right away.
       </EmptyState>
     )
   }
@@ -174,7 +174,7 @@ function NoProperties({ q, isUnlisted, load, onAdd }: NoPropertiesProps) {
       </EmptyState>
     )
   return (
-    <NothingHere load={load} failure="Failed to load properties." what="The catalogue of properties">
+    <NothingHere load={load} failure="Failed to load properties." what="The property catalog">
       <EmptyState
         icon={<HousePlusIcon size={44} />}
         title="No properties yet"

@@ -24,7 +24,7 @@ export function usePhotoChanges(listingKey: LocalKey, photos: readonly PhotoRow[
     const isMain = to === 0 && firstMovable(photos) === 1
     return keep(
       () => placePhoto(device, listingKey, key, to),
-      isMain ? 'The photo is the main photo now.' : `Photo moved to place ${to + 1} of ${photos.length}.`,
+      isMain ? 'This is the main photo now.' : `Photo moved to place ${to + 1} of ${photos.length}.`,
     )
   }
 

@@ -30,7 +30,7 @@ export function NewShowing({ id, client, date, onClose }: NewShowingProps) {
       <SelectField
         id={`${id}-listing`}
         label="Listing"
-        hint={listings?.length === 0 ? 'You have no listing yet.' : undefined}
+        hint={listings?.length === 0 ? 'You have no listings yet.' : undefined}
         value={key}
         onChange={(event) => setKey(event.target.value)}
       >

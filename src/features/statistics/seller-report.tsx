@@ -116,7 +116,7 @@ function Exposure({ exposure }: { exposure: Exposure }) {
         {platforms.length > 1 && (
           <tfoot>
             <tr>
-              <th scope="row">Together</th>
+              <th scope="row">Total</th>
               <Sums sums={sums} isWhole />
             </tr>
           </tfoot>

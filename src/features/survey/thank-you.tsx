@@ -46,7 +46,7 @@ export function ThankYou({ respondentKey, email, atHand, next }: ThankYouProps) 
       <h1 id="survey-thanks" ref={heading} tabIndex={-1}>
         {headings[fate]}
       </h1>
-      {isThanked && <p>Your answers help to build better tools for real-estate professionals.</p>}
+      {isThanked && <p>Your answers help build better tools for real-estate professionals.</p>}
       {fate === 'waits' && <p>Your answers are saved on this device. They’ll be sent automatically.</p>}
       {fate === 'sending' && <p>Your answers are saved on this device.</p>}
       {isThanked && email !== '' && (

@@ -35,7 +35,7 @@ export function OutboxBanner({ slow }: { slow: number }) {
 /** The bar that says so elsewhere may have been put off. */
 function UpdateNow() {
   const accept = useUpdate(({ accept: bringIn }) => bringIn)
-  if (accept === null) return <p>The new version is not here yet; it is looked for.</p>
+  if (accept === null) return <p>Looking for the new version...</p>
   return <Button onClick={accept}>Update</Button>
 }
 
@@ -53,7 +53,7 @@ function reasonToWait(connection: Connection, slow: number, kept: string): Reaso
         return {
           tone: 'warning',
           title: 'The server sent an answer that this app does not understand.',
-          details: `That may be the sign-in page of a network. Changes are ${kept} until the server answers as itself.`,
+          details: `It may be a Wi-Fi sign-in page. Changes are ${kept} until the server itself answers.`,
         }
       }
       return {

@@ -67,7 +67,7 @@ export function requestFor(
     timeoutMs: answerWithinMs + Math.ceil(size / bytesPerMs),
   }
   if (localKeyPattern.test(request.path) || localKeyPattern.test(canonical(request.fields))) {
-    const message = 'It names a record that has no number on the server yet, by an address that only this device knows.'
+    const message = 'It refers to a record that has not reached the server yet.'
     return { refusal: ownRefusal('local_key', message, operation.madeAt) }
   }
   return { request }

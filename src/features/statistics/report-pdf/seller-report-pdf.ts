@@ -92,7 +92,7 @@ function writeExposure(paper: Paper, exposure: Exposure): void {
   }
   if (exposure.platforms.length > 1) {
     paper.keepTogether(40)
-    writeSums(paper, 'Together', exposure.sums)
+    writeSums(paper, 'Total', exposure.sums)
     paper.goDown(20)
     const trends = exposure.sums.map(({ name, trend }) => `${name}: ${trend.words}`)
     paper.write(trends.join(' · '), { size: 9, isQuiet: true })
@@ -110,7 +110,7 @@ function writeSums(paper: Paper, name: string, sums: Exposure['sums']): void {
   for (const [index, { sum }] of sums.entries())
     paper.writeAt(sum.toLocaleString('en-US'), 5, { ...sumPlace(index), isBold: true })
   const views = sums.find(({ name: series }) => series === 'Views')
-  if (views !== undefined && name !== 'Together') paper.writeAt(views.trend.words, 20, { size: 8, isQuiet: true })
+  if (views !== undefined && name !== 'Total') paper.writeAt(views.trend.words, 20, { size: 8, isQuiet: true })
 }
 
 /** A bar for each day, with its figure above and its weekday below. */

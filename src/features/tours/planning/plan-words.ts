@@ -40,7 +40,7 @@ export function warningsInWords({ warnings, proven_optimal }: TourPlan): string[
   }
   return [
     ...warnings.map((warning) => words[warning]),
-    ...(proven_optimal ? [] : ['A very good order; with so many homes the best one cannot be proved.']),
+    ...(proven_optimal ? [] : ['A very good order. With this many homes, the best one cannot be proven.']),
   ]
 }
 

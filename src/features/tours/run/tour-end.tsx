@@ -25,8 +25,8 @@ export function TourEnd({ tour, run }: { tour: TourRow; run: readonly RunStop<Sh
     <>
       {tour.status !== 'in_progress' && (
         <p>
-          This tour {isCancelled ? 'was cancelled' : 'is completed'}. To go on with it, mark it as in progress under
-          Tour details.
+          This tour {isCancelled ? 'was cancelled' : 'is completed'}. To continue, mark it as in progress under Tour
+          details.
         </p>
       )}
       {(visited.length > 0 || tour.status === 'in_progress') && (
