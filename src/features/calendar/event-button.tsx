@@ -3,7 +3,7 @@ import { useOutboxMark } from '#storage/use-outbox-mark.ts'
 import { eventSlabClass } from '#ui/calendar/event-slab.ts'
 import { WarningIcon } from '#ui/frame-icons.tsx'
 import styles from './event-button.module.css'
-import { eventNote, overlapsInWords, timesInWords } from './event-words.ts'
+import { eventNote, overlapsInWords, personOf, timesInWords } from './event-words.ts'
 
 type EventButtonProps = {
   event: RecordedVisit
@@ -47,9 +47,10 @@ export function EventButton({ event, overlaps, isShort, onOpen }: EventButtonPro
   )
 }
 
-/** "Showing at 51 Aiken Way": where there is little room, its color says the first part. */
+/** "Showing at 51 Aiken Way": where there is little room, its color says the first part. "Hugo Abernathy · Tour #2". */
 function Title({ event }: { event: RecordedVisit }) {
   const { title } = event
+  if (event.kind === 'tour') return `${personOf(event)} · ${title}`
   const address = event.kind === 'showing' || event.kind === 'open_house' ? event.property.address : undefined
   if (address === undefined || !title.endsWith(address)) return title
   return (

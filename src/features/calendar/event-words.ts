@@ -23,13 +23,13 @@ export function overlapsInWords(overlaps: readonly RecordedVisit[]): string | nu
 export function eventNote(event: RecordedVisit): string | null {
   if (event.kind === 'showing') return personOf(event)
   if (event.kind === 'open_house') return null
-  if (event.kind === 'tour') return `${stopsInWords(event.record.stops.length)} · ${personOf(event)}`
+  if (event.kind === 'tour') return stopsInWords(event.record.stops.length)
   const client = event.person === undefined ? '' : clientName(event.person)
   return [client, event.record.location].filter(Boolean).join(' · ') || null
 }
 
 /** By name, where the address is a client's. */
-function personOf({ person, record }: Extract<RecordedVisit, { kind: 'showing' | 'tour' }>): string {
+export function personOf({ person, record }: Extract<RecordedVisit, { kind: 'showing' | 'tour' }>): string {
   return person === undefined ? record.client_email : clientName(person)
 }
 

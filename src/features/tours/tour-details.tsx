@@ -11,9 +11,10 @@ import { recordAddress } from '#records/record-address.ts'
 import { RecordMark } from '#records/record-mark.tsx'
 import { UntilRead } from '#records/until-read.tsx'
 import { useDevice } from '#storage/device-context.tsx'
-import type { TourRow } from '#storage/rows.ts'
+import type { ClientRow, TourRow } from '#storage/rows.ts'
 import { BackLink } from '#ui/back-link.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
+import { EmailText } from '#ui/email-text.tsx'
 import { CopyIcon, DownloadIcon, PencilIcon, PrinterIcon, ShareIcon, TrashIcon } from '#ui/icon.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 import { ThumbBar } from '#ui/thumb-bar.tsx'
@@ -63,12 +64,11 @@ export function TourDetails({ tour, onEdit, onDeleted }: TourDetailsProps) {
       <UntilRead key={tour.key} />
       <PageHead
         back={<BackLink to="/tours">Back to My Tours</BackLink>}
-        title={tourTitle(tour.id)}
+        title={<Heading tour={tour} client={client} today={today} />}
         subtitle={
           <span className={styles.standing}>
             <TourStatusBadge status={tour.status} />
             <RecordMark entity="tour" recordKey={tour.key} />
-            <b className={styles.begins}>{tourBegins(tour, today)}</b>
             <TourClient tour={tour} />
           </span>
         }
@@ -100,6 +100,18 @@ export function TourDetails({ tour, onEdit, onDeleted }: TourDetailsProps) {
       />
       {isSeen && <ComparisonSheet tour={tour} isPrinted={printed === 'comparison'} />}
       {deletion.dialog}
+    </>
+  )
+}
+
+type HeadingProps = { tour: TourRow; client: ClientRow | undefined; today: string }
+
+/** "Hugo Abernathy · today 10:37 AM · Tour #2". */
+function Heading({ tour, client, today }: HeadingProps) {
+  return (
+    <>
+      {client === undefined ? <EmailText>{tour.client_email}</EmailText> : clientName(client)} ·{' '}
+      {tourBegins(tour, today)} <span className={styles.number}>· {tourTitle(tour.id)}</span>
     </>
   )
 }
