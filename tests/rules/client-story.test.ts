@@ -64,3 +64,10 @@ test('what was said is never coming, whatever the clock says', () => {
   const interactions = [{ key: '1', kind: 'Note', date: '2026-11-30', time: '10:00:00', text: '' }]
   expect(storyOfClient({ ...nothing, interactions }, now).coming).toEqual([])
 })
+
+test('a tour is coming until its first stop, though the hours that were asked for began before', () => {
+  const tour = { key: '2', id: 41, tour_date: '2026-11-23', start_time: '09:00:00', status: 'scheduled' }
+  const stop = { order: 1, stop_id: 'a', listing_address: '1 Oak St', estimated_arrival: '12:15:00' }
+  const { coming } = storyOfClient({ ...nothing, tours: [{ ...tour, stops: [stop] }] }, now)
+  expect(coming.map(({ title, time }) => [title, time])).toEqual([['Tour #41', '12:15:00']])
+})

@@ -1,5 +1,5 @@
 import type { TourStep } from '../contract/tour-step.ts'
-import type { TimedStop } from './timed-stop.ts'
+import { inOrder, type TimedStop } from './timed-stop.ts'
 import { runOf } from './tour-run.ts'
 import { tourTitle } from './tour-words.ts'
 
@@ -73,7 +73,9 @@ function showingEntry(showing: Showing, { addressOf }: RecordsOfClient): StoryEn
   }
 }
 
-function tourEntry({ key, id, tour_date: date, start_time: time, status, ...tour }: Tour): StoryEntry {
+/** It begins where its first stop does. */
+function tourEntry({ key, id, tour_date: date, start_time, status, ...tour }: Tour): StoryEntry {
+  const time = inOrder(tour.stops)[0]?.estimated_arrival ?? start_time
   const homes = runOf(tour).map(({ stop: { listing_address }, rating }) =>
     rating === null ? listing_address : `${listing_address} (${rating} of 5)`,
   )
