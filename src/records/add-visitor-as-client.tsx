@@ -5,6 +5,7 @@ import { useDevice } from '#storage/device-context.tsx'
 import type { OpenHouseVisitRow } from '#storage/rows.ts'
 import { storageProblem } from '#storage/storage-problem.ts'
 import { Button } from '#ui/button.tsx'
+import { focusNextRowWhenGone } from '#ui/focus-next-row.ts'
 import { UserPlusIcon } from '#ui/icon.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { failureOf } from './record-words.ts'
@@ -33,7 +34,12 @@ export function AddVisitorAsClient({ visitor, met }: AddVisitorAsClientProps) {
   }
 
   return (
-    <Button onClick={() => void add()}>
+    <Button
+      onClick={({ currentTarget }) => {
+        focusNextRowWhenGone(currentTarget)
+        void add()
+      }}
+    >
       <UserPlusIcon size={18} />
       Add as Client<VisuallyHidden> {visitorName(visitor)}</VisuallyHidden>
     </Button>

@@ -1,7 +1,4 @@
-import { sameBesides } from './focus-next-row.ts'
-
-/** A record is gone from the screen once the device's database says so: long enough for a slow one. */
-const watchedMs = 5_000
+import { focusBeside, focusNextRowWhenGone, sameBesides } from './focus-next-row.ts'
 
 /**
  * Returns what gives the focus back when the dialog that `opener` opened is closed. The row of a deleted record goes with
@@ -9,29 +6,9 @@ const watchedMs = 5_000
  */
 export function focusAfterDialog(opener: Element | null): () => void {
   const beside = opener === null ? null : sameBesides(opener)
-
-  function moveOn(): void {
-    const target = beside?.isConnected ? beside : document.querySelector('main')
-    target?.focus({ preventScroll: true })
-  }
-
-  function watch(button: HTMLElement): void {
-    const observer = new MutationObserver(() => {
-      if (button.isConnected) return
-      stop()
-      if (document.activeElement === document.body) moveOn()
-    })
-    const stop = () => {
-      observer.disconnect()
-      clearTimeout(timer)
-    }
-    const timer = setTimeout(stop, watchedMs)
-    observer.observe(document.body, { childList: true, subtree: true })
-  }
-
   return () => {
-    if (!(opener instanceof HTMLElement) || !opener.isConnected || opener === document.body) return moveOn()
+    if (!(opener instanceof HTMLElement) || !opener.isConnected || opener === document.body) return focusBeside(beside)
     opener.focus({ preventScroll: true })
-    watch(opener)
+    focusNextRowWhenGone(opener, beside)
   }
 }

@@ -10,6 +10,7 @@ import { useDevice } from '#storage/device-context.tsx'
 import { useMinute } from '#storage/use-minute.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
+import { focusNextRowWhenGone } from '#ui/focus-next-row.ts'
 import { PhoneIcon } from '#ui/icon.tsx'
 import { type PersonToCall, useCallNext, type VisitorToCall } from './call-next-queries.ts'
 import { finishFollowUp, noteCalled, postponeFollowUp, remindLater } from './follow-up-commands.ts'
@@ -62,9 +63,10 @@ function Person({ person }: { person: PersonToCall }) {
         <Reach by="Text" client={client} className={buttonClass()} />
         <Button
           aria-label={`Done: ${name}`}
-          onClick={() =>
+          onClick={({ currentTarget }) => {
+            focusNextRowWhenGone(currentTarget)
             void (followUp === undefined ? noteCalled(device, client, person) : finishFollowUp(device, followUp))
-          }
+          }}
         >
           Done
         </Button>

@@ -6,6 +6,7 @@ import type { ClientRow } from '#storage/rows.ts'
 import { useMinute } from '#storage/use-minute.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
+import { focusNextRowWhenGone } from '#ui/focus-next-row.ts'
 import { useInlineForm } from '#ui/form/use-inline-form.ts'
 import { IconButton } from '#ui/icon-button.tsx'
 import { PencilIcon, PlusIcon } from '#ui/icon.tsx'
@@ -44,7 +45,13 @@ export function FollowUpsCard({ client }: { client: ClientRow }) {
                 <p className={styles.reason}>{dueInWords(followUp.due_date, today)}</p>
               </div>
               <div className={styles.actions}>
-                <Button aria-label={`Done: ${followUp.text}`} onClick={() => void finishFollowUp(device, followUp)}>
+                <Button
+                  aria-label={`Done: ${followUp.text}`}
+                  onClick={({ currentTarget }) => {
+                    focusNextRowWhenGone(currentTarget)
+                    void finishFollowUp(device, followUp)
+                  }}
+                >
                   Done
                 </Button>
                 <Later

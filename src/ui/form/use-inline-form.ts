@@ -1,4 +1,5 @@
 import { type MouseEvent, useId, useRef, useState } from 'react'
+import { focusNextRowWhenGone } from '../focus-next-row.ts'
 
 /** A press on a button; only it says which one, because Safari does not focus what is clicked. */
 export type Press = MouseEvent<HTMLElement>
@@ -32,7 +33,10 @@ export function useInlineForm<Which = true>() {
       id,
       onClose: () => {
         setOpen(null)
-        openedBy.current?.focus()
+        const opener = openedBy.current
+        opener?.focus()
+        // What the form deleted goes a moment later, with the button in its row.
+        if (opener) focusNextRowWhenGone(opener)
       },
     },
   }

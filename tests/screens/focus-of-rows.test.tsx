@@ -1,0 +1,60 @@
+/// <reference types="@vitest/browser-playwright/context" />
+import '#ui/styles/styles.css'
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { saved } from '#tests/support/saved-rows.ts'
+import { type Agent, anAgentAtWork, openScreens } from '#tests/support/workspace-screens.tsx'
+
+const button = (name: string | RegExp) => page.getByRole('button', { name })
+
+async function anAgentWithAda(): Promise<Agent> {
+  const agent = await anAgentAtWork()
+  await saved(agent.device, 'client', 1, { first_name: 'Ada', last_name: 'Park', created_at: new Date().toISOString() })
+  return agent
+}
+
+/** As a keyboard does. */
+async function press(name: string | RegExp): Promise<void> {
+  await expect.element(button(name)).toBeVisible()
+  ;(button(name).element() as HTMLElement).focus()
+  await userEvent.keyboard('{Enter}')
+}
+
+test('what is done takes the focus to the follow-up beside it, and the last one to the page', async () => {
+  const agent = await anAgentWithAda()
+  await saved(agent.device, 'follow_up', 1, { text: 'Send a list', due_date: '2026-11-21' })
+  await saved(agent.device, 'follow_up', 2, { text: 'Ask the bank', due_date: '2026-11-22' })
+  await openScreens(agent, '/clients/1')
+  await press('Done: Send a list')
+  await expect.element(button('Done: Ask the bank')).toHaveFocus()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByText('Nothing to do for now.')).toBeVisible()
+  await expect.element(page.getByRole('main')).toHaveFocus()
+})
+
+test('whoever is done in Call next gives the focus to the next one, though the row has other buttons', async () => {
+  const agent = await anAgentWithAda()
+  await saved(agent.device, 'client', 2, { first_name: 'Bo', last_name: 'Lane', phone_number: '' })
+  await saved(agent.device, 'follow_up', 1, { text: 'Send a list', due_date: '2026-11-20' })
+  await saved(agent.device, 'follow_up', 2, {
+    text: 'Ask the bank',
+    due_date: '2026-11-21',
+    of_client_key: '2',
+  })
+  await openScreens(agent, '/dashboard')
+  await press('Done: Ada Park')
+  await expect.element(button('Done: Ada Park')).not.toBeInTheDocument()
+  const next = page.getByRole('region', { name: 'Call next' }).element()
+  expect(next.contains(document.activeElement)).toBe(true)
+})
+
+test('what is deleted in its own form takes the focus to the entry beside it', async () => {
+  const agent = await anAgentWithAda()
+  await saved(agent.device, 'interaction', 5, { text: 'Wants a garden.', date: '2026-11-20' })
+  await saved(agent.device, 'interaction', 6, { text: 'Wants a pool.', date: '2026-11-19', kind: 'Text' })
+  await openScreens(agent, '/clients/1')
+  await press(/^Edit Call of/)
+  await press(/^Delete$/)
+  await expect.element(button(/^Edit Call of/)).not.toBeInTheDocument()
+  await expect.element(button(/^Edit Text of/)).toHaveFocus()
+})
