@@ -38,6 +38,7 @@ test('a tour is run with one hand: here, late, leaving, skip, undo, rating, end;
   const bar = button('I’m here').element().getBoundingClientRect()
   await expect.poll(() => button('Apply').element().getBoundingClientRect().bottom).toBeLessThanOrEqual(bar.top)
   await button('Apply').click()
+  expect(document.activeElement?.closest('section, [role=region]')?.textContent).toContain('Running late')
   await expect.element(region('Next stop')).toHaveTextContent('arrive 9:10 AM')
   await button('I’m here').click()
   await expect.element(region('This stop')).toHaveTextContent('Here since')

@@ -45,13 +45,15 @@ export function RunningLate({ tour, current, now, later }: RunningLateProps) {
   function apply(): void {
     setMinutes(null)
     setTold(text)
+    preview.current?.focus({ preventScroll: true })
     void note(late)
   }
 
   return (
     <Card title="Running late" actions={<span className={styles.hint}>Shifts the stops after this one</span>}>
       <Choices chosen={minutes} onChoose={setMinutes} />
-      <div ref={preview}>
+      {/* Takes the focus when what was pressed in it goes. */}
+      <div ref={preview} tabIndex={-1}>
         <output className={styles.preview}>{after === null ? '' : previewInWords(tour.lunch, before, after)}</output>
         {text !== null && (
           <div className={styles.apply}>
