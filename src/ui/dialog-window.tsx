@@ -40,8 +40,12 @@ export function DialogWindow({ open, onClose, role, title, size, titleActions, c
             {...(role === 'dialog' && swipeAway)}
             // The title says it all; Radix would otherwise ask for a description.
             aria-describedby={undefined}
-            onOpenAutoFocus={() => {
+            onOpenAutoFocus={(event) => {
               giveFocusBack.current = focusAfterDialog(document.activeElement)
+              const field = firstField(event.currentTarget)
+              if (field === null) return
+              event.preventDefault()
+              field.focus()
             }}
             // An open list inside takes Escape first.
             onEscapeKeyDown={(event) => {
@@ -65,4 +69,10 @@ export function DialogWindow({ open, onClose, role, title, size, titleActions, c
       </Dialog.Portal>
     </Dialog.Root>
   )
+}
+
+/** Where a keyboard is at hand; on a phone it would cover half of what is asked. */
+function firstField(dialog: EventTarget | null): HTMLElement | null {
+  if (!(dialog instanceof HTMLElement) || !matchMedia('(hover: hover)').matches) return null
+  return dialog.querySelector<HTMLElement>('form :is(input, select, textarea)')
 }

@@ -198,6 +198,18 @@ test('when the button is gone with its record, the focus goes to the page', asyn
   await expect.element(page.getByRole('main')).toHaveFocus()
 })
 
+test('a sheet that asks for something begins in its first field where a keyboard is at hand', async () => {
+  await render(
+    <Sheet open title="New Appointment" onClose={() => {}}>
+      <form>
+        <input aria-label="Title" />
+        <input aria-label="Date" />
+      </form>
+    </Sheet>,
+  )
+  await expect.element(page.getByLabelText('Title')).toHaveFocus()
+})
+
 test('an open dialog hides the page behind and adds no style tag that the policy would refuse', async () => {
   const styleTags = document.querySelectorAll('style').length
   await render(<Deletion onDelete={() => {}} />)
