@@ -50,7 +50,13 @@ export function EventButton({ event, overlaps, isShort, onOpen }: EventButtonPro
 /** "Showing at 51 Aiken Way": where there is little room, its color says the first part. "Hugo Abernathy · Tour #2". */
 function Title({ event }: { event: RecordedVisit }) {
   const { title } = event
-  if (event.kind === 'tour') return `${personOf(event)} · ${title}`
+  if (event.kind === 'tour')
+    return (
+      <>
+        {personOf(event)} <span className={styles.dot}>· </span>
+        <span className={styles.number}>{title}</span>
+      </>
+    )
   const address = event.kind === 'showing' || event.kind === 'open_house' ? event.property.address : undefined
   if (address === undefined || !title.endsWith(address)) return title
   return (

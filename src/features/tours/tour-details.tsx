@@ -104,6 +104,9 @@ export function TourDetails({ tour, onEdit, onDeleted }: TourDetailsProps) {
   )
 }
 
+/** No line begins with a dot. */
+const noBreak = '\u00A0'
+
 type HeadingProps = { tour: TourRow; client: ClientRow | undefined; today: string }
 
 /** "Hugo Abernathy · today 10:37 AM · Tour #2". */
@@ -111,7 +114,8 @@ function Heading({ tour, client, today }: HeadingProps) {
   return (
     <>
       {client === undefined ? <EmailText>{tour.client_email}</EmailText> : clientName(client)} ·{' '}
-      {tourBegins(tour, today)} <span className={styles.number}>· {tourTitle(tour.id)}</span>
+      {tourBegins(tour, today)}
+      {noBreak}· <span className={styles.number}>{tourTitle(tour.id)}</span>
     </>
   )
 }
