@@ -22,6 +22,22 @@ beforeEach(() => page.viewport(1280, 900))
 /** A finger is never as quick as a test: a key in between says that the next press is no second half of this one. */
 const takeTime = () => userEvent.keyboard('{Shift}')
 
+test('the next stop is in sight once it is another one, wherever the page was scrolled to', async () => {
+  await page.viewport(390, 667)
+  clockAt('08:40')
+  const agent = await anAgentAtWork()
+  await someListings(agent.device)
+  await aTour(agent.device, 1, { tour_date: today, status: 'in_progress' })
+  await open(agent, '/tours/1/run')
+  await button('I’m here').click()
+  await expect.element(region('This stop')).toBeVisible()
+  scrollTo(0, document.documentElement.scrollHeight)
+  await takeTime()
+  await button('I’m leaving').click()
+  await expect.element(region('Next stop')).toBeVisible()
+  await expect.poll(() => region('Next stop').element().getBoundingClientRect().top).toBeGreaterThan(0)
+})
+
 test('a tour is run with one hand: here, late, leaving, skip, undo, rating, end; every tap is kept', async () => {
   await page.viewport(390, 844)
   clockAt('08:40')

@@ -23,6 +23,7 @@ import { RunningLate } from './running-late.tsx'
 import { RunActions } from './run-actions.tsx'
 import styles from './tour-run.module.css'
 import { TourEnd } from './tour-end.tsx'
+import { useStopInView } from './use-stop-in-view.ts'
 import { useWayToStop } from './use-way-to-stop.ts'
 
 /** A tour on its way: one door at a time, with one hand. */
@@ -48,12 +49,13 @@ function Underway({ tour, outcome }: { tour: TourRow; outcome: Outcome }) {
   const run = runOf<ShownStop>(shown, now, later)
   const current = currentOf(run)
   const isStarted = tour.status === 'in_progress'
+  const main = useStopInView(current?.name)
   return (
     <>
       <UntilRead key={tour.key} />
       <Head tour={tour} run={run} current={current} />
       <div className={styles.columns}>
-        <div className={styles.main}>
+        <div ref={main} className={styles.main}>
           {current === null ? (
             <>
               <OwnShowings own={own} outcome={outcome} />
