@@ -8,6 +8,7 @@ import type { RowOf } from '#storage/rows.ts'
 import { storageProblem } from '#storage/storage-problem.ts'
 import { AlertDialog } from '#ui/alert-dialog.tsx'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
+import { focusNextRowWhenGone } from '#ui/focus-next-row.ts'
 import { type Children, childrenInWords, countChildren } from './children.ts'
 import { deleteWithUndo } from './delete-with-undo.ts'
 import { failureOf } from './record-words.ts'
@@ -42,6 +43,7 @@ export async function beginDeletion<Entity extends EntityName>(
     const children = await countChildren(device.database, entity, record.key)
     const lost = childrenInWords(children)
     if (name === undefined && lost === null) {
+      if (document.activeElement instanceof HTMLElement) focusNextRowWhenGone(document.activeElement)
       await remove(device, entity, options, { record, children })
       return { kind: 'closed' }
     }

@@ -58,3 +58,26 @@ test('what is deleted in its own form takes the focus to the entry beside it', a
   await expect.element(button(/^Edit Call of/)).not.toBeInTheDocument()
   await expect.element(button(/^Edit Text of/)).toHaveFocus()
 })
+
+test('what is deleted without a question takes the focus to the row beside it', async () => {
+  const agent = await anAgentWithAda()
+  await saved(agent.device, 'listing', 1)
+  await saved(agent.device, 'showing', 1, { start_time: '10:00:00', end_time: '10:30:00' })
+  await saved(agent.device, 'showing', 2, { start_time: '11:00:00', end_time: '11:30:00' })
+  await openScreens(agent, '/listings/1')
+  await press(/^Delete showing of .*10:00 AM$/)
+  await expect.element(button(/^Delete showing of .*10:00 AM$/)).not.toBeInTheDocument()
+  await expect.element(button(/^Delete showing of .*11:00 AM$/)).toHaveFocus()
+})
+
+test('a tour and its form give the focus to each other', async () => {
+  const agent = await anAgentWithAda()
+  await saved(agent.device, 'listing', 1)
+  await saved(agent.device, 'tour', 1)
+  await openScreens(agent, '/tours/1')
+  await press('Edit')
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Edit Tour #1' })).toBeVisible()
+  expect(document.activeElement?.closest('main')).not.toBeNull()
+  await press('Cancel')
+  await expect.element(page.getByRole('heading', { level: 1, name: /Tour #1$/ })).toHaveFocus()
+})
