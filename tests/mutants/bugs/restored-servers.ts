@@ -148,7 +148,7 @@ export const restoredServers: Mutant[] = [
   },
   {
     does: 'A key keeps its id when the server has given that to another record.',
-    file: 'src/core/sync/pulling/recover-history.ts',
+    file: 'src/core/sync/pulling/ids-of-lost-history.ts',
     inside: 'giveIds',
     find: 'if ((await idOfKey(store, entity, key)) !== id)',
     replace: 'if (id !== null && (await idOfKey(store, entity, key)) !== id)',

@@ -11,7 +11,8 @@ import type { Answer, Request } from '#core/sync/ports.ts'
 import { postRequest, sendWrite } from '#core/sync/requests/requests.ts'
 import type { ReadyOperation } from './rest-calls.ts'
 import type { Course, Sending } from './sending.ts'
-import { type Setback, courseAfter } from './settle.ts'
+import { courseAfter } from './course-after.ts'
+import type { Setback } from './settle.ts'
 
 /** `entry`: its own request as it stands in the batch. */
 export type Member = { claimed: Claimed; entry: Fields }

@@ -10,7 +10,8 @@ import { ownRefusal } from '#core/sync/requests/refusals.ts'
 import { isMainPhotoCall } from './rest-calls.ts'
 import { isDue, nextAttemptAt } from '#core/sync/requests/retry.ts'
 import type { Course, Sending } from './sending.ts'
-import { courseAfter, createSettlesAfterMs, pauseFact, refused, settleSuccess } from './settle.ts'
+import { courseAfter } from './course-after.ts'
+import { createSettlesAfterMs, pauseFact, refused, settleSuccess } from './settle.ts'
 import { isStranger, loseRecord, putServerCopy } from '#core/sync/records/server-copy.ts'
 
 /** A create that a server without keys may have: it is never sent again blindly. */

@@ -8,7 +8,8 @@ import { ownRefusal } from '#core/sync/requests/refusals.ts'
 import { sendWrite } from '#core/sync/requests/requests.ts'
 import { type ReadyOperation, requestFor } from './rest-calls.ts'
 import type { Course, Sending } from './sending.ts'
-import { courseAfter, settleVerdict } from './settle.ts'
+import { courseAfter } from './course-after.ts'
+import { settleVerdict } from './settle.ts'
 
 /** Sends one operation and stores what came of it. Safe to repeat: nothing is kept in memory only (fault B8). */
 export async function sendOperation(sending: Sending, seq: number): Promise<Course> {

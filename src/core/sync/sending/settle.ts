@@ -9,7 +9,7 @@ import type { ReplicaTransaction } from '#core/sync/ports.ts'
 import { asParentGone, ownRefusal, pageCode } from '#core/sync/requests/refusals.ts'
 import { nextAttemptAt } from '#core/sync/requests/retry.ts'
 import { isMainPhotoCall } from './rest-calls.ts'
-import type { Course, Sending } from './sending.ts'
+import type { Sending } from './sending.ts'
 import { loseRecord } from '#core/sync/records/server-copy.ts'
 import { keysAreLostFact } from './server-verdict.ts'
 
@@ -46,6 +46,8 @@ export async function settleSuccess(
   if (current?.revision === operation.revision) await confirm(store, sending, current, answer, note)
 }
 
+// A table of what each setback comes to; its rows would be no shorter apart, and could not be compared.
+// oxlint-disable max-lines-per-function
 /** What certainly did not happen leaves the operation as it was. Only the attempt that is still the current one may say so (fault B5). */
 async function settleSetback(
   store: ReplicaTransaction,
@@ -131,6 +133,8 @@ async function settleSetback(
       await putRefused(store, claimed, setback.refusal)
   }
 }
+
+// oxlint-enable max-lines-per-function
 
 /** Another device has deleted what this create would make again; what waits behind it is asked about. */
 async function settleDeleted(store: ReplicaTransaction, sending: Sending, claimed: Operation): Promise<void> {
@@ -237,21 +241,4 @@ function probesFrom({ abilities }: Sending, { kind, attempt }: Operation): numbe
 function unclear(status: number | null, now: number): Refusal {
   const message = status === null ? 'No answer came.' : `The server answered ${status}, which says nothing certain.`
   return { ...ownRefusal('unclear', message, now), status }
-}
-
-/** Whether sending goes on after it. */
-export function courseAfter(verdict: Success | Setback): Course {
-  switch (verdict.kind) {
-    case 'unknown':
-      return verdict.why === 'aborted' ? 'stopped' : 'doubt'
-    case 'not-sent':
-      return 'doubt'
-    case 'paused':
-    case 'needs-login':
-    case 'wrong-agent':
-    case 'history-changed':
-      return verdict.kind
-    default:
-      return 'go-on'
-  }
 }
