@@ -17,6 +17,8 @@ type OpeningDevice = {
   home?: DatabaseHome
 }
 
+// One state that every part of it asks and changes: whether the databases are closed, lost or being opened again.
+// oxlint-disable max-lines-per-function
 /** As `openDevice`, for contexts that carry the writing code themselves. */
 export async function openDeviceWith({
   agentId,
@@ -146,6 +148,8 @@ export async function openDeviceWith({
     close,
   }
 }
+
+// oxlint-enable max-lines-per-function
 
 /** Says that this database was made for this agent; missing in one that was deleted and made anew. */
 const madeFact = 'device-made'

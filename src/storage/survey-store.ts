@@ -35,27 +35,13 @@ export async function openSurveyStore(name?: string, memory?: DatabaseHome): Pro
   // An older tab must not hold up the upgrade or the deletion that another one waits for (fault A9).
   database.on('versionchange', () => database.close({ disableAutoOpen: true }))
 
-  async function durably<Result>(work: () => Promise<Result>): Promise<Result> {
-    try {
-      return await work()
-    } catch (error) {
-      if (!isConnectionLost(error)) throw storageProblem(error)
-    }
-    try {
-      database.close({ disableAutoOpen: false })
-      await database.open()
-      return await work()
-    } catch (error) {
-      throw storageProblem(error)
-    }
-  }
-
   try {
     await database.open()
   } catch (cause) {
     throw new StorageError(isQuotaError(cause) ? 'full' : 'refused', { cause })
   }
   const { respondents, contents } = database
+  const durably: SurveyStore['durably'] = (work) => againOnceReopened(database, work)
 
   function inOne<Result>(work: () => Promise<Result>): Promise<Result> {
     return durably(() => database.transaction('rw', respondents, contents, work))
@@ -96,6 +82,21 @@ export async function openSurveyStore(name?: string, memory?: DatabaseHome): Pro
         return true
       }),
     close: () => database.close({ disableAutoOpen: true }),
+  }
+}
+
+async function againOnceReopened<Result>(database: SurveyDatabase, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!isConnectionLost(error)) throw storageProblem(error)
+  }
+  try {
+    database.close({ disableAutoOpen: false })
+    await database.open()
+    return await work()
+  } catch (error) {
+    throw storageProblem(error)
   }
 }
 

@@ -1,7 +1,7 @@
 import { createAbort } from './abort.ts'
 import { type Loop, createLoop, pauseAfterFailures, pauseUntil } from './loop.ts'
 import type { AbortSignalLike } from './ports.ts'
-import { type ExchangePorts, type SyncOutcome, syncOnce } from './sync-once.ts'
+import { type ExchangePorts, type SyncOutcome, type SyncRun, syncOnce } from './sync-once.ts'
 import { watchedServer } from '#core/sync/sending/watchdog.ts'
 
 /** What the screen may say about the exchange with the server. */
@@ -25,58 +25,29 @@ export type SyncLoop = Loop & {
 
 /** Runs `syncOnce` one at a time, again when poked during a run, and by itself at least every minute. */
 export function createSyncLoop(ports: ExchangePorts): SyncLoop {
-  const { clock, ids, random, log } = ports
+  const { clock, ids, random } = ports
   const sender = ids.uuid()
-  const listeners = new Set<(status: SyncStatus) => void>()
-  let status: SyncStatus = {
-    state: 'idle',
-    waiting: 0,
-    heldPhotos: 0,
-    needsYou: 0,
-    nextAttemptAt: null,
-    lastReachedAt: null,
-    serverKind: null,
-    isStranger: false,
-    restarts: 0,
-  }
+  const { status, subscribe, publish } = createStatus()
   let isRunning = false
   let isAsked = false
   let askers: ((status: SyncStatus) => void)[] = []
   let failures = 0
-
-  function publish(change: Partial<SyncStatus>): void {
-    const next = { ...status, ...change }
-    if (JSON.stringify(next) === JSON.stringify(status)) return
-    status = next
-    for (const listener of listeners) listener(status)
-  }
 
   async function exchange(stop: AbortSignalLike): Promise<SyncOutcome | null> {
     const asked = isAsked
     const waitingAskers = askers
     isAsked = false
     askers = []
-    const run = createAbort(stop)
-    const watched = watchedServer(ports, run)
-    const outcome = await Promise.race([
-      syncOnce(watched.ports, {
-        sender,
-        isAsked: asked,
-        isAfterOutage: failures > 0,
-        stop: run.signal,
-        onAttempt: () => publish({ state: 'sending' }),
-      }).catch((error: unknown) => {
-        log('sync.failed', { error: error instanceof Error ? error.name : 'unknown' })
-        return null
-      }),
-      watched.stuck,
-    ])
-    run.abort()
-    if (outcome === 'stuck') publish({ restarts: status.restarts + 1 })
-    const result = outcome === 'stuck' ? null : outcome
-    publish(result === null ? { state: 'offline' } : statusAfter(result, status))
-    for (const tell of waitingAskers) tell(status)
-    return result
+    const outcome = await syncWatched(ports, stop, {
+      sender,
+      isAsked: asked,
+      isAfterOutage: failures > 0,
+      onAttempt: () => publish({ state: 'sending' }),
+    })
+    if (outcome === 'stuck') publish({ restarts: status().restarts + 1 })
+    publish(outcome === null || outcome === 'stuck' ? { state: 'offline' } : statusAfter(outcome, status()))
+    for (const tell of waitingAskers) tell(status())
+    return outcome === 'stuck' ? null : outcome
   }
 
   const loop = createLoop(clock, async (stop) => {
@@ -97,7 +68,7 @@ export function createSyncLoop(ports: ExchangePorts): SyncLoop {
     stop: async () => {
       isRunning = false
       await loop.stop()
-      for (const tell of askers) tell(status)
+      for (const tell of askers) tell(status())
       askers = []
     },
     poke: loop.poke,
@@ -110,15 +81,60 @@ export function createSyncLoop(ports: ExchangePorts): SyncLoop {
       new Promise((resolve) => {
         isAsked = true
         askers.push(resolve)
-        if (!isRunning) resolve(status)
+        if (!isRunning) resolve(status())
         loop.poke()
       }),
+    status,
+    subscribe,
+  }
+}
+
+/** The status and those who follow it; `publish` tells them of what has really changed. */
+function createStatus(): Pick<SyncLoop, 'status' | 'subscribe'> & { publish: (change: Partial<SyncStatus>) => void } {
+  const listeners = new Set<(status: SyncStatus) => void>()
+  let status: SyncStatus = {
+    state: 'idle',
+    waiting: 0,
+    heldPhotos: 0,
+    needsYou: 0,
+    nextAttemptAt: null,
+    lastReachedAt: null,
+    serverKind: null,
+    isStranger: false,
+    restarts: 0,
+  }
+  return {
     status: () => status,
     subscribe: (listener) => {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
+    publish: (change) => {
+      const next = { ...status, ...change }
+      if (JSON.stringify(next) === JSON.stringify(status)) return
+      status = next
+      for (const listener of listeners) listener(status)
+    },
   }
+}
+
+/** One exchange; `'stuck'` when nothing of it moved any more, null when it failed by itself. */
+async function syncWatched(
+  ports: ExchangePorts,
+  stop: AbortSignalLike,
+  options: Omit<SyncRun, 'stop'>,
+): Promise<SyncOutcome | 'stuck' | null> {
+  const run = createAbort(stop)
+  const watched = watchedServer(ports, run)
+  const outcome = await Promise.race([
+    syncOnce(watched.ports, { ...options, stop: run.signal }).catch((error: unknown) => {
+      ports.log('sync.failed', { error: error instanceof Error ? error.name : 'unknown' })
+      return null
+    }),
+    watched.stuck,
+  ])
+  run.abort()
+  return outcome
 }
 
 function statusAfter({ state, ...outcome }: SyncOutcome, before: SyncStatus): Partial<SyncStatus> {
