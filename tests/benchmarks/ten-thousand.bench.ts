@@ -55,7 +55,12 @@ test('an agent with 10,000 listings signs in and has them on the device', async 
   await expect(page.getByRole('article').first()).toBeVisible()
   const firstCardsAfter = Date.now() - startedAt
   await expect.poll(() => rowsOnDevice(page, 'listings'), { timeout: 300_000, intervals: [100] }).toBe(listingCount)
-  figure({ what: 'sign-in to the first cards, 10,000 listings on the server', value: firstCardsAfter, unit: 'ms' })
+  figure({
+    what: 'sign-in to the first cards, 10,000 listings on the server',
+    value: firstCardsAfter,
+    unit: 'ms',
+    atMost: 1000,
+  })
   figure({ what: 'sign-in to all 10,000 on the device', value: (Date.now() - startedAt) / 1000, unit: 's' })
 })
 
@@ -70,7 +75,7 @@ test('the device beside raw IndexedDB, 10,000 listings', async ({ browser }) => 
   await own.evaluate(() => bench.rawFetchAndStore())
   const raw = await own.evaluate(() => bench.rawFetchAndStore())
   const ours = await own.evaluate((agent) => bench.fetchAndStore(agent), agentId)
-  compare('fetch and store all', ours, raw, 1.15)
+  compare('fetch and store all', ours, raw, 1.5)
 
   const starts: Record<'ours' | 'raw', number[]> = { ours: [], raw: [] }
   for (let round = 0; round < 7; round += 1) {
@@ -79,14 +84,14 @@ test('the device beside raw IndexedDB, 10,000 listings', async ({ browser }) => 
     await openBenchPage(own, server.origin)
     starts.ours.push(await own.evaluate((agent) => bench.firstRows(agent), agentId))
   }
-  compare('cold start to the first 20 rows', percentile(starts.ours, 0.5), percentile(starts.raw, 0.5), 1.2)
+  compare('cold start to the first 20 rows', percentile(starts.ours, 0.5), percentile(starts.raw, 0.5))
 
   const { live, durable } = await own.evaluate((agent) => bench.writes(agent, 100), agentId)
   const dexie = percentile(await own.evaluate(() => bench.dexieWrites(100)), 0.5)
-  figure({ what: 'write → live query, p50', value: percentile(live, 0.5), unit: 'ms', atMost: 1 })
+  figure({ what: 'write → live query, p50', value: percentile(live, 0.5), unit: 'ms' })
   figure({ what: 'the same write with Dexie alone, durable, p50', value: dexie, unit: 'ms' })
   figure({ what: 'the same write durable, p50', value: percentile(durable, 0.5), unit: 'ms' })
-  figure({ what: '… against Dexie', value: percentile(durable, 0.5) / dexie, unit: '×', atMost: 2 })
+  figure({ what: '… against Dexie', value: percentile(durable, 0.5) / dexie, unit: '×' })
 
   const words = ['bench st', 'garden', '95123', '77', 'corner', 'description', '9999', 'sunny', 'springfield', 'a']
   const searches = await own.evaluate(([agent, asked]) => bench.searches(agent, asked), [agentId, words] as const)
@@ -94,10 +99,11 @@ test('the device beside raw IndexedDB, 10,000 listings', async ({ browser }) => 
   await apart.close()
 })
 
-function compare(what: string, ours: number, raw: number, atMost: number): void {
+/** Without a bar where nobody feels the difference: such a figure is watched. */
+function compare(what: string, ours: number, raw: number, atMost?: number): void {
   figure({ what: `${what}, raw IndexedDB`, value: raw, unit: 'ms' })
   figure({ what, value: ours, unit: 'ms' })
-  figure({ what: `${what}, against raw`, value: ours / raw, unit: '×', atMost })
+  figure({ what: `${what}, against raw`, value: ours / raw, unit: '×', ...(atMost === undefined ? {} : { atMost }) })
 }
 
 test('offline start with 10,000 listings, processor slowed four times', async () => {
@@ -145,7 +151,7 @@ test('searching 10,000 listings', async () => {
   figure({ what: `${what}, the first time`, value: first?.wholeMs ?? Number.NaN, unit: 'ms', note: 'reads all texts' })
   for (const [share, name, most] of [
     [0.5, 'p50', 10],
-    [0.95, 'p95', 50],
+    [0.95, 'p95', 10],
   ] as const) {
     const of = (part: keyof Answered) =>
       percentile(
@@ -158,7 +164,7 @@ test('searching 10,000 listings', async () => {
       what: `${what}, ${name}, first cards`,
       value: of('firstMs'),
       unit: 'ms',
-      atMost: 50,
+      atMost: 40,
       note: note('they stand'),
     })
     figure({ what: `${what}, ${name}, all cards`, value: of('wholeMs'), unit: 'ms', note: note('the last change') })
@@ -190,21 +196,25 @@ function untilAnswered(): Promise<Answered> {
     const replaceState = history.replaceState.bind(history)
     history.replaceState = (...state) => {
       replaceState(...state)
-      if (askedAt === null && location.href !== addressBefore) askedAt = performance.now()
+      if (askedAt !== null || location.href === addressBefore) return
+      askedAt = performance.now()
+      // An answer that shows what stood there already changes nothing.
+      timer = window.setTimeout(end, 2000)
     }
     const observer = new MutationObserver(() => {
       if (askedAt === null) return
       changedAt = performance.now()
       firstAt ??= changedAt
       clearTimeout(timer)
-      timer = window.setTimeout(() => {
-        observer.disconnect()
-        timings.disconnect()
-        history.replaceState = replaceState
-        const since = askedAt ?? changedAt
-        resolve({ queryMs, firstMs: (firstAt ?? changedAt) - since, wholeMs: changedAt - since })
-      }, 300)
+      timer = window.setTimeout(end, 300)
     })
+    function end() {
+      observer.disconnect()
+      timings.disconnect()
+      history.replaceState = replaceState
+      const since = askedAt ?? 0
+      resolve({ queryMs, firstMs: (firstAt ?? since) - since, wholeMs: Math.max(since, changedAt) - since })
+    }
     // Beside the list stands the field itself, which changes first.
     observer.observe(main, { subtree: true, childList: true })
   })
