@@ -208,6 +208,36 @@ test('on a wide screen the listings are a table when the agent likes, with the s
   await expect.poll(view.address).toBe('/listings/7')
 })
 
+test('the heads of the table sort by price and by when it was listed, and say so', async () => {
+  onTestFinished(() => showListingsAsTable(false))
+  showListingsAsTable(true)
+  const agent = await anAgentAtWork()
+  const day = (number: number) => `2026-10-0${number}T10:00:00Z`
+  await aListing(agent.device, 7, { listing_price: 300_000, created_at: day(1) })
+  await aListing(agent.device, 8, { listing_price: 200_000, created_at: day(2) })
+  await aListing(agent.device, 9, { listing_price: 100_000, created_at: day(3) })
+  await page.viewport(1280, 900)
+  const view = await open(agent, '/my-listings')
+  const head = (name: string) => page.getByRole('columnheader', { name })
+  const prices = () =>
+    page
+      .getByRole('cell', { name: /^\$/ })
+      .elements()
+      .map(({ textContent }) => textContent)
+  await expect.poll(prices).toEqual(['$100,000', '$200,000', '$300,000'])
+  await expect.element(head('Listed')).toHaveAttribute('aria-sort', 'descending')
+  await expect.element(head('Price')).toHaveAttribute('aria-sort', 'none')
+
+  await head('Listed').getByRole('button').click()
+  await expect.poll(prices).toEqual(['$300,000', '$200,000', '$100,000'])
+  await expect.element(head('Listed')).toHaveAttribute('aria-sort', 'ascending')
+  await head('Price').getByRole('button').click()
+  await expect.poll(prices).toEqual(['$100,000', '$200,000', '$300,000'])
+  await expect.element(head('Price')).toHaveAttribute('aria-sort', 'ascending')
+  expect(view.address()).toContain('sort=cheapest')
+  expect(await axeFindings()).toEqual([])
+})
+
 test('coming back finds the same cards at the same place', async () => {
   const agent = await anAgentAtWork()
   const rows = Array.from({ length: 130 }, (_, index) =>

@@ -16,10 +16,12 @@ import { ListingSkeletons } from './listing-skeletons.tsx'
 import { type ListingsOnDevice, useListings } from './listings-queries.ts'
 import {
   cardsAtOnce,
+  directionOf,
   listingFilters,
   type ListingSort,
   type ListingsSearch,
   readListingsSearch,
+  sortedBy,
 } from './listings-search.ts'
 import { useListingDeletion } from './use-listing-deletion.ts'
 
@@ -78,6 +80,8 @@ export function ListingListPage({ search, onSearch }: ListingListPageProps) {
           onShowMore={(from) => change({ shown: from + cardsAtOnce })}
           onDelete={deletion.ask}
           isTable={isTable}
+          sort={sort}
+          onSort={(next) => change({ sort: next, shown: cardsAtOnce })}
         />
       ) : (
         <EmptyState
@@ -100,7 +104,6 @@ type ToolsProps = ListingListPageProps & {
 
 function Tools({ search, isTable, onSearch }: ToolsProps) {
   const { status, sort = 'newest' } = search
-  const isByDate = sort === 'newest' || sort === 'oldest'
   const sortBy = (next: ListingSort) => onSearch({ ...search, sort: next, shown: cardsAtOnce })
   return (
     <>
@@ -113,15 +116,15 @@ function Tools({ search, isTable, onSearch }: ToolsProps) {
       <Sorts>
         <ToggleSort
           label="Date"
-          direction={isByDate ? (sort === 'newest' ? 'descending' : 'ascending') : undefined}
+          direction={directionOf('date', sort)}
           words={{ ascending: 'oldest first', descending: 'newest first' }}
-          onClick={() => sortBy(sort === 'newest' ? 'oldest' : 'newest')}
+          onClick={() => sortBy(sortedBy('date', sort))}
         />
         <ToggleSort
           label="Price"
-          direction={isByDate ? undefined : sort === 'cheapest' ? 'ascending' : 'descending'}
+          direction={directionOf('price', sort)}
           words={{ ascending: 'lowest first', descending: 'highest first' }}
-          onClick={() => sortBy(sort === 'cheapest' ? 'dearest' : 'cheapest')}
+          onClick={() => sortBy(sortedBy('price', sort))}
         />
       </Sorts>
       {isTable !== null && (

@@ -4,6 +4,7 @@ import { Button } from '#ui/button.tsx'
 import { ListingCard } from './listing-card.tsx'
 import styles from './listing-list.module.css'
 import { useMainPhotos } from './listings-queries.ts'
+import type { ListingSort } from './listings-search.ts'
 
 type ListingListProps = {
   /** What was asked for, and what was found. */
@@ -15,6 +16,8 @@ type ListingListProps = {
   onShowMore: (from: number) => void
   onDelete: (listing: ListingRow) => void
   isTable: boolean
+  sort: ListingSort
+  onSort: (sort: ListingSort) => void
 }
 
 const ListingTable = lazy(() => import('./listing-table.tsx').then((module) => ({ default: module.ListingTable })))
@@ -23,7 +26,7 @@ const ListingTable = lazy(() => import('./listing-table.tsx').then((module) => (
 const cardsAtFirst = 9
 
 /** The cards, and more of them as one scrolls to their end or asks for them. */
-export function ListingList({ asked, listings, total, onShowMore, onDelete, isTable }: ListingListProps) {
+export function ListingList({ asked, listings, total, onShowMore, onDelete, isTable, ...sorting }: ListingListProps) {
   // The first cards are on the screen while the others are still being drawn.
   const found = useMemo(() => ({ asked, listings }), [asked, listings])
   const ready = useDeferredValue(found, { asked, listings: listings.slice(0, cardsAtFirst) })
@@ -34,7 +37,7 @@ export function ListingList({ asked, listings, total, onShowMore, onDelete, isTa
     <>
       {isTable ? (
         <Suspense>
-          <ListingTable listings={drawn} photos={photos} onDelete={onDelete} />
+          <ListingTable listings={drawn} photos={photos} onDelete={onDelete} {...sorting} />
         </Suspense>
       ) : (
         <section className={styles.cards} aria-label="Listings">

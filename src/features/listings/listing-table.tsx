@@ -14,22 +14,26 @@ import { ListingStatusBadge } from '#ui/badge.tsx'
 import { Card } from '#ui/card.tsx'
 import { doorClass, roomClass } from '#ui/door.ts'
 import { DoorAddress } from '#ui/door-address.tsx'
+import { ArrowDownIcon, ArrowUpDownIcon, ArrowUpIcon } from '#ui/list-icons.tsx'
 import { SyncMark } from '#ui/sync-mark.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { ListingActions } from './listing-actions.tsx'
 import { useListingMark } from './listing-marks.ts'
 import { ListingPhoto } from './listing-photo.tsx'
 import { addressOf, type PhotoRow } from './listing-row-kinds.ts'
+import { directionOf, type ListingSort, sortedBy } from './listings-search.ts'
 import styles from './listing-table.module.css'
 
 type ListingTableProps = {
   listings: readonly ListingRow[]
   photos: ReadonlyMap<LocalKey, PhotoRow>
   onDelete: (listing: ListingRow) => void
+  sort: ListingSort
+  onSort: (sort: ListingSort) => void
 }
 
 /** The listings, one a line, for a desk with many of them. */
-export function ListingTable({ listings, photos, onDelete }: ListingTableProps) {
+export function ListingTable({ listings, photos, onDelete, sort, onSort }: ListingTableProps) {
   const { today, minutesNow } = useMinute()
   const coming = useNextShowings(today, minutesNow)
   return (
@@ -40,12 +44,10 @@ export function ListingTable({ listings, photos, onDelete }: ListingTableProps) 
             <th scope="col" colSpan={2}>
               Address
             </th>
-            <th scope="col" data-align="end">
-              Price
-            </th>
+            <SortHead by="price" label="Price" sort={sort} onSort={onSort} />
             <th scope="col">Status</th>
             <th scope="col">Size</th>
-            <th scope="col">Listed</th>
+            <SortHead by="date" label="Listed" sort={sort} onSort={onSort} />
             <th scope="col">Next showing</th>
             <th scope="col">
               <VisuallyHidden>Actions</VisuallyHidden>
@@ -66,6 +68,22 @@ export function ListingTable({ listings, photos, onDelete }: ListingTableProps) 
         </tbody>
       </table>
     </Card>
+  )
+}
+
+type SortHeadProps = Pick<ListingTableProps, 'sort' | 'onSort'> & { by: 'date' | 'price'; label: string }
+
+/** A column's name, which sorts by it. */
+function SortHead({ by, label, sort, onSort }: SortHeadProps) {
+  const direction = directionOf(by, sort)
+  const Arrow = direction === undefined ? ArrowUpDownIcon : direction === 'ascending' ? ArrowUpIcon : ArrowDownIcon
+  return (
+    <th scope="col" data-align={by === 'price' ? 'end' : undefined} aria-sort={direction ?? 'none'}>
+      <button type="button" className={styles.sort} onClick={() => onSort(sortedBy(by, sort))}>
+        {label}
+        <Arrow size={14} />
+      </button>
+    </th>
   )
 }
 

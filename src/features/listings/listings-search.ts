@@ -15,6 +15,21 @@ type ListingFilter = keyof typeof listingFilters
 const listingSorts = ['newest', 'oldest', 'cheapest', 'dearest'] as const
 export type ListingSort = (typeof listingSorts)[number]
 
+/** Each thing to sort by: the order that a first press gives, and that of the next one. */
+const sortsBy = { date: ['newest', 'oldest'], price: ['cheapest', 'dearest'] } as const
+
+/** Pressing again turns the order round. */
+export function sortedBy(by: keyof typeof sortsBy, sort: ListingSort): ListingSort {
+  const [first, next] = sortsBy[by]
+  return sort === first ? next : first
+}
+
+/** Undefined while the listings are sorted by something else. */
+export function directionOf(by: keyof typeof sortsBy, sort: ListingSort): 'ascending' | 'descending' | undefined {
+  if (!sortsBy[by].some((order) => order === sort)) return undefined
+  return sort === 'oldest' || sort === 'cheapest' ? 'ascending' : 'descending'
+}
+
 /** Cards shown at first, and added each time (reading R18). */
 export const cardsAtOnce = 60
 
