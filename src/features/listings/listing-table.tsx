@@ -21,7 +21,7 @@ import { ListingActions } from './listing-actions.tsx'
 import { useListingMark } from './listing-marks.ts'
 import { ListingPhoto } from './listing-photo.tsx'
 import { addressOf, type PhotoRow } from './listing-row-kinds.ts'
-import { directionOf, type ListingSort, sortedBy } from './listings-search.ts'
+import { directionOf, type ListingSort, type ListingSortBy, sortedBy } from './listings-search.ts'
 import styles from './listing-table.module.css'
 
 type ListingTableProps = {
@@ -71,7 +71,7 @@ export function ListingTable({ listings, photos, onDelete, sort, onSort }: Listi
   )
 }
 
-type SortHeadProps = Pick<ListingTableProps, 'sort' | 'onSort'> & { by: 'date' | 'price'; label: string }
+type SortHeadProps = Pick<ListingTableProps, 'sort' | 'onSort'> & { by: ListingSortBy; label: string }
 
 /** A column's name, which sorts by it. */
 function SortHead({ by, label, sort, onSort }: SortHeadProps) {

@@ -1,4 +1,5 @@
 import { activeStatuses } from '#core/domain/listing-rules.ts'
+import type { SortDirection } from '#ui/toggle-sort.tsx'
 
 /** What the address of My Listings says; left out is the usual: everything, newest first, the first cards. */
 export type ListingsSearch = { q?: string; status?: ListingFilter; sort?: ListingSort; shown?: number }
@@ -17,15 +18,16 @@ export type ListingSort = (typeof listingSorts)[number]
 
 /** Each thing to sort by: the order that a first press gives, and that of the next one. */
 const sortsBy = { date: ['newest', 'oldest'], price: ['cheapest', 'dearest'] } as const
+export type ListingSortBy = keyof typeof sortsBy
 
 /** Pressing again turns the order round. */
-export function sortedBy(by: keyof typeof sortsBy, sort: ListingSort): ListingSort {
+export function sortedBy(by: ListingSortBy, sort: ListingSort): ListingSort {
   const [first, next] = sortsBy[by]
   return sort === first ? next : first
 }
 
 /** Undefined while the listings are sorted by something else. */
-export function directionOf(by: keyof typeof sortsBy, sort: ListingSort): 'ascending' | 'descending' | undefined {
+export function directionOf(by: ListingSortBy, sort: ListingSort): SortDirection | undefined {
   if (!sortsBy[by].some((order) => order === sort)) return undefined
   return sort === 'oldest' || sort === 'cheapest' ? 'ascending' : 'descending'
 }
