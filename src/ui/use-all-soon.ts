@@ -1,7 +1,16 @@
-import { useDeferredValue } from 'react'
+import { startTransition, useEffect, useState } from 'react'
 
-/** The first of a long list at once, so that the screen stands; all of it as soon as those are drawn. */
+/**
+ * The first of a long list at once, so that the screen stands, and as many again each time those are drawn: all the rest in
+ * one piece would keep a press waiting.
+ */
 export function useAllSoon<Item>(items: readonly Item[], atFirst: number): readonly Item[] {
-  const isAll = useDeferredValue(true, false)
-  return isAll ? items : items.slice(0, atFirst)
+  const [drawn, setDrawn] = useState(atFirst)
+  const isAll = drawn >= items.length
+
+  useEffect(() => {
+    if (!isAll) startTransition(() => setDrawn(2 * Math.max(drawn, atFirst)))
+  }, [isAll, drawn, atFirst])
+
+  return isAll ? items : items.slice(0, Math.max(drawn, atFirst))
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, lazy, useId } from 'react'
+import { type ReactNode, Suspense, lazy, memo, useId } from 'react'
 import type { QuestionAnalytics, SurveyOptionCount } from '#core/contract/survey-analytics.ts'
 import { questionCsv } from '#core/survey/analytics-csv.ts'
 import { chartLabel, hasResponses, percent, responsesInWords } from '#core/survey/analytics-words.ts'
@@ -31,8 +31,8 @@ type QuestionFiguresProps = {
   highest: number
 }
 
-/** One question: its chart or its open answers, the same as a table, and as a file. */
-export function QuestionFigures({ id, question, query, highest }: QuestionFiguresProps) {
+/** One question: its chart or its open answers, the same as a table, and as a file. Charts are slow to draw anew. */
+export const QuestionFigures = memo(function QuestionFigures({ id, question, query, highest }: QuestionFiguresProps) {
   const titleId = useId()
   const { answer: given, points } = questionKind(question)
   const isOpen = given === 'own words'
@@ -81,7 +81,7 @@ export function QuestionFigures({ id, question, query, highest }: QuestionFigure
       )}
     </Card>
   )
-}
+})
 
 export function csvBlob(text: string): Blob {
   return new Blob([text], { type: 'text/csv' })
