@@ -20,7 +20,9 @@ for (const file of ['src', 'sw', 'server'].flatMap(filesIn)) {
 for (const [place, texts] of textsOf) if (texts.size > 0) console.log(`\n## ${place}\n${[...texts].join('\n')}`)
 
 function filesIn(folder) {
-  const names = readdirSync(path.join(root, folder), { recursive: true }).map((name) => `${folder}/${name}`)
+  const names = readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' }).map(
+    (name) => `${folder}/${name}`,
+  )
   return names.filter((name) => /\.tsx?$/.test(name)).toSorted()
 }
 
