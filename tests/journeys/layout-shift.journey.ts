@@ -8,7 +8,7 @@ test.use(withoutWorker)
 /** What a page may shift while it loads, as Chromium counts it. */
 const mostShift = 0.02
 const devices = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 900 } }
-const screens = ['/dashboard', '/today', '/my-listings', '/clients']
+const screens = ['/dashboard', '/today', '/my-listings', '/clients', '/clients/new']
 
 test('the screens of a working day stay where they are while they load', async ({ page, context, server }) => {
   await watchShifts(context)
@@ -18,6 +18,9 @@ test('the screens of a working day stay where they are while they load', async (
   // Until the device has it: what arrives for the first time takes the place of what was said before.
   await page.goto(`${server.origin}/tours`)
   await expect(page.locator('#root').getByRole('article')).toHaveCount(1)
+  // A form comes back with what was typed.
+  await page.goto(`${server.origin}/clients/new`)
+  await page.getByLabel('First Name').fill('Elena')
   for (const viewport of Object.values(devices)) {
     await page.setViewportSize(viewport)
     for (const screen of screens) {

@@ -39,7 +39,12 @@ export function RecordForm<Values extends FormValues, Parsed>({
   }, [attempt])
 
   return (
-    <form {...form.formProps} ref={element} aria-label={label} className={classNames(styles.form, className)}>
+    <form
+      {...form.formProps}
+      ref={element}
+      aria-label={label}
+      className={classNames(styles.form, !form.isDraftRead && styles.awaitingDraft, className)}
+    >
       {attempt > 0 && <ErrorSummary errors={problems} attempt={attempt} />}
       {form.restoredFrom !== null && <DraftNotice from={form.restoredFrom} onDiscard={form.discardDraft} />}
       {children}

@@ -21,6 +21,7 @@ type FormDraftOptions<Values extends FormValues, Parsed> = {
 export function useFormDraft<Values extends FormValues, Parsed>(options: FormDraftOptions<Values, Parsed>) {
   const { form } = options
   const [restoredFrom, setRestoredFrom] = useState<number | null>(null)
+  const [isRead, setIsRead] = useState(options.drafts === undefined)
   const [afterTheLast] = useState(oneAfterTheOther)
   const latest = useRef(options)
   useEffect(() => {
@@ -37,7 +38,7 @@ export function useFormDraft<Values extends FormValues, Parsed>(options: FormDra
       if (opened === null) return
       latest.current.setIdentity({ opId: found.opId, opened })
       setRestoredFrom(found.savedAt)
-    })
+    }).then(() => setIsRead(true))
     const stopKeeping = keepDrafts(form, latest, afterTheLast)
     return () => {
       isOpen = false
@@ -51,6 +52,7 @@ export function useFormDraft<Values extends FormValues, Parsed>(options: FormDra
   }
 
   return {
+    isRead,
     restoredFrom,
     saveNow: async () => {
       if (options.isPaused()) return

@@ -60,6 +60,8 @@ export type RecordForm<Values extends FormValues, Parsed> = {
   submitCount: number
   state: SaveState
   isDirty: boolean
+  /** Whether it is known if there is a draft. */
+  isDraftRead: boolean
   /** When what is shown was typed before the form was opened; epoch milliseconds. */
   restoredFrom: number | null
   discardDraft: () => void
@@ -80,7 +82,6 @@ export function useRecordForm<Values extends FormValues, Parsed>(
 
   const [identity, setIdentity] = useState(() => ({ opId: makeOpId(), opened: options.opened }))
   const saving = useSaving()
-  const { state } = saving
 
   const form = useForm<Values, unknown, Parsed>({
     resolver: valibotResolver<Values, Parsed>(schema),
@@ -92,7 +93,7 @@ export function useRecordForm<Values extends FormValues, Parsed>(
 
   const draft = useFormDraft({ form, identity, setIdentity, drafts, isPaused: () => !saving.isTyping() })
 
-  const isUnsaved = isDirty && state !== 'saved'
+  const isUnsaved = isDirty && saving.state !== 'saved'
   useEffect(() => (isUnsaved ? whileDirty?.() : undefined), [isUnsaved, whileDirty])
 
   useTypingAgain(form, saving, () => setIdentity((current) => ({ ...current, opId: makeOpId() })))
@@ -134,8 +135,9 @@ export function useRecordForm<Values extends FormValues, Parsed>(
     }),
     problems: problemsOf(labels, errors),
     submitCount: submitCount + (isRefusedAtFirst ? 1 : 0),
-    state,
+    state: saving.state,
     isDirty,
+    isDraftRead: draft.isRead,
     restoredFrom: draft.restoredFrom,
     discardDraft: draft.discard,
     saveDraft: draft.saveNow,
