@@ -21,7 +21,7 @@ export function KioskHelp() {
           <li>To end: hold Back and Overview together, or swipe up and hold.</li>
         </ol>
       </section>
-      <p>Connect the charger. The screen stays on while visitors sign in.</p>
+      <p>Connect the charger. The screen stays on while visitors use it.</p>
     </div>
   )
 }

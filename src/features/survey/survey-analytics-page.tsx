@@ -101,7 +101,7 @@ function Figures({ copy, refresh, onRetry, query }: FiguresProps) {
         <StatCard
           title="Completed Sessions"
           value={completed_sessions.toLocaleString('en-US')}
-          description="sent to the end"
+          description="finished and sent"
         />
         <StatCard title="Completion Rate" value={percent(completion_rate)} description="of all sessions" />
       </StatCards>

@@ -44,7 +44,7 @@ export function TourNotFound() {
       entity="tour"
       failure="Failed to load tour details. Please try again."
       to="/tours"
-      place="Back to Tours"
+      place="Back to My Tours"
     />
   )
 }
