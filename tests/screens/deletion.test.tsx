@@ -167,7 +167,7 @@ test('a listing that stands in a tour stays its stop, and the question says so',
   await button(/^Delete 5709/).click()
   await expect
     .element(page.getByRole('alertdialog'))
-    .toHaveTextContent('2 visitors will be deleted too. It stays a stop of a tour, marked “no longer listed”.')
+    .toHaveTextContent('2 visitors will be deleted too. It stays on a tour, marked “no longer listed”.')
 })
 
 /** Another device has deleted all records of these kinds, and a pull says so. */

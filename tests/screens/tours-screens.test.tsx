@@ -74,7 +74,7 @@ test('My Tours shows each tour with client, status, day, stops, miles and minute
   await button(/^Tour Date/).click()
   await expect.poll(titles).toEqual(['Tour #2', 'Tour #1', 'Tour #3'])
   expect(address()).toContain('sort=tour_date')
-  await button('Upcoming').click()
+  await button('Upcoming First').click()
   await expect.poll(address).not.toContain('sort')
   await button(/^Created/).click()
   await expect.poll(titles).toEqual(['Tour #2', 'Tour #1', 'Tour #3'])
@@ -320,7 +320,7 @@ test('the form of a tour says what its plan comes to, and saves the plan that it
   await expect.element(page.getByRole('link', { name: 'Back to the tour' })).toHaveAttribute('href', '/tours/1')
   // Until something changes it, that is the plan which the tour has.
   const outcome = page.getByText(/^3 homes · /)
-  await expect.element(outcome).toHaveTextContent('3 homes · 9:00 AM – 11:45 AM · 7 mi')
+  await expect.element(outcome).toHaveTextContent('3 homes · 9:00 AM – 11:45 AM · 6.8 mi')
   await expect.element(page.getByText('The planner sets the order. Move a home to set your own.')).toBeVisible()
   await button('Move Down 9 Elm St').click()
   await expect.element(page.getByText('Visited in this order.')).toBeVisible()

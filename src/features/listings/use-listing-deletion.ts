@@ -21,5 +21,5 @@ async function tourWarning({ database }: Device, { key, id }: ListingRow): Promi
     .filter(({ stops }) => stops.some(({ listing_id }) => listing_id === key || listing_id === (id ?? key)))
     .count()
   if (tours === 0) return null
-  return `It stays a stop of ${tours === 1 ? 'a tour' : `${tours} tours`}, marked “no longer listed”.`
+  return `It stays on ${tours === 1 ? 'a tour' : `${tours} tours`}, marked “no longer listed”.`
 }

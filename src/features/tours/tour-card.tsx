@@ -52,7 +52,7 @@ export function TourCard({ tour, client, today, onDelete }: TourCardProps) {
       </p>
       <p className={styles.date}>{dateInWords(tour.tour_date, today)}</p>
       <p className={styles.facts}>
-        {timeInWords(tour.start_time)} – {timeInWords(tour.end_time)}
+        Preferred {timeInWords(tour.start_time)} – {timeInWords(tour.end_time)}
       </p>
       <p className={styles.facts}>
         <span>

@@ -110,7 +110,7 @@ function Sorts({ sort, show }: Pick<SortProps, 'sort' | 'show'>) {
   return (
     <fieldset className={styles.sorts} aria-label="Sort by">
       <Button aria-pressed={sort === 'upcoming'} onClick={() => show({ sort: undefined })}>
-        Upcoming
+        Upcoming First
       </Button>
       <Sort label="Tour Date" field="tour_date" words={['earliest first', 'latest first']} sort={sort} show={show} />
       <Sort label="Created" field="created_at" words={['oldest first', 'newest first']} sort={sort} show={show} />

@@ -1,4 +1,5 @@
 import { metresPerMile } from '#core/domain/drive-estimate.ts'
+import { milesText } from '#core/domain/tour-words.ts'
 import { timeInWords } from '#core/domain/wall-clock.ts'
 import { timeOfSeconds } from '#core/domain/seconds-of-day.ts'
 import type { PlannedStop, TourPlan } from '#core/planner/plan-types.ts'
@@ -9,14 +10,14 @@ export type ShownPlan = Pick<TourPlan, 'legs' | 'lunch' | 'dropped' | 'total_dis
   stops: (PlannedStop & { address?: string })[]
 }
 
-/** "3 of 4 homes · 10:37 AM – 2:57 PM · 21 mi"; "None of these homes fits into this day. …" */
+/** "3 of 4 homes · 10:37 AM – 2:57 PM · 20.6 mi"; "None of these homes fits into this day. …" */
 export function outcomeInWords({ stops, dropped, total_distance }: ShownPlan, chosen: number): string {
   const [first, last] = [stops[0], stops.at(-1)]
   if (first === undefined || last === undefined) return noneFits
   const homes = dropped.length > 0 ? `${stops.length} of ${chosen}` : String(stops.length)
   const [from, to] = [first.start, last.departure].map((seconds) => timeInWords(timeOfSeconds(seconds)))
   const noun = dropped.length === 0 && stops.length === 1 ? 'home' : 'homes'
-  return `${homes} ${noun} · ${from} – ${to} · ${Math.round(total_distance)} mi`
+  return `${homes} ${noun} · ${from} – ${to} · ${milesText(total_distance)}`
 }
 
 export const noneFits = 'None of these homes fits into this day. Change the day or the times.'
