@@ -320,8 +320,9 @@ describe('bad input', () => {
       create function fail() returns trigger language plpgsql
       as ${sql.lit(`begin raise exception 'gone' using errcode = '${sqlState}'; end`)}`.execute(db)
     await sql`create trigger failing before insert on clients execute function fail()`.execute(db)
+    // Whatever was refused in the seconds before, in another file of tests, is told with the first line.
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 10_000 })
     logged = ''
-    vi.useFakeTimers({ toFake: ['Date'] })
     for (let index = 0; index < 20; index += 1) {
       if (index === 19) vi.setSystemTime(Date.now() + 10_000)
       const { status, body, headers } = await agent.post('/api/crm/clients/', someone)
@@ -331,10 +332,7 @@ describe('bad input', () => {
     await sql`drop function fail cascade`.execute(db)
     const notable = linesOf(logged).filter(({ level }) => Number(level) >= 40)
     const line = { level: 40, msg: `requests are answered 503 ${code}` }
-    expect(notable).toMatchObject([
-      { ...line, before: 0 },
-      { ...line, before: 18 },
-    ])
+    expect(notable).toMatchObject([line, { ...line, before: 18 }])
     expect(logged).not.toMatch(/\bat .*:\d+:\d+/)
     expect((await agent.post('/api/crm/clients/', someone)).status).toBe(201)
   })
