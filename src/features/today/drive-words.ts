@@ -1,4 +1,6 @@
+import { milesText } from '#core/domain/tour-words.ts'
+
 /** "12 min · 5.1 mi". */
 export function driveInWords({ minutes, miles }: { minutes: number; miles: number }): string {
-  return `${minutes} min · ${miles.toFixed(1)} mi`
+  return `${minutes} min · ${milesText(miles)}`
 }

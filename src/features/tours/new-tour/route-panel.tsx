@@ -1,3 +1,4 @@
+import { milesText } from '#core/domain/tour-words.ts'
 import type { TourPlan } from '#core/planner/plan-types.ts'
 import type { TourableListing } from '#storage/tourable-listings.ts'
 import { Card } from '#ui/card.tsx'
@@ -52,7 +53,7 @@ export function Outdated() {
 function Figures({ plan: { total_distance, total_distance_km, efficiency_score } }: { plan: TourPlan }) {
   return (
     <span className={styles.figure}>
-      {total_distance.toFixed(1)} mi ({total_distance_km.toFixed(1)} km)
+      {milesText(total_distance)} ({total_distance_km.toFixed(1)} km)
       {efficiency_score === null ? '' : ` · ${efficiency_score}% efficient`}
     </span>
   )
