@@ -126,6 +126,13 @@ test('the plan that is shown is the plan that is saved', async () => {
   const shownFirst = () => route.getByRole('listitem').first().element().textContent
   await expect.poll(shownFirst).toMatch(/1 Oak Way/)
   await expect.element(timeline.getByRole('button', { name: /^Stop 4/ })).toBeVisible()
+  // Homes stand as they were chosen, each with the number of its stop.
+  const numbers = () =>
+    selected
+      .getByRole('listitem')
+      .elements()
+      .map((row) => row.firstElementChild?.textContent)
+  await expect.poll(numbers).toEqual(['1', '4', '2', '3'])
   const firstStop = timeline.getByRole('button', { name: /^Stop 1/ }).element().textContent
   await button('Create Tour').click()
   const tour = await savedTour(device)

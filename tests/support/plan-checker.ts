@@ -183,7 +183,8 @@ function checkScore(plan: TourPlan, { taking, driving, demand }: Score): void {
   if (first === undefined || last === undefined) demand(plan.efficiency_score === null, 'no stop, no score')
   else {
     const tour: Span = [first.arrival, last.departure]
-    demand(Math.abs(plan.estimated_duration - (tour[1] - tour[0]) / 60) <= 0.5, 'the duration is arrival to departure')
+    const [from, to] = tour.map((seconds) => Math.floor(seconds / 60)) as [number, number]
+    demand(plan.estimated_duration === to - from, 'the duration is arrival to departure, as their times are shown')
     const inside = plan.stops.reduce((sum, { start, departure }) => sum + departure - start, 0)
     let waiting = 0
     const edges = [...new Set([...tour, ...taking.flat()])].toSorted((one, other) => one - other)

@@ -31,7 +31,7 @@ export function describeRoute(
     total_distance: oneDecimal(way.metres / metresPerMile),
     total_distance_km: oneDecimal(way.metres / 1000),
     estimated_duration:
-      first === undefined || last === undefined ? 0 : Math.round((last.departure - first.arrival) / 60),
+      first === undefined || last === undefined ? 0 : shownMinute(last.departure) - shownMinute(first.arrival),
     drive_seconds: sum(legs.map((leg) => leg.seconds)),
     drive_metres: sum(legs.map((leg) => leg.metres)),
     efficiency_score: efficiencyScore(problem, timed, visits, way.seconds),
@@ -91,6 +91,11 @@ function efficiencyScore(
 
 function overlap(one: Span, other: Span): number {
   return Math.max(0, Math.min(one[1], other[1]) - Math.max(one[0], other[0]))
+}
+
+/** Times are shown without their seconds, and the duration is what lies between those. */
+function shownMinute(seconds: number): number {
+  return Math.floor(seconds / 60)
 }
 
 function sum(values: readonly number[]): number {

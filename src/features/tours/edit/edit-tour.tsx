@@ -49,6 +49,7 @@ function EditTourForm(props: EditTourOptions) {
               all={all}
               date={values.tour_date}
               isOrderOpen={isOrderOpen}
+              plan={plan.shown}
               hint={isOrderOpen ? bestOrder : givenOrder}
               error={form.field('selected_listings').error}
             />

@@ -37,6 +37,7 @@ export function NewTour(options: Parameters<typeof useNewTour>[0]) {
             all={all}
             date={values.tour_date}
             isOrderOpen={values.is_intelligent}
+            plan={shown}
             hint={values.is_intelligent ? orderHint : undefined}
             error={form.field('selected_listings').error}
           />
@@ -81,7 +82,7 @@ export function NewTour(options: Parameters<typeof useNewTour>[0]) {
 
 type NewTourForm = ReturnType<typeof useNewTour>
 
-const orderHint = 'Intelligent Mode proposes the order. Turn it off to set your own.'
+const orderHint = 'Intelligent Mode proposes the order. Turn it off to keep your own.'
 
 type FieldsProps = {
   form: NewTourForm['form']

@@ -18,8 +18,8 @@ type SelectedListingsProps = {
   listings: readonly TourableListing[]
   /** What to know of their order. */
   hint?: string | undefined
-  /** The planner sets the order in which they are visited. */
-  isOrderOpen: boolean
+  /** Where the planner sets the order: the stop that each home is in its plan. Null where the agent's order is kept. */
+  stopNumbers: ReadonlyMap<ListingId, number> | null
   /** Why the choice was refused. */
   error: string | undefined
   /** With what was done, for those who do not see it. Always the same function, or every row is drawn anew. */
@@ -27,7 +27,7 @@ type SelectedListingsProps = {
 }
 
 /** The listings of the tour in the agent's order. */
-export function SelectedListings({ listings, hint, isOrderOpen, error, onChange }: SelectedListingsProps) {
+export function SelectedListings({ listings, hint, stopNumbers, error, onChange }: SelectedListingsProps) {
   return (
     <Card title="Selected listings" flush actions={<span className={styles.count}>{listings.length}</span>}>
       {error !== undefined && (
@@ -39,12 +39,13 @@ export function SelectedListings({ listings, hint, isOrderOpen, error, onChange 
       {listings.length === 0 ? (
         <p className={styles.none}>Add the homes that the client wants to see.</p>
       ) : (
-        <ol className={styles.list} data-order={isOrderOpen ? 'open' : 'set'}>
+        <ol className={styles.list}>
           {listings.map((listing, index) => (
             <SelectedListing
               key={listing.id}
               listing={listing}
-              number={index + 1}
+              place={index + 1}
+              stop={stopNumbers === null ? index + 1 : (stopNumbers.get(listing.id) ?? null)}
               isLast={index === listings.length - 1}
               onChange={onChange}
             />
@@ -57,21 +58,31 @@ export function SelectedListings({ listings, hint, isOrderOpen, error, onChange 
 
 type SelectedListingProps = {
   listing: TourableListing
-  /** From 1. */
-  number: number
+  /** In this list, from 1. */
+  place: number
+  /** On the way, from 1; null where it is no stop of the plan. */
+  stop: number | null
   isLast: boolean
   onChange: ChangeOrder
 }
 
 /** Remembered, because two hundred of them must not be drawn for the one that was added. */
-const SelectedListing = memo(function SelectedListing({ listing, number, isLast, onChange }: SelectedListingProps) {
+const SelectedListing = memo(function SelectedListing({
+  listing,
+  place,
+  stop,
+  isLast,
+  onChange,
+}: SelectedListingProps) {
   const label = listingLabel(listing)
-  const isFirst = number === 1
+  const isFirst = place === 1
   const move = (by: -1 | 1) =>
-    onChange((order) => moveListing(order, listing.id, by), `${label} is now stop ${number + by}.`)
+    onChange((order) => moveListing(order, listing.id, by), `${label} is now number ${place + by}.`)
   return (
     <li>
-      <span className={styles.number}>{number}</span>
+      <span className={styles.number} data-planned={stop !== null}>
+        {stop ?? '–'}
+      </span>
       <Address listing={listing} />
       <span className={styles.tools}>
         {/* At the ends they stay where the finger is. */}

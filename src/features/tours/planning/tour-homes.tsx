@@ -1,7 +1,9 @@
+import { useMemo } from 'react'
 import type { TourableListing } from '#storage/tourable-listings.ts'
 import { AvailableListings } from './available-listings.tsx'
 import { SelectedListings } from './selected-listings.tsx'
 import page from './tour-form-page.module.css'
+import type { ShownPlan } from './plan-words.ts'
 import type { useHomeOrder } from './use-home-order.ts'
 
 type TourHomesProps = {
@@ -13,18 +15,24 @@ type TourHomesProps = {
   date: string
   /** The planner may set another order. */
   isOrderOpen: boolean
+  /** The plan that is shown. */
+  plan: ShownPlan | null
   hint: string | undefined
   error: string | undefined
 }
 
 /** The homes of a tour's form: the chosen ones, and those that may be added. */
-export function TourHomes({ homes, chosen, all, date, isOrderOpen, hint, error }: TourHomesProps) {
+export function TourHomes({ homes, chosen, all, date, isOrderOpen, plan, hint, error }: TourHomesProps) {
+  const stopNumbers = useMemo(
+    () => (isOrderOpen ? new Map(plan?.stops.map(({ listing_id, order }) => [listing_id, order])) : null),
+    [isOrderOpen, plan],
+  )
   return (
     <fieldset className={page.lists} name="selected_listings" tabIndex={-1} aria-label="Listings">
       <SelectedListings
         listings={chosen}
         hint={hint}
-        isOrderOpen={isOrderOpen}
+        stopNumbers={stopNumbers}
         error={error}
         onChange={homes.changeOrder}
       />
