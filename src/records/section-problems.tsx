@@ -3,6 +3,7 @@ import type { EntityName } from '#core/kinds/all-kinds.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import { Banner } from '#ui/banner.tsx'
 import { SectionNote } from '#ui/table-section.tsx'
+import { LoadFailure } from './load-failure.tsx'
 import { failureOf } from './record-words.ts'
 import { useRefused } from './use-stuck-change.ts'
 
@@ -28,9 +29,7 @@ export function SectionProblems({ records, failure }: SectionProblemsProps) {
       )}
       {failure !== null && (
         <SectionNote>
-          <Banner tone="danger" role="alert">
-            {failure}
-          </Banner>
+          <LoadFailure>{failure}</LoadFailure>
         </SectionNote>
       )}
     </>

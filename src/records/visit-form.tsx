@@ -9,7 +9,7 @@ import type { RecordForm, RecordFormOptions } from '#ui/form/use-record-form.ts'
 import { TextField } from '#ui/text-field.tsx'
 import { Clashes } from './clashes.tsx'
 import { DateField } from './date-field.tsx'
-import { GoneNotice } from './gone-notice.tsx'
+import { RecordNotice } from './record-notice.tsx'
 import { formWords } from './record-words.ts'
 import { useEndWithStart } from './use-end-with-start.ts'
 import { useEntityForm } from './use-entity-form.ts'
@@ -63,9 +63,9 @@ export function VisitForm<
       notice={
         <>
           {record === null ? (
-            <GoneNotice entity="listing" recordKey={listing.key} below={entity} />
+            <RecordNotice entity="listing" recordKey={listing.key} below={entity} />
           ) : (
-            <GoneNotice entity={entity} recordKey={record.key} />
+            <RecordNotice entity={entity} recordKey={record.key} />
           )}
           <Clashes
             form={form}

@@ -262,6 +262,26 @@ test.each([
   await expect.element(section.getByText('Needs fixing')).toBeVisible()
 })
 
+test.each([
+  ['client', '/clients/1'],
+  ['client', '/clients/edit/1'],
+  ['listing', '/listings/1'],
+  ['listing', '/listings/edit/1'],
+  ['tour', '/tours/1'],
+  ['tour', '/tours/1?edit=all'],
+  ['appointment', '/dashboard?appointment=1'],
+] as const)('a %s that was changed in two places says so at %s and leads to the Outbox', async (entity, address) => {
+  const agent = await anAgentWithRecords()
+  const { replica, clock, ids, database } = agent.device
+  await updateRecord(replica, clock, { opId: ids.uuid(), entity, key: '1', opened: {}, changes: { notes: 'Mine' } })
+  const conflict = { theirs: { notes: 'Theirs' }, theirVersion: '2', fields: ['notes'], at: clock.now() }
+  await database.outbox.toCollection().modify({ state: 'conflict', conflict })
+  await openScreens(agent, address)
+  await expect.element(page.getByText(`This ${entity} was changed in two places.`)).toBeVisible()
+  const way = page.getByRole('link', { name: 'Decide in the Outbox' })
+  await expect.element(way).toHaveAttribute('href', '/outbox')
+})
+
 test('H2: an event that the server refused leads to the Outbox', async () => {
   const agent = await anAgentWithRecords()
   const { replica, clock, ids, database } = agent.device

@@ -130,7 +130,8 @@ test('without a network a password is not changed, and the card says who keeps i
   const { server } = await openSettings()
   server.isReachable = false
   await fillPasswords('a-long-and-quiet-river', 'a wide and slow river')
-  await changePassword.click()
+  await expect.element(changePassword).toHaveAttribute('aria-disabled', 'true')
+  await changePassword.click({ force: true })
   await expect.element(page.getByRole('alert')).toHaveTextContent('The server cannot be reached. Please try again.')
   await expect
     .element(page.getByText('Changing your password needs the server, which cannot be reached right now.'))

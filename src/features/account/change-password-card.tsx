@@ -60,7 +60,7 @@ export function ChangePasswordCard({ user, onChanged }: { user: User; onChanged:
         <NewPasswordFields labels={labels} mark={mark} />
         <p className={styles.note}>Logs out all your other devices. Unsent changes stay on them, locked.</p>
         <div className={styles.buttons}>
-          <Button type="submit" busy={busy} busyLabel="Changing...">
+          <Button type="submit" aria-disabled={isOffline} busy={busy} busyLabel="Changing...">
             Change Password
           </Button>
         </div>

@@ -57,7 +57,7 @@ export function CloseAccountCard() {
           <Link to="/settings" search={{ tab: 'data' }} className={buttonClass()}>
             Back Up First
           </Link>
-          <Button type="submit" variant="danger" busy={busy} busyLabel="Closing...">
+          <Button type="submit" variant="danger" aria-disabled={isOffline} busy={busy} busyLabel="Closing...">
             Close Account
           </Button>
         </div>

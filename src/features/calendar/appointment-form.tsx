@@ -7,7 +7,7 @@ import { Clashes } from '#records/clashes.tsx'
 import { PersonField } from '#records/person-field.tsx'
 import { pickOf } from '#records/person-of-record.ts'
 import { DateField } from '#records/date-field.tsx'
-import { GoneNotice } from '#records/gone-notice.tsx'
+import { RecordNotice } from '#records/record-notice.tsx'
 import { formWords } from '#records/record-words.ts'
 import { useEndWithStart } from '#records/use-end-with-start.ts'
 import { useEntityForm } from '#records/use-entity-form.ts'
@@ -100,7 +100,7 @@ function OpenAppointmentForm({
 
   return (
     <DialogForm form={form} label={label} submitLabel={submitLabel} busyLabel={busyLabel} onCancel={onCancel}>
-      {appointment !== null && <GoneNotice entity="appointment" recordKey={appointment.key} />}
+      {appointment !== null && <RecordNotice entity="appointment" recordKey={appointment.key} />}
       <div className={styles.fields}>
         <TextField {...form.field('title')} className={styles.wide} placeholder={defaultAppointmentTitle} />
         <PersonField form={form} className={styles.wide} />

@@ -1,6 +1,6 @@
 import { longDateInWords, weekInWords } from '#core/domain/month.ts'
+import { LoadFailure } from '#records/load-failure.tsx'
 import { type LoadState, useLoadState } from '#records/use-load-state.ts'
-import { Banner } from '#ui/banner.tsx'
 import type { DaysEvents } from './calendar-queries.ts'
 import styles from './dashboard-days.module.css'
 import { TimeGrid, type TimeGridProps } from './time-grid.tsx'
@@ -23,9 +23,7 @@ export function DashboardDays({ read, hasFailed, ...grid }: DashboardDaysProps) 
     <>
       {isEmpty && (hasFailed || load === 'failed') && (
         <div className={styles.failure}>
-          <Banner tone="danger" role="alert">
-            Failed to load events.
-          </Banner>
+          <LoadFailure>Failed to load events.</LoadFailure>
         </div>
       )}
       <TimeGrid

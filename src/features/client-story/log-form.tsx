@@ -5,7 +5,7 @@ import { clientName } from '#core/domain/client-rules.ts'
 import { timeOfMinutes } from '#core/domain/usual-times.ts'
 import { dateOfInstant, minutesOfInstant } from '#core/domain/wall-clock.ts'
 import { DateField } from '#records/date-field.tsx'
-import { GoneNotice } from '#records/gone-notice.tsx'
+import { RecordNotice } from '#records/record-notice.tsx'
 import { withdrawLogOffer } from '#records/log-offer.ts'
 import { useDeletion } from '#records/use-deletion.tsx'
 import { useEntityForm } from '#records/use-entity-form.ts'
@@ -75,9 +75,9 @@ export function LogForm({ id, client, interaction, onClose }: LogFormProps) {
       onDelete={isNew ? undefined : () => deletion.ask(interaction)}
       notice={
         isNew ? (
-          <GoneNotice entity="client" recordKey={client.key} below="interaction" />
+          <RecordNotice entity="client" recordKey={client.key} below="interaction" />
         ) : (
-          <GoneNotice entity="interaction" recordKey={interaction.key} />
+          <RecordNotice entity="interaction" recordKey={interaction.key} />
         )
       }
     >

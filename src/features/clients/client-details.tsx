@@ -4,6 +4,7 @@ import { clientName } from '#core/domain/client-rules.ts'
 import { dayInWords } from '#core/domain/moment-words.ts'
 import { Reach } from '#records/reach.tsx'
 import { recordAddress } from '#records/record-address.ts'
+import { NeedsYou } from '#records/needs-you.tsx'
 import { RecordMark } from '#records/record-mark.tsx'
 import { useDevice } from '#storage/device-context.tsx'
 import type { ClientRow } from '#storage/rows.ts'
@@ -17,7 +18,6 @@ import { PageHead } from '#ui/page-head.tsx'
 import { ThumbBar } from '#ui/thumb-bar.tsx'
 import { ClientAvatar } from './client-avatar.tsx'
 import styles from './client-details.module.css'
-import { ClientNeedsYou } from './client-needs-you.tsx'
 
 type ClientDetailsProps = {
   client: ClientRow
@@ -38,7 +38,7 @@ export function ClientDetails({ client, onDelete, children }: ClientDetailsProps
         subtitle={<Standing client={client} />}
         actions={<Actions client={client} onDelete={onDelete} />}
       />
-      <ClientNeedsYou client={client} />
+      <NeedsYou entity="client" recordKey={client.key} />
       <div className={styles.columns} data-columns>
         <div className={styles.side}>
           <ContactCard client={client} />

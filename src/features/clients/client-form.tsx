@@ -4,7 +4,7 @@ import { useWatch } from 'react-hook-form'
 import { clientCategories, newClientSchema, type NewClient as NewClientFields } from '#core/contract/client.ts'
 import { clientName } from '#core/domain/client-rules.ts'
 import type { LocalKey, Refusal } from '#core/sync/operation.ts'
-import { GoneNotice } from '#records/gone-notice.tsx'
+import { RecordNotice } from '#records/record-notice.tsx'
 import { recordAddress } from '#records/record-address.ts'
 import { RecordMark } from '#records/record-mark.tsx'
 import { formWords } from '#records/record-words.ts'
@@ -89,7 +89,7 @@ export function EditClient({ client, onDeleted }: { client: ClientRow; onDeleted
           </Button>
         }
       />
-      <GoneNotice entity="client" recordKey={client.key} />
+      <RecordNotice entity="client" recordKey={client.key} />
       {refusal !== undefined && <ClientForm client={client} refusal={refusal} label="Edit Client" />}
       {deletion.dialog}
     </>

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { followUpFormSchema } from '#core/contract/follow-up.ts'
 import { addDays } from '#core/domain/wall-clock.ts'
 import { DateField } from '#records/date-field.tsx'
-import { GoneNotice } from '#records/gone-notice.tsx'
+import { RecordNotice } from '#records/record-notice.tsx'
 import { useDeletion } from '#records/use-deletion.tsx'
 import { useEntityForm } from '#records/use-entity-form.ts'
 import type { ClientRow, FollowUpRow } from '#storage/rows.ts'
@@ -51,9 +51,9 @@ export function FollowUpForm({ id, client, followUp, onClose }: FollowUpFormProp
       onDelete={isNew ? undefined : () => deletion.ask(followUp)}
       notice={
         isNew ? (
-          <GoneNotice entity="client" recordKey={client.key} below="follow_up" />
+          <RecordNotice entity="client" recordKey={client.key} below="follow_up" />
         ) : (
-          <GoneNotice entity="follow_up" recordKey={followUp.key} />
+          <RecordNotice entity="follow_up" recordKey={followUp.key} />
         )
       }
     >

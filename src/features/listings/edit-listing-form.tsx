@@ -7,7 +7,7 @@ import { amountForField } from '#core/domain/amount-field.ts'
 import { placeText, squareFeetOf } from '#core/domain/property-display.ts'
 import type { Refusal } from '#core/sync/operation.ts'
 import type { UpdateOutcome } from '#core/sync/writing/record-change.ts'
-import { GoneNotice } from '#records/gone-notice.tsx'
+import { RecordNotice } from '#records/record-notice.tsx'
 import { failureOf } from '#records/record-words.ts'
 import { tellSaved } from '#records/tell-saved.ts'
 import { useLastSeen } from '#records/use-record.ts'
@@ -98,7 +98,7 @@ function Form({ listing, photos, refusal, onDone }: FormProps) {
           </Button>
         }
       />
-      <GoneNotice entity="listing" recordKey={listing.key} />
+      <RecordNotice entity="listing" recordKey={listing.key} />
       <ListingForm
         listing={listing}
         opened={textOf(listing)}

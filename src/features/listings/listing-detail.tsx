@@ -12,6 +12,7 @@ import {
   squareFeetOf,
   yearText,
 } from '#core/domain/property-display.ts'
+import { NeedsYou } from '#records/needs-you.tsx'
 import { failureOf } from '#records/record-words.ts'
 import { recordAddress } from '#records/record-address.ts'
 import { useSeenWhileTyped } from '#records/use-record.ts'
@@ -82,6 +83,7 @@ function Detail({ listing, photos, onDeleted, aside, children }: DetailProps) {
         }
         actions={<Actions listing={listing} onDelete={() => deletion.ask(listing)} />}
       />
+      <NeedsYou entity="listing" recordKey={listing.key} />
       <div className={styles.columns} data-columns>
         <div className={styles.beside}>
           <Photos listing={listing} photos={photos} />

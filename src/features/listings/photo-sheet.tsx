@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import { GoneNotice } from '#records/gone-notice.tsx'
+import { RecordNotice } from '#records/record-notice.tsx'
 import { Button } from '#ui/button.tsx'
 import { DialogActions } from '#ui/dialog-actions.tsx'
 import { SelectField } from '#ui/select-field.tsx'
@@ -38,7 +38,7 @@ export function PhotoSheet({ photo, address, number, count, onSave, onDelete, on
   return (
     <Sheet open title={`Photo ${number} of ${count}`} onClose={onClose}>
       <form className={styles.form} onSubmit={submit}>
-        <GoneNotice entity="listing_image" recordKey={photo.key} />
+        <RecordNotice entity="listing_image" recordKey={photo.key} />
         <ListingPhoto
           className={styles.photo}
           photo={photo}

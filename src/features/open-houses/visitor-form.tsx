@@ -5,7 +5,7 @@ import { visitorFormSchema } from '#core/contract/open-house-visit.ts'
 import { dateInWords, timeInWords } from '#core/domain/wall-clock.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import { ClientField } from '#records/client-field.tsx'
-import { GoneNotice } from '#records/gone-notice.tsx'
+import { RecordNotice } from '#records/record-notice.tsx'
 import { useEntityForm } from '#records/use-entity-form.ts'
 import { useRowsWithOpen } from '#records/use-rows-with-open.ts'
 import { useDevice } from '#storage/device-context.tsx'
@@ -64,7 +64,7 @@ export function VisitorForm({ id, listingKey, openHouses, today, onClose }: Visi
       submitLabel="Save Visitor"
       busyLabel="Saving Visitor..."
       onCancel={onClose}
-      notice={chosen !== '' && <GoneNotice entity="open_house" recordKey={chosen} below="open_house_visit" />}
+      notice={chosen !== '' && <RecordNotice entity="open_house" recordKey={chosen} below="open_house_visit" />}
     >
       <SelectField {...form.field('open_house')} required>
         <option value="">Choose an open house</option>

@@ -6,7 +6,7 @@ import {
   showingOutcomeSchema,
   showingStatuses,
 } from '#core/contract/showing.ts'
-import { GoneNotice } from '#records/gone-notice.tsx'
+import { RecordNotice } from '#records/record-notice.tsx'
 import { useEntityForm } from '#records/use-entity-form.ts'
 import { useConnection } from '#state/connection.ts'
 import type { ShowingRow } from '#storage/rows.ts'
@@ -50,7 +50,7 @@ export function OutcomeSheet({ showing, onClose }: { showing: ShowingRow; onClos
   return (
     <Sheet open title="Showing outcome" onClose={onClose}>
       <DialogForm form={form} label="Showing outcome" onCancel={onClose}>
-        <GoneNotice entity="showing" recordKey={showing.key} />
+        <RecordNotice entity="showing" recordKey={showing.key} />
         <Choices
           legend={labels.status}
           options={showingStatuses}

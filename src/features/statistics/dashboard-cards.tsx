@@ -1,4 +1,5 @@
 import { clockTime } from '#core/domain/moment-words.ts'
+import { LoadFailure } from '#records/load-failure.tsx'
 import { useLoadState } from '#records/use-load-state.ts'
 import { Banner } from '#ui/banner.tsx'
 import { StatCard, StatCards } from '#ui/stat-card.tsx'
@@ -12,7 +13,7 @@ export function DashboardCards() {
   const isArriving = useLoadState('listing') === 'arriving'
   const hasNothing = counts !== undefined && !counts.isKnown && copy === null && !isArriving
   if (hasNothing) {
-    return <Banner tone={failure === null ? 'info' : 'danger'}>{failure ?? 'No dashboard data available'}</Banner>
+    return failure === null ? <Banner>No dashboard data available</Banner> : <LoadFailure>{failure}</LoadFailure>
   }
   return (
     <StatCards>

@@ -12,7 +12,7 @@ import {
   typedExposureSchema,
 } from '#core/domain/typed-exposure.ts'
 import { dateInWords } from '#core/domain/wall-clock.ts'
-import { GoneNotice } from '#records/gone-notice.tsx'
+import { RecordNotice } from '#records/record-notice.tsx'
 import { notify } from '#state/notifications.ts'
 import { countDirtyForm } from '#state/update.ts'
 import { useDevice } from '#storage/device-context.tsx'
@@ -93,7 +93,7 @@ function FiguresForm({ week: { listing, period }, platform, recorded, onClose }:
 
   return (
     <DialogForm form={form} label="Figures" onCancel={onClose}>
-      <GoneNotice entity="listing" recordKey={listing.key} />
+      <RecordNotice entity="listing" recordKey={listing.key} />
       {platform === '' && <TextField {...form.field('platform')} autoComplete="off" required />}
       <p className={styles.hint}>Leave blank what you don’t know.</p>
       {weeks.map(({ name, dates: days }) => (

@@ -1,5 +1,5 @@
 import { type SellerNote, sellerNoteSchema } from '#core/contract/listing.ts'
-import { GoneNotice } from '#records/gone-notice.tsx'
+import { RecordNotice } from '#records/record-notice.tsx'
 import { useEntityForm } from '#records/use-entity-form.ts'
 import { useConnection } from '#state/connection.ts'
 import type { ListingRow } from '#storage/rows.ts'
@@ -23,7 +23,7 @@ export function SellerNoteSheet({ listing, onClose }: { listing: ListingRow; onC
   return (
     <Sheet open title="Note to the seller" onClose={onClose}>
       <DialogForm form={form} label="Note to the seller" onCancel={onClose}>
-        <GoneNotice entity="listing" recordKey={listing.key} />
+        <RecordNotice entity="listing" recordKey={listing.key} />
         <TextArea
           {...form.field('seller_note')}
           rows={4}

@@ -8,6 +8,7 @@ import { tourTimeline } from '#core/domain/tour-timeline.ts'
 import { tourTitle } from '#core/domain/tour-words.ts'
 import { dateOfInstant } from '#core/domain/wall-clock.ts'
 import { recordAddress } from '#records/record-address.ts'
+import { NeedsYou } from '#records/needs-you.tsx'
 import { RecordMark } from '#records/record-mark.tsx'
 import { UntilRead } from '#records/until-read.tsx'
 import { useDevice } from '#storage/device-context.tsx'
@@ -74,6 +75,7 @@ export function TourDetails({ tour, onEdit, onDeleted }: TourDetailsProps) {
         }
         actions={<Actions tour={tour} onEdit={() => onEdit('all')} onDelete={() => deletion.ask(tour)} />}
       />
+      <NeedsYou entity="tour" recordKey={tour.key} />
       <PlanDifference tour={tour} />
       <TourNotStarted tour={tour} mayStart={false} />
       <div className={styles.columns}>

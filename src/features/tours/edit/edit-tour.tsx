@@ -2,7 +2,7 @@ import { shortestLunchMinutes } from '#core/contract/tour-preferences.ts'
 import { tourTitle } from '#core/domain/tour-words.ts'
 import { ClientField } from '#records/client-field.tsx'
 import { DateField } from '#records/date-field.tsx'
-import { GoneNotice } from '#records/gone-notice.tsx'
+import { RecordNotice } from '#records/record-notice.tsx'
 import { recordAddress } from '#records/record-address.ts'
 import { useRefusal } from '#records/use-stuck-change.ts'
 import type { TourRow } from '#storage/rows.ts'
@@ -38,7 +38,7 @@ function EditTourForm(props: EditTourOptions) {
   return (
     <>
       <Head tour={tour} />
-      <GoneNotice entity="tour" recordKey={tour.key} />
+      <RecordNotice entity="tour" recordKey={tour.key} />
       <RecordForm form={form} label="Edit Tour">
         <div className={page.page}>
           <div className={page.main}>

@@ -6,8 +6,10 @@ import { mirrorTable } from '#storage/device-database.ts'
 import { useLiveQuery } from '#storage/use-live-query.ts'
 import { Banner } from '#ui/banner.tsx'
 import { isDeletedHere } from './deleted-here.ts'
+import { StuckChange } from './needs-you.tsx'
+import { useStuckChange } from './use-stuck-change.ts'
 
-type GoneNoticeProps = {
+type RecordNoticeProps = {
   entity: EntityName
   recordKey: LocalKey
   /** What is made below this record, for the form of something new. */
@@ -16,9 +18,9 @@ type GoneNoticeProps = {
 
 /**
  * Says over an open form that its record, or the one that a new record belongs to, was deleted meanwhile, in another window or
- * elsewhere (fault G4).
+ * elsewhere (fault G4), or that an earlier change of it waits for a decision. What the server refused is marked in the form.
  */
-export function GoneNotice({ entity, recordKey, below }: GoneNoticeProps) {
+export function RecordNotice({ entity, recordKey, below }: RecordNoticeProps) {
   const { database } = useDevice()
   const isThere = useLiveQuery(
     async () => (await mirrorTable(database, entity).get(recordKey)) !== undefined,
@@ -30,7 +32,8 @@ export function GoneNotice({ entity, recordKey, below }: GoneNoticeProps) {
     [database, entity, recordKey],
   )
   const isPlain = useConnection(({ serverKind }) => serverKind === 'plain')
-  if (isThere !== false) return null
+  const stuck = useStuckChange(entity, recordKey)
+  if (isThere !== false) return below === undefined && stuck?.conflict ? <StuckChange change={stuck} /> : null
   const { word } = kinds[entity]
   // A plain server is never asked for what it has no place for, and so never says that something is missing.
   const isSent = below !== undefined && !(isPlain && kinds[below].onPlainServers === 'never')
