@@ -138,9 +138,13 @@ function isFree(words: Point, dots: readonly Point[]): boolean {
 
 function Dot({ x, y, kind, label, order = null, dots }: DotProps) {
   const number = /^\d\S*/.exec(label)?.[0]
-  const sides = [2.1 * door, -1.5 * door].map((by) => ({ x, y: y + by }))
+  const below = { x, y: y + 2.1 * door }
+  const above = { x, y: y - 1.5 * door }
+  const beside = [2.2 * door, -2.2 * door].map((by) => ({ x: x + by, y: y + 4 }))
   // Outwards first. A number that has no place stands in the tooltip.
-  const free = (y > size.height / 2 ? sides : sides.toReversed()).find((side) => isFree(side, dots))
+  const free = [...(y > size.height / 2 ? [below, above] : [above, below]), ...beside].find((side) =>
+    isFree(side, dots),
+  )
   return (
     <g data-kind={kind} className={styles.dot}>
       <title>{label}</title>

@@ -1,11 +1,12 @@
 import { type ComponentProps, type CSSProperties, type KeyboardEvent, useId, useMemo, useRef, useState } from 'react'
 import { type DayPlace, placeInColumns } from '#core/domain/day-columns.ts'
-import { minutesOfDay, timeInWords } from '#core/domain/wall-clock.ts'
+import { minutesOfDay } from '#core/domain/wall-clock.ts'
 import type { ListingId } from '#core/planner/plan-types.ts'
 import { eventSlabClass } from '#ui/calendar/event-slab.ts'
 import { DoorAddress } from '#ui/door-address.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import styles from './day-timeline.module.css'
+import { SlabTimes, SlabTitle } from './slab-words.tsx'
 import { eventTimes, ownRow, type TimelineEvent, type TimelineRow } from './timeline-event.ts'
 import { type TimelineHours, hourInWords } from './timeline-hours.ts'
 import { eventAfterKey } from './timeline-moves.ts'
@@ -155,26 +156,14 @@ function EventButton({ event, where, isEntrance, onFocus, onBlur, onKeyDown, onC
       onClick={onClick}
     >
       <span className={styles.title}>
-        <Title event={event} />
+        <SlabTitle event={event} />
         <VisuallyHidden>{where}</VisuallyHidden>
       </span>{' '}
       <span className={styles.when}>
-        {timeInWords(event.start_time)}
-        <span className={styles.until}> – {timeInWords(event.end_time)}</span>
+        <SlabTimes from={event.start_time} to={event.end_time} />
       </span>
       {event.visit !== undefined && <span className={styles.end} data-end />}
     </button>
-  )
-}
-
-/** "Showing at 51 Aiken Way": where there is little room, its color says the first part. */
-function Title({ event: { kind, title } }: { event: TimelineEvent }) {
-  const [, words = '', home = title] = (kind !== 'agent' && /^(.* at )(\d.*)$/.exec(title)) || []
-  return (
-    <>
-      <span className={styles.kind}>{words}</span>
-      {home}
-    </>
   )
 }
 
