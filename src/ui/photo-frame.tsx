@@ -18,7 +18,10 @@ type PhotoFrameProps = {
   className?: string | undefined
 }
 
-/** A photo of 16 by 10: a drawn house while it loads or when there is none, the words 'No Image' when it is broken. */
+/**
+ * A photo of 16 by 10: a drawn house while it loads, until there is a network to load it with, or when there is none; the words
+ * 'No Image' when it is broken.
+ */
 export function PhotoFrame({ address, src, children, className, ...photo }: PhotoFrameProps) {
   return (
     <div className={classNames(styles.frame, className)}>
@@ -35,9 +38,9 @@ export function PhotoFrame({ address, src, children, className, ...photo }: Phot
 type PhotoProps = Pick<PhotoFrameProps, 'address' | 'srcSet' | 'sizes' | 'alt' | 'loading'> & { src: string }
 
 function Photo({ address, src, srcSet, sizes, alt, loading = 'lazy' }: PhotoProps) {
-  const [state, setState] = useState<'loading' | 'shown' | 'broken'>('loading')
+  const [state, setState] = useState<'loading' | 'shown' | 'offline' | 'broken'>('loading')
   useEffect(() => {
-    if (state !== 'broken') return
+    if (state !== 'broken' && state !== 'offline') return
     // What could not be fetched without a network is tried again when there is one.
     const tryAgain = () => setState('loading')
     window.addEventListener('online', tryAgain)
@@ -46,6 +49,7 @@ function Photo({ address, src, srcSet, sizes, alt, loading = 'lazy' }: PhotoProp
   if (state === 'broken') {
     return <div className={styles.broken}>No Image</div>
   }
+  if (state === 'offline') return <HouseDrawing className={styles.fill} address={address} />
   return (
     <>
       {state === 'loading' && <HouseDrawing className={styles.fill} address={address} />}
@@ -59,7 +63,7 @@ function Photo({ address, src, srcSet, sizes, alt, loading = 'lazy' }: PhotoProp
         loading={loading}
         decoding="async"
         onLoad={() => setState('shown')}
-        onError={() => setState('broken')}
+        onError={() => setState(navigator.onLine ? 'broken' : 'offline')}
       />
     </>
   )

@@ -266,6 +266,7 @@ test('a file of one listing and one platform is asked what it is of, and the pla
   await choose('week.csv', 'Week of,Page Views', '2026-11-09,70')
   await expect.element(page.getByRole('combobox', { name: 'Listing' })).toHaveValue('1')
   await expect.element(page.getByText('Choose the platform below.')).toBeVisible()
+  await expect.element(button('Import')).toHaveAttribute('aria-disabled', 'true')
   await page.getByRole('combobox', { name: 'Platform' }).selectOptions('Redfin')
   await expect
     .element(page.getByRole('table', { name: 'New figures' }))

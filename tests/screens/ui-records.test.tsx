@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import '#ui/styles/styles.css'
@@ -63,6 +63,19 @@ test('a photo that arrives takes the place of the drawn house', async () => {
 
 test("a broken photo reads 'No Image'", async () => {
   await render(<PhotoFrame address="51 Aiken Way" src="data:image/png,broken" alt="Photo" loading="eager" />)
+  await expect.element(page.getByText('No Image', { exact: true })).toBeVisible()
+})
+
+test('a photo that waits for a network is no broken one, and is tried again when there is one', async () => {
+  const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  const { container } = await render(
+    <PhotoFrame address="51 Aiken Way" src="data:image/png,broken" alt="Photo" loading="eager" />,
+  )
+  await expect.poll(() => container.querySelector('img')).toBeNull()
+  expect(container.querySelector('svg')).not.toBeNull()
+  expect(container.textContent).toBe('')
+  onLine.mockRestore()
+  window.dispatchEvent(new Event('online'))
   await expect.element(page.getByText('No Image', { exact: true })).toBeVisible()
 })
 

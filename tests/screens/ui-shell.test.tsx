@@ -159,7 +159,7 @@ test('More holds what the bottom bar has no room for', async () => {
   for (const name of ['Dashboard', 'Create Listing', 'Survey Analytics', 'Take Survey', 'Settings']) {
     await expect.element(page.getByRole('link', { name })).toBeVisible()
   }
-  await expect.element(page.getByText('2 changes leave this device only after they are sent')).toBeVisible()
+  await expect.element(page.getByText('2 changes are not sent yet')).toBeVisible()
   await expect.element(page.getByRole('switch', { name: 'Dark theme' })).not.toBeChecked()
 })
 

@@ -44,9 +44,7 @@ export function More({ agentName, unsentCount, isDark, onDarkChange, onLogout }:
           <p className={styles.name}>{agentName}</p>
           {unsentCount > 0 && (
             <p className={styles.caption}>
-              {unsentCount === 1
-                ? '1 change leaves this device only after it is sent'
-                : `${unsentCount} changes leave this device only after they are sent`}
+              {unsentCount === 1 ? '1 change is not sent yet' : `${unsentCount} changes are not sent yet`}
             </p>
           )}
         </div>

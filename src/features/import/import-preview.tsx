@@ -59,7 +59,7 @@ export function ImportPreview({ file, judged, running }: ImportPreviewProps) {
               aria-disabled={size === 0 || undefined}
               onClick={() => (size === 0 ? undefined : void running.run())}
             >
-              {buttonWords(screen, plan)}
+              {open.length === 0 ? buttonWords(screen, plan) : 'Import'}
             </Button>
             <Button onClick={running.startOver}>Choose Another File</Button>
           </div>

@@ -47,7 +47,12 @@ export function LeftOut({ refused, name, as }: LeftOutProps) {
         rowKey={(one) => refused.indexOf(one)}
         columns={[
           { header: 'Name', phone: 'lead', cell: titleOf },
-          { header: 'Line', phone: 'end', align: 'end', cell: ({ line }) => `Line ${line.toLocaleString('en-US')}` },
+          {
+            header: 'In the File',
+            phone: 'end',
+            align: 'end',
+            cell: ({ line }) => `Line ${line.toLocaleString('en-US')}`,
+          },
           { header: 'Reason', phone: 'wide', cell: ({ reasons }) => reasons.join(' ') },
         ]}
       />

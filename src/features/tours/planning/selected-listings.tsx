@@ -121,9 +121,14 @@ export function Address({ listing }: { listing: TourableListing }) {
             location unknown
           </>
         )}
-        {listing.facts && (listing.city === '' ? listing.facts : ` · ${listing.facts}`)}
+        {listing.facts && `${listing.city === '' ? '' : ' · '}${unbroken(listing.facts)}`}
         {!listing.isOwn && <VisuallyHidden>, listed by another agent</VisuallyHidden>}
       </span>
     </span>
   )
+}
+
+/** A number stays on the line of what it counts. */
+function unbroken(facts: string): string {
+  return facts.replaceAll(/(?<=\d) (?=\w)/g, '\u00A0')
 }
