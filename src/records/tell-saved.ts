@@ -2,12 +2,13 @@ import { notify } from '#state/notifications.ts'
 import { recordActivity } from '#state/recent-activity.ts'
 import { headingOf } from './record-words.ts'
 
-/** Says that a record is saved on this device, and notes it among what the agent did. */
-export function tellSaved(entity: 'client' | 'listing', isNew: boolean, name: string): void {
+/** Says that a record is saved on this device, and notes it among what the agent did; `view` leads to its page. */
+export function tellSaved(entity: 'client' | 'listing', isNew: boolean, name: string, view?: () => void): void {
   recordActivity(`${isNew ? 'create' : 'edit'}_${entity}`)
   notify({
     type: 'success',
     title: `${headingOf(entity)} ${isNew ? 'Created' : 'Updated'}`,
     message: `${name} has been ${isNew ? 'added' : 'updated'} successfully.`,
+    ...(view === undefined ? {} : { action: { label: 'View', run: view } }),
   })
 }

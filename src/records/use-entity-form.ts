@@ -33,8 +33,8 @@ type EntityFormOptions<Entity extends EntityName, Values extends FormValues, Par
   made?: () => Pick<NewRecord, 'references' | 'shown'>
   /** Saves the form where it is more than the record's own fields. */
   save?: (submission: Submission<Values, Parsed>) => Promise<FormRefusal | UpdateOutcome | void>
-  /** After the record was saved on this device; its form and draft are still there. */
-  afterSave?: (parsed: Parsed) => void
+  /** After the record was saved on this device, with its key unless `save` made it; its form and draft are still there. */
+  afterSave?: (parsed: Parsed, key: LocalKey | undefined) => void
 }
 
 /** The form of a record: what is typed is kept as a draft, and saving it makes or changes the record on this device. */
@@ -54,14 +54,15 @@ export function useEntityForm<Entity extends EntityName, Values extends FormValu
   )
   const failure = failureOf(entity, record === null ? 'create' : 'update')
 
-  async function saveRecord({ opId, opened, parsed }: Submission<Values, Parsed>): Promise<UpdateOutcome | void> {
-    if (record !== null) {
-      const changes = changedFields(opened, parsed)
-      const { key, ...known } = record
-      // With what the form does not show, from which the record is made again if it is gone.
-      return changeRecord(device, entity, { opId, key, opened: { ...known, ...opened }, changes })
-    }
-    await addRecord(device, entity, { opId, changes: parsed as Fields, ...made?.() })
+  async function saveRecord(submission: Submission<Values, Parsed>): Promise<Saved> {
+    if (save !== undefined) return { outcome: await save(submission), key: record?.key }
+    const { opId, opened, parsed } = submission
+    if (record === null) return addRecord(device, entity, { opId, changes: parsed as Fields, ...made?.() })
+    const changes = changedFields(opened, parsed)
+    const { key, ...known } = record
+    // With what the form does not show, from which the record is made again if it is gone.
+    const outcome = await changeRecord(device, entity, { opId, key, opened: { ...known, ...opened }, changes })
+    return { outcome, key }
   }
 
   return useRecordForm<Values, Parsed>({
@@ -74,13 +75,15 @@ export function useEntityForm<Entity extends EntityName, Values extends FormValu
     save: async (submission) => {
       const parent = record === null ? parentOf(entity, below) : null
       if (parent !== null && (await isDeletedHere(device.database, parent))) return deletedHere(parent.entity)
-      const outcome = await (save ?? saveRecord)(submission)
+      const { outcome, key } = await saveRecord(submission)
       if (outcome === 'deleted') return deletedHere(entity)
       if (typeof outcome === 'object') return outcome
-      afterSave?.(submission.parsed)
+      afterSave?.(submission.parsed, key)
     },
   })
 }
+
+type Saved = { key: LocalKey | undefined; outcome?: FormRefusal | UpdateOutcome | void }
 
 /** The record that would take a new one along when it is deleted. */
 function parentOf(entity: EntityName, key: LocalKey | undefined): Reference | null {

@@ -219,6 +219,9 @@ test('a new client is saved on this device, on top of the list, and waits', asyn
       category: 'Both',
     },
   })
+  await status('Client Created').getByRole('button', { name: 'View' }).click()
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Priya Raman' })).toBeVisible()
+  expect(screen.address()).toMatch(/^\/clients\/local-/)
 })
 
 test('a client needs a first name, a last name and an e-mail address', async () => {

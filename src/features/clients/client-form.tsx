@@ -114,8 +114,9 @@ function ClientForm({ client, refusal, label, shared, onSaved }: ClientFormProps
     opened: isNew ? { ...empty, ...shared } : clientToForm(client),
     labels,
     refusal,
-    afterSave: (parsed) => {
-      tellSaved('client', isNew, clientName(parsed))
+    afterSave: (parsed, key) => {
+      const view = () => void navigate({ to: '/clients/$clientId', params: { clientId: key ?? '' } })
+      tellSaved('client', isNew, clientName(parsed), isNew ? view : undefined)
       void onSaved?.()
     },
     onSaved: () =>

@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { amountForField } from '#core/domain/amount-field.ts'
 import { knownNumber } from '#core/domain/known-number.ts'
@@ -55,6 +55,7 @@ function Form({ property, onCreated }: { property: PropertyRow; onCreated: () =>
   const realtor = useRealtor()
   const made = useRef<MadeListing | null>(null)
   const before = useListingBefore(property.key)
+  const navigate = useNavigate()
   return (
     <>
       <UntilRead />
@@ -79,8 +80,9 @@ function Form({ property, onCreated }: { property: PropertyRow; onCreated: () =>
         photos={[]}
         back={<BackToProperties />}
         save={async ({ opId, form, photo }) => {
-          await addListing(device, { opId, property, form, photo, realtor }, made)
-          tellSaved('listing', true, property.address)
+          const listingId = await addListing(device, { opId, property, form, photo, realtor }, made)
+          const view = () => void navigate({ to: '/listings/$listingId', params: { listingId } })
+          tellSaved('listing', true, property.address, view)
           offerInstall()
         }}
         onSaved={onCreated}
