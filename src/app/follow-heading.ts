@@ -12,17 +12,31 @@ export function followHeading(router: AnyRouter): () => void {
     const title = heading ? `${heading} · ${product}` : product
     if (document.title !== title) document.title = title
   }
+  let leaving: Element | null = null
   // Records load and addresses arrive after the screen does, so the heading is watched and not asked once.
-  const observer = new MutationObserver(retitle)
-  observer.observe(document.body, { childList: true, subtree: true, characterData: true })
-  const unsubscribe = router.subscribe('onResolved', ({ fromLocation, pathChanged }) => {
+  const observer = new MutationObserver(() => {
     retitle()
-    if (fromLocation !== undefined && pathChanged) focusHeading()
+    if (leaving === null || document.activeElement === leaving) return
+    const hasLost = document.activeElement === document.body
+    if (hasLost && headingOnScreen() === null) return
+    leaving = null
+    if (hasLost) focusHeading()
   })
+  observer.observe(document.body, { childList: true, subtree: true, characterData: true })
+  const unsubscribes = [
+    router.subscribe('onBeforeNavigate', ({ pathChanged }) => {
+      // The button of a login is there until the workspace has opened, and takes the focus along when it goes.
+      if (pathChanged) leaving = focusInMain()
+    }),
+    router.subscribe('onResolved', ({ fromLocation, pathChanged }) => {
+      retitle()
+      if (fromLocation !== undefined && pathChanged) focusHeading()
+    }),
+  ]
   retitle()
   return () => {
     observer.disconnect()
-    unsubscribe()
+    for (const unsubscribe of unsubscribes) unsubscribe()
   }
 }
 
@@ -35,10 +49,15 @@ function expectedHeading(router: AnyRouter): string | null {
   return matches.at(-1)?.staticData?.heading ?? null
 }
 
+function focusInMain(): Element | null {
+  const { activeElement } = document
+  return document.querySelector('main')?.contains(activeElement) ? activeElement : null
+}
+
 /** A screen that put the focus somewhere itself, such as a form in its first field, keeps it. */
 function focusHeading(): void {
   const main = document.querySelector('main')
-  if (main === null || main.contains(document.activeElement)) return
+  if (main === null || focusInMain() !== null) return
   const target = headingOnScreen() ?? main
   target.tabIndex = -1
   target.focus({ preventScroll: true })

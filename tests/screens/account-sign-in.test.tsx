@@ -152,7 +152,7 @@ test('a private page leads to the login form, and back to the page after signing
   await expect.element(heading('Login')).toBeVisible()
   await fillLogin('maya')
   await loginButton().click()
-  await expect.element(heading('Clients')).toBeVisible()
+  await expect.element(heading('Clients')).toHaveFocus()
   expect(app.address()).toBe('/clients?category=Buyers')
 })
 
