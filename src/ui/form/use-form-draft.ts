@@ -6,6 +6,9 @@ import type { DraftPort, FormDraft, FormValues } from './form-draft.ts'
 /** The longest time that a change is not kept: long enough not to write on every key, short enough that a killed app loses a word at most. */
 export const autosaveMs = 400
 
+/** A device that has not said by then whether there is a draft is not waited for. */
+const patienceMs = 600
+
 type Identity<Values> = { opId: string; opened: Values }
 
 type FormDraftOptions<Values extends FormValues, Parsed> = {
@@ -39,9 +42,11 @@ export function useFormDraft<Values extends FormValues, Parsed>(options: FormDra
       latest.current.setIdentity({ opId: found.opId, opened })
       setRestoredFrom(found.savedAt)
     }).then(() => setIsRead(true))
+    const patience = setTimeout(() => setIsRead(true), patienceMs)
     const stopKeeping = keepDrafts(form, latest, afterTheLast)
     return () => {
       isOpen = false
+      clearTimeout(patience)
       stopKeeping()
     }
   }, [form, afterTheLast])
@@ -52,6 +57,7 @@ export function useFormDraft<Values extends FormValues, Parsed>(options: FormDra
   }
 
   return {
+    /** Nobody waits for a draft any more. */
     isRead,
     restoredFrom,
     saveNow: async () => {
