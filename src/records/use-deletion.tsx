@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import type { EntityName } from '#core/kinds/all-kinds.ts'
 import { notify } from '#state/notifications.ts'
 import { useDevice } from '#storage/device-context.tsx'
@@ -7,6 +7,7 @@ import { storageProblem } from '#storage/storage-problem.ts'
 import type { DeletionOptions, DeletionState } from './deletion-dialog.tsx'
 
 type Deletion<Row> = {
+  /** Always the same function, or every row of a list is drawn anew. */
   ask: (record: Row) => void
   /** Place it anywhere in the view; it shows itself when asked. */
   dialog: ReactNode
@@ -21,20 +22,30 @@ export function useDeletion<Entity extends EntityName>(
   const [state, setState] = useState<DeletionState<RowOf[Entity]>>({ kind: 'closed' })
   const [parts, setParts] = useState<typeof import('./deletion-dialog.tsx') | null>(null)
 
-  async function ask(record: RowOf[Entity]): Promise<void> {
-    try {
+  const latest = useRef(options)
+  useEffect(() => {
+    latest.current = options
+  })
+
+  const ask = useCallback(
+    (record: RowOf[Entity]) => {
       // Loaded when a deletion is asked for, or ahead of that in a quiet moment: a list only reads.
-      const loaded = await import('./deletion-dialog.tsx')
-      setParts(loaded)
-      setState(await loaded.beginDeletion(device, entity, options, record))
-    } catch (error) {
-      // The code that words failures may be what is missing.
-      notify({ type: 'error', title: options.alert ?? 'Nothing was deleted', message: storageProblem(error) })
-    }
-  }
+      void import('./deletion-dialog.tsx')
+        .then(async (loaded) => {
+          setParts(loaded)
+          setState(await loaded.beginDeletion(device, entity, latest.current, record))
+        })
+        .catch((error: unknown) => {
+          const { alert = 'Nothing was deleted' } = latest.current
+          // The code that words failures may be what is missing.
+          notify({ type: 'error', title: alert, message: storageProblem(error) })
+        })
+    },
+    [device, entity],
+  )
 
   return {
-    ask: (record) => void ask(record),
+    ask,
     dialog: parts && <parts.DeletionDialog entity={entity} options={options} state={state} onState={setState} />,
   }
 }

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { useId } from 'react'
+import { memo, useId } from 'react'
 import { clientName } from '#core/domain/client-rules.ts'
 import { Reach } from '#records/reach.tsx'
 import { recordAddress } from '#records/record-address.ts'
@@ -21,8 +21,8 @@ type ClientCardProps = {
   onDelete: (client: ClientRow) => void
 }
 
-/** One client in the list: who it is, how to reach them, and whether the office has it. */
-export function ClientCard({ client, onDelete }: ClientCardProps) {
+/** One client in the list: who it is, how to reach them, and whether the office has it. Remembered, as a listing's card. */
+export const ClientCard = memo(function ClientCard({ client, onDelete }: ClientCardProps) {
   const headingId = useId()
   const mark = useOutboxMark('client', client.key)
   const name = clientName(client)
@@ -66,4 +66,4 @@ export function ClientCard({ client, onDelete }: ClientCardProps) {
       </div>
     </Card>
   )
-}
+})

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { useId } from 'react'
+import { memo, useId } from 'react'
 import { knownNumber } from '#core/domain/known-number.ts'
 import { dollars } from '#core/domain/money.ts'
 import { figureText, placeText, squareFeetOf } from '#core/domain/property-display.ts'
@@ -25,8 +25,11 @@ type ListingCardProps = {
   onDelete: (listing: ListingRow) => void
 }
 
-/** One listing in the list: what it looks like, costs and is, whether the office has it, and what can be done. */
-export function ListingCard({ listing, photo, onDelete }: ListingCardProps) {
+/**
+ * One listing in the list: what it looks like, costs and is, whether the office has it, and what can be done. Remembered, because
+ * sixty of them must not be drawn for each letter of a search.
+ */
+export const ListingCard = memo(function ListingCard({ listing, photo, onDelete }: ListingCardProps) {
   const headingId = useId()
   const { mark, note } = useListingMark(listing.key, photo === undefined ? [] : [photo.key])
   const address = addressOf(listing)
@@ -72,7 +75,7 @@ export function ListingCard({ listing, photo, onDelete }: ListingCardProps) {
       </div>
     </Card>
   )
-}
+})
 
 function Facts({ property }: { property: ListingRow['property'] }) {
   return (
