@@ -1,8 +1,9 @@
 import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { dateInWords } from '#core/domain/wall-clock.ts'
+import { dateInWords, timeInWords } from '#core/domain/wall-clock.ts'
 import { KioskGuard } from '#features/kiosk/kiosk-guard.tsx'
-import { useKioskHouse } from '#features/open-houses/kiosk-queries.ts'
+import { addressOf } from '#features/listings/listing-row-kinds.ts'
+import { type KioskHouse, useKioskHouse } from '#features/open-houses/kiosk-queries.ts'
 import { OpenHouseNotFound } from '#features/open-houses/open-house-not-found.tsx'
 import { useMinute } from '#storage/use-minute.ts'
 
@@ -35,5 +36,13 @@ export function OpenHouseTablet({ openHouseId, signsIn = false, ...guard }: Open
     !signsIn || date === undefined || date === today
       ? undefined
       : `This open house is on ${dateInWords(date, today)}. Anyone who signs in now is counted there.`
-  return <KioskGuard {...guard} saysName={signsIn} warning={warning} missing={missing} onLeave={leave} />
+  const where = house ? whereInWords(house, today) : ''
+  return <KioskGuard {...guard} where={where} saysName={signsIn} warning={warning} missing={missing} onLeave={leave} />
+}
+
+/** "683 Saltmarsh Ln · Sat, Nov 28, 1:00 PM – 3:00 PM". */
+function whereInWords({ openHouse, listing }: KioskHouse, today: string): string {
+  const { date, start_time, end_time } = openHouse
+  const when = `${dateInWords(date, today)}, ${timeInWords(start_time)} – ${timeInWords(end_time)}`
+  return listing === null ? when : `${addressOf(listing)} · ${when}`
 }

@@ -202,7 +202,7 @@ test.each([
   await aTour(agent.device, 1, { tour_date: today, status })
   await open(agent, '/tours/1/run')
   await expect.element(page.getByText(words, { exact: false })).toBeVisible()
-  await expect.element(page.getByRole('heading', { name: 'The day', exact: true })).toBeVisible()
+  await expect.element(page.getByRole('heading', { name: 'The tour', exact: true })).toBeVisible()
   expect(region('Next stop').query()).toBeNull()
   expect(button('Start Tour').query()).toBeNull()
 })
@@ -216,14 +216,14 @@ test('on a late start, what passed stands under Earlier', async () => {
   await saved(agent.device, 'showing', 6, { showing_date: today, start_time: '11:20:00', end_time: '12:00:00' })
   await open(agent, '/tours/1/run')
   await expect.element(page.getByRole('heading', { name: 'Earlier' })).toBeVisible()
-  const day = page.getByRole('complementary', { name: 'The day' })
+  const day = page.getByRole('complementary', { name: 'The tour' })
   const titles = () =>
     day
       .getByRole('heading')
       .elements()
       .map((heading) => heading.textContent)
   expect(titles()).toEqual([
-    'The rest of the day',
+    'The rest of the tour',
     '9 Elm St',
     'Showing at 9 Elm St',
     '21 Oak Way',
@@ -283,15 +283,15 @@ test('the next stop is expected after the own visit before it and the drive from
   await saved(agent.device, 'showing', 5, { listing: 3, listing_key: '3', ...at })
   await open(agent, '/tours/1/run')
   await expect.element(region('Next stop')).toHaveTextContent(/arrive 10:26 AM.*Leave by 10:20 AM/)
-  const day = page.getByRole('complementary', { name: 'The day' })
+  const day = page.getByRole('complementary', { name: 'The tour' })
   await expect.element(day).toHaveTextContent(/until 10:20 AM.*10:26 AM\s*21 Oak Way/)
   clockAt('10:22')
   document.dispatchEvent(new Event('visibilitychange'))
   await expect.element(region('Next stop')).toHaveTextContent(/arrive 10:28 AM.*Leave now/)
   // Who is here has no drive to it any more.
-  await expect.element(day).toHaveTextContent(/The rest of the day\s*Drive/)
+  await expect.element(day).toHaveTextContent(/The rest of the tour\s*Drive/)
   await button('I’m here').click()
-  await expect.element(day).toHaveTextContent(/The rest of the day\s*10:22 AM\s*21 Oak Way/)
+  await expect.element(day).toHaveTextContent(/The rest of the tour\s*10:22 AM\s*21 Oak Way/)
 })
 
 test('time to leave is the same as on Today, from an own visit between two stops too', async () => {

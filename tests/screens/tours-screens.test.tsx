@@ -134,7 +134,7 @@ test('a tour shows overview, route with drives, sketch and statistics; a listing
   await saved(agent.device, 'client', 1, { first_name: 'Ada', last_name: 'Lane', email: 'buyer1@mailbox.example' })
   await expect.element(heading).toHaveTextContent('Ada Lane · tomorrow 9:00 AM · Tour #1')
   const overview = region('Overview')
-  for (const words of ['Scheduled', '165 min', '6.8 mi', dateInWords(tomorrow, today)]) {
+  for (const words of ['Scheduled', '9:00 AM – 11:45 AM', '165 min', '6.8 mi', dateInWords(tomorrow, today)]) {
     await expect.element(overview).toHaveTextContent(words)
   }
   await expect.element(region('Tour Statistics')).toHaveTextContent(/Properties\s*3.*Average min per stop\s*45/)
@@ -168,7 +168,7 @@ test('the route shows what of the own day lies between two homes, with the drive
   await open(agent, '/tours/1')
   const route = region('Tour Route')
   const there =
-    '9 Elm St.*leave 9:45 AM.*Drive 9 min · 2.4 mi9:55 AMShowing at 305 Pine RdYour own day · until 10:10 AMDirections'
+    '9 Elm St.*leave 9:45 AM.*Drive 9 min · 2.4 mi9:55 AMShowing at 305 Pine RdYour other plans · until 10:10 AMDirections'
   // The plan knew nothing of it, so the way on is told to be too short.
   await expect
     .element(route)

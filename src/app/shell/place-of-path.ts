@@ -18,7 +18,7 @@ const others = [
  */
 export function placeOfPath(path: string): string | undefined {
   if (/^\/listings\/(new|create)(\/|$)/.test(path)) return createListing
-  if (/^\/(my-listings|listings|open-houses)(\/|$)/.test(path)) return myListings
+  if (/^\/(my-listings|listings|figures|open-houses)(\/|$)/.test(path)) return myListings
   return others.find((to) => path === to || path.startsWith(`${to}/`))
 }
 

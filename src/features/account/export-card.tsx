@@ -36,6 +36,19 @@ export function ExportCard() {
           one JSON file; clients also for a spreadsheet or an address book. Works offline.
         </p>
         <div className={styles.buttons}>
+          <Button busy={busy === 'all'} busyLabel="Exporting..." onClick={() => void save('all')}>
+            <DownloadIcon />
+            Export All Data
+          </Button>
+          <Button busy={busy === 'table'} busyLabel="Exporting..." onClick={() => void save('table')}>
+            Clients as CSV
+          </Button>
+          <Button busy={busy === 'cards'} busyLabel="Exporting..." onClick={() => void save('cards')}>
+            Clients as vCard
+          </Button>
+        </div>
+        <p className={styles.note}>What other programs and calendars hold can be brought in from their files.</p>
+        <div className={styles.buttons}>
           <Link to="/clients/import" className={buttonClass()}>
             Import Clients
           </Link>
@@ -48,16 +61,6 @@ export function ExportCard() {
           <Link to="/figures/import" className={buttonClass()}>
             Import Figures
           </Link>
-          <Button busy={busy === 'all'} busyLabel="Exporting..." onClick={() => void save('all')}>
-            <DownloadIcon />
-            Export All Data
-          </Button>
-          <Button busy={busy === 'table'} busyLabel="Exporting..." onClick={() => void save('table')}>
-            Clients as CSV
-          </Button>
-          <Button busy={busy === 'cards'} busyLabel="Exporting..." onClick={() => void save('cards')}>
-            Clients as vCard
-          </Button>
         </div>
       </div>
     </Card>

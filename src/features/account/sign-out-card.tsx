@@ -10,8 +10,8 @@ export function SignOutCard() {
     <Card title="Log out">
       <div className={styles.body}>
         <p className={styles.note}>
-          Removes everything of {username} from this device once it has reached the server. Unsent changes are never
-          dropped without asking.
+          Removes the data of {username} from this device, once all of it has reached the server. Unsent changes are
+          never dropped without asking.
         </p>
         <div className={styles.buttons}>
           <Button onClick={requestSignOut}>Log out</Button>

@@ -71,7 +71,7 @@ export function ClientDetails({ client, onDelete, children }: ClientDetailsProps
   )
 }
 
-/** Category, how long known, and whether the office has it. */
+/** Category, since when it is here, and whether the office has it. */
 function Standing({ client }: { client: ClientRow }) {
   const { clock } = useDevice()
   const knownSince = Date.parse(client.created_at ?? '')
@@ -80,7 +80,7 @@ function Standing({ client }: { client: ClientRow }) {
       <Badge>{client.category ?? 'Buyer'}</Badge>
       {!Number.isNaN(knownSince) && (
         <span className={styles.since}>
-          since <time dateTime={client.created_at}>{dayInWords(knownSince, clock.now())}</time>
+          added <time dateTime={client.created_at}>{dayInWords(knownSince, clock.now())}</time>
         </span>
       )}
       <RecordMark entity="client" recordKey={client.key} />

@@ -7,6 +7,8 @@ import { KioskSetUp } from './kiosk-set-up.tsx'
 type KioskGuardProps = {
   /** What the kiosk is for, such as "Open-house sign-in"; heads its set-up. */
   title: string
+  /** Which house and day it is for, so that no tablet stands in another one. */
+  where: string
   /** One sentence for the agent who sets it up. */
   about: string
   /** What the agent should see before starting, such as that the event is on another day. */
@@ -27,16 +29,13 @@ type KioskGuardProps = {
  * The agent chooses a PIN; from then on this browser shows nothing but the children, whatever address is opened, until
  * the PIN is given again.
  */
-export function KioskGuard({ title, about, warning, saysName, hostLine, missing, onLeave, children }: KioskGuardProps) {
+export function KioskGuard({ hostLine, missing, onLeave, children, ...setUp }: KioskGuardProps) {
   const path = useLocation({ select: ({ pathname }) => pathname })
   const isRunning = useKiosk(({ running }) => running?.path === path)
   if (!isRunning && missing !== undefined) return missing
-  if (!isRunning)
-    return (
-      <KioskSetUp path={path} title={title} about={about} warning={warning} saysName={saysName} onCancel={onLeave} />
-    )
+  if (!isRunning) return <KioskSetUp path={path} {...setUp} onCancel={onLeave} />
   return (
-    <KioskFrame path={path} title={title} hostLine={hostLine} onLeave={onLeave}>
+    <KioskFrame path={path} title={setUp.title} hostLine={hostLine} onLeave={onLeave}>
       {children}
     </KioskFrame>
   )

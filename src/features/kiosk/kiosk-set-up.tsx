@@ -17,19 +17,21 @@ import { PinField } from './pin-field.tsx'
 type KioskSetUpProps = {
   path: string
   title: string
+  where: string
   about: string
-  warning: ReactNode
-  saysName: boolean | undefined
+  warning?: ReactNode
+  saysName?: boolean
   onCancel: () => void
 }
 
 type Refusal = { pin?: string | undefined; repeated?: string | undefined; form?: string }
 
 /** The agent chooses the PIN that ends the kiosk, and reads how to leave it and how to lock the tablet to it. */
-export function KioskSetUp({ path, title, about, warning, saysName, onCancel }: KioskSetUpProps) {
+export function KioskSetUp({ path, title, where, about, warning, saysName, onCancel }: KioskSetUpProps) {
   return (
     <>
-      <PageHead title={title} subtitle={about} />
+      <PageHead title={title} subtitle={where} />
+      <p className={styles.about}>{about}</p>
       {warning !== undefined && <Banner tone="warning">{warning}</Banner>}
       <div className={styles.columns}>
         <Card title="Choose a PIN">

@@ -6,7 +6,7 @@ import { keyAt } from '#storage/key-at.ts'
 import type { ListingRow, OpenHouseRow } from '#storage/rows.ts'
 import { useLiveQuery } from '#storage/use-live-query.ts'
 
-type KioskHouse = { openHouse: OpenHouseRow; listing: ListingRow | null }
+export type KioskHouse = { openHouse: OpenHouseRow; listing: ListingRow | null }
 
 /**
  * The open house by the id or key in an address; `undefined` until it is read, `null` when this device has none. Should

@@ -19,7 +19,7 @@ export function TourOverview({ tour, today, own }: TourFactsProps & { today: str
       <Facts
         facts={[
           ['Date', dateInWords(tour.tour_date, today)],
-          ['Time', `${timeInWords(tour.start_time)} – ${timeInWords(tour.end_time)}`],
+          ['Time', timesOf(tour)],
           ['Status', tourStatusWords(tour.status)],
           ['Duration', `${tour.estimated_duration} min`],
           ['Total distance', `${milesText(tour.total_distance)}${hasOtherDrives(own) ? ' between stops' : ''}`],
@@ -28,6 +28,13 @@ export function TourOverview({ tour, today, own }: TourFactsProps & { today: str
       />
     </Card>
   )
+}
+
+/** From the first door to the last; of a tour without times, the hours that were wished for. */
+function timesOf({ start_time, end_time, stops }: TourRow): string {
+  const [first, last] = [stops[0]?.estimated_arrival, stops.at(-1)?.estimated_departure]
+  const hours = first === undefined || last === undefined ? [start_time, end_time] : [first, last]
+  return hours.map(timeInWords).join(' – ')
 }
 
 export function TourStatistics({ tour, own }: TourFactsProps) {

@@ -121,7 +121,7 @@ function OwnVisit({ visit }: Pick<Extract<Shown, { kind: 'own' }>, 'visit'>) {
       <p className={styles.at}>{timeInWords(start_time)}</p>
       <div className={styles.slab} data-state="own">
         <h3 className={styles.title}>{title}</h3>
-        <p className={styles.facts}>Your own day · until {timeInWords(end_time)}</p>
+        <p className={styles.facts}>Your other plans · until {timeInWords(end_time)}</p>
         {directions !== null && (
           <p>
             <a

@@ -31,6 +31,7 @@ export function PlanOutcome({ plan, chosen, problem, isOver, isPlanning }: PlanO
           ? isKnown && `${outcomeInWords(plan, chosen)}${isOver ? ' · already passed' : ''}`
           : `Not planned. ${problem}`}
       </output>
+      {chosen === 0 && problem === null && <p className={styles.hint}>Choose a client and at least one home.</p>}
       {isKnown && plan.dropped.length > 0 && (
         <button type="button" onClick={showReasons}>
           See why

@@ -20,7 +20,7 @@ type RestOfDayProps = {
   now: number | null
 }
 
-/** What is still to come of the day, and below it what lies behind; of a tour that is over, all of it. */
+/** What is still to come of the tour's day, and below it what lies behind; of a tour that is over, all of it. */
 export function RestOfDay({ tour, run, current, own, now }: RestOfDayProps) {
   const byName = new Map(run.map((stop) => [stop.name, stop]))
   const isBehind = (entry: Entry) =>
@@ -38,10 +38,10 @@ export function RestOfDay({ tour, run, current, own, now }: RestOfDayProps) {
     return { state, words: wordsOf(known, arrive), time: timeOf(known) }
   }
   return (
-    <aside className={styles.rest} aria-label="The day">
+    <aside className={styles.rest} aria-label="The tour">
       {ahead.length > 0 && (
         <>
-          <h2>{current === null ? 'The day' : 'The rest of the day'}</h2>
+          <h2>{current === null ? 'The tour' : 'The rest of the tour'}</h2>
           <TourRoute entries={current === null ? asItWas(ahead) : routeEntries(ahead, expected)} about={about} />
         </>
       )}
