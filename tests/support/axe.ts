@@ -8,8 +8,12 @@ export async function axeFindings(): Promise<string[]> {
   return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html} ${node.failureSummary ?? ''}`))
 }
 
-/** Half-way through a fade no colour is the one that people read; what turns for ever is not waited for. */
+/**
+ * A form cannot be seen while its draft is read. Half-way through a fade no colour is the one that people read; what turns for
+ * ever is not waited for.
+ */
 async function untilStill(): Promise<void> {
+  while (document.querySelector('form[aria-busy]') !== null) await new Promise(requestAnimationFrame)
   const ending = document
     .getAnimations()
     .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)

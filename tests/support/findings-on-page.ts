@@ -16,6 +16,8 @@ type Theme = 'light' | 'dark'
 async function findings(page: Page, theme: Theme | undefined, runOnly: string[]): Promise<string[]> {
   // The last view is there for a moment, and for the eyes alone.
   await page.locator('#last-view').waitFor({ state: 'detached' })
+  // A form cannot be seen while its draft is read.
+  await page.locator('form[aria-busy]').first().waitFor({ state: 'detached' })
   await stopMotion(page)
   if (theme !== undefined) await page.evaluate((value) => (document.documentElement.dataset['theme'] = value), theme)
   // Kept by the page until it is left: reading it anew takes as long as a look.

@@ -43,7 +43,8 @@ export function RecordForm<Values extends FormValues, Parsed>({
       {...form.formProps}
       ref={element}
       aria-label={label}
-      className={classNames(styles.form, !form.isDraftRead && styles.awaitingDraft, className)}
+      aria-busy={!form.isDraftRead || undefined}
+      className={classNames(styles.form, className)}
     >
       {attempt > 0 && <ErrorSummary errors={problems} attempt={attempt} />}
       {form.restoredFrom !== null && <DraftNotice from={form.restoredFrom} onDiscard={form.discardDraft} />}
