@@ -23,20 +23,18 @@ export function followHeading(router: AnyRouter): () => void {
     if (hasLost) focusHeading()
   })
   observer.observe(document.body, { childList: true, subtree: true, characterData: true })
-  const unsubscribes = [
-    router.subscribe('onBeforeNavigate', ({ pathChanged }) => {
-      // The button of a login is there until the workspace has opened, and takes the focus along when it goes.
-      if (pathChanged) leaving = focusInMain()
-    }),
-    router.subscribe('onResolved', ({ fromLocation, pathChanged }) => {
-      retitle()
-      if (fromLocation !== undefined && pathChanged) focusHeading()
-    }),
-  ]
+  const unsubscribe = router.subscribe('onResolved', ({ fromLocation, pathChanged }) => {
+    retitle()
+    if (fromLocation === undefined || !pathChanged) return
+    // A screen that put the focus somewhere itself, such as a form in its first field, keeps it. The button of a login is there
+    // until the workspace has opened, and takes the focus along when it goes.
+    leaving = focusInMain()
+    if (leaving === null) focusHeading()
+  })
   retitle()
   return () => {
     observer.disconnect()
-    for (const unsubscribe of unsubscribes) unsubscribe()
+    unsubscribe()
   }
 }
 
@@ -54,11 +52,9 @@ function focusInMain(): Element | null {
   return document.querySelector('main')?.contains(activeElement) ? activeElement : null
 }
 
-/** A screen that put the focus somewhere itself, such as a form in its first field, keeps it. */
 function focusHeading(): void {
-  const main = document.querySelector('main')
-  if (main === null || focusInMain() !== null) return
-  const target = headingOnScreen() ?? main
+  const target = headingOnScreen() ?? document.querySelector('main')
+  if (target === null) return
   target.tabIndex = -1
   target.focus({ preventScroll: true })
 }
