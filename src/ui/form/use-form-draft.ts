@@ -6,7 +6,7 @@ import type { DraftPort, FormDraft, FormValues } from './form-draft.ts'
 /** The longest time that a change is not kept: long enough not to write on every key, short enough that a killed app loses a word at most. */
 export const autosaveMs = 400
 
-/** A device that has not said by then whether there is a draft is not waited for. */
+/** The longest that a form is held back while its draft is read. */
 const patienceMs = 600
 
 type Identity<Values> = { opId: string; opened: Values }
@@ -57,7 +57,7 @@ export function useFormDraft<Values extends FormValues, Parsed>(options: FormDra
   }
 
   return {
-    /** Nobody waits for a draft any more. */
+    /** Whether the draft was read, or reading it took too long. */
     isRead,
     restoredFrom,
     saveNow: async () => {
