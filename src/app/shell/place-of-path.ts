@@ -19,6 +19,8 @@ const others = [
 export function placeOfPath(path: string): string | undefined {
   if (/^\/listings\/(new|create)(\/|$)/.test(path)) return createListing
   if (/^\/(my-listings|listings|figures|open-houses)(\/|$)/.test(path)) return myListings
+  // They are seen in its calendar.
+  if (path.startsWith('/appointments/')) return '/dashboard'
   return others.find((to) => path === to || path.startsWith(`${to}/`))
 }
 
