@@ -7,7 +7,7 @@ import { useConnection } from '#state/connection.ts'
 import type { ShowingRow } from '#storage/rows.ts'
 import { useMinute } from '#storage/use-minute.ts'
 import { Button } from '#ui/button.tsx'
-import { PencilIcon, UndoIcon } from '#ui/icon.tsx'
+import { ChevronDownIcon, UndoIcon } from '#ui/icon.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { Choices } from './choices.tsx'
 import styles from './showing-outcome.module.css'
@@ -49,7 +49,7 @@ export function ShowingOutcome({ showing }: { showing: ShowingRow }) {
       ) : (
         <Button variant="quiet" className={styles.life} data-status={status} onClick={() => open(showing)}>
           {lifeInWords(showing)}
-          <PencilIcon size={16} />
+          <ChevronDownIcon size={16} />
           <VisuallyHidden> Change the outcome {which}</VisuallyHidden>
         </Button>
       )}
