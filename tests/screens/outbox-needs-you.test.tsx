@@ -159,6 +159,7 @@ test('a button that does nothing yet stays as it is under the mouse', async () =
   await button('Decide about Elena Vasquez').click()
   const sheet = page.getByRole('dialog', { name: 'Elena Vasquez was changed twice' })
   await expect.element(sheet).toHaveTextContent('1 of 2 fields needs you.')
+  await expect.element(sheet.getByRole('button', { name: 'for all' })).not.toBeInTheDocument()
   const save = sheet.getByRole('button', { name: 'Save choice' })
   const ground = () => getComputedStyle(save.element()).backgroundColor
   const before = ground()
@@ -247,12 +248,12 @@ test('what a decision did not keep is put back as an edit of its own, with the k
 test('a conflict can wait, and all fields can be decided at once', async () => {
   const agent = await anAgentAtWork()
   const conflict = {
-    theirs: { ...elena, notes: 'Closes in May.' },
+    theirs: { ...elena, notes: 'Closes in May.', category: 'Seller' },
     theirVersion: '9',
-    fields: ['notes'],
+    fields: ['notes', 'category'],
     at: Date.now(),
   }
-  await aChangedClient(agent.device, { notes: 'Sells first.' }, { state: 'conflict', conflict })
+  await aChangedClient(agent.device, { notes: 'Sells first.', category: 'Both' }, { state: 'conflict', conflict })
   await openOutbox(agent)
   await button('Decide about Elena Vasquez').click()
   await button('Decide later').click()

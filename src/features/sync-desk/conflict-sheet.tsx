@@ -86,12 +86,16 @@ function Choices({ item, now, onDecide, onClose }: ConflictSheetProps) {
       </p>
       <p className={styles.lead}>What you do not keep stays in the Outbox for 30 days.</p>
       <div className={styles.actions}>
-        <Button variant="quiet" onClick={() => all('theirs')}>
-          Use theirs for all
-        </Button>
-        <Button variant="quiet" onClick={() => all('mine')}>
-          Use mine for all
-        </Button>
+        {fields.length > 1 && (
+          <>
+            <Button variant="quiet" onClick={() => all('theirs')}>
+              Use theirs for all
+            </Button>
+            <Button variant="quiet" onClick={() => all('mine')}>
+              Use mine for all
+            </Button>
+          </>
+        )}
         <Button
           variant="primary"
           className={styles.save}
