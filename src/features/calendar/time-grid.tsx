@@ -33,7 +33,7 @@ export type TimeGridProps = {
 
 const morning = 8 * 60
 
-/** Whole days from 00:00 to 24:00, side by side, opened an hour before now or before the first event. */
+/** Whole days from 00:00 to 24:00, side by side, opened at the hour before now or before the first event. */
 export function TimeGrid({ label, days, events, now, nothing, onOpen, onDay, onCreate, onMove }: TimeGridProps) {
   const area = useRef<HTMLElement>(null)
   const isWeek = days.length > 1
@@ -52,11 +52,12 @@ export function TimeGrid({ label, days, events, now, nothing, onOpen, onDay, onC
   }
 
   const press = useGridKeys({ days, events, draft, setDraft, onMove, onDrop: drop })
-  const first = days.includes(now.today) ? now.minutesNow : firstMinute(events)
+  const from = days.includes(now.today) ? now.minutesNow : firstMinute(events)
   useLayoutEffect(() => {
     const { current } = area
     if (current === null) return
-    current.scrollTop = (first - 60) * (current.scrollHeight / dayMinutes)
+    // From a full hour, whose name would be cut otherwise.
+    current.scrollTop = (Math.floor(from / 60) - 1) * 60 * (current.scrollHeight / dayMinutes)
     // oxlint-disable-next-line react/exhaustive-deps -- once for each day; later the agent scrolls
   }, [label])
 
