@@ -51,7 +51,9 @@ export function PropertyCatalogue({ search, onSearch, onChoose, editing, onEdite
           value={q}
           onSearch={(words) => onSearch({ ...search, q: words })}
         />
-        <Button onClick={() => onSearch({})}>Clear</Button>
+        <Button aria-disabled={q === '' && !unlisted} onClick={() => onSearch({})}>
+          Clear
+        </Button>
         <Button aria-pressed={unlisted} onClick={() => onSearch(unlisted ? { q } : { q, unlisted: true })}>
           Not yet listed
         </Button>
