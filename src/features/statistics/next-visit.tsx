@@ -29,7 +29,7 @@ export function NextVisit() {
   return (
     <div className={classNames(styles.next, roomClass)}>
       <Link to="/today" className={classNames(styles.words, doorClass)}>
-        {momentInWords(moment, minutesNow) ?? (isKnown ? nothing : 'Today')}
+        {momentInWords(moment, minutesNow) ?? (isKnown ? nothing : 'Open Today')}
       </Link>
       <div className={styles.ways}>
         {directions !== null && (
