@@ -14,26 +14,27 @@ type DashboardDaysProps = {
 /** A day, or a week, by its hours. */
 export function DashboardDays({ read, hasFailed, ...grid }: DashboardDaysProps) {
   const load = useLoadState('listing')
-  if (read === undefined) return <div className={styles.loading} />
+  if (read === undefined) return <div className={styles.place} />
   const { days, events } = read
   const [first = ''] = days
   const label = days.length > 1 ? `Appointments, ${weekInWords(first)}` : `Appointments on ${longDateInWords(first)}`
   const isEmpty = events.length === 0
+  // In its place: hours that only look free would deceive.
+  if (isEmpty && (hasFailed || load === 'failed')) {
+    return (
+      <div className={styles.place}>
+        <LoadFailure>Failed to load events.</LoadFailure>
+      </div>
+    )
+  }
   return (
-    <>
-      {isEmpty && (hasFailed || load === 'failed') && (
-        <div className={styles.failure}>
-          <LoadFailure>Failed to load events.</LoadFailure>
-        </div>
-      )}
-      <TimeGrid
-        {...grid}
-        label={label}
-        days={days}
-        events={events}
-        nothing={isEmpty && !hasFailed ? nothingInWords(load, days.length > 1) : null}
-      />
-    </>
+    <TimeGrid
+      {...grid}
+      label={label}
+      days={days}
+      events={events}
+      nothing={isEmpty ? nothingInWords(load, days.length > 1) : null}
+    />
   )
 }
 
