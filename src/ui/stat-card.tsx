@@ -32,7 +32,7 @@ export function StatCard({ title, value, description, door }: StatCardProps) {
   )
 }
 
-/** Three stat cards side by side, on every width. */
+/** Three stat cards side by side, on every width, or what stands in their place. */
 export function StatCards({ children }: { children: ReactNode }) {
   return <div className={styles.cards}>{children}</div>
 }

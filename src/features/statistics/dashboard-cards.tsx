@@ -13,7 +13,11 @@ export function DashboardCards() {
   const isArriving = useLoadState('listing') === 'arriving'
   const hasNothing = counts !== undefined && !counts.isKnown && copy === null && !isArriving
   if (hasNothing) {
-    return failure === null ? <Banner>No dashboard data available</Banner> : <LoadFailure>{failure}</LoadFailure>
+    return (
+      <StatCards>
+        {failure === null ? <Banner>No dashboard data available</Banner> : <LoadFailure>{failure}</LoadFailure>}
+      </StatCards>
+    )
   }
   return (
     <StatCards>
