@@ -17,6 +17,7 @@ const tour = {
   start_time: '09:00:00',
   end_time: '17:00:00',
   selected_listings: [1, 2],
+  stops: [],
   visit_lengths: lengths,
 } as unknown as TourRow
 

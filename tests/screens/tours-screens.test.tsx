@@ -347,6 +347,31 @@ test('the form of a tour says what its plan comes to, and saves the plan that it
   expect(shown).toContain(timeInWords(tour?.stops[2]?.estimated_departure ?? ''))
 })
 
+test('the homes of a tour stand in the order of its stops, and a home that is moved and put back leaves that to the planner', async () => {
+  const agent = await anAgentAtWork()
+  useConnection.setState({ state: 'offline' })
+  await someListings(agent.device)
+  await aTour(agent.device, 1, { selected_listings: [3, 1, 2] })
+  await open(agent, '/tours/1?edit=all')
+  const homes = () =>
+    region('Selected listings')
+      .getByRole('listitem')
+      .elements()
+      .map(({ textContent }) => textContent?.replace(/Carmichael.*/, ''))
+  await expect.poll(homes).toEqual(['19 Elm St', '221 Oak Way', expect.stringMatching(/^3/)])
+  await button('Move Down 9 Elm St').click()
+  await expect.poll(homes).toEqual(['121 Oak Way', '29 Elm St', expect.stringMatching(/^3/)])
+  await expect.element(page.getByText('Visited in this order.')).toBeVisible()
+  await button('Move Up 9 Elm St').click()
+  await expect.element(page.getByText('The planner sets the order. Move a home to set your own.')).toBeVisible()
+  await page.getByLabelText('Maximum Minutes per Property').fill('45')
+  await button('Update Tour').click()
+  await expect.element(page.getByRole('heading', { level: 1, name: / · Tour #1$/ })).toBeVisible()
+  const [operation] = await operations(agent.device)
+  expect(Object.keys(operation?.changes ?? {})).not.toContain('selected_listings')
+  expect(Object.keys(operation?.changes ?? {})).not.toContain('planning')
+})
+
 test('a tour of today that is changed is planned from now on, unless it has begun', async () => {
   const agent = await anAgentAtWork()
   useConnection.setState({ state: 'offline' })

@@ -18,7 +18,7 @@ import { FormDay } from '../planning/form-day.tsx'
 import { PlanSummary } from '../planning/plan-summary.tsx'
 import page from '../planning/tour-form-page.module.css'
 import { TourHomes } from '../planning/tour-homes.tsx'
-import { planningOf } from './edited-plan.ts'
+import { choiceOf } from './edited-plan.ts'
 import { type EditTourOptions, useEditTour } from './use-edit-tour.ts'
 import { isTooFew, longestLunch, tooFewProperties } from './edit-tour-values.ts'
 import styles from './edit-tour.module.css'
@@ -33,7 +33,7 @@ function EditTourForm(props: EditTourOptions) {
   const { opened, form, values, all, homes, chosen, located, listingEvents, plan, chooseDate } = useEditTour(props)
   const { tour, onDone } = props
 
-  const isOrderOpen = planningOf(tour, homes.order) === 'best'
+  const isOrderOpen = choiceOf(tour, homes.order).planning === 'best'
   const needsMore = isTooFew(values.selected_listings, opened)
   return (
     <>

@@ -3,13 +3,12 @@ import type { Moment } from '#core/domain/has-passed.ts'
 import { inOrder, stopName, visitBegins } from '#core/domain/timed-stop.ts'
 import { plannedStart } from '#core/domain/tour-hours.ts'
 import { secondsOfDay } from '#core/domain/seconds-of-day.ts'
-import type { DroppedStop } from '#core/planner/plan-types.ts'
+import type { DroppedStop, ListingId } from '#core/planner/plan-types.ts'
 import type { PlanningDay, TouredListing, TourWish } from '#core/planner/tour-planning.ts'
 import { isSameValue } from '#core/sync/records/same-value.ts'
 import type { TourRow } from '#storage/rows.ts'
-import { orderToText } from '../planning/listing-order.ts'
 import type { ShownPlan } from '../planning/plan-words.ts'
-import { lengthsOfTour, preferencesOfForm, preferencesOfTour } from '../planning/tour-form-values.ts'
+import { lengthsOfTour, orderOfTour, preferencesOfForm, preferencesOfTour } from '../planning/tour-form-values.ts'
 import { lengthsOf, type VisitLengths } from '../planning/visit-lengths.ts'
 import type { EditedPlanInput } from './edit-tour-values.ts'
 
@@ -19,10 +18,15 @@ export function isSamePlan(tour: TourRow, parsed: EditedPlanInput): boolean {
     parsed.tour_date === tour.tour_date &&
     parsed.start_time === tour.start_time &&
     parsed.end_time === tour.end_time &&
-    orderToText(parsed.selected_listings) === orderToText(tour.selected_listings) &&
+    isSameChoice(tour, parsed) &&
     isSamePreferences(tour, parsed) &&
     isSameLengths(tour, parsed)
   )
+}
+
+function isSameChoice(tour: TourRow, parsed: EditedPlanInput): boolean {
+  const { planning, selected_listings } = choiceOf(tour, parsed.selected_listings)
+  return planning === (tour.planning ?? 'best') && isSameValue(selected_listings, tour.selected_listings)
 }
 
 export function isSamePreferences(tour: TourRow, parsed: EditedPlanInput): boolean {
@@ -42,12 +46,17 @@ export function lengthsFrom({ visit_lengths, selected_listings }: EditedPlanInpu
   return lengthsOf(visit_lengths, selected_listings)
 }
 
-/** Who moves stops sets the order, and a manual order is kept (reading R30). */
-export function planningOf(tour: TourRow, order: EditedPlanInput['selected_listings']): TourPlanning {
-  const kept = tour.selected_listings.filter((id) => order.includes(id))
-  const isReordered = orderToText(kept) !== orderToText(order.filter((id) => kept.includes(id)))
-  return isReordered ? 'given' : (tour.planning ?? 'best')
+/** The homes of the form, and who sets their order: who moves one does, and a manual order is kept (reading R30). */
+export function choiceOf(tour: TourRow, order: readonly ListingId[]): Choice {
+  const { selected_listings: chosen, planning = 'best' } = tour
+  const kept = orderOfTour(tour).filter((id) => order.includes(id))
+  const isReordered = !isSameValue(kept, order.filter((id) => kept.includes(id)))
+  if (isReordered) return { planning: 'given', selected_listings: [...order] }
+  const added = order.filter((id) => !chosen.includes(id))
+  return { planning, selected_listings: [...chosen.filter((id) => order.includes(id)), ...added] }
 }
+
+type Choice = { planning: TourPlanning; selected_listings: ListingId[] }
 
 /** What is asked of the planner of a tour that is still to begin only times from `now` on; `listings` are those of the chosen ones that can be visited, placed, with their closed hours. */
 export function editedWish(
@@ -56,15 +65,15 @@ export function editedWish(
   listings: readonly TouredListing[],
   { day, now }: { day: PlanningDay; now: Moment },
 ): TourWish {
-  const { end_time, selected_listings } = parsed
+  const { planning, selected_listings } = choiceOf(tour, parsed.selected_listings)
   const known = new Map(listings.map((listing) => [listing.id, listing]))
   return {
     start_time: tour.status === 'scheduled' ? plannedStart(parsed, now) : parsed.start_time,
-    end_time,
+    end_time: parsed.end_time,
     preferences: preferencesOfForm(parsed),
     listings: selected_listings.flatMap((id) => known.get(id) ?? []),
     day: { busy: day.busy, fixed: day.fixed },
-    planning: planningOf(tour, selected_listings),
+    planning,
     visit_lengths: lengthsFrom(parsed),
   }
 }

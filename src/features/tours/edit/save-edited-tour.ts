@@ -9,7 +9,7 @@ import { planToSave, type TourPlans } from '../planning/use-tour-plans.ts'
 import { changeTour, type TourValues } from '../tour-commands.ts'
 import { preferencesOfForm } from '../planning/tour-form-values.ts'
 import type { EditTourInput } from './edit-tour-values.ts'
-import { editedWish, isSameLengths, isSamePlan, isSamePreferences, lengthsFrom, planningOf } from './edited-plan.ts'
+import { choiceOf, editedWish, isSameLengths, isSamePlan, isSamePreferences, lengthsFrom } from './edited-plan.ts'
 
 type EditedTour = {
   opId: string
@@ -35,8 +35,7 @@ export async function saveEditedTour(
     tour_date,
     start_time,
     end_time,
-    selected_listings,
-    planning: planningOf(tour, selected_listings),
+    ...choiceOf(tour, selected_listings),
     ...(isSamePreferences(tour, parsed) ? {} : { preferences: asTexts(preferencesOfForm(parsed)) }),
     ...(isSameLengths(tour, parsed) ? {} : { visit_lengths: lengthsFrom(parsed) }),
   }

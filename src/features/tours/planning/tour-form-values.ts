@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { emailAddress } from '#core/contract/fields.ts'
 import { defaultTourPreferences, type TourPreferences, tourPreferencesSchema } from '#core/contract/tour-preferences.ts'
 import { editedTourTimes, enterClientEmail } from '#core/contract/tour.ts'
+import type { ListingId } from '#core/planner/plan-types.ts'
 import { pickOf } from '#records/person-of-record.ts'
 import type { TourRow } from '#storage/rows.ts'
 import { orderToText } from './listing-order.ts'
@@ -44,13 +45,22 @@ export function tourToForm(tour: TourRow): TourFormValues {
     tour_date: tour.tour_date,
     start_time: (tour.start_time || editedTourTimes.start_time).slice(0, 5),
     end_time: (tour.end_time || editedTourTimes.end_time).slice(0, 5),
-    selected_listings: orderToText(tour.selected_listings),
+    selected_listings: orderToText(orderOfTour(tour)),
     visit_lengths: lengthsToText(lengthsOfTour(tour)),
     min_duration_per_property: String(preferences.min_duration_per_property),
     max_duration_per_property: String(preferences.max_duration_per_property),
     include_lunch_break: preferences.include_lunch_break,
     lunch_duration: String(preferences.lunch_duration),
   }
+}
+
+/** In which its homes are visited, as far as that is known: an order that the planner sets is the one of the stops. */
+export function orderOfTour({ planning, selected_listings, stops }: TourRow): ListingId[] {
+  if (planning === 'given') return selected_listings
+  const orders = new Map(stops.map(({ listing_id, order }) => [listing_id, order]))
+  return selected_listings.toSorted(
+    (one, other) => (orders.get(one) ?? Infinity) - (orders.get(other) ?? Infinity) || 0,
+  )
 }
 
 /** What another server may have left out stands for the usual. */
