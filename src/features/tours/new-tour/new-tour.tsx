@@ -25,7 +25,7 @@ export function NewTour(options: Parameters<typeof useNewTour>[0]) {
   const shownInDay = useDeferredValue(chosen)
   const { shown } = plan
   const fitsNothing = shown !== null && shown.stops.length === 0
-  const isWhole = chosen.length > 0 && values.client_email.trim() !== '' && !fitsNothing
+  const missing = missingInWords(values.client_email, chosen.length)
   return (
     <RecordForm form={form} label="Create Tour">
       <div className={page.page}>
@@ -52,11 +52,12 @@ export function NewTour(options: Parameters<typeof useNewTour>[0]) {
             values={values}
             onDate={chooseDate}
             better={plan.better}
+            missing={missing}
           >
             <Button
               type="submit"
               variant="primary"
-              aria-disabled={!isWhole}
+              aria-disabled={missing !== null || fitsNothing}
               busy={form.state === 'saving'}
               busyLabel="Creating Tour..."
             >
@@ -78,6 +79,11 @@ export function NewTour(options: Parameters<typeof useNewTour>[0]) {
       </VisuallyHidden>
     </RecordForm>
   )
+}
+
+function missingInWords(email: string, homes: number): string | null {
+  const needs = [email.trim() === '' && 'a client', homes === 0 && 'at least one home'].filter(Boolean)
+  return needs.length === 0 ? null : `Choose ${needs.join(' and ')}.`
 }
 
 type NewTourForm = ReturnType<typeof useNewTour>

@@ -18,10 +18,12 @@ type PlanOutcomeProps = {
   /** Its times have passed. */
   isOver: boolean
   isPlanning: boolean
+  /** What is still to be chosen before it can be saved. */
+  missing: string | null
 }
 
 /** What the tour comes to, in one line beside the button that makes it, with a way to the reasons. */
-export function PlanOutcome({ plan, chosen, problem, isOver, isPlanning }: PlanOutcomeProps) {
+export function PlanOutcome({ plan, chosen, problem, isOver, isPlanning, missing }: PlanOutcomeProps) {
   const isKnown = plan !== null && chosen > 0
   const isTight = problem !== null || (isKnown && (isOver || plan.dropped.length > 0))
   return (
@@ -31,7 +33,7 @@ export function PlanOutcome({ plan, chosen, problem, isOver, isPlanning }: PlanO
           ? isKnown && `${outcomeInWords(plan, chosen)}${isOver ? ' · already passed' : ''}`
           : `Not planned. ${problem}`}
       </output>
-      {chosen === 0 && problem === null && <p className={styles.hint}>Choose a client and at least one home.</p>}
+      {missing !== null && problem === null && <p className={styles.hint}>{missing}</p>}
       {isKnown && plan.dropped.length > 0 && (
         <button type="button" onClick={showReasons}>
           See why

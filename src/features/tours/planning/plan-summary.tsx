@@ -31,18 +31,27 @@ type PlanSummaryProps = {
   tour?: string | undefined
   /** Says that another order is shorter. */
   better?: string | null
+  /** What is still to be chosen before the form can be saved. */
+  missing?: string | null
   /** The form's buttons. */
   children: ReactNode
 }
 
 /** What the planner makes of a tour's form, beside the buttons that keep it. */
 export function PlanSummary(props: PlanSummaryProps) {
-  const { plan, listings, named, values, onDate, tour, better = null, children } = props
+  const { plan, listings, named, values, onDate, tour, better = null, missing = null, children } = props
   const { shown, sketch, problem, isOver, isPlanning, hasFailed } = plan
   return (
     <div className={page.summary}>
       <ThumbBar>
-        <PlanOutcome plan={shown} chosen={listings.length} problem={problem} isOver={isOver} isPlanning={isPlanning} />
+        <PlanOutcome
+          plan={shown}
+          chosen={listings.length}
+          problem={problem}
+          isOver={isOver}
+          isPlanning={isPlanning}
+          missing={missing}
+        />
         {children}
       </ThumbBar>
       {hasFailed && (
