@@ -3,7 +3,7 @@ import type { SellerReport } from '#core/domain/seller-report.ts'
 import { printable } from '#features/statistics/report-pdf/paper.ts'
 import { sellerReportPdf } from '#features/statistics/report-pdf/seller-report-pdf.ts'
 
-const trend = { direction: 'up', words: '3 more than last week' } as const
+const trend = { direction: 'up', words: '3 more than the week before' } as const
 const sums = [
   { name: 'Views', sum: 1204, trend },
   { name: 'Likes', sum: 31, trend },

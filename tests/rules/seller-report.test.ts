@@ -73,9 +73,9 @@ test('the report says the home, its price, the week, and when it is of', () => {
 
 test('showings, open houses and visitors are compared with the week before', () => {
   expect(sellerReportOf(input).counts.map(({ name, value, trend }) => `${value} ${name}: ${trend.words}`)).toEqual([
-    '3 Showings: 2 more than last week',
-    '1 Open Houses: same as last week',
-    '12 Visitors: 8 fewer than last week (−40%)',
+    '3 Showings: 2 more than the week before',
+    '1 Open Houses: same as the week before',
+    '12 Visitors: 8 fewer than the week before (−40%)',
   ])
 })
 
@@ -91,11 +91,14 @@ test('exposure is compared platform by platform, and a platform without last wee
   expect(zillow?.sums[0]).toEqual({
     name: 'Views',
     sum: 210,
-    trend: { direction: 'up', words: '70 more than last week (+50%)' },
+    trend: { direction: 'up', words: '70 more than the week before (+50%)' },
   })
-  expect(redfin?.sums[0]).toMatchObject({ sum: 10, trend: { direction: 'unknown', words: 'no figures for last week' } })
+  expect(redfin?.sums[0]).toMatchObject({
+    sum: 10,
+    trend: { direction: 'unknown', words: 'no figures for the week before' },
+  })
   expect(exposure?.sums[0]?.sum).toBe(220)
-  expect(exposure?.sums[0]?.trend.words).toBe('70 more than last week (+50%), by the days with figures in both')
+  expect(exposure?.sums[0]?.trend.words).toBe('70 more than the week before (+50%), by the days with figures in both')
 })
 
 test('without a word of the server for this week there is no exposure, and no price history', () => {

@@ -157,10 +157,10 @@ test('a week is compared with the one before in words, and a platform without fi
     await saved(agent.device, 'showing', id + 1, { showing_date: addDays(today, days) })
   }
   await open(agent)
-  await expect.element(chart('Zillow')).toHaveTextContent('368 views ▲ 168 more than last week (+84%)')
-  await expect.element(chart('Redfin')).toHaveTextContent('368 views no figures for last week')
-  await expect.element(card('Showings')).toHaveTextContent('▼ 1 fewer than last week')
-  await expect.element(card('Visitors')).toHaveTextContent('same as last week')
+  await expect.element(chart('Zillow')).toHaveTextContent('368 views ▲ 168 more than the week before (+84%)')
+  await expect.element(chart('Redfin')).toHaveTextContent('368 views no figures for the week before')
+  await expect.element(card('Showings')).toHaveTextContent('▼ 1 fewer than the week before')
+  await expect.element(card('Visitors')).toHaveTextContent('same as the week before')
 })
 
 test('a day without recorded figures is no day without views', async () => {
@@ -413,7 +413,7 @@ test('the report for the seller is never seen on the screen, and holds the week'
   await expect.poll(chartNames).toEqual(['Zillow'])
   await expect.element(page.getByRole('button', { name: 'Print Seller Report' })).toBeVisible()
   const report = document.querySelector('body > article')
-  expect(report?.textContent).toContain('Showings1▲ 1 more than last week')
+  expect(report?.textContent).toContain('Showings1▲ 1 more than the week before')
   expect(report?.textContent).toContain(`Next Open House${dateInWords(addDays(today, 5), today)}, 1:00 PM – 3:00 PM`)
   expect(report?.textContent).toContain(`As of ${fullDateInWords(today)}`)
   expect(report?.textContent).toContain('5709 River Oak Way')

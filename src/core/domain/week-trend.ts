@@ -4,14 +4,14 @@ import { type ExposureSeries, figuresOf } from './exposure-words.ts'
 /** How a week compares with the one before: which way, and in words that need neither colour nor arrow. */
 export type Trend = { direction: 'up' | 'down' | 'same' | 'unknown'; words: string }
 
-export const noTrend: Trend = { direction: 'unknown', words: 'no figures for last week' }
+export const noTrend: Trend = { direction: 'unknown', words: 'no figures for the week before' }
 
-/** "12 more than last week (+9%)"; from few, a share would only sound like many. */
+/** "12 more than the week before (+9%)"; from few, a share would only sound like many. */
 export function trendOf(now: number, before: number): Trend {
   const change = now - before
-  if (change === 0) return { direction: 'same', words: 'same as last week' }
+  if (change === 0) return { direction: 'same', words: 'same as the week before' }
   const share = before < 20 ? '' : ` (${change > 0 ? '+' : '−'}${Math.round((Math.abs(change) * 100) / before)}%)`
-  const words = `${Math.abs(change).toLocaleString('en-US')} ${change > 0 ? 'more' : 'fewer'} than last week${share}`
+  const words = `${Math.abs(change).toLocaleString('en-US')} ${change > 0 ? 'more' : 'fewer'} than the week before${share}`
   return { direction: change > 0 ? 'up' : 'down', words }
 }
 
