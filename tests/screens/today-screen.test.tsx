@@ -169,7 +169,7 @@ test('a tour under way is told as it goes: what is not visited yet is to come, w
   await expect
     .poll(parts)
     .toEqual([
-      '4:12 PM51 Aiken WaydoneTour #12, stop 1 · Folsom · until 4:55 PM',
+      '4:12 PM51 Aiken WaydoneTour #12, stop 1 · Folsom · until 4:55 PMjo@mailbox.example',
       '4:55 PMLunchTour #12 · until 5:25 PM',
     ])
 })
@@ -212,7 +212,7 @@ test('a tour that nobody began says so, when its first visit has passed, and is 
   await saved(agent.device, 'client', 7, { first_name: 'Jo', last_name: 'Park', email: 'jo@mailbox.example' })
   await expect.element(page.getByText('Jo Park · today 3:30 PM')).toBeVisible()
   expect(partsOf('Earlier')).toEqual([
-    '3:30 PM51 Aiken WayTour #12, stop 1 · Folsom · until 4:00 PM',
+    '3:30 PM51 Aiken WayTour #12, stop 1 · Folsom · until 4:00 PMJo Parkjo@mailbox.example',
     '4:00 PMLunchTour #12 · until 4:30 PM',
   ])
   await page.getByRole('button', { name: 'Start Tour' }).click()

@@ -22,14 +22,15 @@ export function NextVisit() {
   const entries = entriesOfDay(day?.visits ?? [], minutesNow)
   const moment = dayAtMoment(planDay(entries), minutesNow)
   const nothing = entries.length === 0 ? 'Nothing is planned today' : 'Nothing else is planned today'
+  const words = momentInWords(moment, minutesNow) ?? (isKnown ? nothing : null)
   const ahead = moment.next?.part.visit ?? moment.now?.visit
   const visit = ahead && visitOfEntry(day?.visits ?? [], ahead)
   const person = visit?.kind === 'open_house' ? undefined : visit?.person
   const directions = ahead === undefined ? null : directionsAddress(ahead.destination, ahead.place)
   return (
-    <div className={classNames(styles.next, roomClass)}>
+    <div className={classNames(styles.next, roomClass)} data-unknown={words === null || undefined}>
       <Link to="/today" className={classNames(styles.words, doorClass)}>
-        {momentInWords(moment, minutesNow) ?? (isKnown ? nothing : 'Open Today')}
+        {words ?? 'Open Today'}
       </Link>
       <div className={styles.ways}>
         {directions !== null && (
@@ -43,8 +44,12 @@ export function NextVisit() {
             Directions
           </a>
         )}
-        <Reach by="Call" client={person} className={buttonClass()} />
-        <Reach by="Text" client={person} className={buttonClass()} />
+        {/* It may name two doors, so the buttons say whose they are. */}
+        {(['Call', 'Text'] as const).map((by) => (
+          <Reach key={by} by={by} client={person} className={buttonClass()}>
+            {by} {person?.first_name}
+          </Reach>
+        ))}
       </div>
     </div>
   )

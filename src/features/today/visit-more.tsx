@@ -1,9 +1,11 @@
 import type { ComponentType, ReactNode } from 'react'
-import type { DayEntry } from '#core/domain/day-entries.ts'
+import { type DayEntry, entryKey } from '#core/domain/day-entries.ts'
 import { asksHowItWent } from '#core/domain/showing-life.ts'
+import { inOrder } from '#core/domain/timed-stop.ts'
 import { Person } from '#records/person.tsx'
 import type { ShowingRow } from '#storage/rows.ts'
 import { type Day, visitOfEntry } from '#storage/use-day.ts'
+import type { RecordedVisit } from '#storage/visits-of-day.ts'
 import { useMinute } from '#storage/use-minute.ts'
 import styles from './visit-more.module.css'
 
@@ -13,6 +15,12 @@ export type Outcome = ComponentType<{ showing: ShowingRow }>
 /** What stands below a visit; `isAlone` on a card of its own, where the stop of a tour says for whom it is, too. */
 export type MoreOfVisit = (visit: DayEntry, isAlone: boolean) => ReactNode
 
+/** Names the entry of a tour's first stop. */
+function firstStop({ key, record }: Extract<RecordedVisit, { kind: 'tour' }>): string | null {
+  const [first] = inOrder(record.stops)
+  return first === undefined ? null : entryKey(key, first)
+}
+
 /** Whom each visit of a day is with, and how a showing went once it has begun. */
 export function useMoreOfVisits({ visits }: Day, Outcome: Outcome): MoreOfVisit {
   const now = useMinute()
@@ -20,8 +28,8 @@ export function useMoreOfVisits({ visits }: Day, Outcome: Outcome): MoreOfVisit 
     const visit = visitOfEntry(visits, entry)
     if (visit === undefined || visit.kind === 'open_house') return null
     const { kind, record, person } = visit
-    // The stops of a tour follow each other: its own page and the card of the next one say for whom they are.
-    if (kind === 'tour' && entry.isAddress && !isAlone) return null
+    // The stops of a tour follow each other: the first one says for whom they are, and the card of the next one.
+    if (kind === 'tour' && entry.isAddress && !isAlone && entry.key !== firstStop(visit)) return null
     if (kind === 'appointment' && person === undefined) return null
     const isOutcome = kind === 'showing' && (record.status ?? 'Scheduled') !== 'Scheduled'
     const email = kind === 'appointment' ? (person?.email ?? '') : record.client_email
