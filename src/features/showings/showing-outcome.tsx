@@ -1,5 +1,6 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 import { interests } from '#core/contract/showing.ts'
+import { hasPassed } from '#core/domain/has-passed.ts'
 import { asksHowItWent, lifeInWords } from '#core/domain/showing-life.ts'
 import { dateInWords, timeInWords } from '#core/domain/wall-clock.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
@@ -22,7 +23,7 @@ export function ShowingOutcome({ showing }: { showing: ShowingRow }) {
   const open = useOpenOutcome()
   const place = useRef<HTMLDivElement>(null)
   useFollowing(place, showing.key)
-  const { status = 'Scheduled', interest = null, feedback = '', showing_date, start_time } = showing
+  const { status = 'Scheduled', interest = null, feedback = '', showing_date, start_time, end_time } = showing
   const which = `of the showing of ${dateInWords(showing_date, now.today)}, ${timeInWords(start_time)}`
   const isAsked = asksHowItWent(showing, now)
 
@@ -39,7 +40,8 @@ export function ShowingOutcome({ showing }: { showing: ShowingRow }) {
         <Choices
           legend={
             <>
-              How did it go?<VisuallyHidden> Outcome {which}</VisuallyHidden>
+              {hasPassed(showing_date, end_time, now) ? 'How did it go?' : 'Outcome'}
+              <VisuallyHidden> Outcome {which}</VisuallyHidden>
             </>
           }
           options={['Held', 'No-show', 'Cancelled'] as const}
