@@ -202,7 +202,7 @@ test.each([
   await aTour(agent.device, 1, { tour_date: today, status })
   await open(agent, '/tours/1/run')
   await expect.element(page.getByText(words, { exact: false })).toBeVisible()
-  await expect.element(page.getByRole('heading', { name: 'The tour', exact: true })).toBeVisible()
+  await expect.element(page.getByRole('heading', { name: 'The route' })).toBeVisible()
   expect(region('Next stop').query()).toBeNull()
   expect(button('Start Tour').query()).toBeNull()
 })
@@ -223,7 +223,7 @@ test('on a late start, what passed stands under Earlier', async () => {
       .elements()
       .map((heading) => heading.textContent)
   expect(titles()).toEqual([
-    'The rest of the tour',
+    'The route',
     '9 Elm St',
     'Showing at 9 Elm St',
     '21 Oak Way',
@@ -289,9 +289,9 @@ test('the next stop is expected after the own visit before it and the drive from
   document.dispatchEvent(new Event('visibilitychange'))
   await expect.element(region('Next stop')).toHaveTextContent(/arrive 10:28 AM.*Leave now/)
   // Who is here has no drive to it any more.
-  await expect.element(day).toHaveTextContent(/The rest of the tour\s*Drive/)
+  await expect.element(day).toHaveTextContent(/The route\s*Drive/)
   await button('I’m here').click()
-  await expect.element(day).toHaveTextContent(/The rest of the tour\s*10:22 AM\s*21 Oak Way/)
+  await expect.element(day).toHaveTextContent(/The route\s*10:22 AM\s*21 Oak Way/)
 })
 
 test('time to leave is the same as on Today, from an own visit between two stops too', async () => {

@@ -41,7 +41,7 @@ export function RestOfDay({ tour, run, current, own, now }: RestOfDayProps) {
     <aside className={styles.rest} aria-label="The tour">
       {ahead.length > 0 && (
         <>
-          <h2>{current === null ? 'The tour' : 'The rest of the tour'}</h2>
+          <h2>The route</h2>
           <TourRoute entries={current === null ? asItWas(ahead) : routeEntries(ahead, expected)} about={about} />
         </>
       )}
