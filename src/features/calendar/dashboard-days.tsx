@@ -45,6 +45,7 @@ function nothingInWords(load: LoadState, isWeek: boolean): string | null {
     case 'known':
       return isWeek ? 'Nothing is planned this week.' : 'Nothing is planned on this day.'
     case 'arriving':
+      return 'Your plans are being loaded.'
     case 'failed':
       return null
   }
