@@ -64,7 +64,7 @@ const pages = {
   '/dashboard': 'Now: Showing at 289 Amberglass Court',
   '/today': 'Now · until 11:30 AM',
   '/clients': 'jo.park-longfellow',
-  '/listings/new': 'Listed · For Sale',
+  '/listings/new': 'For Sale',
   '/settings': 'Save Profile',
   '/tours/12': 'Tour Statistics',
 }

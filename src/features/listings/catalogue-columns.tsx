@@ -4,7 +4,7 @@ import { isSampleProperty } from '#core/domain/sample-properties.ts'
 import { recordAddress } from '#records/record-address.ts'
 import { RecordMark } from '#records/record-mark.tsx'
 import type { ListingRow, PropertyRow } from '#storage/rows.ts'
-import { Badge } from '#ui/badge.tsx'
+import { Badge, ListingStatusBadge } from '#ui/badge.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
 import type { TableColumn } from '#ui/data-table.tsx'
 import { DoorAddress } from '#ui/door-address.tsx'
@@ -71,7 +71,7 @@ function AddressCell({ property, listing }: OfProperty) {
       </span>
       {(listing !== undefined || isSampleProperty(property)) && (
         <span className={styles.badges}>
-          {listing !== undefined && <Badge tone="info">Listed · {listing.status}</Badge>}
+          {listing !== undefined && <ListingStatusBadge status={listing.status} />}
           {isSampleProperty(property) && <Badge>Sample</Badge>}
         </span>
       )}
