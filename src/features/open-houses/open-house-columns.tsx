@@ -46,6 +46,7 @@ export function openHouseColumns({
       phone: 'wide',
       cell: (row) => (
         <>
+          <OnPhone>Realtor: </OnPhone>
           {realtorName(row.openHouse.realtor)} <OpenHouseMark {...row} />
         </>
       ),

@@ -62,6 +62,7 @@ export function showingColumns({ today, people, onEdit, onDelete }: RowActions):
             </>
           }
         >
+          <OnPhone>Realtor: </OnPhone>
           {realtorName(showing.realtor)}
         </RowEnd>
       ),
