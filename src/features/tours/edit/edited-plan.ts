@@ -50,7 +50,10 @@ export function lengthsFrom({ visit_lengths, selected_listings }: EditedPlanInpu
 export function choiceOf(tour: TourRow, order: readonly ListingId[]): Choice {
   const { selected_listings: chosen, planning = 'best' } = tour
   const kept = orderOfTour(tour).filter((id) => order.includes(id))
-  const isReordered = !isSameValue(kept, order.filter((id) => kept.includes(id)))
+  const isReordered = !isSameValue(
+    kept,
+    order.filter((id) => kept.includes(id)),
+  )
   if (isReordered) return { planning: 'given', selected_listings: [...order] }
   const added = order.filter((id) => !chosen.includes(id))
   return { planning, selected_listings: [...chosen.filter((id) => order.includes(id)), ...added] }
