@@ -11,6 +11,8 @@ import { useLoadState } from './use-load-state.ts'
 
 type RecordNotFoundProps = {
   entity: EntityName
+  /** Heads the page until it is known; the kind's word where nothing is said. */
+  heading?: string
   /** Heads the page once it is known that there is no such record. */
   title?: string
   /** Said when the server answered with an error, so that it is unknown whether there is such a record. */
@@ -22,7 +24,7 @@ type RecordNotFoundProps = {
 }
 
 /** An address that leads to no record on this device: never made, deleted, another agent's, or not loaded. */
-export function RecordNotFound({ entity, title, failure, to, place }: RecordNotFoundProps) {
+export function RecordNotFound({ entity, heading, title, failure, to, place }: RecordNotFoundProps) {
   const load = useLoadState(entity)
   const isKnown = load === 'known'
   const { word } = kinds[entity]
@@ -30,7 +32,7 @@ export function RecordNotFound({ entity, title, failure, to, place }: RecordNotF
     <>
       <PageHead
         back={isKnown ? undefined : <BackLink to={to}>{place}</BackLink>}
-        title={isKnown ? (title ?? `${sentenceOf(entity)} not found`) : sentenceOf(entity)}
+        title={isKnown ? (title ?? `${sentenceOf(entity)} not found`) : (heading ?? sentenceOf(entity))}
       />
       <NothingHere load={load} failure={failure} what={`This ${word}`}>
         <EmptyState

@@ -41,7 +41,13 @@ type EditListingFormProps = {
 export function EditListingForm({ listingId, onDone }: EditListingFormProps) {
   const found = useLastSeen(useListing(listingId), listingId)
   if (found === null)
-    return <ListingNotFound title="Listing not found" failure="Failed to load listing. Please try again." />
+    return (
+      <ListingNotFound
+        heading="Edit Listing"
+        title="Listing not found"
+        failure="Failed to load listing. Please try again."
+      />
+    )
   if (found === undefined) return <Skeleton height={320} />
   return <WithRefusal {...found} onDone={onDone} />
 }

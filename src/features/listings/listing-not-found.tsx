@@ -1,6 +1,6 @@
 import { RecordNotFound } from '#records/record-not-found.tsx'
 
-type ListingNotFoundProps = { title: 'Listing not found' | 'Listing not found.'; failure: string }
+type ListingNotFoundProps = { heading?: string; title: 'Listing not found' | 'Listing not found.'; failure: string }
 
 export function ListingNotFound(props: ListingNotFoundProps) {
   return <RecordNotFound entity="listing" {...props} to="/my-listings" place="Back to My Listings" />
