@@ -226,7 +226,7 @@ test('an account is closed by keyboard with the password, and its agent is logge
   const server = startAccountServer()
   await mayaAtWork(server)
   await openApp('/settings')
-  const form = page.getByRole('form', { name: 'Close account' })
+  const form = page.getByRole('form', { name: 'Close Account' })
   const password = form.getByLabelText('Your Password')
   await expect.element(password).toBeVisible()
   // What arrives above the form would move it under the bar at the top, where axe finds its buttons too small.
@@ -262,7 +262,7 @@ test('what other calls are told while an account is closed keeps none of its dat
   await openedDevice()
   server.answers.set('POST users/close/', { status: 204 })
   const letGo = server.hold('POST users/close/')
-  await page.getByRole('form', { name: 'Close account' }).getByLabelText('Your Password').fill('a-long-and-quiet-river')
+  await page.getByRole('form', { name: 'Close Account' }).getByLabelText('Your Password').fill('a-long-and-quiet-river')
   await userEvent.keyboard('{Enter}')
   await expect.poll(() => server.arrivals.map(({ call }) => call)).toContain('POST users/close/')
   server.signedIn = null
@@ -279,7 +279,7 @@ test('who is about to close the account is led to a backup of everything first',
   const server = startAccountServer()
   await mayaAtWork(server)
   await openApp('/settings')
-  await page.getByRole('form', { name: 'Close account' }).getByRole('link', { name: 'Back Up First' }).click()
+  await page.getByRole('form', { name: 'Close Account' }).getByRole('link', { name: 'Back Up First' }).click()
   await expect.element(page.getByRole('button', { name: 'Back Up', exact: true })).toBeVisible()
 })
 
@@ -290,7 +290,7 @@ test('an account is not closed over changes that its server could not take after
   const device = await openedDevice()
   server.isReachable = false
   await anUnsentClient(device)
-  const form = page.getByRole('form', { name: 'Close account' })
+  const form = page.getByRole('form', { name: 'Close Account' })
   await form.getByLabelText('Your Password').fill('a-long-and-quiet-river')
   // By the keyboard: the notice that there is no network moves the button.
   await userEvent.keyboard('{Enter}')
@@ -308,7 +308,7 @@ test('an account is not closed while the server cannot be reached', async () => 
   const server = startAccountServer()
   await mayaAtWork(server)
   await openApp('/settings')
-  const form = page.getByRole('form', { name: 'Close account' })
+  const form = page.getByRole('form', { name: 'Close Account' })
   await form.getByLabelText('Your Password').fill('a-long-and-quiet-river')
   server.isReachable = false
   // By the keyboard: the notice that there is no network moves the button.

@@ -37,8 +37,8 @@ export function CloseAccountCard() {
     return null
   })
   return (
-    <Card title="Close account">
-      <form {...formProps} className={styles.body} aria-label="Close account">
+    <Card title="Close Account">
+      <form {...formProps} className={styles.body} aria-label="Close Account">
         <ErrorSummary errors={errors} attempt={attempt} />
         {isOffline && <Banner>Closing your account needs the server, which cannot be reached right now.</Banner>}
         <p className={styles.note}>

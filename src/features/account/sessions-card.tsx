@@ -64,7 +64,7 @@ function SessionList({ sessions, onEnd }: { sessions: SignedInDevice[]; onEnd: (
   const [now] = useState(() => Date.now())
   return (
     <ul className={styles.list} aria-label="Your sessions">
-      {sessions.map((session) => {
+      {sessions.toSorted(thisDeviceFirst).map((session) => {
         const device = deviceInWords(session.user_agent)
         return (
           <li className={styles.row} key={session.id}>
@@ -86,4 +86,8 @@ function SessionList({ sessions, onEnd }: { sessions: SignedInDevice[]; onEnd: (
       })}
     </ul>
   )
+}
+
+function thisDeviceFirst(one: SignedInDevice, other: SignedInDevice): number {
+  return Number(other.is_current) - Number(one.is_current)
 }
