@@ -18,7 +18,7 @@ async function aHalfDecidedConflict() {
   await aChangedClient(agent.device, { category: 'Both' }, { state: 'conflict', conflict })
   await openOutbox(agent)
   await button('Decide about Elena Vasquez').click()
-  const sheet = page.getByRole('dialog', { name: 'Elena Vasquez was changed twice' })
+  const sheet = page.getByRole('dialog', { name: 'Elena Vasquez was changed in two places' })
   await sheet.getByLabelText('Theirs').click()
   await expect.element(sheet.getByRole('status')).toHaveTextContent('Everything is decided.')
   return { agent, conflict, sheet }

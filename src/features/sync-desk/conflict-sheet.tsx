@@ -65,7 +65,7 @@ function Choices({ item, now, onDecide, onClose }: ConflictSheetProps) {
   const all = (choice: Choice) => setChoices(Object.fromEntries(fields.map((field) => [field, choice])))
 
   return (
-    <Sheet open title={`${words.title} was changed twice`} closeLabel="Decide later" onClose={onClose}>
+    <Sheet open title={`${words.title} was changed in two places`} closeLabel="Decide later" onClose={onClose}>
       <p className={styles.lead}>{leadInWords(fields.length, Object.keys(operation.changes).length)}</p>
       <div ref={form} className={styles.fields}>
         {fields.map((field) => (
