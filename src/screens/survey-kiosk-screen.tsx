@@ -12,7 +12,7 @@ export function SurveyKioskScreen() {
     <OpenHouseTablet
       openHouseId={openHouseId}
       title="Survey"
-      about="Puts the survey on a shared tablet. Visitors answer it one after another, with or without a connection, and none sees another’s answers. Leaving needs your PIN."
+      about="Put the survey on a shared tablet. Visitors answer it one after another, with or without a connection, and none sees another’s answers. You leave it with your PIN."
       hostLine={<SurveyHostLine />}
     >
       <SurveyKiosk />

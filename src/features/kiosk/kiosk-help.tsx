@@ -4,12 +4,12 @@ import styles from './kiosk-help.module.css'
 export function KioskHelp() {
   return (
     <div className={styles.help}>
-      <p>Fanlight keeps visitors on their page. Only the tablet itself can keep them in the browser:</p>
+      <p>Fanlight keeps visitors on their page. To keep them in the browser, lock the tablet itself:</p>
       <section>
         <h3>iPad: Guided Access</h3>
         <ol>
           <li>Once: in Settings, Accessibility, Guided Access, turn it on and set a passcode.</li>
-          <li>Start here, then press the side button (or Home button) three times and choose Start.</li>
+          <li>Start here, then press the top button (or Home button) three times and choose Start.</li>
           <li>To end: press it three times again and enter the passcode.</li>
         </ol>
       </section>
@@ -21,7 +21,7 @@ export function KioskHelp() {
           <li>To end: hold Back and Overview together, or swipe up and hold.</li>
         </ol>
       </section>
-      <p>Connect the charger. The screen stays on while visitors use it.</p>
+      <p>Plug in the tablet. Its screen stays on while visitors use it.</p>
     </div>
   )
 }

@@ -72,8 +72,10 @@ export function OpenHouseHostLine({ openHouseId }: { openHouseId: string }) {
   const { today } = useMinute()
   const { signedIn, waiting } = useVisitorCounts(house?.openHouse.key ?? '')
   if (!house) return null
-  const { date, end_time } = house.openHouse
-  const until = date === today ? timeInWords(end_time) : `${dateInWords(date, today)}, ${timeInWords(end_time)}`
+  const { date, start_time, end_time } = house.openHouse
+  const until = timeInWords(end_time)
+  const when =
+    date === today ? `until ${until}` : `on ${dateInWords(date, today)}, ${timeInWords(start_time)} – ${until}`
   const counts = [signedIn > 0 && `${signedIn} in`, waiting > 0 && `${waiting} waiting to send`].filter(Boolean)
-  return [`Open house until ${until}`, counts.join(', ')].filter(Boolean).join(' · ')
+  return [`Open house ${when}`, counts.join(', ')].filter(Boolean).join(' · ')
 }
