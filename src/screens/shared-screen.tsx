@@ -12,6 +12,7 @@ import { passFileOn } from '#state/incoming-file.ts'
 import { BackLink } from '#ui/back-link.tsx'
 import { buttonClass } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
+import { InboxIcon } from '#ui/icon.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 
 /** What another app has shared, in the form that it is for: photos, files to import one by one, or a text about a person. */
@@ -60,6 +61,7 @@ export function SharedScreen() {
 function NothingShared() {
   return (
     <EmptyState
+      icon={<InboxIcon size={44} />}
       title="Nothing is waiting here"
       action={
         <Link to="/today" className={buttonClass({ variant: 'primary' })}>
@@ -67,7 +69,7 @@ function NothingShared() {
         </Link>
       }
     >
-      Share photos, a contact or a text with Fanlight from another app. It keeps what you share while you are logged in.
+      Share photos, a contact or a text with Fanlight from another app, and it will be here.
     </EmptyState>
   )
 }

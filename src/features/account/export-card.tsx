@@ -47,7 +47,7 @@ export function ExportCard() {
             Clients as vCard
           </Button>
         </div>
-        <p className={styles.note}>What other programs and calendars hold can be brought in from their files.</p>
+        <p className={styles.note}>Import from the files of other programs and calendars:</p>
         <div className={styles.buttons}>
           <Link to="/clients/import" className={buttonClass()}>
             Import Clients

@@ -44,8 +44,8 @@ function ChooseBackup({ problem, isReading, onFile }: ChooseBackupProps) {
           </Banner>
         )}
         <p className={styles.note} ref={takeFocus} tabIndex={-1}>
-          A .zip file from Back Up, of this account or another one. It is read on this device, even offline, and nothing
-          is saved until you have seen what it would do. Nothing is deleted, and restoring twice creates no duplicates.
+          A .zip backup of this account or another. It is read on this device, even offline, and nothing is saved until
+          you have seen what it would do. Nothing is deleted, and restoring twice creates no duplicates.
         </p>
         <div className={styles.buttons}>
           <FileButton accept=".zip,application/zip" isReading={isReading} onFile={onFile} />

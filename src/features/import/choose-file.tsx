@@ -43,7 +43,7 @@ export function ChooseFile({ screen, problem, isReading, isAgain, onFile, onSaid
           )}
         </div>
         <details className={styles.where}>
-          <summary>Where do I find such a file?</summary>
+          <summary>Where do I find this file?</summary>
           <dl>
             {screen.sources.map(([program, way]) => (
               <div key={program}>
