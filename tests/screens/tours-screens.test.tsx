@@ -363,8 +363,14 @@ test('the homes of a tour stand in the order of its stops, and a home that is mo
   await expect.poll(homes).toEqual(['121 Oak Way', '29 Elm St', expect.stringMatching(/^3/)])
   await expect.element(page.getByText('Visited in this order.')).toBeVisible()
   await button('Move Up 9 Elm St').click()
-  await expect.element(page.getByText('The planner sets the order. Move a home to set your own.')).toBeVisible()
+  const hint = page.getByText('The planner sets the order. Move a home to set your own.')
+  await expect.element(hint).toBeVisible()
+  // What another device plans meanwhile moves nobody's homes.
+  await agent.device.database.tours.toCollection().modify(({ stops }) => {
+    for (const stop of stops) stop.order = 4 - stop.order
+  })
   await page.getByLabelText('Maximum Minutes per Property').fill('45')
+  await expect.element(hint).toBeVisible()
   await button('Update Tour').click()
   await expect.element(page.getByRole('heading', { level: 1, name: / · Tour #1$/ })).toBeVisible()
   const [operation] = await operations(agent.device)

@@ -8,6 +8,8 @@ import {
   tourPreferencesSchema,
 } from '#core/contract/tour-preferences.ts'
 import { endsAfterStart } from '#core/contract/visit-times.ts'
+import type { ListingId } from '#core/planner/plan-types.ts'
+import { isSameValue } from '#core/sync/records/same-value.ts'
 import { textToOrder } from '../planning/listing-order.ts'
 import {
   longestIsNotBelowShortest,
@@ -22,6 +24,13 @@ export const tooFewProperties = 'Please select at least two properties for the t
 /** Two properties are needed, except where the one-stop tour's choice was left as it is (reading R23). */
 export function isTooFew(selected: string, opened: TourFormValues): boolean {
   return textToOrder(selected).length < 2 && selected !== opened.selected_listings
+}
+
+/** Whether homes that stay have changed places since the form was opened, whatever arrives meanwhile. */
+export function isReordered(order: readonly ListingId[], opened: TourFormValues): boolean {
+  const before = textToOrder(opened.selected_listings)
+  const [was, is] = [before.filter((id) => order.includes(id)), order.filter((id) => before.includes(id))]
+  return !isSameValue(was, is)
 }
 
 /** A longer lunch that the tour was made with stays possible. */
@@ -44,16 +53,19 @@ const plannedFields = (opened: TourFormValues) =>
     ),
   })
 
+type PlannedFields = v.InferOutput<ReturnType<typeof plannedFields>>
+
 /** What the plan of a changed tour depends on. */
-export type EditedPlanInput = v.InferOutput<ReturnType<typeof plannedFields>>
+export type EditedPlanInput = PlannedFields & { is_reordered: boolean }
 
 export function editedPlanSchema(opened: TourFormValues) {
   return v.pipe(
     v.unknown(),
     v.transform(withoutDisabledLunch),
     plannedFields(opened),
-    endsAfterStart<EditedPlanInput>(tourFormLabels),
-    longestIsNotBelowShortest<EditedPlanInput>(),
+    endsAfterStart<PlannedFields>(tourFormLabels),
+    longestIsNotBelowShortest<PlannedFields>(),
+    v.transform((planned) => ({ ...planned, is_reordered: isReordered(planned.selected_listings, opened) })),
   )
 }
 

@@ -18,9 +18,8 @@ import { FormDay } from '../planning/form-day.tsx'
 import { PlanSummary } from '../planning/plan-summary.tsx'
 import page from '../planning/tour-form-page.module.css'
 import { TourHomes } from '../planning/tour-homes.tsx'
-import { choiceOf } from './edited-plan.ts'
 import { type EditTourOptions, useEditTour } from './use-edit-tour.ts'
-import { isTooFew, longestLunch, tooFewProperties } from './edit-tour-values.ts'
+import { isReordered, isTooFew, longestLunch, tooFewProperties } from './edit-tour-values.ts'
 import styles from './edit-tour.module.css'
 
 /** The form of a tour; what the server refused of it is marked (fault H2). */
@@ -33,7 +32,7 @@ function EditTourForm(props: EditTourOptions) {
   const { opened, form, values, all, homes, chosen, located, listingEvents, plan, chooseDate } = useEditTour(props)
   const { tour, onDone } = props
 
-  const isOrderOpen = choiceOf(tour, homes.order).planning === 'best'
+  const isOrderOpen = tour.planning !== 'given' && !isReordered(homes.order, opened)
   const needsMore = isTooFew(values.selected_listings, opened)
   return (
     <>

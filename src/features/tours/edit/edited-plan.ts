@@ -8,7 +8,7 @@ import type { PlanningDay, TouredListing, TourWish } from '#core/planner/tour-pl
 import { isSameValue } from '#core/sync/records/same-value.ts'
 import type { TourRow } from '#storage/rows.ts'
 import type { ShownPlan } from '../planning/plan-words.ts'
-import { lengthsOfTour, orderOfTour, preferencesOfForm, preferencesOfTour } from '../planning/tour-form-values.ts'
+import { lengthsOfTour, preferencesOfForm, preferencesOfTour } from '../planning/tour-form-values.ts'
 import { lengthsOf, type VisitLengths } from '../planning/visit-lengths.ts'
 import type { EditedPlanInput } from './edit-tour-values.ts'
 
@@ -25,7 +25,7 @@ export function isSamePlan(tour: TourRow, parsed: EditedPlanInput): boolean {
 }
 
 function isSameChoice(tour: TourRow, parsed: EditedPlanInput): boolean {
-  const { planning, selected_listings } = choiceOf(tour, parsed.selected_listings)
+  const { planning, selected_listings } = choiceOf(tour, parsed)
   return planning === (tour.planning ?? 'best') && isSameValue(selected_listings, tour.selected_listings)
 }
 
@@ -47,14 +47,9 @@ export function lengthsFrom({ visit_lengths, selected_listings }: EditedPlanInpu
 }
 
 /** The homes of the form, and who sets their order: who moves one does, and a manual order is kept (reading R30). */
-export function choiceOf(tour: TourRow, order: readonly ListingId[]): Choice {
+export function choiceOf(tour: TourRow, { selected_listings: order, is_reordered }: EditedPlanInput): Choice {
   const { selected_listings: chosen, planning = 'best' } = tour
-  const kept = orderOfTour(tour).filter((id) => order.includes(id))
-  const isReordered = !isSameValue(
-    kept,
-    order.filter((id) => kept.includes(id)),
-  )
-  if (isReordered) return { planning: 'given', selected_listings: [...order] }
+  if (is_reordered) return { planning: 'given', selected_listings: order }
   const added = order.filter((id) => !chosen.includes(id))
   return { planning, selected_listings: [...chosen.filter((id) => order.includes(id)), ...added] }
 }
@@ -68,7 +63,7 @@ export function editedWish(
   listings: readonly TouredListing[],
   { day, now }: { day: PlanningDay; now: Moment },
 ): TourWish {
-  const { planning, selected_listings } = choiceOf(tour, parsed.selected_listings)
+  const { planning, selected_listings } = choiceOf(tour, parsed)
   const known = new Map(listings.map((listing) => [listing.id, listing]))
   return {
     start_time: tour.status === 'scheduled' ? plannedStart(parsed, now) : parsed.start_time,

@@ -28,14 +28,14 @@ export async function saveEditedTour(
   device: Device,
   { opId, tour, parsed, ...shown }: EditedTour,
 ): Promise<UpdateOutcome> {
-  const { client_email, client, tour_date, start_time, end_time, selected_listings } = parsed
+  const { client_email, client, tour_date, start_time, end_time } = parsed
   const values: Partial<TourValues> = {
     client_email,
     client,
     tour_date,
     start_time,
     end_time,
-    ...choiceOf(tour, selected_listings),
+    ...choiceOf(tour, parsed),
     ...(isSamePreferences(tour, parsed) ? {} : { preferences: asTexts(preferencesOfForm(parsed)) }),
     ...(isSameLengths(tour, parsed) ? {} : { visit_lengths: lengthsFrom(parsed) }),
   }
