@@ -16,7 +16,7 @@ export async function createApiToken(
   token: NewApiToken,
   client: HttpClient = pageHttpClient(),
 ): Promise<AccountAnswer<ApiToken>> {
-  return accepted(await client(post('users/tokens/', token)), parsedBy(tokenSchema))
+  return accepted(await post(client, 'users/tokens/', token), parsedBy(tokenSchema))
 }
 
 export async function revokeApiToken(id: number, client: HttpClient = pageHttpClient()): Promise<AccountAnswer<null>> {

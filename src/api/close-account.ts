@@ -9,5 +9,5 @@ export async function closeAccount(
   closing: AccountClosing,
   client: HttpClient = pageHttpClient(),
 ): Promise<AccountAnswer<null>> {
-  return accepted(await client(post('users/close/', closing)), () => null)
+  return accepted(await post(client, 'users/close/', closing), () => null)
 }

@@ -15,7 +15,7 @@ export async function changePassword(
   change: PasswordChange,
   client: HttpClient = pageHttpClient(),
 ): Promise<AccountAnswer<null>> {
-  return accepted(await client(post('users/password/', change)), () => null)
+  return accepted(await post(client, 'users/password/', change), () => null)
 }
 
 /** Ends all sessions of the agent. */
@@ -23,7 +23,7 @@ export async function resetPassword(
   reset: PasswordReset,
   client: HttpClient = pageHttpClient(),
 ): Promise<AccountAnswer<null>> {
-  return accepted(await client(post('users/password/reset/', reset)), () => null)
+  return accepted(await post(client, 'users/password/reset/', reset), () => null)
 }
 
 /** How this server lets an agent back in: with a link by mail, or a code of the administrator. */
@@ -41,7 +41,7 @@ export async function askForResetLink(
   name: string,
   client: HttpClient = pageHttpClient(),
 ): Promise<AccountAnswer<null>> {
-  return accepted(await client(post('users/password/forgotten/', { name })), () => null)
+  return accepted(await post(client, 'users/password/forgotten/', { name }), () => null)
 }
 
 export async function readRegistrationPolicy(

@@ -1,21 +1,22 @@
 import * as v from 'valibot'
 import type { Credentials, DashboardStats, ProfileChanges, Registration, User } from '#core/contract/account.ts'
+import type { Answer } from '#core/sync/ports.ts'
 import { type AccountAnswer, accepted, isAccepted, parsedBy } from './account-answer.ts'
-import type { HttpCall, HttpClient } from './http-client.ts'
+import type { HttpClient } from './http-client.ts'
 import { pageHttpClient } from './page-http-client.ts'
 
 export async function register(
   registration: Registration,
   client: HttpClient = pageHttpClient(),
 ): Promise<AccountAnswer<null>> {
-  return accepted(await client(post('users/register/', registration)), () => null)
+  return accepted(await post(client, 'users/register/', registration), () => null)
 }
 
 export async function login(
   credentials: Credentials,
   client: HttpClient = pageHttpClient(),
 ): Promise<AccountAnswer<User>> {
-  const answer = await client(post('users/auth/login/', credentials))
+  const answer = await post(client, 'users/auth/login/', credentials)
   const found = accepted(answer, (body) => userIn(body))
   // Some servers say nothing about the user when they let one in.
   return isAccepted(answer) && !found.ok ? readProfile(client) : found
@@ -60,8 +61,19 @@ const dashboardSchema = v.looseObject({
   upcoming_tours: v.number(),
 })
 
-export function post(path: string, fields: object): HttpCall {
-  return { method: 'POST', path, body: JSON.stringify(fields) }
+/**
+ * Asks once more what was refused for its anti-forgery token alone: another answer may have brought a visitor's first one
+ * just then. Nothing was done, and the refusal comes with the right one.
+ */
+export async function post(client: HttpClient, path: string, fields: object): Promise<Answer> {
+  const call = { method: 'POST', path, body: JSON.stringify(fields) } as const
+  const answer = await client(call)
+  return problemCode(answer) === 'csrf_failed' ? client(call) : answer
+}
+
+function problemCode(answer: Answer): unknown {
+  const body = answer.kind === 'answered' ? answer.body : undefined
+  return typeof body === 'object' && body !== null && 'code' in body ? body.code : undefined
 }
 
 function userIn(body: unknown): User | undefined {

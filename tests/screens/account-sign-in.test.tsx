@@ -248,6 +248,23 @@ test('a wrong email is marked beside a wrong password, and refused in one senten
   expect(server.arrivals.filter(({ call }) => call.startsWith('POST users/'))).toEqual([])
 })
 
+test('a registration that is refused for its anti-forgery token alone is sent again with the one that came along', async () => {
+  const server = startAccountServer()
+  const refusal = { detail: 'The anti-forgery token is missing or wrong.', code: 'csrf_failed' }
+  server.answers.set('POST users/register/', () => {
+    server.answers.set('POST users/register/', { status: 201, body: {} })
+    return { status: 403, body: refusal }
+  })
+  await openApp('/register')
+  await field('Username').fill('maya')
+  await field('Email').fill('maya@example.com')
+  await field('Password').fill(password)
+  await field('Confirm Password').fill(password)
+  await page.getByRole('button', { name: 'Create Account' }).click()
+  await expect.element(page.getByText('Registration successful! Please log in with your credentials.')).toBeVisible()
+  expect(server.arrivals.filter(({ call }) => call === 'POST users/register/')).toHaveLength(2)
+})
+
 test('registering sends four empty fields and leads to the login form with its message', async () => {
   const server = startAccountServer()
   const release = server.hold('POST users/register/')
