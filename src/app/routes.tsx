@@ -285,7 +285,6 @@ export function createAppRouter(history?: RouterHistory) {
     routeTree,
     scrollRestoration: true,
     getScrollRestorationKey: scrollKey,
-    defaultPreload: 'intent',
     defaultErrorComponent: RouteError,
     ...(history === undefined ? {} : { history }),
   })
