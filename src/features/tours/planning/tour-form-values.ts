@@ -55,7 +55,7 @@ export function tourToForm(tour: TourRow): TourFormValues {
 }
 
 /** In which its homes are visited, as far as that is known: an order that the planner sets is the one of the stops. */
-export function orderOfTour({ planning, selected_listings, stops }: TourRow): ListingId[] {
+function orderOfTour({ planning, selected_listings, stops }: TourRow): ListingId[] {
   if (planning === 'given') return selected_listings
   const orders = new Map(stops.map(({ listing_id, order }) => [listing_id, order]))
   return selected_listings.toSorted(
