@@ -211,10 +211,12 @@ test('a tour that nobody began says so, when its first visit has passed, and is 
   await expect.element(page.getByText('jo@mailbox.example · today 3:30 PM')).toBeVisible()
   await saved(agent.device, 'client', 7, { first_name: 'Jo', last_name: 'Park', email: 'jo@mailbox.example' })
   await expect.element(page.getByText('Jo Park · today 3:30 PM')).toBeVisible()
-  expect(partsOf('Earlier')).toEqual([
-    '3:30 PM51 Aiken WayTour #12, stop 1 · Folsom · until 4:00 PMJo Parkjo@mailbox.example',
-    '4:00 PMLunchTour #12 · until 4:30 PM',
-  ])
+  await expect
+    .poll(() => partsOf('Earlier'))
+    .toEqual([
+      '3:30 PM51 Aiken WayTour #12, stop 1 · Folsom · until 4:00 PMJo Parkjo@mailbox.example',
+      '4:00 PMLunchTour #12 · until 4:30 PM',
+    ])
   await page.getByRole('button', { name: 'Start Tour' }).click()
   await expect.poll(() => opened.address()).toBe('/tours/12/run')
   await expect.element(page.getByRole('button', { name: 'I’m here' })).toBeVisible()
