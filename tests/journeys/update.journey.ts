@@ -60,8 +60,6 @@ test('an update that the agent agrees to in the middle of a form keeps what was 
 
   await other.getByLabel('Email').fill('maya@example.com')
   await other.getByRole('button', { name: 'Create Client' }).click()
-  // What leads to the Outbox before that would be followed by the list.
-  await expect(other.getByRole('article', { name: 'Maya Lindqvist' })).toBeVisible()
   await untilEverythingIsSent(other)
   expect(await recordsOnServer(context, origin, 'crm/clients/')).toMatchObject([
     { first_name: 'Maya', last_name: 'Lindqvist', notes: 'Wants a garden' },

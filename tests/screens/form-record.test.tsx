@@ -27,11 +27,12 @@ type FormProps = {
   save?: (saved: Saved) => Promise<FormRefusal | void>
   onFailure?: (error: unknown) => string
   saveDraft?: () => Promise<void>
+  onSaved?: () => void
 }
 
 const empty: Values = { address: '', city: '' }
 
-function PropertyForm({ name, opened = empty, refusal, save, onFailure, ...slow }: FormProps) {
+function PropertyForm({ name, opened = empty, refusal, save, onSaved, onFailure, ...slow }: FormProps) {
   const [drafts] = useState(() => ({
     ...draftPort<Values>('7', name),
     ...(slow.saveDraft && { save: slow.saveDraft }),
@@ -41,6 +42,7 @@ function PropertyForm({ name, opened = empty, refusal, save, onFailure, ...slow 
     opened,
     labels: { address: 'Address', city: 'City' },
     save: save ?? (async () => undefined),
+    onSaved,
     failure: 'Failed to save. Please try again.',
     onFailure,
     drafts,
@@ -290,4 +292,28 @@ test('a form with unsaved words counts as dirty until it is saved or left', asyn
   await expect.poll(dirtyForms).toBe(1)
   await view.unmount()
   expect(dirtyForms()).toBe(0)
+})
+
+test.each([
+  ['is there', 1],
+  ['has left', 0],
+])('what follows a save follows for an agent who %s', async (where, times) => {
+  let release = () => {}
+  const isReleased = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const onSaved = vi.fn<() => void>()
+  const name = `left ${where}`
+  const shown = await render(<PropertyForm name={name} save={() => isReleased} onSaved={onSaved} />)
+  await address().fill('51 Aiken Way')
+  await city().fill('Folsom')
+  // Kept while it was typed, and forgotten once it is saved.
+  await expect.poll(() => loadDraft('7', name)).not.toBeNull()
+  await saveButton().click()
+  await expect.element(page.getByRole('button', { name: 'Saving...' })).toBeVisible()
+  if (times === 0) await shown.unmount()
+  release()
+  await expect.poll(() => loadDraft('7', name)).toBeNull()
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  expect(onSaved).toHaveBeenCalledTimes(times)
 })

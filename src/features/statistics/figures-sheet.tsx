@@ -84,11 +84,12 @@ function FiguresForm({ week: { listing, period }, platform, recorded, onClose }:
     drafts,
     whileDirty: countDirtyForm,
     failure: failureOfFigures,
-    save: ({ parsed, values, opened }) => saveExposure(device, listing, figuresTyped(parsed, values, opened, dates)),
-    onSaved: () => {
+    save: async ({ parsed, values, opened }) => {
+      const refused = await saveExposure(device, listing, figuresTyped(parsed, values, opened, dates))
+      if (refused) return refused
       notify({ type: 'success', title: 'Figures Saved', message: 'The charts and the seller report show them.' })
-      onClose()
     },
+    onSaved: onClose,
   })
 
   return (

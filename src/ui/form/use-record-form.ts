@@ -36,7 +36,7 @@ export type RecordFormOptions<Values extends FormValues, Parsed> = {
   labels: Labels<Values>
   /** Resolves to nothing when it is done, to a refusal when fields or the whole are refused. */
   save: (submission: Submission<Values, Parsed>) => Promise<FormRefusal | void>
-  /** Where to go next, once the save is done and its draft is gone. */
+  /** Where to go next, once the save is done and its draft is gone; who has left meanwhile stays where they are. */
   onSaved?: (() => void) | undefined
   /** Shown above the form when `save` throws, 'Failed to create client. Please try again.' */
   failure: string
@@ -118,7 +118,7 @@ export function useRecordForm<Values extends FormValues, Parsed>(
       setIdentity((current) => ({ ...current, opened: values }))
       form.reset(values)
       saving.enter('saved')
-      options.onSaved?.()
+      if (saving.isHere()) options.onSaved?.()
     } catch (error) {
       saving.enter('typing')
       showRefusal(form, labels, { message: failure, details: options.onFailure?.(error) || undefined })
@@ -149,18 +149,31 @@ export function useRecordForm<Values extends FormValues, Parsed>(
 type SaveState = 'typing' | 'saving' | 'saved'
 type Saving = ReturnType<typeof useSaving>
 
-/** Where a form is in being saved. */
+/** Where a form is in being saved, and whether it is still on the screen. */
 function useSaving() {
   const [state, setState] = useState<SaveState>('typing')
   // Read in the same tick as the press: two submits of one frame must not both see 'typing'.
   const stateNow = useRef(state)
+  const isHere = useRef(true)
+  useEffect(() => {
+    isHere.current = true
+    return () => {
+      isHere.current = false
+    }
+  }, [])
 
   function enter(next: SaveState): void {
     stateNow.current = next
     setState(next)
   }
 
-  return { state, enter, isTyping: () => stateNow.current === 'typing', isSaved: () => stateNow.current === 'saved' }
+  return {
+    state,
+    enter,
+    isHere: () => isHere.current,
+    isTyping: () => stateNow.current === 'typing',
+    isSaved: () => stateNow.current === 'saved',
+  }
 }
 
 /** Typing again after a save that stayed on the screen begins the next save. */
