@@ -54,10 +54,9 @@ export function TimeGrid({ label, days, events, now, nothing, onOpen, onDay, onC
   const press = useGridKeys({ days, events, draft, setDraft, onMove, onDrop: drop })
   const from = days.includes(now.today) ? now.minutesNow : firstMinute(events)
   useLayoutEffect(() => {
-    const { current } = area
-    if (current === null) return
+    if (area.current === null || grid.current === null) return
     // From a full hour, whose name would be cut otherwise.
-    current.scrollTop = (Math.floor(from / 60) - 1) * 60 * (current.scrollHeight / dayMinutes)
+    area.current.scrollTop = (Math.floor(from / 60) - 1) * 60 * (grid.current.offsetHeight / dayMinutes)
     // oxlint-disable-next-line react/exhaustive-deps -- once for each day; later the agent scrolls
   }, [label])
 
