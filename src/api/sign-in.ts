@@ -68,13 +68,10 @@ const dashboardSchema = v.looseObject({
 export async function post(client: HttpClient, path: string, fields: object): Promise<Answer> {
   const call = { method: 'POST', path, body: JSON.stringify(fields) } as const
   const answer = await client(call)
-  return problemCode(answer) === 'csrf_failed' ? client(call) : answer
+  return answer.kind === 'answered' && tokenProblem(answer.body) !== undefined ? client(call) : answer
 }
 
-function problemCode(answer: Answer): unknown {
-  const body = answer.kind === 'answered' ? answer.body : undefined
-  return typeof body === 'object' && body !== null && 'code' in body ? body.code : undefined
-}
+const tokenProblem = parsedBy(v.object({ code: v.literal('csrf_failed') }))
 
 function userIn(body: unknown): User | undefined {
   const inside = typeof body === 'object' && body !== null && 'user' in body ? body.user : body
