@@ -97,6 +97,8 @@ test('a page belongs to the place that leads to it', () => {
   expect(placeOfPath('/questionnaire')).toBe('/questionnaire')
   expect(placeOfPath('/today')).toBe('/today')
   expect(placeOfPath('/open-houses/7/kiosk')).toBe('/my-listings')
+  expect(placeOfPath('/figures/import')).toBe('/my-listings')
+  expect(placeOfPath('/appointments/import')).toBe('/dashboard')
   expect(placeOfPath('/')).toBeUndefined()
 })
 
