@@ -11,7 +11,7 @@ export function OpenHouseKioskScreen() {
     <OpenHouseTablet
       openHouseId={openHouseId}
       title="Open-house sign-in"
-      about="Put this open house on a shared tablet. Visitors sign themselves in, with or without a connection. You leave it with your PIN."
+      about="Put this open house on a shared tablet. Visitors sign themselves in, with or without a connection. You need your PIN to leave."
       signsIn
       hostLine={<OpenHouseHostLine openHouseId={openHouseId} />}
     >

@@ -12,7 +12,7 @@ export function SurveyKioskScreen() {
     <OpenHouseTablet
       openHouseId={openHouseId}
       title="Survey"
-      about="Put the survey on a shared tablet. Visitors answer it one after another, with or without a connection, and none sees another’s answers. You leave it with your PIN."
+      about="Put the survey on a shared tablet. Visitors answer it one after another, with or without a connection, and none sees another’s answers. You need your PIN to leave."
       hostLine={<SurveyHostLine />}
     >
       <SurveyKiosk />

@@ -20,7 +20,7 @@ export function SignInCard({ listing }: { listing: ListingRow }) {
     <Card title="Open-house sign-in">
       <div className={styles.card}>
         <p className={styles.about}>
-          Put the open house of {when} on a shared tablet. Works without a connection. You leave it with your PIN.
+          Put the open house of {when} on a shared tablet. Works without a connection. You need your PIN to leave.
         </p>
         <Link
           to="/open-houses/$openHouseId/kiosk"
