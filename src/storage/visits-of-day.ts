@@ -1,3 +1,4 @@
+import { clientName } from '#core/domain/client-rules.ts'
 import type { Place } from '#core/domain/drive-estimate.ts'
 import type { Visit } from '#core/domain/find-clashes.ts'
 import { knownNumber } from '#core/domain/known-number.ts'
@@ -97,13 +98,14 @@ function tourVisit(
   const { key, id, tour_date: date } = record
   const property = propertyOf(inOrder(record.stops)[0])
   const homes = record.stops.map(propertyOf)
+  const who = person === undefined ? record.client_email : clientName(person)
   return {
     kind: 'tour',
     record,
     property,
     homes,
     person,
-    title: tourTitle(id),
+    title: `${who} · ${tourTitle(id)}`,
     date,
     ...span,
     key: visitKey('tour', key),

@@ -434,7 +434,7 @@ test('another tour of the day is driven to and on from, and so is it on the page
   await field('Client Email').fill('jo@mailbox.example')
   await field('Include Lunch Break').click()
   await addHomes(1, 2)
-  await expect.element(timeline.getByRole('button', { name: /^Tour #7/ })).toBeVisible()
+  await expect.element(timeline.getByRole('button', { name: /· Tour #7/ })).toBeVisible()
   await expect.element(timeline.getByRole('button', { name: /^Stop 2/ })).toBeVisible()
   await button('Create Tour').click()
   await expect.poll(() => device.database.tours.count()).toBe(2)

@@ -171,11 +171,11 @@ test('an open house warns of a tour at the times it is planned for, and of one u
   await field('Date').fill(tomorrow)
   await field('Start Time').fill('11:00')
   const warning = openHouseForm.getByRole('status')
-  await expect.element(warning).toHaveTextContent('Overlaps with Tour #1, 9:00 AM – 11:45 AM.')
+  await expect.element(warning).toHaveTextContent('Overlaps with buyer1@mailbox.example · Tour #1, 9:00 AM – 11:45 AM.')
   await field('Date').fill(today)
   await expect.element(warning).not.toBeInTheDocument()
   await field('Start Time').fill('20:00')
-  await expect.element(warning).toHaveTextContent('Overlaps with Tour #2, 6:00 PM – 8:39 PM.')
+  await expect.element(warning).toHaveTextContent('Overlaps with buyer2@mailbox.example · Tour #2, 6:00 PM – 8:39 PM.')
 })
 
 test('on a phone each open house is a block that nothing sticks out of', async () => {

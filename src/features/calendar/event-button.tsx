@@ -1,3 +1,4 @@
+import { tourTitle } from '#core/domain/tour-words.ts'
 import type { RecordedVisit } from '#storage/visits-of-day.ts'
 import { useOutboxMark } from '#storage/use-outbox-mark.ts'
 import { eventSlabClass } from '#ui/calendar/event-slab.ts'
@@ -54,7 +55,7 @@ function Title({ event }: { event: RecordedVisit }) {
     return (
       <>
         {personOf(event)} <span className={styles.dot}>· </span>
-        <span className={styles.number}>{title}</span>
+        <span className={styles.number}>{tourTitle(event.record.id)}</span>
       </>
     )
   const address = event.kind === 'showing' || event.kind === 'open_house' ? event.property.address : undefined

@@ -14,7 +14,7 @@ export function timesInWords({ start_time, end_time }: { start_time: string; end
   return `${timeInWords(start_time)} – ${timeInWords(end_time)}`
 }
 
-/** "Overlaps with Tour #2"; null when nothing else takes the time. */
+/** "Overlaps with Hugo Abernathy · Tour #2"; null when nothing else takes the time. */
 export function overlapsInWords(overlaps: readonly RecordedVisit[]): string | null {
   return overlaps.length === 0 ? null : `Overlaps with ${overlaps.map(({ title }) => title).join(' and ')}`
 }
