@@ -40,15 +40,17 @@ export function useListingEvents(date: string, ids: readonly ListingId[]): Known
     if (asked === '' || isOffline) return undefined
     const abort = new AbortController()
     eventsOf(heard, date, asked.split(',').map(Number), abort.signal).then(
-      (events) => setKnown({ asked: question, events, hasFailed: false }),
-      () => {
-        if (!abort.signal.aborted) setKnown({ asked: question, events: [], hasFailed: true })
-      },
+      (events) => tell({ events, hasFailed: false }),
+      () => tell({ events: [], hasFailed: true }),
     )
+    // What was asked before says nothing of the homes that are shown now.
+    function tell(answer: Known): void {
+      if (!abort.signal.aborted) setKnown({ asked: question, ...answer })
+    }
     return () => abort.abort()
   }, [heard, date, asked, question, isOffline])
 
-  return known.asked === question || known.asked.startsWith(`${date} `) ? known : nothing
+  return known.asked.startsWith(`${date} `) ? known : nothing
 }
 
 async function eventsOf(
