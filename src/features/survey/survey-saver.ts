@@ -53,7 +53,8 @@ export function surveySaver(
       else onGone()
       return isSaved
     } catch (error) {
-      pending = merged(change, pending ?? {})
+      // Whether it is submitted is asked again by the next press, not by the next answer.
+      pending = merged({ ...change, finishes: false }, pending ?? {})
       onProblem(error)
       return false
     }
