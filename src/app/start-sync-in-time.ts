@@ -23,10 +23,12 @@ export function startSyncInTime(device: Device, when: 'at-once' | 'when-quiet', 
       stopCounting()
       return running
     })
+    // What could not be loaded is loaded by the next wish.
+    started.catch(() => (started = null))
     return started
   }
   const startWhenHidden = () => {
-    if (document.visibilityState === 'hidden') void start()
+    if (document.visibilityState === 'hidden') start().catch(() => {})
   }
   document.addEventListener('visibilitychange', startWhenHidden)
   void begin()
@@ -55,7 +57,7 @@ export function startSyncInTime(device: Device, when: 'at-once' | 'when-quiet', 
       stopCounting()
       if (started === null) forgetConnection()
       document.removeEventListener('visibilitychange', startWhenHidden)
-      await (await started)?.stop()
+      await (await started?.catch(() => null))?.stop()
     },
   }
 }

@@ -35,6 +35,21 @@ test('what kind of server it is, is known from the time before, with and without
   expect(useConnection.getState().serverKind).toBe('plain')
 })
 
+test('an exchange that could not begin keeps nobody from leaving, and begins with the next press', async () => {
+  const { device, hasAsked } = await aPageOpened()
+  await device.database.facts.put({ name: feedFact, value: { cursor: '1' } })
+  let failures = 0
+  const onTrouble: Device['onTrouble'] = (listener) => {
+    if ((failures += 1) === 1) throw new Error('A part of the page could not be loaded.')
+    return device.onTrouble(listener)
+  }
+  const running = startSyncInTime({ ...device, onTrouble }, 'when-quiet', { openOutbox: () => {} })
+  onTestFinished(() => running.stop())
+  await expect(running.syncNow()).rejects.toThrow('could not be loaded')
+  useConnection.getState().syncNow()
+  await hasAsked()
+})
+
 test('who leaves before anything was exchanged reads nothing of a database that is closed', async () => {
   const trace = vi.spyOn(console, 'trace')
   const { device } = await aPageOpened()
