@@ -19,7 +19,13 @@ export function SignOut() {
 
   useEffect(() => {
     let isHere = true
-    void begin().then((question) => isHere && setAsked(question))
+    begin().then(
+      (question) => isHere && setAsked(question),
+      (error: unknown) => {
+        notLoggedOut(error)
+        signOutIsSettled()
+      },
+    )
     return () => {
       isHere = false
     }
@@ -68,9 +74,13 @@ async function goOut(data: 'wipe' | 'keep' | 'nothing-kept'): Promise<void> {
   try {
     if (agentId !== undefined) await leave(String(agentId), data, closeWorkspace)
   } catch (error) {
-    apiFailed(error)
-    notify({ type: 'error', title: 'Not logged out', message: 'Your data is still on this device. Please try again.' })
+    notLoggedOut(error)
   } finally {
     signOutIsSettled()
   }
+}
+
+function notLoggedOut(error: unknown): void {
+  apiFailed(error)
+  notify({ type: 'error', title: 'Not logged out', message: 'Your data is still on this device. Please try again.' })
 }

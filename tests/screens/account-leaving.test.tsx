@@ -1,6 +1,6 @@
 // First, as in the app: the order of the style layers is decided by what comes first.
 import '#ui/styles/styles.css'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { useWorkspace } from '#app/workspace.ts'
 import type { User } from '#core/contract/account.ts'
@@ -121,6 +121,19 @@ test('a logout that is refused for its anti-forgery token is tried again with a 
   expect(server.arrivals.filter(({ call }) => call === 'POST users/auth/logout/')).toHaveLength(2)
   // Refused again: she is out on this device, and the server still has to be told.
   expect(isLogoutOwed()).toBe(true)
+})
+
+test('a logout for which the device cannot say what waits says so, and can be asked for again', async () => {
+  const server = startAccountServer()
+  await mayaAtWork(server)
+  await openApp('/dashboard')
+  const { database } = await openedDevice()
+  vi.spyOn(database.attention, 'count').mockRejectedValueOnce(new Error('The disk could not be read.'))
+  await logout()
+  await expect.element(page.getByText('Not logged out')).toBeVisible()
+  expect(useSession.getState().user?.username).toBe('maya')
+  await logout()
+  await expect.element(heading('Login')).toBeVisible()
 })
 
 test('logout with unsent work asks what becomes of it, and staying changes nothing (D5)', async () => {
