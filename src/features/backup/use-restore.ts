@@ -30,7 +30,11 @@ export function useRestore() {
 
   async function look(work: BackupWork, backup: OpenBackup): Promise<void> {
     opened.current = backup
-    setStep({ at: 'preview', backup, plan: await work.planOn(device, backup) })
+    try {
+      setStep({ at: 'preview', backup, plan: await work.planOn(device, backup) })
+    } catch (error) {
+      setStep({ ...beginning, problem: problemOf(work, error) })
+    }
   }
 
   return {

@@ -47,7 +47,7 @@ export function useImport(screen: ScreenKind, given: Readonly<Record<string, str
       if (step.at !== 'preview') return
       const { meanings, from = step.file.from, given = step.file.given } = changes
       const table = step.file.table === null ? null : { ...step.file.table, ...(meanings && { meanings }) }
-      void reading.judge({ ...step.file, table, from, given })
+      void reading.judgeAgain({ ...step.file, table, from, given })
     },
     chooseAll: (all: DuplicateChoice) => setChoices({ all, byLine: new Map() }),
     chooseLine: (line: number, choice: DuplicateChoice) =>
@@ -108,13 +108,17 @@ function useReading(screen: ScreenKind, given: Readonly<Record<string, string>>,
         await judge({ ...file, table, given: { ...kept?.given, ...given } })
       }
     } catch (error) {
-      reader.close()
-      setStep({ ...beginning, problem: storageProblem(error) || 'This file could not be read. Please try again.' })
+      giveUp(error)
     }
   }
 
+  function giveUp(error: unknown): void {
+    reader.close()
+    setStep({ ...beginning, problem: storageProblem(error) || 'This file could not be read. Please try again.' })
+  }
+
   return {
-    judge,
+    judgeAgain: (file: ChosenFile) => judge(file).catch(giveUp),
     take,
     close: () => {
       looks.current += 1

@@ -52,20 +52,25 @@ export function useOutboxActions(): OutboxActions {
       if (outcome === 'done') done?.()
       else notify({ title: 'Nothing was changed.', message: outcomeWords[outcome] })
     } catch (error) {
-      notify({ type: 'error', title: 'Nothing was changed.', message: storageProblem(error) })
+      nothingChanged(error)
     }
   }
 
-  async function askToDiscard(item: OutboxItem): Promise<void> {
-    setAsking({ kind: 'discard', item, with: await whatGoesWith(device, item.operation.opId) })
+  /** Opens a question once what it shows is read. */
+  function ask(question: Promise<AskedInOutbox>): void {
+    question.then(setAsking, nothingChanged)
   }
 
-  async function askWhereTo(item: OutboxItem): Promise<void> {
-    if (item.missing !== null) setAsking({ kind: 'move', item, places: await placesFor(device, item.missing.entity) })
+  async function discarding(item: OutboxItem): Promise<AskedInOutbox> {
+    return { kind: 'discard', item, with: await whatGoesWith(device, item.operation.opId) }
   }
 
-  async function askWhich(item: OutboxItem): Promise<void> {
-    setAsking({ kind: 'link', item, records: await similarRecords(device, item.operation) })
+  async function moving(item: OutboxItem, { entity }: NonNullable<OutboxItem['missing']>): Promise<AskedInOutbox> {
+    return { kind: 'move', item, places: await placesFor(device, entity) }
+  }
+
+  async function linking(item: OutboxItem): Promise<AskedInOutbox> {
+    return { kind: 'link', item, records: await similarRecords(device, item.operation) }
   }
 
   /** The record may have been made again since, and a second one must not appear unasked. */
@@ -85,14 +90,14 @@ export function useOutboxActions(): OutboxActions {
   return {
     actions: {
       retry: (item) => void run(retryChange(device, item.operation.opId)),
-      link: (item) => void askWhich(item),
+      link: (item) => ask(linking(item)),
       restore: (item) => void askToRestore(item),
       deleteAnyway: (item) => void run(deleteAnyway(device, item.operation.opId)),
       keep: (item) => void run(discardChange(device, item.operation.opId)),
-      move: (item) => void askWhereTo(item),
+      move: (item) => item.missing !== null && ask(moving(item, item.missing)),
       recreate: (item) => void run(recreateParentOf(device, item.operation.opId)),
       decide: (item) => setAsking({ kind: 'decide', item }),
-      discard: (item) => void askToDiscard(item),
+      discard: (item) => ask(discarding(item)),
       copy: (item) => void copy(item.words.title, changeAsText(item)),
     },
     discardUnreadable: (found) => setAsking({ kind: 'discard-unreadable', found }),
@@ -110,8 +115,12 @@ async function putBackDecided(device: Device, decided: Decided): Promise<void> {
     const outcome = await putBack(device, decided)
     notify({ title: putBackWords[outcome], message: title })
   } catch (error) {
-    notify({ type: 'error', title: 'Nothing was changed.', message: storageProblem(error) })
+    nothingChanged(error)
   }
+}
+
+function nothingChanged(error: unknown): void {
+  notify({ type: 'error', title: 'Nothing was changed.', message: storageProblem(error) })
 }
 
 async function copy(title: string, text: string): Promise<void> {
