@@ -143,10 +143,14 @@ function isOn({ visit: { progress }, start }: VisitPart<DayVisit>, minutesNow: n
   return progress === undefined ? start <= minutesNow : progress === 'now'
 }
 
-/** "Now: Notary until 2:00 PM, then leave by 2:00 PM for 64 Quillfeather Ct"; null when the day is over. */
+/**
+ * "Now: Notary until 2:00 PM, then leave by 2:00 PM for Hugo at 64 Quillfeather Ct"; null when the day is over. `nextPerson` is who waits
+ * there, '' where nobody is known.
+ */
 export function momentInWords(
   { now, next }: DayMoment<DayVisit & { title: string; name: string }>,
   minutesNow: number,
+  nextPerson = '',
 ): string | null {
   if (now === null) {
     if (next === null) return null
@@ -162,5 +166,6 @@ export function momentInWords(
   if (part.start < now.end) return `${on}, and ${part.visit.name} at ${minutesInWords(part.start)}`
   if (drive === null) return `${on}, then ${part.visit.name} at ${minutesInWords(part.start)}`
   const leave = drive.leaveBy < now.end ? 'at once' : `by ${minutesInWords(drive.leaveBy)}`
-  return `${on}, then leave ${leave} for ${part.visit.title}`
+  const where = nextPerson === '' ? part.visit.title : `${nextPerson} at ${part.visit.title}`
+  return `${on}, then leave ${leave} for ${where}`
 }

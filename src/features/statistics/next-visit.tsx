@@ -21,11 +21,11 @@ export function NextVisit() {
   const isKnown = useLoadState('listing') === 'known' && day !== undefined && !haveFailed
   const entries = entriesOfDay(day?.visits ?? [], minutesNow)
   const moment = dayAtMoment(planDay(entries), minutesNow)
-  const nothing = entries.length === 0 ? 'Nothing is planned today' : 'Nothing else is planned today'
-  const words = momentInWords(moment, minutesNow) ?? (isKnown ? nothing : null)
   const ahead = moment.next?.part.visit ?? moment.now?.visit
   const visit = ahead && visitOfEntry(day?.visits ?? [], ahead)
   const person = visit?.kind === 'open_house' ? undefined : visit?.person
+  const nothing = entries.length === 0 ? 'Nothing is planned today' : 'Nothing else is planned today'
+  const words = momentInWords(moment, minutesNow, person?.first_name) ?? (isKnown ? nothing : null)
   const directions = ahead === undefined ? null : directionsAddress(ahead.destination, ahead.place)
   return (
     <div className={classNames(styles.next, roomClass)} data-unknown={words === null || undefined}>
