@@ -50,7 +50,7 @@ export function RunningLate({ tour, current, now, later }: RunningLateProps) {
   }
 
   return (
-    <Card title="Running late" actions={<span className={styles.hint}>Shifts the stops after this one</span>}>
+    <Card title="Running late" actions={<span className={styles.hint}>{shiftedInWords(current)}</span>}>
       <Choices chosen={minutes} onChoose={setMinutes} />
       {/* Takes the focus when what was pressed in it goes. */}
       <div ref={preview} tabIndex={-1}>
@@ -82,6 +82,10 @@ export function RunningLate({ tour, current, now, later }: RunningLateProps) {
       </div>
     </Card>
   )
+}
+
+function shiftedInWords({ state }: RunStop<ShownStop>): string {
+  return state === 'here' ? 'Shifts the stops after this one' : 'Shifts this stop and those after it'
 }
 
 type ChoicesProps = { chosen: number | null; onChoose: (minutes: number | null) => void }
