@@ -3,7 +3,8 @@ export function telephoneLink(phoneNumber: string): string | null {
   const number = phoneNumber.trim()
   const [main = '', extension = ''] = number.split(/\s*(?:ext\.?|x|#)\s*/i)
   const digits = digitsOf(main)
-  if (digits.length < 3) return null
+  // "Ask for 503" is no number; "1-800-FLOWERS" and "555 0118, office" are.
+  if (digits.length < (/\p{L}/u.test(main) ? 4 : 3)) return null
   const dialled = main.startsWith('+') ? `+${digits}` : digits
   return extension === '' ? `tel:${dialled}` : `tel:${dialled};ext=${digitsOf(extension)}`
 }
