@@ -24,7 +24,9 @@ export async function openWorkspace(
   const current = useWorkspace.getState()
   if (current.state !== 'closed' && current.state !== 'failed' && current.agentId === agentId) return
   await closeWorkspace()
-  useWorkspace.setState({ state: 'opening', agentId }, true)
+  const opening = { state: 'opening', agentId } as const
+  useWorkspace.setState(opening, true)
+  const isStillOpening = () => useWorkspace.getState() === opening
   // Until the outbox itself has been read, and the first exchange says more than the browser knows.
   const state = navigator.onLine ? 'starting' : 'offline'
   useConnection.setState({ state, waiting: markedUnsent(agentId), isCounted: true })
@@ -34,22 +36,24 @@ export async function openWorkspace(
     const device = await openDeviceAsAllowed(agentId)
     const running = startSyncInTime(device, sync, events)
     device.onlineOnly?.sendWith(running.syncNow)
-    if (!isStillOpening(agentId)) {
+    if (!isStillOpening()) {
       await close(device, running)
       return
     }
     useWorkspace.setState({ state: 'open', agentId, device, sync: running }, true)
   } catch (error) {
-    if (isStillOpening(agentId)) useWorkspace.setState({ state: 'failed', agentId, error }, true)
+    if (isStillOpening()) useWorkspace.setState({ state: 'failed', agentId, error }, true)
   }
 }
+
+let closing: Promise<void> | null = null
 
 /** Ends every reader and writer of this page; the data stays. */
 export async function closeWorkspace(): Promise<void> {
   const current = useWorkspace.getState()
   useWorkspace.setState({ state: 'closed' }, true)
-  if (current.state !== 'open') return
-  await close(current.device, current.sync)
+  if (current.state === 'open') closing = close(current.device, current.sync).finally(() => (closing = null))
+  await closing
 }
 
 /** The screens have left, but what they were reading may not have come to its end. */
@@ -57,9 +61,4 @@ async function close(device: Device, sync: RunningSync): Promise<void> {
   await sync.stop()
   await untilQueriesEnd()
   device.close()
-}
-
-function isStillOpening(agentId: string): boolean {
-  const current = useWorkspace.getState()
-  return current.state === 'opening' && current.agentId === agentId
 }

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { startSyncInTime } from '#app/start-sync-in-time.ts'
-import { closeWorkspace, useWorkspace } from '#app/workspace.ts'
+import { closeWorkspace, openWorkspace, useWorkspace } from '#app/workspace.ts'
 import { feedFact, verdictFact } from '#core/sync/fact-names.ts'
 import { useConnection } from '#state/connection.ts'
 import { deleteDevice } from '#storage/delete-device.ts'
@@ -78,6 +78,22 @@ test('a workspace is closed when what its screens were reading is read', async (
   reading.unsubscribe()
   await closeWorkspace()
   expect(outcome).toBeUndefined()
+})
+
+test('a workspace is opened after the one before is closed, whoever closes it', async () => {
+  const { device } = await aPageOpened()
+  let stop = () => {}
+  const isStopped = new Promise<void>((resolve) => (stop = resolve))
+  const sync = { syncNow: () => Promise.reject(new Error('No sync runs here.')), stop: () => isStopped }
+  useWorkspace.setState({ state: 'open', agentId: device.owner, device, sync }, true)
+  const closed = closeWorkspace()
+  const opened = openWorkspace(device.owner, 'when-quiet', { openOutbox: () => {} })
+  await Promise.resolve()
+  expect(useWorkspace.getState().state).toBe('closed')
+  stop()
+  await Promise.all([closed, opened])
+  expect(useWorkspace.getState().state).toBe('open')
+  await closeWorkspace()
 })
 
 /** An agent comes back to a device that they have used before. */
