@@ -278,6 +278,33 @@ test('a save that throws keeps the form and its words, and says what happened', 
   expect(failures).toEqual([new Error('full')])
 })
 
+test('what is typed while a save is under way is neither lost nor part of it', async () => {
+  const saves: Saved[] = []
+  let finish = () => {}
+  const isFinished = new Promise<void>((resolve) => (finish = resolve))
+  await render(<PropertyForm name="typed-on" save={(saved) => (saves.push(saved), isFinished)} />)
+  await address().fill('51 Aiken Way')
+  await city().fill('Elverta')
+  await saveButton().click()
+  await city().fill('Galt')
+  finish()
+  await expect.element(saveButton()).toBeInTheDocument()
+  await expect.element(city()).toHaveValue('Galt')
+  await saveButton().click()
+  await expect.poll(() => saves.map(({ parsed }) => parsed.city)).toEqual(['Elverta', 'Galt'])
+})
+
+test('the last words before a save that is refused after a while are kept', async () => {
+  const slow = () => new Promise<never>((_, reject) => setTimeout(() => reject(new Error('full')), 2 * autosaveMs))
+  const view = await render(<PropertyForm name="last-words" save={slow} />)
+  await address().fill('51 Aiken Way')
+  await city().fill('Elverta')
+  await saveButton().click()
+  await expect.element(page.getByRole('alert')).toBeVisible()
+  await view.unmount()
+  await expect.poll(async () => (await loadDraft('7', 'last-words'))?.values['city']).toBe('Elverta')
+})
+
 test('a form with unsaved words counts as dirty until it is saved or left', async () => {
   const dirtyForms = () => useUpdate.getState().dirtyForms
   const view = await render(<PropertyForm name="dirty" />)

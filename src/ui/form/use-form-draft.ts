@@ -149,7 +149,7 @@ function keepDrafts<Values extends FormValues, Parsed>(
   }
 }
 
-function setText<Values extends FormValues, Parsed>(
+export function setText<Values extends FormValues, Parsed>(
   form: UseFormReturn<Values, unknown, Parsed>,
   name: string,
   text: string | boolean | undefined,

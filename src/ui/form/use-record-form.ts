@@ -14,7 +14,7 @@ import {
   problemsOf,
   showRefusal,
 } from './form-problems.ts'
-import { useFormDraft } from './use-form-draft.ts'
+import { setText, useFormDraft } from './use-form-draft.ts'
 import { valibotResolver } from './valibot-resolver.ts'
 
 export type Submission<Values, Parsed> = {
@@ -101,6 +101,12 @@ export function useRecordForm<Values extends FormValues, Parsed>(
 
   const isRefusedAtFirst = useRefusalAtFirst(form, labels, refusal)
 
+  function refuse(refused: FormRefusal): void {
+    saving.enter('typing')
+    showRefusal(form, labels, refused)
+    void draft.saveNow()
+  }
+
   const submit = form.handleSubmit(async (parsed) => {
     // A second press while the first is under way, or after it is done, does nothing.
     if (!saving.isTyping()) return
@@ -108,20 +114,14 @@ export function useRecordForm<Values extends FormValues, Parsed>(
     const values = form.getValues()
     try {
       const refused = await options.save({ ...identity, parsed, values })
-      if (refused) {
-        saving.enter('typing')
-        showRefusal(form, labels, refused)
-        return
-      }
+      if (refused) return refuse(refused)
       await draft.forget()
       // What was saved is what the form is compared with from now on.
       setIdentity((current) => ({ ...current, opened: values }))
-      form.reset(values)
-      saving.enter('saved')
+      resetTo(form, values, () => saving.enter('saved'))
       if (saving.isHere()) options.onSaved?.()
     } catch (error) {
-      saving.enter('typing')
-      showRefusal(form, labels, { message: failure, details: options.onFailure?.(error) || undefined })
+      refuse({ message: failure, details: options.onFailure?.(error) || undefined })
     }
   })
 
@@ -144,6 +144,18 @@ export function useRecordForm<Values extends FormValues, Parsed>(
     opId: identity.opId,
     form,
   }
+}
+
+/** Compares the form with what was saved; what was typed since then stays, and is the next change. */
+function resetTo<Values extends FormValues, Parsed>(
+  form: Form<Values, Parsed>,
+  saved: Values,
+  onReset: () => void,
+): void {
+  const typed = form.getValues()
+  form.reset(saved)
+  onReset()
+  for (const name of Object.keys(saved)) if (typed[name] !== saved[name]) setText(form, name, typed[name])
 }
 
 type SaveState = 'typing' | 'saving' | 'saved'
