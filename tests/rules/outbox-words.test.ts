@@ -62,13 +62,13 @@ test('a conflict names the fields that need the agent', () => {
   const conflict = { theirs: { email: 'x' }, theirVersion: '2', at: at(11, 7), fields: ['email'] }
   const words = (wishes: Partial<Operation>) =>
     reasonInWords(anOperation({ state: 'conflict', conflict, ...wishes }), null, now)
-  expect(words({})).toBe('Also changed on the server; noticed 11:07 AM. Email needs you.')
+  expect(words({})).toBe('Also changed on the server; noticed 11:07 AM. Choose which Email to keep.')
   expect(words({ conflict: { ...conflict, fields: ['email', 'phone_number'] } })).toBe(
-    'Also changed on the server; noticed 11:07 AM. Email and Phone Number need you.',
+    'Also changed on the server; noticed 11:07 AM. Choose which Email and Phone Number to keep.',
   )
   expect(words({ conflict: { ...conflict, theirs: null } })).toBe('Deleted on the server while you changed it here.')
   expect(words({ conflict: { ...conflict, isHere: true } })).toBe(
-    'Also changed in another window; noticed 11:07 AM. Email needs you.',
+    'Also changed in another window; noticed 11:07 AM. Choose which Email to keep.',
   )
   expect(words({ conflict: { ...conflict, theirs: null, isHere: true } })).toBe(
     'Deleted in another window while you changed it here.',

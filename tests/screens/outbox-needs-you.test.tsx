@@ -158,7 +158,7 @@ test('a button that does nothing yet stays as it is under the mouse', async () =
   await openOutbox(agent)
   await button('Decide about Elena Vasquez').click()
   const sheet = page.getByRole('dialog', { name: 'Elena Vasquez was changed in two places' })
-  await expect.element(sheet).toHaveTextContent('1 of 2 fields needs you.')
+  await expect.element(sheet).toHaveTextContent('1 of 2 fields was changed in two places.')
   await expect.element(sheet.getByRole('button', { name: 'for all' })).not.toBeInTheDocument()
   const save = sheet.getByRole('button', { name: 'Save choice' })
   const ground = () => getComputedStyle(save.element()).backgroundColor
@@ -189,12 +189,12 @@ test('a conflict is decided field by field, mine beside theirs', async () => {
   )
   await openOutbox(agent)
   const row = part('Needs you').getByRole('listitem')
-  await expect.element(row).toHaveTextContent('Phone Number and Category need you.')
+  await expect.element(row).toHaveTextContent('Choose which Phone Number and Category to keep.')
   await expect.element(row.getByText('Conflict')).toBeVisible()
   await button('Decide about Elena Vasquez').click()
 
   const sheet = page.getByRole('dialog', { name: 'Elena Vasquez was changed in two places' })
-  await expect.element(sheet).toHaveTextContent('2 of 3 fields need you.')
+  await expect.element(sheet).toHaveTextContent('2 of 3 fields were changed in two places.')
   const phone = sheet.getByRole('group', { name: 'Phone Number' })
   await expect.element(phone).toHaveTextContent('(279) 555-0164')
   await sheet.getByRole('button', { name: 'Save choice' }).click({ force: true })

@@ -122,9 +122,9 @@ function sidesInWords({ madeAt, conflict }: Operation, now: number) {
 }
 
 function leadInWords(conflicts: number, changed: number): string {
-  const need = conflicts === 1 ? 'needs' : 'need'
-  if (changed <= conflicts) return `${conflicts} ${conflicts === 1 ? 'field' : 'fields'} ${need} you.`
-  return `${conflicts} of ${changed} fields ${need} you. The rest of your change is kept.`
+  const twice = `${conflicts === 1 ? 'was' : 'were'} changed in two places.`
+  if (changed <= conflicts) return `${conflicts} ${conflicts === 1 ? 'field' : 'fields'} ${twice}`
+  return `${conflicts} of ${changed} fields ${twice} The rest of your change is kept.`
 }
 
 /** The first way to decide the first field that is not decided. */

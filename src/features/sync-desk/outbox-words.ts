@@ -76,8 +76,7 @@ function conflictInWords(operation: Operation, now: number): string {
         : `After you deleted it here, another device added or changed ${below}; noticed ${noticed}.`
     return there.length === 0 ? changed : `${changed} ${listed(there)}.`.replace(/([.…])\.$/, '$1')
   }
-  const fields = listed(conflict.fields.map(fieldWords))
-  return `Also changed ${elsewhere}; noticed ${noticed}. ${fields} ${conflict.fields.length === 1 ? 'needs' : 'need'} you.`
+  return `Also changed ${elsewhere}; noticed ${noticed}. Choose which ${listed(conflict.fields.map(fieldWords))} to keep.`
 }
 
 /** What another device did below a record that is to be deleted, '2 showings and 1 visitor' (fault G24). */
