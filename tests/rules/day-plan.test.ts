@@ -102,6 +102,16 @@ test('who was at two places at once drives from the one that ends last', () => {
   expect(inShort(day).slice(-2)).toEqual(['drive 15 leave 765 missing 0', 'visit 780-840'])
 })
 
+test('who was noted at a door drives from there, though something before it lasts longer by the clock', () => {
+  const day = [
+    visit('10:00', '10:30', { place: salem }),
+    visit('10:24', '10:28', { place: keizer, progress: 'done' }),
+    visit('11:20', '11:50', { place: keizer }),
+  ]
+  expect(inShort(day).at(-1)).toBe('visit 680-710')
+  expect(inShort(day).filter((part) => part.startsWith('drive'))).toHaveLength(1)
+})
+
 test('a drive between two stops of a tour is the planned one; from elsewhere it is estimated', () => {
   const plannedDrive = { from: '09:00', minutes: 22, miles: 7 }
   const [first, last] = [

@@ -49,8 +49,10 @@ export function planDay<Visit extends DayVisit>(visits: readonly Visit[]): DayPa
       if (leaving !== null && !isFirst) parts.push({ kind: 'drive', miles: drive?.miles ?? 0, ...leaving })
     }
     parts.push({ kind: 'visit', visit, start, end })
-    // From an unknown place no drive can be estimated; of two things at once, the agent drives from what ends last.
-    if (!visit.isAnywhere && end >= (busyUntil ?? 0)) {
+    // From an unknown place no drive can be estimated; of two things at once, the agent drives from what ends last, unless
+    // somebody said where the agent was.
+    const wasThere = visit.progress === 'done' || visit.progress === 'now'
+    if (!visit.isAnywhere && (wasThere || end >= (busyUntil ?? 0))) {
       last = { key: visit.key, place: placeAfter(visit), end, before: parts.length }
     }
     busyUntil = Math.max(busyUntil ?? 0, end)
