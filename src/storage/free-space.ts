@@ -1,11 +1,12 @@
+import { freedFact } from '#core/sync/fact-names.ts'
 import type { DeviceDatabase } from './device-database.ts'
 import { deleteSentFiles } from './file-pieces.ts'
 import { deletePhotoCache } from './photo-cache.ts'
 
 /**
- * Deletes what can be fetched again: first the photos that the server has, as it shows them and as they were sent,
- * then the mirror of other agents' listings. Never an
- * operation, an unsent photo or an own record (fault A6). Resolves to whether anything went.
+ * Deletes what can be fetched again, one thing a call: the cache of photos as the server shows them; else the bytes of photos
+ * that it has; else the mirror of other agents' listings, which `refill-available.ts` fetches later. Never an operation, an
+ * unsent photo or an own record (fault A6). Resolves to whether anything went.
  */
 export async function freeSpace(agentId: string, database: DeviceDatabase): Promise<boolean> {
   if (await deletePhotoCache(agentId)) return true
@@ -14,6 +15,7 @@ export async function freeSpace(agentId: string, database: DeviceDatabase): Prom
     const rows = await database.available_listings.count()
     if (rows === 0) return false
     await database.available_listings.clear()
+    await database.facts.put({ name: freedFact, value: Date.now() })
     return true
   })
 }

@@ -3,6 +3,7 @@ import { keys } from 'idb-keyval'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { newOperation } from '#core/sync/records/new-operation.ts'
 import type { OperationState } from '#core/sync/operation.ts'
+import { syncOnce } from '#core/sync/sync-once.ts'
 import { deleteDevice } from '#storage/delete-device.ts'
 import { databaseName } from '#storage/device-name.ts'
 import type { Device } from '#storage/device.ts'
@@ -18,7 +19,11 @@ import { onNewWork } from '#storage/new-work.ts'
 import { canKeepData } from '#storage/storage-health.ts'
 import { forgetFigures, keepFigures, newFigures } from '#storage/waiting-figures.ts'
 import { workerCredentials } from '#storage/worker-credentials.ts'
+import { modelServer } from '#tests/support/model-server.ts'
+import { syncDevice } from '#tests/support/sync-device.ts'
+import { aRun } from '#tests/support/sync-office.ts'
 import { opId } from '#tests/support/sync-records.ts'
+import { virtualClock } from '#tests/support/virtual-clock.ts'
 
 const ann = {
   id: 7,
@@ -121,6 +126,25 @@ describe('photos that the server has', () => {
     expect(await readFile(device.database, file)).toBeNull()
     expect(await freeSpace('7', device.database)).toBe(false)
   })
+})
+
+test('A6: other agents’ listings that made room are fetched again, an hour later at the earliest', async () => {
+  const server = modelServer('ours')
+  server.signedInAs = 7
+  server.put('available_listing', { id: 9, listing_price: 1 })
+  const { ports } = syncDevice(server, virtualClock(), 1, '7')
+  const now = Date.now()
+  const syncAt = (at: number) =>
+    syncOnce({ ...ports, replica: device.replica, clock: { ...ports.clock, now: () => at } }, aRun())
+  const available = () => device.database.available_listings.toCollection().primaryKeys()
+  await syncAt(now)
+  expect(await available()).toEqual(['9'])
+  expect(await freeSpace('7', device.database)).toBe(true)
+  server.put('client', { id: 1, first_name: 'Ann' })
+  await syncAt(now + 60_000)
+  expect(await available()).toEqual([])
+  await syncAt(now + 2 * 3_600_000)
+  expect(await available()).toEqual(['9'])
 })
 
 describe('several agents on one device', () => {

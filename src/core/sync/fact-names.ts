@@ -12,6 +12,9 @@ export type FeedPlace = {
   isArriving?: boolean
 }
 
+/** When other agents' listings were deleted to make room, or last fetched for it, epoch milliseconds; null once they are back. */
+export const freedFact = 'freed'
+
 /** When the server last answered this device as itself, epoch milliseconds. */
 export const reachedFact = 'last-reached'
 

@@ -2,6 +2,7 @@ import { applyChanges, fromFeed } from './apply-changes.ts'
 import { type FeedPlace, feedFact, sweepFact } from '#core/sync/fact-names.ts'
 import { newestVersions, noteVersions } from '#core/sync/records/newest-version.ts'
 import { type Pull, knownEntities, readPage } from './read-feed.ts'
+import { refillAvailable } from './refill-available.ts'
 import { recover, type RecoveryPart } from './recover.ts'
 import type { Sending } from '#core/sync/sending/sending.ts'
 import type { History } from '#core/sync/sending/server-verdict.ts'
@@ -31,6 +32,6 @@ export async function pullFeed(sending: Sending, history: History, parts: Recove
       await store.putFact(feedFact, next)
     })
     cursor = page.cursor
-    if (!page.hasMore) return { end: 'done' }
+    if (!page.hasMore) return refillAvailable(sending)
   }
 }
