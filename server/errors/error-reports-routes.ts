@@ -9,7 +9,11 @@ function word(pattern: RegExp) {
 
 /** Of a page's error record only what says which error of which build; the rest may hold what people typed. */
 const errorReportSchema = v.object({
-  type: word(/^[\w .-]{1,60}$/),
+  // Each record has one; what has none is a list of them, or nothing of ours.
+  type: v.pipe(
+    v.string(),
+    v.transform((type) => (/^[\w .-]{1,60}$/.test(type) ? type : undefined)),
+  ),
   timestamp: word(/^[\d:.TZ+-]{1,40}$/),
   build_version: word(/^[\w.-]{1,60}$/),
   environment: word(/^\w{1,20}$/),

@@ -415,7 +415,18 @@ test('an error of the page is noted by type, time and build, and nothing else of
   for (const url of ['/api/errors/report', '/api/errors/report/']) {
     expect((await aVisitor(server).post(url, report)).status).toBe(202)
   }
-  expect((await aVisitor(server).post('/api/errors/report', 'nonsense')).status).toBe(400)
+  const errors = [
+    { type: 'first' },
+    { type: 'a sentence of somebody who typed, much longer than the word that it ought to be' },
+  ]
+  expect((await aVisitor(server).post('/api/errors/report', errors)).status).toBe(202)
+  expect((await aVisitor(server).post('/api/errors/report', { errors: [{ type: 'queued' }] })).status).toBe(202)
+  const tooMany = Array.from({ length: 51 }, () => report)
+  for (const body of ['nonsense', {}, tooMany, { errors: tooMany }]) {
+    expect((await aVisitor(server).post('/api/errors/report', body)).status).toBe(400)
+  }
+  for (const type of ['first', 'queued']) expect(logged).toContain(`"type":"${type}"`)
+  expect(logged).not.toContain('somebody')
   expect(logged).toContain('"type":"boundary"')
   expect(logged).toContain('abc1234')
   expect(logged).not.toMatch(/Nora|secret\.ts|clients\/7/)
