@@ -57,6 +57,7 @@ function startStream(reply: FastifyReply, isStillWelcome: () => Promise<boolean>
     'x-accel-buffering': 'no',
   })
   const write = (text: string) => {
+    if (raw.writableEnded) return
     if (raw.writableLength > mostUnreadBytes) raw.destroy()
     else raw.write(text)
   }

@@ -1,6 +1,10 @@
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { FastifyReply } from 'fastify'
 import { Client } from 'pg'
 import { expect, test } from 'vitest'
 import { signalsOverPostgres } from '#server/database/agent-signals.ts'
+import { createEventStreams } from '#server/http/event-streams.ts'
 import { hasPostgres, newPostgresDatabase, onEveryDatabase } from '#tests/support/databases.ts'
 import { anAgent, aVisitor, type Agent } from '#tests/support/server.ts'
 
@@ -119,6 +123,23 @@ onEveryDatabase((server) => {
     expect(await stream.next()).toBeNull()
     await stopping
   })
+})
+
+test('a change that is read while its stream ends is no error', async () => {
+  const errors: Error[] = []
+  const answer = (raw: ServerResponse) => {
+    raw.on('error', (error) => errors.push(error))
+    const reply = { raw, hijack: () => {}, getHeaders: () => ({}) } as unknown as FastifyReply
+    const stream = createEventStreams().open(reply, { agentId: 1, credential: '' }, async () => true)
+    stream?.send('changed', { version: 1 })
+    stream?.end()
+    stream?.send('changed', { version: 2 })
+  }
+  const http = createServer((_, raw) => answer(raw)).listen(0)
+  const { port } = http.address() as AddressInfo
+  const text = await (await fetch(`http://127.0.0.1:${port}`)).text()
+  expect([text, errors]).toEqual(['event: changed\ndata: {"version":1}\n\n', []])
+  http.close()
 })
 
 test.skipIf(!hasPostgres)('processes on one database tell each other', async () => {
