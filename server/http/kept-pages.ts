@@ -6,6 +6,8 @@ import { agentOf } from './write-of.ts'
 
 /** Enough for the lists of a few hundred agents. */
 const mostBytes = 32 * 1024 * 1024
+/** What a page takes beside its address and its bytes. */
+const bytesBeside = 500
 
 type KeptPage = {
   /** The agent's data when the page was asked for; see `SignedInAgent`. */
@@ -44,9 +46,10 @@ export function keepPages(): KeptPages {
   }
 
   function makePage(address: string, state: string, make: () => Promise<string>): KeptPage {
-    const page: KeptPage = { state, body: make().then((text) => Buffer.from(text)), codings: new Map(), bytes: 0 }
-    page.body.then(
-      (body) => weigh(address, page, body.length),
+    const body = make().then((text) => Buffer.from(text))
+    const page: KeptPage = { state, body, codings: new Map(), bytes: address.length + bytesBeside }
+    body.then(
+      ({ length }) => weigh(address, page, length),
       () => forget(address, page),
     )
     return page

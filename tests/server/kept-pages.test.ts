@@ -1,6 +1,8 @@
 import { brotliDecompressSync } from 'node:zlib'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { keepPages } from '#server/http/kept-pages.ts'
 import { onEveryDatabase } from '#tests/support/databases.ts'
 import { aForm, aListing } from '#tests/support/listings.ts'
 import { aPhoto } from '#tests/support/photos.ts'
@@ -116,4 +118,19 @@ onEveryDatabase((server) => {
     const answer = await server().app.inject({ url: '/api/crm/clients/', headers: { cookie: before } })
     expect(answer.statusCode).toBe(401)
   })
+})
+
+test('short pages at long addresses take room too, and the oldest make way', async () => {
+  const pages = keepPages()
+  const reply = { header: () => reply, type: () => reply, send: () => reply } as unknown as FastifyReply
+  let made = 0
+  const ask = (number: number) => {
+    const request = { agent: { id: 1, state: '' }, url: `/${number}`.padEnd(16_000, 'x'), headers: {} }
+    return pages.send(request as unknown as FastifyRequest, reply, async () => String((made += 1)))
+  }
+  for (let number = 0; number < 2_200; number += 1) await ask(number)
+  await ask(2_199)
+  expect(made).toBe(2_200)
+  await ask(0)
+  expect(made).toBe(2_201)
 })
