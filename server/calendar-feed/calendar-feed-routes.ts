@@ -42,11 +42,13 @@ export function calendarFeedRoute(server: Server, { database }: Services): void 
   )
 }
 
-/** Where the agent finds the feed's address, changes it and closes it. */
+/** Where the agent finds the feed's address, changes it and closes it; no token does, because the address reads without one. */
 export function calendarFeedRoutes(server: Server, { database }: Services): void {
+  const config = { access: 'session' } as const
   server.get(
     '/users/calendar-feed/',
     {
+      config,
       schema: described('calendar', 'The secret address of the agent’s calendar', {
         200: jsonAnswer('Below the server’s origin, or null', feedAddressSchema),
       }),
@@ -57,6 +59,7 @@ export function calendarFeedRoutes(server: Server, { database }: Services): void
   server.post(
     '/users/calendar-feed/',
     {
+      config,
       schema: describedWrite('calendar', 'Make the calendar’s address, or another one in its place', {
         201: jsonAnswer('The new address', feedAddressSchema),
       }),
@@ -66,7 +69,10 @@ export function calendarFeedRoutes(server: Server, { database }: Services): void
 
   server.delete(
     '/users/calendar-feed/',
-    { schema: describedWrite('calendar', 'Close the calendar’s address', { 204: 'It opens nothing any more' }) },
+    {
+      config,
+      schema: describedWrite('calendar', 'Close the calendar’s address', { 204: 'It opens nothing any more' }),
+    },
     async (request, reply) => sendOutcome(reply, await closeFeed(database, writeOf(request))),
   )
 }

@@ -227,6 +227,20 @@ onAnyDatabase((server) => {
     expect((await visitor.delete(address)).status).toBe(401)
   })
 
+  test('an API token neither reads the address nor makes another one', async () => {
+    const agent = await anAgent(server())
+    const feed = await aFeed(agent)
+    const { token } = (await agent.post('/api/users/tokens/', { name: 'Export' })).body
+    const headers = { authorization: `Bearer ${token}` }
+    for (const method of ['GET', 'POST', 'DELETE'] as const) {
+      expect(await aVisitor(server()).ask(method, address, { headers })).toMatchObject({
+        status: 403,
+        body: { code: 'session_needed' },
+      })
+    }
+    expect((await aVisitor(server()).get(feed)).status).toBe(200)
+  })
+
   test('a program that has the feed as it is gets nothing again', async () => {
     const agent = await anAgent(server())
     const feed = await aFeed(agent)

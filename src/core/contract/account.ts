@@ -106,7 +106,7 @@ export type SignedInDevice = {
 }
 
 export const apiTokenScopes = ['read', 'read-write'] as const
-/** Neither makes tokens, ends sessions, or changes e-mail and password. */
+/** Neither makes tokens, ends sessions, changes email or password, or sees the calendar's secret address. */
 export type ApiTokenScope = (typeof apiTokenScopes)[number]
 
 /** A bearer token for API clients; `token` itself is shown once, in the answer that makes it. */
