@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import type { DashboardStats, ProfileChanges, User } from '#core/contract/account.ts'
+import { activeStatuses } from '#core/domain/listing-rules.ts'
 import type { AgentRow, Tables } from '#server/database/tables.ts'
 import { deleteSessionsOf } from './credentials-repository.ts'
 
@@ -100,7 +101,7 @@ export async function dashboardStats(db: Kysely<Tables>, agentId: number, today:
     ${status === undefined ? sql`` : sql`and status in (${sql.join(status)})`})`
   return db
     .selectNoFrom([
-      listings(['For Sale', 'Pending']).as('active_listings'),
+      listings(activeStatuses).as('active_listings'),
       listings().as('total_listings'),
       sql<number>`(select count(*) from clients where agent_id = ${agentId})`.as('total_clients'),
       sql<number>`(select count(*) from tours where agent_id = ${agentId} and tour_date >= ${today}

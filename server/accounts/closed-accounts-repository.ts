@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
+import { activeStatuses } from '#core/domain/listing-rules.ts'
 import type { Tables } from '#server/database/tables.ts'
-import { availableStatuses } from '#server/listings/available-listing-record.ts'
 import { nameKey } from './agents-repository.ts'
 
 /**
@@ -41,5 +41,5 @@ export function reopenAgent(db: Kysely<Tables>, username: string): Promise<boole
 /** Other agents' devices learn anew whether these listings can be visited. */
 async function tellOfListings(trx: Kysely<Tables>, agentId: number): Promise<void> {
   await sql`update listings set changed_xid = pg_current_xact_id()
-    where agent_id = ${agentId} and status in (${sql.join(availableStatuses)})`.execute(trx)
+    where agent_id = ${agentId} and status in (${sql.join(activeStatuses)})`.execute(trx)
 }

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { readAsJson } from '#server/database/read-as-json.ts'
 import type { Tables } from '#server/database/tables.ts'
+import { isAvailable } from '#server/listings/available-listing-record.ts'
 
 const visited = [
   'property.address',
@@ -56,7 +57,7 @@ export function readAppointmentsFrom(db: Kysely<Tables>, agentId: number, firstD
   return readAsJson(db, appointments)
 }
 
-/** An agent's tours from a day on that are not cancelled, each with what is known of the property where it begins. */
+/** An agent's tours from a day on that are not cancelled, each with where its first property is that this agent may see. */
 export async function readToursFrom(db: Kysely<Tables>, agentId: number, firstDate: string) {
   const tours = await readAsJson(
     db,
@@ -70,18 +71,22 @@ export async function readToursFrom(db: Kysely<Tables>, agentId: number, firstDa
       .orderBy('start_time')
       .orderBy('id'),
   )
-  const firstListings = tours.flatMap(({ stops }) => stops[0]?.listing_id ?? [])
-  const properties = await propertiesOf(db, firstListings)
-  return tours.map((tour) => ({ tour, property: properties.get(tour.stops[0]?.listing_id ?? 0) ?? {} }))
+  const idsOf = ({ stops }: (typeof tours)[number]) => stops.flatMap(({ listing_id }) => listing_id ?? [])
+  const properties = await propertiesOf(db, agentId, [...new Set(tours.flatMap(idsOf))])
+  return tours.map((tour) => {
+    const visible = idsOf(tour).find((id) => properties.has(id))
+    return { tour, property: properties.get(visible ?? 0) ?? {} }
+  })
 }
 
-async function propertiesOf(db: Kysely<Tables>, listingIds: readonly number[]) {
+async function propertiesOf(db: Kysely<Tables>, agentId: number, listingIds: readonly number[]) {
   if (listingIds.length === 0) return new Map<number, { state: string; zip_code: string }>()
   const rows = await db
     .selectFrom('listings as listing')
     .innerJoin('properties as property', 'property.id', 'listing.property_id')
     .select(['listing.id', 'property.state', 'property.zip_code'])
     .where('listing.id', 'in', listingIds)
+    .where((listing) => listing.or([listing('listing.agent_id', '=', agentId), isAvailable]))
     .execute()
   return new Map(rows.map(({ id, ...property }) => [id, property]))
 }

@@ -1,5 +1,6 @@
-import type { Kysely } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 import * as v from 'valibot'
+import { activeStatuses } from '#core/domain/listing-rules.ts'
 import type { Tables } from '#server/database/tables.ts'
 
 /** What every agent may know of every listing that is For Sale or Pending: what a buyer asks first. */
@@ -20,14 +21,17 @@ export const availableListingSchema = v.object({
 })
 export type AvailableListingRecord = v.InferOutput<typeof availableListingSchema>
 
-export const availableStatuses = ['For Sale', 'Pending'] as const
+const statuses = sql.join(activeStatuses.map((status) => sql.lit(status)))
+
+/** True of a row called `listing` that other agents may see: it is For Sale or Pending, and its agent's account is open. */
+export const isAvailable = sql<boolean>`(listing.status in (${statuses})
+  and exists (select from agents where agents.id = listing.agent_id and closed_at is null))`
 
 /** Listings of open accounts, with what all agents may see of them; the caller adds conditions, order and limit. */
 export function selectAvailableListings(db: Kysely<Tables>) {
   return db
     .selectFrom('listings as listing')
     .innerJoin('properties as property', 'property.id', 'listing.property_id')
-    .innerJoin('agents as agent', 'agent.id', 'listing.agent_id')
     .select([
       'listing.id',
       'listing.status',
@@ -41,8 +45,7 @@ export function selectAvailableListings(db: Kysely<Tables>) {
       'property.latitude',
       'property.longitude',
     ])
-    .where('listing.status', 'in', availableStatuses)
-    .where('agent.closed_at', 'is', null)
+    .where(isAvailable)
 }
 
 type AvailableListingColumns = Awaited<ReturnType<ReturnType<typeof selectAvailableListings>['execute']>>[number]

@@ -4,7 +4,7 @@ import { readAsJson } from '#server/database/read-as-json.ts'
 import type { Tables } from '#server/database/tables.ts'
 import {
   availableListingRowToRecord,
-  availableStatuses,
+  isAvailable,
   selectAvailableListings,
   type AvailableListingRecord,
 } from './available-listing-record.ts'
@@ -26,10 +26,8 @@ export async function listAvailableListings(
 export async function countAvailableListings(db: Kysely<Tables>, ids: readonly number[]): Promise<number> {
   const row = await db
     .selectFrom('listings as listing')
-    .innerJoin('agents as agent', 'agent.id', 'listing.agent_id')
     .select((listing) => listing.fn.countAll<number>().as('count'))
-    .where('listing.status', 'in', availableStatuses)
-    .where('agent.closed_at', 'is', null)
+    .where(isAvailable)
     .where((listing) => (ids.length === 0 ? listing.and([]) : listing('listing.id', 'in', ids)))
     .executeTakeFirstOrThrow()
   return row.count

@@ -2,6 +2,7 @@ import { kinds, ownEntities } from '#core/kinds/all-kinds.ts'
 import { tombstoneRank } from '#core/kinds/kind-of-record.ts'
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { Tables } from '#server/database/tables.ts'
+import { isAvailable } from '#server/listings/available-listing-record.ts'
 import type { OwnPlace, SharedPlace } from './cursor.ts'
 
 /** Which record changed, and its place in the order; what it looks like now is read afterwards. */
@@ -58,9 +59,8 @@ export async function sharedChangesAfter(
   const { rank: availableRank } = kinds.available_listing.feed
   const parts = [
     sql`(select ${columns(propertyRank, sql.lit('property'), sql`id`)}, false as deleted from properties where ${behind(propertyRank)})`,
-    sql`(select ${columns(availableRank, sql.lit('available_listing'), sql`id`)}, status not in ('For Sale', 'Pending')
-        or (select closed_at is not null from agents where agents.id = listings.agent_id) as deleted
-      from listings where agent_id <> ${agentId} and ${behind(availableRank)})`,
+    sql`(select ${columns(availableRank, sql.lit('available_listing'), sql`id`)}, not ${isAvailable} as deleted
+      from listings as listing where agent_id <> ${agentId} and ${behind(availableRank)})`,
     sql`(select ${columns(tombstoneRank, sql`entity`, sql`record_id`)}, true as deleted
       from tombstones where agent_id is null and ${behind(tombstoneRank)})`,
   ]

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '#server/database/tables.ts'
-import { availableStatuses } from '#server/listings/available-listing-record.ts'
+import { isAvailable } from '#server/listings/available-listing-record.ts'
 
 /** What a tour needs of a listing, of any agent. */
 export type TouredListingRecord = {
@@ -10,7 +10,7 @@ export type TouredListingRecord = {
   zip_code: string
   latitude: number | null
   longitude: number | null
-  /** For Sale or Pending. */
+  /** For Sale or Pending, of an open account. */
   isAvailable: boolean
 }
 
@@ -27,17 +27,10 @@ export async function readTouredListings(
   const rows = await db
     .selectFrom('listings as listing')
     .innerJoin('properties as property', 'property.id', 'listing.property_id')
-    .select(['listing.id', 'listing.status', 'property.address', 'property.city', 'property.zip_code'])
-    .select(['property.latitude', 'property.longitude'])
+    .select(['listing.id', 'property.address', 'property.city', 'property.zip_code'])
+    .select(['property.latitude', 'property.longitude', isAvailable.as('isAvailable')])
     .where('listing.id', 'in', ids)
-    .where((listing) =>
-      listing.or([listing('listing.agent_id', '=', agentId), listing('listing.status', 'in', availableStatuses)]),
-    )
+    .where((listing) => listing.or([listing('listing.agent_id', '=', agentId), isAvailable]))
     .execute()
-  return new Map(
-    rows.map(({ status, ...listing }) => [
-      listing.id,
-      { ...listing, isAvailable: (availableStatuses as readonly string[]).includes(status) },
-    ]),
-  )
+  return new Map(rows.map((listing) => [listing.id, listing]))
 }

@@ -9,7 +9,7 @@ import { tourStepsSchema } from '#core/contract/tour-step.ts'
 import { containing } from '#server/database/containing.ts'
 import { described, jsonAs, jsonId, jsonNumber, jsonString } from '#server/database/json-text.ts'
 import { schemaOfOutput } from '#server/http/json-schemas.ts'
-import { availableStatuses } from '#server/listings/available-listing-record.ts'
+import { isAvailable } from '#server/listings/available-listing-record.ts'
 import { ownKind, recordJson, type Owned } from '#server/records/own-kind.ts'
 
 export type SentTour = Tour & Owned
@@ -20,8 +20,6 @@ export type StoredTour = Omit<Tour, 'id' | 'created_at' | 'stops'> & {
 }
 
 const tourOrders = ['created_at', '-created_at', 'tour_date', '-tour_date'] as const
-
-const available = sql`listing.status in (${sql.join(availableStatuses.map((status) => sql.lit(status)))})`
 
 const planned = tourPlanSchema.entries
 const kept = (schema: v.GenericSchema) => jsonAs(schemaOfOutput(schema))
@@ -34,9 +32,9 @@ const stops = described(
   sql<string>`coalesce((
   select jsonb_agg(stop || coalesce((
       select jsonb_build_object(
-        'listing_address', property.address, 'listing_city', property.city, 'is_listed', ${available})
+        'listing_address', property.address, 'listing_city', property.city, 'is_listed', ${isAvailable})
       from listings as listing join properties as property on property.id = listing.property_id
-      where listing.id = (stop->>'listing_id')::bigint and (listing.agent_id = tours.agent_id or ${available})
+      where listing.id = (stop->>'listing_id')::bigint and (listing.agent_id = tours.agent_id or ${isAvailable})
     ), jsonb_build_object('is_listed', false)) order by place)
   from jsonb_array_elements(tours.stops) with ordinality as each_stop(stop, place))::text, '[]')`,
   schemaOfOutput(v.array(v.object({ ...planned.stops.item.entries, is_listed: v.boolean() }))),

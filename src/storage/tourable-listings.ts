@@ -1,4 +1,5 @@
 import type { Property } from '#core/contract/property.ts'
+import { activeStatuses } from '#core/domain/listing-rules.ts'
 import { dollars } from '#core/domain/money.ts'
 import { knownNumber } from '#core/domain/known-number.ts'
 import { factsText } from '#core/domain/property-display.ts'
@@ -23,7 +24,7 @@ export type TourableListing = TouredListing & {
 
 // `localeCompare` with options takes thirty times as long.
 const inOrder = new Intl.Collator('en-US', { numeric: true })
-const tourableStatuses: ReadonlySet<string> = new Set(['For Sale', 'Pending'])
+const tourableStatuses: ReadonlySet<string> = new Set(activeStatuses)
 
 /** The agent's own listings and those of others that are For Sale or Pending, by city and address. */
 export async function tourableListings(database: DeviceDatabase): Promise<TourableListing[]> {

@@ -4,6 +4,7 @@ import { addDays, dateOfInstant } from '#core/domain/wall-clock.ts'
 import { onAnyDatabase } from '#tests/support/databases.ts'
 import { aListing } from '#tests/support/listings.ts'
 import { anAgent, aVisitor, type Agent } from '#tests/support/server.ts'
+import { aTour, makeTour } from '#tests/support/tours.ts'
 
 const address = '/api/users/calendar-feed/'
 const today = dateOfInstant(Date.now())
@@ -175,6 +176,17 @@ onAnyDatabase((server) => {
     for (const { property } of listings) expect(event?.description).toContain(property.address)
     await agent.patch(`/api/tours/tours/${made.body.id}/`, { status: 'cancelled' })
     expect(readByAnother((await agent.get(feed)).text).events).toEqual([])
+  })
+
+  test('a tour shows the zone of a home that its agent may see, and of no other', async () => {
+    const [other, agent] = [await anAgent(server()), await anAgent(server())]
+    const { id } = await aListing(other)
+    await makeTour(agent, aTour([{ id }], { tour_date: today }))
+    const feed = await aFeed(agent)
+    const zones = async () => readByAnother((await agent.get(feed)).text).events.map(({ zone }) => zone)
+    expect(await zones()).toEqual(['America/Los_Angeles'])
+    await other.patch(`/api/listings/${id}/`, { status: 'Sold' })
+    expect(await zones()).toEqual(['floating'])
   })
 
   test('a cancelled showing is no event', async () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { close, reopen } from '#server/commands/account.ts'
 import type { Change } from '#core/contract/sync-protocol.ts'
 import { sharedChangesAreTold } from '#tests/support/shared-changes.ts'
-import { someListings } from '#tests/support/tours.ts'
+import { aTour, makeTour, someListings } from '#tests/support/tours.ts'
 import { isNightly, onEveryDatabase } from '#tests/support/databases.ts'
 import { anAgent, aVisitor } from '#tests/support/server.ts'
 
@@ -147,6 +147,16 @@ onEveryDatabase((server, kind) => {
     await reopen(db(), seller.username)
     expect(await isOffered()).toBe(true)
     expect(await heard()).toMatchObject({ deleted: false, record: { id: listing!.id } })
+  })
+
+  test('a tour does not go to the listing of a closed account, and tells nothing new of it', async () => {
+    const [seller, buyer] = [await anAgent(server()), await anAgent(server())]
+    const [listing] = await someListings(seller, 1)
+    const tour = await makeTour(buyer, aTour([listing!]))
+    await close(db(), seller.username)
+    expect((await buyer.get(`/api/tours/tours/${tour.id}/`)).body.stops).toMatchObject([{ is_listed: false }])
+    const another = await buyer.post('/api/tours/tours/auto-create/', aTour([listing!]))
+    expect(another.status).toBe(400)
   })
 
   test('a name that nobody has closes nothing', async () => {

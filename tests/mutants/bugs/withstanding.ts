@@ -160,7 +160,7 @@ export const withstanding: Mutant[] = [
     does: 'A tour tells what other agents have sold.',
     file: 'server/tours/toured-listings-repository.ts',
     inside: 'readTouredListings',
-    find: "listing.or([listing('listing.agent_id', '=', agentId), listing('listing.status', 'in', availableStatuses)])",
+    find: "listing.or([listing('listing.agent_id', '=', agentId), isAvailable])",
     replace: "listing('listing.id', 'is not', null)",
     tests: ['server/tours.test.ts'],
     title: 'a tour tells nothing of what another agent has sold',
