@@ -38,7 +38,12 @@ export function draftPort<Values extends Record<string, unknown>>(
     for (let number = 0; number < places; number += 1) {
       const place = await takePlace(name, number)
       if (place === null) continue
-      if ((await draftAt(number)) !== null) {
+      const draft = await draftAt(number).catch((error) => {
+        place.leave()
+        empty?.leave()
+        throw error
+      })
+      if (draft !== null) {
         empty?.leave()
         return place
       }
@@ -52,6 +57,8 @@ export function draftPort<Values extends Record<string, unknown>>(
   function ownPlace(): Promise<Place | null> {
     const found = mine.get(name) ?? findPlace()
     mine.set(name, found)
+    // The next call tries again.
+    found.catch(() => mine.delete(name))
     return found
   }
 

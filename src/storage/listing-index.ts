@@ -61,7 +61,12 @@ export function listingIndex(database: DeviceDatabase, tell: () => void): Listin
 
   return {
     prepare: () => {
-      prepared ??= readAll()
+      prepared ??= readAll().catch((error) => {
+        // The next call begins anew: changes in between are not followed.
+        prepared = null
+        entries.clear()
+        throw error
+      })
       return prepared
     },
     find: (text, order, limit, statuses) => ({ ...entries.find(text, order, limit, statuses), complete }),

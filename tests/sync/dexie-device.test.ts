@@ -1,6 +1,6 @@
 import { Dexie, liveQuery } from 'dexie'
 import { keys } from 'idb-keyval'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { newOperation } from '#core/sync/records/new-operation.ts'
 import type { OperationState } from '#core/sync/operation.ts'
 import { syncOnce } from '#core/sync/sync-once.ts'
@@ -340,5 +340,25 @@ describe('the draft of a form', () => {
     await addOperation(device, 1)
     expect(await form.load()).toBeNull()
     expect(await loadDraft('7', 'form-b')).toBeNull()
+  })
+
+  test('A8: is found by the next attempt where the first one could not read, and no place stays taken', async () => {
+    const held = new Set<string>()
+    const request = async (name: string, _: LockOptions, work: (lock: object | null) => Promise<void>) => {
+      const isFree = !held.has(name)
+      if (isFree) held.add(name)
+      await work(isFree ? {} : null)
+      if (isFree) held.delete(name)
+    }
+    vi.stubGlobal('navigator', { locks: { request } })
+    await saveDraft('7', 'form-c', draft(1))
+    const where = () => {
+      throw new Error('lost')
+    }
+    const failing = { outbox: { where } } as unknown as Device['database']
+    await expect(draftPort('7', 'form-c', failing).load()).rejects.toThrow('lost')
+    expect(await draftPort('7', 'form-c', device.database).load()).toEqual(draft(1))
+    expect([...held]).toEqual([expect.stringMatching(/form-c #0$/)])
+    vi.unstubAllGlobals()
   })
 })

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { deleteDevice } from '#storage/delete-device.ts'
 import type { Device } from '#storage/device.ts'
 import { openDevice } from '#storage/open-device.ts'
@@ -123,4 +123,14 @@ test('what changes while the index is being read is in it', async () => {
       device.search.find('meanwhile', 'newest', 60).total === 1 && device.search.find('', 'newest', 1).total === 899,
   )
   expect(device.search.find('', 'newest', 1)).toMatchObject({ total: 899, complete: true })
+})
+
+test('an index that could not be read whole is read by the next attempt', async () => {
+  await device.database.listings.bulkPut([aListing(1), aListing(2)])
+  const reading = vi.spyOn(device.database.listings, 'where').mockImplementationOnce(() => {
+    throw new Error('lost')
+  })
+  await expect(device.search.prepare()).rejects.toThrow('lost')
+  reading.mockRestore()
+  expect(await keysOf('high')).toEqual(['1', '2'])
 })
