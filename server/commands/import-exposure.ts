@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
+import { findAgentByUsername } from '#server/accounts/agents-repository.ts'
 import { WrongSetting } from '#server/config.ts'
 import type { Database } from '#server/database/connect.ts'
 import { importExposure } from '#server/statistics/import-exposure.ts'
@@ -24,11 +25,7 @@ export async function importExposureFiles(task: CommandTask): Promise<void> {
 
 /** Imports one file, all or none, and returns the report. */
 export async function importExposureFile(database: Database, username: string, file: string): Promise<string[]> {
-  const agent = await database.db
-    .selectFrom('agents')
-    .select('id')
-    .where('username_key', '=', username.toLowerCase())
-    .executeTakeFirst()
+  const agent = await findAgentByUsername(database.db, username)
   if (agent === undefined) throw new WrongSetting(`There is no agent "${username}".`)
   const bytes = await readFile(file).catch(() => {
     throw new WrongSetting(`The file ${file} cannot be read.`)

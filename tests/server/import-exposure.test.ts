@@ -25,8 +25,10 @@ onAnyDatabase((server) => {
     const listing = await aListing(agent)
     const second = await aListing(agent, {}, 2)
     const foreign = await aListing(stranger, {}, 3)
+    // As a Japanese keyboard writes it.
+    const wide = agent.username.replaceAll(/[a-z]/gi, (letter) => String.fromCharCode(letter.charCodeAt(0) + 0xfee0))
     const report = await imported(
-      agent.username.toUpperCase(),
+      wide.toUpperCase(),
       [
         'Platform;Date;Views;Likes;Saves;Listing;Address',
         `Zillow;2026-11-20;"1,204";17;3;${listing.id};`,
