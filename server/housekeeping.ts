@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { sweepPhotos } from './photos/remove-photos.ts'
 import type { Services } from './services.ts'
 import { foldTally } from './survey/fold-tally.ts'
+import { traceOf } from './trace-of.ts'
 
 const everyMs = 6 * 60 * 60 * 1000
 /** Soon after the start, but not while the first people are waiting for it. */
@@ -20,10 +21,7 @@ export function startHousekeeping(services: Services, log: FastifyBaseLogger): H
   let running: Promise<void> = Promise.resolve()
   const round = (): void => {
     running = keepHouse(services).catch((error: unknown) => {
-      log.error(
-        { name: error instanceof Error ? error.name : 'unknown' },
-        'housekeeping failed; it will be tried again',
-      )
+      log.error({ problem: traceOf(error) }, 'housekeeping failed; it will be tried again')
     })
   }
   const first = setTimeout(round, firstMs)

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/database/connect.ts'
 import type { Services } from '#server/services.ts'
+import { traceOf } from '#server/trace-of.ts'
 import { writeServerBackup } from './write-server-backup.ts'
 
 const lookEveryMs = 15 * 60_000
@@ -23,7 +24,7 @@ export function startDailyBackups(daily: Daily, log: FastifyBaseLogger): { stop:
   const look = (): void => {
     running = running.then(() =>
       backUpWhenDue(daily, new Date(), stop.signal).catch((error: unknown) => {
-        if (!stop.signal.aborted) log.error(error, 'the backup failed; it will be tried again')
+        if (!stop.signal.aborted) log.error({ problem: traceOf(error) }, 'the backup failed; it will be tried again')
       }),
     )
   }

@@ -12,6 +12,7 @@ import { createMailer } from '#server/mail/mailer.ts'
 import { makeNamedFolder } from '#server/make-folder.ts'
 import { openServices } from '#server/open-services.ts'
 import { originForPhones, shareWithOwnAuthority, wordsForPhones } from '#server/share/share.ts'
+import { traceOf } from '#server/trace-of.ts'
 import { allCommands } from './all-commands.ts'
 import { databaseWorkerFile } from './command.ts'
 
@@ -48,7 +49,7 @@ export async function serve(config: Config, { isShared = false } = {}): Promise<
     backups === undefined
       ? null
       : startDailyBackups({ services, backups, dataDir, workerFile: databaseWorkerFile }, app.log)
-  const onFailure = (error: unknown): void => app.log.error(error, 'a command failed')
+  const onFailure = (error: unknown): void => app.log.error({ problem: traceOf(error) }, 'a command failed')
   const reached = isShared ? { ...config, publicOrigin: config.publicOrigin ?? originForPhones(config.port) } : config
   // PostgreSQL takes connections of other processes.
   const door =

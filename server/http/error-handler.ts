@@ -2,6 +2,7 @@ import type { Socket } from 'node:net'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { isDiskFull, isPassing } from '#server/database/database-errors.ts'
 import { busy, diskFull, notFound, problem, RefusedRequest, tooSlow } from '#server/problem-responses.ts'
+import { traceOf } from '#server/trace-of.ts'
 import { stopping } from './graceful-stop.ts'
 import { noteOrdinary } from './ordinary-events.ts'
 import { sendOutcome, type Outcome } from './outcome.ts'
@@ -70,23 +71,4 @@ function tooManyRequests(error: FastifyError & { retryAfterSeconds?: number }): 
   return problem(429, 'too_many_attempts', 'Too many requests. Please wait a moment.', {
     headers: { 'retry-after': String(error.retryAfterSeconds ?? 60) },
   })
-}
-
-/** Where it happened. Never the message: PostgreSQL puts the values of a row into it, and those are people's. */
-function traceOf(error: FastifyError & { cause?: unknown }): Record<string, unknown> {
-  const { cause } = error
-  return {
-    name: error.name,
-    code: error.code,
-    frames: framesOf(error),
-    ...(cause instanceof Error ? { cause: { name: cause.name, frames: framesOf(cause) } } : {}),
-  }
-}
-
-function framesOf(error: Error): string[] {
-  return (error.stack ?? '')
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line.startsWith('at '))
-    .slice(0, 12)
 }

@@ -2,9 +2,10 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
+import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { backUpWhenDue } from '#server/backup/daily-backups.ts'
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
+import { backUpWhenDue, startDailyBackups } from '#server/backup/daily-backups.ts'
 import { fillDatabase, fillPhotoStore, openServerBackup } from '#server/backup/read-server-backup.ts'
 import { moveTables } from '#server/backup/move-tables.ts'
 import { isUnused, tablesInOrder } from '#server/backup/table-rows.ts'
@@ -219,3 +220,24 @@ test('a backup that is not whole leaves an empty server empty', async () => {
   await tryToRestore(bytes)
   await empty.stop()
 }, 120_000)
+
+test('a daily backup that fails is logged without what stands in a row', async () => {
+  vi.useFakeTimers()
+  const logged: object[] = []
+  const log = { error: (what: object) => logged.push(what) } as unknown as FastifyBaseLogger
+  const database = {
+    copyTo: null,
+    db: {
+      transaction: () => {
+        throw Object.assign(new Error('a key twice'), { code: '23505', detail: 'Key (email)=(nora@example.com)' })
+      },
+    },
+  }
+  const services = { ...office.services, database } as unknown as TestServer['services']
+  const daily = startDailyBackups({ services, backups: { folder, kept: 1 }, dataDir: folder, workerFile }, log)
+  await vi.advanceTimersToNextTimerAsync()
+  await daily.stop()
+  vi.useRealTimers()
+  expect(logged).toMatchObject([{ problem: { code: '23505' } }])
+  expect(JSON.stringify(logged)).not.toContain('nora')
+})
