@@ -56,8 +56,12 @@ export async function keepHouse(services: Services): Promise<void> {
       .execute()
   }
   await db.deleteFrom('login_failures').where('last_failed_at', '<', daysAgo(1)).execute()
-  await sweepPhotos(services, new Date())
-  if (needsVacuum) await sql`vacuum analyze`.execute(db)
+  try {
+    await sweepPhotos(services, new Date())
+  } finally {
+    // Photos may be in a bucket, which has outages of its own.
+    if (needsVacuum) await sql`vacuum analyze`.execute(db)
+  }
 }
 
 /** As long as tombstones: the newest mark from before that stays, because a device may have been up to date with it until then. */

@@ -45,8 +45,7 @@ export function createFilePhotoStore(folder: string): PhotoStore {
         for (const file of await filesIn(path.join(folder, shelf))) {
           const name = file.slice(0, 32)
           if (!isPhotoName(name)) continue
-          const { mtime } = await stat(path.join(folder, shelf, file))
-          if (mtime < moment) names.add(name)
+          if (await isOlder(path.join(folder, shelf, file), moment)) names.add(name)
         }
       }
       return [...names]
@@ -82,6 +81,16 @@ async function filesIn(folder: string): Promise<string[]> {
     return await readdir(folder)
   } catch (error) {
     if (isMissing(error) || hasCode(error, 'ENOTDIR')) return []
+    throw error
+  }
+}
+
+/** False for a file that has gone meanwhile. */
+async function isOlder(file: string, moment: Date): Promise<boolean> {
+  try {
+    return (await stat(file)).mtime < moment
+  } catch (error) {
+    if (isMissing(error)) return false
     throw error
   }
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { keepHouse } from '#server/housekeeping.ts'
 import { onEveryDatabase } from '#tests/support/databases.ts'
@@ -68,5 +69,17 @@ onEveryDatabase((server) => {
     await keepHouse(server().services)
     expect(await db.selectFrom('sessions').selectAll().execute()).toEqual([])
     expect(await db.selectFrom('login_failures').selectAll().execute()).toEqual([])
+  })
+
+  test('the tables are tidied although the photos cannot be', async () => {
+    const { services } = server()
+    const { db } = services.database
+    await sql`create table looked_at (id integer)`.execute(db)
+    const away = { ...services.photos, namesBefore: () => Promise.reject(new Error('away')) }
+    const database = { ...services.database, needsVacuum: true }
+    await expect(keepHouse({ ...services, database, photos: away })).rejects.toThrow('away')
+    const { rows } = await sql`select reltuples from pg_class where relname = 'looked_at'`.execute(db)
+    expect(rows).toEqual([{ reltuples: 0 }])
+    await sql`drop table looked_at`.execute(db)
   })
 })

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import sharp from 'sharp'
@@ -179,6 +179,16 @@ describe.each(shelves)('photos kept in %s', (_, open) => {
     await Promise.all(names.map((name) => shelf.store.put(name, copies)))
     expect((await shelf.store.namesBefore(new Date(Date.now() + 60_000))).toSorted()).toEqual(names.toSorted())
   })
+})
+
+test('a photo that is deleted while the others are listed is passed over', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'fanlight-photos-'))
+  const name = newPhotoName()
+  await mkdir(path.join(folder, name.slice(0, 2)))
+  // Like a file that went after its folder was read.
+  await symlink('nowhere', path.join(folder, name.slice(0, 2), `${name}-960.webp`))
+  expect(await createFilePhotoStore(folder).namesBefore(new Date())).toEqual([])
+  await rm(folder, { recursive: true })
 })
 
 test('a photo on the disk leaves no half-written file behind', async () => {
