@@ -1,5 +1,6 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { Tables } from '#server/database/tables.ts'
+import { networkOf } from '#server/http/network-of.ts'
 import { problem, RefusedRequest } from '#server/problem-responses.ts'
 import { keyedHash } from './secret-tokens.ts'
 import { nameKey } from './agents-repository.ts'
@@ -58,7 +59,7 @@ function subjectsOf(
   if (device !== null) return { name: keyedHash(secret, `device ${device} name ${nameKey(username)}`), address: null }
   return {
     name: keyedHash(secret, `name ${nameKey(username)}`),
-    address: keyedHash(secret, `address ${address}`),
+    address: keyedHash(secret, `address ${networkOf(address)}`),
   }
 }
 

@@ -4,6 +4,7 @@ import { largestPhotoBytes } from '#core/contract/listing-image.ts'
 import { busy, fieldProblem, problem, RefusedRequest, tooSlow } from '#server/problem-responses.ts'
 import type { Server } from './fastify-types.ts'
 import { innerRequestOf } from './inner-requests.ts'
+import { networkOf } from './network-of.ts'
 import type { Outcome } from './outcome.ts'
 import { answerAndEnd } from './raw-answer.ts'
 
@@ -107,7 +108,7 @@ type Room = { name: string; most: number; refusal: () => Outcome }
 function roomsOf({ agent, ip }: FastifyRequest, bytes: number): Room[] {
   const isStranger = agent === null
   const own = isStranger
-    ? { name: `address ${ip}`, most: room.address, refusal: tooMuchAtOnce }
+    ? { name: `address ${networkOf(ip)}`, most: room.address, refusal: tooMuchAtOnce }
     : { name: `agent ${agent.id}`, most: room.agent, refusal: tooMuchAtOnce }
   if (bytes <= smallBody) return [own]
   const refusal = () => busy(5)

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 import type { Server } from './fastify-types.ts'
+import { networkOf } from './network-of.ts'
 
 /** An office of forty people behind one address has two windows open each, and a browser opens six connections. */
 const mostPerAddress = 500
@@ -12,7 +13,7 @@ export function limitConnections(server: Server, isBehindProxies: boolean): void
   server.server.maxConnections = mostOfAll
   if (isBehindProxies) return
   server.server.on('connection', (socket: Socket) => {
-    const address = socket.remoteAddress ?? ''
+    const address = networkOf(socket.remoteAddress ?? '')
     const count = (countByAddress.get(address) ?? 0) + 1
     countByAddress.set(address, count)
     socket.once('close', () => {

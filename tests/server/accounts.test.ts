@@ -203,6 +203,15 @@ onEveryDatabase((server, kind) => {
     expect((await logIn(aVisitor(server()), 'guess-0', 'wrong')).status).toBe(401)
   })
 
+  test('whoever changes between the IPv6 addresses of one network has to wait as at one address', async () => {
+    const { database, secret } = server().services
+    const guess = (address: string, index: number) =>
+      startAttempt(database.db, secret, { username: `six-${address}-${index}`, address, device: null })
+    for (let index = 0; index < 21; index += 1) expect(await guess(`2001:db8:0:1::${index}`, index)).toBe(0)
+    expect(await guess('2001:DB8:0:1:ffff::1', 21)).toBeGreaterThan(0)
+    expect(await guess('2001:db8:0:2::1', 22)).toBe(0)
+  })
+
   test('what is kept of failures names neither people nor addresses', async () => {
     await logIn(aVisitor(server()), 'somebody-private', 'wrong')
     const rows = await server().services.database.db.selectFrom('login_failures').selectAll().execute()
