@@ -2,7 +2,7 @@ import type { SentFile } from '#server/http/request-hash.ts'
 import { busy, fieldProblem, RefusedRequest } from '#server/problem-responses.ts'
 import { newPhotoName, type PhotoStore } from './photo-store.ts'
 import { processPhoto } from './process-photo.ts'
-import { QueueIsFull } from './queue.ts'
+import { QueueIsFull } from '#server/queue.ts'
 
 /** The photo whose bytes are kept already under `name`. */
 export type KeptPhoto = { field: string; name: string; widestPixels: number }

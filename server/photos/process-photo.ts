@@ -1,6 +1,6 @@
 import sharp, { type Metadata } from 'sharp'
 import { photoWidths } from '#core/contract/photo-widths.ts'
-import { createQueue } from './queue.ts'
+import { createQueue } from '#server/queue.ts'
 import type { PhotoCopies } from './photo-store.ts'
 
 type ProcessedPhoto = { copies: PhotoCopies; widestPixels: number }
