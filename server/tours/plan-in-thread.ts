@@ -13,6 +13,7 @@ type Waiting = { settle: (answer: PlanAnswer) => void; fail: (error: Error) => v
 /** A thread that plans one tour after the other; it starts with the first and never keeps the process alive. */
 export function createPlanningThread(threadFile: URL): PlanningThread {
   let thread: Worker | null = null
+  let isClosed = false
   let lastId = 0
   const waiting = new Map<number, Waiting>()
 
@@ -31,12 +32,13 @@ export function createPlanningThread(threadFile: URL): PlanningThread {
       waiting.clear()
     }
     started.on('error', lost)
-    started.on('exit', () => lost(new Error('The planning thread has ended.')))
+    started.on('exit', () => lost(ended()))
     return started
   }
 
   return {
     async plan(input) {
+      if (isClosed) throw ended()
       const id = ++lastId
       const answer = new Promise<PlanAnswer>((settle, fail) => waiting.set(id, { settle, fail }))
       thread ??= start()
@@ -46,7 +48,12 @@ export function createPlanningThread(threadFile: URL): PlanningThread {
       return planOf(await answer)
     },
     async close() {
+      isClosed = true
       await thread?.terminate()
     },
   }
+}
+
+function ended(): Error {
+  return new Error('The planning thread has ended.')
 }

@@ -1,29 +1,39 @@
 import { planTour } from '#core/planner/plan-tour.ts'
 import type { PlanInput, TourPlan } from '#core/planner/plan-types.ts'
 import { estimatedTravel, placesOf, type TravelProvider } from '#core/planner/travel-estimate.ts'
+import { busy, RefusedRequest } from '#server/problem-responses.ts'
+import { createQueue, QueueIsFull } from '#server/queue.ts'
 import { osrmTravel } from './osrm-travel.ts'
 import { createPlanningThread } from './plan-in-thread.ts'
 
 /** Plans tours for the routes: asks for the drives, and keeps long searches away from the server's own thread. */
 export type TourPlanner = {
-  /** Rejects with `PlanContradiction` when the locked stops cannot all be met. */
+  /** Rejects with `PlanContradiction` when the locked stops cannot all be met; refuses with 503 when too many plans wait. */
   plan(input: PlanInput): Promise<TourPlan>
   close(): Promise<void>
 }
 
 /** Up to this many stops a plan takes less than a tenth of a second. */
 const mostStopsAtOnce = 12
+/** Half a second each: whoever waits for the last one does not give up yet. */
+const mostWaiting = 20
 
 export function createTourPlanner(threadFile: URL, osrmUrl: string | undefined): TourPlanner {
   const travel: TravelProvider = osrmUrl === undefined ? estimatedTravel : osrmTravel(osrmUrl, warnOnce())
   const thread = createPlanningThread(threadFile)
+  const queue = createQueue(mostWaiting)
   return {
     async plan(input) {
       const ready = { ...input, matrix: input.matrix ?? (await travel(placesOf(input))) }
-      return input.stops.length <= mostStopsAtOnce ? planTour(ready) : thread.plan(ready)
+      if (input.stops.length <= mostStopsAtOnce) return planTour(ready)
+      return queue(() => thread.plan(ready)).catch(refuseFullQueue)
     },
     close: () => thread.close(),
   }
+}
+
+function refuseFullQueue(error: unknown): never {
+  throw error instanceof QueueIsFull ? new RefusedRequest(busy(5)) : error
 }
 
 /** A routing server that is down is logged once, not with every tour. */

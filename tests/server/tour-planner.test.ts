@@ -68,6 +68,15 @@ test('while fifteen stops are planned, the server goes on answering', async () =
   expect(pulses).toBeGreaterThan(3)
 })
 
+test('more long plans than can be waited for are refused as busy, and those that wait end with the planner', async () => {
+  const planner = aPlanner()
+  const plans = Array.from({ length: 21 }, () => planner.plan(aDay(15)))
+  const ends = Promise.allSettled(plans)
+  await expect(plans.at(-1)).rejects.toMatchObject({ outcome: { status: 503, body: { code: 'busy' } } })
+  await planner.close()
+  expect((await ends).map(({ status }) => status)).toContain('rejected')
+})
+
 test('a contradiction among locked stops keeps its name on the way out of the thread', async () => {
   const day = aDay(14)
   const stops = day.stops.map((stop) => ({ ...stop, locked: true, windows: [[36_000, 39_600]] as const }))
