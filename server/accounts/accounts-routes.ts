@@ -32,6 +32,7 @@ import {
 import { markWith } from './known-devices.ts'
 import { forgottenPasswordRoutes, passwordRoutes } from './password-routes.ts'
 import { apiTokensOf, deleteApiToken, deleteSession, rollSession } from './credentials-repository.ts'
+import { mailChangedEmail, mailsOf, type Mails } from './reset-mail.ts'
 import { policyNow } from './registration.ts'
 import { hashOfToken } from './secret-tokens.ts'
 import { sessionRoutes } from './session-routes.ts'
@@ -49,9 +50,10 @@ export function accountsRoutes(
 ): void {
   registrationRoutes(server, services, registration)
   signInRoutes(server, services)
-  profileRoutes(server, services)
+  const mails = mailsOf(server, mailer)
+  profileRoutes(server, services, mails)
   passwordRoutes(server, services)
-  forgottenPasswordRoutes(server, services, mailer)
+  forgottenPasswordRoutes(server, services, mails)
   sessionRoutes(server, services)
   apiTokenRoutes(server, services)
 }
@@ -144,7 +146,8 @@ function signInRoutes(server: Server, { database, secret }: Services): void {
   )
 }
 
-function profileRoutes(server: Server, { database }: Services): void {
+function profileRoutes(server: Server, services: Services, mails: Mails | null): void {
+  const { database } = services
   server.get(
     '/users/profile/',
     { schema: described('users', 'The agent who is signed in', { 200: accountAnswers.agent }) },
@@ -166,9 +169,14 @@ function profileRoutes(server: Server, { database }: Services): void {
         }),
       },
     },
-    (request) => {
-      if (request.body.email !== undefined) refuseTokens(request)
-      return changeProfile(database, agentIdOf(request), request.body)
+    async (request) => {
+      const { email } = request.body
+      if (email === undefined) return changeProfile(database, agentIdOf(request), request.body)
+      refuseTokens(request)
+      const before = await profile(database, agentIdOf(request))
+      const user = await changeProfile(database, agentIdOf(request), request.body)
+      mails?.goLater(request, mailChangedEmail(services, mails, before, email))
+      return user
     },
   )
 

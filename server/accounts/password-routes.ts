@@ -10,11 +10,10 @@ import { smallBody } from '#server/http/incoming-bodies.ts'
 import { agentIdOf } from '#server/http/write-of.ts'
 import { notFound, RefusedRequest } from '#server/problem-responses.ts'
 import type { Services } from '#server/services.ts'
-import type { Mailer } from '#server/mail/mailer.ts'
 import { accountAnswers } from './account-answers.ts'
 import { ownSessionOf } from './cookies.ts'
 import { changePassword, closeOwnAccount, resetPassword } from './password-service.ts'
-import { mailResetLinks, refuseTooManyMails } from './reset-mail.ts'
+import { mailResetLinks, refuseTooManyMails, type Mails } from './reset-mail.ts'
 
 export function passwordRoutes(server: Server, services: Services): void {
   server.post(
@@ -86,12 +85,7 @@ export function passwordRoutes(server: Server, services: Services): void {
 }
 
 /** Without a mailer the page is told so, and the way is a code of the administrator. */
-export function forgottenPasswordRoutes(server: Server, services: Services, mailer: Mailer | null): void {
-  const { publicOrigin } = server
-  const mails = mailer === null || publicOrigin === null ? null : { mailer, publicOrigin }
-  const sending = new Set<Promise<void>>()
-  server.addHook('onClose', () => Promise.all(sending))
-
+export function forgottenPasswordRoutes(server: Server, services: Services, mails: Mails | null): void {
   server.get(
     '/users/password/forgotten/',
     {
@@ -123,16 +117,8 @@ export function forgottenPasswordRoutes(server: Server, services: Services, mail
       await refuseTooManyMails(services, name)
       await reply.code(202).send({ detail: 'If there is such an account, an email is on its way.' })
       // After the answer, whose time would tell whether there is one.
-      const mailing = mailResetLinks(services, mails, name)
-        .catch((error: unknown) => request.log.error({ reason: reasonOf(error) }, 'a mail could not be sent'))
-        .finally(() => sending.delete(mailing))
-      sending.add(mailing)
+      mails.goLater(request, mailResetLinks(services, mails, name))
       return reply
     },
   )
-}
-
-/** What the mail server said may hold the address. */
-function reasonOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
 }

@@ -1,10 +1,40 @@
+import type { FastifyRequest } from 'fastify'
+import type { User } from '#core/contract/account.ts'
+import type { Server } from '#server/http/fastify-types.ts'
 import type { Mailer } from '#server/mail/mailer.ts'
 import type { Services } from '#server/services.ts'
-import { findAgentsByNameOrEmail } from './agents-repository.ts'
-import { beginAttempt } from './login-pauses.ts'
+import { findAgentsByNameOrEmail, nameKey } from './agents-repository.ts'
+import { beginAttempt, startAttempt } from './login-pauses.ts'
 import { newResetCode } from './password-service.ts'
 
 type Accounts = Pick<Services, 'database' | 'secret'>
+
+export type Mails = {
+  mailer: Mailer
+  publicOrigin: string
+  /** Notes what fails. A server that stops waits for it. */
+  goLater: (request: FastifyRequest, mailing: Promise<void>) => void
+}
+
+/** Null where no mail can be sent, or none with a link in it. */
+export function mailsOf(server: Server, mailer: Mailer | null): Mails | null {
+  const { publicOrigin } = server
+  if (mailer === null || publicOrigin === null) return null
+  const sending = new Set<Promise<void>>()
+  server.addHook('onClose', () => Promise.all(sending))
+  const goLater: Mails['goLater'] = (request, mailing) => {
+    const gone = mailing
+      .catch((error: unknown) => request.log.error({ reason: reasonOf(error) }, 'a mail could not be sent'))
+      .finally(() => sending.delete(gone))
+    sending.add(gone)
+  }
+  return { mailer, publicOrigin, goLater }
+}
+
+/** What the mail server said may hold the address. */
+function reasonOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
+}
 
 /** Throws 429 after too many mails for a name, whether or not an account has it. */
 export async function refuseTooManyMails({ database: { db }, secret }: Accounts, name: string): Promise<void> {
@@ -15,11 +45,7 @@ export async function refuseTooManyMails({ database: { db }, secret }: Accounts,
  * Mails a link for another password to the accounts with this name or this e-mail: two, when the e-mail of one is the name
  * of the other. Does nothing for a closed account.
  */
-export async function mailResetLinks(
-  services: Accounts,
-  { mailer, publicOrigin }: { mailer: Mailer; publicOrigin: string },
-  name: string,
-): Promise<void> {
+export async function mailResetLinks(services: Accounts, { mailer, publicOrigin }: Mails, name: string): Promise<void> {
   for (const { username, email } of await findAgentsByNameOrEmail(services.database.db, name)) {
     const made = await newResetCode(services, username)
     if (typeof made === 'string') continue
@@ -29,6 +55,29 @@ export async function mailResetLinks(
       text: letter(username, publicOrigin, made),
     })
   }
+}
+
+/** Tells the address before, so that nobody takes an account over unseen; not endlessly, because anybody may be its owner. */
+export async function mailChangedEmail(
+  { database: { db }, secret }: Accounts,
+  { mailer, publicOrigin }: Mails,
+  before: User,
+  email: string,
+): Promise<void> {
+  if (nameKey(before.email) === nameKey(email)) return
+  const { username } = before
+  if ((await startAttempt(db, secret, { username, address: '', device: 'changed email' })) > 0) return
+  await mailer.send({
+    to: before.email,
+    subject: 'Your Fanlight email was changed',
+    text: `The email address of ${username} at ${new URL(publicOrigin).host} was changed. Nothing more is sent to this one.
+
+If it was you, there is nothing to do.
+
+If it was not, change your password in Settings, which ends all other sessions, and then the email. If you cannot log in,
+ask whoever runs the server for a code to reset your password.
+`,
+  })
 }
 
 function letter(username: string, publicOrigin: string, { code }: { code: string }): string {

@@ -89,6 +89,20 @@ test('after five mails a name has to wait, whether or not somebody has it', asyn
   await expect.poll(() => mails.mails).toHaveLength(6)
 })
 
+test('the address before hears that the account has another one, and not which', async () => {
+  const [agent, mails] = [await anAgent(server), await mailServer()]
+  const change = (email: string) => agent.patch('/api/users/profile/', { email })
+  await change(agent.email.replace('agent', 'Agent'))
+  await change(`new-${agent.email}`)
+  await expect.poll(() => mails.mails).toHaveLength(1)
+  expect(mails.mails[0]?.to).toEqual([agent.email.replace('agent', 'Agent')])
+  expect(mails.mails[0]?.text).toContain(`The email address of ${agent.username} at agents.example.com was changed`)
+  expect(mails.mails[0]?.text).not.toContain('new-')
+  for (let count = 0; count < 8; count += 1) await change(`${count}-${agent.email}`)
+  await expect.poll(() => mails.mails.length).toBeGreaterThan(4)
+  expect(mails.mails.length).toBeLessThan(8)
+})
+
 test('a server without a mail server says so', async () => {
   const plain = await startTestServer()
   try {
