@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Kysely, Transaction } from 'kysely'
+import { opIdIn } from '#core/sync/operation.ts'
 import type { Outcome } from '#server/http/outcome.ts'
 import { headerNames } from '#core/contract/sync-protocol.ts'
 import { busy, historyChanged, problem } from '#server/problem-responses.ts'
@@ -115,7 +116,7 @@ export function writeAll(db: Kysely<Tables>, all: readonly Asked[]): Promise<Wri
       }
       const version = done.length === 0 ? begun.version : await takeVersion(trx, agentId)
       const { key, ifMatch } = asked.request
-      const outcome = await asked.work(trx, { agentId, ifMatch, clientKey: clientKeyOf(key), version })
+      const outcome = await asked.work(trx, { agentId, ifMatch, clientKey: key === null ? null : opIdIn(key), version })
       if (outcome.status >= 400 && asked.leavesNothing !== true) throw new Refused(asked, outcome)
       const answer = withVersion(outcome, version)
       done.push({ request: asked.request, outcome: answer })
@@ -130,11 +131,6 @@ export function writeAll(db: Kysely<Tables>, all: readonly Asked[]): Promise<Wri
 function withVersion(outcome: Outcome, version: number): Outcome {
   if (outcome.status >= 300) return outcome
   return { ...outcome, headers: { ...outcome.headers, [headerNames.version.toLowerCase()]: String(version) } }
-}
-
-/** `opId` of `opId:revision`: it stays when a refused operation is mended and sent again. */
-function clientKeyOf(key: string | null): string | null {
-  return key === null ? null : key.replace(/:\d+$/, '')
 }
 
 /** The answer to a request for which nothing was begun; undefined for every other error. */

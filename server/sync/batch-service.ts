@@ -1,3 +1,4 @@
+import { opIdIn } from '#core/sync/operation.ts'
 import { entityNames, kinds } from '#core/kinds/all-kinds.ts'
 import type { BatchAnswer, BatchOperation } from '#core/contract/sync-batch.ts'
 import type { ProblemCode } from '#core/contract/problems.ts'
@@ -89,7 +90,7 @@ function nextGroup(operations: readonly BatchOperation[], idsByKey: ReadonlyMap<
 /** Whether it waits for one of the others: for a record that it names or writes as well, another revision, or a tour. */
 function dependsOn(operation: BatchOperation, others: readonly BatchOperation[]): boolean {
   const named = keysNamedBy(operation)
-  const name = operation.key.replace(/:\d+$/, '')
+  const name = opIdIn(operation.key)
   return others.some((other) => {
     const writesTheSame = other.method !== 'POST' && other.path === operation.path
     const isRevision = other.key === name || other.key.startsWith(`${name}:`)

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { kinds, ownEntities } from '#core/kinds/all-kinds.ts'
+import { opIdIn } from '#core/sync/operation.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { recordDeleted } from '#server/problem-responses.ts'
 
@@ -31,7 +32,7 @@ export async function keepDeleted(db: Kysely<Tables>, agentId: number, keys: rea
 
 /** Those of the keys under which a record was made that is there now. */
 async function keysOfRecords(db: Kysely<Tables>, agentId: number, keys: readonly string[]): Promise<string[]> {
-  const names = keys.map((key) => key.replace(/:\d+$/, ''))
+  const names = keys.map(opIdIn)
   const made = ownEntities.map(
     (entity) =>
       sql`select client_key from ${sql.table(kinds[entity].table)} where agent_id = ${agentId} and client_key = any(${names})`,

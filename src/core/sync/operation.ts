@@ -159,6 +159,11 @@ export function idempotencyKey(operation: Pick<Operation, 'opId' | 'revision'>):
   return `${operation.opId}:${operation.revision}`
 }
 
+/** The `opId` in an idempotency key: it stays when a refused operation is mended and sent again. */
+export function opIdIn(key: string): string {
+  return key.replace(/:\d+$/, '')
+}
+
 /** Where the bytes of its files lie. */
 export function blobKeysOf({ files }: Pick<Operation, 'files'>): string[] {
   return Object.values(files).map(({ blobKey }) => blobKey)

@@ -3,7 +3,7 @@ import { headerNames, knownKeysAnswerSchema, mostKeysAsked } from '#core/contrac
 import type { Verdict } from '#core/sync/requests/answers.ts'
 import type { Fields } from '#core/contract/json.ts'
 import { lookedFact } from '#core/sync/fact-names.ts'
-import { idempotencyKey, type JournalEntry } from '#core/sync/operation.ts'
+import { idempotencyKey, type JournalEntry, opIdIn } from '#core/sync/operation.ts'
 import type { ReplicaTransaction } from '#core/sync/ports.ts'
 import { postRequest } from '#core/sync/requests/requests.ts'
 import { type Sending, readingFailure } from '#core/sync/sending/sending.ts'
@@ -93,7 +93,7 @@ async function sendKeys(
     const isAnswer = answer.kind === 'answered' && answer.status === 200
     const parsed = isAnswer ? v.safeParse(knownKeysAnswerSchema, answer.body) : null
     if (parsed?.success !== true) return { end: 'failed', verdict: readingFailure(sending, answer) }
-    for (const key of parsed.output[answered]) names.add(key.replace(/:\d+$/, ''))
+    for (const key of parsed.output[answered]) names.add(opIdIn(key))
   }
   return { end: 'answered', names }
 }
