@@ -1,6 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { DashboardStats, ProfileChanges, User } from '#core/contract/account.ts'
 import { activeStatuses } from '#core/domain/listing-rules.ts'
+import { definedOnly } from '#server/defined-only.ts'
 import type { AgentRow, Tables } from '#server/database/tables.ts'
 import { deleteSessionsOf } from './credentials-repository.ts'
 
@@ -120,8 +121,4 @@ function agentToUser(row: AgentRow): User {
     license_number: row.license_number,
     phone_number: row.phone_number,
   }
-}
-
-function definedOnly<Changes extends object>(changes: Changes): Changes {
-  return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)) as Changes
 }

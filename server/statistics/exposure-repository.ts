@@ -6,6 +6,7 @@ import type {
   ExposureQuery,
   KeptFigure,
 } from '#core/contract/exposure.ts'
+import { definedOnly } from '#server/defined-only.ts'
 import type { Tables } from '#server/database/tables.ts'
 
 /** One statement may hold some thousand values only. */
@@ -26,7 +27,7 @@ export async function saveExposure(
   const saved = figures.map(({ platform, date, ...said }) => {
     const name = nameOf({ platform, date })
     const before = known.get(name) ?? null
-    const { views, likes, saves } = { ...unknown, ...(latest.get(name) ?? before), ...withoutGaps(said) }
+    const { views, likes, saves } = { ...unknown, ...(latest.get(name) ?? before), ...definedOnly(said) }
     latest.set(name, { listing_id: listingId, platform, date, views, likes, saves })
     return { listing: listingId, platform, date, views, likes, saves, before }
   })
@@ -55,10 +56,6 @@ export async function saveExposure(
 }
 
 const unknown: ExposureCounts = { views: null, likes: null, saves: null }
-
-function withoutGaps(said: Partial<Record<keyof ExposureCounts, number | null | undefined>>): Partial<ExposureCounts> {
-  return Object.fromEntries(Object.entries(said).filter(([, figure]) => figure !== undefined))
-}
 
 function nameOf({ platform, date }: { platform: string; date: string }): string {
   return `${date} ${platform}`

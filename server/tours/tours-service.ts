@@ -3,6 +3,7 @@ import { tourPreferencesSchema } from '#core/contract/tour-preferences.ts'
 import { type NewTour, type TourChanges, tourTimesSchema, type TourPlanning } from '#core/contract/tour.ts'
 import { mayBecome, whyNotBecome } from '#core/domain/tour-status.ts'
 import { isSameValue } from '#core/sync/records/same-value.ts'
+import { definedOnly } from '#server/defined-only.ts'
 import type { WriteOutcome, WriteRequest } from '#server/database/write.ts'
 import { answered, type Outcome } from '#server/http/outcome.ts'
 import { parseFields } from '#server/http/validation.ts'
@@ -129,10 +130,4 @@ type Shown = { [Part in keyof TourPlan]?: TourPlan[Part] | undefined }
 
 function shownPlan({ stops, lunch, dropped, total_distance, estimated_duration }: Shown): Partial<TourPlan> {
   return definedOnly({ stops, lunch, dropped, total_distance, estimated_duration })
-}
-
-type Defined<Changes> = { [Name in keyof Changes]?: Exclude<Changes[Name], undefined> }
-
-function definedOnly<Changes extends object>(changes: Changes): Defined<Changes> {
-  return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)) as Defined<Changes>
 }
