@@ -6,12 +6,12 @@ import {
   registrationSchema,
   type RegistrationPolicy,
 } from '#core/contract/account.ts'
-import { plainDate } from '#core/contract/fields.ts'
 import { dateOfInstant } from '#core/domain/wall-clock.ts'
 import { described } from '#server/http/described.ts'
 import type { Server } from '#server/http/fastify-types.ts'
 import { smallBody } from '#server/http/incoming-bodies.ts'
 import { recordParams } from '#server/http/record-params.ts'
+import { todayQuerySchema } from '#server/http/today-query.ts'
 import { agentIdOf } from '#server/http/write-of.ts'
 import type { Mailer } from '#server/mail/mailer.ts'
 import { notFound, RefusedRequest } from '#server/problem-responses.ts'
@@ -37,11 +37,6 @@ import { policyNow } from './registration.ts'
 import { hashOfToken } from './secret-tokens.ts'
 import { sessionRoutes } from './session-routes.ts'
 import { refuseTokens } from './sign-in-guard.ts'
-
-const dashboardQuerySchema = v.object({
-  // The agent's own date: it may be tomorrow already where the server stands.
-  today: v.optional(v.union([v.literal(''), plainDate], 'Enter a date.'), ''),
-})
 
 export function accountsRoutes(
   server: Server,
@@ -184,7 +179,7 @@ function profileRoutes(server: Server, services: Services, mails: Mails | null):
     '/users/dashboard/',
     {
       schema: {
-        querystring: dashboardQuerySchema,
+        querystring: todayQuerySchema,
         ...described('users', 'The figures of the dashboard', { 200: accountAnswers.stats }),
       },
     },

@@ -6,7 +6,6 @@ import {
   exposureQuerySchema,
   keptFigureSchema,
 } from '#core/contract/exposure.ts'
-import { plainDate } from '#core/contract/fields.ts'
 import { dateOfInstant } from '#core/domain/wall-clock.ts'
 import { described, describedWrite, jsonAnswer, pageAnswers } from '#server/http/described.ts'
 import type { Server } from '#server/http/fastify-types.ts'
@@ -14,17 +13,13 @@ import { sendUnlessKnown } from '#server/http/if-none-match.ts'
 import { schemaOfInput } from '#server/http/json-schemas.ts'
 import { sendOutcome } from '#server/http/outcome.ts'
 import { recordParams } from '#server/http/record-params.ts'
+import { todayQuerySchema } from '#server/http/today-query.ts'
 import { parseFields } from '#server/http/validation.ts'
 import { agentIdOf, writeOf } from '#server/http/write-of.ts'
 import type { Services } from '#server/services.ts'
 import { listingDashboardSchema } from './described-dashboard.ts'
 import { addExposure, readExposureOf } from './exposure-service.ts'
 import { listingDashboard } from './listing-dashboard-service.ts'
-
-const dashboardQuerySchema = v.object({
-  // The agent's own date: it may be tomorrow already where the server stands.
-  today: v.optional(v.union([v.literal(''), plainDate], 'Enter a date.'), ''),
-})
 
 /** One figure, or the list of them. */
 const keptSchema = v.union([answeredFigureSchema, v.object({ results: v.array(answeredFigureSchema) })])
@@ -35,7 +30,7 @@ export function statisticsRoutes(server: Server, { database }: Services): void {
     {
       schema: {
         params: recordParams,
-        querystring: dashboardQuerySchema,
+        querystring: todayQuerySchema,
         ...described('statistics', 'The past week of a listing', {
           200: jsonAnswer('Period, counts and exposure by platform', listingDashboardSchema),
         }),
