@@ -2,6 +2,7 @@ import { sql, type Kysely } from 'kysely'
 import { activeStatuses } from '#core/domain/listing-rules.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { nameKey } from './agents-repository.ts'
+import { deleteSessionsOf } from './credentials-repository.ts'
 
 /**
  * Closes the account and ends all its sessions and tokens; answers the hashes of the sessions. `releaseCodeHash`: the code
@@ -16,10 +17,10 @@ export function closeAgent(db: Kysely<Tables>, username: string, releaseCodeHash
       .returning('id')
       .executeTakeFirst()
     if (agent === undefined) return null
-    const ended = await trx.deleteFrom('sessions').where('agent_id', '=', agent.id).returning('token_hash').execute()
+    const ended = await deleteSessionsOf(trx, agent.id)
     await trx.deleteFrom('api_tokens').where('agent_id', '=', agent.id).execute()
     await tellOfListings(trx, agent.id)
-    return ended.map(({ token_hash }) => token_hash)
+    return ended
   })
 }
 
