@@ -9,10 +9,15 @@ export type Credential = { hash: string; isStillValid: () => Promise<boolean> }
 
 /** Null for a request without any. */
 export function credentialOf(request: FastifyRequest, { db }: Database): Credential | null {
-  const bearer = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
+  const bearer = bearerOf(request)
   const token = bearer ?? sessionTokenOf(request)
   if (token === undefined) return null
   const hash = hashOfToken(token)
   const find = bearer === undefined ? findSession : agentOfApiToken
   return { hash, isStillValid: async () => (await find(db, hash)) !== undefined }
+}
+
+/** The API token that a request shows. */
+export function bearerOf({ headers }: Pick<FastifyRequest, 'headers'>): string | undefined {
+  return /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1]
 }

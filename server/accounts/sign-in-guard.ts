@@ -4,12 +4,12 @@ import type { Database } from '#server/database/connect.ts'
 import type { Services } from '#server/services.ts'
 import type { Server, SignedInAgent } from '#server/http/fastify-types.ts'
 import { innerRequestOf } from '#server/http/inner-requests.ts'
+import { safeMethods } from '#server/http/safe-methods.ts'
 import { diskFull, problem, RefusedRequest } from '#server/problem-responses.ts'
 import { csrfTokenOf, ensureCsrfCookie, sendSessionCookie, sessionTokenOf, userAgentOf } from './cookies.ts'
+import { bearerOf } from './credential.ts'
 import { findSession, rollSession, agentOfApiToken } from './credentials-repository.ts'
 import { hashOfToken, sameSecret } from './secret-tokens.ts'
-
-const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /** Puts the guard before every route of this scope: who asks, may they, and did their own page ask? */
 export function guardRoutes(server: Server, { database, secret }: Pick<Services, 'database' | 'secret'>): void {
@@ -48,7 +48,7 @@ async function findAgent(
   reply: FastifyReply,
   database: Database,
 ): Promise<SignedInAgent | null> {
-  const bearer = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
+  const bearer = bearerOf(request)
   if (bearer !== undefined) {
     const owner = await agentOfApiToken(database.db, hashOfToken(bearer), { notesUse: !(await database.isDiskFull()) })
     return owner === undefined

@@ -1,3 +1,4 @@
+import { bareTag } from './if-none-match.ts'
 import type { Versioned } from './outcome.ts'
 
 /** True when the request names versions and the record's is not among them. Without `If-Match` nothing is stale. */
@@ -6,7 +7,7 @@ export function isStale(ifMatch: string | null, record: Versioned): boolean {
   return !ifMatch.split(',').some((tag) => versionOf(tag) === String(record.version))
 }
 
-/** `"7"` and `W/"7"` both name version 7: a proxy that compresses may weaken our tags. */
+/** `"7"` and `W/"7"` both name version 7. */
 function versionOf(tag: string): string {
-  return tag.trim().replace(/^W\//, '').replaceAll('"', '')
+  return bareTag(tag).replaceAll('"', '')
 }

@@ -9,11 +9,11 @@ export function etagOfBody(body: string | Buffer): string {
 /** True when the request names this tag, so that the answer need not be sent again. */
 export function isKnown({ headers }: Pick<FastifyRequest, 'headers'>, etag: string): boolean {
   const known = headers['if-none-match']?.split(',') ?? []
-  return known.some((tag) => bare(tag) === bare(etag))
+  return known.some((tag) => bareTag(tag) === bareTag(etag))
 }
 
 /** A proxy that compresses may weaken our tags. */
-function bare(tag: string): string {
+export function bareTag(tag: string): string {
   return tag.trim().replace(/^W\//, '')
 }
 

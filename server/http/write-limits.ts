@@ -1,5 +1,6 @@
 import { problem, RefusedRequest } from '#server/problem-responses.ts'
 import type { LimitedWrite, Server } from './fastify-types.ts'
+import { safeMethods } from './safe-methods.ts'
 import { innerRequestOf } from './inner-requests.ts'
 
 /**
@@ -13,7 +14,6 @@ const limits = {
   properties: { atOnce: 500, perMinute: 10 },
 } as const satisfies Record<LimitedWrite | 'operations' | 'photos', { atOnce: number; perMinute: number }>
 
-const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 /** More agents than work at one moment; those that have not written for a while are forgotten. */
 const mostRemembered = 20_000
 
