@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { WrongSetting, type Config } from '#server/config.ts'
 import type { Services } from '#server/services.ts'
@@ -21,6 +22,13 @@ export type Command = (task: CommandTask) => Promise<void>
 /** The file that a word names, as the command line means it. */
 export function fileOf({ folder }: Pick<CommandTask, 'folder'>, word: string): string {
   return path.resolve(folder, word)
+}
+
+/** The bytes of a file that somebody named. */
+export function readNamed(file: string): Promise<Buffer> {
+  return readFile(file).catch(() => {
+    throw new WrongSetting(`The file ${file} cannot be read.`)
+  })
 }
 
 /** The command of this name; the message for any other lists those that there are. */

@@ -1,17 +1,14 @@
-import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { findAgentByUsername } from '#server/accounts/agents-repository.ts'
 import { WrongSetting } from '#server/config.ts'
 import type { Database } from '#server/database/connect.ts'
+import { linesOfSkipped } from '#server/properties/import-report.ts'
 import { importExposure } from '#server/statistics/import-exposure.ts'
 import { readExposure } from '#server/statistics/read-exposure.ts'
-import { fileOf, type CommandTask } from './command.ts'
+import { fileOf, readNamed, type CommandTask } from './command.ts'
 
 const usage = 'Say which, and whose: import-exposure FILE… --agent USERNAME'
-
-/** A file of nothing but faults need not fill the screen. */
-const mostLines = 40
 
 /** Brings CSV files with exposure figures to one agent's listings and prints what became of the rows. */
 export async function importExposureFiles(task: CommandTask): Promise<void> {
@@ -27,9 +24,7 @@ export async function importExposureFiles(task: CommandTask): Promise<void> {
 export async function importExposureFile(database: Database, username: string, file: string): Promise<string[]> {
   const agent = await findAgentByUsername(database.db, username)
   if (agent === undefined) throw new WrongSetting(`There is no agent "${username}".`)
-  const bytes = await readFile(file).catch(() => {
-    throw new WrongSetting(`The file ${file} cannot be read.`)
-  })
+  const bytes = await readNamed(file)
   const read = readExposure(bytes)
   if ('missingColumns' in read) {
     throw new WrongSetting(
@@ -38,9 +33,7 @@ export async function importExposureFile(database: Database, username: string, f
   }
   const { figures, listings, skipped } = await importExposure(database, agent.id, read)
   const counts = `${read.rowsRead} rows read, ${figures} figures of ${listings} listings kept, ${skipped.length} skipped`
-  const lines = skipped.map(({ line, reasons }) => `  Line ${line} skipped: ${reasons.join(' ')}`)
-  const more = lines.length > mostLines ? [`  … and ${lines.length - mostLines} more skipped rows.`] : []
-  return [`${path.basename(file)}: ${counts}.`, ...lines.slice(0, mostLines), ...more]
+  return [`${path.basename(file)}: ${counts}.`, ...linesOfSkipped(skipped)]
 }
 
 function readWords(words: string[]): { files: string[]; agent: string } {

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Kysely } from 'kysely'
@@ -8,7 +7,7 @@ import { importCatalogue } from '#server/properties/import-catalogue.ts'
 import { importReport } from '#server/properties/import-report.ts'
 import { propertyFields, type PropertyField } from '#core/import/home-columns.ts'
 import { readCatalogue } from '#server/properties/read-catalogue.ts'
-import { fileOf, type CommandTask } from './command.ts'
+import { fileOf, readNamed, type CommandTask } from './command.ts'
 
 const usage = 'Say which: import-properties FILE… [--column address="Site Street"]…'
 
@@ -26,9 +25,7 @@ type Columns = Partial<Record<PropertyField, string>>
 
 /** Imports one file, all or none, and returns the report. */
 export async function importFile(db: Kysely<Tables>, file: string, columns: Columns = {}): Promise<string[]> {
-  const bytes = await readFile(file).catch(() => {
-    throw new WrongSetting(`The file ${file} cannot be read.`)
-  })
+  const bytes = await readNamed(file)
   const catalogue = readCatalogue(bytes, columns)
   if ('missingColumns' in catalogue) {
     const { missingColumns, headings } = catalogue

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Kysely } from 'kysely'
 import { checkQuestionnaire } from '#core/survey/check-questionnaire.ts'
@@ -7,7 +6,7 @@ import { WrongSetting } from '#server/config.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { publishQuestionnaire } from '#server/survey/publish-questionnaire.ts'
 import { earlyAccessEmails } from '#server/survey/survey-sessions-repository.ts'
-import { fileOf, type CommandTask } from './command.ts'
+import { fileOf, readNamed, type CommandTask } from './command.ts'
 
 const usage = 'Say which: survey FILE, a JSON file with the questions, or survey --emails.'
 
@@ -32,9 +31,7 @@ type Questions = Parameters<typeof publishQuestionnaire>[1]
 
 /** The questions of a file; throws with every mistake in it, one a line. */
 export async function readQuestions(file: string): Promise<Questions> {
-  const text = await readFile(file, 'utf8').catch(() => {
-    throw new WrongSetting(`The file ${file} cannot be read.`)
-  })
+  const text = (await readNamed(file)).toString()
   const name = path.basename(file)
   const checked = checkQuestionnaire(parseJson(text, name))
   if ('questions' in checked) return checked.questions

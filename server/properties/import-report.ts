@@ -15,16 +15,20 @@ export function importReport(file: string, catalogue: Catalogue, result: ImportR
   ]
   return [
     `${file}: ${counts.join(', ')}.`,
-    ...shortened(
-      skipped.map(({ line, reasons }) => `  Line ${line} skipped: ${reasons.join(' ')}`),
-      'skipped rows',
-    ),
+    ...linesOfSkipped(skipped),
     ...shortened(
       repeats.map(({ line, firstLine, address }) => `  Line ${line} repeats line ${firstLine}: ${address}`),
       'repeats',
     ),
     ...(ignoredColumns.length > 0 ? [`  Columns not used: ${ignoredColumns.join(', ')}`] : []),
   ]
+}
+
+export function linesOfSkipped(skipped: Catalogue['skipped']): string[] {
+  return shortened(
+    skipped.map(({ line, reasons }) => `  Line ${line} skipped: ${reasons.join(' ')}`),
+    'skipped rows',
+  )
 }
 
 function shortened(lines: string[], kind: string): string[] {
