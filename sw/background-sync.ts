@@ -17,25 +17,14 @@ import { senderLock } from '#storage/sender-lock.ts'
 import { logSync } from '#storage/sync-log.ts'
 import { countFigures } from '#storage/unsent-figures.ts'
 import { workerCredentials } from '#storage/worker-credentials.ts'
-
-type SyncEvent = ExtendableEvent & { tag: string }
+import { whenOnline } from './when-online.ts'
 
 /**
  * Sends the outbox, and what waits beside it, when the browser says that there is a network, also with every page closed. The
  * same core under the same lock as the page (fault B2); without the page's credentials everything stays queued.
  */
 export function sendInBackground(worker: ServiceWorkerGlobalScope): void {
-  let running: Promise<void> | null = null
-
-  worker.addEventListener('sync' as 'message', (event) => {
-    const { tag } = event as unknown as SyncEvent
-    if (tag !== sendingTag) return
-    // Single flight: two events at once are one drain (fault B3).
-    running ??= send(worker).finally(() => {
-      running = null
-    })
-    event.waitUntil(running)
-  })
+  whenOnline(worker, sendingTag, () => send(worker))
 }
 
 async function send(worker: ServiceWorkerGlobalScope): Promise<void> {

@@ -7,22 +7,11 @@ import { surveySendingTag } from '#storage/survey-database.ts'
 import { openSurveyStore } from '#storage/survey-store.ts'
 import { systemClock } from '#storage/system-clock.ts'
 import { workerCredentials } from '#storage/worker-credentials.ts'
-
-type SyncEvent = ExtendableEvent & { tag: string }
+import { whenOnline } from './when-online.ts'
 
 /** Sends this device's survey answers when the browser says that there is a network, with or without an agent signed in. */
 export function sendSurveysInBackground(worker: ServiceWorkerGlobalScope): void {
-  let running: Promise<void> | null = null
-
-  worker.addEventListener('sync' as 'message', (event) => {
-    const { tag } = event as unknown as SyncEvent
-    if (tag !== surveySendingTag) return
-    // Single flight: two events at once are one drain (fault B3).
-    running ??= send().finally(() => {
-      running = null
-    })
-    event.waitUntil(running)
-  })
+  whenOnline(worker, surveySendingTag, send)
 }
 
 async function send(): Promise<void> {
