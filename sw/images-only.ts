@@ -1,4 +1,5 @@
 import type { WorkboxPlugin } from 'workbox-core/types.js'
+import { isImage } from '#storage/photo-cache.ts'
 
 /**
  * Keeps images only: the sign-in page of a network answers 200, too, and would stand for the photo for good. One that an
@@ -8,8 +9,4 @@ export const imagesOnly: WorkboxPlugin = {
   cacheWillUpdate: async ({ response }) => (response.status === 200 && isImage(response) ? response : null),
   cachedResponseWillBeUsed: async ({ cachedResponse }) =>
     cachedResponse !== undefined && isImage(cachedResponse) ? cachedResponse : null,
-}
-
-export function isImage({ headers }: Response): boolean {
-  return headers.get('content-type')?.startsWith('image/') === true
 }

@@ -3,9 +3,9 @@ import { ExpirationPlugin } from 'workbox-expiration'
 import { registerRoute } from 'workbox-routing'
 import { CacheFirst } from 'workbox-strategies'
 import { photoCacheName } from '#storage/device-name.ts'
+import { photoOnDevice } from '#storage/photo-cache.ts'
 import { signedInAgent } from '#storage/remembered-agent.ts'
 import { imagesOnly } from './images-only.ts'
-import { otherWidth } from './other-width.ts'
 
 /** About 100 MB at the widths that cards and details show. */
 const keptPhotos = 800
@@ -36,7 +36,8 @@ function photosOf(agentId: string): CacheFirst {
       plugins: [
         imagesOnly,
         new ExpirationPlugin({ maxEntries: keptPhotos, purgeOnQuotaError: true }),
-        { handlerDidError: ({ request }: { request: Request }) => otherWidth(photoCacheName(agentId), request.url) },
+        // A card's copy is better on a detail page without a network than no photo.
+        { handlerDidError: ({ request }: { request: Request }) => photoOnDevice(agentId, request.url) },
       ] as WorkboxPlugin[],
     })
     cachesByAgent.set(agentId, photos)

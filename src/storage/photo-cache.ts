@@ -40,13 +40,17 @@ async function forgetPhotoAddresses(cacheName: string): Promise<void> {
   })
 }
 
-/** The widest copy of a photo that this device has kept. */
+/** The widest copy of a photo that this device has kept. What an earlier version has kept in its place is none. */
 export async function photoOnDevice(agentId: string, address: string): Promise<Response | undefined> {
   if (typeof caches === 'undefined' || !(await caches.has(photoCacheName(agentId)))) return undefined
   const cache = await caches.open(photoCacheName(agentId))
   for (const width of photoWidths.toReversed()) {
     const found = await cache.match(address.replace(/\/\d+$/, `/${width}`))
-    if (found !== undefined) return found
+    if (found !== undefined && isImage(found)) return found
   }
   return undefined
+}
+
+export function isImage({ headers }: Response): boolean {
+  return headers.get('content-type')?.startsWith('image/') === true
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { imagesOnly, isImage } from '../../sw/images-only.ts'
+import { isImage } from '#storage/photo-cache.ts'
+import { imagesOnly } from '../../sw/images-only.ts'
 
 const answer = (type: string, status = 200) => new Response('…', { status, headers: { 'content-type': type } })
 const given = (response: Response) =>
