@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { apiBase } from './api-base.ts'
 import type { HttpClient } from './http-client.ts'
 import { pageHttpClient } from './page-http-client.ts'
 import { type AccountAnswer, accepted, parsedBy } from './account-answer.ts'
@@ -28,6 +29,5 @@ function feedIn(body: unknown): CalendarFeed | undefined {
   const feed = parsedBy(feedSchema)(body)
   if (feed === undefined) return undefined
   const { address } = feed
-  const server = new URL(import.meta.env.VITE_API_BASE ?? '/api/', location.href)
-  return { address: address === null ? null : new URL(address, server).href }
+  return { address: address === null ? null : new URL(address, apiBase()).href }
 }

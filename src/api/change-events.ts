@@ -1,11 +1,11 @@
 import type { AbortSignalLike } from '#core/sync/ports.ts'
+import { apiBase } from './api-base.ts'
 
 /** Listens to the server's events until they end or `stop` says so; never rejects. Needs a session, not a bearer token. */
 export function listenToChanges(onVersion: (version: number) => void, stop: AbortSignalLike): Promise<void> {
   return new Promise((resolve) => {
     if (stop.aborted) return resolve()
-    const base = new URL(import.meta.env.VITE_API_BASE ?? '/api/', location.href)
-    const source = new EventSource(new URL('sync/events/', base), { withCredentials: true })
+    const source = new EventSource(new URL('sync/events/', apiBase()), { withCredentials: true })
     const close = () => {
       source.close()
       stop.removeEventListener('abort', close)
