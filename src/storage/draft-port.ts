@@ -1,3 +1,4 @@
+import { browserLocks } from './browser-locks.ts'
 import type { DeviceDatabase } from './device-database.ts'
 import type { Draft } from './draft.ts'
 import { deleteDraft, loadDraft, saveDraft } from './drafts.ts'
@@ -90,7 +91,7 @@ const mine = new Map<string, Promise<Place | null>>()
 
 /** Null when another tab has the place. Without locks all tabs share the first one. */
 async function takePlace(name: string, number: number): Promise<Place | null> {
-  const locks = (globalThis.navigator as { locks?: LockManager } | undefined)?.locks
+  const locks = browserLocks()
   if (locks === undefined) return number === 0 ? { number, leave: () => {} } : null
   return new Promise((resolve, reject) => {
     locks

@@ -1,11 +1,11 @@
 import type { Clock, SenderLock } from '#core/sync/ports.ts'
+import { browserLocks } from './browser-locks.ts'
 import type { Device } from './device.ts'
 import { eventsLockName, senderLockName } from './device-name.ts'
 
 /** The right to send for this agent and server, by whatever this browser has. Page and worker ask for the same one. */
 export function senderLock({ owner, syncReplica, onlineOnly, clock, ids }: Device): SenderLock {
-  // Missing on pages without HTTPS.
-  const locks = (navigator as { locks?: LockManager }).locks
+  const locks = browserLocks()
   // A page whose data is in its memory shares the sending with no other.
   if (locks === undefined || onlineOnly !== null) return leaseSenderLock(syncReplica, clock, ids.uuid())
   return webSenderLock(senderLockName(owner), locks)
@@ -13,7 +13,7 @@ export function senderLock({ owner, syncReplica, onlineOnly, clock, ids }: Devic
 
 /** One page of this device follows the server's events; the right to send is given back after each exchange. */
 export function eventsLock(owner: string): SenderLock {
-  const locks = (navigator as { locks?: LockManager }).locks
+  const locks = browserLocks()
   return locks === undefined ? everyPage : webSenderLock(eventsLockName(owner), locks)
 }
 
