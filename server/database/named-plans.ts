@@ -1,7 +1,7 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import type { Pool, PoolClient } from 'pg'
 
-/** More statements than the server has, apart from those with lists of any length, which are not kept. */
+/** More statements than the server has. One with a list is another one for each length, so those with long lists get no name. */
 const mostPlans = 400
 const mostParameters = 24
 

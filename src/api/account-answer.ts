@@ -22,7 +22,7 @@ export type AccountAnswer<Value> =
 /** Goes along with a call that got no answer; no screen displays it (reading R5). */
 const unableToConnect = 'Unable to connect to the server. Please check your internet connection.'
 
-/** The value of a success, or why there is none. `read` gives null back for a body of the wrong shape. */
+/** The value of a success, or why there is none. `read` gives undefined back for a body of the wrong shape. */
 export function accepted<Value>(answer: Answer, read: (body: unknown) => Value | undefined): AccountAnswer<Value> {
   const nothing = { ok: false, refusal: { status: null, body: undefined }, retryAfterSeconds: null } as const
   if (answer.kind === 'unanswered') return { ...nothing, problem: 'unreachable', prepared: unableToConnect }

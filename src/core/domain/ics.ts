@@ -3,8 +3,8 @@ import type { TimeZone } from './time-zone.ts'
 import { zoneLines } from './vtimezone.ts'
 
 /*
- * Calendar files for other programs (RFC 5545). Times are those of the clock at the property, said with its zone; where
- * where the zone is unknown they are floating, without one (decision 7).
+ * Calendar files for other programs (RFC 5545). Times are those of the clock at the property, said with its zone; where the
+ * zone is unknown they are floating, without one (decision 7).
  */
 
 export type CalendarEvent = {
