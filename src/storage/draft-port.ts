@@ -33,33 +33,10 @@ export function draftPort<Values extends Record<string, unknown>>(
     return null
   }
 
-  /** This tab's place: one where a closed tab has left a draft, else an empty one, else none. */
-  async function findPlace(): Promise<Place | null> {
-    let empty: Place | null = null
-    for (let number = 0; number < places; number += 1) {
-      const place = await takePlace(name, number)
-      if (place === null) continue
-      const draft = await draftAt(number).catch((error) => {
-        place.leave()
-        empty?.leave()
-        throw error
-      })
-      if (draft !== null) {
-        empty?.leave()
-        return place
-      }
-      if (empty === null) empty = place
-      else place.leave()
-    }
-    return empty
-  }
-
   /** One search at a time, which all forms in this tab wait for. */
   function ownPlace(): Promise<Place | null> {
-    const found = mine.get(name) ?? findPlace()
+    const found = mine.get(name) ?? findPlace(name, async (number) => (await draftAt(number)) !== null)
     mine.set(name, found)
-    // The next call tries again.
-    found.catch(() => mine.delete(name))
     return found
   }
 
@@ -88,6 +65,30 @@ type Place = { number: number; leave: () => void }
 
 /** The place of each form in this tab, held until the tab is closed or killed. */
 const mine = new Map<string, Promise<Place | null>>()
+
+/** This tab's place: one where a closed tab has left a draft, else an empty one, else none. The next call searches again after a failure. */
+async function findPlace(name: string, isUsed: (number: number) => Promise<boolean>): Promise<Place | null> {
+  let empty: Place | null = null
+  let place: Place | null = null
+  try {
+    for (let number = 0; number < places; number += 1) {
+      place = await takePlace(name, number)
+      if (place === null) continue
+      if (await isUsed(number)) {
+        empty?.leave()
+        return place
+      }
+      if (empty === null) empty = place
+      else place.leave()
+    }
+    return empty
+  } catch (error) {
+    place?.leave()
+    empty?.leave()
+    mine.delete(name)
+    throw error
+  }
+}
 
 /** Null when another tab has the place. Without locks all tabs share the first one. */
 async function takePlace(name: string, number: number): Promise<Place | null> {
