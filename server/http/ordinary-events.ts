@@ -11,7 +11,8 @@ const passedOver = new Map<string, number>()
  */
 export function noteOrdinary(log: FastifyBaseLogger, event: string): void {
   const now = Date.now()
-  if (now - (notedAt.get(event) ?? 0) < atMostEveryMs) {
+  // A clock may be set back.
+  if (Math.abs(now - (notedAt.get(event) ?? 0)) < atMostEveryMs) {
     passedOver.set(event, (passedOver.get(event) ?? 0) + 1)
     return
   }

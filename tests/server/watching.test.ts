@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { FastifyBaseLogger } from 'fastify'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { noteOrdinary } from '#server/http/ordinary-events.ts'
 import { anyDatabase } from '#tests/support/databases.ts'
 import { aVisitor, startTestServer, type TestServer } from '#tests/support/server.ts'
 
@@ -51,4 +53,16 @@ test('with a token only whoever sends it reads them', async () => {
   expect((await visitor.get('/metrics', wrong)).status).toBe(404)
   const right = { headers: { authorization: `Bearer ${metricsToken}`, 'x-forwarded-for': '203.0.113.5' } }
   expect((await visitor.get('/metrics', right)).status).toBe(200)
+})
+
+test('a clock that is set back keeps nothing out of the log', () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  const lines: string[] = []
+  const log = { warn: (_: object, event: string) => lines.push(event) } as unknown as FastifyBaseLogger
+  noteOrdinary(log, 'the clock was set')
+  noteOrdinary(log, 'the clock was set')
+  vi.setSystemTime(Date.now() - 3_600_000)
+  noteOrdinary(log, 'the clock was set')
+  expect(lines).toHaveLength(2)
+  vi.useRealTimers()
 })

@@ -278,7 +278,7 @@ export const withstanding: Mutant[] = [
     does: 'Every client that goes away is a line.',
     file: 'server/http/ordinary-events.ts',
     inside: 'noteOrdinary',
-    find: 'now - (notedAt.get(event) ?? 0) < atMostEveryMs',
+    find: 'Math.abs(now - (notedAt.get(event) ?? 0)) < atMostEveryMs',
     replace: 'now < 0',
     title: 'clients that go away are a line',
   },
