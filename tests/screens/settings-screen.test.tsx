@@ -221,6 +221,16 @@ test('an API token is shown once and can be revoked', async () => {
   await expect.element(page.getByText('No tokens yet.')).toBeVisible()
 })
 
+test('where the browser refuses to copy, an API token says how it is copied by hand', async () => {
+  const copying = vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('', 'NotAllowedError'))
+  onTestFinished(() => copying.mockRestore())
+  await openSettings('/settings?tab=tokens')
+  await field('Token Name').fill('Nightly export')
+  await page.getByRole('button', { name: 'Create Token' }).click()
+  await page.getByRole('button', { name: 'Copy' }).click()
+  await expect.element(page.getByText('Select the token and copy it by hand.')).toBeVisible()
+})
+
 test('the app tab says which version runs', async () => {
   await openSettings('/settings?tab=app')
   await expect.element(page.getByText(`Fanlight, version ${buildVersion}`)).toBeVisible()

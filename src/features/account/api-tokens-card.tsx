@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { listApiTokens, revokeApiToken } from '#api/api-tokens.ts'
 import type { ApiToken } from '#core/contract/account.ts'
 import { dayInWords } from '#core/domain/moment-words.ts'
+import { copyText } from '#state/copy-text.ts'
 import { notify } from '#state/notifications.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
@@ -66,17 +67,14 @@ export function ApiTokensCard() {
 }
 
 function NewToken({ name, token }: { name: string; token: string }) {
-  async function copy() {
-    await navigator.clipboard.writeText(token)
-    notify({ title: 'Token copied' })
-  }
+  const copy = () => void copyText(token, { title: 'Token copied' }, 'Select the token and copy it by hand.')
   return (
     <Banner tone="success" role="status">
       <div className={styles.token}>
         <p>{name} is ready. This is the only time it is shown:</p>
         <code className={styles.secret}>{token}</code>
         <div className={styles.buttons}>
-          <Button onClick={() => void copy()}>
+          <Button onClick={copy}>
             <CopyIcon />
             Copy
           </Button>

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { closeCalendarFeed, readCalendarFeed, renewCalendarFeed, type CalendarFeed } from '#api/calendar-feed.ts'
 import type { AccountAnswer } from '#api/account-answer.ts'
 import { useConnection } from '#state/connection.ts'
+import { copyText } from '#state/copy-text.ts'
 import { notify } from '#state/notifications.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
@@ -121,14 +122,8 @@ type OpenFeedProps = {
 }
 
 function OpenFeed({ address, takesFocus, busy, onRenew, onClose }: OpenFeedProps) {
-  async function copy() {
-    try {
-      await navigator.clipboard.writeText(address)
-      notify({ title: 'Calendar address copied' })
-    } catch {
-      notify({ type: 'error', title: 'Not copied', message: 'Select the address and copy it by hand.' })
-    }
-  }
+  const copy = () =>
+    void copyText(address, { title: 'Calendar address copied' }, 'Select the address and copy it by hand.')
   return (
     <>
       <code
@@ -140,7 +135,7 @@ function OpenFeed({ address, takesFocus, busy, onRenew, onClose }: OpenFeedProps
         {address}
       </code>
       <div className={styles.buttons}>
-        <Button onClick={() => void copy()}>
+        <Button onClick={copy}>
           <CopyIcon />
           Copy Address
         </Button>
