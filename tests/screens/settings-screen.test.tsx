@@ -321,6 +321,27 @@ const endings: Record<string, RegExp> = {
   'Clients as vCard': /\.vcf$/,
 }
 
+test('a file that is saved in the evening has the day of the agent in its name', async () => {
+  await cdp().send('Emulation.setTimezoneOverride', { timezoneId: 'America/Los_Angeles' })
+  vi.setSystemTime(new Date('2026-11-21T20:30:00-08:00'))
+  const names: string[] = []
+  const press = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    names.push(this.download)
+  })
+  onTestFinished(async () => {
+    press.mockRestore()
+    vi.useRealTimers()
+    await cdp().send('Emulation.setTimezoneOverride', { timezoneId: '' })
+  })
+  const { app } = await openSettings('/settings?tab=data')
+  await page.getByRole('button', { name: 'Clients as CSV' }).click()
+  await page.getByRole('button', { name: 'Back Up' }).click()
+  await expect.poll(() => names).toEqual(['fanlight-clients-2026-11-21.csv', 'fanlight-backup-2026-11-21.zip'])
+  app.go('/settings?tab=app')
+  await page.getByRole('button', { name: 'Export Logs' }).click()
+  expect(names.at(-1)).toBe('fanlight-errors-2026-11-21.json')
+})
+
 test('axe finds nothing on any tab', async () => {
   const { app } = await openSettings()
   for (const [name, address] of [

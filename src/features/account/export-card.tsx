@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { dateOfInstant } from '#core/domain/wall-clock.ts'
 import { notify } from '#state/notifications.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
@@ -17,7 +18,7 @@ export function ExportCard() {
     setBusy(what)
     try {
       const now = new Date()
-      const day = now.toISOString().slice(0, 10)
+      const day = dateOfInstant(now.getTime())
       if (what === 'all') saveAsFile(await exportData(device, now), `fanlight-${day}.json`)
       else if (what === 'table') saveAsFile(await exportClientTable(device), `fanlight-clients-${day}.csv`)
       else saveAsFile(await exportClientCards(device), `fanlight-clients-${day}.vcf`)

@@ -1,3 +1,4 @@
+import { dateOfInstant } from '#core/domain/wall-clock.ts'
 import { type ServerVerdict, verdictFact } from '#core/sync/fact-names.ts'
 import { Link } from '@tanstack/react-router'
 import { type MouseEvent, useEffect, useState } from 'react'
@@ -34,7 +35,7 @@ export function BackupCard() {
     try {
       const { makeBackup } = await loadWork()
       const { file, ...made } = await makeBackup(device, name, (photos) => setState({ at: 'running', photos }))
-      saveAsFile(file, `fanlight-backup-${made.manifest.made_at.slice(0, 10)}.zip`)
+      saveAsFile(file, `fanlight-backup-${dateOfInstant(Date.parse(made.manifest.made_at))}.zip`)
       setState({ at: 'done', made })
     } catch {
       setState({ at: 'failed', why: 'The backup could not be made. Connect to the network once, then try again.' })

@@ -1,3 +1,4 @@
+import { dateOfInstant } from '#core/domain/wall-clock.ts'
 import { syncLog } from '#storage/sync-log.ts'
 import { saveAsFile } from '#ui/save-as-file.ts'
 import { readErrorLog } from './error-log.ts'
@@ -7,7 +8,7 @@ import type { ErrorRecord } from './error-record.ts'
 export function downloadErrorLog(): void {
   const log = { errors: readErrorLog(), sync: syncLog() }
   const file = new Blob([JSON.stringify(log, null, 2)], { type: 'application/json' })
-  saveAsFile(file, `fanlight-errors-${new Date().toISOString().slice(0, 10)}.json`)
+  saveAsFile(file, `fanlight-errors-${dateOfInstant(Date.now())}.json`)
 }
 
 /** Mail programs cut longer addresses off. */

@@ -1,3 +1,4 @@
+import { dateOfInstant } from '#core/domain/wall-clock.ts'
 import { exportOutbox } from '#core/sync/deciding/export-outbox.ts'
 import { notify } from '#state/notifications.ts'
 import type { Device } from '#storage/device.ts'
@@ -14,8 +15,7 @@ export async function exportEverything(device: Device): Promise<void> {
     const unreadable = await device.database.attention.toArray()
     const figures = await partsToSend(device.database)
     const text = JSON.stringify({ ...unsent, figures, unreadable }, null, 2)
-    const day = new Date(now).toISOString().slice(0, 10)
-    saveAsFile(new Blob([text], { type: 'application/json' }), `fanlight-outbox-${day}.json`)
+    saveAsFile(new Blob([text], { type: 'application/json' }), `fanlight-outbox-${dateOfInstant(now)}.json`)
   } catch (error) {
     notify({ type: 'error', title: 'Not exported', message: storageProblem(error) })
   }
