@@ -192,3 +192,16 @@ test('below the greeting stands what is on and what comes next today, as Today s
   await page.getByRole('link', { name: 'Now: Notary until 12:00 PM, and Notary at 10:30 AM' }).click()
   await expect.element(heading('Today')).toBeVisible()
 })
+
+test('a dashboard left open overnight greets the morning, and counts the tours of the new day', async () => {
+  vi.setSystemTime(new Date('2026-11-21T23:40:00'))
+  onTestFinished(() => void vi.useRealTimers())
+  const { device } = await openDashboard(startAccountServer())
+  await saved(device, 'tour', 1, { status: 'scheduled', tour_date: '2026-11-21' })
+  await expect.element(card('Upcoming Tours')).toHaveTextContent('1')
+  await expect.element(page.getByText(/Good evening, Maya.* Saturday, Nov 21/)).toBeVisible()
+  vi.setSystemTime(new Date('2026-11-22T08:00:00'))
+  document.dispatchEvent(new Event('visibilitychange'))
+  await expect.element(page.getByText(/Good morning, Maya.* Sunday, Nov 22/)).toBeVisible()
+  await expect.element(card('Upcoming Tours')).toHaveTextContent('0')
+})

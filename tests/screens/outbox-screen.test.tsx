@@ -1,6 +1,6 @@
 // First, as in the app: the order of the style layers is decided by what comes first.
 import '#ui/styles/styles.css'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import type { ReplicaTransaction } from '#core/sync/ports.ts'
 import type { JournalEntry, Operation } from '#core/sync/operation.ts'
@@ -213,6 +213,17 @@ test('what was sent today is listed, newest first, and yesterday is not', async 
   await expect.poll(titles).toEqual(['Client 7', 'Client 6', 'Client 5', 'Client 4', 'Client 3'])
   await button('Show 2 more').click()
   await expect.poll(() => titles().slice(5)).toEqual(['Client 2', 'Client 1'])
+})
+
+test('at midnight what was sent today is of yesterday', async () => {
+  onTestFinished(() => void vi.useRealTimers())
+  const agent = await anAgentAtWork()
+  await agent.device.database.journal.add(settled(1))
+  await openOutbox(agent)
+  await expect.poll(titles).toEqual(['Client 1'])
+  vi.setSystemTime(new Date(`${tomorrow}T00:00:01`))
+  document.dispatchEvent(new Event('visibilitychange'))
+  await expect.poll(titles).toEqual([])
 })
 
 test('a change is discarded by name, after asking, and what belongs to it goes with it (E6)', async () => {

@@ -1,28 +1,29 @@
 import { soonestFirst } from '#core/domain/soonest-first.ts'
-import { dateOfInstant } from '#core/domain/wall-clock.ts'
 import type { EntityName } from '#core/kinds/all-kinds.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import type { OpenHouseRow, OpenHouseVisitRow } from '#storage/rows.ts'
 import { useLiveQuery } from '#storage/use-live-query.ts'
+import { useMinute } from '#storage/use-minute.ts'
 
 export type OpenHouseWithVisitors = { openHouse: OpenHouseRow; visitors: OpenHouseVisitRow[] }
 
 /** The open houses of a listing with who came, the next one on top and what is over below; `undefined` until they are read. */
 export function useOpenHouses(listingKey: LocalKey): OpenHouseWithVisitors[] | undefined {
-  const { database, clock } = useDevice()
+  const { database } = useDevice()
+  const { today } = useMinute()
   return useLiveQuery(async () => {
     const [openHouses, visitors] = await Promise.all([
       database.open_houses.where('listing_key').equals(listingKey).toArray(),
       database.open_house_visits.where('listing_key').equals(listingKey).toArray(),
     ])
     return openHouses
-      .toSorted(soonestFirst(({ date, start_time }) => ({ date, time: start_time }), dateOfInstant(clock.now())))
+      .toSorted(soonestFirst(({ date, start_time }) => ({ date, time: start_time }), today))
       .map((openHouse) => ({
         openHouse,
         visitors: visitors.filter(({ open_house_key }) => open_house_key === openHouse.key),
       }))
-  }, [database, clock, listingKey])
+  }, [database, listingKey, today])
 }
 
 /** The open houses and their visitors, by kind and key. */

@@ -1,24 +1,27 @@
-import { useState } from 'react'
 import { useSession } from '#state/session.ts'
+import { useMinute } from '#storage/use-minute.ts'
 import { PageHead } from '#ui/page-head.tsx'
 import { NextVisit } from './next-visit.tsx'
 
 export function DashboardHead() {
   const { user } = useSession()
-  const [now] = useState(() => new Date())
+  const { today, minutesNow } = useMinute()
   const name = user?.first_name || user?.username || ''
-  const today = now.toLocaleDateString('en-US', { weekday: 'long', month: 'short', day: 'numeric' })
+  const day = new Date(`${today}T00:00`).toLocaleDateString('en-US', {
+    weekday: 'long',
+    month: 'short',
+    day: 'numeric',
+  })
   return (
     <>
       {/* No line begins with the dot. */}
-      <PageHead title="Dashboard" subtitle={`${greeting(now)}, ${name}\u00a0· ${today}`} />
+      <PageHead title="Dashboard" subtitle={`${greeting(minutesNow / 60)}, ${name}\u00a0· ${day}`} />
       <NextVisit />
     </>
   )
 }
 
-function greeting(now: Date): string {
-  const hour = now.getHours()
+function greeting(hour: number): string {
   if (hour < 12) return 'Good morning'
   return hour < 18 ? 'Good afternoon' : 'Good evening'
 }

@@ -1,8 +1,8 @@
 import { activeStatuses } from '#core/domain/listing-rules.ts'
-import { dateOfInstant } from '#core/domain/wall-clock.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import { hasFetched } from '#storage/has-fetched.ts'
 import { useLiveQuery } from '#storage/use-live-query.ts'
+import { useMinute } from '#storage/use-minute.ts'
 
 type DashboardCounts = {
   activeListings: number
@@ -15,8 +15,8 @@ type DashboardCounts = {
 
 /** Counted on this device, unsent work included; undefined while the first count runs. */
 export function useDashboardCounts(): DashboardCounts | undefined {
-  const { database, clock } = useDevice()
-  const today = dateOfInstant(clock.now())
+  const { database } = useDevice()
+  const { today } = useMinute()
   return useLiveQuery(async () => {
     const [active, listings, clients, upcomingTours, isFetched] = await Promise.all([
       // Not by `anyOf`, which goes through ten thousand of them one by one.

@@ -22,6 +22,7 @@ import { entriesOf } from '#storage/journal-rows.ts'
 import type { ClientRow } from '#storage/rows.ts'
 import { type FiguresPart, isRefused } from '#storage/unsent-figures.ts'
 import { useLiveQuery } from '#storage/use-live-query.ts'
+import { useMinute } from '#storage/use-minute.ts'
 import { partsToSend } from '#storage/waiting-figures.ts'
 
 /** An unsent change with the words for it. */
@@ -216,16 +217,17 @@ export type SettledToday = { entries: JournalEntry[]; total: number }
 /** What reached its end since midnight, newest first. */
 export function useSettledToday(kind: SettledKind, shown: number): SettledToday | undefined {
   const { database } = useDevice()
+  const { today } = useMinute()
   return useLiveQuery(async () => {
-    const midnight = new Date().setHours(0, 0, 0, 0)
+    const midnight = new Date(`${today}T00:00`).getTime()
     const found = await database.journal.where('settledAt').aboveOrEqual(midnight).toArray()
     const all = found.flatMap(entriesOf)
     // A conflict that was let go stands among what was not kept, and only there.
     const decided = new Set(all.filter(({ note }) => note === 'decided').map(({ opId }) => opId))
-    const today = all
+    const ofKind = all
       .filter(({ note, settledAt }) => settledAt >= midnight && note !== 'decided')
       .filter(({ note }) => (note === 'discarded') === (kind === 'discarded'))
       .filter(({ opId, note }) => note !== 'discarded' || !decided.has(`${decisionPrefix}${opId}`))
-    return { entries: today.toReversed().slice(0, shown), total: today.length }
-  }, [database, kind, shown])
+    return { entries: ofKind.toReversed().slice(0, shown), total: ofKind.length }
+  }, [database, kind, shown, today])
 }
