@@ -20,6 +20,7 @@ import {
   theConnectionIs,
 } from '#tests/support/outbox-screens.ts'
 import { saved, tomorrow } from '#tests/support/saved-rows.ts'
+import { useConnection } from '#state/connection.ts'
 import { aJournalEntry } from '#tests/support/sync-records.ts'
 import { anAgentAtWork } from '#tests/support/workspace-screens.tsx'
 
@@ -224,6 +225,17 @@ test('at midnight what was sent today is of yesterday', async () => {
   vi.setSystemTime(new Date(`${tomorrow}T00:00:01`))
   document.dispatchEvent(new Event('visibilitychange'))
   await expect.poll(titles).toEqual([])
+})
+
+test('a pause that begins while the Outbox is open counts down from its beginning', async () => {
+  onTestFinished(() => void vi.useRealTimers())
+  const agent = await anAgentAtWork()
+  theConnectionIs({ state: 'idle' })
+  await openOutbox(agent)
+  await expect.element(page.getByText('Nothing is waiting')).toBeVisible()
+  vi.setSystemTime(Date.now() + 600_000)
+  useConnection.setState({ state: 'paused', nextAttemptAt: Date.now() + 20_000 })
+  await expect.poll(() => document.body.textContent, { timeout: 800 }).toMatch(/Next try in 0:(20|19)\./)
 })
 
 test('a change is discarded by name, after asking, and what belongs to it goes with it (E6)', async () => {

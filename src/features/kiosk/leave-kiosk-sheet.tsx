@@ -5,6 +5,7 @@ import { DialogActions } from '#ui/dialog-actions.tsx'
 import { PasswordField } from '#ui/password-field.tsx'
 import { Sheet } from '#ui/sheet.tsx'
 import { useCountdown } from '#ui/use-countdown.ts'
+import { useNow } from '#ui/use-now.ts'
 import { endKiosk, openWithPassword } from './kiosk-commands.ts'
 import styles from './leave-kiosk-sheet.module.css'
 import { PinField } from './pin-field.tsx'
@@ -36,7 +37,8 @@ function PinForm({ onOpened }: { onOpened: () => void }) {
   const [error, setError] = useState<string>()
   const [isTrying, setIsTrying] = useState(false)
   const field = useRef<HTMLInputElement>(null)
-  const secondsPaused = useSecondsUntil(pausedUntil)
+  const now = useNow(pausedUntil !== null)
+  const secondsPaused = Math.max(0, Math.ceil(((pausedUntil ?? now) - now) / 1000))
 
   useEffect(() => {
     field.current?.focus()
@@ -109,16 +111,4 @@ function PasswordForm({ onOpened }: { onOpened: () => void }) {
 
 function wrongPin(triesLeft: number): string {
   return `Wrong PIN. ${triesLeft} ${triesLeft === 1 ? 'try' : 'tries'} left.`
-}
-
-/** Whole seconds until an instant; 0 when it has passed. */
-function useSecondsUntil(until: number | null): number {
-  const [now, setNow] = useState(() => Date.now())
-  const isAhead = until !== null && until > now
-  useEffect(() => {
-    if (!isAhead) return
-    const timer = setInterval(() => setNow(Date.now()), 250)
-    return () => clearInterval(timer)
-  }, [isAhead])
-  return isAhead ? Math.ceil((until - now) / 1000) : 0
 }

@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
 import { atMomentInWords, clockTime } from '#core/domain/moment-words.ts'
 import { useConnection } from '#state/connection.ts'
 import type { Connection } from '#state/connection.ts'
@@ -7,13 +6,14 @@ import { useUpdate } from '#state/update.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
+import { useNow } from '#ui/use-now.ts'
 
 /** Why something waits, in one place; nothing while everything goes its way. */
 export function OutboxBanner({ slow }: { slow: number }) {
   const connection = useConnection()
-  const now = useNow(connection.nextAttemptAt !== null)
   const { onlineOnly } = useDevice()
   const reason = reasonToWait(connection, slow, onlineOnly === null ? whereKept : whereHeld)
+  const now = useNow(reason !== null)
   if (reason === null) return null
   return (
     <Banner tone={reason.tone}>
@@ -130,15 +130,4 @@ function whenInWords({ lastReachedAt, nextAttemptAt, state }: Connection, now: n
 /** "0:20". */
 function countdown(seconds: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
-}
-
-/** The clock, each second while something is counted down. */
-function useNow(isCounting: boolean): number {
-  const [now, setNow] = useState(() => Date.now())
-  useEffect(() => {
-    if (!isCounting) return undefined
-    const timer = setInterval(() => setNow(Date.now()), 1000)
-    return () => clearInterval(timer)
-  }, [isCounting])
-  return now
 }
