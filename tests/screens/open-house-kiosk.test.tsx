@@ -2,10 +2,13 @@
 import '#ui/styles/styles.css'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { render } from 'vitest-browser-react'
 import { endKiosk, startKiosk } from '#features/kiosk/kiosk-commands.ts'
+import { LeaveKioskSheet } from '#features/kiosk/leave-kiosk-sheet.tsx'
 import { kioskIsLeft, kioskIsRunning } from '#state/kiosk.ts'
 import { useSession } from '#state/session.ts'
 import { forgetKioskLock } from '#storage/kiosk-lock.ts'
+import { lockWithPin } from '#storage/kiosk-pin.ts'
 import { startAccountServer } from '#tests/support/account-server.ts'
 import { saved, today } from '#tests/support/saved-rows.ts'
 import { setTextSize } from '#tests/support/text-size.ts'
@@ -145,6 +148,20 @@ test('the start page says how to leave, and a press on the padlock says it again
   await page.getByRole('button', { name: /press and hold/ }).click()
   await expect.element(page.getByText('Press and hold to leave.')).toBeVisible()
   await expect.element(page.getByText('Press and hold to leave.')).not.toBeInTheDocument()
+})
+
+test('a PIN that could not be checked says so, and is tried again', async () => {
+  await lockWithPin({ agentId: '1', path }, '2580')
+  onTestFinished(forgetKioskLock)
+  const hashing = vi.spyOn(crypto.subtle, 'deriveBits').mockRejectedValueOnce(new DOMException('', 'OperationError'))
+  onTestFinished(() => hashing.mockRestore())
+  const leave = vi.fn()
+  await render(<LeaveKioskSheet title="the Kiosk" onClose={() => {}} onLeave={leave} />)
+  await page.getByLabelText('PIN', { exact: true }).fill('2580')
+  await button('Leave').click()
+  await expect.poll(() => document.body.textContent).toContain('The kiosk could not be left. Please try again.')
+  await button('Leave').click()
+  await expect.poll(() => leave.mock.calls.length).toBe(1)
 })
 
 test('an agent whose profile has no name is asked for it, and visitors read it', async () => {

@@ -53,13 +53,18 @@ function PinForm({ onOpened }: { onOpened: () => void }) {
     if (secondsPaused > 0 || typeof pin !== 'string') return
     if (pin.trim() === '') return setError('Enter your PIN.')
     setIsTrying(true)
-    const trial = await tryPin(pin.trim(), Date.now())
-    if (trial.outcome === 'right') return onOpened()
-    setIsTrying(false)
-    form.reset()
+    try {
+      const trial = await tryPin(pin.trim(), Date.now())
+      if (trial.outcome === 'right') return onOpened()
+      form.reset()
+      setPausedUntil(trial.outcome === 'paused' ? trial.until : null)
+      setError(trial.outcome === 'wrong' ? wrongPin(trial.triesLeft) : undefined)
+    } catch {
+      setError(notLeft)
+    } finally {
+      setIsTrying(false)
+    }
     field.current?.focus()
-    setPausedUntil(trial.outcome === 'paused' ? trial.until : null)
-    setError(trial.outcome === 'wrong' ? wrongPin(trial.triesLeft) : undefined)
   }
 
   const paused = secondsPaused > 0 ? `Too many wrong PINs. Try again in ${secondsPaused} s.` : undefined
@@ -90,10 +95,15 @@ function PasswordForm({ onOpened }: { onOpened: () => void }) {
     const password = new FormData(event.currentTarget).get('password')
     if (typeof password !== 'string' || password === '') return setError('Enter your password.')
     setIsTrying(true)
-    const refused = await openWithPassword(password)
-    if (refused === null) return onOpened()
-    setIsTrying(false)
-    setError(refused)
+    try {
+      const refused = await openWithPassword(password)
+      if (refused === null) return onOpened()
+      setError(refused)
+    } catch {
+      setError(notLeft)
+    } finally {
+      setIsTrying(false)
+    }
   }
 
   return (
@@ -108,6 +118,8 @@ function PasswordForm({ onOpened }: { onOpened: () => void }) {
     </form>
   )
 }
+
+const notLeft = 'The kiosk could not be left. Please try again.'
 
 function wrongPin(triesLeft: number): string {
   return `Wrong PIN. ${triesLeft} ${triesLeft === 1 ? 'try' : 'tries'} left.`
