@@ -7,6 +7,7 @@ import { createRecord } from '#core/sync/writing/record-change.ts'
 import type { Device } from '#storage/device.ts'
 import { rememberAgent } from '#storage/remembered-agent.ts'
 import { addRecord } from '#records/commands.ts'
+import { useConnection } from '#state/connection.ts'
 import { recordActivity } from '#state/recent-activity.ts'
 import { startAccountServer, type AccountServer } from '#tests/support/account-server.ts'
 import { saved, today } from '#tests/support/saved-rows.ts'
@@ -96,6 +97,21 @@ test('a device that has nothing and reaches nobody has no data, and no error', a
   await rememberAgent(server.addAccount({ username: 'maya' }))
   await openApp('/dashboard')
   await expect.element(page.getByText('No dashboard data available')).toBeVisible()
+})
+
+test("the server's figures are asked for when it can be reached again", async () => {
+  const server = startAccountServer()
+  server.isReachable = false
+  server.signedIn = server.addAccount({ username: 'maya' })
+  await rememberAgent(server.signedIn)
+  await openApp('/dashboard')
+  await expect.element(page.getByText('No dashboard data available')).toBeVisible()
+  await expect.poll(() => useConnection.getState().state).toBe('offline')
+  const asked = () => server.arrivals.filter(({ call }) => call === 'GET users/dashboard/').length
+  const askedBefore = asked()
+  server.isReachable = true
+  useConnection.getState().syncNow()
+  await expect.poll(asked).toBeGreaterThan(askedBefore)
 })
 
 test('each quick action leads to its page and is recorded', async () => {

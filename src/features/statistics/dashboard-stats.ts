@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { readDashboard } from '#api/sign-in.ts'
 import type { DashboardStats } from '#core/contract/account.ts'
+import { useConnection } from '#state/connection.ts'
 import { inArea } from '#state/session.ts'
 import { useDevice } from '#storage/device-context.tsx'
 
@@ -15,10 +16,13 @@ type ServerStats = {
 /** An older copy is refreshed in the background; a younger one is left alone. */
 const freshForMs = 5 * 60 * 1000
 
+/** Asks when the copy on this device is old, and again when the server can be reached again. */
 export function useServerStats(): ServerStats {
   const { owner } = useDevice()
   const [result, setResult] = useState<ServerStats>(() => ({ copy: readCopy(owner), failure: null }))
+  const isOffline = useConnection(({ state }) => state === 'offline')
   useEffect(() => {
+    if (isOffline) return
     let isShown = true
     const known = readCopy(owner)
     if (known !== null && Date.now() - known.at < freshForMs) return
@@ -26,7 +30,7 @@ export function useServerStats(): ServerStats {
     return () => {
       isShown = false
     }
-  }, [owner])
+  }, [owner, isOffline])
   return result
 }
 
