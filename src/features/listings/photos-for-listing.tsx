@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { LocalKey } from '#core/sync/operation.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
@@ -76,6 +76,7 @@ function Adding({ listingKey, files, onAdded }: { listingKey: LocalKey; files: r
   const { add, progress, refusal } = useAddingPhotos(listingKey)
   const isBegun = useRef(false)
   const wasAdding = useRef(false)
+  const leave = useEffectEvent(onAdded)
   useEffect(() => {
     if (isBegun.current) return
     isBegun.current = true
@@ -83,8 +84,8 @@ function Adding({ listingKey, files, onAdded }: { listingKey: LocalKey; files: r
   }, [add, files])
   useEffect(() => {
     if (progress !== null) wasAdding.current = true
-    else if (wasAdding.current && refusal === null) onAdded()
-  }, [progress, refusal, onAdded])
+    else if (wasAdding.current && refusal === null) leave()
+  }, [progress, refusal])
   return (
     <Card title="Adding photos">
       {progress !== null && <Progress label="Photos added" value={progress.done} max={progress.total} />}
