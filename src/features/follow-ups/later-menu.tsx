@@ -37,7 +37,6 @@ export function Later({ about, today, onChoose }: LaterProps) {
             }}
           >
             <TextField
-              id={`later-${about}`}
               label="On a day"
               type="date"
               min={today}
