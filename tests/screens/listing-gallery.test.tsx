@@ -252,6 +252,8 @@ test('on the listing a photo fills the window and the arrow keys lead on', async
   await expect.element(viewer.getByRole('img', { name: 'Kitchen' })).toBeVisible()
   await userEvent.keyboard('{ArrowRight}{ArrowRight}{ArrowRight}')
   await expect.element(viewer).toHaveAccessibleName('Photo 1 of 4')
+  // With Alt it is the browser's way back.
+  window.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowLeft', altKey: true }))
   await userEvent.keyboard('{ArrowLeft}')
   await expect.element(viewer.getByRole('img', { name: 'Bath' })).toBeVisible()
   await viewer.getByRole('button', { name: 'Show photo 3' }).click()

@@ -21,14 +21,15 @@ export function PhotoViewer({ photos, address, shown, onShow, onClose }: PhotoVi
   const photo = shown === null ? undefined : photos[shown]
   const isOpen = photo !== undefined
   const step = (by: number) => shown !== null && onShow((shown + by + photos.length) % photos.length)
-  const press = useEffectEvent((key: string) => {
+  const press = useEffectEvent(({ key, altKey, ctrlKey, metaKey, shiftKey }: KeyboardEvent) => {
+    if (altKey || ctrlKey || metaKey || shiftKey) return
     if (key === 'ArrowLeft') step(-1)
     if (key === 'ArrowRight') step(1)
   })
 
   useEffect(() => {
     if (!isOpen) return
-    const onKey = ({ key }: KeyboardEvent) => press(key)
+    const onKey = (event: KeyboardEvent) => press(event)
     window.addEventListener('keydown', onKey)
     return () => window.removeEventListener('keydown', onKey)
   }, [isOpen])
