@@ -16,6 +16,9 @@ type Drag<Grip> = {
 
 type Held<Grip> = {
   grip: Grip
+  /** Of the pointer that took hold; another finger changes nothing. */
+  pointerId: number
+  listening: AbortController
   x: number
   y: number
   isDragging: boolean
@@ -33,6 +36,7 @@ export function useDrag<Grip>({ area, gripAt, onDrag, onDrop, onEnd }: Drag<Grip
   const held = useRef<Held<Grip> | null>(null)
   const hasDragged = useRef(false)
 
+  useEffect(() => () => letGo(held), [])
   useNoScroll(area, () => held.current?.isDragging === true)
 
   function press(pressed: PointerEvent): void {
@@ -41,15 +45,18 @@ export function useDrag<Grip>({ area, gripAt, onDrag, onDrop, onEnd }: Drag<Grip
     const grip = gripAt(pressed)
     if (grip === null) return
     held.current = holdOf(grip, pressed, drag)
-    addEventListener('pointermove', move)
-    addEventListener('pointerup', release)
-    addEventListener('pointercancel', end)
-    addEventListener('keydown', cancelByKey)
+    const { signal } = held.current.listening
+    addEventListener('pointermove', move, { signal })
+    addEventListener('pointerup', release, { signal })
+    addEventListener('pointercancel', (event) => isHolding(event) && end(), { signal })
+    addEventListener('keydown', ({ key }) => key === 'Escape' && end(), { signal })
   }
+
+  const isHolding = ({ pointerId }: globalThis.PointerEvent) => held.current?.pointerId === pointerId
 
   function move(moved: globalThis.PointerEvent): void {
     const { current } = held
-    if (current === null) return
+    if (current === null || !isHolding(moved)) return
     const distance = Math.hypot(moved.clientX - current.x, moved.clientY - current.y)
     if (!current.isDragging && distance <= slipPixels) return
     if (!current.isDragging && current.isTouch) end()
@@ -66,20 +73,14 @@ export function useDrag<Grip>({ area, gripAt, onDrag, onDrop, onEnd }: Drag<Grip
 
   function release(at: globalThis.PointerEvent): void {
     const { current } = held
+    if (!isHolding(at)) return
     end()
     if (current?.isDragging) onDrop(current.grip, at)
   }
 
-  const cancelByKey = ({ key }: KeyboardEvent) => key === 'Escape' && end()
-
   function end(): void {
-    clearTimeout(held.current?.holding)
-    held.current = null
+    letGo(held)
     onEnd()
-    removeEventListener('pointermove', move)
-    removeEventListener('pointerup', release)
-    removeEventListener('pointercancel', end)
-    removeEventListener('keydown', cancelByKey)
   }
 
   /** Whether this click is the end of a drag, and so no press on what lies there; asked once for each. */
@@ -101,11 +102,17 @@ export function useDrag<Grip>({ area, gripAt, onDrag, onDrop, onEnd }: Drag<Grip
   }
 }
 
+function letGo(held: RefObject<Held<unknown> | null>): void {
+  clearTimeout(held.current?.holding)
+  held.current?.listening.abort()
+  held.current = null
+}
+
 function holdOf<Grip>(grip: Grip, pressed: PointerEvent, onHold: (at: PointerPlace) => void): Held<Grip> {
-  const { clientX: x, clientY: y } = pressed
+  const { clientX: x, clientY: y, pointerId } = pressed
   const isTouch = pressed.pointerType === 'touch'
   const holding = isTouch ? setTimeout(() => onHold({ clientX: x, clientY: y }), holdMs) : undefined
-  return { grip, x, y, isDragging: false, isTouch, holding }
+  return { grip, pointerId, listening: new AbortController(), x, y, isDragging: false, isTouch, holding }
 }
 
 /** The page does not scroll under a finger that drags. */

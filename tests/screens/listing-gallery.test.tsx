@@ -152,6 +152,26 @@ test('Enter opens a photo that was dragged just before, and Escape leaves a held
   await expect.element(page.getByRole('dialog', { name: 'Photo 2 of 4' })).toBeVisible()
 })
 
+test('a second finger neither moves nor drops the photo that the first one drags', async () => {
+  const agent = await anAgentWithListing([...four])
+  await openScreens(agent, '/listings/edit/1')
+  await expect.poll(captions).toEqual(['Front', 'Kitchen', 'Garden', 'Bath'])
+  const bath = button('Edit photo 4, Bath').element()
+  const kitchen = button('Edit photo 2, Kitchen').element().getBoundingClientRect()
+  const garden = button('Edit photo 3, Garden').element().getBoundingClientRect()
+  const send = (type: string, pointerId: number, { x, y, width, height }: DOMRect) => {
+    const at = { clientX: x + width / 2, clientY: y + height / 2 }
+    bath.dispatchEvent(new PointerEvent(type, { bubbles: true, buttons: 1, pointerType: 'mouse', pointerId, ...at }))
+  }
+  send('pointerdown', 1, bath.getBoundingClientRect())
+  send('pointermove', 1, kitchen)
+  await expect.poll(captions).toEqual(['Front', 'Bath', 'Kitchen', 'Garden'])
+  send('pointerup', 2, kitchen)
+  send('pointermove', 1, garden)
+  send('pointerup', 1, garden)
+  await expect.poll(captions).toEqual(['Front', 'Kitchen', 'Bath', 'Garden'])
+})
+
 test('a finger that rests on a photo drags it, and one that moves at once scrolls', async () => {
   await page.viewport(390, 500)
   const agent = await anAgentWithListing([...four, ...four.slice(1), ...four.slice(1)])
