@@ -33,17 +33,12 @@ export type RunningSync = {
 export type SyncEvents = {
   /** Leads to the Outbox, from what is said of a refusal. */
   openOutbox: () => void
-  /** The server answered 401: the agent has to sign in again; the data stays. */
-  onSignedOut?: () => void
 }
 
 const tidyAfterMs = 60_000
 
 /** Keeps the signed-in agent's device and the server in step until it is stopped, and reports its progress to `state/connection.ts`. */
-export function startSync(
-  device: Device,
-  { openOutbox, onSignedOut = () => sessionEnded(Date.now()) }: SyncEvents,
-): RunningSync {
+export function startSync(device: Device, { openOutbox }: SyncEvents): RunningSync {
   const ports = portsOf(device)
   const loop = createSyncLoop(ports)
   const fetching = new AbortController()
@@ -55,7 +50,8 @@ export function startSync(
     watchCalls(),
     loop.subscribe((status) => {
       show(status)
-      if (status.state === 'needs-login') onSignedOut()
+      // The server answered 401: the agent has to sign in again; the data stays.
+      if (status.state === 'needs-login') sessionEnded(Date.now())
     }),
     device.marks.subscribe(() => {
       const { waiting, needsYou } = device.marks.totals()

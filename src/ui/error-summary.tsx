@@ -12,21 +12,17 @@ type ErrorSummaryProps = {
   errors: readonly FieldErrorEntry[]
   /** Raise it with each refused submit, so that the summary takes the focus again. */
   attempt?: number
-  /** `false` where the form puts the focus into the first refused field itself. */
-  takesFocus?: boolean
 }
 
 /** What was refused, at the top of its form; each line leads to its field. Nothing without errors. */
-export function ErrorSummary({ errors, attempt = 0, takesFocus = true }: ErrorSummaryProps) {
+export function ErrorSummary({ errors, attempt = 0 }: ErrorSummaryProps) {
   // A new attempt is a new summary, which takes the focus and is read out again.
-  return errors.length > 0 ? <Summary key={attempt} errors={errors} takesFocus={takesFocus} /> : null
+  return errors.length > 0 ? <Summary key={attempt} errors={errors} /> : null
 }
 
-function Summary({ errors, takesFocus }: { errors: readonly FieldErrorEntry[]; takesFocus: boolean }) {
+function Summary({ errors }: { errors: readonly FieldErrorEntry[] }) {
   const summary = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    if (takesFocus) summary.current?.focus()
-  }, [takesFocus])
+  useEffect(() => summary.current?.focus(), [])
   return (
     <div className={styles.summary} ref={summary} role="alert" tabIndex={-1}>
       <CircleAlertIcon />

@@ -7,16 +7,15 @@ type PaginationProps = {
   page: number
   pageCount: number
   onPageChange: (page: number) => void
-  label?: string
 }
 
 const mostNumbers = 5
 
 /** First, up to five page numbers around the current one, last. Nothing when there is one page. */
-export function Pagination({ page, pageCount, onPageChange, label = 'Pagination' }: PaginationProps) {
+export function Pagination({ page, pageCount, onPageChange }: PaginationProps) {
   if (pageCount <= 1) return null
   return (
-    <nav className={styles.pager} aria-label={label}>
+    <nav className={styles.pager} aria-label="Pagination">
       <IconButton boxed label="First page" aria-disabled={page === 1} onClick={() => page > 1 && onPageChange(1)}>
         <FirstIcon />
       </IconButton>

@@ -10,23 +10,12 @@ export type PageFrameProps = {
   children: ReactNode
   /** Stands under the top bar when a new version waits. */
   updateBar?: ReactNode
-  toaster?: ReactNode
   /** What screen readers say when they are free: the sync state, a count. */
   politeMessage?: string | undefined
-  /** What they say at once: a form that was refused. */
-  assertiveMessage?: string | undefined
 }
 
-/** Everything around a page: skip link, bars, main landmark, toasts, and the two live regions. */
-export function PageFrame({
-  bar,
-  bottomBar,
-  children,
-  updateBar,
-  toaster,
-  politeMessage = '',
-  assertiveMessage = '',
-}: PageFrameProps) {
+/** Everything around a page: skip link, bars, main landmark, and the live region. */
+export function PageFrame({ bar, bottomBar, children, updateBar, politeMessage = '' }: PageFrameProps) {
   return (
     <>
       <a className={styles.skip} href="#content" onClick={skipToContent}>
@@ -38,10 +27,8 @@ export function PageFrame({
         {children}
       </main>
       {bottomBar}
-      {toaster}
       <VisuallyHidden>
         <span aria-live="polite">{politeMessage}</span>
-        <span aria-live="assertive">{assertiveMessage}</span>
       </VisuallyHidden>
     </>
   )

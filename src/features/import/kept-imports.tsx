@@ -66,8 +66,6 @@ export function KeptImports({ screen, onUndone }: { screen: ScreenKind; onUndone
         open={asked !== null}
         title="Undo this import?"
         confirmLabel="Undo Import"
-        cancelLabel="Cancel"
-        danger
         onConfirm={() => (asked === null ? undefined : void takeBack(asked))}
         onCancel={() => setAsked(null)}
       >
