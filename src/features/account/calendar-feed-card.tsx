@@ -1,7 +1,6 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { closeCalendarFeed, readCalendarFeed, renewCalendarFeed, type CalendarFeed } from '#api/calendar-feed.ts'
 import type { AccountAnswer } from '#api/account-answer.ts'
-import { useConnection } from '#state/connection.ts'
 import { copyText } from '#state/copy-text.ts'
 import { notify } from '#state/notifications.ts'
 import { Banner } from '#ui/banner.tsx'
@@ -11,8 +10,7 @@ import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { CopyIcon } from '#ui/icon.tsx'
 import { takeFocus } from '#ui/take-focus.ts'
 import styles from './settings.module.css'
-
-type Feed = 'loading' | 'unreachable' | 'not-offered' | CalendarFeed
+import { useServerList } from './use-server-list.ts'
 
 /** The agent's calendar for other calendar programs, under an address that only they know. */
 export function CalendarFeedCard() {
@@ -79,22 +77,9 @@ export function CalendarFeedCard() {
 
 /** What the server says of the feed, and changing it. */
 function useCalendarFeed() {
-  const [feed, setFeed] = useState<Feed>('loading')
+  const [shown, , setFeed] = useServerList(readCalendarFeed)
   const [busy, setBusy] = useState(false)
   const [isPressed, setIsPressed] = useState(false)
-  const isOffline = useConnection(({ state }) => state === 'offline')
-
-  useEffect(() => {
-    // Asked when the server can be reached again; what is known meanwhile stays.
-    if (isOffline) return undefined
-    let isShown = true
-    void readCalendarFeed().then((answer) => {
-      if (isShown) setFeed((before) => (answer.ok || typeof before === 'string' ? feedOf(answer) : before))
-    })
-    return () => {
-      isShown = false
-    }
-  }, [isOffline])
 
   async function change(call: () => Promise<AccountAnswer<CalendarFeed>>, done: string) {
     setIsPressed(true)
@@ -109,7 +94,7 @@ function useCalendarFeed() {
     notify({ type: 'success', title: done })
   }
 
-  return { shown: feed === 'loading' && isOffline ? ('unreachable' as const) : feed, busy, isPressed, change }
+  return { shown, busy, isPressed, change }
 }
 
 type OpenFeedProps = {
@@ -151,11 +136,6 @@ function OpenFeed({ address, takesFocus, busy, onRenew, onClose }: OpenFeedProps
       </div>
     </>
   )
-}
-
-function feedOf(answer: AccountAnswer<CalendarFeed>): Feed {
-  if (answer.ok) return answer.value
-  return answer.refusal.status === 404 ? 'not-offered' : 'unreachable'
 }
 
 function problemInWords(problem: string): string {

@@ -2,30 +2,30 @@ import { useEffect, useState } from 'react'
 import type { AccountAnswer } from '#api/account-answer.ts'
 import { useConnection } from '#state/connection.ts'
 
-type ServerList<Item> = 'loading' | 'unreachable' | 'not-offered' | Item[]
+type OnServer<Value> = 'loading' | 'unreachable' | 'not-offered' | Value
 
 /**
- * A list that only the server keeps, and how to read it again. It is asked for when the server can be reached again;
- * what is known meanwhile stays.
+ * What only the server keeps, how to read it again, and how to show what a change has made of it. It is asked for when
+ * the server can be reached again; what is known meanwhile stays.
  */
-export function useServerList<Item>(
-  read: () => Promise<AccountAnswer<Item[]>>,
-): [ServerList<Item>, () => Promise<void>] {
-  const [list, setList] = useState<ServerList<Item>>('loading')
+export function useServerList<Value extends object>(
+  read: () => Promise<AccountAnswer<Value>>,
+): [OnServer<Value>, () => Promise<void>, (value: Value) => void] {
+  const [known, setKnown] = useState<OnServer<Value>>('loading')
   const isOffline = useConnection(({ state }) => state === 'offline')
 
   async function readAgain(): Promise<void> {
     const answer = await read()
-    setList((before) => (answer.ok || typeof before === 'string' ? listIn(answer) : before))
+    setKnown((before) => (answer.ok || typeof before === 'string' ? valueIn(answer) : before))
   }
   useEffect(() => {
     if (!isOffline) void readAgain()
     // oxlint-disable-next-line react/exhaustive-deps -- how it is read stays the same
   }, [isOffline])
-  return [list === 'loading' && isOffline ? 'unreachable' : list, readAgain]
+  return [known === 'loading' && isOffline ? 'unreachable' : known, readAgain, setKnown]
 }
 
-function listIn<Item>(answer: AccountAnswer<Item[]>): ServerList<Item> {
+function valueIn<Value>(answer: AccountAnswer<Value>): OnServer<Value> {
   if (answer.ok) return answer.value
   return answer.refusal.status === 404 ? 'not-offered' : 'unreachable'
 }
