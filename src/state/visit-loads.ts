@@ -81,8 +81,8 @@ const worstFirst: VisitLoad[] = ['failed', 'asking', 'unanswered']
 
 async function load(fetch: NonNullable<VisitLoads['fetch']>, wanted: WantedVisits): Promise<void> {
   // What was read before stays as it was called until the new reading is there.
-  const isNews = useConnection.getState().serverKind === 'plain'
-  if (isNews) {
+  const isPlain = useConnection.getState().serverKind === 'plain'
+  if (isPlain) {
     useVisitLoads.setState(({ listings }) => ({
       listings: { ...ofAll(wanted.listingKeys, 'asking'), ...listings },
     }))
