@@ -71,7 +71,7 @@ function changedFields(parsed: ProfileChanges, values: ProfileValues, opened: Pr
   return Object.fromEntries(changed.map((name) => [name, parsed[name as FieldName]]))
 }
 
-/** The profile is the one form that needs the server, because the account lives there; its draft waits until then. */
+/** Needs the server, because the account lives there; what was typed waits as a draft until then. */
 async function saveProfile(changes: ProfileChanges): Promise<FormRefusal | void> {
   const answer = await inArea('profile', () => updateProfile(changes))
   if (answer.ok) {

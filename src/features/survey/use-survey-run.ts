@@ -17,8 +17,10 @@ export type SurveyRunOptions = {
   onGone: () => void
 }
 
-/** What stands at the end of the section instead of going on. */
-/** `at` is the first question without an answer when it was said; the words stay there while others are answered. */
+/**
+ * What stands at the end of the section instead of going on. `at` is the first question without an answer when it was said;
+ * the words stay there while others are answered.
+ */
 type SurveyHindrance = { why: 'required'; at: string | undefined } | { why: 'email' | 'submit' } | null
 
 /** One respondent's way through the sections: every change is saved on this device before anything else. */
@@ -35,7 +37,7 @@ export function useSurveyRun({ opened, atHand, onSubmitted, onGone }: SurveyRunO
   const asksEmail = isLast && place.stage === 'email'
   const missing = new Set(missingRequired(section?.questions ?? [], answers).map(({ question_id }) => question_id))
 
-  /** Shown when it is on the disk: a tablet that is switched off now comes back here. */
+  /** The next section is shown once its name is on the disk: a tablet that is switched off then comes back to it. */
   async function goTo(name: string | null, stage: 'section' | 'email', left: Answers = {}) {
     setHindrance(null)
     await saver.now({ answers: left, place: { section: name, stage }, asks: true })
