@@ -2,6 +2,7 @@ import { browserLink, onLinkChange } from '#api/browser-link.ts'
 import { pageCredentials } from '#api/page-credentials.ts'
 import { pageHttpClient } from '#api/page-http-client.ts'
 import { remoteServer } from '#api/remote-server.ts'
+import { wakeWorker } from '#api/wake-worker.ts'
 import type { ExchangePorts } from '#core/sync/sync-once.ts'
 import { pullVisits } from '#core/sync/plain/pull-visits.ts'
 import { type SyncLoop, type SyncStatus, createSyncLoop } from '#core/sync/sync-loop.ts'
@@ -11,6 +12,7 @@ import { sessionEnded } from '#state/session.ts'
 import { reloadIsNeeded } from '#state/update.ts'
 import { fetchVisitsWith } from '#state/visit-loads.ts'
 import type { Device } from '#storage/device.ts'
+import { sendingTag } from '#storage/device-name.ts'
 import { onNewWork } from '#storage/new-work.ts'
 import { senderLock } from '#storage/sender-lock.ts'
 import { requestPersistence } from '#storage/storage-health.ts'
@@ -18,7 +20,6 @@ import { logSync } from '#storage/sync-log.ts'
 import { markUnsent, markedUnsent } from '#storage/unsent-marker.ts'
 import { workerCredentials } from '#storage/worker-credentials.ts'
 import { showAppBadge } from '#storage/app-badge.ts'
-import { askWorkerToSend } from './ask-worker-to-send.ts'
 import { followEventsLater } from './follow-events-later.ts'
 import { watchCalls } from './watch-calls.ts'
 import { whenQuiet } from './when-quiet.ts'
@@ -67,7 +68,8 @@ export function startSync(device: Device, { openOutbox }: SyncEvents): RunningSy
       leaveCredentials()
       // Now there is something that must not be cleared before the server has it.
       void requestPersistence()
-      askWorkerToSend().catch(() => {})
+      // It sends when there is a network, also after this page was closed.
+      wakeWorker(sendingTag).catch(() => {})
       loop.poke()
     }),
     device.onTrouble((reason) => {
