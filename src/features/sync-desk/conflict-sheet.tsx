@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { longestText } from '#core/contract/longest-text.ts'
 import { momentInWords } from '#core/domain/moment-words.ts'
 import { fieldWords } from '#core/sync/records/describe-operation.ts'
@@ -30,14 +30,11 @@ export function ConflictSheet(props: ConflictSheetProps) {
   const operation = useAsked(item.operation)
   const isOver = operation === null
   const { title } = item.words
-  const close = useRef(onClose)
-  useEffect(() => {
-    close.current = onClose
-  })
+  const close = useEffectEvent(onClose)
   useEffect(() => {
     if (!isOver) return
     notify({ title: 'Nothing was changed.', message: `${title} was decided or changed elsewhere in the meantime.` })
-    close.current()
+    close()
   }, [isOver, title])
   return operation === null ? null : <Choices key={operation.revision} {...props} item={{ ...item, operation }} />
 }
