@@ -1,12 +1,8 @@
 import { useEffect, useMemo, useState } from 'react'
 import { addMonths, gridDays } from '#core/domain/month.ts'
 import { minutesOfDay } from '#core/domain/wall-clock.ts'
-import { useConnection } from '#state/connection.ts'
-import { useSession } from '#state/session.ts'
-import { useFetchedVisits } from '#state/visit-loads.ts'
 import { asItGoes } from '#storage/as-it-goes.ts'
 import { useDevice } from '#storage/device-context.tsx'
-import { useActiveListingKeys } from '#storage/use-active-listing-keys.ts'
 import { useLiveQuery } from '#storage/use-live-query.ts'
 import { useMinute } from '#storage/use-minute.ts'
 import { type RecordedVisit, visitsBetween } from '#storage/visits-of-day.ts'
@@ -70,15 +66,4 @@ function inOrder(visits: readonly RecordedVisit[]): RecordedVisit[] {
     .map((visit) => ({ visit, start: minutesOfDay(visit.start_time) }))
     .toSorted((one, other) => one.start - other.start)
     .map(({ visit }) => visit)
-}
-
-/**
- * Whether the server answered with an error when it was asked for these days. A plain server is asked by this, ours
- * sends everything by itself.
- */
-export function useHasFailedToLoad(days: { first: string; last: string }): boolean {
-  const hasFailed = useSession(({ areas }) => areas.listings.error !== null)
-  const isPlain = useConnection(({ serverKind }) => serverKind === 'plain')
-  const load = useFetchedVisits(useActiveListingKeys(isPlain), days)
-  return hasFailed || load === 'failed'
 }

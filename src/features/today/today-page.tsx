@@ -7,6 +7,7 @@ import { longDateInWords } from '#core/domain/month.ts'
 import { addDays, dateInWords } from '#core/domain/wall-clock.ts'
 import { NothingHere } from '#records/nothing-here.tsx'
 import { useLoadState } from '#records/use-load-state.ts'
+import { useHasFailedToLoad } from '#records/use-has-failed-to-load.ts'
 import type { TourRow } from '#storage/rows.ts'
 import { type Day, useDay, visitOfEntry } from '#storage/use-day.ts'
 import { useMinute } from '#storage/use-minute.ts'
@@ -18,7 +19,6 @@ import { PageHead } from '#ui/page-head.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { DayRoute } from './day-route.tsx'
 import { NextCard } from './next-card.tsx'
-import { useHasFailedToLoad } from './today-queries.ts'
 import styles from './today-page.module.css'
 import { type Outcome, useMoreOfVisits } from './visit-more.tsx'
 
@@ -97,7 +97,7 @@ type ShownDayProps = Pick<TodayPageProps, 'startTour' | 'outcome'> & { day: Day;
 
 function ShownDay({ day, minutesNow, startTour: StartTour, outcome }: ShownDayProps) {
   const more = useMoreOfVisits(day, outcome)
-  const hasFailed = useHasFailedToLoad(day.date)
+  const hasFailed = useHasFailedToLoad({ first: day.date, last: day.date })
   const parts = planDay(entriesOfDay(day.visits, minutesNow))
   if (parts.length === 0) {
     return <EmptyDay date={day.date} isToday={minutesNow !== null} hasFailed={hasFailed} />

@@ -4,12 +4,12 @@ import { useFetchedVisits } from '#state/visit-loads.ts'
 import { useActiveListingKeys } from '#storage/use-active-listing-keys.ts'
 
 /**
- * Whether the server answered with an error when it was asked for this day. A plain server is asked by this, ours sends
- * everything by itself.
+ * Whether the server answered with an error when it was asked for these days. A plain server is asked by this, ours
+ * sends everything by itself.
  */
-export function useHasFailedToLoad(date: string): boolean {
+export function useHasFailedToLoad(days: { first: string; last: string }): boolean {
   const hasFailed = useSession(({ areas }) => areas.listings.error !== null)
   const isPlain = useConnection(({ serverKind }) => serverKind === 'plain')
-  const load = useFetchedVisits(useActiveListingKeys(isPlain), { first: date, last: date })
+  const load = useFetchedVisits(useActiveListingKeys(isPlain), days)
   return hasFailed || load === 'failed'
 }
