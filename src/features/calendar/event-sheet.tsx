@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { entriesOfDay } from '#core/domain/day-entries.ts'
 import { directionsTo } from '#core/domain/directions.ts'
+import { stopsText } from '#core/domain/tour-words.ts'
 import { dateInWords } from '#core/domain/wall-clock.ts'
 import { Person } from '#records/person.tsx'
 import { recordAddress } from '#records/record-address.ts'
@@ -15,7 +16,7 @@ import { DialogActions } from '#ui/dialog-actions.tsx'
 import { DownloadIcon } from '#ui/icon.tsx'
 import { SyncMark } from '#ui/sync-mark.tsx'
 import styles from './event-sheet.module.css'
-import { stopsInWords, timesInWords } from './event-words.ts'
+import { timesInWords } from './event-words.ts'
 import { saveEventFile } from './save-event-file.ts'
 
 type EventSheetProps = {
@@ -37,7 +38,7 @@ export function EventSheet({ event, overlaps, today, onEdit, onDelete }: EventSh
       <p className={styles.when}>
         {dateInWords(event.date, today)}, {timesInWords(event)}
       </p>
-      {event.kind === 'tour' && <p className={styles.note}>{stopsInWords(event.record.stops.length)}</p>}
+      {event.kind === 'tour' && <p className={styles.note}>{stopsText(event.record.stops.length)}</p>}
       {(event.kind === 'showing' || event.kind === 'tour') && (
         <Person client={event.person} email={event.record.client_email} />
       )}

@@ -1,4 +1,5 @@
 import { clientName } from '#core/domain/client-rules.ts'
+import { stopsText } from '#core/domain/tour-words.ts'
 import { timeInWords } from '#core/domain/wall-clock.ts'
 import type { RecordedVisit } from '#storage/visits-of-day.ts'
 
@@ -23,7 +24,7 @@ export function overlapsInWords(overlaps: readonly RecordedVisit[]): string | nu
 export function eventNote(event: RecordedVisit): string | null {
   if (event.kind === 'showing') return personOf(event)
   if (event.kind === 'open_house') return null
-  if (event.kind === 'tour') return stopsInWords(event.record.stops.length)
+  if (event.kind === 'tour') return stopsText(event.record.stops.length)
   const client = event.person === undefined ? '' : clientName(event.person)
   return [client, event.record.location].filter(Boolean).join(' · ') || null
 }
@@ -31,8 +32,4 @@ export function eventNote(event: RecordedVisit): string | null {
 /** By name, where the address is a client's. */
 export function personOf({ person, record }: Extract<RecordedVisit, { kind: 'showing' | 'tour' }>): string {
   return person === undefined ? record.client_email : clientName(person)
-}
-
-export function stopsInWords(stops: number): string {
-  return stops === 1 ? '1 stop' : `${stops} stops`
 }

@@ -5,7 +5,7 @@ import { dollars } from '#core/domain/money.ts'
 import { knownNumber } from '#core/domain/known-number.ts'
 import { type People, peopleAmong } from '#core/domain/people.ts'
 import { placeText } from '#core/domain/property-display.ts'
-import { tourTitle } from '#core/domain/tour-words.ts'
+import { stopsText, tourTitle } from '#core/domain/tour-words.ts'
 import { dateInWords, timeInWords } from '#core/domain/wall-clock.ts'
 import { recordAddress } from '#records/record-address.ts'
 import type { Device } from '#storage/device.ts'
@@ -134,7 +134,7 @@ function ofTour(tour: TourRow, { today, people }: About): FoundRecord {
   const client = people.of(tour)
   return found('Tour', tour, {
     title: `${client === undefined ? tour.client_email : clientName(client)} · ${dateInWords(tour.tour_date, today)}`,
-    notes: [tourTitle(tour.id), tour.stops.length === 1 ? '1 stop' : `${tour.stops.length} stops`],
+    notes: [tourTitle(tour.id), stopsText(tour.stops.length)],
     more: [tour.client_email, tour.status, ...tour.stops.map(({ listing_address }) => listing_address)],
     path: `/tours/${recordAddress(tour)}`,
     day: tour.tour_date,
