@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 import type { FieldErrorEntry } from '#ui/error-summary.tsx'
+import { focusField } from '#ui/focus-field.ts'
 
 /** Why the form was refused. */
 export type AccountFormRefusal = {
@@ -72,9 +73,4 @@ export function useAccountForm(submit: Submit) {
     mark: (name: string) => (corrected.has(name) ? undefined : refusal?.marks?.[name]),
     attempt,
   }
-}
-
-function focusField(form: HTMLFormElement, name: string): void {
-  const field = form.elements.namedItem(name)
-  if (field instanceof HTMLElement) field.focus()
 }

@@ -6,6 +6,7 @@ import { storageProblem } from '#storage/storage-problem.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
+import { focusField } from '#ui/focus-field.ts'
 import { LockIcon } from '#ui/icon.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 import { TextField } from '#ui/text-field.tsx'
@@ -70,7 +71,7 @@ function PinForm({ path, asksName, onCancel }: PinFormProps) {
     const pin = textOf(fields, 'pin')
     const refused = refusalOf(pin, textOf(fields, 'repeated'))
     setRefusal(refused ?? {})
-    if (refused !== null) return focusOn(form.current, refused.pin === undefined ? 'repeated' : 'pin')
+    if (refused !== null) return focusField(form.current, refused.pin === undefined ? 'repeated' : 'pin')
     setIsStarting(true)
     try {
       await startKiosk({ agentId: owner, path, hostName: textOf(fields, 'host_name') || undefined }, pin)
@@ -145,9 +146,4 @@ function refusalOf(pin: string, repeated: string): Refusal | null {
 function textOf(fields: FormData, name: string): string {
   const value = fields.get(name)
   return typeof value === 'string' ? value.trim() : ''
-}
-
-function focusOn(form: HTMLFormElement | null, name: string): void {
-  const field = form?.elements.namedItem(name)
-  if (field instanceof HTMLElement) field.focus()
 }

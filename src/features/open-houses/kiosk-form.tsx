@@ -3,6 +3,7 @@ import { type ConsentKind, consentWording, type KioskLanguage } from '#core/doma
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { DoorAddress } from '#ui/door-address.tsx'
+import { focusField } from '#ui/focus-field.ts'
 import { TextField } from '#ui/text-field.tsx'
 import { useCountdown } from '#ui/use-countdown.ts'
 import styles from './kiosk-form.module.css'
@@ -43,7 +44,7 @@ export function KioskForm({ address, city, otherDay, agentName, words, language,
   useSignsOfLife(restart)
   useEffect(() => {
     window.scrollTo(0, 0)
-    focusOn(form.current, step === 'who' ? 'name' : 'phone_number')
+    focusField(form.current, step === 'who' ? 'name' : 'phone_number')
   }, [step])
 
   const errorOf = (name: KioskField) => (wrong.has(name) ? words[messages[name]] : undefined)
@@ -103,7 +104,7 @@ function useSigningIn({ form, agentName, language, save }: SigningInOptions) {
     const fields = new FormData(event.currentTarget)
     const wrongHere = wrongFields(fields, step)
     setWrong(new Set(wrongHere))
-    if (wrongHere[0] !== undefined) return focusOn(form.current, wrongHere[0])
+    if (wrongHere[0] !== undefined) return focusField(form.current, wrongHere[0])
     if (step === 'who') return setStep('reach')
     setState('saving')
     try {
@@ -220,9 +221,4 @@ function fieldOf(name: string): string {
 
 function without(wrong: ReadonlySet<KioskField>, name: string): ReadonlySet<KioskField> {
   return new Set([...wrong].filter((other) => other !== name))
-}
-
-function focusOn(form: HTMLFormElement | null, name: string): void {
-  const field = form?.elements.namedItem(name)
-  if (field instanceof HTMLElement) field.focus()
 }

@@ -1,0 +1,5 @@
+/** Puts the focus into the field of this name, where the form has one. */
+export function focusField(form: HTMLFormElement | null, name: string): void {
+  const field = form?.elements.namedItem(name)
+  if (field instanceof HTMLElement) field.focus()
+}
