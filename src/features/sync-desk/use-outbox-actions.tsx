@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import type { UpdateOutcome } from '#core/sync/writing/record-change.ts'
+import { copyText } from '#state/copy-text.ts'
 import { notify } from '#state/notifications.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import type { Device } from '#storage/device.ts'
@@ -123,13 +124,12 @@ function nothingChanged(error: unknown): void {
   notify({ type: 'error', title: 'Nothing was changed.', message: storageProblem(error) })
 }
 
-async function copy(title: string, text: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(text)
-    notify({ type: 'success', title: 'Copied', message: title })
-  } catch {
-    notify({ type: 'error', title: 'Not copied', message: 'This browser does not let the page copy.' })
-  }
+function copy(title: string, text: string): Promise<void> {
+  return copyText(
+    text,
+    { type: 'success', title: 'Copied', message: title },
+    'This browser does not let the page copy.',
+  )
 }
 
 const outcomeWords: Record<Exclude<RestoreOutcome, 'done'>, string> = {
