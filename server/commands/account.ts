@@ -68,7 +68,8 @@ export async function invite(
   const origin = publicOrigin ?? `${tls === undefined ? 'http' : 'https'}://localhost:${port}`
   return [
     `With this link one person can register, within ${invitationDays} days:`,
-    `${origin}/register?invite=${token}`,
+    // Behind the #, where no server and no proxy on the way writes it into a log.
+    `${origin}/register#invite=${token}`,
     ...(publicOrigin === undefined ? ['Set PUBLIC_ORIGIN to have the address that people type in it.'] : []),
   ]
 }

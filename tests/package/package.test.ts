@@ -91,7 +91,7 @@ test('the commands of a release are those of the repository', () => {
       PUBLIC_ORIGIN: 'https://agents.example.com',
     },
   })
-  expect(ran.stdout).toContain('https://agents.example.com/register?invite=')
+  expect(ran.stdout).toContain('https://agents.example.com/register#invite=')
 })
 
 test('the steps of the Dockerfile end with a server that answers', async () => {

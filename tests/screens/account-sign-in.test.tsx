@@ -475,10 +475,10 @@ test('where registration is closed or needs an invitation, Register says so in p
   expect(await axeFindings()).toEqual([])
 })
 
-test('the link of an invitation opens the form, which sends it along', async () => {
+test.each(['#', '?'])('the link of an invitation opens the form, which sends it along (%s)', async (mark) => {
   const server = startAccountServer()
   server.answers.set('GET users/register/', { status: 200, body: { registration: 'invite' } })
-  const app = await openApp('/register?invite=a-long-secret')
+  const app = await openApp(`/register${mark}invite=a-long-secret`)
   await createAccount('noor')
   await expect.poll(app.address).toBe('/login')
   const sent = server.arrivals.find(({ call }) => call === 'POST users/register/')

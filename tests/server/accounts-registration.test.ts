@@ -35,7 +35,7 @@ const settings = {
   port: 1,
 } as const
 const invitation = async ({ services }: TestServer) =>
-  /^https:\/\/agents\.example\.com\/register\?invite=([\w-]{43})$/.exec(
+  /^https:\/\/agents\.example\.com\/register#invite=([\w-]{43})$/.exec(
     (await invite(services.database.db, settings))[1]!,
   )![1]!
 

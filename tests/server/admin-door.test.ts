@@ -80,7 +80,7 @@ test('where a killed server left its door behind, a command opens the folder its
   // As a backup that was being made leaves it.
   const snapshot = path.join(processes.folder(), 'data', 'snapshot-0a1b2c3d')
   await mkdir(snapshot)
-  expect(await command('account', 'invite')).toEqual({ code: 0, printed: expect.stringContaining('register?invite=') })
+  expect(await command('account', 'invite')).toEqual({ code: 0, printed: expect.stringContaining('register#invite=') })
   const next = await processes.start()
   expect(await command('account', 'reset', 'nobody')).toEqual({ code: 1, printed: 'Nobody is called "nobody".\n' })
   expect((await fetch(`${next.origin}/healthz`)).status).toBe(200)

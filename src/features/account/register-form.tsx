@@ -25,7 +25,7 @@ const labels = {
 export function RegisterForm() {
   const navigate = useNavigate()
   const policy = useRegistrationPolicy()
-  const invite = useLocation({ select: ({ search }) => inviteIn(search) })
+  const invite = useLocation({ select: inviteIn })
   // A refused sign-in has nothing to say here.
   useEffect(clearAuthError, [])
   const { formProps, busy, errors, mark, attempt } = useAccountForm(async (field) => {
@@ -85,7 +85,8 @@ function emailProblem({ email }: { email: string }): string | null {
   return email === '' ? null : (v.safeParse(emailAddress(), email).issues?.[0].message ?? null)
 }
 
-/** From the link that `account invite` prints. */
-function inviteIn(search: object): string {
-  return 'invite' in search && typeof search.invite === 'string' ? search.invite : ''
+/** From the link that `account invite` prints: behind its #, or in the query where an earlier version printed it. */
+function inviteIn({ hash, search }: { hash: string; search: object }): string {
+  const inQuery = 'invite' in search && typeof search.invite === 'string' ? search.invite : ''
+  return new URLSearchParams(hash).get('invite') ?? inQuery
 }
