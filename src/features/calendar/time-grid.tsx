@@ -72,6 +72,7 @@ export function TimeGrid({ label, days, events, now, nothing, onOpen, onDay, onC
       data-week={isWeek || undefined}
     >
       {isWeek && <Heads days={days} today={now.today} onDay={onDay} />}
+      {nothing !== null && <Nothing words={nothing} />}
       <ol className={styles.hours} aria-hidden>
         {hours.map((hour) => (
           <li key={hour}>{hour}</li>
@@ -96,8 +97,15 @@ export function TimeGrid({ label, days, events, now, nothing, onOpen, onDay, onC
       <VisuallyHidden>
         <span role="status">{draft?.isByKey && draftInWords(draft, now.today)}</span>
       </VisuallyHidden>
-      {nothing !== null && <p className={styles.nothing}>{nothing}</p>}
     </section>
+  )
+}
+
+function Nothing({ words }: { words: string }) {
+  return (
+    <div className={styles.nothing}>
+      <p>{words}</p>
+    </div>
   )
 }
 
