@@ -45,7 +45,7 @@ export const batches: Mutant[] = [
     does: 'Batches go together, whatever order their writes have.',
     file: 'src/core/sync/sending/push.ts',
     inside: 'Run',
-    find: 'this.#takesBatches && !this.#isBatchOpen ?',
+    find: 'this.#takesBatches && this.#openBatches < mostBatchesOpen ?',
     replace: 'this.#takesBatches ?',
     tests: ['sync/batches.test.ts'],
   },
