@@ -57,7 +57,7 @@ export async function mailResetLinks(services: Accounts, { mailer, publicOrigin 
   }
 }
 
-/** Tells the address before, so that nobody takes an account over unseen; not endlessly, because anybody may be its owner. */
+/** Mails a notice to the former address, so that an account cannot be taken over unseen; as rarely as reset links, because the address need not be the agent's own. */
 export async function mailChangedEmail(
   { database: { db }, secret }: Accounts,
   { mailer, publicOrigin }: Mails,

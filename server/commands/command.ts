@@ -24,7 +24,7 @@ export function fileOf({ folder }: Pick<CommandTask, 'folder'>, word: string): s
   return path.resolve(folder, word)
 }
 
-/** The bytes of a file that somebody named. */
+/** The bytes of a file that is named on the command line; throws `WrongSetting` when it cannot be read. */
 export function readNamed(file: string): Promise<Buffer> {
   return readFile(file).catch(() => {
     throw new WrongSetting(`The file ${file} cannot be read.`)

@@ -15,7 +15,7 @@ export type TourPlanner = {
 
 /** Up to this many stops a plan takes less than a tenth of a second. */
 const mostStopsAtOnce = 12
-/** Half a second each: whoever waits for the last one does not give up yet. */
+/** At half a second each, the last one is answered before its request times out. */
 const mostWaiting = 20
 
 export function createTourPlanner(threadFile: URL, osrmUrl: string | undefined): TourPlanner {

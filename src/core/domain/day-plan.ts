@@ -50,7 +50,7 @@ export function planDay<Visit extends DayVisit>(visits: readonly Visit[]): DayPa
     }
     parts.push({ kind: 'visit', visit, start, end })
     // From an unknown place no drive can be estimated; of two things at once, the agent drives from what ends last, unless
-    // somebody said where the agent was.
+    // a visit was noted as begun or done.
     const wasThere = visit.progress === 'done' || visit.progress === 'now'
     if (!visit.isAnywhere && (wasThere || end >= (busyUntil ?? 0))) {
       last = { key: visit.key, place: placeAfter(visit), end, before: parts.length }
@@ -146,8 +146,8 @@ function isOn({ visit: { progress }, start }: VisitPart<DayVisit>, minutesNow: n
 }
 
 /**
- * "Now: Notary until 2:00 PM, then leave by 2:00 PM for Hugo at 64 Quillfeather Ct"; null when the day is over. `nextPerson` is who waits
- * there, '' where nobody is known.
+ * "Now: Notary until 2:00 PM, then leave by 2:00 PM for Hugo at 64 Quillfeather Ct"; null when the day is over. `nextPerson` is whom
+ * the next visit is with, '' where no client is known.
  */
 export function momentInWords(
   { now, next }: DayMoment<DayVisit & { title: string; name: string }>,
