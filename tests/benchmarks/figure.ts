@@ -10,8 +10,9 @@ export type Figure = {
   note?: string
 }
 
-/** Notes a measured figure; the reporter prints them all in one table at the end. */
+/** Notes a measured figure; the reporter prints them all in one table at the end. What is no number fails its measurement alone. */
 export function figure(measured: Figure): void {
+  if (!Number.isFinite(measured.value)) throw new Error(`"${measured.what}" came out as ${measured.value}.`)
   test.info().annotations.push({ type: 'figure', description: JSON.stringify(measured) })
 }
 
