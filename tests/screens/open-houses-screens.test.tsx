@@ -133,6 +133,17 @@ test('a visitor needs an open house and an address, and is not added twice', asy
   expect(await operations(agent.device)).toHaveLength(1)
 })
 
+test('a new open house is today at the next full hour, for two hours', async () => {
+  clockAt('09:40')
+  const agent = await anAgentAtWork()
+  await saved(agent.device, 'listing', 1)
+  await openListing(agent)
+  await button('New Open House').click()
+  await expect.element(field('Date')).toHaveValue(today)
+  await expect.element(field('Start Time')).toHaveValue('10:00')
+  await expect.element(field('End Time')).toHaveValue('12:00')
+})
+
 test('an open house ends after it starts', async () => {
   const agent = await anAgentAtWork()
   await saved(agent.device, 'listing', 1)

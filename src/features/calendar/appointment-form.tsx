@@ -1,6 +1,6 @@
 import type * as v from 'valibot'
 import { appointmentFormSchema, defaultAppointmentTitle } from '#core/contract/appointment.ts'
-import { timeOfMinutes, usualStart } from '#core/domain/usual-times.ts'
+import { usualTimes } from '#core/domain/usual-times.ts'
 import { clientName } from '#core/domain/client-rules.ts'
 import type { Refusal } from '#core/sync/operation.ts'
 import { Clashes } from '#records/clashes.tsx'
@@ -39,9 +39,8 @@ const labels: AppointmentFormValues = {
 const usualMinutes = 60
 
 /** On a day of which nothing but that is chosen. `minutesNow` is null on every day but today. */
-export function usualTimes(date: string, minutesNow: number | null): VisitTimes {
-  const start = usualStart(minutesNow)
-  return { date, start_time: timeOfMinutes(start), end_time: timeOfMinutes(start + usualMinutes) }
+export function newAppointmentTimes(date: string, minutesNow: number | null): VisitTimes {
+  return { date, ...usualTimes(minutesNow, usualMinutes) }
 }
 
 function emptyAppointment(times: VisitTimes): AppointmentFormValues {

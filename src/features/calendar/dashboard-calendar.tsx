@@ -15,7 +15,7 @@ import { EventKey } from '#ui/calendar/event-key.tsx'
 import { PlusIcon } from '#ui/icon.tsx'
 import { SegmentedFilter } from '#ui/segmented-filter.tsx'
 import { useMedia } from '#ui/use-media.ts'
-import { usualTimes } from './appointment-form.tsx'
+import { newAppointmentTimes } from './appointment-form.tsx'
 import { useEventsOfDays } from './calendar-queries.ts'
 import { CalendarSheet, type Open } from './calendar-sheet.tsx'
 import { DashboardDays } from './dashboard-days.tsx'
@@ -90,7 +90,7 @@ export function DashboardCalendar({ place, onGo, actions, edit, onEditEnd }: Das
       <CalendarSheet
         open={open}
         events={read?.events ?? []}
-        newTimes={usualTimes(date, date === today ? minutesNow : null)}
+        newTimes={newAppointmentTimes(date, date === today ? minutesNow : null)}
         onOpen={setOpen}
         onClose={close}
         onSaved={(savedOn) => go(savedOn, month === null ? view : 'day')}

@@ -1,5 +1,8 @@
 import { newOpenHouseSchema, type NewOpenHouse } from '#core/contract/open-house.ts'
+import { usualTimes } from '#core/domain/usual-times.ts'
+import { dateOfInstant, minutesOfInstant } from '#core/domain/wall-clock.ts'
 import { VisitForm } from '#records/visit-form.tsx'
+import { useDevice } from '#storage/device-context.tsx'
 import type { ListingRow, OpenHouseRow } from '#storage/rows.ts'
 
 /** An open house as its form holds it. */
@@ -7,7 +10,11 @@ type OpenHouseFormValues = Record<keyof NewOpenHouse, string>
 
 const labels: Record<keyof NewOpenHouse, string> = { date: 'Date', start_time: 'Start Time', end_time: 'End Time' }
 
-const empty: OpenHouseFormValues = { date: '', start_time: '', end_time: '' }
+const usualMinutes = 120
+
+function newOpenHouse(now: number): OpenHouseFormValues {
+  return { date: dateOfInstant(now), ...usualTimes(minutesOfInstant(now), usualMinutes) }
+}
 
 function openHouseToForm({ date, start_time, end_time }: OpenHouseRow): OpenHouseFormValues {
   return { date, start_time, end_time }
@@ -22,16 +29,17 @@ type OpenHouseFormProps = {
 }
 
 export function OpenHouseForm({ openHouse, ...props }: OpenHouseFormProps) {
+  const { clock } = useDevice()
   return (
     <VisitForm<'open_house', OpenHouseFormValues, NewOpenHouse>
       {...props}
       entity="open_house"
       record={openHouse}
       schema={newOpenHouseSchema}
-      opened={openHouse === null ? empty : openHouseToForm(openHouse)}
+      opened={openHouse === null ? newOpenHouse(clock.now()) : openHouseToForm(openHouse)}
       labels={labels}
       dateField="date"
-      usualMinutes={120}
+      usualMinutes={usualMinutes}
     />
   )
 }

@@ -1,5 +1,5 @@
 import { showingFormSchema } from '#core/contract/showing.ts'
-import { timeOfMinutes, usualStart } from '#core/domain/usual-times.ts'
+import { usualTimes } from '#core/domain/usual-times.ts'
 import { dateOfInstant, minutesOfInstant } from '#core/domain/wall-clock.ts'
 import { ClientField } from '#records/client-field.tsx'
 import { pickOf } from '#records/person-of-record.ts'
@@ -24,11 +24,9 @@ const usualMinutes = 30
 function newShowing(now: number, person: ClientRow | undefined, date?: string): ShowingFormValues {
   const today = dateOfInstant(now)
   const showing_date = date ?? today
-  const start = usualStart(showing_date === today ? minutesOfInstant(now) : null)
   return {
     showing_date,
-    start_time: timeOfMinutes(start),
-    end_time: timeOfMinutes(start + usualMinutes),
+    ...usualTimes(showing_date === today ? minutesOfInstant(now) : null, usualMinutes),
     client_email: person?.email ?? '',
     client: pickOf(person?.id ?? person?.key),
   }
