@@ -4,7 +4,6 @@ import { feedFact } from '#core/sync/fact-names.ts'
 import { useConnection } from '#state/connection.ts'
 import { useRecentActivity } from '#state/recent-activity.ts'
 import { readFile } from '#storage/file-pieces.ts'
-import { StorageError } from '#storage/storage-error.ts'
 import {
   aListing,
   aPhoto,
@@ -16,6 +15,7 @@ import {
   operations,
   riverOak,
   sitAtADesk,
+  fullAtTheNextPhoto,
 } from '#tests/support/listing-screens.ts'
 import { untilDatabasesAreQuiet } from '#tests/support/quiet-databases.ts'
 import { anAgentAtWork, arriveLate, openScreens } from '#tests/support/workspace-screens.tsx'
@@ -198,22 +198,17 @@ test('a press before the photo is ready waits for it', async () => {
   expect((await operations(agent.device)).map(({ entity }) => entity)).toEqual(['listing', 'listing_image'])
 })
 
-test('a listing whose photo could not be kept is changed by the next save, not made a second time', async () => {
+test('a listing and its photo are kept together or not at all', async () => {
   const agent = await anAgentAtWork()
   await aProperty(agent.device)
-  const { transact } = agent.device.replica
-  let writes = 0
-  const fullAtThePhoto: typeof transact = (mode, work) => {
-    writes += mode === 'write' ? 1 : 0
-    return writes === 2 ? Promise.reject(new StorageError('full')) : transact(mode, work)
-  }
-  Object.assign(agent.device.replica, { transact: fullAtThePhoto })
+  fullAtTheNextPhoto(agent.device)
   await open(agent, '/listings/create/901')
   await page.getByLabelText('Description').fill('Quick.')
   await page.getByLabelText('Main Photo').upload(await aPhoto('front.png'))
   const submit = page.getByRole('button', { name: 'Create Listing', exact: true })
   await submit.click()
   await expect.element(page.getByText('Failed to create listing. Please try again.').first()).toBeVisible()
+  expect(await operations(agent.device)).toEqual([])
 
   await page.getByLabelText('Listing Price').fill('600000')
   await submit.click()

@@ -9,6 +9,7 @@ import {
   aSavedPhoto,
   card,
   eventually,
+  fullAtTheNextPhoto,
   heading,
   knownListingRow,
   open,
@@ -79,6 +80,28 @@ test('a listing made here is found by its key before and by its id after the ser
 })
 
 // ── Its form ────────────────────────────────────────────────────────────────
+
+test('a change and its photo are kept together or not at all, and what was corrected after a failure is what is saved', async () => {
+  const agent = await anAgentAtWork()
+  await aListing(agent.device, 7)
+  fullAtTheNextPhoto(agent.device)
+  await open(agent, '/listings/edit/7')
+  const price = page.getByLabelText('Listing Price')
+  await price.fill('560000')
+  await page.getByLabelText('Main Photo').upload(await aPhoto('front.png'))
+  const submit = page.getByRole('button', { name: 'Update Listing' })
+  await submit.click()
+  await expect.element(page.getByText('Failed to update listing. Please try again.').first()).toBeVisible()
+  expect(await operations(agent.device)).toEqual([])
+
+  await price.fill('550000')
+  await submit.click()
+  await expect.element(heading('My Listings')).toBeVisible()
+  const [change, photo, ...others] = await operations(agent.device)
+  expect(others).toEqual([])
+  expect(change).toMatchObject({ entity: 'listing', kind: 'update', changes: { listing_price: 550_000 } })
+  expect(photo).toMatchObject({ entity: 'listing_image', kind: 'create' })
+})
 
 test('a change of price is recorded alone and waits in the list', async () => {
   const agent = await anAgentAtWork()

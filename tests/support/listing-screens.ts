@@ -4,6 +4,7 @@ import type { Property } from '#core/contract/property.ts'
 import { useConnection } from '#state/connection.ts'
 import type { Device } from '#storage/device.ts'
 import type { ListingImageRow, ListingRow } from '#storage/rows.ts'
+import { StorageError } from '#storage/storage-error.ts'
 import { listingRow, type ListingWishes } from './listing-row.ts'
 import { type Agent, openScreens } from './workspace-screens.tsx'
 
@@ -87,4 +88,22 @@ export async function aPhoto(name: string, { width = 64, height = 40 } = {}): Pr
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, type))
   if (blob === null) throw new Error('The test could not draw a photo.')
   return new File([blob], name, { type })
+}
+
+/** The device has room for everything but the next photo, once. */
+export function fullAtTheNextPhoto({ replica }: Device): void {
+  const { transact } = replica
+  let isFull = true
+  const full: typeof transact = (mode, work) =>
+    transact(mode, (store) =>
+      work({
+        ...store,
+        addOperation: (operation) => {
+          if (!isFull || operation.entity !== 'listing_image') return store.addOperation(operation)
+          isFull = false
+          return Promise.reject(new StorageError('full'))
+        },
+      }),
+    )
+  Object.assign(replica, { transact: full })
 }

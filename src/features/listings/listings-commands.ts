@@ -3,12 +3,13 @@ import type { NewProperty } from '#core/contract/property.ts'
 import { propertyIdentity } from '#core/domain/property-identity.ts'
 import type { Fields } from '#core/contract/json.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
-import type { UpdateOutcome } from '#core/sync/writing/record-change.ts'
-import { addRecord, changeRecord } from '#records/commands.ts'
+import { deleteRow } from '#core/sync/writing/delete-record.ts'
+import { createRow, updateRow, type UpdateOutcome } from '#core/sync/writing/record-change.ts'
+import { addRecord } from '#records/commands.ts'
 import type { Device } from '#storage/device.ts'
 import type { ListingRow, PropertyRow } from '#storage/rows.ts'
 import type { PhotoRow } from './listing-row-kinds.ts'
-import { addMainPhoto, deletePhoto } from './photo-commands.ts'
+import { pickedMainPhoto } from './photo-commands.ts'
 import type { PhotoChoice } from './photo-choice.ts'
 
 export type NewListing = {
@@ -21,43 +22,26 @@ export type NewListing = {
   realtor: ListingRow['realtor']
 }
 
-/** What an earlier press on the same form has made, before its photo failed. */
-export type MadeListing = { key: LocalKey; form: ListingForm }
-
-/**
- * Makes a listing on this device, with its main photo as a record of its own. Safe to repeat: what `made` remembers of
- * an earlier try is changed to what the form says now.
- */
-export async function addListing(
-  device: Device,
-  listing: NewListing,
-  made: { current: MadeListing | null },
-): Promise<LocalKey> {
-  const { form, photo } = listing
-  if (made.current === null) {
-    made.current = { key: await makeListing(device, listing), form }
-  } else {
-    const { key, form: opened } = made.current
-    await changeRecord(device, 'listing', { opId: device.ids.uuid(), key, opened, changes: { ...form } })
-    made.current = { key, form }
-  }
-  const { key } = made.current
-  if (photo.kind === 'picked') await addMainPhoto(device, key, photo)
-  return key
-}
-
-async function makeListing(device: Device, { opId, property, form, realtor }: NewListing): Promise<LocalKey> {
-  const { key } = await addRecord(device, 'listing', {
-    opId,
-    changes: { ...form },
-    references: { property: { entity: 'property', key: property.key } },
-    shown: {
-      property: nestedProperty(property),
-      created_at: new Date(device.clock.now()).toISOString(),
-      realtor: realtor ?? null,
-    },
+/** Makes a listing on this device, with its main photo as a record of its own: both or neither. Safe to repeat. */
+export async function addListing({ replica, clock }: Device, listing: NewListing): Promise<LocalKey> {
+  const { opId, property, form, photo, realtor } = listing
+  const { owner } = replica
+  const now = clock.now()
+  return replica.transact('write', async (store) => {
+    const { key } = await createRow(store, owner, now, {
+      entity: 'listing',
+      opId,
+      changes: { ...form },
+      references: { property: { entity: 'property', key: property.key } },
+      shown: {
+        property: nestedProperty(property),
+        created_at: new Date(now).toISOString(),
+        realtor: realtor ?? null,
+      },
+    })
+    if (photo.kind === 'picked') await createRow(store, owner, now, pickedMainPhoto(key, photo))
+    return key
   })
-  return key
 }
 
 function nestedProperty(row: PropertyRow): Fields {
@@ -76,22 +60,29 @@ type ListingChange = {
   mainPhoto: PhotoRow | null
 }
 
-/** Changes a listing and its main photo on this device. Safe to repeat. */
-export async function changeListing(device: Device, change: ListingChange): Promise<UpdateOutcome> {
+/** Changes a listing and its main photo on this device: both or neither. Safe to repeat. */
+export async function changeListing({ replica, clock, ids }: Device, change: ListingChange): Promise<UpdateOutcome> {
   const { opId, listing, form, photo, mainPhoto } = change
+  const { owner } = replica
+  const now = clock.now()
   const { key, ...known } = listing
   // With what the form does not show, from which the listing is made again if it is gone.
   const opened = { ...known, ...change.opened }
-  const outcome = await changeRecord(device, 'listing', { opId, key, opened, changes: { ...form } })
-  if (outcome === 'deleted') return outcome
-  if (photo.kind === 'removed' && mainPhoto !== null) await deletePhoto(device, mainPhoto)
-  if (photo.kind === 'picked') {
-    // One that was never sent leaves no trace; one that the office has stays among the listing's photos.
-    const isSame = mainPhoto?.image_file?.blobKey === photo.file.blobKey
-    if (mainPhoto !== null && mainPhoto.id === undefined && !isSame) await deletePhoto(device, mainPhoto)
-    await addMainPhoto(device, key, photo)
-  }
-  return outcome
+  return replica.transact('write', async (store) => {
+    const edit = { entity: 'listing', opId, key, opened, changes: { ...form } } as const
+    const { outcome } = await updateRow(store, owner, now, edit)
+    if (outcome === 'deleted') return outcome
+    if (mainPhoto !== null && isInTheWay(mainPhoto, photo))
+      await deleteRow(store, owner, now, { opId: ids.uuid(), entity: 'listing_image', key: mainPhoto.key })
+    if (photo.kind === 'picked') await createRow(store, owner, now, pickedMainPhoto(key, photo))
+    return outcome
+  })
+}
+
+/** One that was never sent leaves no trace when another is picked; one that the office has stays among the listing's photos. */
+function isInTheWay({ id, image_file }: PhotoRow, photo: PhotoChoice): boolean {
+  if (photo.kind !== 'picked') return photo.kind === 'removed'
+  return id === undefined && image_file?.blobKey !== photo.file.blobKey
 }
 
 /**

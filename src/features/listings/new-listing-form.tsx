@@ -1,5 +1,5 @@
 import { Link, useNavigate } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { amountForField } from '#core/domain/amount-field.ts'
 import { knownNumber } from '#core/domain/known-number.ts'
 import { placeText, squareFeetOf } from '#core/domain/property-display.ts'
@@ -22,7 +22,7 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { useListingOf } from './catalogue-queries.ts'
 import { ListingForm } from './listing-form.tsx'
-import { addListing, type MadeListing } from './listings-commands.ts'
+import { addListing } from './listings-commands.ts'
 import styles from './new-listing-form.module.css'
 
 type NewListingFormProps = {
@@ -53,7 +53,6 @@ function PropertyNotFound() {
 function Form({ property, onCreated }: { property: PropertyRow; onCreated: () => void }) {
   const device = useDevice()
   const realtor = useRealtor()
-  const made = useRef<MadeListing | null>(null)
   const before = useListingBefore(property.key)
   const navigate = useNavigate()
   return (
@@ -80,7 +79,7 @@ function Form({ property, onCreated }: { property: PropertyRow; onCreated: () =>
         photos={[]}
         back={<BackToProperties />}
         save={async ({ opId, form, photo }) => {
-          const listingId = await addListing(device, { opId, property, form, photo, realtor }, made)
+          const listingId = await addListing(device, { opId, property, form, photo, realtor })
           const view = () => void navigate({ to: '/listings/$listingId', params: { listingId } })
           tellSaved('listing', true, property.address, view)
           offerInstall()

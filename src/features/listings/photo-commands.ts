@@ -1,6 +1,7 @@
 import type { Fields } from '#core/contract/json.ts'
 import type { AttachedFile, LocalKey } from '#core/sync/operation.ts'
-import { addRecord, changeRecord, removeRecord } from '#records/commands.ts'
+import type { NewRecord } from '#core/sync/writing/record-change.ts'
+import { type Addition, addRecord, changeRecord, removeRecord } from '#records/commands.ts'
 import type { Device } from '#storage/device.ts'
 import type { PhotoRow } from './listing-row-kinds.ts'
 import { photosOf } from './one-listing-queries.ts'
@@ -11,27 +12,22 @@ export async function addPhoto(device: Device, listingKey: LocalKey, file: Attac
   // Read now, because several photos are added one after another.
   const photos: PhotoRow[] = await device.database.listing_images.where('listing_key').equals(listingKey).toArray()
   const position = photos.length === 0 ? 0 : Math.max(...photos.map((photo) => photo.position ?? 0)) + 1
-  await keepPhoto(device, listingKey, {
-    opId: device.ids.uuid(),
-    file,
-    place: { is_primary: photos.length === 0, position },
-  })
+  const place = { is_primary: photos.length === 0, position }
+  await addRecord(device, 'listing_image', newPhoto(listingKey, device.ids.uuid(), file, place))
 }
 
-/** Adds the main photo that a listing's form has picked; once under its `opId`. */
-export function addMainPhoto(device: Device, listingKey: LocalKey, { opId, file }: PickedPhoto): Promise<void> {
-  return keepPhoto(device, listingKey, { opId, file, place: { is_primary: true } })
+/** The main photo that a listing's form has picked, as a new record; made once under its `opId`. */
+export function pickedMainPhoto(listingKey: LocalKey, { opId, file }: PickedPhoto): NewRecord {
+  return { entity: 'listing_image', ...newPhoto(listingKey, opId, file, { is_primary: true }) }
 }
 
-type NewPhoto = { opId: string; file: AttachedFile; place: Fields }
-
-async function keepPhoto(device: Device, listingKey: LocalKey, { opId, file, place }: NewPhoto): Promise<void> {
-  await addRecord(device, 'listing_image', {
+function newPhoto(listingKey: LocalKey, opId: string, file: AttachedFile, place: Fields): Addition {
+  return {
     opId,
     changes: { caption: '', ...place },
     references: { listing: { entity: 'listing', key: listingKey } },
     files: { image: file },
-  })
+  }
 }
 
 export function captionPhoto(device: Device, photo: PhotoRow, caption: string): Promise<void> {
