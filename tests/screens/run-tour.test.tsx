@@ -2,6 +2,7 @@
 import '#ui/styles/styles.css'
 import { beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { StorageError } from '#storage/storage-error.ts'
 import { axeFindings } from '#tests/support/axe.ts'
 import { saved } from '#tests/support/saved-rows.ts'
 import {
@@ -315,4 +316,29 @@ test('time to leave is the same as on Today, from an own visit between two stops
   const said = leave.element().textContent
   opened.go('/today')
   await expect.element(page.getByRole('region', { name: 'Next' })).toHaveTextContent(said)
+})
+
+test('a note that the device could not keep is kept at the next occasion', async () => {
+  clockAt('09:20')
+  const agent = await anAgentAtWork()
+  await someListings(agent.device)
+  const left = { kind: 'left', at: '09:15:00', minutes: null, rating: null, note: '', undoes: null } as const
+  const steps = ['1', '2', '3'].map((stop_id) => Object.assign({ id: stop_id, stop_id }, left))
+  await aTour(agent.device, 1, { tour_date: today, status: 'in_progress', steps })
+  await open(agent, '/tours/1/run')
+  const { transact } = agent.device.replica
+  let isFull = true
+  const full: typeof transact = (mode, work) =>
+    isFull && mode === 'write' ? Promise.reject(new StorageError('full')) : transact(mode, work)
+  Object.assign(agent.device.replica, { transact: full })
+  const note = page.getByRole('article', { name: '9 Elm St' }).getByLabelText('Note')
+  await note.fill('Loved the garden')
+  await userEvent.tab()
+  await expect.element(page.getByText('Failed to update tour.')).toBeVisible()
+  isFull = false
+  await note.click()
+  await userEvent.tab()
+  await expect
+    .poll(async () => (await agent.device.database.tours.get('1'))?.steps?.at(-1)?.note)
+    .toBe('Loved the garden')
 })

@@ -18,7 +18,7 @@ export function StopRating({ tour, stop }: { tour: TourRow; stop: RunStop<ShownS
   const [typed, setTyped] = useState(stop.note)
   const address = stop.stop.listing_address
   const said = { kind: 'rated', stop_id: stop.name } as const
-  const { keep } = useKeptNote(typed, stop.note, (note) => void save({ ...said, rating: stop.rating, note }))
+  const { keep } = useKeptNote(typed, stop.note, (note) => save({ ...said, rating: stop.rating, note }))
   return (
     <Card element="article" title={<DoorAddress address={address} />}>
       <fieldset className={styles.ratings} aria-label={`Rating of ${address}, 1 to 5`}>

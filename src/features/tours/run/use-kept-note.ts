@@ -3,8 +3,12 @@ import { useEffect, useRef } from 'react'
 /** A pause in typing after which the note is saved: most notes make one step of the tour, and a killed app loses a word at most. */
 const pauseMs = 1_000
 
-/** Saves what is typed when the hand rests, the page is hidden or left, or the field goes away; `save` is called only with news. */
-export function useKeptNote(typed: string, saved: string, save: (note: string) => void): { keep: () => void } {
+/** Saves what is typed when the hand rests, the page is hidden or left, or the field goes away; `save` is called only with news, and resolves to whether it is kept. */
+export function useKeptNote(
+  typed: string,
+  saved: string,
+  save: (note: string) => Promise<boolean>,
+): { keep: () => void } {
   const told = useRef(saved)
   const latest = useRef({ note: typed.trim(), save })
   useEffect(() => {
@@ -13,9 +17,13 @@ export function useKeptNote(typed: string, saved: string, save: (note: string) =
 
   function keep(): void {
     const { note } = latest.current
-    if (note === told.current) return
+    const before = told.current
+    if (note === before) return
     told.current = note
-    latest.current.save(note)
+    void latest.current.save(note).then((isKept) => {
+      // The next occasion tries again.
+      if (!isKept && told.current === note) told.current = before
+    })
   }
   const keepLatest = useRef(keep)
 
