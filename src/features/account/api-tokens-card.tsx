@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { listApiTokens, revokeApiToken } from '#api/api-tokens.ts'
 import type { ApiToken } from '#core/contract/account.ts'
+import { refusalInWords } from '#core/domain/account-messages.ts'
 import { dayInWords } from '#core/domain/moment-words.ts'
 import { copyText } from '#state/copy-text.ts'
 import { notify } from '#state/notifications.ts'
@@ -9,7 +10,7 @@ import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { CopyIcon } from '#ui/icon.tsx'
-import { NewTokenForm, scopeWords } from './new-token-form.tsx'
+import { NewTokenForm, notOffered, scopeWords } from './new-token-form.tsx'
 import styles from './settings.module.css'
 import { useServerList } from './use-server-list.ts'
 
@@ -23,7 +24,7 @@ export function ApiTokensCard() {
     setRevoking(null)
     const answer = await revokeApiToken(token.id)
     if (!answer.ok && answer.refusal.status !== 404) {
-      notify({ type: 'error', title: 'Token not revoked', message: 'The server cannot be reached. Please try again.' })
+      notify({ type: 'error', title: 'Token not revoked', message: refusalInWords(answer, [], notOffered) })
       return
     }
     if (made?.id === token.id) setMade(null)
@@ -39,7 +40,7 @@ export function ApiTokensCard() {
         </p>
         {tokens === 'loading' && <p className={styles.note}>Loading...</p>}
         {tokens === 'unreachable' && <Banner>API tokens need the server, which cannot be reached right now.</Banner>}
-        {tokens === 'not-offered' && <Banner>This server does not offer API tokens.</Banner>}
+        {tokens === 'not-offered' && <Banner>{notOffered}</Banner>}
         {Array.isArray(tokens) && (
           <>
             <NewTokenForm

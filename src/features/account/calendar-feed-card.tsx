@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { closeCalendarFeed, readCalendarFeed, renewCalendarFeed, type CalendarFeed } from '#api/calendar-feed.ts'
 import type { AccountAnswer } from '#api/account-answer.ts'
+import { refusalInWords } from '#core/domain/account-messages.ts'
 import { copyText } from '#state/copy-text.ts'
 import { notify } from '#state/notifications.ts'
 import { Banner } from '#ui/banner.tsx'
@@ -11,6 +12,8 @@ import { CopyIcon } from '#ui/icon.tsx'
 import { takeFocus } from '#ui/take-focus.ts'
 import styles from './settings.module.css'
 import { useServerList } from './use-server-list.ts'
+
+const notOffered = 'This server does not offer a calendar feed.'
 
 /** The agent's calendar for other calendar programs, under an address that only they know. */
 export function CalendarFeedCard() {
@@ -34,7 +37,7 @@ export function CalendarFeedCard() {
         {shown === 'unreachable' && (
           <Banner>The server keeps the address, and cannot be reached right now. The feed still works.</Banner>
         )}
-        {shown === 'not-offered' && <Banner>This server does not offer a calendar feed.</Banner>}
+        {shown === 'not-offered' && <Banner>{notOffered}</Banner>}
         {typeof shown === 'object' && shown.address === null && (
           <div className={styles.buttons}>
             <Button busy={busy} busyLabel="Creating..." onClick={make}>
@@ -87,7 +90,7 @@ function useCalendarFeed() {
     const answer = await call()
     setBusy(false)
     if (!answer.ok) {
-      notify({ type: 'error', title: 'Calendar address not changed', message: problemInWords(answer.problem) })
+      notify({ type: 'error', title: 'Calendar address not changed', message: refusalInWords(answer, [], notOffered) })
       return
     }
     setFeed(answer.value)
@@ -136,9 +139,4 @@ function OpenFeed({ address, takesFocus, busy, onRenew, onClose }: OpenFeedProps
       </div>
     </>
   )
-}
-
-function problemInWords(problem: string): string {
-  if (problem === 'signed-out') return 'Your session has ended. Log in again first.'
-  return 'The server cannot be reached. Please try again.'
 }

@@ -1,13 +1,15 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { createApiToken } from '#api/api-tokens.ts'
 import type { ApiToken, ApiTokenScope } from '#core/contract/account.ts'
-import { firstMessage } from '#core/domain/account-messages.ts'
+import { refusalInWords } from '#core/domain/account-messages.ts'
 import { Button } from '#ui/button.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import styles from './settings.module.css'
 
 export const scopeWords: Readonly<Record<ApiTokenScope, string>> = { read: 'Read only', 'read-write': 'Read and write' }
+
+export const notOffered = 'This server does not offer API tokens.'
 
 /** Makes a token under a name; the token itself is shown once. */
 export function NewTokenForm({ onMade }: { onMade: (token: ApiToken) => void }) {
@@ -28,8 +30,7 @@ export function NewTokenForm({ onMade }: { onMade: (token: ApiToken) => void }) 
     })
     setBusy(false)
     if (!answer.ok) {
-      const said = firstMessage(answer.refusal.body, ['name', 'detail', 'error', 'message'])
-      return setError(said ?? 'The server cannot be reached. Please try again.')
+      return setError(refusalInWords(answer, ['name'], notOffered))
     }
     form.current?.reset()
     onMade(answer.value)

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { endOtherSessions, endSession, listSessions } from '#api/sessions.ts'
 import type { AccountAnswer } from '#api/account-answer.ts'
 import type { SignedInDevice } from '#core/contract/account.ts'
+import { refusalInWords } from '#core/domain/account-messages.ts'
 import { deviceInWords } from '#core/domain/device-words.ts'
 import { momentInWords } from '#core/domain/moment-words.ts'
 import { notify } from '#state/notifications.ts'
@@ -22,7 +23,8 @@ export function SessionsCard() {
     const answer: AccountAnswer<null> = await (which === 'others' ? endOtherSessions() : endSession(which.id))
     // It may have ended by itself.
     if (!answer.ok && answer.refusal.status !== 404) {
-      notify({ type: 'error', title: 'Session not ended', message: 'The server cannot be reached. Please try again.' })
+      const message = refusalInWords(answer, [], 'This server does not offer a list of sessions.')
+      notify({ type: 'error', title: 'Session not ended', message })
       return
     }
     notify({ type: 'success', title: which === 'others' ? 'Other sessions ended' : 'Session ended' })
