@@ -63,6 +63,7 @@ function Person({ person }: { person: PersonToCall }) {
         <Reach by="Text" client={client} className={buttonClass()} />
         <Button
           aria-label={`Done: ${name}`}
+          data-press="once"
           onClick={({ currentTarget }) => {
             focusNextRowWhenGone(currentTarget)
             void (followUp === undefined ? noteCalled(device, client, person) : finishFollowUp(device, followUp))

@@ -47,6 +47,7 @@ export function FollowUpsCard({ client }: { client: ClientRow }) {
               <div className={styles.actions}>
                 <Button
                   aria-label={`Done: ${followUp.text}`}
+                  data-press="once"
                   onClick={({ currentTarget }) => {
                     focusNextRowWhenGone(currentTarget)
                     void finishFollowUp(device, followUp)

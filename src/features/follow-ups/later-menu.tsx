@@ -40,6 +40,7 @@ export function Later({ about, today, onChoose }: LaterProps) {
               label="On a day"
               type="date"
               min={today}
+              required
               value={day}
               onChange={(event) => setDay(event.target.value)}
             />
