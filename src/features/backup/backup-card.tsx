@@ -5,6 +5,7 @@ import { type MouseEvent, useEffect, useState } from 'react'
 import { useConnection } from '#state/connection.ts'
 import { useSession } from '#state/session.ts'
 import { useDevice } from '#storage/device-context.tsx'
+import { storageProblem } from '#storage/storage-problem.ts'
 import { useLiveQuery } from '#storage/use-live-query.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
@@ -37,8 +38,9 @@ export function BackupCard() {
       const { file, ...made } = await makeBackup(device, name, (photos) => setState({ at: 'running', photos }))
       saveAsFile(file, `fanlight-backup-${dateOfInstant(Date.parse(made.manifest.made_at))}.zip`)
       setState({ at: 'done', made })
-    } catch {
-      setState({ at: 'failed', why: 'The backup could not be made. Connect to the network once, then try again.' })
+    } catch (error) {
+      const why = storageProblem(error) || 'Connect to the network once, then try again.'
+      setState({ at: 'failed', why: `The backup could not be made. ${why}` })
     }
   }
 

@@ -90,6 +90,12 @@ function photoFetcher({
   owner,
 }: Device): (row: Row) => Promise<{ bytes: Uint8Array; extension: string } | null> {
   let failures = 0
+  async function fetchedUnlessHopeless(address: string): Promise<Response | undefined> {
+    if (failures >= mostFailures) return undefined
+    const answer = await fetched(address)
+    failures = answer === undefined ? failures + 1 : 0
+    return answer
+  }
   return async (row) => {
     const waiting = row['image_file'] as AttachedFile | undefined
     if (waiting !== undefined) {
@@ -98,8 +104,7 @@ function photoFetcher({
     }
     const address = (row as Partial<ListingImage>).image
     if (address === undefined) return null
-    const kept = (await photoOnDevice(owner, address)) ?? (failures < mostFailures ? await fetched(address) : undefined)
-    failures = kept === undefined ? failures + 1 : 0
+    const kept = (await photoOnDevice(owner, address)) ?? (await fetchedUnlessHopeless(address))
     if (kept === undefined) return null
     const bytes = new Uint8Array(await kept.arrayBuffer())
     return { bytes, extension: extensions[kept.headers.get('content-type') ?? ''] ?? 'jpg' }
