@@ -47,7 +47,7 @@ export function useImport(screen: ScreenKind, given: Readonly<Record<string, str
       if (step.at !== 'preview') return
       const { meanings, from = step.file.from, given = step.file.given } = changes
       const table = step.file.table === null ? null : { ...step.file.table, ...(meanings && { meanings }) }
-      void reading.judgeAgain({ ...step.file, table, from, given })
+      void reading.judge({ ...step.file, table, from, given })
     },
     chooseAll: (all: DuplicateChoice) => setChoices({ all, byLine: new Map() }),
     chooseLine: (line: number, choice: DuplicateChoice) =>
@@ -68,57 +68,57 @@ function useReading(screen: ScreenKind, given: Readonly<Record<string, string>>,
   const reader = useReader()
   /** Keys of what the file was compared with. */
   const known = useRef<ReadonlySet<string>>(new Set())
-  /** The newest look at a file; what an older one finds is no longer of interest. */
+  /** Counts the looks at a file. */
   const looks = useRef(0)
   const today = dateOfInstant(device.clock.now())
   useEffect(() => () => void (looks.current += 1), [])
 
-  async function judge(file: ChosenFile): Promise<void> {
-    setStep({ at: 'preview', file, judged: null })
+  /** What is found by a look that is no longer the newest one, an error too, is of no interest. */
+  async function looking(work: (isNewest: () => boolean) => Promise<void>): Promise<void> {
     const look = ++looks.current
-    const { table, from, given } = file
-    const listings = (await screen.saving.listings?.(device)) ?? []
-    const ask = async (known: Known[]) => {
-      const question = { ask: 'judge', meanings: table?.meanings ?? [], known, from, given, listings } as const
-      const judged = look === looks.current ? await reader.ask(question) : null
-      return judged?.kind === 'judged' && look === looks.current ? judged : null
-    }
-    const { known: here, remark } = await screen.saving.compare(device, async () => (await ask([]))?.records ?? [])
-    if (look !== looks.current) return
-    known.current = new Set(here.map(({ key }) => key))
-    const judged = await ask(here)
-    if (judged === null) return
-    const { missing, unsaid, dates } = judged
-    setStep({ at: 'preview', file: { ...file, missing, unsaid, dates, remark }, judged })
+    const isNewest = () => look === looks.current
+    await work(isNewest).catch((error: unknown) => {
+      if (!isNewest()) return
+      reader.close()
+      setStep({ ...beginning, problem: storageProblem(error) || 'This file could not be read. Please try again.' })
+    })
   }
 
-  async function take(name: string, question: () => Promise<ImportQuestion>): Promise<void> {
-    const look = ++looks.current
-    setStep({ ...beginning, isReading: true })
-    try {
-      const read = await reader.ask(await question())
-      if (look !== looks.current || read.kind === 'judged' || read.kind === 'named') return
-      const file = { name, table: null, remarks: [], from: screen.hasPast ? today : null, given }
-      if (read.kind === 'unreadable') setStep({ ...beginning, problem: read.reason })
-      else if (read.kind === 'cards') await judge({ ...file, remarks: read.remarks })
-      else {
-        const kept = await keptMeanings(device, screen.kind.name, read.headings)
-        if (look !== looks.current) return
-        const table = { ...read, meanings: kept?.meanings ?? read.meanings }
-        await judge({ ...file, table, given: { ...kept?.given, ...given } })
+  const judge = (file: ChosenFile) =>
+    looking(async (isNewest) => {
+      setStep({ at: 'preview', file, judged: null })
+      const { table, from, given } = file
+      const listings = (await screen.saving.listings?.(device)) ?? []
+      const ask = async (known: Known[]) => {
+        const question = { ask: 'judge', meanings: table?.meanings ?? [], known, from, given, listings } as const
+        const judged = isNewest() ? await reader.ask(question) : null
+        return judged?.kind === 'judged' && isNewest() ? judged : null
       }
-    } catch (error) {
-      giveUp(error)
-    }
-  }
+      const { known: here, remark } = await screen.saving.compare(device, async () => (await ask([]))?.records ?? [])
+      if (!isNewest()) return
+      known.current = new Set(here.map(({ key }) => key))
+      const judged = await ask(here)
+      if (judged === null) return
+      const { missing, unsaid, dates } = judged
+      setStep({ at: 'preview', file: { ...file, missing, unsaid, dates, remark }, judged })
+    })
 
-  function giveUp(error: unknown): void {
-    reader.close()
-    setStep({ ...beginning, problem: storageProblem(error) || 'This file could not be read. Please try again.' })
-  }
+  const take = (name: string, question: () => Promise<ImportQuestion>) =>
+    looking(async (isNewest) => {
+      setStep({ ...beginning, isReading: true })
+      const read = await reader.ask(await question())
+      if (!isNewest() || read.kind === 'judged' || read.kind === 'named') return
+      const file = { name, table: null, remarks: [], from: screen.hasPast ? today : null, given }
+      if (read.kind === 'unreadable') return setStep({ ...beginning, problem: read.reason })
+      if (read.kind === 'cards') return judge({ ...file, remarks: read.remarks })
+      const kept = await keptMeanings(device, screen.kind.name, read.headings)
+      if (!isNewest()) return
+      const table = { ...read, meanings: kept?.meanings ?? read.meanings }
+      await judge({ ...file, table, given: { ...kept?.given, ...given } })
+    })
 
   return {
-    judgeAgain: (file: ChosenFile) => judge(file).catch(giveUp),
+    judge,
     take,
     close: () => {
       looks.current += 1
