@@ -3,13 +3,14 @@ import * as v from 'valibot'
 import { interactionFormSchema, interactionKinds } from '#core/contract/interaction.ts'
 import { clientName } from '#core/domain/client-rules.ts'
 import { timeOfMinutes } from '#core/domain/usual-times.ts'
-import { dateOfInstant, minutesOfInstant } from '#core/domain/wall-clock.ts'
+import { minutesOfInstant } from '#core/domain/wall-clock.ts'
 import { DateField } from '#records/date-field.tsx'
 import { RecordNotice } from '#records/record-notice.tsx'
 import { withdrawLogOffer } from '#records/log-offer.ts'
 import { useDeletion } from '#records/use-deletion.tsx'
 import { useEntityForm } from '#records/use-entity-form.ts'
 import { useDevice } from '#storage/device-context.tsx'
+import { useMinute } from '#storage/use-minute.ts'
 import type { ClientRow, InteractionRow } from '#storage/rows.ts'
 import { InlineForm, wideFieldClass } from '#ui/form/inline-form.tsx'
 import { SelectField } from '#ui/select-field.tsx'
@@ -43,7 +44,7 @@ function saidUntil(today: string) {
 export function LogForm({ id, client, interaction, onClose }: LogFormProps) {
   const { clock } = useDevice()
   const now = clock.now()
-  const today = dateOfInstant(now)
+  const { today } = useMinute()
   const isNew = interaction === null
   useEffect(() => {
     if (isNew) withdrawLogOffer()

@@ -7,7 +7,7 @@ import { isInPastWeek, pastWeekOf, weekBefore } from '#core/domain/past-week.ts'
 import type { WeekCounts } from '#core/domain/seller-report.ts'
 import { isOn } from '#core/domain/showing-life.ts'
 import { withUnsentExposure } from '#core/domain/unsent-exposure.ts'
-import { dateOfInstant, minutesOfInstant } from '#core/domain/wall-clock.ts'
+import { dateOfInstant } from '#core/domain/wall-clock.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import { sendFigures, unlessKept } from '#sending/send-figures.ts'
 import { useConnection } from '#state/connection.ts'
@@ -20,6 +20,7 @@ import { type DashboardCopy, dashboardCopy, keepDashboardCopy } from '#storage/l
 import type { ListingRow, OpenHouseRow, ShowingRow } from '#storage/rows.ts'
 import type { FiguresPart } from '#storage/unsent-figures.ts'
 import { useLiveQuery } from '#storage/use-live-query.ts'
+import { useMinute } from '#storage/use-minute.ts'
 import { forgetFigures, keepFigures, newFigures, partsToSend } from '#storage/waiting-figures.ts'
 import type { FormRefusal } from '#ui/form/form-problems.ts'
 
@@ -42,9 +43,10 @@ export type ListingWeek = {
 
 /** The past week of the listing at an address; `undefined` until it is read, `null` when this device has no such listing. */
 export function useListingWeek(idOrKey: string): ListingWeek | null | undefined {
-  const { database, clock } = useDevice()
-  const today = dateOfInstant(clock.now())
-  return useLiveQuery(async () => {
+  const { database } = useDevice()
+  const now = useMinute()
+  const { today } = now
+  const week = useLiveQuery(async () => {
     const key = await keyAt(database, 'listing', idOrKey)
     const listing = await database.listings.get(key)
     if (listing === undefined) return null
@@ -57,9 +59,10 @@ export function useListingWeek(idOrKey: string): ListingWeek | null | undefined 
       partsToSend(database),
     ])
     const unsent = parts.filter((part) => part.listing === key)
-    const openHouse = nextOpenHouse(openHouses, { today, minutesNow: minutesOfInstant(clock.now()) })
-    return { listing, period, ...week, countsBefore: before.counts, openHouse, copy: withFigures(copy, unsent), unsent }
-  }, [database, clock, idOrKey, today])
+    const copyHere = withFigures(copy, unsent)
+    return { listing, period, ...week, countsBefore: before.counts, openHouses, copy: copyHere, unsent }
+  }, [database, idOrKey, today])
+  return week && { ...week, openHouse: nextOpenHouse(week.openHouses, now) }
 }
 
 function withFigures(copy: DashboardCopy | null, unsent: readonly FiguresPart[]): DashboardCopy | null {

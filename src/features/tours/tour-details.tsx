@@ -6,13 +6,13 @@ import { routeEntries } from '#core/domain/route-entries.ts'
 import { stopTimes } from '#core/domain/timed-stop.ts'
 import { tourTimeline } from '#core/domain/tour-timeline.ts'
 import { tourTitle } from '#core/domain/tour-words.ts'
-import { dateOfInstant } from '#core/domain/wall-clock.ts'
 import { recordAddress } from '#records/record-address.ts'
 import { NeedsYou } from '#records/needs-you.tsx'
 import { RecordMark } from '#records/record-mark.tsx'
 import { UntilRead } from '#records/until-read.tsx'
 import { useDevice } from '#storage/device-context.tsx'
 import type { ClientRow, TourRow } from '#storage/rows.ts'
+import { useMinute } from '#storage/use-minute.ts'
 import { BackLink } from '#ui/back-link.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { EmailText } from '#ui/email-text.tsx'
@@ -49,14 +49,13 @@ type TourDetailsProps = {
 
 /** A tour as it is planned: the route, the figures, and what to do with it. */
 export function TourDetails({ tour, onEdit, onDeleted }: TourDetailsProps) {
-  const { clock } = useDevice()
   const stops = useShownStops(tour)
   const own = useOwnVisits(tour)
   const entries = tourTimeline(stops, tour.lunch, own)
   const { people, client } = useTourClient(tour)
   const remind = () => void sendReminder(tour, stops, people)
   const deletion = useTourDeletion(onDeleted)
-  const today = dateOfInstant(clock.now())
+  const { today } = useMinute()
   const { printed, print } = usePrinting()
   const isSeen = seenHomes(tour).length > 0
 
