@@ -1,9 +1,8 @@
+import { tellFailure } from './tell-failure.ts'
 import { useState } from 'react'
 import { visitorName } from '#core/domain/visitor-as-client.ts'
-import { notify } from '#state/notifications.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import type { OpenHouseVisitRow } from '#storage/rows.ts'
-import { storageProblem } from '#storage/storage-problem.ts'
 import { Button } from '#ui/button.tsx'
 import { focusNextRowWhenGone } from '#ui/focus-next-row.ts'
 import { UserPlusIcon } from '#ui/icon.tsx'
@@ -29,7 +28,7 @@ export function AddVisitorAsClient({ visitor, met }: AddVisitorAsClientProps) {
       if (client.outcome === 'known') return
       tellSaved('client', true, client.name)
     } catch (error) {
-      notify({ type: 'error', title: failureOf('client', 'create'), message: storageProblem(error) })
+      tellFailure(failureOf('client', 'create'), error)
     }
   }
 

@@ -1,13 +1,12 @@
+import { tellFailure } from './tell-failure.ts'
 import { type ReactNode, useState } from 'react'
 import { type FieldPath, type FieldPathValue, useWatch } from 'react-hook-form'
 import * as v from 'valibot'
 import { emailAddress } from '#core/contract/fields.ts'
 import { clientName, isSameEmail } from '#core/domain/client-rules.ts'
 import { addressAsClient } from '#core/domain/visitor-as-client.ts'
-import { notify } from '#state/notifications.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import type { ClientRow } from '#storage/rows.ts'
-import { storageProblem } from '#storage/storage-problem.ts'
 import { useClientSuggestions } from '#storage/use-client-suggestions.ts'
 import type { Choice } from '#ui/choice-list.tsx'
 import { ComboField } from '#ui/combo-field.tsx'
@@ -55,7 +54,7 @@ export function ClientField<Values extends PersonValues, Parsed>(props: ClientFi
       set('client', key)
       tellSaved('client', true, clientName(client))
     } catch (error) {
-      notify({ type: 'error', title: failureOf('client', 'create'), message: storageProblem(error) })
+      tellFailure(failureOf('client', 'create'), error)
     }
   }
 

@@ -1,10 +1,10 @@
+import { tellFailure } from './tell-failure.ts'
 import { type DeletedRecord, deleteRecord, undoMs } from '#core/sync/writing/delete-record.ts'
 import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import { endUndo, holdDeletion, undoDelete } from '#core/sync/writing/undo-delete.ts'
 import { dismissNotification, notify } from '#state/notifications.ts'
 import type { Device } from '#storage/device.ts'
-import { storageProblem } from '#storage/storage-problem.ts'
 import { type Children, childrenInWords, countChildren, missingFrom } from './children.ts'
 import { headingOf } from './record-words.ts'
 
@@ -56,7 +56,7 @@ async function undo({ replica, database }: Device, deleted: DeletedRecord, child
     if (outcome === 'too-late') notify({ type: 'error', title, message: 'It has been deleted on the server already.' })
     else tellLost(entity, missingFrom(await countChildren(database, entity, key), children))
   } catch (error) {
-    notify({ type: 'error', title, message: storageProblem(error) })
+    tellFailure(title, error)
   }
 }
 

@@ -1,3 +1,4 @@
+import { tellFailure } from './tell-failure.ts'
 import type { Fields } from '#core/contract/json.ts'
 import type { EntityName } from '#core/kinds/all-kinds.ts'
 import { undoMs } from '#core/sync/writing/delete-record.ts'
@@ -5,7 +6,6 @@ import type { OperationKind } from '#core/sync/operation.ts'
 import { dismissNotification, notify } from '#state/notifications.ts'
 import type { Device } from '#storage/device.ts'
 import type { RowOf } from '#storage/rows.ts'
-import { storageProblem } from '#storage/storage-problem.ts'
 import { type Addition, addRecord, changeRecord, removeRecord } from './commands.ts'
 import { failureOf, headingOf } from './record-words.ts'
 
@@ -69,7 +69,8 @@ async function change(
   const outcome = await saying(entity, 'update', () =>
     changeRecord(device, entity, { opId: device.ids.uuid(), key, opened, changes }),
   )
-  if (outcome === 'deleted') tellFailure(entity, 'update', 'It was deleted on this device.')
+  if (outcome === 'deleted')
+    notify({ type: 'error', title: failureOf(entity, 'update'), message: 'It was deleted on this device.' })
   return outcome === 'recorded'
 }
 
@@ -82,11 +83,7 @@ async function saying<Outcome>(
   try {
     return await save()
   } catch (error) {
-    tellFailure(entity, kind, storageProblem(error))
+    tellFailure(failureOf(entity, kind), error)
     return null
   }
-}
-
-function tellFailure(entity: EntityName, kind: OperationKind, message: string): void {
-  notify({ type: 'error', title: failureOf(entity, kind), message })
 }

@@ -1,9 +1,8 @@
+import { tellFailure } from './tell-failure.ts'
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import type { EntityName } from '#core/kinds/all-kinds.ts'
-import { notify } from '#state/notifications.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import type { RowOf } from '#storage/rows.ts'
-import { storageProblem } from '#storage/storage-problem.ts'
 import type { DeletionOptions, DeletionState } from './deletion-dialog.tsx'
 
 type Deletion<Row> = {
@@ -38,7 +37,7 @@ export function useDeletion<Entity extends EntityName>(
         .catch((error: unknown) => {
           const { alert = 'Nothing was deleted' } = latest.current
           // The code that words failures may be what is missing.
-          notify({ type: 'error', title: alert, message: storageProblem(error) })
+          tellFailure(alert, error)
         })
     },
     [device, entity],

@@ -1,9 +1,8 @@
+import { tellFailure } from '#records/tell-failure.ts'
 import { browserLink } from '#api/browser-link.ts'
 import { type PhotoWish, photoWishFact } from '#core/sync/sending/holding-back.ts'
 import { useConnection } from '#state/connection.ts'
-import { notify } from '#state/notifications.ts'
 import { useDevice } from '#storage/device-context.tsx'
-import { storageProblem } from '#storage/storage-problem.ts'
 import { useLiveQuery } from '#storage/use-live-query.ts'
 import { Card } from '#ui/card.tsx'
 import { SegmentedFilter } from '#ui/segmented-filter.tsx'
@@ -33,7 +32,7 @@ export function PhotosCard() {
       )
       useConnection.getState().syncNow()
     } catch (error) {
-      notify({ type: 'error', title: 'Not saved', message: storageProblem(error) })
+      tellFailure('Not saved', error)
     }
   }
 

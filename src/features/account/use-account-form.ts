@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState, type FormEvent } from 'react'
+import { storageProblem } from '#storage/storage-problem.ts'
 import type { FieldErrorEntry } from '#ui/error-summary.tsx'
 import { focusField } from '#ui/focus-field.ts'
 
@@ -48,6 +49,9 @@ export function useAccountForm(submit: Submit) {
       setAttempt((count) => count + 1)
       const first = Object.keys(refused.marks ?? {})[0] ?? refused.startAt
       setStart(first === undefined ? null : { form, field: first })
+    } catch (error) {
+      setRefusal({ message: storageProblem(error) || 'Something went wrong. Please try again.' })
+      setAttempt((count) => count + 1)
     } finally {
       running.current = false
       setBusy(false)

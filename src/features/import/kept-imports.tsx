@@ -1,9 +1,9 @@
+import { tellFailure } from '#records/tell-failure.ts'
 import { useState } from 'react'
 import type { KeptImport } from '#core/import/make-import.ts'
 import { momentInWords } from '#core/domain/moment-words.ts'
 import { notify } from '#state/notifications.ts'
 import { useDevice } from '#storage/device-context.tsx'
-import { storageProblem } from '#storage/storage-problem.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
@@ -30,7 +30,7 @@ export function KeptImports({ screen, onUndone }: { screen: ScreenKind; onUndone
       onUndone()
       notify({ type: 'success', title: 'Import Undone', message: undoneInWords(screen, undone) })
     } catch (error) {
-      notify({ type: 'error', title: 'Import Not Undone', message: storageProblem(error) })
+      tellFailure('Import Not Undone', error)
     } finally {
       setProgress(null)
     }

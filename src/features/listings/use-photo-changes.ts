@@ -1,8 +1,7 @@
+import { tellFailure } from '#records/tell-failure.ts'
 import { useState } from 'react'
 import type { LocalKey } from '#core/sync/operation.ts'
-import { notify } from '#state/notifications.ts'
 import { useDevice } from '#storage/device-context.tsx'
-import { storageProblem } from '#storage/storage-problem.ts'
 import type { PhotoRow } from './listing-row-kinds.ts'
 import { captionPhoto, deletePhoto, placePhoto } from './photo-commands.ts'
 
@@ -16,7 +15,7 @@ export function usePhotoChanges(listingKey: LocalKey, photos: readonly PhotoRow[
       await work()
       if (told !== undefined) setSaid(told)
     } catch (error) {
-      notify({ type: 'error', title: 'Failed to update listing. Please try again.', message: storageProblem(error) })
+      tellFailure('Failed to update listing. Please try again.', error)
     }
   }
 

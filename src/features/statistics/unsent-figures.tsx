@@ -1,3 +1,4 @@
+import { tellFailure } from '#records/tell-failure.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import { type FiguresPart, isRefused } from '#storage/unsent-figures.ts'
 import { forgetFigures } from '#storage/waiting-figures.ts'
@@ -18,7 +19,13 @@ export function UnsentFigures({ unsent }: { unsent: readonly FiguresPart[] }) {
       {refused.length > 0 && (
         <Banner tone="danger" role="alert">
           Needs fixing: {refused[0]?.problem} {daysInWords(daysOf(refused))} figures were not kept there.{' '}
-          <Button onClick={() => void forgetFigures(device, refused)}>Discard Them</Button>
+          <Button
+            onClick={() =>
+              void forgetFigures(device, refused).catch((error: unknown) => tellFailure('Nothing was changed.', error))
+            }
+          >
+            Discard Them
+          </Button>
         </Banner>
       )}
     </>

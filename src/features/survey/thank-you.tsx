@@ -34,6 +34,8 @@ export function ThankYou({ respondentKey, email, atHand, next }: ThankYouProps) 
     void store
       .change(respondentKey, (refused) => ({ ...refused, refusal: null, failures: 0, nextAt: 0 }))
       .then(() => sending.somethingWaits())
+      // The same sentence and the same button are still there.
+      .catch((error: unknown) => console.warn('The survey could not be sent again.', error))
   }
 
   return (

@@ -3,6 +3,7 @@ import { useDevice } from '#storage/device-context.tsx'
 import { useLiveQuery } from '#storage/use-live-query.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
+import { nothingChanged } from './nothing-changed.ts'
 import { sentAgainWords } from './sent-again-words.ts'
 
 /** Changes that the server had confirmed and lost since; they went out again by themselves, and the agent may look (C19, J12). */
@@ -33,7 +34,13 @@ export function ChangesSentAgain() {
           ))}
         </ul>
       </details>
-      <Button onClick={() => void replica.transact('write', (store) => store.putFact(sentAgainFact, null))}>OK</Button>
+      <Button
+        onClick={() =>
+          void replica.transact('write', (store) => store.putFact(sentAgainFact, null)).catch(nothingChanged)
+        }
+      >
+        OK
+      </Button>
     </Banner>
   )
 }

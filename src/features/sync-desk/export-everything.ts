@@ -1,8 +1,7 @@
+import { tellFailure } from '#records/tell-failure.ts'
 import { dateOfInstant } from '#core/domain/wall-clock.ts'
 import { exportOutbox } from '#core/sync/deciding/export-outbox.ts'
-import { notify } from '#state/notifications.ts'
 import type { Device } from '#storage/device.ts'
-import { storageProblem } from '#storage/storage-problem.ts'
 import { partsToSend } from '#storage/waiting-figures.ts'
 import { saveAsFile } from '#ui/save-as-file.ts'
 
@@ -17,6 +16,6 @@ export async function exportEverything(device: Device): Promise<void> {
     const text = JSON.stringify({ ...unsent, figures, unreadable }, null, 2)
     saveAsFile(new Blob([text], { type: 'application/json' }), `fanlight-outbox-${dateOfInstant(now)}.json`)
   } catch (error) {
-    notify({ type: 'error', title: 'Not exported', message: storageProblem(error) })
+    tellFailure('Not exported', error)
   }
 }

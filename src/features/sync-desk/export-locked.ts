@@ -1,6 +1,5 @@
-import { notify } from '#state/notifications.ts'
+import { tellFailure } from '#records/tell-failure.ts'
 import { hasDevice } from '#storage/locate-devices.ts'
-import { storageProblem } from '#storage/storage-problem.ts'
 import { exportEverything } from './export-everything.ts'
 
 /**
@@ -18,6 +17,6 @@ export async function exportLocked(agentId: string): Promise<void> {
       device.close()
     }
   } catch (error) {
-    notify({ type: 'error', title: 'Not exported', message: storageProblem(error) })
+    tellFailure('Not exported', error)
   }
 }

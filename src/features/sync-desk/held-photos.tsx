@@ -4,6 +4,7 @@ import { useDevice } from '#storage/device-context.tsx'
 import { useLiveQuery } from '#storage/use-live-query.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
+import { nothingChanged } from './nothing-changed.ts'
 
 /** Why photos stay back although the server can be reached, and the way to send them all the same (fault I11). */
 export function HeldPhotos() {
@@ -31,7 +32,7 @@ export function HeldPhotos() {
         {they} {heldPhotos === 1 ? 'is' : 'are'} kept on this device. You chose so in Settings; everything else goes at
         once.
       </p>
-      <Button onClick={() => void sendNow()}>Send photos now</Button>
+      <Button onClick={() => void sendNow().catch(nothingChanged)}>Send photos now</Button>
     </Banner>
   )
 }

@@ -1,3 +1,4 @@
+import { nothingChanged } from './nothing-changed.ts'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import type { UpdateOutcome } from '#core/sync/writing/record-change.ts'
@@ -6,7 +7,6 @@ import { notify } from '#state/notifications.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import type { Device } from '#storage/device.ts'
 import type { UnreadableOperation } from '#storage/device-database.ts'
-import { storageProblem } from '#storage/storage-problem.ts'
 import type { Decided } from './decided-queries.ts'
 import { exportEverything } from './export-everything.ts'
 import type { OutboxChangeActions } from './outbox-change.tsx'
@@ -118,10 +118,6 @@ async function putBackDecided(device: Device, decided: Decided): Promise<void> {
   } catch (error) {
     nothingChanged(error)
   }
-}
-
-function nothingChanged(error: unknown): void {
-  notify({ type: 'error', title: 'Nothing was changed.', message: storageProblem(error) })
 }
 
 function copy(title: string, text: string): Promise<void> {

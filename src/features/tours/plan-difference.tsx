@@ -1,10 +1,10 @@
+import { failureOf } from '#records/record-words.ts'
+import { tellFailure } from '#records/tell-failure.ts'
 import { isSameRoute } from '#core/domain/tour-route.ts'
 import { inOrder, stopName, type TimedStop } from '#core/domain/timed-stop.ts'
 import { timeInWords } from '#core/domain/wall-clock.ts'
-import { notify } from '#state/notifications.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import type { TourRow } from '#storage/rows.ts'
-import { storageProblem } from '#storage/storage-problem.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import styles from './plan-difference.module.css'
@@ -20,7 +20,7 @@ export function PlanDifference({ tour }: { tour: TourRow }) {
     try {
       await acceptServerPlan(device, tour.key)
     } catch (error) {
-      notify({ type: 'error', title: 'Failed to update tour.', message: storageProblem(error) })
+      tellFailure(failureOf('tour', 'update'), error)
     }
   }
 

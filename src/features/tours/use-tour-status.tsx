@@ -2,10 +2,11 @@ import { type ReactNode, useState } from 'react'
 import type { TourStatus } from '#core/contract/tour-status.ts'
 import { isReopening, isTourStatus, mayBecome, tourStatusWords, whyNotBecome } from '#core/domain/tour-status.ts'
 import { tourTitle } from '#core/domain/tour-words.ts'
+import { failureOf } from '#records/record-words.ts'
+import { tellFailure } from '#records/tell-failure.ts'
 import { notify } from '#state/notifications.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import type { TourRow } from '#storage/rows.ts'
-import { storageProblem } from '#storage/storage-problem.ts'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { markTour } from './tour-commands.ts'
 
@@ -24,10 +25,10 @@ export function useTourStatus(tour: TourRow, onMarked?: (status: TourStatus) => 
   async function save(status: TourStatus): Promise<void> {
     setAsked(null)
     try {
-      if ((await markTour(device, tour, status)) === 'deleted') throw new Error('The tour was deleted on this device.')
-      onMarked?.(status)
+      if ((await markTour(device, tour, status)) !== 'deleted') return onMarked?.(status)
+      notify({ type: 'error', title: failureOf('tour', 'update'), message: 'This tour was deleted on this device.' })
     } catch (error) {
-      notify({ type: 'error', title: 'Failed to update tour.', message: storageProblem(error) })
+      tellFailure(failureOf('tour', 'update'), error)
     }
   }
 

@@ -1,0 +1,6 @@
+import { tellFailure } from '#records/tell-failure.ts'
+
+/** What the desk says when this device could not do what was pressed. */
+export function nothingChanged(error: unknown): void {
+  tellFailure('Nothing was changed.', error)
+}
