@@ -100,7 +100,10 @@ async function plannedChange(
   parseFields(tourPreferencesSchema, changed.preferences)
   if (!needsPlan(current, changes)) return changed
   const before = { tourId: current.id, stopsBefore: current.stops }
-  return { ...changed, ...(await planToKeep(services, agentId, changed, shownPlan(changes), before)) }
+  const named = shownPlan(changes)
+  // A device names only what is another than before.
+  const shown = Object.keys(named).length === 0 ? {} : { ...shownPlan(changed), ...named }
+  return { ...changed, ...(await planToKeep(services, agentId, changed, shown, before)) }
 }
 
 const plannedFields = [

@@ -190,6 +190,26 @@ onEveryDatabase((server, kind) => {
     )
   })
 
+  test('a change names only what is another: of the plan that the device has shown, the rest stays as it was', async () => {
+    const agent = await anAgent(server())
+    const tour = await makeTour(agent, aTour(await someListings(agent, 3)))
+    expect(tour.lunch).not.toBeNull()
+    const own = `${address}${tour.id}/`
+    const { lunch, total_distance, estimated_duration, dropped } = tour
+    const rest = { lunch, total_distance, estimated_duration, dropped }
+
+    const stops: Stop[] = tour.stops.map((stop: Stop, index: number) =>
+      index === 0 ? { ...stop, estimated_arrival: stop.estimated_arrival.replace(/00$/, '01') } : stop,
+    )
+    const moved = await agent.patch(own, { end_time: '18:00:00', stops })
+    expect(moved.body).toMatchObject({ end_time: '18:00:00', ...rest })
+    expect(moved.body.stops[0].estimated_arrival).toBe(stops[0]?.estimated_arrival)
+
+    const without = await agent.patch(own, { preferences: { include_lunch_break: false }, lunch: null })
+    expect(without.body).toMatchObject({ ...rest, lunch: null })
+    expect(without.body.stops).toEqual(moved.body.stops)
+  })
+
   test('a home is visited as long as the agent has said, and another length is another plan', async () => {
     const agent = await anAgent(server())
     const listings = await someListings(agent, 2)
