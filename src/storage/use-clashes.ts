@@ -1,4 +1,5 @@
 import { type Clash, type Visit, findClashes } from '#core/domain/find-clashes.ts'
+import { isLed } from '#core/planner/planning-day.ts'
 import { dateOfInstant, minutesOfInstant } from '#core/domain/wall-clock.ts'
 import { asItGoes } from './as-it-goes.ts'
 import { useDevice } from './device-context.tsx'
@@ -16,7 +17,7 @@ export function useClashes(visit: PlannedVisit): Clash[] {
   const isWhole = date !== '' && start_time !== '' && end_time > start_time
   const clashes = useLiveQuery(async () => {
     if (!isWhole) return none
-    const visits = await visitsOfDay(database, date)
+    const visits = (await visitsOfDay(database, date)).filter((other) => other.kind !== 'tour' || isLed(other.record))
     const now = clock.now()
     return findClashes(
       { ...visit, title: '' },

@@ -65,6 +65,21 @@ test('what was said is never coming, whatever the clock says', () => {
   expect(storyOfClient({ ...nothing, interactions }, now).coming).toEqual([])
 })
 
+test('what was held, completed or called off before its time is not coming', () => {
+  const tour = { tour_date: '2026-11-23', start_time: '15:00:00', stops: [] }
+  const showing = { showing_date: '2026-11-23', start_time: '16:00:00', end_time: '16:30:00', listing_key: 'home' }
+  const { coming, past } = storyOfClient(
+    {
+      ...nothing,
+      tours: ['scheduled', 'in_progress', 'completed', 'cancelled'].map((status) => ({ key: status, status, ...tour })),
+      showings: ['Scheduled', 'Held', 'Cancelled'].map((status) => ({ key: status, status, ...showing })),
+    },
+    now,
+  )
+  expect(coming.map(({ recordKey }) => recordKey)).toEqual(['scheduled', 'in_progress', 'Scheduled'])
+  expect(past.map(({ recordKey }) => recordKey).toSorted()).toEqual(['Cancelled', 'Held', 'cancelled', 'completed'])
+})
+
 test('a tour is coming until its first stop, though the hours that were asked for began before', () => {
   const tour = { key: '2', id: 41, tour_date: '2026-11-23', start_time: '09:00:00', status: 'scheduled' }
   const stop = { order: 1, stop_id: 'a', listing_address: '1 Oak St', estimated_arrival: '12:15:00' }

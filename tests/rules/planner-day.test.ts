@@ -141,6 +141,11 @@ describe('the agent’s day', () => {
     })
   })
 
+  test('another tour begins when its first door opens, not with the wait before it', () => {
+    const waited = doors.map((door) => ({ ...door, duration_minutes: door.order === 1 ? 30 : 57 }))
+    expect(span(waited)).toMatchObject({ start_time: '11:00:00', end_time: '14:57:00' })
+  })
+
   test('a tour that is over, or called off, keeps the agent no more', () => {
     const statuses = ['scheduled', 'in_progress', 'completed', 'cancelled']
     expect(statuses.filter((status) => isLed({ status }))).toEqual(['scheduled', 'in_progress'])

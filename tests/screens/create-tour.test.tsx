@@ -157,6 +157,19 @@ test('without Intelligent Mode the order stays as the agent chose it, and a bett
   expect(tour.stops.map(({ listing_id }) => listing_id)).toEqual([1, 5, 2, 4])
 })
 
+test('a lunch is left out without Intelligent Mode, too', async () => {
+  const { device } = await openCreateTour()
+  await field('Client Email').fill('jo@mailbox.example')
+  await addHomes(1, 2)
+  await field('Lunch Minutes').fill('999')
+  await field('Include Lunch Break').click()
+  await field('Intelligent Mode').click()
+  await button('Create Tour').click()
+  const tour = await savedTour(device)
+  expect(tour.preferences.include_lunch_break).toBe(false)
+  expect(tour.lunch).toBeNull()
+})
+
 test('durations outside 15 to 120 minutes are refused beside their fields, blank ones fall back to 30, 60 and 45', async () => {
   const { device } = await openCreateTour()
   await field('Client Email').fill('jo@mailbox.example')

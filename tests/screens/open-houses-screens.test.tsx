@@ -187,6 +187,8 @@ test('an open house warns of a tour at the times it is planned for, and of one u
   await expect.element(warning).not.toBeInTheDocument()
   await field('Start Time').fill('20:00')
   await expect.element(warning).toHaveTextContent('Overlaps with buyer2@mailbox.example · Tour #2, 6:00 PM – 8:39 PM.')
+  await saved(agent.device, 'tour', 2, { status: 'completed' })
+  await expect.element(warning).not.toBeInTheDocument()
 })
 
 test('on a phone each open house is a block that nothing sticks out of', async () => {

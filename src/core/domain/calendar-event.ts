@@ -5,6 +5,7 @@ import type { Showing } from '../contract/showing.ts'
 import type { SentTourStop, Tour } from '../contract/tour.ts'
 import type { CalendarEvent } from './ics.ts'
 import { zoneOfProperty } from './time-zone.ts'
+import { visitBegins } from './timed-stop.ts'
 import { tourTitle } from './tour-words.ts'
 import { timeInWords } from './wall-clock.ts'
 
@@ -86,14 +87,15 @@ export function tourEvent(
 ): CalendarEvent {
   const { stops, client_email } = tour
   const [first, last] = [stops[0], stops.at(-1)]
-  const lines = stops.map(({ estimated_arrival, listing_address, listing_city, destination }) => {
-    const where = destination ?? [listing_address, listing_city].filter(Boolean).join(', ')
-    return estimated_arrival === undefined ? where : `${timeInWords(estimated_arrival)} ${where}`
+  const lines = stops.map((stop) => {
+    const where = stop.destination ?? [stop.listing_address, stop.listing_city].filter(Boolean).join(', ')
+    const begins = visitBegins(stop)
+    return begins === undefined ? where : `${timeInWords(begins)} ${where}`
   })
   return {
     ...named('tour', tour, now),
     date: tour.tour_date,
-    start_time: first?.estimated_arrival ?? tour.start_time,
+    start_time: (first && visitBegins(first)) ?? tour.start_time,
     end_time: last?.estimated_departure ?? tour.end_time,
     title: tourTitle(tour.id),
     notes: [`With ${client_email}`, ...lines].join('\n'),
@@ -105,7 +107,7 @@ export function tourEvent(
 }
 
 type NamedStop = Pick<SentTourStop, 'listing_address'> &
-  Partial<Pick<SentTourStop, 'listing_city' | 'estimated_arrival' | 'estimated_departure'>> & {
+  Partial<Pick<SentTourStop, 'listing_city' | 'estimated_arrival' | 'estimated_departure' | 'duration_minutes'>> & {
     /** The whole address, as far as it is known. */
     destination?: string
   }

@@ -1,5 +1,5 @@
 import type { TourStep } from '../contract/tour-step.ts'
-import { inOrder, type TimedStop } from './timed-stop.ts'
+import { firstDoorOpens, type TimedStop } from './timed-stop.ts'
 import { runOf } from './tour-run.ts'
 import { tourTitle } from './tour-words.ts'
 
@@ -43,6 +43,8 @@ export type StoryEntry = {
   detail: string
   /** The page with more of it; null where there is none. */
   page: { to: string; name: string } | null
+  /** Held, completed or called off, whatever the clock says. */
+  isOver?: boolean
 }
 
 /** What is coming, the soonest first, and what was, the newest first; `now` is the wall clock's "2026-11-21 10:45:00". */
@@ -54,7 +56,7 @@ export function storyOfClient(records: RecordsOfClient, now: string): { coming: 
     ...records.visits.map((visit) => visitEntry(visit, records)),
     ...records.interactions.map(interactionEntry),
   ].toSorted((one, other) => momentOf(one).localeCompare(momentOf(other)))
-  const isComing = (entry: StoryEntry) => entry.entity !== 'interaction' && momentOf(entry) >= now
+  const isComing = (entry: StoryEntry) => entry.entity !== 'interaction' && !entry.isOver && momentOf(entry) >= now
   return { coming: entries.filter(isComing), past: entries.filter((entry) => !isComing(entry)).toReversed() }
 }
 
@@ -70,20 +72,23 @@ function showingEntry(showing: Showing, { addressOf }: RecordsOfClient): StoryEn
     title: `Showing${at(address)}`,
     detail: [status === 'Scheduled' ? '' : status, feedback].filter(Boolean).join(' · '),
     page: address === null ? null : { to: `/listings/${listing_key}`, name: address },
+    isOver: status !== 'Scheduled',
   }
 }
 
 /** It begins where its first stop does. */
 function tourEntry({ key, id, tour_date: date, start_time, status, ...tour }: Tour): StoryEntry {
-  const time = inOrder(tour.stops)[0]?.estimated_arrival ?? start_time
+  const time = firstDoorOpens(tour.stops) ?? start_time
   const homes = runOf(tour).map(({ stop: { listing_address }, rating }) =>
     rating === null ? listing_address : `${listing_address} (${rating} of 5)`,
   )
   const title = tourTitle(id)
+  const isOver = status === 'completed' || status === 'cancelled'
   return {
     ...entryOf('tour', key, date, time),
     title,
     detail: [status === 'cancelled' ? 'Cancelled' : '', homes.join(', ')].filter(Boolean).join(' · '),
+    isOver,
     page: { to: `/tours/${id ?? key}`, name: title },
   }
 }

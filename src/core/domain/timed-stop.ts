@@ -21,8 +21,10 @@ export function stopName(stop: TimedStop): string {
   return stop.stop_id ?? String(stop.listing_id ?? stop.listing_address)
 }
 
+type Times = Pick<TimedStop, 'estimated_arrival' | 'estimated_departure' | 'duration_minutes'>
+
 /** When the visit begins where the agent has to wait before it; null when it begins at the arrival. */
-export function visitAfterWait({ estimated_arrival, estimated_departure, duration_minutes }: TimedStop): string | null {
+export function visitAfterWait({ estimated_arrival, estimated_departure, duration_minutes }: Times): string | null {
   if (estimated_arrival === undefined || estimated_departure === undefined || duration_minutes === undefined)
     return null
   const begins = secondsOfDay(estimated_departure) - duration_minutes * 60
@@ -30,8 +32,14 @@ export function visitAfterWait({ estimated_arrival, estimated_departure, duratio
 }
 
 /** When the visit begins, as far as it is known; the arrival where there is no wait. */
-export function visitBegins(stop: TimedStop): string | undefined {
+export function visitBegins(stop: Times): string | undefined {
   return visitAfterWait(stop) ?? stop.estimated_arrival
+}
+
+/** When the first door of a tour opens, as far as it is known. */
+export function firstDoorOpens(stops: readonly TimedStop[]): string | undefined {
+  const [first] = inOrder(stops)
+  return first && visitBegins(first)
 }
 
 /** When the agent comes to a stop, and when its visit begins and ends. */

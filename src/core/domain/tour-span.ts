@@ -1,5 +1,5 @@
 import type { Place } from './drive-estimate.ts'
-import { inOrder, type TimedStop } from './timed-stop.ts'
+import { inOrder, type TimedStop, visitBegins } from './timed-stop.ts'
 import type { Whereabouts } from './whereabouts.ts'
 
 type ToSpan<Stop> = { start_time: string; end_time: string; stops: readonly Stop[] }
@@ -18,7 +18,7 @@ export function spanOfTour<Stop extends TimedStop>(
   const [first, last] = [doors[0], doors.at(-1)]
   if (first === undefined || last === undefined) return null
   return {
-    start_time: first.estimated_arrival ?? start_time,
+    start_time: visitBegins(first) ?? start_time,
     end_time: last.estimated_departure ?? end_time,
     place: placeOf(first),
     endPlace: placeOf(last),

@@ -1,7 +1,7 @@
 import { failureOf } from '#records/record-words.ts'
 import { tellFailure } from '#records/tell-failure.ts'
 import { isSameRoute } from '#core/domain/tour-route.ts'
-import { inOrder, stopName, type TimedStop } from '#core/domain/timed-stop.ts'
+import { inOrder, stopName, type TimedStop, visitBegins } from '#core/domain/timed-stop.ts'
 import { timeInWords } from '#core/domain/wall-clock.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import type { TourRow } from '#storage/rows.ts'
@@ -42,6 +42,7 @@ export function PlanDifference({ tour }: { tour: TourRow }) {
   )
 }
 
-function stopInWords({ listing_address, estimated_arrival }: TimedStop): string {
-  return estimated_arrival === undefined ? listing_address : `${timeInWords(estimated_arrival)} ${listing_address}`
+function stopInWords(stop: TimedStop): string {
+  const begins = visitBegins(stop)
+  return begins === undefined ? stop.listing_address : `${timeInWords(begins)} ${stop.listing_address}`
 }

@@ -1,9 +1,10 @@
+import { firstDoorOpens } from '#core/domain/timed-stop.ts'
 import { addDays, dateInWords, timeInWords } from '#core/domain/wall-clock.ts'
 import type { TourRow } from '#storage/rows.ts'
 
 /** "today 10:37 AM": the day, and when the first door opens; a tour that visits none begins when its day does. */
 export function tourBegins({ tour_date, start_time, stops }: TourRow, today: string): string {
-  return `${dayInWords(tour_date, today)} ${timeInWords(stops[0]?.estimated_arrival ?? start_time)}`
+  return `${dayInWords(tour_date, today)} ${timeInWords(firstDoorOpens(stops) ?? start_time)}`
 }
 
 function dayInWords(date: string, today: string): string {

@@ -1,6 +1,6 @@
 import type { OwnVisit } from '#core/domain/tour-halts.ts'
 import { milesText } from '#core/domain/tour-words.ts'
-import { inOrder } from '#core/domain/timed-stop.ts'
+import { firstDoorOpens, inOrder } from '#core/domain/timed-stop.ts'
 import { tourStatusWords } from '#core/domain/tour-status.ts'
 import { dateInWords, timeInWords } from '#core/domain/wall-clock.ts'
 import type { TourRow } from '#storage/rows.ts'
@@ -33,8 +33,7 @@ export function TourOverview({ tour, today, own }: TourFactsProps & { today: str
 
 /** From the first door to the last; of a tour without times, the hours that were wished for. */
 function timesOf({ start_time, end_time, stops }: TourRow): string {
-  const way = inOrder(stops)
-  const [first, last] = [way[0]?.estimated_arrival, way.at(-1)?.estimated_departure]
+  const [first, last] = [firstDoorOpens(stops), inOrder(stops).at(-1)?.estimated_departure]
   const hours = first === undefined || last === undefined ? [start_time, end_time] : [first, last]
   return hours.map(timeInWords).join(' – ')
 }

@@ -12,7 +12,7 @@ import { TextField } from '#ui/text-field.tsx'
 import styles from './new-tour.module.css'
 import type { NewTourInput, NewTourValues } from './new-tour-values.ts'
 
-/** How the planner is to work, or that it should not. */
+/** How the planner is to work, or that it should only time what the agent has put in order. */
 export function IntelligentMode({ form }: { form: RecordForm<NewTourValues, NewTourInput> }) {
   const { is_intelligent: isOn, include_lunch_break: hasLunch } = useWatch({ control: form.form.control })
   const visit = { type: 'number', inputMode: 'numeric', min: shortestVisitMinutes, max: longestVisitMinutes } as const
@@ -22,23 +22,21 @@ export function IntelligentMode({ form }: { form: RecordForm<NewTourValues, NewT
     <Card element="div" className={styles.fields}>
       <SwitchField {...intelligent} hint="Proposes times and order" />
       {isOn && (
-        <>
-          <div className={styles.pair}>
-            <TextField {...form.field('min_duration_per_property')} {...visit} hint="15–120 min (30 if blank)" />
-            <TextField {...form.field('max_duration_per_property')} {...visit} hint="15–120 min (60 if blank)" />
-          </div>
-          <SwitchField {...lunch} />
-          {hasLunch && (
-            <TextField
-              {...form.field('lunch_duration')}
-              type="number"
-              inputMode="numeric"
-              min={shortestLunchMinutes}
-              max={longestLunchMinutes}
-              hint="15–120 min (45 if blank)"
-            />
-          )}
-        </>
+        <div className={styles.pair}>
+          <TextField {...form.field('min_duration_per_property')} {...visit} hint="15–120 min (30 if blank)" />
+          <TextField {...form.field('max_duration_per_property')} {...visit} hint="15–120 min (60 if blank)" />
+        </div>
+      )}
+      <SwitchField {...lunch} />
+      {hasLunch && (
+        <TextField
+          {...form.field('lunch_duration')}
+          type="number"
+          inputMode="numeric"
+          min={shortestLunchMinutes}
+          max={longestLunchMinutes}
+          hint="15–120 min (45 if blank)"
+        />
       )}
     </Card>
   )

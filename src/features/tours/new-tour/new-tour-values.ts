@@ -94,10 +94,15 @@ export const newTourPlanSchema = v.pipe(
 /** What the page that makes a tour must hold. */
 export const newTourFormSchema = v.intersect([tourClientSchema, newTourPlanSchema])
 
-/** The preferences stand on the page in Intelligent Mode only; what is left in them cannot be wrong without it. */
+/** What is left in a field that is not on the page cannot be wrong. */
 function withoutHiddenFields(typed: unknown): unknown {
   const values = typed as NewTourValues
-  return values.is_intelligent ? values : { ...values, ...defaultTourPreferences }
+  const { min_duration_per_property, max_duration_per_property, lunch_duration } = defaultTourPreferences
+  return {
+    ...values,
+    ...(values.is_intelligent ? {} : { min_duration_per_property, max_duration_per_property }),
+    ...(values.include_lunch_break ? {} : { lunch_duration }),
+  }
 }
 
 export type NewTourInput = v.InferOutput<typeof newTourFormSchema>
