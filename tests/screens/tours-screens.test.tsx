@@ -237,6 +237,22 @@ test('quick actions move the tour on, each as a step of its own, and ask before 
   await expect.element(overview).toHaveTextContent('In Progress')
 })
 
+test('a tour that was called off is taken back by one press, or opened again as it was planned', async () => {
+  const agent = await anAgentAtWork()
+  await aTour(agent.device)
+  await open(agent, '/tours/1')
+  const overview = region('Overview')
+  await button('Cancel Tour').click()
+  await expect.element(overview).toHaveTextContent('Cancelled')
+  await button('Undo').click()
+  await expect.element(overview).toHaveTextContent('Scheduled')
+  await button('Cancel Tour').click()
+  await expect.element(overview).toHaveTextContent('Cancelled')
+  await button('Reopen Tour').click()
+  await button('Open Again').click()
+  await expect.element(overview).toHaveTextContent('Scheduled')
+})
+
 test('a lunch that is longer than the form’s 90 minutes stays while other fields are edited', async () => {
   const agent = await anAgentAtWork()
   await someListings(agent.device)

@@ -1,3 +1,4 @@
+import { isLed } from '#core/planner/planning-day.ts'
 import { isTourStatus, mayBecome } from '#core/domain/tour-status.ts'
 import type { TourStatus } from '#core/contract/tour-status.ts'
 import type { TourRow } from '#storage/rows.ts'
@@ -34,10 +35,15 @@ export function QuickActions({ tour, onReschedule, onRemind }: QuickActionsProps
           <SendIcon size={18} />
           Send Reminder
         </Button>
-        {(tour.status === 'scheduled' || tour.status === 'in_progress') && (
+        {isLed(tour) ? (
           <Button variant="quiet" onClick={() => mark('cancelled')}>
             <CloseIcon size={18} />
             Cancel Tour
+          </Button>
+        ) : (
+          <Button variant="quiet" onClick={() => mark('scheduled')}>
+            <CalendarIcon size={18} />
+            Reopen Tour
           </Button>
         )}
       </div>

@@ -3,6 +3,7 @@ import type { TourStatus } from '#core/contract/tour-status.ts'
 import { isReopening, isTourStatus, mayBecome, tourStatusWords, whyNotBecome } from '#core/domain/tour-status.ts'
 import { tourTitle } from '#core/domain/tour-words.ts'
 import { failureOf } from '#records/record-words.ts'
+import { changeWithUndo } from '#records/save-with-undo.ts'
 import { tellFailure } from '#records/tell-failure.ts'
 import { notify } from '#state/notifications.ts'
 import { useDevice } from '#storage/device-context.tsx'
@@ -11,7 +12,7 @@ import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { markTour } from './tour-commands.ts'
 
 type TourStatusChange = {
-  /** Moves the tour on, asks first where that opens it again, or says why it cannot be. */
+  /** Moves the tour on, asks first where that opens it again, or says why it cannot be; calling it off can be undone. */
   mark: (status: TourStatus) => void
   dialog: ReactNode
 }
@@ -24,6 +25,10 @@ export function useTourStatus(tour: TourRow, onMarked?: (status: TourStatus) => 
 
   async function save(status: TourStatus): Promise<void> {
     setAsked(null)
+    if (status === 'cancelled') {
+      const undone = { title: 'Tour Cancelled', message: `${tourTitle(tour.id)} no longer takes time of your day.` }
+      return changeWithUndo(device, { entity: 'tour', record: tour, changes: { status }, ...undone })
+    }
     try {
       if ((await markTour(device, tour, status)) !== 'deleted') return onMarked?.(status)
       notify({ type: 'error', title: failureOf('tour', 'update'), message: 'This tour was deleted on this device.' })
