@@ -102,6 +102,13 @@ test('without a place it stands between the homes and adds no drive; nothing of 
   const tour = aTourAround([call])
   expect(shape(tour, [call])).toEqual(['elm', 'own call', 'drive', 'oak'])
   expect(shape(tour, [])).toEqual(['elm', 'drive', 'oak'])
+  // Behind an own visit that is shown it fills what would be called free time.
+  const early = [
+    ownVisit('school', '09:00:00', '09:45:00', places.school),
+    ownVisit('talk', '10:00:00', '11:00:00', null),
+  ]
+  const afterBoth = shape(aTourAround(early), early)
+  expect(afterBoth.filter((entry) => entry !== 'drive')).toEqual(['own school', 'own talk', 'elm', 'oak'])
   expect(shape(tour, [ownVisit('late call', '16:00:00', '16:30:00', null)])).toEqual(['elm', 'drive', 'oak'])
 })
 

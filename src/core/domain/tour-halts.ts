@@ -21,17 +21,18 @@ type Hours = { start_time: string; end_time: string }
 
 /**
  * What a tour's plan counts of the agent's own day: what lies in its hours, as the planner has it. Without a place it
- * adds no drive, so that it matters between the homes only. A tour without times is planned around nothing.
+ * adds no drive, so that it matters between what is driven to only. A tour without times is planned around nothing.
  */
 export function ownVisitsOfTour<Own extends OwnVisit>(
   { start_time, end_time, stops }: Hours & { stops: readonly TimedStop[] },
   visits: readonly Own[],
 ): Own[] {
   const inside = visits.filter((visit) => isWithin(visit, { start_time, end_time }))
-  const between = ownVisitsBetween(stops, inside)
+  const placed = inside.filter(({ place }) => place !== null)
+  const between = ownVisitsBetween([...stops, ...placed.map((visit) => ownHalt(visit).at)], inside)
   return stops.some((stop) => visitBegins(stop) === undefined)
     ? []
-    : inside.filter((visit) => visit.place !== null || between.includes(visit))
+    : inside.filter((visit) => placed.includes(visit) || between.includes(visit))
 }
 
 /** Those behind the first door and before the last. */
