@@ -7,6 +7,7 @@ import { innerRequestOf } from './inner-requests.ts'
 import { networkOf } from './network-of.ts'
 import type { Outcome } from './outcome.ts'
 import { answerAndEnd } from './raw-answer.ts'
+import { whenClosed } from './when-closed.ts'
 
 /** What a route takes that does not say otherwise; the longest record is a fifth of it. */
 export const usualBody = 256 * 1024
@@ -89,8 +90,7 @@ function takeRoom(taken: Map<string, number>, request: FastifyRequest, reply: Fa
   for (const { name, most, refusal } of rooms)
     if ((taken.get(name) ?? 0) + bytes > most) throw new RefusedRequest(refusal())
   for (const { name } of rooms) taken.set(name, (taken.get(name) ?? 0) + bytes)
-  // After the answer, or with the connection.
-  reply.raw.once('close', () => {
+  whenClosed(reply.raw, () => {
     for (const { name } of rooms) {
       const left = (taken.get(name) ?? 0) - bytes
       if (left > 0) taken.set(name, left)

@@ -1,4 +1,5 @@
 import net from 'node:net'
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { aForm, aListing } from '#tests/support/listings.ts'
 import { anAgent, aVisitor, startTestServer, type Agent, type TestServer } from '#tests/support/server.ts'
@@ -46,7 +47,7 @@ function begin(
   bytes: number | null,
   type: string,
   headers: Record<string, string> = {},
-  { at = origin, from }: { at?: URL; from?: string } = {},
+  { at = origin, from, behind = '' }: { at?: URL; from?: string; behind?: string } = {},
 ): Sending {
   const socket = net.connect({ port: Number(at.port), host: at.hostname, ...(from && { localAddress: from }) })
   open.push(socket)
@@ -54,7 +55,7 @@ function begin(
   socket.on('error', () => {}).on('data', (chunk: Buffer) => (text += chunk.toString()))
   const length = bytes === null ? { 'transfer-encoding': 'chunked' } : { 'content-length': String(bytes) }
   const lines = Object.entries({ host: at.host, 'content-type': type, ...length, ...headers })
-  socket.write(`POST ${url} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`)
+  socket.write(`${behind}POST ${url} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`)
   socket.write(bytes === null ? '1\r\n{\r\n' : '{')
   return { socket, heard: () => text }
 }
@@ -145,6 +146,39 @@ test('an agent has 32 MB on their way at one time, and all together 128 MB', asy
   const client = { first_name: 'Nora', last_name: 'Quill', email: 'nora@example.com' }
   expect((await agents[1]!.post('/api/crm/clients/', client)).status).toBe(201)
   expect((await logInWrongly()).status).toBe(401)
+})
+
+/** The guard of a request with a token waits until the work is done. */
+async function whileTokensAreLocked(work: () => Promise<unknown>): Promise<void> {
+  await server.services.database.db.transaction().execute(async (trx) => {
+    await sql`lock table api_tokens in access exclusive mode`.execute(trx)
+    await work()
+  })
+}
+
+const slowRequest = 'GET /api/crm/clients/ HTTP/1.1\r\nhost: x\r\n'
+
+test.each([
+  ['before the server knows whose body it is', false],
+  ['while another request of the same connection is answered', true],
+])('a client that leaves %s takes no room any more', async (_, isBehindAnother) => {
+  const agent = await anAgent(server)
+  const bearer = await bearerOf(agent)
+  const behind = isBehindAnother ? `${slowRequest}authorization: ${bearer['authorization']}\r\n\r\n` : ''
+  let heard = 0
+  const hear = () => (heard += 1)
+  server.app.server.on('request', hear)
+  await whileTokensAreLocked(async () => {
+    for (let count = 0; count < 6; count += 1) begin('/api/listings/', 5 * megabyte, form, bearer, { behind })
+    await eventually(() => heard).toBe(isBehindAnother ? 12 : 6)
+    for (const socket of open.splice(0)) socket.destroy()
+    await eventually(connections).toBe(0)
+  })
+  server.app.server.off('request', hear)
+  // Behind those that waited.
+  await whileTokensAreLocked(async () => {})
+  const large = aForm({ photo_main: Buffer.alloc(4 * megabyte) })
+  expect((await agent.post('/api/listings/', large)).status).toBe(400)
 })
 
 test('strangers at many addresses have 32 MB on their way at one time, which leaves room for agents', async () => {
