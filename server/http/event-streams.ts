@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify'
+import { whenClosed } from './when-closed.ts'
 
 /** Who listens: the agent, and the session or token (its hash) that let them in. */
 type Listener = { agentId: number; credential: string }
@@ -70,7 +71,7 @@ function startStream(reply: FastifyReply, isStillWelcome: () => Promise<boolean>
   }
   const beating = setInterval(() => void beat(), beatMs).unref()
   const ended = new Promise<void>((resolve) => {
-    raw.once('close', () => {
+    whenClosed(raw, () => {
       clearInterval(beating)
       resolve()
     })

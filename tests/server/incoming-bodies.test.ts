@@ -1,6 +1,6 @@
 import net from 'node:net'
-import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { whileLocked } from '#tests/support/early-leavers.ts'
 import { aForm, aListing } from '#tests/support/listings.ts'
 import { anAgent, aVisitor, startTestServer, type Agent, type TestServer } from '#tests/support/server.ts'
 
@@ -148,14 +148,6 @@ test('an agent has 32 MB on their way at one time, and all together 128 MB', asy
   expect((await logInWrongly()).status).toBe(401)
 })
 
-/** The guard of a request with a token waits until the work is done. */
-async function whileTokensAreLocked(work: () => Promise<unknown>): Promise<void> {
-  await server.services.database.db.transaction().execute(async (trx) => {
-    await sql`lock table api_tokens in access exclusive mode`.execute(trx)
-    await work()
-  })
-}
-
 const slowRequest = 'GET /api/crm/clients/ HTTP/1.1\r\nhost: x\r\n'
 
 test.each([
@@ -168,7 +160,7 @@ test.each([
   let heard = 0
   const hear = () => (heard += 1)
   server.app.server.on('request', hear)
-  await whileTokensAreLocked(async () => {
+  await whileLocked(server, 'api_tokens', async () => {
     for (let count = 0; count < 6; count += 1) begin('/api/listings/', 5 * megabyte, form, bearer, { behind })
     await eventually(() => heard).toBe(isBehindAnother ? 12 : 6)
     for (const socket of open.splice(0)) socket.destroy()
@@ -176,7 +168,7 @@ test.each([
   })
   server.app.server.off('request', hear)
   // Behind those that waited.
-  await whileTokensAreLocked(async () => {})
+  await whileLocked(server, 'api_tokens', async () => {})
   const large = aForm({ photo_main: Buffer.alloc(4 * megabyte) })
   expect((await agent.post('/api/listings/', large)).status).toBe(400)
 })

@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 import { signalsOverPostgres } from '#server/database/agent-signals.ts'
 import { createEventStreams } from '#server/http/event-streams.ts'
 import { hasPostgres, newPostgresDatabase, onEveryDatabase } from '#tests/support/databases.ts'
+import { askAndLeave, cookieOf } from '#tests/support/early-leavers.ts'
 import { anAgent, aVisitor, type Agent } from '#tests/support/server.ts'
 
 const nora = { first_name: 'Nora', last_name: 'Quill', email: 'nora@example.com' }
@@ -20,8 +21,8 @@ type Listening = {
 
 async function listen(origin: string, agent: Agent): Promise<Listening> {
   const leaving = new AbortController()
-  const cookie = [...agent.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-  const answer = await fetch(`${origin}/api/sync/events/`, { headers: { cookie }, signal: leaving.signal })
+  const headers = { cookie: cookieOf(agent) }
+  const answer = await fetch(`${origin}/api/sync/events/`, { headers, signal: leaving.signal })
   const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader()
   let text = ''
   return {
@@ -112,6 +113,14 @@ onEveryDatabase((server) => {
     streams[0]?.close()
     await expect.poll(async () => (await listening(agent)).status).toBe(200)
     for (const stream of streams) stream.close()
+  })
+
+  test('a device that leaves before its stream has begun has none open', async () => {
+    const agent = await anAgent(server())
+    await askAndLeave(server(), `${await (origin ??= server().listen())}/api/sync/events/`, agent, 20)
+    const stream = await listening(agent)
+    expect(stream.status).toBe(200)
+    stream.close()
   })
 
   // The last one: it stops the server.

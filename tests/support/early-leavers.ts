@@ -1,0 +1,42 @@
+import type { ServerResponse } from 'node:http'
+import { sql } from 'kysely'
+import { expect } from 'vitest'
+import type { Agent, TestServer } from './server.ts'
+
+/** Where the guard looks: a request waits there until the work is done. */
+export async function whileLocked(
+  { services }: TestServer,
+  table: 'sessions' | 'api_tokens',
+  work: () => Promise<unknown>,
+): Promise<void> {
+  await services.database.db.transaction().execute(async (trx) => {
+    await sql`lock table ${sql.table(table)} in access exclusive mode`.execute(trx)
+    await work()
+  })
+}
+
+/** Returns when the server, which listens at the address, is done with what was asked and left. */
+export async function askAndLeave(server: TestServer, url: string, agent: Agent, times: number): Promise<void> {
+  const cookie = cookieOf(agent)
+  const leaving = new AbortController()
+  let [begun, ended] = [0, 0]
+  const hear = (_: unknown, raw: ServerResponse) => {
+    begun += 1
+    raw.once('close', () => (ended += 1))
+  }
+  server.app.server.on('request', hear)
+  await whileLocked(server, 'sessions', async () => {
+    for (let count = 0; count < times; count += 1)
+      void fetch(url, { headers: { cookie }, signal: leaving.signal }).catch(() => {})
+    await expect.poll(() => begun).toBe(times)
+    leaving.abort()
+    await expect.poll(() => ended).toBe(times)
+  })
+  server.app.server.off('request', hear)
+  // Behind those that waited.
+  await whileLocked(server, 'sessions', async () => {})
+}
+
+export function cookieOf({ cookies }: Agent): string {
+  return [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+}
