@@ -1,5 +1,6 @@
 import { described, fileAnswer, savedAs } from '#server/http/described.ts'
 import type { Server } from '#server/http/fastify-types.ts'
+import { whenClosed } from '#server/http/when-closed.ts'
 import { agentIdOf } from '#server/http/write-of.ts'
 import { busy, notFound, RefusedRequest } from '#server/problem-responses.ts'
 import type { Services } from '#server/services.ts'
@@ -25,7 +26,7 @@ export function agentBackupRoutes(server: Server, services: Services): void {
       const agentId = agentIdOf(request)
       if (running.has(agentId) || running.size >= mostAtOnce) throw new RefusedRequest(busy(10))
       running.add(agentId)
-      reply.raw.once('close', () => running.delete(agentId))
+      whenClosed(reply.raw, () => running.delete(agentId))
       const backup = await agentBackup(services, agentId)
       if (backup === null) throw new RefusedRequest(notFound())
       const day = new Date().toISOString().slice(0, 10)

@@ -7,14 +7,16 @@ import { type OpenBackup, readBackup } from '#files/read-backup.ts'
 import { fillDemo } from '#server/commands/demo.ts'
 import { sha256Hex } from '#storage/file-pieces.ts'
 import { anOffice, clock, ids, type Device } from '#tests/support/device-at-server.ts'
-import { aVisitor, startTestServer, type TestServer, type Visitor } from '#tests/support/server.ts'
+import { askAndLeave } from '#tests/support/early-leavers.ts'
+import { anAgent, aVisitor, startTestServer, type TestServer, type Visitor } from '#tests/support/server.ts'
 
 let office: TestServer
 let another: TestServer
+let origin: string
 beforeAll(async () => {
   office = await startTestServer()
   another = await startTestServer()
-  await another.listen()
+  origin = await another.listen()
 }, 120_000)
 afterAll(() => Promise.all([office.stop(), another.stop()]))
 
@@ -138,3 +140,9 @@ test('a backup of the server is restored on another one, record by record and ph
   // Nor where the first ones still are.
   await Promise.all([backup.close(), there.close()])
 }, 240_000)
+
+test('a browser that leaves before its backup is begun keeps nobody from another one', async () => {
+  const agent = await anAgent(another)
+  await askAndLeave(another, `${origin}/api/users/backup/`, agent, 5)
+  await (await backupOf(agent)).close()
+})
