@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { busy, RefusedRequest } from '#server/problem-responses.ts'
 import type { Server } from './fastify-types.ts'
 import { answerAndEnd } from './raw-answer.ts'
+import { whenClosed } from './when-closed.ts'
 
 /** A client that has not heard of the stop yet asks within this time, if at all. */
 const silenceMs = 300
@@ -36,7 +37,7 @@ export function stopGracefully(server: Server): void {
     // What a batch asks inside is part of a request that is running.
     if (!(socket instanceof Socket)) return
     running.set(request, reply)
-    reply.raw.once('close', () => {
+    whenClosed(reply.raw, () => {
       usedAt = Date.now()
       running.delete(request)
       if (isStopping) socket.destroySoon()
