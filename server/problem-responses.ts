@@ -24,6 +24,11 @@ export function fieldProblem(status: number, code: ProblemCode, fields: FieldMes
   return { status, body: { ...fields, code }, headers: {} }
 }
 
+/** 401 for what only an agent may ask. */
+export function notAuthenticated(): Outcome {
+  return problem(401, 'not_authenticated', 'Authentication credentials were not provided.')
+}
+
 /** 404, also for records of other agents: the answer does not show whether they exist. */
 export function notFound(): Outcome {
   return problem(404, 'not_found', 'Not found.')

@@ -10,7 +10,14 @@ import type {
 import type { Database } from '#server/database/connect.ts'
 import type { AgentRow } from '#server/database/tables.ts'
 import { databaseErrorCode, violatedConstraint } from '#server/database/database-errors.ts'
-import { invalid, notFound, problem, RefusedRequest, type FieldMessages } from '#server/problem-responses.ts'
+import {
+  invalid,
+  notAuthenticated,
+  notFound,
+  problem,
+  RefusedRequest,
+  type FieldMessages,
+} from '#server/problem-responses.ts'
 import { findAgent, findAgentByUsername, findUser, insertAgent, takenFields, updateAgent } from './agents-repository.ts'
 import { insertApiToken, insertSession } from './credentials-repository.ts'
 import { knownDevice } from './known-devices.ts'
@@ -80,10 +87,12 @@ export function changeProfile({ db }: Database, agentId: number, changes: Profil
   return refusingTaken(() => updateAgent(db, agentId, changes))
 }
 
-/** A token for an API client; its value is in this answer and nowhere else. */
+/** A token for an API client; its value is in this answer and nowhere else. Throws 401 when the account was closed just now. */
 export async function addApiToken({ db }: Database, agentId: number, wanted: NewApiToken): Promise<ApiToken> {
   const token = newSecretToken()
-  return { ...(await insertApiToken(db, { ...wanted, agent_id: agentId, token_hash: hashOfToken(token) })), token }
+  const inserted = await insertApiToken(db, { ...wanted, agent_id: agentId, token_hash: hashOfToken(token) })
+  if (inserted === undefined) throw new RefusedRequest(notAuthenticated())
+  return { ...inserted, token }
 }
 
 /** Two people who take the same name at the same moment both pass the first check; the database refuses one. */

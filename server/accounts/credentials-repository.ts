@@ -127,16 +127,30 @@ export async function agentOfApiToken(
   return token
 }
 
+/** Undefined when the account is closed, as `insertSession`. */
 export async function insertApiToken(
   db: Kysely<Tables>,
   token: { agent_id: number; name: string; scope: ApiTokenScope; token_hash: string },
-): Promise<ApiToken> {
+): Promise<ApiToken | undefined> {
   const row = await db
     .insertInto('api_tokens')
-    .values(token)
+    .columns(['agent_id', 'name', 'scope', 'token_hash'])
+    .expression((expression) =>
+      expression
+        .selectFrom('agents')
+        .select([
+          'id',
+          sql<string>`${token.name}`.as('name'),
+          sql<ApiTokenScope>`${token.scope}`.as('scope'),
+          sql<string>`${token.token_hash}`.as('token_hash'),
+        ])
+        .where('id', '=', token.agent_id)
+        .where('closed_at', 'is', null)
+        .forShare(),
+    )
     .returning(['id', 'name', 'scope', 'created_at', 'last_used_at'])
-    .executeTakeFirstOrThrow()
-  return rowToApiToken(row)
+    .executeTakeFirst()
+  return row && rowToApiToken(row)
 }
 
 /** Newest first. */

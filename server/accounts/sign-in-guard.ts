@@ -5,7 +5,7 @@ import type { Services } from '#server/services.ts'
 import type { Server, SignedInAgent } from '#server/http/fastify-types.ts'
 import { innerRequestOf } from '#server/http/inner-requests.ts'
 import { safeMethods } from '#server/http/safe-methods.ts'
-import { diskFull, problem, RefusedRequest } from '#server/problem-responses.ts'
+import { diskFull, notAuthenticated, problem, RefusedRequest } from '#server/problem-responses.ts'
 import { csrfTokenOf, ensureCsrfCookie, sendSessionCookie, sessionTokenOf, userAgentOf } from './cookies.ts'
 import { bearerOf } from './credential.ts'
 import { findSession, rollSession, agentOfApiToken } from './credentials-repository.ts'
@@ -27,7 +27,7 @@ export function guardRoutes(server: Server, { database, secret }: Pick<Services,
     const { access } = request.routeOptions.config
     const isPublic = access === 'public'
     if (request.agent === null && !isPublic) {
-      throw new RefusedRequest(problem(401, 'not_authenticated', 'Authentication credentials were not provided.'))
+      throw new RefusedRequest(notAuthenticated())
     }
     if (!isPublic) refuseWrongAgent(request)
     if (access === 'session') refuseTokens(request)

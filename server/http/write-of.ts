@@ -1,6 +1,6 @@
 import { headerNames } from '#core/contract/sync-protocol.ts'
 import type { WriteRequest } from '#server/database/write.ts'
-import { historyChanged, problem, RefusedRequest } from '#server/problem-responses.ts'
+import { historyChanged, notAuthenticated, RefusedRequest } from '#server/problem-responses.ts'
 import type { KnownHistory } from '#server/database/known-history.ts'
 import { readKnownHistory } from '#server/sync/cursor.ts'
 import type { AnyRequest, SignedInAgent } from './fastify-types.ts'
@@ -11,7 +11,7 @@ import { requestHash, type SentFile } from './request-hash.ts'
 /** The agent who asks; throws 401 without one. */
 export function agentOf(request: AnyRequest): SignedInAgent {
   if (request.agent === null) {
-    throw new RefusedRequest(problem(401, 'not_authenticated', 'Authentication credentials were not provided.'))
+    throw new RefusedRequest(notAuthenticated())
   }
   return request.agent
 }

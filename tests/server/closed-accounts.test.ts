@@ -38,6 +38,19 @@ onEveryDatabase((server, kind) => {
     }
   })
 
+  test('D6: an API token that is made at the moment of closing opens nothing', async () => {
+    const { username, visitor } = await someone()
+    const [, ...answers] = await Promise.all([
+      close(db(), username),
+      ...Array.from({ length: 30 }, () => visitor.post('/api/users/tokens/', { name: 'export' })),
+    ])
+    expect(answers.filter(({ status }) => status !== 201 && status !== 401)).toEqual([])
+    for (const { body } of answers.filter(({ status }) => status === 201)) {
+      const headers = { authorization: `Bearer ${body.token}` }
+      expect((await aVisitor(server()).get('/api/users/profile/', { headers })).status).toBe(401)
+    }
+  })
+
   // The database has no say in what follows.
   if (isNightly(kind)) return
 
