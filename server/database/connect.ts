@@ -93,6 +93,9 @@ function openPostgres(connectionString: string): Opened {
     ...common,
     connectionString,
     max: 10,
+    // After a failover the old machine may be silent on open connections, and a query would wait for it for ever.
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
     options: `-c lock_timeout=${lockTimeoutMs}`,
   })
   return { pool, isDiskFull: async () => false, needsVacuum: false, copyTo: null, close: async () => {} }

@@ -21,7 +21,17 @@ export function violatedConstraint(error: unknown): string | undefined {
   return typeof constraint === 'string' ? constraint : undefined
 }
 
-const passingCodes: ReadonlySet<unknown> = new Set(['ECONNRESET', 'EPIPE', '53300', '55P03', '57P01', '57P02', '57P03'])
+const passingCodes: ReadonlySet<unknown> = new Set([
+  'ECONNRESET',
+  'EHOSTUNREACH',
+  'EPIPE',
+  'ETIMEDOUT',
+  '53300',
+  '55P03',
+  '57P01',
+  '57P02',
+  '57P03',
+])
 
 /**
  * True when the same request may simply come again: a lock or a connection did not become free in time, or the

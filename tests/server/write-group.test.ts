@@ -201,10 +201,13 @@ onEveryDatabase((server) => {
     expect(await clientsOf(agent)).toEqual(['First', 'Third', 'Fourth'])
   })
 
-  test('when the database is away, the others of a group are told so at once, and may come again', async () => {
+  test.each([
+    ['has ended its connections', new Error('Connection terminated unexpectedly')],
+    ['is silent', Object.assign(new Error('read ETIMEDOUT'), { code: 'ETIMEDOUT', syscall: 'read' })],
+  ])('when the database %s, the others of a group are told so at once, and may come again', async (_, error) => {
     const agent = await anAgent(server())
     const away: Work = async () => {
-      throw new Error('Connection terminated unexpectedly')
+      throw error
     }
     let tries = 0
     const counted: Work = (...given) => {
