@@ -142,6 +142,18 @@ test('one page of a device listens, and another one when that has gone', async (
   expect(open()).toHaveLength(1)
 })
 
+test('storage that fails for a while ends the events neither of this page nor its stopping', async () => {
+  const { clock, events, open, phone } = await office()
+  const { transact } = phone.replica
+  phone.replica.transact = () => Promise.reject(new Error('The device is full.'))
+  await clock.pass(5 * minute)
+  expect(open()).toHaveLength(0)
+  phone.replica.transact = transact
+  await clock.pass(minute)
+  expect(open()).toHaveLength(1)
+  await events.stop()
+})
+
 test('D12: after stopping nothing is open and nothing is asked any more', async () => {
   const { clock, events, open, streams, pulls } = await office()
   await clock.pass(minute)

@@ -71,11 +71,15 @@ export function followChangeEvents(ports: ChangeEventsPorts): ChangeEvents {
 
   async function follow(): Promise<void> {
     await clock.sleep(beginsAfterMs * (1 + random()), stopping.signal)
-    while (!stopping.signal.aborted) {
-      if (!isVisible || !(await isOffered(replica))) await pause(looksAgainMs)
-      else if ((await lock.hold(hear, { steal: false })) === 'busy') await pause(looksAgainMs * (1 + random()))
-      else await pause(beginsAfterMs * random() + backoffMs(failures, random))
-    }
+    // Storage that fails for a while ends no more than this look.
+    while (!stopping.signal.aborted) await pause(await listenOnce().catch(() => looksAgainMs))
+  }
+
+  /** Resolves, when the stream has ended or none was opened, to how long to wait before the next. */
+  async function listenOnce(): Promise<number> {
+    if (!isVisible || !(await isOffered(replica))) return looksAgainMs
+    if ((await lock.hold(hear, { steal: false })) === 'busy') return looksAgainMs * (1 + random())
+    return beginsAfterMs * random() + backoffMs(failures, random)
   }
 
   async function closeLater(): Promise<void> {
