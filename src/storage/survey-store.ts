@@ -29,6 +29,8 @@ export type SurveyStore = RespondentStore & {
   close: () => void
 }
 
+const pauseFact = 'paused-until'
+
 /** Opens the survey's database, making it when it is new; rejects with a `StorageError`. Needs neither a network nor a sign-in. */
 export async function openSurveyStore(name?: string, memory?: DatabaseHome): Promise<SurveyStore> {
   const database = surveyDatabase(name, memory)
@@ -40,7 +42,7 @@ export async function openSurveyStore(name?: string, memory?: DatabaseHome): Pro
   } catch (cause) {
     throw new StorageError(isQuotaError(cause) ? 'full' : 'refused', { cause })
   }
-  const { respondents, contents } = database
+  const { respondents, contents, facts } = database
   const durably: SurveyStore['durably'] = (work) => againOnceReopened(database, work)
 
   function inOne<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -72,6 +74,8 @@ export async function openSurveyStore(name?: string, memory?: DatabaseHome): Pro
         if (after !== null) return void (await respondents.put(after))
         await Promise.all([respondents.delete(key), contents.delete(key)])
       }),
+    pausedUntil: () => durably(async () => Number((await facts.get(pauseFact))?.value ?? 0)),
+    pauseUntil: (until) => durably(async () => void (await facts.put({ name: pauseFact, value: until }))),
     add: (respondent) => inOne(async () => void (await respondents.add(respondent))),
     changeWhole: (key, work) =>
       inOne(async () => {

@@ -4,7 +4,12 @@ import type { Answer, RemoteServer, Request } from '#core/sync/ports.ts'
 type Session = { sessionId: string; responses: Json; email: string; isCompleted: boolean; revision: number }
 
 /** What may happen to a request on its way. */
-export type SurveyFault = 'offline' | 'lost-request' | 'lost-answer' | 'cut-off' | { status: number; body?: Json }
+export type SurveyFault =
+  | 'offline'
+  | 'lost-request'
+  | 'lost-answer'
+  | 'cut-off'
+  | { status: number; body?: Json; headers?: Record<string, string> }
 
 /** The survey's calls with their promises, and a way to them on which everything can be lost. */
 export function surveyModelServer(kind: 'ours' | 'plain') {
@@ -47,7 +52,7 @@ export function surveyModelServer(kind: 'ours' | 'plain') {
       const fault = isOnline ? faults.shift() : 'offline'
       if (fault === 'offline') return { kind: 'unanswered', cause: 'offline', mayHaveArrived: false }
       if (fault === 'lost-request') return { kind: 'unanswered', cause: 'timeout', mayHaveArrived: true }
-      if (typeof fault === 'object') return answered(fault.status, fault.body ?? { detail: 'No.' })
+      if (typeof fault === 'object') return answered(fault.status, fault.body ?? { detail: 'No.' }, fault.headers)
       sent.push(request)
       const answer = request.path === 'questionnaire/start/' ? start(request.fields) : submit(request.fields)
       if (fault === 'lost-answer') return { kind: 'unanswered', cause: 'timeout', mayHaveArrived: true }
@@ -74,8 +79,8 @@ export function surveyModelServer(kind: 'ours' | 'plain') {
   }
 }
 
-function answered(status: number, body: Json): Answer {
-  return { kind: 'answered', status, headers: {}, body, bodyKind: 'json' }
+function answered(status: number, body: Json, headers: Record<string, string> = {}): Answer {
+  return { kind: 'answered', status, headers, body, bodyKind: 'json' }
 }
 
 const cutOff: Answer = { kind: 'answered', status: 200, headers: {}, body: undefined, bodyKind: 'cut-off' }

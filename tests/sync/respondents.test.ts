@@ -208,6 +208,28 @@ describe('when something goes to the server', () => {
     expect(model.sent).toHaveLength(1)
   })
 
+  test.each([429, 503])(
+    'a server that asks with %d for ten minutes is left alone so long, by every visitor and tab',
+    async (status) => {
+      const model = surveyModelServer('ours')
+      const key = await aRespondent('ours', { name: 'Ann' })
+      model.meet({ status, headers: { 'retry-after': '600' } })
+      const { state, nextAt } = await send(model)
+      expect(state).toBe('paused')
+      expect(nextAt).toBeGreaterThanOrEqual(now + 600_000)
+      now += 60_000
+      await saveChange(store, key, questions, { answers: { tool: 'pen' }, asks: true })
+      await aRespondent('ours', { name: 'Noor' })
+      const otherTab = await openSurveyStore(store.database.name)
+      expect(await send(model, otherTab)).toEqual({ state: 'paused', nextAt })
+      otherTab.close()
+      expect(model.sent).toEqual([])
+      now = nextAt ?? 0
+      expect((await send(model)).state).toBe('done')
+      expect(model.sessions()).toHaveLength(2)
+    },
+  )
+
   test('a clock that was set back holds nothing up', () => {
     const respondent = { sessionId: null, nextAt: now + 3 * 3_600_000 } as Respondent
     expect(nextStep(respondent, now)).toBe('start')

@@ -4,7 +4,7 @@ import type { AbortSignalLike, Clock, RemoteServer, SenderLock } from '#core/syn
 import { isDone, type Respondent, type RespondentContent, nextStep, stepAt } from './respondent.ts'
 import { sendWrite } from '#core/sync/requests/requests.ts'
 import { startRequest, submitRequest } from './respondent-requests.ts'
-import { nextAttemptAt } from '#core/sync/requests/retry.ts'
+import { isDue, nextAttemptAt } from '#core/sync/requests/retry.ts'
 
 /** Where the device keeps its respondents. Every change is durable when it resolves. */
 export type RespondentStore = {
@@ -15,6 +15,9 @@ export type RespondentStore = {
   whole: (key: string) => Promise<{ respondent: Respondent; content: RespondentContent } | undefined>
   /** Reads, changes and writes as one; null removes the respondent and all answers. Nothing happens to one who is gone. */
   change: (key: string, work: (respondent: Respondent) => Respondent | null) => Promise<void>
+  /** Until when the server has asked to be left alone; 0 when it never has. */
+  pausedUntil: () => Promise<number>
+  pauseUntil: (until: number) => Promise<void>
 }
 
 export type RespondentPorts = {
@@ -46,8 +49,15 @@ export async function sendRespondents(
   const { store, senderLock, clock } = ports
   let state: RespondentOutcome['state'] = 'done'
   let pausedUntil = 0
+  const asked = await store.pausedUntil()
   const held = await senderLock.hold(
     async (lost) => {
+      // 429 and 503 pause the whole server, whichever page or visitor has something to send meanwhile.
+      if (!isDue(asked, clock.now())) {
+        state = 'paused'
+        pausedUntil = asked
+        return
+      }
       const ended = createAbort(stop, lost)
       for (const { key } of await store.respondents()) {
         const course = await sendOne(ports, key, ended.signal)
@@ -87,6 +97,7 @@ async function sendOne(ports: RespondentPorts, key: string, stop: AbortSignalLik
     const sent = step === 'start' ? { respondent, request: startRequest(respondent) } : await readySave(store, key)
     if (sent === null) return 'go-on'
     const verdict = judge(await sendWrite(ports, sent.request, stop), ports)
+    if (verdict.kind === 'paused') await store.pauseUntil(verdict.until)
     const course = await settle(ports, sent.respondent, step, verdict)
     if (course !== 'again') return course
   }
