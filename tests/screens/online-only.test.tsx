@@ -21,6 +21,8 @@ function refuseStorage(): void {
 
 const waysToKeep = [
   [IDBFactory.prototype, 'open'],
+  // What an earlier test of this file has opened stays open.
+  [IDBDatabase.prototype, 'transaction'],
   [Storage.prototype, 'setItem'],
   [Storage.prototype, 'getItem'],
 ] as const
@@ -110,6 +112,18 @@ test('A7: what the server refuses there stands in the form, and nothing of it is
   await expect.element(page.getByText('A client with this email exists.')).toBeVisible()
   const workspace = useWorkspace.getState()
   expect(workspace.state === 'open' && (await workspace.device.database.outbox.count())).toBe(0)
+})
+
+test('A7: a profile that the server has saved is called saved there, too', async () => {
+  const server = aServerThatKnowsMaya()
+  const app = await openRefused('/login?next=/settings')
+  await signIn()
+  await page.getByLabelText('First Name').fill('Mayara')
+  await page.getByRole('button', { name: 'Save Profile' }).click()
+  await expect.element(page.getByText('Your profile has been updated successfully.')).toBeVisible()
+  expect(server.signedIn?.first_name).toBe('Mayara')
+  app.go('/')
+  await expect.element(page.getByRole('heading', { name: 'Welcome back, Mayara!' })).toBeVisible()
 })
 
 test('A7: signing out there works as anywhere', async () => {

@@ -75,7 +75,8 @@ function changedFields(parsed: ProfileChanges, values: ProfileValues, opened: Pr
 async function saveProfile(changes: ProfileChanges): Promise<FormRefusal | void> {
   const answer = await inArea('profile', () => updateProfile(changes))
   if (answer.ok) {
-    await rememberAgent(answer.value)
+    // Where storage is refused, the server has the name all the same.
+    await rememberAgent(answer.value).catch(() => undefined)
     profileIsKnown(answer.value)
     notify({ type: 'success', title: 'Profile Saved', message: 'Your profile has been updated successfully.' })
     return

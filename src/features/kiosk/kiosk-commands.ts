@@ -23,7 +23,8 @@ async function keepInProfile({ agentId, hostName: name }: RunningKiosk): Promise
   const [, first_name = name, last_name = ''] = /^(.+)\s+(\S+)$/.exec(name) ?? []
   const answer = await updateProfile({ first_name, last_name })
   if (!answer.ok) return
-  await rememberAgent(answer.value)
+  // Where storage is refused, the server has the name all the same.
+  await rememberAgent(answer.value).catch(() => undefined)
   profileIsKnown(answer.value)
 }
 
