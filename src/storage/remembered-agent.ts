@@ -26,7 +26,7 @@ export async function rememberAgent(user: User): Promise<RememberedAgent> {
 }
 
 /**
- * After a 401, or *Keep them locked on this device*: the data stays, no agent is signed in. A 401 may come after the
+ * After a 401, or *Keep it locked on this device*: the data stays, no agent is signed in. A 401 may come after the
  * data was deleted; nothing is kept of that agent then.
  */
 export async function lockAgent(agentId: string): Promise<void> {

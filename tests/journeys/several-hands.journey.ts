@@ -45,7 +45,7 @@ test('logging out with unsent work asks, and the work waits locked until the sam
   await question.getByRole('button', { name: 'Stay' }).click()
   await expect(question).toBeHidden()
   await page.getByRole('button', { name: 'Logout' }).first().click()
-  await question.getByRole('button', { name: 'Keep them locked on this device' }).click()
+  await question.getByRole('button', { name: 'Keep it locked on this device' }).click()
   await expect(page.getByRole('button', { name: 'Login', exact: true })).toBeVisible()
   await context.setOffline(false)
 

@@ -58,7 +58,7 @@ test('D4 D5 D9 D12: what waits of one agent survives another’s whole day untou
   // The half client is on the device soon after the last key.
   await expect.poll(async () => JSON.stringify(await whatIsLeft(page))).toContain('"Half"')
   await logOut(page)
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Keep them locked on this device' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Keep it locked on this device' }).click()
   await atLogin(page)
   const ofAmber = (left: LeftBehind) => left.databases.filter(({ name }) => /^fanlight:.*:\d+$/.test(name))
   const before = ofAmber(await whatIsLeft(page))

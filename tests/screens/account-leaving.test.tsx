@@ -176,7 +176,7 @@ test('unsent work may stay locked on this device: the login form counts it witho
   server.isReachable = false
   await anUnsentClient(device)
   await logout()
-  await answer('Keep them locked on this device').click()
+  await answer('Keep it locked on this device').click()
   await expect.element(heading('Login')).toBeVisible()
   await expect.element(page.getByText('maya has 1 unsent change locked on this device.')).toBeVisible()
   expect(page.getByText('Jo Park').elements()).toEqual([])
@@ -340,7 +340,7 @@ test('discarding unsent work takes a tick in a named box (D5, J6)', async () => 
   await anUnsentClient(device)
   await logout()
   await answer('Discard').click({ force: true })
-  await expect.element(question()).toHaveTextContent('Check the box to discard them.')
+  await expect.element(question()).toHaveTextContent('Check the box to discard it.')
   expect((await locateDevices()).map(({ unsent }) => unsent)).toEqual([1])
   await question().getByRole('checkbox', { name: 'Discard 1 unsent change' }).click()
   await answer('Discard').click()

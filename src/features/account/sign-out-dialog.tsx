@@ -23,11 +23,12 @@ export function SignOutDialog({ unsent, busy, onStay, onKeep, onExport, onDiscar
   const [isTicked, setIsTicked] = useState(false)
   const [isTickMissing, setIsTickMissing] = useState(false)
   const named = changesInWords(unsent)
+  const them = unsent === 1 ? 'it' : 'them'
   return (
     <DialogFrame open onClose={onStay} role="alertdialog" title={`You have ${named}`} size="small">
       <p>
-        {unsent === 1 ? 'It has' : 'They have'} not reached the server. Stay and send {unsent === 1 ? 'it' : 'them'}, or
-        choose what happens before you log out.
+        {unsent === 1 ? 'It has' : 'They have'} not reached the server. Stay and send {them}, or choose what happens
+        before you log out.
       </p>
       <div className={styles.choices}>
         <Button variant="primary" onClick={onStay}>
@@ -35,7 +36,7 @@ export function SignOutDialog({ unsent, busy, onStay, onKeep, onExport, onDiscar
         </Button>
         {onKeep && (
           <Button busy={busy} onClick={onKeep}>
-            Keep them locked on this device
+            Keep {them} locked on this device
           </Button>
         )}
         <Button onClick={onExport}>Export</Button>
@@ -45,7 +46,7 @@ export function SignOutDialog({ unsent, busy, onStay, onKeep, onExport, onDiscar
           label={`Discard ${named}`}
           name="discard"
           checked={isTicked}
-          error={isTickMissing && !isTicked ? 'Check the box to discard them.' : undefined}
+          error={isTickMissing && !isTicked ? `Check the box to discard ${them}.` : undefined}
           onChange={(event) => setIsTicked(event.target.checked)}
         />
         <DialogActions>
