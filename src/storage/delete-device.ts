@@ -2,15 +2,16 @@ import { databaseName } from './device-name.ts'
 import { deleteDrafts } from './drafts.ts'
 import { deletePhotoCache } from './photo-cache.ts'
 import { forgetAgent } from './remembered-agent.ts'
+import { deleteShared } from './shared-content.ts'
 
 /**
- * Wipes everything this agent has here: records, unsent work, drafts, recent activity, photos, the profile. Resolves
+ * Wipes everything this agent has here: records, unsent work, drafts, recent activity, photos, what other apps have shared, the profile. Resolves
  * only when all of it is gone, so that the next agent's data is opened after it (fault D12). Close the device first;
  * other tabs close theirs when they see the deletion.
  */
 export async function deleteDevice(agentId: string): Promise<void> {
   await deleteDatabase(databaseName(agentId))
-  await Promise.all([deleteDrafts(agentId), deletePhotoCache(agentId)])
+  await Promise.all([deleteDrafts(agentId), deletePhotoCache(agentId), deleteShared(agentId)])
   deleteLocalValues(agentId)
   await forgetAgent(agentId)
 }

@@ -22,6 +22,11 @@ export function photoCacheName(agentId: string, server: string = thisServer()): 
   return `fanlight-photos:${server}:${agentId}`
 }
 
+/** What other apps have shared and was not used yet; apart from the photos, which go when the device is full. */
+export function sharedCacheName(agentId: string, server: string = thisServer()): string {
+  return `fanlight-shared:${server}:${agentId}`
+}
+
 /** Page and worker compete for the right to send under this name (fault B2). */
 export function senderLockName(agentId: string, server: string = thisServer()): string {
   return `fanlight-sender:${server}:${agentId}`

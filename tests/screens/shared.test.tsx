@@ -2,7 +2,10 @@
 import '#ui/styles/styles.css'
 import { expect, onTestFinished, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { keepShared } from '#storage/shared-content.ts'
+import { deleteDevice } from '#storage/delete-device.ts'
+import { photoCacheName } from '#storage/device-name.ts'
+import { freeSpace } from '#storage/free-space.ts'
+import { keepShared, readShared } from '#storage/shared-content.ts'
 import { axeFindings } from '#tests/support/axe.ts'
 import { googleCalendar } from '#tests/support/calendar-files.ts'
 import { resoHomes } from '#tests/support/home-files.ts'
@@ -107,6 +110,27 @@ test('photos that were shared with a file go to their listing, and the file is i
   await expect.element(page.getByText('work.ics', { exact: true }).first()).toBeVisible()
   expect(await agent.device.database.outbox.toArray()).toMatchObject([{ entity: 'listing_image' }])
 })
+
+test.each(['now', 'by an earlier version'])(
+  'photos that were shared %s stay on a full device until they are used or the agent leaves',
+  async (when) => {
+    const agent = await anAgentAtWork()
+    opens()
+    const owner = String(agent.id)
+    const shared = new FormData()
+    shared.append('files', new File(['…'], 'kitchen.png', { type: 'image/png' }))
+    if (when === 'now') {
+      await keepShared(owner, shared)
+      await (await caches.open(photoCacheName(owner))).put('/photos/kept/320', new Response('picture'))
+      expect(await freeSpace(owner, agent.device.database)).toBe(true)
+    } else await (await caches.open(photoCacheName(owner))).put('/shared-content', new Response(shared))
+    await openScreens(agent, '/shared')
+    await expect.element(page.getByRole('heading', { name: 'Which listing is it for?' })).toBeVisible()
+    await deleteDevice(owner)
+    expect(await readShared(owner)).toBeNull()
+    expect((await caches.keys()).filter((name) => name.endsWith(`:${owner}`))).toEqual([])
+  },
+)
 
 test('where nothing is shared the page says what can be, and leads back by keyboard; axe finds nothing', async () => {
   opens()
