@@ -9,8 +9,14 @@ export function takeShared(): void {
     async ({ request }) => {
       const agent = await signedInAgent().catch(() => null)
       // Without an agent it would be anybody's: the page says that it has to be shared again.
-      if (agent !== null) await keepShared(agent.agentId, await request.formData())
-      return Response.redirect('/shared', 303)
+      if (agent === null) return Response.redirect('/shared', 303)
+      try {
+        await keepShared(agent.agentId, await request.formData())
+        return Response.redirect('/shared', 303)
+      } catch {
+        // As on a full device; without an answer the browser would show its own page about the network.
+        return Response.redirect('/shared?unkept=true', 303)
+      }
     },
     'POST',
   )

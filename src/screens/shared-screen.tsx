@@ -1,5 +1,5 @@
-import { Link, useNavigate } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { Link, useLocation, useNavigate } from '@tanstack/react-router'
+import { type ReactNode, useEffect } from 'react'
 import type { LocalKey } from '#core/sync/operation.ts'
 import { contactInText } from '#core/domain/contact-in-text.ts'
 import { NewClient } from '#features/clients/client-form.tsx'
@@ -10,17 +10,20 @@ import { useShared } from '#features/import/use-shared.ts'
 import { PhotosForListing } from '#features/listings/photos-for-listing.tsx'
 import { passFileOn } from '#state/incoming-file.ts'
 import { BackLink } from '#ui/back-link.tsx'
+import { Banner } from '#ui/banner.tsx'
 import { buttonClass } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { InboxIcon } from '#ui/icon.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 
 /** What another app has shared, in the form that it is for: photos, files to import one by one, or a text about a person. */
-export function SharedScreen() {
+export function SharedScreen(): ReactNode {
   const { shared, photos, toImport, keepOnly, showOnly, importOne } = useShared()
   const navigate = useNavigate()
   const opened = useOpenedFile()
-  const onlyFile = shared?.files.length === 1 ? (toImport[0] ?? null) : null
+  const isUnkept = useLocation({ select: ({ search }) => 'unkept' in search })
+  // What was shared before would open in place of what was not kept.
+  const onlyFile = !isUnkept && shared?.files.length === 1 ? (toImport[0] ?? null) : null
   const file = opened ?? onlyFile
   useEffect(() => {
     if (file === null) return
@@ -50,6 +53,11 @@ export function SharedScreen() {
         back={<BackLink to="/today">Back to Today</BackLink>}
         title={hasFiles || shared === null ? 'Shared with Fanlight' : 'Add New Client'}
       />
+      {isUnkept && (
+        <Banner tone="danger" role="alert">
+          What you just shared could not be kept: this device may be full. Free some space, then share it again.
+        </Banner>
+      )}
       {shared === null && <NothingShared />}
       {toImport.length > 0 && <FilesToImport files={toImport} onChoose={(chosen) => void importOne(chosen)} />}
       {photos.length > 0 && <PhotosForListing files={photos} onAdded={(listingId) => void leavePhotos(listingId)} />}

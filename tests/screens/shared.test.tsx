@@ -132,6 +132,18 @@ test.each(['now', 'by an earlier version'])(
   },
 )
 
+test('where the device had no room for what was shared the page says so, and what was shared before still waits', async () => {
+  opens()
+  const agent = await anAgentAtWork()
+  const shared = new FormData()
+  shared.append('files', new File([googleCalendar], 'work.ics'))
+  await keepShared(String(agent.id), shared)
+  await openScreens(agent, '/shared?unkept=true')
+  await expect.element(page.getByRole('alert')).toHaveTextContent('Free some space, then share it again.')
+  await expect.element(page.getByRole('button', { name: 'Import work.ics' })).toBeVisible()
+  expect(await axeFindings()).toEqual([])
+})
+
 test('where nothing is shared the page says what can be, and leads back by keyboard; axe finds nothing', async () => {
   opens()
   const app = await openScreens(await anAgentAtWork(), '/shared')
