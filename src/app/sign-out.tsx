@@ -1,4 +1,5 @@
-import { useEffect, useState } from 'react'
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { pageHttpClient } from '#api/page-http-client.ts'
 import { SignOutDialog } from '#features/account/sign-out-dialog.tsx'
 import { countUnsent, leave, sendBeforeLeaving } from '#features/account/sign-out.ts'
@@ -10,16 +11,20 @@ import { useSession } from '#state/session.ts'
 import { signOutIsSettled } from '#state/sign-out.ts'
 import type { Device } from '#storage/device.ts'
 import { apiFailed } from './report-errors.ts'
-import { closeWorkspace, useWorkspace } from './workspace.ts'
+import type { SyncEvents } from './start-sync.ts'
+import { closeWorkspace, openWorkspace, useWorkspace } from './workspace.ts'
 
 /** Asks only when something would be left behind; with nothing waiting the agent is simply out. */
 export function SignOut() {
   const [asked, setAsked] = useState<{ unsent: number; device: Device } | null>(null)
   const [busy, setBusy] = useState(false)
+  const navigate = useNavigate()
+  const events = { openOutbox: () => void navigate({ to: '/outbox' }) }
+  const ask = useEffectEvent(() => begin(events))
 
   useEffect(() => {
     let isHere = true
-    begin().then(
+    ask().then(
       (question) => isHere && setAsked(question),
       (error: unknown) => {
         notLoggedOut(error)
@@ -36,7 +41,7 @@ export function SignOut() {
   const { onlineOnly } = device
   function go(data: 'wipe' | 'keep' | 'nothing-kept') {
     setBusy(true)
-    void goOut(data)
+    void goOut(data, events)
   }
   return (
     <SignOutDialog
@@ -51,11 +56,11 @@ export function SignOut() {
 }
 
 /** Resolves to what must be asked first, or to null when there was nothing to ask and the agent is out. */
-async function begin(): Promise<{ unsent: number; device: Device } | null> {
+async function begin(events: SyncEvents): Promise<{ unsent: number; device: Device } | null> {
   const workspace = useWorkspace.getState()
   // A database that does not open cannot say what waits in it, so it is kept.
   if (workspace.state !== 'open') {
-    await goOut('keep')
+    await goOut('keep', events)
     return null
   }
   const { device, sync } = workspace
@@ -65,16 +70,18 @@ async function begin(): Promise<{ unsent: number; device: Device } | null> {
   }
   const unsent = await countUnsent(device)
   if (unsent > 0) return { unsent, device }
-  await goOut(device.onlineOnly === null ? 'wipe' : 'nothing-kept')
+  await goOut(device.onlineOnly === null ? 'wipe' : 'nothing-kept', events)
   return null
 }
 
-async function goOut(data: 'wipe' | 'keep' | 'nothing-kept'): Promise<void> {
-  const agentId = useSession.getState().user?.id
+async function goOut(data: 'wipe' | 'keep' | 'nothing-kept', events: SyncEvents): Promise<void> {
+  const { user } = useSession.getState()
   try {
-    if (agentId !== undefined) await leave(String(agentId), data, closeWorkspace)
+    if (user !== null) await leave(String(user.id), data, closeWorkspace)
   } catch (error) {
     notLoggedOut(error)
+    // So that the agent works on, and the next try asks again what becomes of the unsent work.
+    if (user !== null) await openWorkspace(String(user.id), 'at-once', events)
   } finally {
     signOutIsSettled()
   }

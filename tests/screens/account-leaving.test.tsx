@@ -348,6 +348,33 @@ test('discarding unsent work takes a tick in a named box (D5, J6)', async () => 
   expect(await locateDevices()).toEqual([])
 })
 
+test('a logout that cannot clear the device leaves the agent at work, logged in on the server, and asks again', async () => {
+  const server = startAccountServer()
+  await mayaAtWork(server)
+  await openApp('/dashboard')
+  await anUnsentClient(await openedDevice())
+  server.answers.set('GET sync/', { status: 503 })
+  const deletion = vi.spyOn(indexedDB, 'deleteDatabase').mockImplementationOnce(() => {
+    throw new Error('The disk could not be written.')
+  })
+  await logout()
+  await question().getByRole('checkbox', { name: 'Discard 1 unsent change' }).click()
+  await answer('Discard').click()
+  await expect.element(page.getByText('Not logged out')).toBeVisible()
+  expect(deletion).toHaveBeenCalledOnce()
+  await openedDevice()
+  await expect.element(heading('Dashboard')).toBeVisible()
+  expect(server.signedIn?.username).toBe('maya')
+  expect(isLogoutOwed()).toBe(false)
+
+  await logout()
+  await question().getByRole('checkbox', { name: 'Discard 1 unsent change' }).click()
+  await answer('Discard').click()
+  await expect.element(heading('Login')).toBeVisible()
+  expect(await locateDevices()).toEqual([])
+  expect(server.signedIn).toBeNull()
+})
+
 test('a session that ended on the server leads to the login form, keeps the data locked, and returns to the page', async () => {
   const server = startAccountServer()
   const maya = server.addAccount({ username: 'maya' })

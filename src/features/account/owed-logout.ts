@@ -1,21 +1,15 @@
 import { logout, readProfile } from '#api/sign-in.ts'
-import { isLogoutOwed, logoutIsPaid, oweLogout } from '#state/owed-logout.ts'
+import { isLogoutOwed, logoutIsPaid } from '#state/owed-logout.ts'
 
 let paying: Promise<void> | null = null
 
-/** Sends the server a logout that it did not get at the time; once at a time, and nothing when none is owed. */
+/** Sends the server the logout that it is owed; once at a time, and nothing when none is. While it cannot be reached, the logout stays owed. */
 export function payOwedLogout(): Promise<void> {
   if (!isLogoutOwed()) return Promise.resolve()
   paying ??= pay().finally(() => {
     paying = null
   })
   return paying
-}
-
-/** Ends the session on the server; when it cannot be reached, the logout is owed. Never in the way of signing out here. */
-export async function logoutOrOwe(): Promise<void> {
-  oweLogout()
-  await payOwedLogout()
 }
 
 async function pay(): Promise<void> {

@@ -1,10 +1,11 @@
+import { logoutIsPaid, oweLogout } from '#state/owed-logout.ts'
 import { signedOut } from '#state/session.ts'
 import { announceSessionChange } from '#state/session-channel.ts'
 import { deleteDevice } from '#storage/delete-device.ts'
 import type { Device } from '#storage/device.ts'
 import { lockAgent } from '#storage/remembered-agent.ts'
 import { countFigures } from '#storage/unsent-figures.ts'
-import { logoutOrOwe } from './owed-logout.ts'
+import { payOwedLogout } from './owed-logout.ts'
 
 /** How long leaving waits for the outbox to empty itself before it asks. */
 const sendingBeforeLeavingMs = 10_000
@@ -30,7 +31,8 @@ export async function sendBeforeLeaving(syncNow: () => Promise<unknown>): Promis
 /**
  * Signs the agent out here, whatever the server says. `wipe` leaves nothing of theirs on this device; `keep` locks the
  * data until the same agent returns; `nothing-kept` is for a browser that refuses storage, where an earlier visit may have
- * left some that cannot be seen now. `closeWorkspace` ends every reader and writer of this page first.
+ * left some that cannot be seen now. `closeWorkspace` ends every reader and writer of this page first. Rejects with the
+ * agent still signed in, here and on the server.
  */
 export async function leave(
   agentId: string,
@@ -38,10 +40,17 @@ export async function leave(
   closeWorkspace: () => Promise<void>,
 ): Promise<void> {
   await closeWorkspace()
-  await Promise.race([logoutOrOwe(), after(patienceWithServerMs)])
-  if (data === 'wipe') await deleteDevice(agentId)
-  else if (data === 'keep') await lockAgent(agentId)
-  else await lockAgent(agentId).catch(() => undefined)
+  // Owed first, so that a page that ends here lets nobody in; sent last, so that whoever is still in can try again.
+  oweLogout()
+  try {
+    if (data === 'wipe') await deleteDevice(agentId)
+    else if (data === 'keep') await lockAgent(agentId)
+    else await lockAgent(agentId).catch(() => undefined)
+  } catch (error) {
+    logoutIsPaid()
+    throw error
+  }
+  await Promise.race([payOwedLogout(), after(patienceWithServerMs)])
   signedOut()
   announceSessionChange()
 }
