@@ -3,6 +3,7 @@ import { liveQuery } from './live-query.ts'
 import type { EntityName } from '#core/kinds/all-kinds.ts'
 import type { LocalKey, Operation, OperationState } from '#core/sync/operation.ts'
 import type { DeviceDatabase } from './device-database.ts'
+import { onChange } from './on-change.ts'
 import { oneAfterAnother } from './one-after-another.ts'
 import { counted } from './running-queries.ts'
 import { countFigures } from './unsent-figures.ts'
@@ -34,21 +35,26 @@ export function outboxMarks(database: DeviceDatabase): OutboxMarks {
   let byRecord = new Map<string, MarkAndCount>()
   let removedPhotos = new Map<LocalKey, MarkAndCount>()
   let totals: OutboxTotals = { waiting: 0, needsYou: 0 }
-  let subscription: { unsubscribe: () => void } | null = null
+  let stop: (() => void) | null = null
   let isRead = false
 
   function start() {
     // Outside the live query, which would begin anew with each change and note every key of a long outbox.
     const read = oneAfterAnother(async () => {
       const [states, figures] = await counted(() => Promise.all([readStates(database), countFigures(database)]))
-      if (subscription === mine) take(states, figures)
+      if (stop === mine) take(states, figures)
     })
-    const mine = liveQuery(() => Promise.all([countFigures(database), database.outbox.count()])).subscribe({
+    const ofOutbox = onChange(database, 'outbox', read)
+    const ofFigures = liveQuery(() => countFigures(database)).subscribe({
       next: read,
       // The data went away under this page; the device's own trouble signal says so (fault A22).
       error: () => {},
     })
-    subscription = mine
+    const mine = () => {
+      ofOutbox()
+      ofFigures.unsubscribe()
+    }
+    stop = mine
   }
 
   function take([states, photoDeletions]: States, figures: OutboxTotals) {
@@ -75,14 +81,14 @@ export function outboxMarks(database: DeviceDatabase): OutboxMarks {
     totals: () => totals,
     subscribe: (listener) => {
       listeners.add(listener)
-      if (subscription === null) start()
+      if (stop === null) start()
       // A later subscriber must not wait for the next change to learn the present state.
       else if (isRead) listener()
       return () => {
         listeners.delete(listener)
         if (listeners.size > 0) return
-        subscription?.unsubscribe()
-        subscription = null
+        stop?.()
+        stop = null
         isRead = false
       }
     },

@@ -3,6 +3,7 @@ import '#ui/styles/styles.css'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { useWorkspace } from '#app/workspace.ts'
+import { makeImport } from '#core/import/make-import.ts'
 import { createRecord } from '#core/sync/writing/record-change.ts'
 import { useConnection } from '#state/connection.ts'
 import type { Device } from '#storage/device.ts'
@@ -58,6 +59,31 @@ test.each(['/clients', '/outbox'])(
     expect([...seen]).not.toContain('Offline')
   },
 )
+
+test('what an import has saved is counted as waiting long before it ends', async () => {
+  const server = startAccountServer()
+  server.signedIn = server.addAccount({ username: 'maya' })
+  await rememberAgent(server.signedIn)
+  server.isReachable = false
+  await openApp('/today')
+  const device = await openedDevice()
+  await expect.element(chip()).toHaveTextContent('Offline')
+  const creates = Array.from({ length: 2000 }, (_, index) => ({
+    entity: 'client' as const,
+    changes: { first_name: 'Al', last_name: `Lee ${index}`, email: `al${index}@example.com`, category: 'Buyer' },
+  }))
+  const { made } = await makeImport(device, {
+    id: device.ids.uuid(),
+    name: 'people.csv',
+    of: 'clients',
+    entity: 'client',
+    creates,
+    merges: [],
+    onProgress: () => {},
+    isStopped: () => /waiting/.test(chip().element().textContent),
+  })
+  expect(made).toBeLessThan(1500)
+})
 
 test('opened without any network, the page says so from its first word, before anything was tried', async () => {
   const server = startAccountServer()
