@@ -1,5 +1,6 @@
 import { default as ICAL } from 'ical.js'
 import { longestText } from '#core/contract/longest-text.ts'
+import { dateIn } from '#core/import/date-in.ts'
 import { shortened } from '#core/import/shortened.ts'
 import type { Clock, ClockTime } from './zoned-times.ts'
 
@@ -36,6 +37,9 @@ export function eventOf(line: number, event: ICAL.Component, clock: Clock): Even
   const begins = timeIn(event.getFirstProperty('dtstart'))
   if (begins === null) return 'This event has no start.'
   const isCancelled = /^cancelled$/i.test(textOf(event, 'status'))
+  const ends = event.getFirstProperty('dtend')
+  if (looksWrong(event.getFirstProperty('dtstart')) || looksWrong(ends))
+    return 'The date or time of this event looks wrong.'
   // A day before or behind it, in another zone or over midnight, has to have four figures as well.
   if (begins.clock.year < 1 || begins.clock.year > 9998) return 'The year of this event looks wrong.'
   if (begins.isDay && !isCancelled) return 'This is an all-day event; an appointment needs a start and an end time.'
@@ -60,6 +64,13 @@ type TimeInFile = { clock: ClockTime; zone: string | null; isDay: boolean }
 
 function timeIn(property: ICAL.Property | null): TimeInFile | null {
   return property === null ? null : (timesIn(property)[0] ?? null)
+}
+
+/** Of the 30th of February the library makes the 2nd of March, and of 25 o’clock the next day; 24 o’clock ends a day. */
+function looksWrong(property: ICAL.Property | null): boolean {
+  if (property === null) return false
+  const [date = '', time = '00:00:00'] = String(property.jCal[3]).split('T')
+  return dateIn(date, 'month-first') === '' || !/^(?:([01]\d|2[0-3]):[0-5]\d:([0-5]\d|60)|24:00:00)/.test(time)
 }
 
 function timesIn(property: ICAL.Property): TimeInFile[] {

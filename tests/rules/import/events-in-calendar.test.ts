@@ -144,6 +144,23 @@ test('an event at the end of the calendar’s years, as some programs say “for
   ])
 })
 
+test.each([
+  ['DTSTART:20261308T100000Z', 'DTEND:20261308T110000Z'],
+  ['DTSTART:20270230T100000', 'DTEND:20270230T110000'],
+  ['DTSTART:20261200T100000', 'DTEND:20261201T110000'],
+  ['DTSTART:20261201T250000', 'DTEND:20261201T260000'],
+  ['DTSTART:20261201T100000', 'DTEND:20261201T106500'],
+])('an event at a time that no clock shows does not become another: %s, %s', (start, end) => {
+  const { said, unread } = read(event('UID:i', start, end, 'SUMMARY:Tea'))
+  expect(said).toEqual([])
+  expect(unread).toMatchObject([{ line: 1, title: 'Tea', reasons: ['The date or time of this event looks wrong.'] }])
+})
+
+test('an event may end with its day', () => {
+  const late = event('UID:l', 'DTSTART:20261201T230000', 'DTEND:20261201T240000', 'SUMMARY:Late tea')
+  expect(timesOf(read(late).said)).toEqual(['Late tea 2026-12-01 23:00:00–23:59:00'])
+})
+
 test('a trip of weeks is no appointment, and times of an unknown zone stand as they are', () => {
   const trip = event('UID:t', 'DTSTART:20261201T080000', 'DTEND:20261224T080000', 'SUMMARY:Trip')
   expect(read(trip).unread[0]?.reasons).toEqual(['This event lasts longer than 14 days.'])
