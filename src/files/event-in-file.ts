@@ -44,6 +44,8 @@ export function eventOf(line: number, event: ICAL.Component, clock: Clock): Even
   if (begins.clock.year < 1 || begins.clock.year > 9998) return 'The year of this event looks wrong.'
   if (begins.isDay && !isCancelled) return 'This is an all-day event; an appointment needs a start and an end time.'
   const start = clock.instantOf(begins.clock, begins.zone)
+  const lasts = lengthOf(event, start, clock)
+  if (lasts < 0 && !isCancelled) return 'This event ends before it starts.'
   const replaced = timeIn(event.getFirstProperty('recurrence-id'))
   const [title, location, notes] = wordsOf(event)
   return {
@@ -53,7 +55,7 @@ export function eventOf(line: number, event: ICAL.Component, clock: Clock): Even
     location,
     notes,
     start,
-    lasts: lengthOf(event, start, clock),
+    lasts: lasts > 0 ? lasts : shortestMs,
     isCancelled,
     replaces: replaced === null ? null : clock.instantOf(replaced.clock, replaced.zone),
     repeats: repeatsOf(event, begins, clock),
@@ -88,8 +90,7 @@ function lengthOf(event: ICAL.Component, start: number, clock: Clock): number {
   const ends = timeIn(event.getFirstProperty('dtend'))
   const duration: unknown = event.getFirstPropertyValue('duration')
   const said = duration instanceof ICAL.Duration ? duration.toSeconds() * 1000 : 0
-  const lasts = ends === null ? said : clock.instantOf(ends.clock, ends.zone) - start
-  return lasts > 0 ? lasts : shortestMs
+  return ends === null ? said : clock.instantOf(ends.clock, ends.zone) - start
 }
 
 function repeatsOf(event: ICAL.Component, begins: TimeInFile, clock: Clock): EventInFile['repeats'] {

@@ -156,6 +156,15 @@ test.each([
   expect(unread).toMatchObject([{ line: 1, title: 'Tea', reasons: ['The date or time of this event looks wrong.'] }])
 })
 
+test.each(['DTEND:20261201T090000', 'DURATION:-PT1H'])(
+  'an event that ends before it starts is not made one of a quarter of an hour: %s',
+  (end) => {
+    const { said, unread } = read(event('UID:b', 'DTSTART:20261201T100000', end, 'SUMMARY:Tea'))
+    expect(said).toEqual([])
+    expect(unread).toMatchObject([{ line: 1, title: 'Tea', reasons: ['This event ends before it starts.'] }])
+  },
+)
+
 test('an event may end with its day', () => {
   const late = event('UID:l', 'DTSTART:20261201T230000', 'DTEND:20261201T240000', 'SUMMARY:Late tea')
   expect(timesOf(read(late).said)).toEqual(['Late tea 2026-12-01 23:00:00–23:59:00'])
