@@ -3,6 +3,8 @@ import { backedUpEntities, type BackupRecord } from '#core/backup/backup-format.
 import { makeRestore } from '#core/backup/make-restore.ts'
 import { planRestore } from '#core/backup/plan-restore.ts'
 import type { EntityName } from '#core/kinds/all-kinds.ts'
+import { deleteRecord } from '#core/sync/writing/delete-record.ts'
+import { createRecord } from '#core/sync/writing/record-change.ts'
 import { type OpenBackup, readBackup } from '#files/read-backup.ts'
 import { fillDemo } from '#server/commands/demo.ts'
 import { sha256Hex } from '#storage/file-pieces.ts'
@@ -146,3 +148,33 @@ test('a browser that leaves before its backup is begun keeps nobody from another
   await askAndLeave(another, `${origin}/api/users/backup/`, agent, 5)
   await (await backupOf(agent)).close()
 })
+
+async function aClientWithAConversation({ replica, sync }: Device) {
+  const name = { first_name: 'Jo', last_name: 'Ng', email: 'jo@example.com', category: 'Buyer' }
+  const { key } = await createRecord(replica, clock, { opId: ids.uuid(), entity: 'client', changes: name })
+  await createRecord(replica, clock, {
+    opId: ids.uuid(),
+    entity: 'interaction',
+    changes: { kind: 'Call', date: '2026-11-20', time: '09:00:00', text: 'Looks for a yard' },
+    references: { client: { entity: 'client', key } },
+  })
+  await sync()
+  return key
+}
+
+test('what would go with a record whose deletion still waits is restored with it', async () => {
+  const { agent, devices } = await anOffice(another, 1)
+  const [device] = devices as [Device]
+  const key = await aClientWithAConversation(device)
+  const backup = await backupOf(agent)
+  await deleteRecord(device.replica, clock, { opId: ids.uuid(), entity: 'client', key })
+
+  const { plan } = await restoreOn(device, backup)
+  expect(plan.counts.get('interaction')).toMatchObject({ new: 1, same: 0 })
+  // It is here now, whatever the server has heard of it.
+  expect((await planOn(device, backup)).creates).toEqual([])
+  for (let round = 0; round < 3; round += 1) await device.sync()
+  const there = await backupOf(agent)
+  expect(await inWords(there)).toEqual(await inWords(backup))
+  await Promise.all([backup.close(), there.close()])
+}, 60_000)

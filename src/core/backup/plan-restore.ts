@@ -6,6 +6,7 @@ import type { ReplicaTransaction, Row } from '#core/sync/ports.ts'
 import { answersAlike } from '#core/sync/records/entity-calls.ts'
 import { localKeyOf } from '#core/sync/records/keys.ts'
 import { renameMentions } from '#core/sync/records/mentions.ts'
+import { referencesIn } from '#core/sync/records/parent-reference.ts'
 import { isSameValue } from '#core/sync/records/same-value.ts'
 import { backedUpEntities, type BackupRecord } from './backup-format.ts'
 import { areUsable } from './usable-fields.ts'
@@ -31,8 +32,9 @@ export async function planRestore(backup: BackupContents, mirror: Mirror, known:
   const names = new Names()
   for (const row of await mirror('available_listing')) if (row.id !== undefined) names.addOffered(row.id)
   const plan: RestorePlan = { creates: [], changes: [], counts: new Map() }
+  const isStaying = stayingRows()
   for (const entity of backedUpEntities) {
-    const rows = await mirror(entity)
+    const rows = (await mirror(entity)).filter((row) => isStaying(entity, row))
     const find = finderOf(entity, rows)
     for (const row of rows) names.addRow(entity, row)
     const counts = { new: 0, same: 0, differs: 0, left: 0 }
@@ -60,6 +62,22 @@ export async function planRestore(backup: BackupContents, mirror: Mirror, known:
     }
   }
   return plan
+}
+
+/** Asked of parents before their children: a row goes with its parent, whose deletion may not have reached the server. */
+function stayingRows(): (entity: EntityName, row: Row) => boolean {
+  const staying = new Set<string>()
+  return (entity, row) => {
+    const stays = Object.entries(referencesIn(entity, row)).every(
+      ([field, parent]) => !goesWith(entity, field, parent.entity) || staying.has(`${parent.entity} ${parent.key}`),
+    )
+    if (stays) staying.add(`${entity} ${row.key}`)
+    return stays
+  }
+}
+
+function goesWith(entity: EntityName, field: string, parent: EntityName): boolean {
+  return kinds[parent].cascades.some((child) => child.entity === entity && child.field === field)
 }
 
 function lacksPhoto(entity: EntityName, { photo }: BackupRecord): boolean {
