@@ -89,12 +89,14 @@ test('with two taps a visitor is still one client', async () => {
 })
 
 test('who is a client already, by address, is shown as that client', async () => {
-  const agent = await anAgentWithVisitors([{ name: 'Jo Park', client_email: 'JO@mailbox.example' }])
+  const signed_in_at = new Date().toISOString()
+  const agent = await anAgentWithVisitors([{ name: 'Jo Park', client_email: 'JO@mailbox.example', signed_in_at }])
   const jo = { first_name: 'Joanna', last_name: 'Park', email: 'jo@mailbox.example', category: 'Buyer' as const }
   await agent.device.database.clients.put({ key: '12', id: 12, ...jo })
   await openList(agent)
   await expect.element(page.getByRole('link', { name: 'View Client Jo Park' })).toHaveAttribute('href', '/clients/12')
   await expect.element(page.getByRole('link', { name: 'Joanna Park' })).toHaveAttribute('href', '/clients/12')
+  await expect.element(entries.first().getByText(/^Signed in as Jo Park \d+:\d\d [AP]M$/)).toBeVisible()
   expect(page.getByRole('button', { name: /^Add as Client/ }).query()).toBeNull()
 })
 

@@ -154,7 +154,7 @@ onAnyDatabase((server) => {
     })
     expect(more).toMatchObject({
       status: 200,
-      body: { id: first.id, name: 'Jo', phone_number: '555-0103', consents: [contact] },
+      body: { id: first.id, name: 'Jo & Joanna', phone_number: '555-0103', consents: [contact] },
     })
     expect(more.body.version).toBeGreaterThan(first.version)
     expect((await aVisit(agent, another)).id).not.toBe(first.id)

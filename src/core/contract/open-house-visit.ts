@@ -17,12 +17,14 @@ const consentSchema = v.object({
   given_at: instant,
 })
 
+export const longestName = 200
+
 const visitFields = v.object({
   open_house: serverId,
   client_email: emailAddress('Client Email'),
   // The rest is an extension of ours, and most of it comes from the kiosk.
   client: optionalClient,
-  name: optionalText('Name', 200),
+  name: optionalText('Name', longestName),
   phone_number: optionalText('Phone Number', 40),
   consents: v.optional(v.pipe(v.array(consentSchema), v.maxLength(20, 'At most 20 consents.')), []),
   signed_in_at: v.optional(v.nullable(instant), null),

@@ -1,20 +1,55 @@
-import type { Consent } from '../contract/open-house-visit.ts'
+import { type Consent, longestName } from '../contract/open-house-visit.ts'
 
 type SignIn = { name: string; phone_number: string; consents: Consent[]; signed_in_at: string | null }
 
 /**
- * What is known of a visitor who signed in to the same open house a second time: what was entered first stays, what was
- * missing is filled in, and every consent is kept.
+ * What is known of visitors who signed in to the same open house with one email. A couple shares one: both names are kept,
+ * and a number that is not the one to call is kept beside its name. A corrected number takes the place of the first, but
+ * nobody is called who did not agree while the other one did. Every consent is kept. Safe to repeat.
  */
 export function withSecondSignIn<Visit extends SignIn>(visit: Visit, again: SignIn): Visit {
   const isNew = (consent: Consent) => !visit.consents.some((known) => isSameConsent(known, consent))
   return {
     ...visit,
-    name: visit.name || again.name,
-    phone_number: visit.phone_number || again.phone_number,
+    ...withSecondPerson(visit, again),
     consents: [...visit.consents, ...again.consents.filter(isNew)],
     signed_in_at: visit.signed_in_at ?? again.signed_in_at,
   }
+}
+
+function withSecondPerson(visit: SignIn, again: SignIn): Pick<SignIn, 'name' | 'phone_number'> {
+  const isKnown = isNamedIn(again.name, visit.name)
+  const isSame = again.name === '' || isNamedIn(visit.name, again.name)
+  const [dialled, other] = callsTheSecond(visit, again, isSame) ? [again, visit] : [visit, again]
+  const phone_number = dialled.phone_number || other.phone_number
+  if (isSame) return { name: isKnown ? visit.name : again.name, phone_number }
+  const named = ({ name, phone_number: number }: SignIn) =>
+    number === '' || number === phone_number || visit.name.includes(number) ? name : `${name} (${number})`
+  const names = isKnown ? named({ ...other, name: visit.name }) : `${named(visit)} & ${named(again)}`
+  return { name: names.slice(0, longestName), phone_number }
+}
+
+/** Whether the number of the second sign-in is the one to call: that of who agreed to it, else the newer one. */
+function callsTheSecond(visit: SignIn, again: SignIn, isSame: boolean): boolean {
+  if (!isSame && agreesToCalls(visit) !== agreesToCalls(again)) return agreesToCalls(again)
+  return (visit.signed_in_at ?? '') < (again.signed_in_at ?? '')
+}
+
+function agreesToCalls({ consents, phone_number }: SignIn): boolean {
+  return phone_number !== '' && consents.some(({ kind }) => kind === 'phone')
+}
+
+/** "Ann" and "ann couple" are named in "Ann Couple & Ben". */
+function isNamedIn(name: string, names: string): boolean {
+  const words = wordsOf(names)
+  return wordsOf(name).every((word) => words.includes(word))
+}
+
+function wordsOf(name: string): string[] {
+  return name
+    .toLowerCase()
+    .split(/[\s&()]+/)
+    .filter(Boolean)
 }
 
 function isSameConsent(one: Consent, other: Consent): boolean {

@@ -16,8 +16,8 @@ export type SignIn = {
 }
 
 /**
- * Keeps a visitor who signed in at the door on this device; safe to repeat. Who signed in before stays one visitor, and
- * what they told in addition is kept; the visitor hears nothing of it.
+ * Keeps a visitor who signed in at the door on this device; safe to repeat. Who signed in before with
+ * the same email is one visitor with them, and all that was told is kept; the visitor hears nothing of it.
  */
 export async function signVisitorIn(device: Device, { opId, openHouse, client_email, ...told }: SignIn): Promise<void> {
   const signIn = { ...told, signed_in_at: new Date(device.clock.now()).toISOString() }

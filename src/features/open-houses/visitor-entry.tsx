@@ -32,6 +32,7 @@ export function VisitorEntry({ visitor, met, client }: VisitorEntryProps) {
   const number = phone_number || (client?.phone_number ?? '')
   const canDial = telephoneLink(number) !== null
   const contact = { name, email: client_email, phone_number: number }
+  const isOtherName = client !== undefined && name !== client_email && name !== clientName(client)
 
   return (
     <li className={styles.visitor}>
@@ -57,7 +58,10 @@ export function VisitorEntry({ visitor, met, client }: VisitorEntryProps) {
           <Reach by="Text" client={client} contact={contact} />
         </p>
         {signed_in_at !== null && (
-          <p className={styles.quiet}>Signed in {momentInWords(Date.parse(signed_in_at), device.clock.now())}</p>
+          <p className={styles.quiet}>
+            Signed in {isOtherName && `as ${name} `}
+            {momentInWords(Date.parse(signed_in_at), device.clock.now())}
+          </p>
         )}
         <Consents of={name} consents={consents} />
       </div>
