@@ -7,6 +7,7 @@ import { useConnection } from '#state/connection.ts'
 import { axeFindings } from '#tests/support/axe.ts'
 import { loadDraft } from '#storage/drafts.ts'
 import { saved, today, tomorrow } from '#tests/support/saved-rows.ts'
+import { tap, tapAgain } from '#tests/support/tap.ts'
 import { type Agent, anAgentAtWork, openScreens } from '#tests/support/workspace-screens.tsx'
 
 const ada = { first_name: 'Ada', last_name: 'Park', email: 'ada@mailbox.example', phone_number: '(916) 555-0118' }
@@ -227,6 +228,21 @@ test('a follow-up waits on the page of the client until it is done or put off', 
   await expect.element(followUps).toHaveTextContent('Nothing to do for now.')
   await button('Undo').last().click()
   await expect.element(followUps).toHaveTextContent('Send the floor plan')
+})
+
+test('a double tap on Save Follow-up ticks off none that takes the place of the form', async () => {
+  const agent = await anAgentWithAda()
+  await saved(agent.device, 'follow_up', 1, { text: 'Ask the bank', due_date: today })
+  await openScreens(agent, '/clients/1')
+  await button('New Follow-up').click()
+  await page.getByLabelText('What to Do').fill('Send the floor plan')
+  const first = tap(button('Save Follow-up'))
+  await expect.element(button('Done: Send the floor plan')).toBeVisible()
+  tapAgain(button('Done: Ask the bank'), first)
+  await userEvent.keyboard('{Shift}')
+  await button('Done: Send the floor plan').click()
+  await expect.element(button('Done: Send the floor plan')).not.toBeInTheDocument()
+  await expect.element(button('Done: Ask the bank')).toBeVisible()
 })
 
 test('a date that may be a slip is pointed out, and stays possible', async () => {

@@ -37,7 +37,7 @@ export function DialogForm<Values extends FormValues, Parsed>({
         <Button variant="quiet" onClick={cancel}>
           Cancel
         </Button>
-        <Button type="submit" variant="primary" busy={form.state === 'saving'} busyLabel={busyLabel}>
+        <Button type="submit" variant="primary" data-press="once" busy={form.state === 'saving'} busyLabel={busyLabel}>
           {submitLabel}
         </Button>
       </DialogActions>

@@ -53,7 +53,14 @@ export function InlineForm<Values extends FormValues, Parsed>({
         <div className={styles.fields}>{children}</div>
         {notice}
         <div className={styles.actions}>
-          <Button type="submit" variant="primary" busy={form.state === 'saving'} busyLabel={busyLabel}>
+          {/* What lies there once the form is closed is not what the second half of a double tap means. */}
+          <Button
+            type="submit"
+            variant="primary"
+            data-press="once"
+            busy={form.state === 'saving'}
+            busyLabel={busyLabel}
+          >
             {submitLabel}
           </Button>
           <Button variant="quiet" onClick={cancel}>
