@@ -34,6 +34,7 @@ export function AddVisitorAsClient({ visitor, met }: AddVisitorAsClientProps) {
 
   return (
     <Button
+      data-press="once"
       onClick={({ currentTarget }) => {
         focusNextRowWhenGone(currentTarget)
         void add()

@@ -312,6 +312,28 @@ test('Call next names visitors who are nobody’s client yet, reached as they ag
   await expect.element(next.getByRole('button', { name: /^Add as Client/ })).not.toBeInTheDocument()
 })
 
+test('a double tap on Add as Client makes no client of the visitor who moves up', async () => {
+  const agent = await anAgentAtWork()
+  await saved(agent.device, 'listing', 1)
+  await saved(agent.device, 'open_house', 1, { date: addDays(today, -1) })
+  for (const [at, name] of ['Ruth Linden', 'Sam Post'].entries()) {
+    await saved(agent.device, 'open_house_visit', at + 1, {
+      name,
+      client_email: `v${at}@mailbox.example`,
+      signed_in_at: null,
+    })
+  }
+  await openScreens(agent, '/dashboard')
+  const next = section('Call next')
+  const add = (name: string) => next.getByRole('button', { name: `Add as Client ${name}` })
+  await expect.element(add('Ruth Linden')).toBeVisible()
+  const first = tap(add('Ruth Linden'))
+  await expect.element(add('Ruth Linden')).not.toBeInTheDocument()
+  tapAgain(add('Sam Post'), first)
+  await expect.element(page.getByText('Ruth Linden has been added successfully.').first()).toBeVisible()
+  expect(await agent.device.database.clients.count()).toBe(1)
+})
+
 test('Call next gives way while somebody searches, and nobody waits where all have heard a word', async () => {
   const agent = await anAgentAtWork()
   await saved(agent.device, 'client', 1, { ...ada, created_at: '2025-01-01T09:00:00.000Z' })

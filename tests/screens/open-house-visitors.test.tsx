@@ -3,6 +3,7 @@ import '#ui/styles/styles.css'
 import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { addDays } from '#core/domain/wall-clock.ts'
+import { useNotifications } from '#state/notifications.ts'
 import type { OpenHouseVisitRow } from '#storage/rows.ts'
 import { axeFindings } from '#tests/support/axe.ts'
 import { saved, today } from '#tests/support/saved-rows.ts'
@@ -81,9 +82,11 @@ test('a visitor becomes a client with one tap', async () => {
 
 test('with two taps a visitor is still one client', async () => {
   const agent = await anAgentWithVisitors([{ name: 'Jo Park' }])
+  useNotifications.setState({ notifications: [] })
   await openList(agent)
   await page.getByRole('button', { name: 'Add as Client Jo Park' }).dblClick()
   await expect.element(page.getByText('Jo Park has been added successfully.').first()).toBeVisible()
+  expect(useNotifications.getState().notifications).toHaveLength(1)
   // A second tap that comes late opens the client, who is there by then.
   expect(await madeClients(agent)).toHaveLength(1)
 })
