@@ -280,7 +280,8 @@ test('Call next names who waits for a word on Clients and Dashboard, why, and le
   await button('Done: Ada Park').click()
   await expect
     .poll(() => agent.device.database.interactions.toArray())
-    .toMatchObject([{ kind: 'Call', of_client_key: '1' }])
+    .toMatchObject([{ kind: 'Call', text: '', of_client_key: '1' }])
+  await expect.element(page.getByText('Call with Ada Park.')).toBeVisible()
   await expect.element(section('Call next')).not.toBeInTheDocument()
   await button('Undo').click()
   await button('Later: Ada Park').click()
@@ -289,6 +290,15 @@ test('Call next names who waits for a word on Clients and Dashboard, why, and le
     .poll(() => agent.device.database.follow_ups.toArray())
     .toMatchObject([{ due_date: tomorrow, done: false }])
   await expect.element(section('Call next')).not.toBeInTheDocument()
+})
+
+test('in Call next what is done with a client without a number is an email', async () => {
+  const agent = await anAgentAtWork()
+  await saved(agent.device, 'client', 1, { ...ada, phone_number: '', created_at: '2025-01-01T09:00:00.000Z' })
+  await openScreens(agent, '/dashboard')
+  await button('Done: Ada Park').click()
+  await expect.element(page.getByText('Email with Ada Park.')).toBeVisible()
+  expect(await agent.device.database.interactions.toArray()).toMatchObject([{ kind: 'Email', text: '' }])
 })
 
 test('Call next names visitors who are nobody’s client yet, reached as they agreed, and makes them one', async () => {

@@ -9,6 +9,11 @@ export function telephoneLink(phoneNumber: string): string | null {
   return extension === '' ? `tel:${dialled}` : `tel:${dialled};ext=${digitsOf(extension)}`
 }
 
+/** Whether there is a number that a telephone can dial. */
+export function canBeCalled({ phone_number = '' }: { phone_number?: string | undefined }): boolean {
+  return telephoneLink(phone_number) !== null
+}
+
 /** Opens the messages of the device, with this text if there is one, for whoever is called at a `tel:` link. */
 export function textLink(dial: string, text = ''): string {
   const number = dial.replace('tel:', 'sms:')

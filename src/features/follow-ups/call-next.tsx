@@ -66,7 +66,7 @@ function Person({ person }: { person: PersonToCall }) {
           data-press="once"
           onClick={({ currentTarget }) => {
             focusNextRowWhenGone(currentTarget)
-            void (followUp === undefined ? noteCalled(device, client, person) : finishFollowUp(device, followUp))
+            void (followUp === undefined ? noteCalled(device, client) : finishFollowUp(device, followUp))
           }}
         >
           Done

@@ -1,5 +1,6 @@
 import type { CallNext } from '#core/domain/call-next.ts'
 import { clientName } from '#core/domain/client-rules.ts'
+import { canBeCalled } from '#core/domain/contact-links.ts'
 import { dateInWords, dateOfInstant } from '#core/domain/wall-clock.ts'
 import { logInteraction } from '#records/log-offer.ts'
 import { addWithUndo, changeWithUndo } from '#records/save-with-undo.ts'
@@ -22,9 +23,9 @@ function change(device: Device, record: FollowUpRow, changes: Changes, title: st
   return changeWithUndo(device, { entity: 'follow_up', record, changes, title, message: record.text })
 }
 
-/** A call that no follow-up asked for was made: it stands in the history. */
-export function noteCalled(device: Device, client: ClientRow, { reason }: CallNext): Promise<void> {
-  return logInteraction(device, client, { kind: 'Call', text: reason })
+/** A call that no follow-up asked for was made, or an email where there is no number to call: it stands in the history. */
+export function noteCalled(device: Device, client: ClientRow): Promise<void> {
+  return logInteraction(device, client, { kind: canBeCalled(client) ? 'Call' : 'Email', text: '' })
 }
 
 /** A call that no follow-up asked for is put off: from now on a follow-up asks for it. */
