@@ -292,10 +292,11 @@ test('Call next names who waits for a word on Clients and Dashboard, why, and le
   await expect.element(section('Call next')).not.toBeInTheDocument()
 })
 
-test('in Call next what is done with a client without a number is an email', async () => {
+test('in Call next a client without a number is reached by email, and what is done is an email', async () => {
   const agent = await anAgentAtWork()
   await saved(agent.device, 'client', 1, { ...ada, phone_number: '', created_at: '2025-01-01T09:00:00.000Z' })
   await openScreens(agent, '/dashboard')
+  await expect.element(section('Call next').getByRole('link', { name: 'Email Ada Park' })).toBeVisible()
   await button('Done: Ada Park').click()
   await expect.element(page.getByText('Email with Ada Park.')).toBeVisible()
   expect(await agent.device.database.interactions.toArray()).toMatchObject([{ kind: 'Email', text: '' }])

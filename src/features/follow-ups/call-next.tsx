@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { clientName } from '#core/domain/client-rules.ts'
+import { canBeCalled } from '#core/domain/contact-links.ts'
 import { visitorName } from '#core/domain/visitor-as-client.ts'
 import { waysAgreedTo } from '#core/domain/visitors-to-call.ts'
 import { AddVisitorAsClient } from '#records/add-visitor-as-client.tsx'
@@ -56,6 +57,7 @@ function Person({ person }: { person: PersonToCall }) {
         <p className={styles.reason}>{reason}</p>
       </div>
       <div className={styles.actions}>
+        {!canBeCalled(client) && <Reach by="Email" client={client} className={buttonClass({ variant: 'primary' })} />}
         <Reach by="Call" client={client} className={buttonClass({ variant: 'primary' })}>
           <PhoneIcon size={18} />
           Call
