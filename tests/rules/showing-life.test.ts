@@ -53,4 +53,6 @@ test('what became of a showing is said in a few words', () => {
   expect(lifeInWords({ status: 'Held', interest: 4, price_opinion: 'High' })).toBe(
     'Held · interest 4 of 5 · price too high',
   )
+  // What was answered before it turned out that the showing was not held.
+  expect(lifeInWords({ status: 'No-show', interest: 4, price_opinion: 'High' })).toBe('No-show')
 })

@@ -49,8 +49,9 @@ export function priceInWords(opinion: NonNullable<Life['price_opinion']>): strin
   return opinion === 'Right' ? 'right' : `too ${opinion.toLowerCase()}`
 }
 
-/** "Held · interest 4 of 5 · price too high". */
+/** "Held · interest 4 of 5 · price too high"; only one that was held has buyers who said something. */
 export function lifeInWords({ status = 'Scheduled', interest, price_opinion }: Life): string {
+  if (status !== 'Held') return status
   const said = [
     status,
     interest && `interest ${interest} of 5`,
