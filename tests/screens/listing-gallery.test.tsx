@@ -31,6 +31,8 @@ const four = [
   { caption: 'Bath' },
 ] as const
 
+const six = [...four, { caption: 'Porch' }, { caption: 'Attic' }] as const
+
 const manager = page.getByRole('region', { name: 'Photos' })
 const entries = () => manager.getByRole('listitem')
 const captions = () =>
@@ -38,6 +40,11 @@ const captions = () =>
     .elements()
     .map((entry) => entry.querySelector('img')?.alt ?? '')
 const button = (name: string | RegExp) => manager.getByRole('button', { name, exact: true })
+/** Pressed at once, as keys are that follow each other faster than the page is drawn. */
+const shiftAnd = (key: string, name: string) =>
+  button(name)
+    .element()
+    .dispatchEvent(new KeyboardEvent('keydown', { key, shiftKey: true, bubbles: true, cancelable: true }))
 const operations = (device: Device) => device.database.outbox.orderBy('seq').toArray()
 
 test('at a desk the photo goes along beside a long description, and never over the showings', async () => {
@@ -103,6 +110,28 @@ test('photos are put in order by keys, and the main photo stays in front', async
   ;(button('Edit photo 1, Front').element() as HTMLElement).focus()
   await userEvent.keyboard('{Shift>}{ArrowRight}{/Shift}')
   expect(captions()).toEqual(['Front', 'Bath', 'Kitchen', 'Garden'])
+})
+
+test('photos that are moved quickly one after another leave one order, and nothing to decide', async () => {
+  const agent = await anAgentWithListing([...six])
+  await openScreens(agent, '/listings/edit/1')
+  await expect.poll(captions).toEqual(['Front', 'Kitchen', 'Garden', 'Bath', 'Porch', 'Attic'])
+  shiftAnd('ArrowRight', 'Edit photo 2, Kitchen')
+  shiftAnd('ArrowLeft', 'Edit photo 6, Attic')
+  shiftAnd('ArrowLeft', 'Edit photo 4, Bath')
+  await expect.poll(captions).toEqual(['Front', 'Garden', 'Bath', 'Kitchen', 'Attic', 'Porch'])
+  const waiting = await operations(agent.device)
+  expect(waiting.map(({ state }) => state)).toEqual(waiting.map(() => 'queued'))
+})
+
+test('each quick press moves the photo on from where the last one put it', async () => {
+  const agent = await anAgentWithListing([...six])
+  await openScreens(agent, '/listings/edit/1')
+  await expect.poll(captions).toEqual(['Front', 'Kitchen', 'Garden', 'Bath', 'Porch', 'Attic'])
+  for (let press = 0; press < 3; press += 1) shiftAnd('ArrowRight', 'Edit photo 2, Kitchen')
+  await expect.poll(captions).toEqual(['Front', 'Garden', 'Bath', 'Porch', 'Kitchen', 'Attic'])
+  await expect.element(manager.getByText('Photo moved to place 5 of 6.')).toBeInTheDocument()
+  await expect.element(button('Edit photo 5, Kitchen')).toHaveFocus()
 })
 
 test('a photo is dragged to another place, and one that is put in front becomes the main photo', async () => {

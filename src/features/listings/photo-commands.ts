@@ -1,10 +1,10 @@
 import type { Fields } from '#core/contract/json.ts'
 import type { AttachedFile, LocalKey } from '#core/sync/operation.ts'
-import type { NewRecord } from '#core/sync/writing/record-change.ts'
+import { type NewRecord, updateRow } from '#core/sync/writing/record-change.ts'
 import { type Addition, addRecord, changeRecord, removeRecord } from '#records/commands.ts'
 import type { Device } from '#storage/device.ts'
 import type { PhotoRow } from './listing-row-kinds.ts'
-import { photosOf } from './one-listing-queries.ts'
+import { inOrderOfShowing } from './listings-queries.ts'
 import type { PickedPhoto } from './photo-choice.ts'
 
 /** Adds a photo behind the listing's others; the first one is the main photo. Its bytes are on this device already. */
@@ -30,25 +30,60 @@ function newPhoto(listingKey: LocalKey, opId: string, file: AttachedFile, place:
   }
 }
 
-export function captionPhoto(device: Device, photo: PhotoRow, caption: string): Promise<void> {
-  return change(device, photo, { caption })
+export async function captionPhoto(device: Device, photo: PhotoRow, caption: string): Promise<void> {
+  await changeRecord(device, 'listing_image', { opId: device.ids.uuid(), ...changeOf(photo, { caption }) })
 }
 
-/** Puts a photo into another place; in front of the main photo it becomes the main one itself. */
-export async function placePhoto(device: Device, listingKey: LocalKey, key: LocalKey, to: number): Promise<void> {
-  // Read now, because the order may have changed while the photo was held.
-  const photos = await photosOf(device.database, listingKey)
-  const photo = photos.find((one) => one.key === key)
-  if (photo === undefined) return
-  if (to === 0 && photos[0]?.is_primary === true) await makeMainPhoto(device, photo, photos)
-  else await putInOrder(device, inPlace(photos, key, to))
+/** To a place, counted from 0, or on by one place. */
+export type PhotoMove = { to: number } | { by: -1 | 1 }
+
+/**
+ * Moves a photo among its listing's others, all of them or none, and resolves to its new place; null where it has none.
+ * In front of the main photo it becomes the main one itself.
+ */
+export async function movePhoto(
+  { replica, clock, ids }: Device,
+  listingKey: LocalKey,
+  key: LocalKey,
+  move: PhotoMove,
+): Promise<number | null> {
+  return replica.transact('write', async (store) => {
+    // Read here, because another move may have been made while the photo was held or this one waited.
+    const rows = await store.rowsReferringTo('listing_image', 'listing', listingKey)
+    const photos = inOrderOfShowing(rows as PhotoRow[])
+    const from = photos.findIndex((photo) => photo.key === key)
+    const to = 'to' in move ? move.to : placeAfterStep(photos, from, move.by)
+    if (from === -1 || to === null) return null
+    for (const [photo, changes] of changesOfMove(photos, key, to)) {
+      const update = { entity: 'listing_image', opId: ids.uuid(), ...changeOf(photo, changes) } as const
+      await updateRow(store, replica.owner, clock.now(), update)
+    }
+    return to
+  })
 }
 
-/** Makes a photo the main one; the one that was becomes the first of the others. */
-async function makeMainPhoto(device: Device, photo: PhotoRow, photos: readonly PhotoRow[]): Promise<void> {
-  await change(device, photo, { is_primary: true })
-  const before = photos.filter(({ key, is_primary }) => key !== photo.key && is_primary === true)
-  for (const other of before) await change(device, other, { is_primary: false })
+/** The main photo stays in front, and none goes past it or the last. */
+function placeAfterStep(photos: readonly PhotoRow[], from: number, by: -1 | 1): number | null {
+  const first = firstMovable(photos)
+  const to = from + by
+  return from < first || to < first || to >= photos.length ? null : to
+}
+
+function changesOfMove(photos: readonly PhotoRow[], key: LocalKey, to: number): [PhotoRow, Fields][] {
+  if (to === 0 && firstMovable(photos) === 1) {
+    // The one that was the main photo becomes the first of the others.
+    const changed = photos.filter((photo) => photo.key === key || photo.is_primary === true)
+    return changed.map((photo) => [photo, { is_primary: photo.key === key }])
+  }
+  // The main photo stands in front whatever its number is.
+  return inPlace(photos, key, to).flatMap((photo, position) =>
+    photo.is_primary === true || photo.position === position ? [] : [[photo, { position }]],
+  )
+}
+
+/** The main photo stays in front; what is dropped on it becomes the main one. */
+export function firstMovable(photos: readonly PhotoRow[]): 0 | 1 {
+  return photos[0]?.is_primary === true ? 1 : 0
 }
 
 /** The photos with one of them in another place; those between move by one. */
@@ -58,19 +93,11 @@ export function inPlace(photos: readonly PhotoRow[], key: LocalKey, to: number):
   return order
 }
 
-async function putInOrder(device: Device, photos: readonly PhotoRow[]): Promise<void> {
-  // The main photo stands in front whatever its number is.
-  for (const [index, photo] of photos.entries()) {
-    if (photo.is_primary !== true && photo.position !== index) await change(device, photo, { position: index })
-  }
-}
-
 export function deletePhoto(device: Device, { key }: PhotoRow): Promise<void> {
   return removeRecord(device, 'listing_image', key)
 }
 
-async function change(device: Device, photo: PhotoRow, changes: Fields): Promise<void> {
+function changeOf(photo: PhotoRow, changes: Fields) {
   const { key, caption = '', is_primary = false, position = null } = photo
-  const opened = { caption, is_primary, position }
-  await changeRecord(device, 'listing_image', { opId: device.ids.uuid(), key, opened, changes })
+  return { key, opened: { caption, is_primary, position }, changes }
 }

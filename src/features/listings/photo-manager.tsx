@@ -177,7 +177,7 @@ function OpenedPhoto({ photos: here, opened, address, changes, onDelete, onClose
   async function save(changed: PhotoRow, { caption, place }: { caption?: string; place?: number }) {
     onClose()
     if (caption !== undefined) await changes.caption(changed, caption)
-    if (place !== undefined) await changes.move(changed.key, place - 1)
+    if (place !== undefined) await changes.move(changed.key, { to: place - 1 })
   }
 
   return (

@@ -3,28 +3,29 @@ import { useState } from 'react'
 import type { LocalKey } from '#core/sync/operation.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import type { PhotoRow } from './listing-row-kinds.ts'
-import { captionPhoto, deletePhoto, placePhoto } from './photo-commands.ts'
+import { captionPhoto, deletePhoto, firstMovable, movePhoto, type PhotoMove } from './photo-commands.ts'
 
 /** Changes to a listing's photos, each kept at once. `said` is what a screen reader hears of the last one. */
 export function usePhotoChanges(listingKey: LocalKey, photos: readonly PhotoRow[]) {
   const device = useDevice()
   const [said, setSaid] = useState('')
 
-  async function keep(work: () => Promise<void>, told?: string) {
+  async function keep(work: () => Promise<string | void>) {
     try {
-      await work()
+      const told = await work()
       if (told !== undefined) setSaid(told)
     } catch (error) {
       tellFailure('Failed to update listing. Please try again.', error)
     }
   }
 
-  function move(key: LocalKey, to: number): Promise<void> {
-    const isMain = to === 0 && firstMovable(photos) === 1
-    return keep(
-      () => placePhoto(device, listingKey, key, to),
-      isMain ? 'This is the main photo now.' : `Photo moved to place ${to + 1} of ${photos.length}.`,
-    )
+  function move(key: LocalKey, by: PhotoMove): Promise<void> {
+    return keep(async () => {
+      const place = await movePhoto(device, listingKey, key, by)
+      if (place === null) return
+      const isMain = place === 0 && firstMovable(photos) === 1
+      return isMain ? 'This is the main photo now.' : `Photo moved to place ${place + 1} of ${photos.length}.`
+    })
   }
 
   function caption(photo: PhotoRow, text: string): Promise<void> {
@@ -32,18 +33,11 @@ export function usePhotoChanges(listingKey: LocalKey, photos: readonly PhotoRow[
   }
 
   function remove(removed: readonly PhotoRow[]): Promise<void> {
-    return keep(
-      async () => {
-        for (const photo of removed) await deletePhoto(device, photo)
-      },
-      removed.length === 1 ? 'Photo deleted.' : `${removed.length} photos deleted.`,
-    )
+    return keep(async () => {
+      for (const photo of removed) await deletePhoto(device, photo)
+      return removed.length === 1 ? 'Photo deleted.' : `${removed.length} photos deleted.`
+    })
   }
 
   return { said, move, caption, remove }
-}
-
-/** The main photo stays in front; what is dropped on it becomes the main one. */
-export function firstMovable(photos: readonly PhotoRow[]): 0 | 1 {
-  return photos[0]?.is_primary === true ? 1 : 0
 }
