@@ -270,6 +270,20 @@ test('a caption leaves its photo where it is when the photos are reordered meanw
   expect((await operations(agent.device)).map(({ changes }) => changes)).toEqual([{ caption: 'Kitchen upstairs' }])
 })
 
+test('a caption that was typed and left is offered back when its photo is opened again', async () => {
+  const agent = await anAgentWithListing([...four])
+  await openScreens(agent, '/listings/edit/1')
+  await button('Edit photo 2, Kitchen').click()
+  const sheet = page.getByRole('dialog', { name: 'Photo 2 of 4' })
+  await sheet.getByLabelText('Caption').fill('Kitchen with an island')
+  await userEvent.keyboard('{Escape}')
+  await expect.element(sheet).not.toBeInTheDocument()
+  await button('Edit photo 2, Kitchen').click()
+  await expect.element(sheet.getByLabelText('Caption')).toHaveValue('Kitchen with an island')
+  await sheet.getByRole('button', { name: 'Save' }).click()
+  await expect.poll(captions).toEqual(['Front', 'Kitchen with an island', 'Garden', 'Bath'])
+})
+
 test('several photos are selected and deleted after one question', async () => {
   const agent = await anAgentWithListing([...four])
   await openScreens(agent, '/listings/edit/1')

@@ -1,7 +1,7 @@
 import type { Fields } from '#core/contract/json.ts'
 import type { AttachedFile, LocalKey } from '#core/sync/operation.ts'
 import { type NewRecord, updateRow } from '#core/sync/writing/record-change.ts'
-import { type Addition, addRecord, changeRecord, removeRecord } from '#records/commands.ts'
+import { type Addition, addRecord, removeRecord } from '#records/commands.ts'
 import type { Device } from '#storage/device.ts'
 import type { PhotoRow } from './listing-row-kinds.ts'
 import { inOrderOfShowing } from './listings-queries.ts'
@@ -30,10 +30,6 @@ function newPhoto(listingKey: LocalKey, opId: string, file: AttachedFile, place:
   }
 }
 
-export async function captionPhoto(device: Device, photo: PhotoRow, caption: string): Promise<void> {
-  await changeRecord(device, 'listing_image', { opId: device.ids.uuid(), ...changeOf(photo, { caption }) })
-}
-
 /** To a place, counted from 0, or on by one place. */
 export type PhotoMove = { to: number } | { by: -1 | 1 }
 
@@ -54,8 +50,8 @@ export async function movePhoto(
     const from = photos.findIndex((photo) => photo.key === key)
     const to = 'to' in move ? move.to : placeAfterStep(photos, from, move.by)
     if (from === -1 || to === null) return null
-    for (const [photo, changes] of changesOfMove(photos, key, to)) {
-      const update = { entity: 'listing_image', opId: ids.uuid(), ...changeOf(photo, changes) } as const
+    for (const [opened, changes] of changesOfMove(photos, key, to)) {
+      const update = { entity: 'listing_image', opId: ids.uuid(), key: opened.key, opened, changes } as const
       await updateRow(store, replica.owner, clock.now(), update)
     }
     return to
@@ -95,9 +91,4 @@ export function inPlace(photos: readonly PhotoRow[], key: LocalKey, to: number):
 
 export function deletePhoto(device: Device, { key }: PhotoRow): Promise<void> {
   return removeRecord(device, 'listing_image', key)
-}
-
-function changeOf(photo: PhotoRow, changes: Fields) {
-  const { key, caption = '', is_primary = false, position = null } = photo
-  return { key, opened: { caption, is_primary, position }, changes }
 }

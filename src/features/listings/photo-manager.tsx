@@ -174,12 +174,6 @@ function OpenedPhoto({ photos: here, opened, address, changes, onDelete, onClose
   const photo = photos[index]
   if (photo === undefined) return null
 
-  async function save(changed: PhotoRow, { caption, place }: { caption?: string; place?: number }) {
-    onClose()
-    if (caption !== undefined) await changes.caption(changed, caption)
-    if (place !== undefined) await changes.move(changed.key, { to: place - 1 })
-  }
-
   return (
     <PhotoSheet
       key={photo.key}
@@ -187,7 +181,7 @@ function OpenedPhoto({ photos: here, opened, address, changes, onDelete, onClose
       address={address}
       number={index + 1}
       count={photos.length}
-      onSave={(saved) => void save(photo, saved)}
+      onMove={(place) => void changes.move(photo.key, { to: place - 1 })}
       onDelete={() => {
         onClose()
         onDelete(photo)

@@ -1,7 +1,11 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
+import * as v from 'valibot'
+import { newListingImageSchema } from '#core/contract/listing-image.ts'
 import { RecordNotice } from '#records/record-notice.tsx'
+import { useEntityForm } from '#records/use-entity-form.ts'
 import { Button } from '#ui/button.tsx'
 import { DialogActions } from '#ui/dialog-actions.tsx'
+import { RecordForm } from '#ui/form/record-form.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { Sheet } from '#ui/sheet.tsx'
 import { TextField } from '#ui/text-field.tsx'
@@ -15,29 +19,37 @@ type PhotoSheetProps = {
   /** Its place, counted from 1. */
   number: number
   count: number
-  /** What the agent has changed, apart from what is as before. */
-  onSave: (changes: { caption?: string; place?: number }) => void
+  /** To another place, counted from 1. */
+  onMove: (place: number) => void
   onDelete: () => void
   onClose: () => void
 }
 
+const captionSchema = v.pick(newListingImageSchema, ['caption'])
+type Caption = { caption: string }
+
 /** One photo, larger, with all that can be done to it. */
-export function PhotoSheet({ photo, address, number, count, onSave, onDelete, onClose }: PhotoSheetProps) {
+export function PhotoSheet({ photo, address, number, count, onMove, onDelete, onClose }: PhotoSheetProps) {
   const { caption = '', is_primary } = photo
   // Null until one is chosen: the photos may be reordered while this is open.
   const [place, setPlace] = useState<number | null>(null)
   const keepsPlace = is_primary === true
 
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const typed = new FormData(event.currentTarget).get('caption')
-    const text = typeof typed === 'string' ? typed.trim() : caption
-    onSave({ ...(text === caption ? {} : { caption: text }), ...(place === null || place === number ? {} : { place }) })
-  }
+  const form = useEntityForm<'listing_image', Caption, Caption>({
+    entity: 'listing_image',
+    record: photo,
+    schema: captionSchema,
+    opened: { caption },
+    labels: { caption: 'Caption' },
+    onSaved: () => {
+      onClose()
+      if (place !== null && place !== number) onMove(place)
+    },
+  })
 
   return (
     <Sheet open title={`Photo ${number} of ${count}`} onClose={onClose}>
-      <form className={styles.form} onSubmit={submit}>
+      <RecordForm form={form} label="Photo" className={styles.form}>
         <RecordNotice entity="listing_image" recordKey={photo.key} />
         <ListingPhoto
           className={styles.photo}
@@ -47,7 +59,7 @@ export function PhotoSheet({ photo, address, number, count, onSave, onDelete, on
           sizes="(min-width: 640px) 640px, 100vw"
           loading="eager"
         />
-        <TextField label="Caption" name="caption" defaultValue={caption} maxLength={500} enterKeyHint="done" />
+        <TextField {...form.field('caption')} maxLength={500} />
         <SelectField
           label="Move to…"
           hint={keepsPlace ? 'The main photo stays in front. Make another photo the main one to move it.' : undefined}
@@ -66,11 +78,11 @@ export function PhotoSheet({ photo, address, number, count, onSave, onDelete, on
           <Button variant="danger" onClick={onDelete}>
             Delete
           </Button>
-          <Button type="submit" variant="primary">
+          <Button type="submit" variant="primary" busy={form.state === 'saving'} busyLabel="Saving...">
             Save
           </Button>
         </DialogActions>
-      </form>
+      </RecordForm>
     </Sheet>
   )
 }

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { LocalKey } from '#core/sync/operation.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import type { PhotoRow } from './listing-row-kinds.ts'
-import { captionPhoto, deletePhoto, firstMovable, movePhoto, type PhotoMove } from './photo-commands.ts'
+import { deletePhoto, firstMovable, movePhoto, type PhotoMove } from './photo-commands.ts'
 
 /** Changes to a listing's photos, each kept at once. `said` is what a screen reader hears of the last one. */
 export function usePhotoChanges(listingKey: LocalKey, photos: readonly PhotoRow[]) {
@@ -28,10 +28,6 @@ export function usePhotoChanges(listingKey: LocalKey, photos: readonly PhotoRow[
     })
   }
 
-  function caption(photo: PhotoRow, text: string): Promise<void> {
-    return keep(() => captionPhoto(device, photo, text))
-  }
-
   function remove(removed: readonly PhotoRow[]): Promise<void> {
     return keep(async () => {
       for (const photo of removed) await deletePhoto(device, photo)
@@ -39,5 +35,5 @@ export function usePhotoChanges(listingKey: LocalKey, photos: readonly PhotoRow[
     })
   }
 
-  return { said, move, caption, remove }
+  return { said, move, remove }
 }
