@@ -2,6 +2,7 @@
 import '#ui/styles/styles.css'
 import { beforeEach, expect, test } from 'vitest'
 import { cdp, page, userEvent } from 'vitest/browser'
+import { largestPhotoBytes } from '#core/contract/listing-image.ts'
 import { useConnection } from '#state/connection.ts'
 import type { Device } from '#storage/device.ts'
 import type { ListingImageRow } from '#storage/rows.ts'
@@ -92,6 +93,20 @@ test('what is no image is named, and the others are added', async () => {
   await expect.element(alert).toHaveTextContent('plan.html')
   await alert.getByRole('button', { name: 'OK' }).click()
   await expect.poll(() => entries().elements().length).toBe(1)
+})
+
+test('files that are refused for different reasons are named each with its own', async () => {
+  const agent = await anAgentWithListing()
+  await openScreens(agent, '/listings/edit/1')
+  const files = [
+    new File(['<p>no</p>'], 'plan.html', { type: 'text/html' }),
+    new File([new Uint8Array(largestPhotoBytes + 1)], 'big.jpg', { type: 'image/jpeg' }),
+    new File(['no'], 'notes.txt', { type: 'text/plain' }),
+  ]
+  await manager.getByLabelText('Add Photos').upload(files)
+  const alert = page.getByRole('alertdialog', { name: 'Some photos were not added' })
+  await expect.element(alert.getByText('plan.html, notes.txt: Please upload an image file')).toBeVisible()
+  await expect.element(alert.getByText('big.jpg: File size must be less than 5MB')).toBeVisible()
 })
 
 test('photos are put in order by keys, and the main photo stays in front', async () => {

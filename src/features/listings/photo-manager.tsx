@@ -133,7 +133,9 @@ function Adding({ progress, refusal, dismissRefusal }: ReturnType<typeof useAddi
         </div>
       )}
       <AlertDialog open={refusal !== null} title={refusal?.title ?? ''} onClose={dismissRefusal}>
-        <p>{refusal?.names}</p>
+        {refusal?.lines.map((line) => (
+          <p key={line}>{line}</p>
+        ))}
       </AlertDialog>
     </>
   )

@@ -91,7 +91,7 @@ function Adding({ listingKey, files, onAdded }: { listingKey: LocalKey; files: r
       {progress !== null && <Progress label="Photos added" value={progress.done} max={progress.total} />}
       {refusal !== null && (
         <Banner tone="danger" role="alert">
-          {refusal.title} {refusal.names} <Button onClick={onAdded}>Open the Listing</Button>
+          {[refusal.title, ...refusal.lines].join(' ')} <Button onClick={onAdded}>Open the Listing</Button>
         </Banner>
       )}
     </Card>

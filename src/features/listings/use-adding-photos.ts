@@ -8,11 +8,13 @@ import { preparePhoto } from './prepare-photo.ts'
 /** Said when this device has no room for a photo; those before it are kept. */
 const notKept = 'The photo could not be kept on this device. Free some space and pick it again.'
 
+type Refusal = { title: string; lines: string[] }
+
 type AddingPhotos = {
   /** Null while nothing is being added. */
   progress: { done: number; total: number } | null
   /** What could not be added and why, shown once. */
-  refusal: { title: string; names: string } | null
+  refusal: Refusal | null
   dismissRefusal: () => void
   add: (files: readonly File[]) => void
 }
@@ -34,8 +36,7 @@ export function useAddingPhotos(listingKey: LocalKey): AddingPhotos {
       if (reason !== null) refused.set(reason, [...(refused.get(reason) ?? []), file.name])
     }
     setProgress(null)
-    const [first] = refused
-    if (first !== undefined) setRefusal({ title: first[0], names: [...refused.values()].flat().join(', ') })
+    setRefusal(refusalOf([...refused].map(([reason, names]) => ({ reason, names: names.join(', ') }))))
   }
 
   return {
@@ -46,6 +47,14 @@ export function useAddingPhotos(listingKey: LocalKey): AddingPhotos {
       if (files.length > 0) turn.current = turn.current.then(() => addAll(files))
     },
   }
+}
+
+/** Null when nothing was refused; of several reasons each stands beside its own files. */
+function refusalOf(refused: readonly { reason: string; names: string }[]): Refusal | null {
+  const [first] = refused
+  if (first === undefined) return null
+  if (refused.length === 1) return { title: first.reason, lines: [first.names] }
+  return { title: 'Some photos were not added', lines: refused.map(({ reason, names }) => `${names}: ${reason}`) }
 }
 
 /** Null, or why it was refused. */
