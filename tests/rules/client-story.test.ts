@@ -71,8 +71,10 @@ test('what was held, completed or called off before its time is not coming', () 
   const { coming, past } = storyOfClient(
     {
       ...nothing,
-      tours: ['scheduled', 'in_progress', 'completed', 'cancelled'].map((status) => ({ key: status, status, ...tour })),
-      showings: ['Scheduled', 'Held', 'Cancelled'].map((status) => ({ key: status, status, ...showing })),
+      tours: ['scheduled', 'in_progress', 'completed', 'cancelled'].map((status) =>
+        Object.assign({ key: status, status }, tour),
+      ),
+      showings: ['Scheduled', 'Held', 'Cancelled'].map((status) => Object.assign({ key: status, status }, showing)),
     },
     now,
   )

@@ -198,9 +198,8 @@ onEveryDatabase((server, kind) => {
     const { lunch, total_distance, estimated_duration, dropped } = tour
     const rest = { lunch, total_distance, estimated_duration, dropped }
 
-    const stops: Stop[] = tour.stops.map((stop: Stop, index: number) =>
-      index === 0 ? { ...stop, estimated_arrival: stop.estimated_arrival.replace(/00$/, '01') } : stop,
-    )
+    const [first, ...others]: Stop[] = tour.stops
+    const stops = [{ ...first!, estimated_arrival: '09:00:01' }, ...others]
     const moved = await agent.patch(own, { end_time: '18:00:00', stops })
     expect(moved.body).toMatchObject({ end_time: '18:00:00', ...rest })
     expect(moved.body.stops[0].estimated_arrival).toBe(stops[0]?.estimated_arrival)
