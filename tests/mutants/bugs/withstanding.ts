@@ -71,8 +71,8 @@ export const withstanding: Mutant[] = [
     ...bodies,
     does: 'A connection that ends keeps its room.',
     inside: 'takeRoom',
-    find: "reply.raw.once('close'",
-    replace: "reply.raw.once('never'",
+    find: 'whenClosed(reply.raw,',
+    replace: '((_: unknown, __: () => void) => {})(reply.raw,',
     title: 'strangers at one address have 8 MB',
   },
   {
