@@ -211,6 +211,7 @@ type OpenHouseVisitsTable = OwnedRecord & {
   consents: ColumnType<Consent[], string, string>
   /** By the clock of the device that the visitor signed in on. */
   signed_in_at: ColumnType<Date | null, string | null, string | null>
+  follow_up: Generated<string>
 }
 
 /** JSON is written as text. */

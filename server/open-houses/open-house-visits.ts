@@ -47,12 +47,13 @@ export const openHouseVisits: PlainKind<Visit, NewOpenHouseVisit, WholeListQuery
       phone_number: jsonString,
       consents: jsonAs(schemaOfOutput(newOpenHouseVisitSchema.entries.consents)),
       signed_in_at: jsonInstant,
+      follow_up: jsonString,
     }),
     schema: newOpenHouseVisitSchema,
     changes: openHouseVisitChangesSchema,
     ofListing: (listing) => sql`open_house_id in (select id from open_houses where listing_id = ${listing})`,
     mayName: { client: 'clients' },
-    columnsOf: ({ open_house, client_email, client, name, phone_number, consents, signed_in_at }) => ({
+    columnsOf: ({ open_house, client_email, client, name, phone_number, consents, signed_in_at, follow_up }) => ({
       open_house_id: open_house,
       client_email,
       client,
@@ -60,6 +61,7 @@ export const openHouseVisits: PlainKind<Visit, NewOpenHouseVisit, WholeListQuery
       phone_number,
       consents: JSON.stringify(consents, wholeSigns),
       signed_in_at,
+      follow_up,
     }),
     list: { query: wholeListQuerySchema, orderBy: () => sql`id` },
     async beforeAdding(trx, context, visit, path) {

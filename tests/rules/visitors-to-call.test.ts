@@ -36,3 +36,18 @@ test('visitors of the last seven days who may be reached are called, the newest 
     ['ANN@mailbox.example ', '2026-11-20'],
   ])
 })
+
+test('a visitor is not called when it is done, nor before the day that it was put off to, and then however long ago they came', () => {
+  const came = (client_email: string, date: string, follow_up: string) => ({
+    visitor: { ...ann, client_email, follow_up },
+    date,
+  })
+  const visits = [
+    came('done@mailbox.example', today, 'done'),
+    came('later@mailbox.example', today, '2026-11-24'),
+    came('now@mailbox.example', '2026-10-01', today),
+    came('since@mailbox.example', '2026-10-02', '2026-11-20'),
+  ]
+  const called = visitorsToCall(visits, today).map(({ visitor }) => visitor.client_email)
+  expect(called).toEqual(['since@mailbox.example', 'now@mailbox.example'])
+})

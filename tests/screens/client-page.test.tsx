@@ -323,6 +323,37 @@ test('Call next names visitors who are nobody’s client yet, reached as they ag
   await expect.element(next.getByRole('button', { name: /^Add as Client/ })).not.toBeInTheDocument()
 })
 
+test('a visitor in Call next is put off, comes back on that day however long ago it was, and is done with for good', async () => {
+  const agent = await anAgentAtWork()
+  await saved(agent.device, 'listing', 1)
+  await saved(agent.device, 'open_house', 1, { date: addDays(today, -1) })
+  await saved(agent.device, 'open_house', 2, { date: addDays(today, -90) })
+  const visitor = { signed_in_at: null, open_house: 2, open_house_key: '2' }
+  await saved(agent.device, 'open_house_visit', 1, {
+    name: 'Ruth Linden',
+    client_email: 'r@mailbox.example',
+    signed_in_at: null,
+  })
+  await saved(agent.device, 'open_house_visit', 2, {
+    ...visitor,
+    name: 'Sam Post',
+    client_email: 's@mailbox.example',
+    follow_up: today,
+  })
+  await openScreens(agent, '/dashboard')
+  const next = section('Call next')
+  await expect.element(next).toHaveTextContent(/Ruth Linden.*Sam Post.*Came to the open house/)
+  await button('Later: Ruth Linden').click()
+  await button('Next week').click()
+  await expect.element(next).not.toHaveTextContent('Ruth Linden')
+  await button('Done: Sam Post').click()
+  await expect.element(next).not.toBeInTheDocument()
+  const kept = async () => (await agent.device.database.open_house_visits.toArray()).map(({ follow_up }) => follow_up)
+  expect(await kept()).toEqual([addDays(today, 7), 'done'])
+  await button('Undo').last().click()
+  await expect.element(next).toHaveTextContent('Sam Post')
+})
+
 test('a double tap on Add as Client makes no client of the visitor who moves up', async () => {
   const agent = await anAgentAtWork()
   await saved(agent.device, 'listing', 1)

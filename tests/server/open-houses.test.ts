@@ -116,6 +116,7 @@ onAnyDatabase((server) => {
       phone_number: '',
       consents: [],
       signed_in_at: null,
+      follow_up: '',
       version: expect.any(Number),
       client_key: null,
       created_at: expect.any(String),
@@ -200,6 +201,7 @@ onAnyDatabase((server) => {
       status: 200,
       body: { name: 'Max Park', consents: [contact] },
     })
+    expect(await agent.patch(address, { follow_up: '2026-12-01' })).toMatchObject({ body: { follow_up: '2026-12-01' } })
     expect(await agent.patch(address, { client_email: jo.client_email })).toMatchObject({
       status: 400,
       body: { client_email: ['Another visitor of this open house has this email address.'] },
@@ -219,6 +221,7 @@ onAnyDatabase((server) => {
     ['a consent at no time', { consents: [{ ...contact, given_at: 'today' }] }, 'consents.0.given_at'],
     ['an endless name', { name: 'x'.repeat(201) }, 'name'],
     ['a sign-in at no time', { signed_in_at: 'now' }, 'signed_in_at'],
+    ['a call put off to no day', { follow_up: 'soon' }, 'follow_up'],
   ])('a visitor with %s is refused with the field named', async (_, fault, field) => {
     const agent = await anAgent(server())
     const openHouse = await anOpenHouse(agent, (await aListing(agent)).id)

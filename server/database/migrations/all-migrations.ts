@@ -25,6 +25,7 @@ import { devicesOfSessions } from './0023-devices-of-sessions.ts'
 import { scopesOfTokens } from './0024-scopes-of-tokens.ts'
 import { invitations } from './0025-invitations.ts'
 import { severalNewestVersions } from './0026-several-newest-versions.ts'
+import { followUpsOfVisitors } from './0027-follow-ups-of-visitors.ts'
 
 /** In code, not read from a folder, so that they are part of the bundle. Append only: a released one never changes. */
 export const allMigrations: Record<string, Migration> = {
@@ -54,4 +55,5 @@ export const allMigrations: Record<string, Migration> = {
   '0024-scopes-of-tokens': scopesOfTokens,
   '0025-invitations': invitations,
   '0026-several-newest-versions': severalNewestVersions,
+  '0027-follow-ups-of-visitors': followUpsOfVisitors,
 }

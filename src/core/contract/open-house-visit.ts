@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { emailAddress, optionalClient, optionalText, requiredText, serverId } from './fields.ts'
+import { emailAddress, optionalClient, optionalText, plainDate, requiredText, serverId } from './fields.ts'
 
 const instant = v.pipe(
   v.string('Enter a date and time.'),
@@ -28,6 +28,8 @@ const visitFields = v.object({
   phone_number: optionalText('Phone Number', 40),
   consents: v.optional(v.pipe(v.array(consentSchema), v.maxLength(20, 'At most 20 consents.')), []),
   signed_in_at: v.optional(v.nullable(instant), null),
+  /** What came of calling somebody who is no client: nothing yet, 'done', or the day that it was put off to. */
+  follow_up: v.optional(v.union([v.picklist(['', 'done']), plainDate], 'Enter a day or done.'), ''),
 })
 
 /** What a request that adds a visitor must hold. */

@@ -6,6 +6,7 @@ type Visitor = {
   phone_number?: string | undefined
   consents?: readonly Consent[] | undefined
   signed_in_at?: string | null | undefined
+  follow_up?: string | undefined
 }
 
 type Visit = { visitor: Visitor; date: string }
@@ -23,11 +24,21 @@ export function waysAgreedTo({ consents = [], signed_in_at }: Visitor): { email:
   return { email: agreed.has('email'), phone: agreed.has('phone') }
 }
 
-/** Of visitors who are not clients yet, those of the last days, today included, who may be reached; the newest first. */
+/** Whether a call was put off until today or before. */
+export function isPutOff(followUp: string, today: string): boolean {
+  return followUp !== '' && followUp !== 'done' && followUp <= today
+}
+
+/**
+ * Of visitors who are not clients yet, those of the last days, today included, and those who were put off until now, as far
+ * as they may be reached and it is not done; the newest first.
+ */
 export function visitorsToCall<Met extends Visit>(visits: readonly Met[], today: string): Met[] {
   const met = new Set<string>()
   return visits
-    .filter(({ date }) => date > addDays(today, -visitDays) && date <= today)
+    .filter(({ date, visitor: { follow_up = '' } }) =>
+      follow_up === '' ? date > addDays(today, -visitDays) && date <= today : isPutOff(follow_up, today),
+    )
     .filter(({ visitor }) => {
       const { email, phone } = waysAgreedTo(visitor)
       return email || (phone && (visitor.phone_number ?? '') !== '')

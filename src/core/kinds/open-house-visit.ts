@@ -3,7 +3,7 @@ import { type KindOfRecord, usual, withClient } from './kind-of-record.ts'
 import { addressOf, isText, onDay, onListingPage, said } from './record-words.ts'
 
 /** Who a visitor is and what they tell at the door: a server that knows the specification only has no place for it. */
-const extensions = ['client', 'name', 'phone_number', 'consents', 'signed_in_at'] as const
+const extensions = ['client', 'name', 'phone_number', 'consents', 'signed_in_at', 'follow_up'] as const
 
 /** A visitor of an open house. */
 export const openHouseVisit = {
@@ -16,7 +16,7 @@ export const openHouseVisit = {
   references: { listing: 'listing', open_house: 'open_house' },
   feed: { of: 'agent', rank: 6 },
   onPlainServers: 'below its listing',
-  mergeRules: { client: 'mine', consents: 'union' },
+  mergeRules: { client: 'mine', consents: 'union', follow_up: 'mine' },
   table: 'open_house_visits',
   indexes: { 1: 'key, listing_key, open_house_key' },
   word: 'visitor',

@@ -1,6 +1,6 @@
 import { type CallNext, callNext, cameInWords } from '#core/domain/call-next.ts'
 import { peopleAmong } from '#core/domain/people.ts'
-import { visitDays, visitorsToCall } from '#core/domain/visitors-to-call.ts'
+import { isPutOff, visitDays, visitorsToCall } from '#core/domain/visitors-to-call.ts'
 import { addDays, dateInWords } from '#core/domain/wall-clock.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import type { DeviceDatabase } from '#storage/device-database.ts'
@@ -40,11 +40,13 @@ async function readCallNext(database: DeviceDatabase, today: string): Promise<To
     database.open_houses.where('date').between(lastWeek, today, true, true).toArray(),
     database.showings.where('showing_date').between(lastWeek, today, true, true).toArray(),
   ])
+  const days = new Map(openHouses.map(({ key, date }) => [key, date]))
   const visits = await database.open_house_visits
-    .where('open_house_key')
-    .anyOf(openHouses.map(({ key }) => key))
+    .filter(({ open_house_key, follow_up = '' }) => days.has(open_house_key) || isPutOff(follow_up, today))
     .toArray()
-  const listings = await database.listings.bulkGet([...openHouses, ...showings].map(({ listing_key }) => listing_key))
+  const before = visits.map(({ open_house_key }) => open_house_key).filter((key) => !days.has(key))
+  for (const house of await database.open_houses.bulkGet(before)) if (house) days.set(house.key, house.date)
+  const listings = await database.listings.bulkGet([...visits, ...showings].map(({ listing_key }) => listing_key))
   const addresses = new Map(listings.flatMap((listing) => (listing ? [[listing.key, listing.property.address]] : [])))
   const people = peopleAmong(clients)
   const met = (visit: Parameters<typeof people.of>[0] & { listing_key: string }, date: string) => {
@@ -53,7 +55,6 @@ async function readCallNext(database: DeviceDatabase, today: string): Promise<To
       ? []
       : [{ clientKey: client.key, date, address: addresses.get(visit.listing_key) ?? null }]
   }
-  const days = new Map(openHouses.map(({ key, date }) => [key, date]))
   const lastWord = new Map<string, string>()
   for (const { of_client_key: key, date } of interactions) if ((lastWord.get(key) ?? '') < date) lastWord.set(key, date)
   const mayBeHeld = showings.filter(

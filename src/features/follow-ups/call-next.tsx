@@ -11,10 +11,10 @@ import { useDevice } from '#storage/device-context.tsx'
 import { useMinute } from '#storage/use-minute.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
-import { focusNextRowWhenGone } from '#ui/focus-next-row.ts'
 import { PhoneIcon } from '#ui/icon.tsx'
 import { type PersonToCall, useCallNext, type VisitorToCall } from './call-next-queries.ts'
-import { finishFollowUp, noteCalled, postponeFollowUp, remindLater } from './follow-up-commands.ts'
+import { Done } from './done-button.tsx'
+import { finishFollowUp, noteCalled, postponeFollowUp, remindLater, settleVisitor } from './follow-up-commands.ts'
 import styles from './follow-ups.module.css'
 import { Later } from './later-menu.tsx'
 
@@ -63,16 +63,10 @@ function Person({ person }: { person: PersonToCall }) {
           Call
         </Reach>
         <Reach by="Text" client={client} className={buttonClass()} />
-        <Button
-          aria-label={`Done: ${name}`}
-          data-press="once"
-          onClick={({ currentTarget }) => {
-            focusNextRowWhenGone(currentTarget)
-            void (followUp === undefined ? noteCalled(device, client) : finishFollowUp(device, followUp))
-          }}
-        >
-          Done
-        </Button>
+        <Done
+          about={name}
+          onPress={() => void (followUp === undefined ? noteCalled(device, client) : finishFollowUp(device, followUp))}
+        />
         <Later
           about={name}
           today={today}
@@ -89,6 +83,8 @@ function Person({ person }: { person: PersonToCall }) {
 
 /** Somebody who is met for the first time: reached as they agreed, and made a client by one press. */
 function Visitor({ visitor, reason, met }: VisitorToCall) {
+  const device = useDevice()
+  const { today } = useMinute()
   const name = visitorName(visitor)
   const ways = waysAgreedTo(visitor)
   const reach = { client: undefined, contact: { ...visitor, name, email: visitor.client_email } }
@@ -103,6 +99,8 @@ function Visitor({ visitor, reason, met }: VisitorToCall) {
         {ways.phone && <Reach by="Text" {...reach} className={buttonClass()} />}
         {ways.email && <Reach by="Email" {...reach} className={buttonClass()} />}
         <AddVisitorAsClient visitor={visitor} met={met} />
+        <Done about={name} onPress={() => void settleVisitor(device, visitor, 'done')} />
+        <Later about={name} today={today} onChoose={(date) => void settleVisitor(device, visitor, date)} />
       </div>
     </li>
   )

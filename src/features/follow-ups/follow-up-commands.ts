@@ -1,11 +1,12 @@
 import type { CallNext } from '#core/domain/call-next.ts'
 import { clientName } from '#core/domain/client-rules.ts'
 import { canBeCalled } from '#core/domain/contact-links.ts'
+import { visitorName } from '#core/domain/visitor-as-client.ts'
 import { dateInWords, dateOfInstant } from '#core/domain/wall-clock.ts'
 import { logInteraction } from '#records/log-offer.ts'
 import { addWithUndo, changeWithUndo } from '#records/save-with-undo.ts'
 import type { Device } from '#storage/device.ts'
-import type { ClientRow, FollowUpRow } from '#storage/rows.ts'
+import type { ClientRow, FollowUpRow, OpenHouseVisitRow } from '#storage/rows.ts'
 
 /** Ticks a follow-up off; `Undo` takes that back. */
 export function finishFollowUp(device: Device, followUp: FollowUpRow): Promise<void> {
@@ -26,6 +27,13 @@ function change(device: Device, record: FollowUpRow, changes: Changes, title: st
 /** A call that no follow-up asked for was made, or an email where there is no number to call: it stands in the history. */
 export function noteCalled(device: Device, client: ClientRow): Promise<void> {
   return logInteraction(device, client, { kind: canBeCalled(client) ? 'Call' : 'Email', text: '' })
+}
+
+/** A visitor who is no client needs no call any more, or one on another day; `Undo` takes that back. */
+export function settleVisitor(device: Device, visitor: OpenHouseVisitRow, follow_up: string): Promise<void> {
+  const title = follow_up === 'done' ? 'Done' : laterOn(device, follow_up)
+  const message = visitorName(visitor)
+  return changeWithUndo(device, { entity: 'open_house_visit', record: visitor, changes: { follow_up }, title, message })
 }
 
 /** A call that no follow-up asked for is put off: from now on a follow-up asks for it. */

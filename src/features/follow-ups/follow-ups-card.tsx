@@ -6,11 +6,11 @@ import type { ClientRow } from '#storage/rows.ts'
 import { useMinute } from '#storage/use-minute.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
-import { focusNextRowWhenGone } from '#ui/focus-next-row.ts'
 import { useInlineForm } from '#ui/form/use-inline-form.ts'
 import { IconButton } from '#ui/icon-button.tsx'
 import { PencilIcon, PlusIcon } from '#ui/icon.tsx'
 import { useOpenFollowUps } from './call-next-queries.ts'
+import { Done } from './done-button.tsx'
 import { finishFollowUp, postponeFollowUp } from './follow-up-commands.ts'
 import { FollowUpForm } from './follow-up-form.tsx'
 import styles from './follow-ups.module.css'
@@ -45,16 +45,7 @@ export function FollowUpsCard({ client }: { client: ClientRow }) {
                 <p className={styles.reason}>{dueInWords(followUp.due_date, today)}</p>
               </div>
               <div className={styles.actions}>
-                <Button
-                  aria-label={`Done: ${followUp.text}`}
-                  data-press="once"
-                  onClick={({ currentTarget }) => {
-                    focusNextRowWhenGone(currentTarget)
-                    void finishFollowUp(device, followUp)
-                  }}
-                >
-                  Done
-                </Button>
+                <Done about={followUp.text} onPress={() => void finishFollowUp(device, followUp)} />
                 <Later
                   about={followUp.text}
                   today={today}

@@ -1,0 +1,24 @@
+import { Button } from '#ui/button.tsx'
+import { focusNextRowWhenGone } from '#ui/focus-next-row.ts'
+
+type DoneProps = {
+  /** Whom or what it is about, for screen readers. */
+  about: string
+  onPress: () => void
+}
+
+/** Ticks a row off, which goes then. */
+export function Done({ about, onPress }: DoneProps) {
+  return (
+    <Button
+      aria-label={`Done: ${about}`}
+      data-press="once"
+      onClick={({ currentTarget }) => {
+        focusNextRowWhenGone(currentTarget)
+        onPress()
+      }}
+    >
+      Done
+    </Button>
+  )
+}
