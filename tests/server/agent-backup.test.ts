@@ -3,8 +3,9 @@ import { backedUpEntities, type BackupRecord } from '#core/backup/backup-format.
 import { makeRestore } from '#core/backup/make-restore.ts'
 import { planRestore } from '#core/backup/plan-restore.ts'
 import type { EntityName } from '#core/kinds/all-kinds.ts'
+import { resolveConflict } from '#core/sync/deciding/outbox-actions.ts'
 import { deleteRecord } from '#core/sync/writing/delete-record.ts'
-import { createRecord } from '#core/sync/writing/record-change.ts'
+import { createRecord, updateRecord } from '#core/sync/writing/record-change.ts'
 import { type OpenBackup, readBackup } from '#files/read-backup.ts'
 import { fillDemo } from '#server/commands/demo.ts'
 import { sha256Hex } from '#storage/file-pieces.ts'
@@ -177,4 +178,36 @@ test('what would go with a record whose deletion still waits is restored with it
   const there = await backupOf(agent)
   expect(await inWords(there)).toEqual(await inWords(backup))
   await Promise.all([backup.close(), there.close()])
+}, 60_000)
+
+test('a record of which the agent is asked whether to delete it is not restored beside itself', async () => {
+  const { agent, devices } = await anOffice(another, 2)
+  const [device, second] = devices as [Device, Device]
+  const key = await aClientWithAConversation(device)
+  await second.sync()
+  const [there] = await second.replica.transact('read', async (store) =>
+    store.rows('client', await store.rowKeys('client')),
+  )
+  await updateRecord(second.replica, clock, {
+    opId: ids.uuid(),
+    entity: 'client',
+    key: there?.key ?? '',
+    opened: there ?? {},
+    changes: { notes: 'Moves in May' },
+  })
+  await second.sync()
+  const opId = ids.uuid()
+  await deleteRecord(device.replica, clock, { opId, entity: 'client', key })
+  await device.sync()
+  const backup = await backupOf(agent)
+
+  const { plan } = await restoreOn(device, backup)
+  expect(plan.creates).toEqual([])
+  expect(await resolveConflict(device.replica, clock, opId, { first_name: 'theirs' })).toBe('done')
+  await device.sync()
+  const kept = await device.replica.transact('read', async (store) =>
+    store.rows('client', await store.rowKeys('client')),
+  )
+  expect(kept).toMatchObject([{ key, notes: 'Moves in May' }])
+  await backup.close()
 }, 60_000)

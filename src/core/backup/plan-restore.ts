@@ -25,16 +25,17 @@ export type RestorePlan = {
 
 /** The rows that a backup is compared with. */
 type Mirror = (entity: EntityName) => Promise<readonly Row[]>
-type Known = Pick<ReplicaTransaction, 'aliasOfKey' | 'operationByOpId'>
+type Known = Pick<ReplicaTransaction, 'aliasOfKey' | 'operationByOpId' | 'operationsInState' | 'base'>
 
 /** Compares a backup with what is on this device. Reading the same backup again finds what it made before. */
 export async function planRestore(backup: BackupContents, mirror: Mirror, known: Known): Promise<RestorePlan> {
   const names = new Names()
   for (const row of await mirror('available_listing')) if (row.id !== undefined) names.addOffered(row.id)
   const plan: RestorePlan = { creates: [], changes: [], counts: new Map() }
-  const isStaying = stayingRows()
+  const [asked, isStaying] = [await askedToDelete(known), stayingRows()]
   for (const entity of backedUpEntities) {
-    const rows = (await mirror(entity)).filter((row) => isStaying(entity, row))
+    const all = [...(await mirror(entity)), ...asked.flatMap((one) => (one.entity === entity ? [one.row] : []))]
+    const rows = all.filter((row) => isStaying(entity, row))
     const find = finderOf(entity, rows)
     for (const row of rows) names.addRow(entity, row)
     const counts = { new: 0, same: 0, differs: 0, left: 0 }
@@ -62,6 +63,16 @@ export async function planRestore(backup: BackupContents, mirror: Mirror, known:
     }
   }
   return plan
+}
+
+/** Records whose deletion is in conflict: the agent may still keep them, and what was restored meanwhile would be here twice. */
+async function askedToDelete(known: Known): Promise<{ entity: EntityName; row: Row }[]> {
+  const asked: { entity: EntityName; row: Row }[] = []
+  for (const { kind, entity, key } of await known.operationsInState('conflict')) {
+    const base = kind === 'delete' ? await known.base(entity, key) : undefined
+    if (base !== undefined && base.record !== null) asked.push({ entity, row: { ...base.record, key } })
+  }
+  return asked
 }
 
 /** Asked of parents before their children: a row goes with its parent, whose deletion may not have reached the server. */

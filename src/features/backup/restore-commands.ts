@@ -14,6 +14,8 @@ export function planOn({ database, replica }: Device, { contents }: OpenBackup):
   return planRestore(contents, (entity) => mirrorTable(database, entity).toArray(), {
     aliasOfKey: (entity, key) => replica.transact('read', (store) => store.aliasOfKey(entity, key)),
     operationByOpId: (opId) => replica.transact('read', (store) => store.operationByOpId(opId)),
+    operationsInState: (state) => replica.transact('read', (store) => store.operationsInState(state)),
+    base: (entity, key) => replica.transact('read', (store) => store.base(entity, key)),
   })
 }
 
