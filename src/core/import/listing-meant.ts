@@ -32,11 +32,17 @@ export function listingFinder(listings: readonly NamedListing[]): (said: SaidInF
     const found = (byStreet.get(streetName(address)) ?? []).filter(
       (one) => isSame(one.city, city) && isSame(one.zip_code.slice(0, 5), zip?.slice(0, 5)),
     )
-    const current = found.length > 1 ? found.filter(({ status }) => status !== 'Sold') : found
-    const [only, another] = current.length === 0 ? found : current
+    const current = preferred(found, ({ status }) => status !== 'Sold')
+    const [only, another] = preferred(current, (one) => isSame(one.address, address))
     if (only === undefined) return `There is no listing at ${address}.`
     return another === undefined ? only : `There are several listings at ${address}; name one by its id.`
   }
+}
+
+/** Those of several that are as they should be, where any is. */
+function preferred(found: readonly NamedListing[], isPreferred: (one: NamedListing) => boolean) {
+  const some = found.length > 1 ? found.filter(isPreferred) : []
+  return some.length === 0 ? found : some
 }
 
 function isSame(known: string, said: string | undefined): boolean {

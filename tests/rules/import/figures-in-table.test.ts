@@ -174,6 +174,12 @@ test('of several listings of one home the one that is not sold is meant, and two
   ])
 })
 
+test('of listings whose streets are written in two ways the one that is written as in the file is meant', () => {
+  const lines = ['Address,Platform,Date,Views', '1500 River Bend Dr,zillow,2026-11-21,5']
+  const other = { ...bend, key: '9', id: 9, address: '1500 River Bend Drive' }
+  expect(judged(lines, {}, [other, bend]).figures[0]?.[0]).toBe('8')
+})
+
 test('what is known of the same day is replaced only by what the file says, and the later of two lines counts', () => {
   const additionsTo: typeof figureImport.additionsTo = (known, record) => figureImport.additionsTo(known, record)
   const figure = { listing_key: '7', address: '', of_days: 1, platform: 'zillow', date: '2026-11-21' }
