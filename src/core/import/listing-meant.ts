@@ -1,6 +1,6 @@
 import { textOf } from './text-of.ts'
 import type { SaidInFile } from './import-kind.ts'
-import { homeName } from './same-home.ts'
+import { streetName } from './same-home.ts'
 
 /** A listing by which a file may name it: its number, or where it stands. */
 export type NamedListing = {
@@ -48,38 +48,3 @@ function preferred(found: readonly NamedListing[], isPreferred: (one: NamedListi
 function isSame(known: string, said: string | undefined): boolean {
   return !known || !said || known.trim().toLowerCase() === said.trim().toLowerCase()
 }
-
-/** "100 Main Street #4" and "100 MAIN ST Unit 4" are one. */
-function streetName(address: string): string {
-  const plain = address.toLowerCase().replaceAll(/[.,]/g, ' ')
-  const short = plain.replaceAll(/[a-z]+/g, (word) => shortWords.get(word) ?? word)
-  return homeName({ address: short, city: '', zip_code: '' })
-}
-
-/** As the Postal Service shortens them (Publication 28, appendix C). */
-const shortWords = new Map([
-  ...([
-    ['street', 'st'],
-    ['avenue', 'ave'],
-    ['drive', 'dr'],
-    ['road', 'rd'],
-    ['lane', 'ln'],
-    ['court', 'ct'],
-  ] as const),
-  ...([
-    ['place', 'pl'],
-    ['boulevard', 'blvd'],
-    ['circle', 'cir'],
-    ['terrace', 'ter'],
-    ['parkway', 'pkwy'],
-  ] as const),
-  ...([
-    ['highway', 'hwy'],
-    ['trail', 'trl'],
-    ['square', 'sq'],
-    ['north', 'n'],
-    ['south', 's'],
-    ['east', 'e'],
-  ] as const),
-  ['west', 'w'],
-])

@@ -82,14 +82,14 @@ test('states and days are read as agents’ screens and portals write them', () 
   ])
 })
 
-test('a home that is listed already is left out unless the agent keeps both, however its unit is written', () => {
+test('a home that is listed already is left out unless the agent keeps both, however its street and its unit are written', () => {
   const [first] = judged(resoParts).records
   if (first === undefined) throw new Error('Nothing was read.')
   const { property } = first.record
   const here = {
     ...first.record,
     key: 'k1',
-    property: { ...property, address: '100 N MAIN ST #4A', zip_code: '97301-1234' },
+    property: { ...property, address: '100 NORTH MAIN STREET #4A', zip_code: '97301-1234' },
   }
   const { records } = judged(resoParts, [here])
   expect(records.map(({ verdict }) => verdict)).toEqual(['known', 'new', 'new'])
