@@ -7,12 +7,20 @@ import { textOf } from './text-of.ts'
 export const clientImport: ImportKind<NewClient> = {
   name: 'clients',
   schema: newClientSchema,
-  titleOf: ({ first_name, last_name, email }) =>
-    [first_name, last_name].map(textOf).filter(Boolean).join(' ') || textOf(email) || 'Without a name',
+  titleOf: ({ first_name, last_name, email, notes }) =>
+    [first_name, last_name].map(textOf).filter(Boolean).join(' ') ||
+    companyIn(textOf(notes)) ||
+    textOf(email) ||
+    'Without a name',
   namesOf: (person) => [emailOf(person), digitsOf(person)].filter((name) => name !== ''),
   isSure: (one, other) => nameOf(one) === nameOf(other),
   additionsTo,
   canMerge: true,
+}
+
+/** Cards of companies have no other name. */
+function companyIn(notes: string): string {
+  return /^Company: (.+)$/m.exec(notes)?.[1] ?? ''
 }
 
 /** What somebody's client gains from a file: a number where there was none, and in the notes what stands nowhere yet. Nothing is replaced. */

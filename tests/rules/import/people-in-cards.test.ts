@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { clientsAsCards } from '#core/domain/client-cards.ts'
+import { clientImport } from '#core/import/client-import.ts'
+import { judgeFile } from '#core/import/judge-file.ts'
 import { peopleInCards } from '#files/people-in-cards.ts'
 import { appleContacts, modernCard, oldPhone } from '#tests/support/contact-files.ts'
 
@@ -90,6 +92,14 @@ test('a note over several lines that were not folded is one note', () => {
 test('quoted-printable that goes on after its last line ends with its card', () => {
   const card = lines('BEGIN:VCARD', 'VERSION:2.1', 'N:Ng;Jo', 'NOTE;ENCODING=QUOTED-PRINTABLE:=ZZ tea=', 'END:VCARD')
   expect(peopleInCards(card)).toMatchObject({ said: [{ last_name: 'Ng', notes: '=ZZ tea' }], unread: [] })
+})
+
+test('a company is no client, and is named where it is refused', () => {
+  const card = (...some: string[]) => lines('BEGIN:VCARD', 'VERSION:3.0', 'FN:Acme Realty', 'ORG:Acme Realty', ...some)
+  const { said } = peopleInCards(lines(card('TEL:503 555 0100', 'END:VCARD'), card('EMAIL:a@example.com', 'END:VCARD')))
+  const { records, refused } = judgeFile(clientImport, said, [])
+  expect(records).toEqual([])
+  expect(refused.map(({ title }) => title)).toEqual(['Acme Realty', 'Acme Realty'])
 })
 
 test('our own cards come back as they went out', () => {
