@@ -2,6 +2,7 @@
 import '#ui/styles/styles.css'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { makeImport } from '#core/import/make-import.ts'
 import { createRecord } from '#core/sync/writing/record-change.ts'
 import { saved } from '#tests/support/saved-rows.ts'
 import { type Agent, anAgentAtWork, openScreens } from '#tests/support/workspace-screens.tsx'
@@ -196,6 +197,30 @@ test('contacts that are picked from the phone are looked at first, brought once,
   await page.getByRole('alertdialog').getByRole('button', { name: 'Undo Import' }).click()
   await expect.element(page.getByText('1 client deleted.')).toBeVisible()
   expect(await agent.device.database.clients.count()).toBe(0)
+})
+
+test('an import that the page’s end has cut short is not listed as a whole one', async () => {
+  const agent = await anAgentAtWork()
+  const { device } = agent
+  const people = Array.from({ length: 250 }, (_, number) => ({
+    entity: 'client' as const,
+    changes: { first_name: 'Al', last_name: `Lee ${number}`, email: `al${number}@example.com`, category: 'Buyer' },
+  }))
+  const run = { of: 'clients', entity: 'client', merges: [], isStopped: () => false } as const
+  const endPage = () => {
+    throw new Error('The page is gone.')
+  }
+  const cut = { ...run, id: device.ids.uuid(), name: 'huge.csv', creates: people, onProgress: endPage }
+  await expect(makeImport(device, cut)).rejects.toThrow('The page is gone.')
+  const whole = { ...run, id: device.ids.uuid(), name: 'small.csv', creates: people.slice(0, 2), onProgress: () => {} }
+  await makeImport(device, whole)
+
+  await open(agent)
+  const list = page.getByRole('listitem')
+  await expect
+    .element(list.filter({ hasText: 'huge.csv' }))
+    .toHaveTextContent('100 of 250 so far. If it has stopped, choose the file again to continue.')
+  await expect.element(list.filter({ hasText: 'small.csv' })).not.toHaveTextContent('so far')
 })
 
 test('10,000 people are read and imported while the page answers', async () => {

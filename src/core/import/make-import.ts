@@ -25,6 +25,8 @@ export type KeptImport = {
   merges: { key: string; before: Fields; after: Fields }[]
   /** How much it brought, where that is no records. */
   total?: number
+  /** How many records it is to make and merge; left out once it has come to its end. */
+  planned?: number
 }
 
 /** A record to be made. Its parent is here already, or is the one `at` a place of the same list. */
@@ -71,14 +73,14 @@ export async function makeImport(ports: Ports, run: Run): Promise<{ made: number
     ...(isMixed ? { entities: creates.map(({ entity }) => entity) } : {}),
     ...(creates.some(({ name }) => name !== undefined) ? { names: creates.map(({ name }) => name ?? '') } : {}),
     merges: [],
+    planned: ownOf(run, creates.length) + run.merges.length,
   }
   await ports.replica.transact('write', (store) => store.putFact(importFact(run.id), kept))
   const made = await makeAll(ports, run)
-  if (made < creates.length) {
-    for (const list of [kept.prints, kept.entities, kept.names]) if (list !== undefined) list.length = made
-    await ports.replica.transact('write', (store) => store.putFact(importFact(run.id), kept))
-  }
+  for (const list of [kept.prints, kept.entities, kept.names]) if (list !== undefined) list.length = made
   const merged = await mergeAll(ports, run, kept)
+  const { planned: _, ...ended } = kept
+  await ports.replica.transact('write', (store) => store.putFact(importFact(run.id), ended))
   return { made: ownOf(run, made), merged }
 }
 

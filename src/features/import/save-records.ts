@@ -47,7 +47,8 @@ export function savingRecords({ entity, known, createsOf, mentioned, onImported 
       Promise.all(
         imports.map(async (kept) => {
           const made = await mirrorTable(database, entity).where('key').startsWith(importedKeys(kept.id)).count()
-          return { kept, count: made + kept.merges.length, note: null }
+          const count = made + kept.merges.length
+          return { kept, count, note: kept.planned === undefined ? null : unfinished(count, kept.planned) }
         }),
       ),
     /** Takes an import back, but for records with which something has happened since. */
@@ -63,4 +64,10 @@ export function savingRecords({ entity, known, createsOf, mentioned, onImported 
         })
       }),
   }
+}
+
+/** It may go on behind another screen or in another tab, or its page was closed. */
+function unfinished(count: number, planned: number): string {
+  const [done, all] = [count, planned].map((number) => number.toLocaleString('en-US'))
+  return `${done} of ${all} so far. If it has stopped, choose the file again to continue.`
 }
