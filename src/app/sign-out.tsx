@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { pageHttpClient } from '#api/page-http-client.ts'
 import { SignOutDialog } from '#features/account/sign-out-dialog.tsx'
 import { countUnsent, leave, sendBeforeLeaving } from '#features/account/sign-out.ts'
@@ -14,67 +14,80 @@ import { apiFailed } from './report-errors.ts'
 import type { SyncEvents } from './start-sync.ts'
 import { closeWorkspace, openWorkspace, useWorkspace } from './workspace.ts'
 
+type Unsent = { count: number; device: Device; isSending: boolean }
+type DataLeft = Parameters<typeof leave>[1]
+
 /** Asks only when something would be left behind; with nothing waiting the agent is simply out. */
 export function SignOut() {
-  const [asked, setAsked] = useState<{ unsent: number; device: Device } | null>(null)
-  const [busy, setBusy] = useState(false)
+  const [unsent, setUnsent] = useState<Unsent | null>(null)
+  const [isLeaving, setIsLeaving] = useState(false)
+  const isDecided = useRef(false)
   const navigate = useNavigate()
-  const events = { openOutbox: () => void navigate({ to: '/outbox' }) }
-  const ask = useEffectEvent(() => begin(events))
 
+  async function go(data: DataLeft) {
+    isDecided.current = true
+    await goOut(data, { openOutbox: () => void navigate({ to: '/outbox' }) })
+  }
+
+  function choose(data: DataLeft) {
+    setIsLeaving(true)
+    void go(data)
+  }
+
+  const goUnasked = useEffectEvent(go)
   useEffect(() => {
-    let isHere = true
-    ask().then(
-      (question) => isHere && setAsked(question),
-      (error: unknown) => {
+    sendOrAsk(setUnsent)
+      .then(async (data) => {
+        if (data !== 'ask' && !isDecided.current) await goUnasked(data)
+      })
+      .catch((error: unknown) => {
+        // What the agent chose meanwhile has closed the database.
+        if (isDecided.current) return
         notLoggedOut(error)
         signOutIsSettled()
-      },
-    )
+      })
     return () => {
-      isHere = false
+      // *Stay*, or the session has ended by itself.
+      isDecided.current = true
+      signOutIsSettled()
     }
   }, [])
 
-  if (asked === null) return null
-  const { unsent, device } = asked
+  if (unsent === null) return null
+  const { count, device, isSending } = unsent
   const { onlineOnly } = device
-  function go(data: 'wipe' | 'keep' | 'nothing-kept') {
-    setBusy(true)
-    void goOut(data, events)
-  }
   return (
     <SignOutDialog
-      unsent={unsent}
-      busy={busy}
+      unsent={count}
+      isSending={isSending}
+      busy={isLeaving}
       onStay={signOutIsSettled}
-      onKeep={onlineOnly === null ? () => go('keep') : undefined}
+      onKeep={onlineOnly === null ? () => choose('keep') : undefined}
       onExport={() => void exportEverything(device)}
-      onDiscard={() => go(onlineOnly === null ? 'wipe' : 'nothing-kept')}
+      onDiscard={() => choose(onlineOnly === null ? 'wipe' : 'nothing-kept')}
     />
   )
 }
 
-/** Resolves to what must be asked first, or to null when there was nothing to ask and the agent is out. */
-async function begin(events: SyncEvents): Promise<{ unsent: number; device: Device } | null> {
+/** Shows what the server does not have, while a last try sends it. Resolves to what becomes of the data, or to `ask`. */
+async function sendOrAsk(show: (unsent: Unsent) => void): Promise<DataLeft | 'ask'> {
   const workspace = useWorkspace.getState()
   // A database that does not open cannot say what waits in it, so it is kept.
-  if (workspace.state !== 'open') {
-    await goOut('keep', events)
-    return null
-  }
+  if (workspace.state !== 'open') return 'keep'
   const { device, sync } = workspace
-  if ((await countUnsent(device)) > 0) {
+  const waiting = await countUnsent(device)
+  if (waiting > 0) {
+    show({ count: waiting, device, isSending: true })
     await sendDeletionsNow(device)
     await sendBeforeLeaving(() => Promise.all([sync.syncNow(), sendFigures(device, pageHttpClient())]))
   }
-  const unsent = await countUnsent(device)
-  if (unsent > 0) return { unsent, device }
-  await goOut(device.onlineOnly === null ? 'wipe' : 'nothing-kept', events)
-  return null
+  const count = await countUnsent(device)
+  if (count === 0) return device.onlineOnly === null ? 'wipe' : 'nothing-kept'
+  show({ count, device, isSending: false })
+  return 'ask'
 }
 
-async function goOut(data: 'wipe' | 'keep' | 'nothing-kept', events: SyncEvents): Promise<void> {
+async function goOut(data: DataLeft, events: SyncEvents): Promise<void> {
   const { user } = useSession.getState()
   try {
     if (user !== null) await leave(String(user.id), data, closeWorkspace)

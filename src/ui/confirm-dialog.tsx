@@ -31,10 +31,12 @@ export function ConfirmDialog({
   onCancel,
 }: ConfirmDialogProps) {
   return (
-    <DialogFrame open={open} onClose={onCancel} role="alertdialog" title={title} size="small">
+    <DialogFrame open={open} onClose={onCancel} busy={busy} role="alertdialog" title={title} size="small">
       {children}
       <DialogActions>
-        <Button onClick={onCancel}>{cancelLabel}</Button>
+        <Button aria-disabled={busy} onClick={() => !busy && onCancel()}>
+          {cancelLabel}
+        </Button>
         <Button variant={danger ? 'danger-solid' : 'primary'} busy={busy} onClick={onConfirm}>
           {confirmLabel}
         </Button>

@@ -1,14 +1,16 @@
 import * as Dialog from '@radix-ui/react-dialog'
-import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
-import { closeOnBack } from './dialog-entries.ts'
+import { type ReactNode, useRef } from 'react'
 import styles from './dialog-window.module.css'
 import { focusAfterDialog } from './focus-after-dialog.ts'
+import { useCloseOnBack } from './use-close-on-back.ts'
 import { useSwipeAway } from './use-swipe-away.ts'
 
 export type DialogWindowProps = {
   open: boolean
   /** Escape, Back, or a press beside a sheet. */
   onClose: () => void
+  /** What was chosen is under way, so that closing would only seem to stop it. */
+  busy?: boolean
   role: 'dialog' | 'alertdialog'
   title: ReactNode
   /** `small` for a question or an alert, `tall` for what fills a phone and keeps its height elsewhere, `full` for what fills every window. */
@@ -23,13 +25,22 @@ export type DialogWindowProps = {
  * returns where it came from. The backdrop is our own element, because Radix's overlay injects a style tag that the
  * content security policy refuses.
  */
-export function DialogWindow({ open, onClose, role, title, size, titleActions, children }: DialogWindowProps) {
+export function DialogWindow({
+  open,
+  onClose,
+  busy = false,
+  role,
+  title,
+  size,
+  titleActions,
+  children,
+}: DialogWindowProps) {
   const giveFocusBack = useRef(() => {})
-  const closeByBack = useEffectEvent(onClose)
-  useEffect(() => (open ? closeOnBack(() => closeByBack()) : undefined), [open])
-  const swipeAway = useSwipeAway(onClose)
+  const close = busy ? () => {} : onClose
+  useCloseOnBack(open, busy, onClose)
+  const swipeAway = useSwipeAway(close)
   return (
-    <Dialog.Root open={open} onOpenChange={(isOpen) => !isOpen && onClose()}>
+    <Dialog.Root open={open} onOpenChange={(isOpen) => !isOpen && close()}>
       <Dialog.Portal>
         <div className={styles.backdrop}>
           <Dialog.Content

@@ -375,6 +375,46 @@ test('a logout that cannot clear the device leaves the agent at work, logged in 
   expect(server.signedIn).toBeNull()
 })
 
+test('the question stands while a last try sends, and staying then stops the logout', async () => {
+  const server = startAccountServer()
+  await mayaAtWork(server)
+  await openApp('/dashboard')
+  const device = await openedDevice()
+  server.isReachable = false
+  await anUnsentClient(device)
+  server.isReachable = true
+  server.answers.set('GET sync/', { status: 503 })
+  const letGo = server.hold('GET sync/')
+  await logout()
+  await expect.element(question()).toHaveTextContent('Trying to send it now')
+  await answer('Stay').click()
+  await expect.element(question()).not.toBeInTheDocument()
+  letGo()
+  await expect.poll(() => useConnection.getState().state).not.toBe('syncing')
+  expect(useSession.getState().status).toBe('signed-in')
+  expect(await device.database.clients.count()).toBe(1)
+})
+
+test('while a logout runs, neither Stay nor Escape makes believe that it was stopped', async () => {
+  const server = startAccountServer()
+  await mayaAtWork(server)
+  await openApp('/dashboard')
+  await anUnsentClient(await openedDevice())
+  server.answers.set('GET sync/', { status: 503 })
+  await logout()
+  await question().getByRole('checkbox', { name: 'Discard 1 unsent change' }).click()
+  const letGo = server.hold('POST users/auth/logout/')
+  await answer('Discard').click()
+  await expect.element(answer('Stay')).toHaveAttribute('aria-disabled', 'true')
+  await answer('Stay').click({ force: true })
+  await userEvent.keyboard('{Escape}')
+  await expect.poll(() => server.arrivals.map(({ call }) => call)).toContain('POST users/auth/logout/')
+  await expect.element(question()).toBeVisible()
+  letGo()
+  await expect.element(heading('Login')).toBeVisible()
+  expect(await locateDevices()).toEqual([])
+})
+
 test('a session that ended on the server leads to the login form, keeps the data locked, and returns to the page', async () => {
   const server = startAccountServer()
   const maya = server.addAccount({ username: 'maya' })

@@ -140,6 +140,30 @@ test('a sheet that was closed by its button leaves nothing to go back through, h
   await expectPath('/start')
 })
 
+test('a question whose answer is carried out stays through Back, and is closed by Back afterwards', async () => {
+  await openList()
+  const entries = () => expect.poll(() => window.history.state.openDialogs ?? 0)
+  const cancel = vi.fn()
+  const asked = (busy: boolean) => (
+    <ConfirmDialog open busy={busy} title="Delete it?" onConfirm={() => {}} onCancel={cancel} />
+  )
+  const { rerender } = await render(asked(true))
+  await entries().toBe(1)
+  for (const _ of [1, 2]) {
+    const entering = vi.spyOn(History.prototype, 'pushState')
+    back()
+    await expect.poll(() => entering).toHaveBeenCalledOnce()
+    entering.mockRestore()
+    await entries().toBe(1)
+  }
+  await expect.element(page.getByRole('alertdialog')).toBeVisible()
+  expect(cancel).not.toHaveBeenCalled()
+  await rerender(asked(false))
+  back()
+  await expect.poll(() => cancel).toHaveBeenCalledOnce()
+  await expectPath('/list')
+})
+
 test('a dialog that opens while the browser still leaves the entry of the one before stays open until Back', async () => {
   await openList()
   const entries = () => expect.poll(() => window.history.state.openDialogs ?? 0)

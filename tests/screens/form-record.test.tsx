@@ -11,6 +11,8 @@ import { RecordForm } from '#ui/form/record-form.tsx'
 import { autosaveMs } from '#ui/form/use-form-draft.ts'
 import { useRecordForm } from '#ui/form/use-record-form.ts'
 import type { FormRefusal } from '#ui/form/form-problems.ts'
+import { DialogForm } from '#ui/form/dialog-form.tsx'
+import { InlineForm } from '#ui/form/inline-form.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
 const schema = v.object({
@@ -63,6 +65,41 @@ function PropertyForm({ name, opened = empty, refusal, save, onSaved, onFailure,
 const address = () => page.getByLabelText('Address')
 const city = () => page.getByLabelText('City')
 const saveButton = () => page.getByRole('button', { name: 'Save' })
+
+test.each([
+  ['a dialog', DialogForm],
+  ['a section', InlineForm],
+])('in %s Cancel takes back nothing that is being saved', async (_, FormOfDialog) => {
+  const cancel = vi.fn()
+  let isSaved = () => {}
+  const saving = new Promise<void>((resolve) => (isSaved = resolve))
+  function SlowForm() {
+    const form = useRecordForm<Values, Values>({
+      schema,
+      opened: empty,
+      labels: { address: 'Address', city: 'City' },
+      save: () => saving,
+      failure: 'Failed to save. Please try again.',
+    })
+    return (
+      <FormOfDialog id="slow" form={form} label="Property" submitLabel="Save" busyLabel="Saving..." onCancel={cancel}>
+        <TextField {...form.field('address')} />
+        <TextField {...form.field('city')} />
+      </FormOfDialog>
+    )
+  }
+  await render(<SlowForm />)
+  await address().fill('51 Aiken Way')
+  await city().fill('Elverta')
+  await saveButton().click()
+  const cancelButton = page.getByRole('button', { name: 'Cancel' })
+  await expect.element(cancelButton).toHaveAttribute('aria-disabled', 'true')
+  await cancelButton.click({ force: true })
+  await expect.element(address()).toHaveValue('51 Aiken Way')
+  expect(cancel).not.toHaveBeenCalled()
+  isSaved()
+  await expect.element(saveButton()).toBeVisible()
+})
 
 test('a refused form marks its fields, tells them together and puts the focus in the first wrong one', async () => {
   await render(<PropertyForm name="refused" />)

@@ -180,6 +180,17 @@ test('after a deletion the keyboard goes on at the row beside it, at last at the
   await expect.element(page.getByRole('main')).toHaveFocus()
 })
 
+test('while the answer is carried out, neither Cancel nor Escape closes the question, and the focus stays', async () => {
+  const cancel = vi.fn()
+  await render(<ConfirmDialog open busy title={question} onConfirm={() => {}} onCancel={cancel} />)
+  const button = dialog().getByRole('button', { name: 'Cancel' })
+  await expect.element(button).toHaveAttribute('aria-disabled', 'true')
+  await button.click({ force: true })
+  await userEvent.keyboard('{Escape}')
+  await expect.element(button).toHaveFocus()
+  expect(cancel).not.toHaveBeenCalled()
+})
+
 test('a press beside a question is no answer', async () => {
   await page.viewport(1280, 800)
   await render(<Deletion onDelete={() => {}} />)

@@ -9,6 +9,8 @@ import styles from './sign-out-dialog.module.css'
 type SignOutDialogProps = {
   /** Changes that the server does not have. */
   unsent: number
+  /** The last try to send them is under way. */
+  isSending: boolean
   /** Signing out is under way. */
   busy: boolean
   onStay: () => void
@@ -19,19 +21,21 @@ type SignOutDialogProps = {
 }
 
 /** Leaving with unsent work is never silent: the agent says what becomes of it, and discarding is said by name. */
-export function SignOutDialog({ unsent, busy, onStay, onKeep, onExport, onDiscard }: SignOutDialogProps) {
+export function SignOutDialog({ unsent, isSending, busy, onStay, onKeep, onExport, onDiscard }: SignOutDialogProps) {
   const [isTicked, setIsTicked] = useState(false)
   const [isTickMissing, setIsTickMissing] = useState(false)
   const named = changesInWords(unsent)
   const them = unsent === 1 ? 'it' : 'them'
   return (
-    <DialogFrame open onClose={onStay} role="alertdialog" title={`You have ${named}`} size="small">
+    <DialogFrame open onClose={onStay} busy={busy} role="alertdialog" title={`You have ${named}`} size="small">
       <p>
-        {unsent === 1 ? 'It has' : 'They have'} not reached the server. Stay and send {them}, or choose what happens
-        before you log out.
+        {unsent === 1 ? 'It has' : 'They have'} not reached the server.{' '}
+        {isSending
+          ? `Trying to send ${them} now; then you are logged out.`
+          : `Stay and send ${them}, or choose what happens before you log out.`}
       </p>
       <div className={styles.choices}>
-        <Button variant="primary" onClick={onStay}>
+        <Button variant="primary" aria-disabled={busy} onClick={() => !busy && onStay()}>
           Stay
         </Button>
         {onKeep && (
@@ -39,7 +43,9 @@ export function SignOutDialog({ unsent, busy, onStay, onKeep, onExport, onDiscar
             Keep {them} locked on this device
           </Button>
         )}
-        <Button onClick={onExport}>Export</Button>
+        <Button aria-disabled={busy} onClick={() => !busy && onExport()}>
+          Export
+        </Button>
       </div>
       <div className={styles.discard}>
         <CheckboxField

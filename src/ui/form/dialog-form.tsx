@@ -25,7 +25,10 @@ export function DialogForm<Values extends FormValues, Parsed>({
   onCancel,
   children,
 }: DialogFormProps<Values, Parsed>) {
+  const isSaving = form.state === 'saving'
+
   function cancel(): void {
+    if (isSaving) return
     form.discardDraft()
     onCancel()
   }
@@ -34,10 +37,10 @@ export function DialogForm<Values extends FormValues, Parsed>({
     <RecordForm form={form} label={label}>
       {children}
       <DialogActions>
-        <Button variant="quiet" onClick={cancel}>
+        <Button variant="quiet" aria-disabled={isSaving} onClick={cancel}>
           Cancel
         </Button>
-        <Button type="submit" variant="primary" data-press="once" busy={form.state === 'saving'} busyLabel={busyLabel}>
+        <Button type="submit" variant="primary" data-press="once" busy={isSaving} busyLabel={busyLabel}>
           {submitLabel}
         </Button>
       </DialogActions>

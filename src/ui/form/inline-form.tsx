@@ -43,7 +43,10 @@ export function InlineForm<Values extends FormValues, Parsed>({
     // oxlint-disable-next-line react/exhaustive-deps -- a draft that arrives makes the form longer
   }, [form.restoredFrom])
 
+  const isSaving = form.state === 'saving'
+
   function cancel() {
+    if (isSaving) return
     form.discardDraft()
     onCancel()
   }
@@ -54,16 +57,10 @@ export function InlineForm<Values extends FormValues, Parsed>({
         {notice}
         <div className={styles.actions}>
           {/* What lies there once the form is closed is not what the second half of a double tap means. */}
-          <Button
-            type="submit"
-            variant="primary"
-            data-press="once"
-            busy={form.state === 'saving'}
-            busyLabel={busyLabel}
-          >
+          <Button type="submit" variant="primary" data-press="once" busy={isSaving} busyLabel={busyLabel}>
             {submitLabel}
           </Button>
-          <Button variant="quiet" onClick={cancel}>
+          <Button variant="quiet" aria-disabled={isSaving} onClick={cancel}>
             Cancel
           </Button>
           {onDelete !== undefined && (
