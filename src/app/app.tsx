@@ -13,7 +13,7 @@ export function App({ router }: { router: AppRouter }) {
   const isFirstScreenHere = useFirstScreen(router, !isChecking)
   return (
     <>
-      <ErrorBoundary isAppWide onError={boundaryCaught}>
+      <ErrorBoundary onError={boundaryCaught}>
         {isFirstScreenHere ? (
           <RouterProvider router={router} />
         ) : (

@@ -17,7 +17,7 @@ type Preferences = {
 const themeKey = 'fanlight:theme'
 const listingsAsTableKey = 'fanlight:listings-as-table'
 const singleKeysKey = 'fanlight:single-keys'
-export const sidebarCollapsedKey = 'fanlight:sidebar-collapsed'
+const sidebarCollapsedKey = 'fanlight:sidebar-collapsed'
 
 export const usePreferences = create<Preferences>(() => ({
   theme: themes.find((theme) => theme === read(themeKey)) ?? 'light',

@@ -47,13 +47,13 @@ export function surveyDatabase(name: string = surveyDatabaseName(), home: Databa
 }
 
 /** Not under the name of agents' databases, which are found and deleted by their beginning. */
-function surveyDatabaseName(server: string = thisServer()): string {
-  return `fanlight-survey:${server}`
+function surveyDatabaseName(): string {
+  return `fanlight-survey:${thisServer()}`
 }
 
 /** Page, tabs and worker compete for the right to send under this name. */
-export function surveySenderLockName(server: string = thisServer()): string {
-  return `fanlight-survey-sender:${server}`
+export function surveySenderLockName(): string {
+  return `fanlight-survey-sender:${thisServer()}`
 }
 
 /** The name under which the page asks the browser to wake the worker for the survey. */

@@ -6,8 +6,6 @@ export type Choice = {
   label: ReactNode
   /** In smaller letters below it. */
   note?: string | undefined
-  /** Read aloud in place of label and note. */
-  name?: string
   icon?: ReactNode
 }
 
@@ -26,7 +24,7 @@ type ChoiceListProps = {
 export function ChoiceList({ id, label, choices, active, onChoose, className = styles.floating }: ChoiceListProps) {
   return (
     <div id={id} role="listbox" aria-label={label} className={className}>
-      {choices.map(({ key, label: words, note, name, icon }, index) => (
+      {choices.map(({ key, label: words, note, icon }, index) => (
         // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- its keys are the input's
         <div
           key={key}
@@ -34,7 +32,6 @@ export function ChoiceList({ id, label, choices, active, onChoose, className = s
           role="option"
           tabIndex={-1}
           aria-selected={key === active}
-          aria-label={name}
           className={styles.choice}
           // The field keeps the focus, and the keyboard of a phone stays where it is.
           onPointerDown={(event) => event.preventDefault()}

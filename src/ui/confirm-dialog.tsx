@@ -10,7 +10,6 @@ type ConfirmDialogProps = {
   /** What else to know before answering, such as what goes with it. */
   children?: ReactNode
   confirmLabel?: string
-  cancelLabel?: string
   /** Whether confirming destroys something. */
   danger?: boolean
   busy?: boolean
@@ -24,7 +23,6 @@ export function ConfirmDialog({
   title,
   children,
   confirmLabel = 'Delete',
-  cancelLabel = 'Cancel',
   danger = true,
   busy = false,
   onConfirm,
@@ -35,7 +33,7 @@ export function ConfirmDialog({
       {children}
       <DialogActions>
         <Button aria-disabled={busy} onClick={() => !busy && onCancel()}>
-          {cancelLabel}
+          Cancel
         </Button>
         <Button variant={danger ? 'danger-solid' : 'primary'} busy={busy} onClick={onConfirm}>
           {confirmLabel}

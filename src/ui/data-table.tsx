@@ -22,8 +22,6 @@ export type DataTableProps<Row> = {
   columns: readonly TableColumn<Row>[]
   rows: readonly Row[]
   rowKey: (row: Row) => Key
-  /** Marks a row that is only on this device. */
-  isPencil?: ((row: Row) => boolean) | undefined
   /** Marks a row that matters less than the others. */
   isQuiet?: ((row: Row) => boolean) | undefined
   /** The heading above the first of the rows that belong together; null for those that need none. */
@@ -32,7 +30,7 @@ export type DataTableProps<Row> = {
 
 /** Rows and columns; on a phone each row becomes a block. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { label, columns, rows, rowKey, isPencil, isQuiet, groupOf } = props
+  const { label, columns, rows, rowKey, isQuiet, groupOf } = props
   const groups = rows.map((row) => groupOf?.(row) ?? null)
   return (
     <table className={styles.table} role="table" aria-label={label}>
@@ -55,7 +53,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                 </th>
               </tr>
             )}
-            <tr role="row" data-pencil={isPencil?.(row) || undefined} data-quiet={isQuiet?.(row) || undefined}>
+            <tr role="row" data-quiet={isQuiet?.(row) || undefined}>
               {columns.map((column) => (
                 <td
                   key={column.header}

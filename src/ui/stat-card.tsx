@@ -9,7 +9,7 @@ type StatCardProps = {
   value: ReactNode
   description: ReactNode
   /** Leads to what is counted. */
-  door?: Pick<LinkProps, 'to' | 'params' | 'search' | 'hash'>
+  door?: Pick<LinkProps, 'to' | 'params' | 'search'>
 }
 
 /** One number with its name; the eye reads the value first, the ear the title. */

@@ -7,7 +7,6 @@ type UnexpectedErrorPanelProps = {
   /** The whole application is gone, not only a part of a page. */
   isAppWide?: boolean
   message?: ReactNode
-  children?: ReactNode
   onTryAgain: () => void
   onReload: () => void
   /** Other buttons: the logs, and whom to tell. */
@@ -18,7 +17,6 @@ type UnexpectedErrorPanelProps = {
 export function UnexpectedErrorPanel({
   isAppWide = false,
   message = isAppWide ? 'The application encountered an unexpected error. Please refresh the page.' : undefined,
-  children,
   onTryAgain,
   onReload,
   help,
@@ -40,8 +38,6 @@ export function UnexpectedErrorPanel({
           {help}
         </>
       }
-    >
-      {children}
-    </ErrorPanel>
+    />
   )
 }

@@ -35,7 +35,7 @@ test('an error of the whole app says what to do, and raises a notification that 
   vi.spyOn(console, 'error').mockImplementation(() => {})
   await render(
     <>
-      <ErrorBoundary isAppWide onError={boundaryCaught}>
+      <ErrorBoundary onError={boundaryCaught}>
         <Broken />
       </ErrorBoundary>
       <Toasts />

@@ -10,14 +10,7 @@ import { type SyncStatus, syncStatusWords } from '#ui/sync-chip.tsx'
 async function openFrame(syncStatus: SyncStatus) {
   const routeTree = createRootRoute({
     component: () => (
-      <AppFrame
-        isSignedIn
-        syncStatus={syncStatus}
-        isCollapsed={false}
-        onCollapse={() => {}}
-        onLogout={() => {}}
-        onFind={() => {}}
-      >
+      <AppFrame syncStatus={syncStatus} isCollapsed={false} onCollapse={() => {}} onLogout={() => {}} onFind={() => {}}>
         <h1>Outbox</h1>
       </AppFrame>
     ),

@@ -1,37 +1,42 @@
 import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import '#ui/styles/styles.css'
 import { AppFrame } from '#app/shell/app-frame.tsx'
+import { GuestBar } from '#app/shell/guest-bar.tsx'
 import { More } from '#app/shell/more.tsx'
+import { PageFrame } from '#app/shell/page-frame.tsx'
 import { bottomPlaceOfPath, placeOfPath } from '#app/shell/place-of-path.ts'
 import type { SyncStatus } from '#ui/sync-chip.tsx'
 
 type Wishes = {
   path?: string
-  isSignedIn?: boolean
   isCollapsed?: boolean
   syncStatus?: SyncStatus
   onLogout?: () => void
 }
 
-/** The frame around a page that only has a heading, on a real router. */
-async function openFrame({ path = '/', isSignedIn = true, isCollapsed = false, onLogout, syncStatus }: Wishes = {}) {
-  const root = createRootRoute({
-    component: () => (
-      <AppFrame
-        isSignedIn={isSignedIn}
-        isCollapsed={isCollapsed}
-        onCollapse={() => {}}
-        onLogout={onLogout ?? (() => {})}
-        onFind={() => {}}
-        syncStatus={isSignedIn ? (syncStatus ?? { state: 'saved' }) : undefined}
-      >
-        <h1>Here</h1>
-      </AppFrame>
-    ),
-  })
+/** An agent's frame around a page that only has a heading. */
+function openFrame({ path, isCollapsed = false, onLogout = () => {}, syncStatus = { state: 'saved' } }: Wishes = {}) {
+  return openPage(
+    <AppFrame
+      isCollapsed={isCollapsed}
+      onCollapse={() => {}}
+      onLogout={onLogout}
+      onFind={() => {}}
+      syncStatus={syncStatus}
+    >
+      <h1>Here</h1>
+    </AppFrame>,
+    path,
+  )
+}
+
+/** On a real router. */
+async function openPage(framed: ReactNode, path = '/') {
+  const root = createRootRoute({ component: () => framed })
   const anywhere = createRoute({ getParentRoute: () => root, path: '$' })
   const history = createMemoryHistory({ initialEntries: [path] })
   const router = createRouter({ routeTree: root.addChildren([anywhere]), history })
@@ -67,7 +72,11 @@ test('an agent finds every place in the bar on a desktop', async () => {
 })
 
 test('a visitor finds the survey, Login and Register, on a desktop and on a phone', async () => {
-  await openFrame({ isSignedIn: false })
+  await openPage(
+    <PageFrame bar={<GuestBar />}>
+      <h1>Here</h1>
+    </PageFrame>,
+  )
   for (const width of [1280, 320]) {
     await page.viewport(width, 800)
     expect(namesIn('Main')).toEqual(['Take Survey'])

@@ -9,15 +9,13 @@ const ErrorHelp = lazy(() =>
 )
 
 type ErrorBoundaryProps = {
-  /** Around the whole application, or around a part of a page. */
-  isAppWide?: boolean
   onError: (error: unknown) => void
   children: ReactNode
 }
 
 type ErrorBoundaryState = { failure: { error: unknown } | null }
 
-/** Catches what a screen threw while it was drawn. Work that was saved on this device is not touched by it. */
+/** Around the whole application: catches what a screen threw while it was drawn. Work that was saved on this device is not touched by it. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundaryState> {
   override state: ErrorBoundaryState = { failure: null }
 
@@ -33,7 +31,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundarySt
     if (this.state.failure === null) return this.props.children
     return (
       <Suspense fallback={<ErrorWords />}>
-        <ErrorHelp isAppWide={this.props.isAppWide ?? false} onTryAgain={() => this.setState({ failure: null })} />
+        <ErrorHelp onTryAgain={() => this.setState({ failure: null })} />
       </Suspense>
     )
   }

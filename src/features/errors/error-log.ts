@@ -1,6 +1,6 @@
 import type { ErrorRecord } from './error-record.ts'
 
-export const keptErrors = 50
+const keptErrors = 50
 
 /** One error of this browser session, and whether the server has it. */
 type LoggedError = ErrorRecord & { sent: boolean }

@@ -64,7 +64,6 @@ export function PhotoSheet({ photo, address, number, count, onMove, onDelete, on
           label="Move to…"
           hint={keepsPlace ? 'The main photo stays in front. Make another photo the main one to move it.' : undefined}
           value={place ?? number}
-          aria-disabled={keepsPlace || undefined}
           disabled={keepsPlace}
           onChange={(event) => setPlace(Number(event.currentTarget.value))}
         >

@@ -1,4 +1,4 @@
-import type { ComponentProps, KeyboardEvent } from 'react'
+import type { KeyboardEvent } from 'react'
 import { RecordMark } from '#records/record-mark.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { CheckIcon } from '#ui/list-icons.tsx'
@@ -7,7 +7,7 @@ import { ListingPhoto } from './listing-photo.tsx'
 import buttonStyles from './photo-button.module.css'
 import styles from './photo-tile.module.css'
 
-type PhotoTileProps = Omit<ComponentProps<'li'>, 'children'> & {
+type PhotoTileProps = {
   photo: PhotoRow
   address: string
   /** Its place, counted from 1. */
@@ -24,7 +24,7 @@ type PhotoTileProps = Omit<ComponentProps<'li'>, 'children'> & {
 const steps: Partial<Record<string, -1 | 1>> = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }
 
 /** One small photo among many, to be opened, chosen or moved. */
-export function PhotoTile({ photo, address, number, offset, isChosen, onPress, onStep, ...rest }: PhotoTileProps) {
+export function PhotoTile({ photo, address, number, offset, isChosen, onPress, onStep }: PhotoTileProps) {
   const { caption = '', is_primary } = photo
 
   function keyDown(event: KeyboardEvent) {
@@ -36,7 +36,6 @@ export function PhotoTile({ photo, address, number, offset, isChosen, onPress, o
 
   return (
     <li
-      {...rest}
       className={styles.tile}
       data-photo={photo.key}
       data-dragged={offset !== null || undefined}

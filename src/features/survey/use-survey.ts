@@ -68,8 +68,6 @@ export function useSurvey(isKiosk: boolean, onNext: () => void) {
   }
 }
 
-export type Survey = ReturnType<typeof useSurvey>
-
 function heldIn(found: OpenSurvey) {
   if (found.state === 'answering') return [found.opened]
   return found.state === 'offer' ? [found.unfinished, ...found.others] : []

@@ -78,7 +78,7 @@ function useNewTourForm({ date, person, copied, onCreated }: NewTourOptions, lat
         created.current = saved.key
       } catch (error) {
         const message = parsed.is_intelligent ? 'Failed to create intelligent tour.' : 'Failed to create tour.'
-        return { message, details: storageProblem(error) ?? undefined }
+        return { message, details: storageProblem(error) }
       }
       notify({ type: 'success', title: 'Tour Created', message: `The tour for ${parsed.client_email} has been added.` })
     },
