@@ -13,7 +13,7 @@ import { ownKinds } from '#server/records/own-kinds.ts'
 import { readOwn } from '#server/records/own-records.ts'
 import type { Services } from '#server/services.ts'
 import { ownChangesAfter, sharedChangesAfter } from './changes-repository.ts'
-import { firstCursor, readCursor, readKnownHistory, writeCursor, type Cursor } from './cursor.ts'
+import { firstCursor, lastRank, readCursor, readKnownHistory, writeCursor, type Cursor } from './cursor.ts'
 
 /** The changes behind a cursor, or behind nothing; 410 when it cannot be continued here. */
 export async function changesSince(
@@ -72,9 +72,6 @@ async function readPage(trx: Kysely<Tables>, cursor: Cursor, limit: number): Pro
     hasMore: shared.length === room,
   }
 }
-
-/** Behind every record of a version. */
-const lastRank = 99
 
 function placeOf({ version, rank, id }: { version: number; rank: number; id: number }): Cursor['own'] {
   return { version, rank, id }

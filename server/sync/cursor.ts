@@ -16,14 +16,18 @@ export type OwnPlace = { version: number; rank: number; id: number }
 /** Among what all agents share, which is in the order of transactions. The id is a 64-bit number, so a text here. */
 export type SharedPlace = { transaction: string; rank: number; id: number }
 
+/** Behind every record of a version. */
+export const lastRank = 99
+
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
+const rank = v.pipe(count, v.maxValue(lastRank))
 const transaction = v.pipe(v.string(), v.regex(/^\d{1,19}$/))
 const mark = v.nullable(v.pipe(v.string(), v.uuid()))
 
 const cursorSchema = v.object({
   agentId: count,
-  own: v.object({ version: count, rank: count, id: count }),
-  shared: v.object({ transaction, rank: count, id: count }),
+  own: v.object({ version: count, rank, id: count }),
+  shared: v.object({ transaction, rank, id: count }),
   seen: v.object({ version: count, mark, transaction: v.nullable(transaction), sharedMark: mark }),
 })
 

@@ -2,6 +2,7 @@ import { oldestProgram, programVersion } from '#core/contract/program-version.ts
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Change } from '#core/contract/sync-protocol.ts'
+import { firstCursor, writeCursor } from '#server/sync/cursor.ts'
 import { onEveryDatabase } from '#tests/support/databases.ts'
 import { anAgent, type Agent } from '#tests/support/server.ts'
 import { sharedChangesAreTold } from '#tests/support/shared-changes.ts'
@@ -187,7 +188,9 @@ onEveryDatabase((server, kind) => {
     const agent = await anAgent(server())
     const other = await anAgent(server())
     const { cursor } = await pullAll(other)
-    for (const wrong of ['nonsense', Buffer.from('{}').toString('base64url'), cursor]) {
+    const first = firstCursor(agent.id)
+    const distant = writeCursor({ ...first, own: { ...first.own, rank: 2 ** 40 } })
+    for (const wrong of ['nonsense', Buffer.from('{}').toString('base64url'), cursor, distant]) {
       const answer = await agent.get(`/api/sync/changes/?cursor=${encodeURIComponent(wrong)}`)
       expect(answer.status).toBe(410)
       expect(answer.body).toMatchObject({ code: 'cursor_too_old' })
