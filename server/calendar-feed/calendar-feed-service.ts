@@ -1,5 +1,6 @@
 import { appointmentEvent, openHouseEvent, showingEvent, tourEvent } from '#core/domain/calendar-event.ts'
 import { calendarFile } from '#core/domain/ics.ts'
+import { zoneOfProperty } from '#core/domain/time-zone.ts'
 import { addDays, dateOfInstant } from '#core/domain/wall-clock.ts'
 import { newSecretToken } from '#server/accounts/secret-tokens.ts'
 import type { Database } from '#server/database/connect.ts'
@@ -68,7 +69,9 @@ export async function feedOf(
       ...showings.map((showing) => showingEvent(showing, showing, at)),
       ...openHouses.map((openHouse) => openHouseEvent(openHouse, openHouse, at)),
       ...appointments.map((appointment) => appointmentEvent(appointment, at)),
-      ...tours.map(({ tour, property }) => tourEvent(tour, property, at)),
+      ...tours.map(({ tour, property, region }) =>
+        Object.assign(tourEvent(tour, property, at), { zone: zoneOfProperty(region) }),
+      ),
     ],
   })
 }

@@ -57,7 +57,10 @@ export function readAppointmentsFrom(db: Kysely<Tables>, agentId: number, firstD
   return readAsJson(db, appointments)
 }
 
-/** An agent's tours from a day on that are not cancelled, each with where its first property is that this agent may see. */
+/**
+ * An agent's tours from a day on that are not cancelled, each with where its first stop is, if this agent may see it, and with
+ * the region of the first one that the agent may see.
+ */
 export async function readToursFrom(db: Kysely<Tables>, agentId: number, firstDate: string) {
   const tours = await readAsJson(
     db,
@@ -75,7 +78,8 @@ export async function readToursFrom(db: Kysely<Tables>, agentId: number, firstDa
   const properties = await propertiesOf(db, agentId, [...new Set(tours.flatMap(idsOf))])
   return tours.map((tour) => {
     const visible = idsOf(tour).find((id) => properties.has(id))
-    return { tour, property: properties.get(visible ?? 0) ?? {} }
+    const propertyOf = (id: number | null | undefined) => properties.get(id ?? 0) ?? {}
+    return { tour, property: propertyOf(tour.stops[0]?.listing_id), region: propertyOf(visible) }
   })
 }
 

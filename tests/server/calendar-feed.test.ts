@@ -189,6 +189,18 @@ onAnyDatabase((server) => {
     expect(await zones()).toEqual(['floating'])
   })
 
+  test('the address of a first home that its agent may not see any more is not filled up with that of another stop', async () => {
+    const [other, agent] = [await anAgent(server()), await anAgent(server())]
+    const { id } = await aListing(other)
+    const tour = await makeTour(agent, aTour([{ id }, await aListing(agent, {}, 2)], { tour_date: today }))
+    const feed = await aFeed(agent)
+    await other.patch(`/api/listings/${id}/`, { status: 'Sold' })
+    const { listing_address, listing_city } = tour.stops[0]
+    expect(readByAnother((await agent.get(feed)).text).events).toMatchObject([
+      { location: `${listing_address}, ${listing_city}`, zone: 'America/Los_Angeles' },
+    ])
+  })
+
   test('a cancelled showing is no event', async () => {
     const agent = await anAgent(server())
     const { id } = await aListing(agent)
