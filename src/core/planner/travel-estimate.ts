@@ -32,8 +32,6 @@ export function estimateMatrix(places: readonly (Place | null)[]): TravelMatrix 
 }
 
 /** Where the drives of a plan come from: the estimate, a routing server. */
-export type TravelProvider = (places: readonly (Place | null)[], signal?: AbortSignalLike) => Promise<TravelMatrix>
-
-type AbortSignalLike = { readonly aborted: boolean }
+export type TravelProvider = (places: readonly (Place | null)[]) => Promise<TravelMatrix>
 
 export const estimatedTravel: TravelProvider = async (places) => estimateMatrix(places)
