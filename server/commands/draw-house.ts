@@ -1,4 +1,5 @@
 import sharp from 'sharp'
+import { randomFrom } from '#core/planner/random.ts'
 
 const width = 1600
 const height = 1066
@@ -20,7 +21,8 @@ export function drawHouse(number: number): Promise<Buffer> {
 }
 
 function houseAsSvg(number: number): string {
-  const chance = chanceFrom(number)
+  // Far apart, so that neighbours are not alike.
+  const chance = randomFrom(number * 0x9e3779b9)
   const pick = <T>(choices: readonly T[]): T => choices[Math.floor(chance() * choices.length)] as T
   const [skyTop, skyBottom] = pick(skies) as [string, string]
   const wall = pick(walls)
@@ -76,15 +78,4 @@ function doorAt(x: number, ground: number, colour: string): string {
 function treeAt(x: number, ground: number, size: number): string {
   return `<rect x="${x - 12 * size}" y="${ground - 120 * size}" width="${24 * size}" height="${130 * size}" fill="#6d5442"/>
     <circle cx="${x}" cy="${ground - 210 * size}" r="${105 * size}" fill="#5d7f55"/><circle cx="${x + 55 * size}" cy="${ground - 150 * size}" r="${70 * size}" fill="#6b8f60"/>`
-}
-
-/** Numbers from 0 to 1 that look random and repeat for the same seed (mulberry32). */
-function chanceFrom(seed: number): () => number {
-  let state = seed * 0x9e3779b9
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
 }
