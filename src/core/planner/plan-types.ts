@@ -57,7 +57,6 @@ export type PlanInput = {
   /** Rows and columns are those of `placesOf`. Estimated when left out. */
   matrix?: TravelMatrix | undefined
   /** For the search above 15 stops. */
-  seed?: number | undefined
   iterations?: number | undefined
 }
 

@@ -20,12 +20,12 @@ type Solution = { route: RouteVisit[]; locked: number; priority: number; drive: 
 /**
  * Good stops and their order where they are too many to look at every set: a part of the route is taken out and filled
  * anew by cheapest insertion, over and over, a fixed number of times. Without a start place every first stop costs
- * nothing, so that the search begins anew from stops of chance. The result depends on the seed, never on a clock. Null
+ * nothing, so that the search begins anew from stops of chance. The result never depends on a clock. Null
  * when the locked stops did not all fit.
  */
-export function searchManyStops(problem: DayProblem, input: Pick<PlanInput, 'seed' | 'iterations'>): number[] | null {
+export function searchManyStops(problem: DayProblem, input: Pick<PlanInput, 'iterations'>): number[] | null {
   const rounds = input.iterations ?? usualRounds(problem.stops.length)
-  const best = searchRounds(problem, rounds, input.seed)
+  const best = searchRounds(problem, rounds)
   if (best.locked < problem.stops.filter(({ locked }) => locked).length) return null
   return inBestOrder(problem, stopsOf(best.route))
 }
@@ -33,17 +33,16 @@ export function searchManyStops(problem: DayProblem, input: Pick<PlanInput, 'see
 /** Some route by all stops, which are looked for in a few rounds; null when none was found, though there may be one. */
 export function routeByAll(problem: DayProblem, rounds: number): RouteVisit[] | null {
   const isByAll = ({ route }: Solution) => stopsOf(route).length === problem.stops.length
-  const found = searchRounds(problem, rounds, 1, isByAll)
+  const found = searchRounds(problem, rounds, isByAll)
   return isByAll(found) ? found.route : null
 }
 
 function searchRounds(
   problem: DayProblem,
   rounds: number,
-  seed = 1,
   isEnough: (best: Solution) => boolean = () => false,
 ): Solution {
-  const random = randomFrom(seed)
+  const random = randomFrom(1)
   const below = (limit: number) => Math.floor(random() * limit)
   const day = twoWay(problem)
   const empty = problem.fixed.map((_, index): RouteVisit => ({ kind: 'fixed', index }))
