@@ -44,6 +44,7 @@ export async function keepHouse(services: Services): Promise<void> {
   await db.deleteFrom('tombstones').where('deleted_at', '<', daysAgo(tombstoneRetentionDays)).execute()
   await db.deleteFrom('survey_keys').where('created_at', '<', daysAgo(keyRetentionDays)).execute()
   await forgetMarks(db)
+  await forgetUnanswered(db)
   await foldTally(db)
   await db
     .deleteFrom('sessions')
@@ -62,6 +63,17 @@ export async function keepHouse(services: Services): Promise<void> {
     // Photos may be in a bucket, which has outages of its own.
     if (needsVacuum) await sql`vacuum analyze`.execute(db)
   }
+}
+
+/** Surveys that were only begun, which anybody may do: they stay counted, and a device that comes back begins anew. */
+async function forgetUnanswered(db: Services['database']['db']): Promise<void> {
+  await sql`
+    with forgotten as (
+      delete from survey_sessions
+      where not is_completed and updated_at = created_at and created_at < ${daysAgo(keyRetentionDays)}
+      returning started_on, version, codes)
+    insert into survey_tally_log (started_on, version, added, removed)
+      select started_on, version, codes, '{}' from forgotten`.execute(db)
 }
 
 /** As long as tombstones: the newest mark from before that stays, because a device may have been up to date with it until then. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { keepHouse } from '#server/housekeeping.ts'
 import { onEveryDatabase } from '#tests/support/databases.ts'
-import { anAgent } from '#tests/support/server.ts'
+import { anAgent, aVisitor } from '#tests/support/server.ts'
 
 const someone = { first_name: 'Nora', last_name: 'Quill', email: 'nora@example.com' }
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
@@ -69,6 +69,30 @@ onEveryDatabase((server) => {
     await keepHouse(server().services)
     expect(await db.selectFrom('sessions').selectAll().execute()).toEqual([])
     expect(await db.selectFrom('login_failures').selectAll().execute()).toEqual([])
+  })
+
+  test('surveys that were begun and never answered are forgotten after forty-five days, and stay counted', async () => {
+    const { db } = server().services.database
+    const [agent, visitor] = [await anAgent(server()), aVisitor(server())]
+    const begin = async () => (await visitor.post('/api/questionnaire/start/')).body.session_id as string
+    const save = (session_id: string) =>
+      visitor.post('/api/questionnaire/submit/', { session_id, responses: [], is_completed: false, email: '' })
+    const [empty, young, answered] = [await begin(), await begin(), await begin()]
+    expect((await save(answered)).status).toBe(200)
+    const age = sql<Date>`created_at - interval '46 days'`
+    await db
+      .updateTable('survey_sessions')
+      .set({ created_at: age, updated_at: sql`updated_at - interval '46 days'` })
+      .where('id', '<>', young)
+      .execute()
+    const figures = async () => (await agent.get('/api/questionnaire/analytics/')).body
+    const before = await figures()
+    expect(before.total_sessions).toBe(3)
+    await keepHouse(server().services)
+    const left = await db.selectFrom('survey_sessions').select('id').execute()
+    expect(left.map(({ id }) => id).toSorted()).toEqual([young, answered].toSorted())
+    expect(await figures()).toEqual(before)
+    expect((await save(empty)).status).toBe(404)
   })
 
   test('the tables are tidied although the photos cannot be', async () => {
