@@ -72,7 +72,7 @@ export const withstanding: Mutant[] = [
     does: 'A connection that ends keeps its room.',
     inside: 'takeRoom',
     find: 'whenClosed(reply.raw,',
-    replace: '((_: unknown, __: () => void) => {})(reply.raw,',
+    replace: "reply.raw.once('never',",
     title: 'strangers at one address have 8 MB',
   },
   {
