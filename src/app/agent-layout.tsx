@@ -10,7 +10,6 @@ import { AppFrame } from './shell/app-frame.tsx'
 import { spokenStatus } from './sync-status.ts'
 import { useKeptPlaces } from './use-kept-places.ts'
 import { useSyncStatus } from './use-sync-status.ts'
-import { whenQuiet } from './when-quiet.ts'
 
 const Find = optionalPart(() => import('./find.tsx').then((module) => module.Find))
 const SignOut = optionalPart(() => import('./sign-out.tsx').then((module) => module.SignOut))
@@ -53,14 +52,24 @@ export function AgentLayout({ updateBar, children }: AgentLayoutProps) {
   )
 }
 
+/** What keys do is loaded at the first one, for phones have none; those pressed meanwhile wait for it in their order. */
 function useKeys(): void {
   const router = useRouter()
   useEffect(() => {
-    const watching = whenQuiet()
-      .then(() => import('./watch-keys.ts'))
-      .then(({ watchKeys }) => watchKeys(router))
+    let work: Promise<(event: KeyboardEvent) => void> | undefined
+
+    function press(event: KeyboardEvent): void {
+      // At once, because browsers have a use of their own for Ctrl+K.
+      if (event.key === 'k' && event.ctrlKey !== event.metaKey) event.preventDefault()
       // Without its code there are no keys; everything is reached without them.
-      .catch(() => () => {})
-    return () => void watching.then((stop) => stop())
+      work ??= import('./page-keys.ts').then((module) => module.pageKeys(router))
+      work.then(
+        (hear) => hear(event),
+        () => {},
+      )
+    }
+
+    addEventListener('keydown', press)
+    return () => removeEventListener('keydown', press)
   }, [router])
 }

@@ -7,20 +7,20 @@ import { keptPlace } from '#ui/kept-places.ts'
 /** How long G and N wait for the key after them. */
 const secondKeyWithinMs = 1500
 
-/** The keys of an agent's pages; silent while a dialog is open. Gives back how to stop. */
-export function watchKeys(router: AnyRouter): () => void {
+/** Gives back what does the work of the keys on an agent's pages; silent while a dialog is open. */
+export function pageKeys(router: AnyRouter): (event: KeyboardEvent) => void {
   let first: { key: string; at: number } | null = null
 
-  function press(event: KeyboardEvent): void {
+  return (event) => {
     const { key, ctrlKey, metaKey, altKey, shiftKey, timeStamp, target } = event
-    if (event.defaultPrevented || event.isComposing || document.querySelector('[role=dialog], [role=alertdialog]'))
-      return
+    if (event.isComposing || document.querySelector('[role=dialog], [role=alertdialog]')) return
     if (key.toLowerCase() === 'k' && ctrlKey !== metaKey && !altKey && !shiftKey) {
       event.preventDefault()
       openFind('search')
       return
     }
-    if (ctrlKey || metaKey || altKey || isTyping(target) || !usePreferences.getState().singleKeys) return
+    const isOther = event.defaultPrevented || ctrlKey || metaKey || altKey || isTyping(target)
+    if (isOther || !usePreferences.getState().singleKeys) return
     const before = first !== null && timeStamp - first.at < secondKeyWithinMs ? first.key : null
     first = null
     const place = (before === 'g' ? goKeys : before === 'n' ? beginKeys : []).find((one) => one.key === key)
@@ -33,9 +33,6 @@ export function watchKeys(router: AnyRouter): () => void {
     }
     event.preventDefault()
   }
-
-  document.addEventListener('keydown', press)
-  return () => document.removeEventListener('keydown', press)
 }
 
 /** Buttons and boxes hear no letters; a select jumps to the word that begins with one. */
