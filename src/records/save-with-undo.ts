@@ -15,7 +15,6 @@ type Change<Entity extends EntityName> = {
   record: RowOf[Entity]
   changes: Fields
   title?: string
-  message: string | null
 }
 
 /** The latest offer for each record; only the last change of a record is taken back. */
@@ -27,11 +26,19 @@ const offers = new Map<string, string>()
  */
 export async function changeWithUndo<Entity extends EntityName>(
   device: Device,
-  { entity, record, changes, title = `${headingOf(entity)} Updated`, message }: Change<Entity>,
+  { message, ...saving }: Change<Entity> & { message: string | null },
 ): Promise<void> {
+  const { key, ...before } = saving.record as Fields & { key: string }
+  const isSaved = await change(device, saving.entity, key, before, saving.changes)
+  if (isSaved && message !== null) offerToUndo(device, { ...saving, message })
+}
+
+/** Says that a change was saved on this device, and offers to undo it. */
+export function offerToUndo<Entity extends EntityName>(
+  device: Device,
+  { entity, record, changes, title = `${headingOf(entity)} Updated`, message }: Change<Entity> & { message: string },
+): void {
   const { key, ...before } = record as Fields & { key: string }
-  const isSaved = await change(device, entity, key, before, changes)
-  if (!isSaved || message === null) return
   const name = `${entity} ${key}`
   const earlier = offers.get(name)
   if (earlier !== undefined) dismissNotification(earlier)

@@ -321,6 +321,9 @@ test('feedback and the buyer’s opinion of the price are kept in a sheet', asyn
   expect((await operations(agent.device)).map(({ changes }) => changes)).toEqual([
     { price_opinion: 'High', feedback: 'Loves the yard, small kitchen.' },
   ])
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.element(button(/^Add Feedback/)).toBeVisible()
+  expect(await operations(agent.device)).toEqual([])
 })
 
 test('with a plain server the outcome stays on this device, and the screen says so', async () => {

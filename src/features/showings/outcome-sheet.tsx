@@ -6,9 +6,14 @@ import {
   showingOutcomeSchema,
   showingStatuses,
 } from '#core/contract/showing.ts'
+import { lifeInWords } from '#core/domain/showing-life.ts'
+import { isSameValue } from '#core/sync/records/same-value.ts'
 import { RecordNotice } from '#records/record-notice.tsx'
+import { offerToUndo } from '#records/save-with-undo.ts'
 import { useEntityForm } from '#records/use-entity-form.ts'
 import { useConnection } from '#state/connection.ts'
+import { useDevice } from '#storage/device-context.tsx'
+import type { Device } from '#storage/device.ts'
 import type { ShowingRow } from '#storage/rows.ts'
 import { DialogForm } from '#ui/form/dialog-form.tsx'
 import { Sheet } from '#ui/sheet.tsx'
@@ -28,8 +33,19 @@ function outcomeToForm({ status = 'Scheduled', interest, price_opinion, feedback
   return { status, interest: interest ? String(interest) : '', price_opinion: price_opinion ?? '', feedback }
 }
 
+/** What was changed can be taken back, as where it is said in two taps. */
+function sayOutcome(device: Device, showing: ShowingRow, outcome: ShowingOutcome): void {
+  const record = { ...showing, status: showing.status ?? 'Scheduled' }
+  const changes = Object.fromEntries(
+    Object.entries(outcome).filter(([field, value]) => !isSameValue(record[field as keyof ShowingOutcome], value)),
+  )
+  if (Object.keys(changes).length === 0) return
+  offerToUndo(device, { entity: 'showing', record, changes, message: `${lifeInWords(outcome)}.` })
+}
+
 /** All that is kept of how a showing went. */
 export function OutcomeSheet({ showing, onClose }: { showing: ShowingRow; onClose: () => void }) {
+  const device = useDevice()
   const isPlain = useConnection(({ serverKind }) => serverKind === 'plain')
   const form = useEntityForm<'showing', OutcomeValues, ShowingOutcome>({
     entity: 'showing',
@@ -39,6 +55,7 @@ export function OutcomeSheet({ showing, onClose }: { showing: ShowingRow; onClos
     opened: outcomeToForm(showing),
     labels,
     onSaved: onClose,
+    afterSave: (outcome) => sayOutcome(device, showing, outcome),
   })
   const values = useWatch({ control: form.form.control })
 
