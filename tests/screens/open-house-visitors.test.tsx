@@ -68,6 +68,19 @@ test('the list says who signed in, how to reach them, when, and what they agreed
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(320)
 })
 
+test('the list has who signed in last on top, and whom the agent wrote down below', async () => {
+  const at = (minute: string) => new Date(`${today}T19:${minute}:00Z`).toISOString()
+  const agent = await anAgentWithVisitors([
+    { name: 'Written Down', signed_in_at: null },
+    { name: 'First In', signed_in_at: at('05') },
+    { name: 'Last In', signed_in_at: at('25') },
+    { name: 'Second In', signed_in_at: at('15') },
+  ])
+  await openList(agent)
+  const names = () => entries.elements().map(({ textContent }) => /Written Down|\w+ In/.exec(textContent)?.[0])
+  await expect.poll(names).toEqual(['Last In', 'Second In', 'First In', 'Written Down'])
+})
+
 test('a visitor becomes a client with one tap', async () => {
   const agent = await anAgentWithVisitors([{ name: 'Jo Park', phone_number: '916 555 0100' }])
   await openList(agent)

@@ -8,7 +8,10 @@ import { useMinute } from '#storage/use-minute.ts'
 
 export type OpenHouseWithVisitors = { openHouse: OpenHouseRow; visitors: OpenHouseVisitRow[] }
 
-/** The open houses of a listing with who came, the next one on top and what is over below; `undefined` until they are read. */
+/**
+ * The open houses of a listing, the next one on top and what is over below, each with who came, the last one on top;
+ * `undefined` until they are read.
+ */
 export function useOpenHouses(listingKey: LocalKey): OpenHouseWithVisitors[] | undefined {
   const { database } = useDevice()
   const { today } = useMinute()
@@ -21,9 +24,14 @@ export function useOpenHouses(listingKey: LocalKey): OpenHouseWithVisitors[] | u
       .toSorted(soonestFirst(({ date, start_time }) => ({ date, time: start_time }), today))
       .map((openHouse) => ({
         openHouse,
-        visitors: visitors.filter(({ open_house_key }) => open_house_key === openHouse.key),
+        visitors: visitors.filter(({ open_house_key }) => open_house_key === openHouse.key).toSorted(lastOnTop),
       }))
   }, [database, listingKey, today])
+}
+
+/** Whom the agent wrote down has no time, and stands below. */
+function lastOnTop(one: OpenHouseVisitRow, other: OpenHouseVisitRow): number {
+  return (other.signed_in_at ?? '').localeCompare(one.signed_in_at ?? '')
 }
 
 /** The open houses and their visitors, by kind and key. */
