@@ -66,8 +66,10 @@ export function DialogWindow({
               event.preventDefault()
               giveFocusBack.current()
             }}
-            // A question is answered by its buttons or Escape, never by a press beside it.
-            onInteractOutside={(event) => role === 'alertdialog' && event.preventDefault()}
+            // A question is answered by its buttons or Escape, never by a press beside it; one on a message closes no sheet.
+            onInteractOutside={(event) => {
+              if (role === 'alertdialog' || isOnMessage(event.target)) event.preventDefault()
+            }}
           >
             {role === 'dialog' && <span className={styles.grab} aria-hidden />}
             <div className={styles.head}>
@@ -80,6 +82,11 @@ export function DialogWindow({
       </Dialog.Portal>
     </Dialog.Root>
   )
+}
+
+/** Asked after the press, when the message may be gone with all that is in it. */
+function isOnMessage(pressed: EventTarget | null): boolean {
+  return pressed instanceof Element && pressed.closest('[data-message]') !== null
 }
 
 /** Where a keyboard is at hand; on a phone it would cover half of what is asked. */

@@ -58,6 +58,7 @@ function Toast({ notification, onDismiss }: ToastProps) {
   return (
     <div
       className={styles.toast}
+      data-message
       data-type={type}
       role={type === 'error' ? 'alert' : 'status'}
       onPointerEnter={() => setIsHovered(true)}

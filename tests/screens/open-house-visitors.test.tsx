@@ -1,7 +1,7 @@
 // First, as in the app: the order of the style layers is decided by what comes first.
 import '#ui/styles/styles.css'
 import { beforeEach, expect, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { addDays } from '#core/domain/wall-clock.ts'
 import { useNotifications } from '#state/notifications.ts'
 import type { OpenHouseVisitRow } from '#storage/rows.ts'
@@ -79,6 +79,18 @@ test('the list has who signed in last on top, and whom the agent wrote down belo
   await openList(agent)
   const names = () => entries.elements().map(({ textContent }) => /Written Down|\w+ In/.exec(textContent)?.[0])
   await expect.poll(names).toEqual(['Last In', 'Second In', 'First In', 'Written Down'])
+})
+
+test('a press on a message beside the sheet leaves the sheet open', async () => {
+  const agent = await anAgentWithVisitors([{ name: 'Jo Park' }, { name: 'Sam Post' }])
+  await openList(agent)
+  await page.getByRole('button', { name: 'Delete Jo Park' }).click()
+  await expect.poll(() => entries.elements()).toHaveLength(1)
+  // Behind the sheet it has no role.
+  const undo = () => [...document.querySelectorAll('button')].find(({ textContent }) => textContent === 'Undo')
+  await expect.poll(undo).toBeDefined()
+  await userEvent.click(undo() as Element)
+  await expect.poll(() => entries.elements()).toHaveLength(2)
 })
 
 test('a visitor becomes a client with one tap', async () => {
