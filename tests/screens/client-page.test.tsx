@@ -224,6 +224,16 @@ test('a follow-up waits on the page of the client until it is done or put off', 
   await expect
     .poll(() => agent.device.database.follow_ups.toArray())
     .toMatchObject([{ due_date: addDays(today, 7), done: false }])
+  // A slip of the finger must not put it off for ever.
+  await button('Later: Send the floor plan').click()
+  await page.getByLabelText('On a day').fill('9999-12-31')
+  await button('Choose').click()
+  await expect.element(page.getByLabelText('On a day')).toHaveFocus()
+  await page.getByLabelText('On a day').fill(addDays(today, 365))
+  await button('Choose').click()
+  await expect
+    .poll(() => agent.device.database.follow_ups.toArray())
+    .toMatchObject([{ due_date: addDays(today, 365), done: false }])
   await button('Done: Send the floor plan').click()
   await expect.element(followUps).toHaveTextContent('Nothing to do for now.')
   await button('Undo').last().click()

@@ -12,10 +12,14 @@ type LaterProps = {
   onChoose: (date: string) => void
 }
 
+/** Three years: a day beyond that is a slip of the finger, after which nobody would be reminded. */
+const longestDays = 3 * 365
+
 /** Puts something off: to tomorrow, to next week, or to a day. */
 export function Later({ about, today, onChoose }: LaterProps) {
   const [isOpen, setIsOpen] = useState(false)
   const [day, setDay] = useState(addDays(today, 1))
+  const latest = addDays(today, longestDays)
   function choose(date: string) {
     setIsOpen(false)
     onChoose(date)
@@ -33,7 +37,7 @@ export function Later({ about, today, onChoose }: LaterProps) {
             className={styles.day}
             onSubmit={(event) => {
               event.preventDefault()
-              if (day >= today) choose(day)
+              if (day >= today && day <= latest) choose(day)
             }}
           >
             <TextField
@@ -43,6 +47,7 @@ export function Later({ about, today, onChoose }: LaterProps) {
               required
               value={day}
               onChange={(event) => setDay(event.target.value)}
+              max={latest}
             />
             <Button type="submit">Choose</Button>
           </form>
