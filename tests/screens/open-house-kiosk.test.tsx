@@ -69,7 +69,7 @@ test('what a visitor left out is said at its field, in their language, and nothi
   await button('Registrarse').click()
   await expect
     .element(page.getByLabelText('Teléfono (opcional)'))
-    .toHaveAccessibleDescription('Escriba un teléfono o desmarque la casilla')
+    .toHaveAccessibleDescription('Escriba al menos 7 dígitos, o borre el número y desmarque la casilla')
   expect(await visits(agent)).toEqual([])
   await page.getByLabelText('Teléfono (opcional)').fill('916 555 0100')
   await button('Registrarse').click()
@@ -94,6 +94,25 @@ test('what a visitor left out is said at its field, in their language, and nothi
       references: { open_house: { entity: 'open_house', key: '7' } },
     },
   ])
+})
+
+test.each(['hello', '555'])('“%s” is no phone number, also where no call was agreed to', async (number) => {
+  const agent = await anAgentAtADoor()
+  kioskIsRunning({ agentId: String(agent.id), path })
+  await openScreens(agent, path)
+  await button('Tap to sign in').click()
+  await page.getByLabelText('Your name').fill('Jo Park')
+  await page.getByLabelText('Email', { exact: true }).fill('jo@mailbox.example')
+  await button('Next').click()
+  const phone = page.getByLabelText('Phone (optional)')
+  await phone.fill(number)
+  await button('Sign in').click()
+  await expect.element(phone).toHaveAccessibleDescription('Enter at least 7 digits, or clear the number and the box')
+  await phone.fill('555-0118')
+  await expect.element(phone).not.toHaveAttribute('aria-invalid')
+  await button('Sign in').click()
+  await expect.element(page.getByRole('heading', { name: 'Thank you, Jo' })).toBeVisible()
+  expect(await visits(agent)).toMatchObject([{ changes: { phone_number: '555-0118' } }])
 })
 
 test('an open house that this device does not know is not put on a tablet', async () => {

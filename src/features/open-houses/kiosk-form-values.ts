@@ -20,8 +20,17 @@ export function wrongFields(fields: FormData, step: KioskStep): KioskField[] {
   return asked.filter((name) => {
     const text = fields.get(name)
     if (!v.safeParse(fieldSchemas[name], text).success) return true
-    return name === 'phone_number' && fields.has(consentField('phone')) && !/\d{3}/.test(digitsOf(text))
+    return name === 'phone_number' && mustBeNumber(fields) && digitsOf(text).length < fewestDigits
   })
+}
+
+/** A number without its area code. */
+const fewestDigits = 7
+
+/** Whether there must be a number to call: where something was typed, or a call was agreed to. */
+function mustBeNumber(fields: FormData): boolean {
+  const text = fields.get('phone_number')
+  return fields.has(consentField('phone')) || (typeof text === 'string' && text.trim() !== '')
 }
 
 /** What the visitor typed, trimmed, and what they agreed to. */
