@@ -6,6 +6,7 @@ const nothing: RecordsOfClient = {
   tours: [],
   appointments: [],
   visits: [],
+  followUps: [],
   interactions: [],
   addressOf: (key) => (key === 'home' ? '51 Aiken Way' : null),
 }
@@ -57,6 +58,21 @@ test('a showing says what became of it, a tour its homes with their ratings, an 
     ['Tour #41', '1 Oak St, 2 Elm St (4 of 5)'],
     ['Call', 'Wants a garden.'],
     ['Open house at 51 Aiken Way', ''],
+  ])
+})
+
+test('a follow-up that is done is in the history by its due date, also one that was done before it', () => {
+  const done = (key: string, due_date: string) => ({ key, due_date, text: `Task ${key}`, done: true })
+  const followUps = [
+    done('early', '2026-11-30'),
+    { ...done('open', '2026-11-21'), done: false },
+    done('late', '2026-11-20'),
+  ]
+  const { coming, past } = storyOfClient({ ...nothing, followUps }, now)
+  expect(coming).toEqual([])
+  expect(past.map(({ date, time, title, detail }) => [date, time, title, detail])).toEqual([
+    ['2026-11-30', '', 'Follow-up done', 'Task early'],
+    ['2026-11-20', '', 'Follow-up done', 'Task late'],
   ])
 })
 

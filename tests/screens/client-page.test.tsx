@@ -236,6 +236,7 @@ test('a follow-up waits on the page of the client until it is done or put off', 
     .toMatchObject([{ due_date: addDays(today, 365), done: false }])
   await button('Done: Send the floor plan').click()
   await expect.element(followUps).toHaveTextContent('Nothing to do for now.')
+  await expect.element(entries('History')).toHaveTextContent(/Follow-up done.*Send the floor plan/)
   await button('Undo').last().click()
   await expect.element(followUps).toHaveTextContent('Send the floor plan')
 })

@@ -16,6 +16,7 @@ type Tour = {
 }
 type Appointment = Visit & { date: string; title: string }
 type OpenHouseVisit = { key: string; open_house_key: string; listing_key: string; signed_in_at?: string | null }
+type FollowUp = { key: string; due_date: string; text: string; done: boolean }
 type Interaction = { key: string; kind: string; date: string; time: string; text: string }
 
 /** All that this device has of one client. */
@@ -25,6 +26,8 @@ export type RecordsOfClient = {
   appointments: readonly Appointment[]
   /** With the day and the beginning of the open house. */
   visits: readonly (OpenHouseVisit & { date: string; start_time: string })[]
+  /** Those that are not done wait in a list of their own. */
+  followUps: readonly FollowUp[]
   interactions: readonly Interaction[]
   /** The address of a listing; null where this device does not know it. */
   addressOf: (listingKey: string) => string | null
@@ -33,9 +36,10 @@ export type RecordsOfClient = {
 /** Something that was, or will be, between the agent and a client. */
 export type StoryEntry = {
   key: string
-  entity: 'showing' | 'tour' | 'appointment' | 'open_house_visit' | 'interaction'
+  entity: 'showing' | 'tour' | 'appointment' | 'open_house_visit' | 'follow_up' | 'interaction'
   recordKey: string
   date: string
+  /** Empty for what has a day only. */
   time: string
   /** 'Showing at 51 Aiken Way', 'Call'. */
   title: string
@@ -53,6 +57,7 @@ export function storyOfClient(records: RecordsOfClient, now: string): { coming: 
     ...records.showings.map((showing) => showingEntry(showing, records)),
     ...records.tours.map(tourEntry),
     ...records.appointments.map(appointmentEntry),
+    ...records.followUps.filter(({ done }) => done).map(followUpEntry),
     ...records.visits.map((visit) => visitEntry(visit, records)),
     ...records.interactions.map(interactionEntry),
   ].toSorted((one, other) => momentOf(one).localeCompare(momentOf(other)))
@@ -106,6 +111,10 @@ function visitEntry(visit: RecordsOfClient['visits'][number], { addressOf }: Rec
     detail: '',
     page: address === null ? null : { to: `/listings/${listing_key}`, name: address },
   }
+}
+
+function followUpEntry({ key, due_date, text }: FollowUp): StoryEntry {
+  return { ...entryOf('follow_up', key, due_date, ''), title: 'Follow-up done', detail: text, page: null, isOver: true }
 }
 
 function interactionEntry({ key, kind, date, time, text }: Interaction): StoryEntry {

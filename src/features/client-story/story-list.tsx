@@ -22,11 +22,12 @@ export function StoryList({ label, entries, today, changeOf }: StoryListProps) {
     <ol className={styles.list} aria-label={label}>
       {entries.map((entry) => {
         const change = changeOf?.(entry)
-        const when = `${dateInWords(entry.date, today)}, ${timeInWords(entry.time)}`
+        const day = dateInWords(entry.date, today)
+        const when = entry.time === '' ? day : `${day}, ${timeInWords(entry.time)}`
         return (
           <li key={entry.key} className={styles.entry}>
             <p className={styles.when}>
-              <time dateTime={`${entry.date}T${entry.time}`}>{when}</time>
+              <time dateTime={entry.time === '' ? entry.date : `${entry.date}T${entry.time}`}>{when}</time>
             </p>
             <p className={styles.title}>
               {entry.page === null ? entry.title : <Link to={entry.page.to}>{entry.title}</Link>}{' '}

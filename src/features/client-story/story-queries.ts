@@ -20,12 +20,13 @@ export function useStory(client: ClientRow): Story | undefined {
 }
 
 async function recordsOf(database: DeviceDatabase, client: ClientRow) {
-  const [clients, showings, tours, appointments, visits, interactions] = await Promise.all([
+  const [clients, showings, tours, appointments, visits, followUps, interactions] = await Promise.all([
     database.clients.toArray(),
     database.showings.toArray(),
     database.tours.toArray(),
     database.appointments.toArray(),
     database.open_house_visits.toArray(),
+    database.follow_ups.where('of_client_key').equals(client.key).toArray(),
     database.interactions.where('of_client_key').equals(client.key).toArray(),
   ])
   const people = peopleAmong(clients)
@@ -42,6 +43,7 @@ async function recordsOf(database: DeviceDatabase, client: ClientRow) {
       const openHouse = openHouses[index]
       return openHouse ? [{ ...visit, date: openHouse.date, start_time: openHouse.start_time }] : []
     }),
+    followUps,
     interactions,
     addressOf: (listingKey: string) => addresses.get(listingKey) ?? null,
   }
