@@ -239,6 +239,10 @@ test('a follow-up waits on the page of the client until it is done or put off', 
   await expect.element(entries('History')).toHaveTextContent(/Follow-up done.*Send the floor plan/)
   await button('Undo').last().click()
   await expect.element(followUps).toHaveTextContent('Send the floor plan')
+  await button('Done: Send the floor plan').click()
+  await button('Open again: Send the floor plan').click()
+  await expect.element(followUps).toHaveTextContent('Send the floor plan')
+  await expect.element(entries('History')).not.toBeInTheDocument()
 })
 
 test('a double tap on Save Follow-up ticks off none that takes the place of the form', async () => {

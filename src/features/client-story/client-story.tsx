@@ -2,8 +2,10 @@ import { Link } from '@tanstack/react-router'
 import { type ComponentType, useState } from 'react'
 import type { StoryEntry } from '#core/domain/client-story.ts'
 import { recordAddress } from '#records/record-address.ts'
+import { changeWithUndo } from '#records/save-with-undo.ts'
 import { useRowsWithOpen } from '#records/use-rows-with-open.ts'
 import { useConnection } from '#state/connection.ts'
+import { useDevice } from '#storage/device-context.tsx'
 import type { ClientRow } from '#storage/rows.ts'
 import { useMinute } from '#storage/use-minute.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
@@ -12,7 +14,7 @@ import { useInlineForm } from '#ui/form/use-inline-form.ts'
 import { PhoneIcon, PlusIcon } from '#ui/icon.tsx'
 import { LogForm } from './log-form.tsx'
 import { StoryList } from './story-list.tsx'
-import { useStory } from './story-queries.ts'
+import { type Story, useStory } from './story-queries.ts'
 import styles from './client-story.module.css'
 
 type ClientStoryProps = {
@@ -27,6 +29,7 @@ const shownAtOnce = 20
 /** What is coming with a client and what was, and what can begin from here. */
 export function ClientStory({ client, newShowing }: ClientStoryProps) {
   const story = useStory(client)
+  const openAgain = useOpenAgain(story)
   const { today } = useMinute()
   const isPlain = useConnection(({ serverKind }) => serverKind === 'plain')
   const [shown, setShown] = useState(shownAtOnce)
@@ -64,7 +67,13 @@ export function ClientStory({ client, newShowing }: ClientStoryProps) {
           </p>
         )}
         {past !== undefined && past.length > 0 && (
-          <StoryList label="History" entries={past.slice(0, shown)} today={today} changeOf={changeOf} />
+          <StoryList
+            label="History"
+            entries={past.slice(0, shown)}
+            today={today}
+            changeOf={changeOf}
+            openAgain={openAgain}
+          />
         )}
         {rest > 0 && (
           <Button variant="quiet" onClick={() => setShown(past?.length ?? shown)}>
@@ -77,6 +86,17 @@ export function ClientStory({ client, newShowing }: ClientStoryProps) {
       </Card>
     </>
   )
+}
+
+/** A follow-up that is done goes back among those that wait; *Undo* takes that back. */
+function useOpenAgain(story: Story | undefined) {
+  const device = useDevice()
+  return ({ entity, recordKey }: StoryEntry) => {
+    const record = story?.followUps.find(({ key }) => entity === 'follow_up' && key === recordKey)
+    if (record === undefined) return null
+    const change = { entity: 'follow_up', record, changes: { done: false }, title: 'Open again' } as const
+    return () => void changeWithUndo(device, { ...change, message: record.text })
+  }
 }
 
 type ComingProps = ClientStoryProps & {

@@ -5,7 +5,7 @@ import { dateInWords, timeInWords } from '#core/domain/wall-clock.ts'
 import { RecordMark } from '#records/record-mark.tsx'
 import type { Opener } from '#ui/form/use-inline-form.ts'
 import { IconButton } from '#ui/icon-button.tsx'
-import { PencilIcon } from '#ui/icon.tsx'
+import { PencilIcon, UndoIcon } from '#ui/icon.tsx'
 import styles from './story-list.module.css'
 
 type StoryListProps = {
@@ -14,14 +14,17 @@ type StoryListProps = {
   today: string
   /** How an entry is changed: what makes a button open its form, and that form while it is open. */
   changeOf?: (entry: StoryEntry) => { opener: Opener; form: ReactNode } | null
+  /** Puts an entry back among what is to be done; null for what never was. */
+  openAgain?: (entry: StoryEntry) => (() => void) | null
 }
 
 /** Entries of a client's story in their order, each with its day. */
-export function StoryList({ label, entries, today, changeOf }: StoryListProps) {
+export function StoryList({ label, entries, today, changeOf, openAgain }: StoryListProps) {
   return (
     <ol className={styles.list} aria-label={label}>
       {entries.map((entry) => {
         const change = changeOf?.(entry)
+        const reopen = openAgain?.(entry)
         const day = dateInWords(entry.date, today)
         const when = entry.time === '' ? day : `${day}, ${timeInWords(entry.time)}`
         return (
@@ -37,6 +40,11 @@ export function StoryList({ label, entries, today, changeOf }: StoryListProps) {
             {change && (
               <IconButton {...change.opener} className={styles.change} label={`Edit ${entry.title} of ${when}`}>
                 <PencilIcon size={18} />
+              </IconButton>
+            )}
+            {reopen && (
+              <IconButton className={styles.change} label={`Open again: ${entry.detail}`} onClick={reopen}>
+                <UndoIcon size={18} />
               </IconButton>
             )}
             {change?.form && <div className={styles.form}>{change.form}</div>}

@@ -3,11 +3,16 @@ import { peopleAmong } from '#core/domain/people.ts'
 import { timeOfMinutes } from '#core/domain/usual-times.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import type { DeviceDatabase } from '#storage/device-database.ts'
-import type { ClientRow, InteractionRow } from '#storage/rows.ts'
+import type { ClientRow, FollowUpRow, InteractionRow } from '#storage/rows.ts'
 import { useLiveQuery } from '#storage/use-live-query.ts'
 import { useMinute } from '#storage/use-minute.ts'
 
-export type Story = { coming: StoryEntry[]; past: StoryEntry[]; interactions: InteractionRow[] }
+export type Story = {
+  coming: StoryEntry[]
+  past: StoryEntry[]
+  followUps: FollowUpRow[]
+  interactions: InteractionRow[]
+}
 
 /** What is coming and what was with a client, as far as this device knows; `undefined` until it is read. */
 export function useStory(client: ClientRow): Story | undefined {
@@ -15,7 +20,8 @@ export function useStory(client: ClientRow): Story | undefined {
   const { today, minutesNow } = useMinute()
   return useLiveQuery(async () => {
     const records = await recordsOf(database, client)
-    return { ...storyOfClient(records, `${today} ${timeOfMinutes(minutesNow)}`), interactions: records.interactions }
+    const { followUps, interactions } = records
+    return { ...storyOfClient(records, `${today} ${timeOfMinutes(minutesNow)}`), followUps, interactions }
   }, [database, client, today, minutesNow])
 }
 
