@@ -1,4 +1,4 @@
-import { useRouter } from '@tanstack/react-router'
+import { type AnyRouter, useRouter } from '@tanstack/react-router'
 import { Suspense, type ReactNode, useEffect } from 'react'
 import { openFind, useFind } from '#state/find.ts'
 import { collapseSidebar, usePreferences } from '#state/preferences.ts'
@@ -21,12 +21,14 @@ export function AgentLayout({ updateBar, children }: AgentLayoutProps) {
   const { isRequested: isSigningOut } = useSignOut()
   const { sidebarCollapsed } = usePreferences()
   const syncStatus = useSyncStatus()
+  const router = useRouter()
   const isFinding = useFind(({ open }) => open !== null)
-  useKeys()
+  useEffect(() => hearKeys(router), [router])
   useKeptPlaces(useSession(({ user }) => user?.id))
   return (
     <>
       <AppFrame
+        isSignedIn
         syncStatus={syncStatus}
         isCollapsed={sidebarCollapsed}
         onCollapse={collapseSidebar}
@@ -53,23 +55,20 @@ export function AgentLayout({ updateBar, children }: AgentLayoutProps) {
 }
 
 /** What keys do is loaded at the first one, for phones have none; those pressed meanwhile wait for it in their order. */
-function useKeys(): void {
-  const router = useRouter()
-  useEffect(() => {
-    let work: Promise<(event: KeyboardEvent) => void> | undefined
+function hearKeys(router: AnyRouter): () => void {
+  let work: Promise<(event: KeyboardEvent) => void> | undefined
 
-    function press(event: KeyboardEvent): void {
-      // At once, because browsers have a use of their own for Ctrl+K.
-      if (event.key === 'k' && event.ctrlKey !== event.metaKey) event.preventDefault()
-      // Without its code there are no keys; everything is reached without them.
-      work ??= import('./page-keys.ts').then((module) => module.pageKeys(router))
-      work.then(
-        (hear) => hear(event),
-        () => {},
-      )
-    }
+  function press(event: KeyboardEvent): void {
+    // At once, because browsers have a use of their own for Ctrl+K.
+    if (event.key === 'k' && event.ctrlKey !== event.metaKey) event.preventDefault()
+    // Without its code there are no keys; everything is reached without them.
+    work ??= import('./page-keys.ts').then((module) => module.pageKeys(router))
+    work.then(
+      (hear) => hear(event),
+      () => {},
+    )
+  }
 
-    addEventListener('keydown', press)
-    return () => removeEventListener('keydown', press)
-  }, [router])
+  addEventListener('keydown', press)
+  return () => removeEventListener('keydown', press)
 }
