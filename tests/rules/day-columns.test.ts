@@ -26,6 +26,23 @@ test('events at the same time stand side by side, and what follows has the whole
   ])
 })
 
+test('an event takes the columns to its right that are free during all of it', () => {
+  const places = placeInColumns([
+    event('09:00:00', '10:00:00'),
+    event('09:00:00', '09:45:00'),
+    event('09:30:00', '12:00:00'),
+    event('10:30:00', '11:30:00'),
+    event('12:00:00', '13:00:00'),
+  ])
+  expect(places.map(({ column, columns, span }) => [column, columns, span])).toEqual([
+    [0, 3, 1],
+    [1, 3, 1],
+    [2, 3, 1],
+    [0, 3, 2],
+    [0, 1, 1],
+  ])
+})
+
 test('a short event is drawn long enough to press, without covering the next', () => {
   const places = placeInColumns([event('09:00:00', '09:05:00'), event('09:10:00', '10:00:00')])
   expect(places).toMatchObject([

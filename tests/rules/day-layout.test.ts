@@ -106,19 +106,20 @@ const times = fc.tuple(fc.integer({ min: 0, max: 1439 }), fc.integer({ min: 1, m
   end_time: timeOfSeconds(Math.min(start + length, 1439) * 60),
 }))
 
-test('no event covers another, each is within the day, and those side by side are equally wide', () => {
+test('no event covers another, each is within the day, and those side by side share the same columns', () => {
   fc.assert(
     fc.property(fc.array(times, { maxLength: 30 }), (events) => {
       const places = placeInColumns(events)
       expect(places).toHaveLength(events.length)
       for (const one of places) {
-        expect(one.column).toBeLessThan(one.columns)
+        expect(one.column + one.span).toBeLessThanOrEqual(one.columns)
         expect(one.start).toBeGreaterThanOrEqual(0)
         expect(one.start + one.minutes).toBeLessThanOrEqual(1440)
         for (const other of places) {
           const isAtOnce = one.start < other.start + other.minutes && other.start < one.start + one.minutes
           if (one === other || !isAtOnce) continue
-          expect(one.column).not.toBe(other.column)
+          const isBeside = one.column + one.span <= other.column || other.column + other.span <= one.column
+          expect(isBeside).toBe(true)
           expect(one.columns).toBe(other.columns)
         }
       }

@@ -12,6 +12,8 @@ export type DayPlace<Event> = {
   /** From 0 on, of so many beside each other. */
   column: number
   columns: number
+  /** Of them it takes so many: its own, and those to the right that are free during all of it. */
+  span: number
 }
 
 /** Shorter events are drawn as long as this, so that they can be read and pressed. */
@@ -26,13 +28,14 @@ export function placeInColumns<Event extends Timed>(events: readonly Event[]): D
   let groupEnd = 0
   for (const drawn of events.map(drawnAt).toSorted(byStart)) {
     if (drawn.start >= groupEnd) group = []
-    const place = { ...drawn, column: freeColumn(group, drawn.start), columns: 1 }
+    const place = { ...drawn, column: freeColumn(group, drawn.start), columns: 1, span: 1 }
     group.push(place)
     placed.push(place)
     groupEnd = Math.max(group.length === 1 ? 0 : groupEnd, drawn.start + drawn.minutes)
     const columns = Math.max(...group.map(({ column }) => column + 1))
     for (const member of group) member.columns = columns
   }
+  for (const place of placed) place.span = freeFrom(place, placed)
   return placed
 }
 
@@ -52,4 +55,13 @@ function freeColumn(group: readonly DayPlace<unknown>[], start: number): number 
   let column = 0
   while (taken.has(column)) column += 1
   return column
+}
+
+function freeFrom(
+  { column, columns, start, minutes }: DayPlace<unknown>,
+  placed: readonly DayPlace<unknown>[],
+): number {
+  const atOnce = placed.filter((other) => other.start < start + minutes && start < other.start + other.minutes)
+  const toTheRight = atOnce.map((other) => other.column).filter((other) => other > column)
+  return Math.min(columns, ...toTheRight) - column
 }

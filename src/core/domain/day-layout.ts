@@ -8,7 +8,7 @@ export type EventPlace<Event> = DayPlace<Event> & { overlaps: Event[] }
 
 /** A drive, side by side with what it leads to. `room`: minutes before its end in which nothing else is drawn there. */
 export type DrivePlace = Omit<DrivePart, 'kind' | 'miles'> &
-  Pick<DayPlace<unknown>, 'column' | 'columns'> & { room: number }
+  Pick<DayPlace<unknown>, 'column' | 'columns' | 'span'> & { room: number }
 
 /**
  * Where everything stands on the grid of a day, in the order of the day. A tour is one event and takes the time of its
@@ -32,8 +32,8 @@ export function layOutDay<Event extends RecordOfDay>(
     if (to === undefined) return []
     const { minutes, leaveBy, missingMinutes } = part
     const { column, columns } = to
-    const room = roomBefore(leaveBy + minutes, { column, columns }, places)
-    return [{ minutes, leaveBy, missingMinutes, column, columns, room }]
+    const place = { column, columns, span: 1 }
+    return [{ minutes, leaveBy, missingMinutes, ...place, room: roomBefore(leaveBy + minutes, place, places) }]
   })
   return { places, drives }
 }
@@ -44,11 +44,11 @@ function roomBefore(end: number, column: Column, places: readonly DayPlace<unkno
   return end - Math.max(0, ...above.map(({ start, minutes }) => start + minutes))
 }
 
-type Column = Pick<DayPlace<unknown>, 'column' | 'columns'>
+type Column = Pick<DayPlace<unknown>, 'column' | 'columns' | 'span'>
 
 function areOneAboveTheOther(one: Column, other: Column): boolean {
-  const [left, right] = [one, other].map(({ column, columns }) => column / columns) as [number, number]
-  return left < right + 1 / other.columns && right < left + 1 / one.columns
+  const endOf = ({ column, columns, span }: Column) => (column + span) / columns
+  return one.column / one.columns < endOf(other) && other.column / other.columns < endOf(one)
 }
 
 type Taken<Event> = { event: Event; entries: readonly DayEntry[] }

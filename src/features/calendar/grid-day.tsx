@@ -48,10 +48,10 @@ export const GridDay = memo(function GridDay({ date, places, drives, now, moving
 })
 
 /** It ends where the agent arrives. */
-function Drive({ minutes, leaveBy, missingMinutes, column, columns, room }: DrivePlace) {
+function Drive({ minutes, leaveBy, missingMinutes, column, columns, span, room }: DrivePlace) {
   const tight = missingMinutes > 0
   const drawn = Math.max(minutes, tight ? shortestDriveDrawn : Math.min(shortestDriveDrawn, room))
-  const place = { start: leaveBy + minutes - drawn, minutes: drawn, column, columns }
+  const place = { start: leaveBy + minutes - drawn, minutes: drawn, column, columns, span }
   const note = tight ? `${missingMinutes} min too long` : `leave by ${minutesInWords(leaveBy)}`
   return (
     <li
@@ -73,11 +73,11 @@ function Drive({ minutes, leaveBy, missingMinutes, column, columns, room }: Driv
 
 type EventProps = EventPlace<RecordedVisit> & Pick<GridDayProps, 'onOpen'> & { isMoving: boolean }
 
-function Event({ event, overlaps, start, minutes, column, columns, isMoving, onOpen }: EventProps) {
+function Event({ event, overlaps, start, minutes, column, columns, span, isMoving, onOpen }: EventProps) {
   return (
     <li
       className={styles.place}
-      style={gridVariables({ start, minutes, column, columns })}
+      style={gridVariables({ start, minutes, column, columns, span })}
       data-moving={isMoving || undefined}
     >
       <EventButton event={event} overlaps={overlaps} isShort={minutes < shortMinutes} onOpen={onOpen} />

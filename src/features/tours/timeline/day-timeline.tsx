@@ -218,7 +218,7 @@ function placesIn(ofRow: readonly TimelineEvent[]): DayPlace<TimelineEvent>[] {
     .filter(({ kind }) => kind === 'drive')
     .map((event): DayPlace<TimelineEvent> => {
       const start = minutesOfDay(event.start_time)
-      return { event, start, minutes: minutesOfDay(event.end_time) - start, column: 0, columns: 1 }
+      return { event, start, minutes: minutesOfDay(event.end_time) - start, column: 0, columns: 1, span: 1 }
     })
   const rest = placeInColumns(ofRow.filter(({ kind }) => kind !== 'drive'))
   // In the order of the day for screen readers.
