@@ -466,6 +466,27 @@ test('what takes the same time stands side by side and says so, on the grid and 
     .toBeVisible()
 })
 
+test('in a week no word of a narrow event is broken apart', async () => {
+  await page.viewport(1280, 900)
+  const agent = await anAgentAtWork()
+  for (const id of [1, 2, 3])
+    await saved(agent.device, 'appointment', id, {
+      title: 'Hugo Abernathy',
+      start_time: '10:00:00',
+      end_time: '12:00:00',
+    })
+  await openCalendar(agent)
+  await button('Week').click()
+  await expect.poll(() => button(/^Hugo Abernathy/).elements().length).toBe(3)
+  for (const event of button(/^Hugo Abernathy/).elements()) {
+    const text = document.createTreeWalker(event, NodeFilter.SHOW_TEXT).nextNode()
+    const word = document.createRange()
+    word.setStart(text as Text, 'Hugo '.length)
+    word.setEnd(text as Text, 'Hugo Abernathy'.length)
+    expect(word.getClientRects()).toHaveLength(1)
+  }
+})
+
 test('the week has a column and a heading for each day, which leads to the day', async () => {
   const agent = await anAgentAtWork()
   await visitsAtAListing(agent.device)
