@@ -7,6 +7,7 @@ test('a year that is probably a slip is asked about', () => {
   expect(dateToCheck('2002-11-23', today)).toBe('More than a year ago. Is the year right?')
   expect(dateToCheck('2025-11-22', today)).toBe('More than a year ago. Is the year right?')
   expect(dateToCheck('2062-11-23', today)).toBe('More than two years ahead. Is the year right?')
+  expect(dateToCheck('2206-11-23', today)).toBe('More than two years ahead. Is the year right?')
 })
 
 test('a visit that is entered after it, or planned far ahead, is nothing odd, nor is a date that is still being typed', () => {

@@ -262,6 +262,17 @@ test('an address that makes no sense shows today', async () => {
   await expect.element(day).toBeVisible()
 })
 
+test.each(['1900-01-01', '2206-12-03', '9998-12-31'])('an appointment on %s is shown on its day', async (date) => {
+  await page.viewport(1280, 900)
+  const agent = await anAgentAtWork()
+  await saved(agent.device, 'appointment', 1, { title: 'Time capsule', date })
+  for (const view of ['', '&view=week', '&view=month']) {
+    const { unmount } = await openScreens(agent, `/dashboard?day=${date}${view}`)
+    await expect.element(calendar.getByRole('button', { name: /Time capsule|1 event/ }).first()).toBeVisible()
+    await unmount()
+  }
+})
+
 test('the name of a long event stays in sight while its hours are scrolled', async () => {
   const agent = await anAgentAtWork()
   await saved(agent.device, 'appointment', 1, { start_time: '00:00:00', end_time: '23:00:00' })
