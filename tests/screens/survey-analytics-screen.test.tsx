@@ -222,6 +222,9 @@ test('a choice of days and answers stands in the address and is what the server 
   await expect
     .element(page.getByLabelText('To', { exact: true }))
     .toHaveAccessibleDescription('To must not be before From.')
+  // No figures are said to be of days that there are not.
+  await expect.element(page.getByRole('region', { name: 'Total Sessions' })).not.toBeInTheDocument()
+  await expect.element(page.getByRole('button', { name: 'All as CSV' })).not.toBeInTheDocument()
   await page.getByRole('button', { name: /^Remove:.*Calendar/ }).click()
   await page.getByRole('button', { name: 'Clear' }).click()
   expect(app.address()).toBe('/questionnaire/analytics')

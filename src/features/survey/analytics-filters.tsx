@@ -9,7 +9,7 @@ import { CloseIcon } from '#ui/icon.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
-import type { AnalyticsSearch } from './analytics-search.ts'
+import { type AnalyticsSearch, isBackwards } from './analytics-search.ts'
 import styles from './survey-analytics.module.css'
 
 type AnalyticsFiltersProps = {
@@ -138,9 +138,4 @@ function namesOf(questions: Questions): Map<string, string> {
       ]),
     ),
   )
-}
-
-/** Such a time has no days, and the page would not show why it is empty. */
-function isBackwards({ from, to }: AnalyticsSearch): boolean {
-  return from !== undefined && to !== undefined && to < from
 }

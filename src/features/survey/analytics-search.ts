@@ -27,6 +27,11 @@ function isDay(text: unknown): text is string {
   return typeof text === 'string' && /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text))
 }
 
+/** Such a time has no days, and so no figures. */
+export function isBackwards({ from, to }: AnalyticsSearch): boolean {
+  return from !== undefined && to !== undefined && to < from
+}
+
 /** The query of the call, empty for everything. */
 export function queryOf({ from, to, answers = [] }: AnalyticsSearch): string {
   const query = new URLSearchParams()

@@ -16,7 +16,7 @@ import { StatCard, StatCards } from '#ui/stat-card.tsx'
 import { useAllSoon } from '#ui/use-all-soon.ts'
 import { AnalyticsFilters } from './analytics-filters.tsx'
 import { type AnalyticsRefresh, useAnalyticsCopy, useAnalyticsRefresh } from './analytics-queries.ts'
-import { type AnalyticsSearch, queryOf } from './analytics-search.ts'
+import { type AnalyticsSearch, isBackwards, queryOf } from './analytics-search.ts'
 import { DropOff } from './drop-off.tsx'
 import { csvBlob, QuestionFigures } from './question-figures.tsx'
 import { idOf, SectionLinks } from './section-links.tsx'
@@ -35,16 +35,17 @@ export function SurveyAnalyticsPage({ search, onSearch }: SurveyAnalyticsPagePro
   const everything = useAnalyticsCopy('')
   const { refresh, askAgain } = useAnalyticsRefresh(query)
   const filterable = (query === '' ? copy : (everything ?? copy))?.analytics
-  const asOf = copy == null ? '' : ` · As of ${momentInWords(copy.at, clock.now())}`
+  const hasDays = !isBackwards(search)
+  const asOf = copy == null || !hasDays ? '' : ` · As of ${momentInWords(copy.at, clock.now())}`
   return (
     <>
       <PageHead
         title="Questionnaire Analytics"
         subtitle={`Real Estate Technology Survey${asOf}`}
-        actions={copy != null && <Actions analytics={copy.analytics} />}
+        actions={copy != null && hasDays && <Actions analytics={copy.analytics} />}
       />
       {filterable != null && <AnalyticsFilters analytics={filterable} search={search} onSearch={onSearch} />}
-      <Figures copy={copy} refresh={refresh} onRetry={askAgain} query={query} />
+      {hasDays && <Figures copy={copy} refresh={refresh} onRetry={askAgain} query={query} />}
     </>
   )
 }
