@@ -28,7 +28,6 @@ export function AgentLayout({ updateBar, children }: AgentLayoutProps) {
   return (
     <>
       <AppFrame
-        isSignedIn
         syncStatus={syncStatus}
         isCollapsed={sidebarCollapsed}
         onCollapse={collapseSidebar}

@@ -435,7 +435,8 @@ test('own visits keep their colour in the day, homes say price and rooms, and ea
 test('another tour of the day is driven to and on from, and so is it on the page of the new one', async () => {
   const { device } = await openCreateTour()
   const door = (order: number, listing: number, estimated_arrival: string, estimated_departure: string) => {
-    const times = { duration_minutes: 30, estimated_arrival, estimated_departure }
+    const duration_minutes = (secondsOfDay(estimated_departure) - secondsOfDay(estimated_arrival)) / 60
+    const times = { duration_minutes, estimated_arrival, estimated_departure }
     const place = { latitude: 38.6, longitude: -121.4 + listing * 0.04 }
     return { order, listing_id: listing, listing_address: `${listing} Oak Way`, ...times, ...place }
   }

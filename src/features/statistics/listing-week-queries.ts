@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { readListingDashboard } from '#api/listing-dashboard.ts'
 import { pageHttpClient } from '#api/page-http-client.ts'
 import type { ExposureFigure } from '#core/contract/exposure.ts'
@@ -44,8 +44,7 @@ export type ListingWeek = {
 /** The past week of the listing at an address; `undefined` until it is read, `null` when this device has no such listing. */
 export function useListingWeek(idOrKey: string): ListingWeek | null | undefined {
   const { database } = useDevice()
-  const now = useMinute()
-  const { today } = now
+  const { today, minutesNow } = useMinute()
   const week = useLiveQuery(async () => {
     const key = await keyAt(database, 'listing', idOrKey)
     const listing = await database.listings.get(key)
@@ -62,7 +61,10 @@ export function useListingWeek(idOrKey: string): ListingWeek | null | undefined 
     const copyHere = withFigures(copy, unsent)
     return { listing, period, ...week, countsBefore: before.counts, openHouses, copy: copyHere, unsent }
   }, [database, idOrKey, today])
-  return week && { ...week, openHouse: nextOpenHouse(week.openHouses, now) }
+  return useMemo(
+    () => week && { ...week, openHouse: nextOpenHouse(week.openHouses, { today, minutesNow }) },
+    [week, today, minutesNow],
+  )
 }
 
 function withFigures(copy: DashboardCopy | null, unsent: readonly FiguresPart[]): DashboardCopy | null {
