@@ -22,7 +22,7 @@ export function AgentLayout({ updateBar, children }: AgentLayoutProps) {
   const { sidebarCollapsed } = usePreferences()
   const syncStatus = useSyncStatus()
   const router = useRouter()
-  const isFinding = useFind(({ open }) => open !== null)
+  const { open: finding } = useFind()
   useEffect(() => hearKeys(router), [router])
   useKeptPlaces(useSession(({ user }) => user?.id))
   return (
@@ -39,16 +39,10 @@ export function AgentLayout({ updateBar, children }: AgentLayoutProps) {
         {children}
         <InstallOffer />
       </AppFrame>
-      {isFinding && (
-        <Suspense>
-          <Find />
-        </Suspense>
-      )}
-      {isSigningOut && (
-        <Suspense>
-          <SignOut />
-        </Suspense>
-      )}
+      <Suspense>
+        {finding && <Find />}
+        {isSigningOut && <SignOut />}
+      </Suspense>
     </>
   )
 }
@@ -59,7 +53,7 @@ function hearKeys(router: AnyRouter): () => void {
 
   function press(event: KeyboardEvent): void {
     // At once, because browsers have a use of their own for Ctrl+K.
-    if (event.key === 'k' && event.ctrlKey !== event.metaKey) event.preventDefault()
+    if ((event.ctrlKey || event.metaKey) && event.key === 'k') event.preventDefault()
     // Without its code there are no keys; everything is reached without them.
     work ??= import('./page-keys.ts').then((module) => module.pageKeys(router))
     work.then(
