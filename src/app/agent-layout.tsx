@@ -28,11 +28,13 @@ export function AgentLayout({ updateBar, children }: AgentLayoutProps) {
   return (
     <>
       <AppFrame
-        syncStatus={syncStatus}
-        isCollapsed={sidebarCollapsed}
-        onCollapse={collapseSidebar}
-        onLogout={requestSignOut}
-        onFind={() => openFind('search')}
+        agentBar={{
+          syncStatus,
+          isCollapsed: sidebarCollapsed,
+          onCollapse: collapseSidebar,
+          onLogout: requestSignOut,
+          onFind: () => openFind('search'),
+        }}
         updateBar={updateBar}
         politeMessage={spokenStatus(syncStatus)}
       >
@@ -49,19 +51,15 @@ export function AgentLayout({ updateBar, children }: AgentLayoutProps) {
 
 /** What keys do is loaded at the first one, for phones have none; those pressed meanwhile wait for it in their order. */
 function hearKeys(router: AnyRouter): () => void {
-  let work: Promise<(event: KeyboardEvent) => void> | undefined
-
-  function press(event: KeyboardEvent): void {
+  const hear = (event: KeyboardEvent) => {
     // At once, because browsers have a use of their own for Ctrl+K.
     if ((event.ctrlKey || event.metaKey) && event.key === 'k') event.preventDefault()
     // Without its code there are no keys; everything is reached without them.
-    work ??= import('./page-keys.ts').then((module) => module.pageKeys(router))
-    work.then(
-      (hear) => hear(event),
+    import('./page-keys.ts').then(
+      ({ hearKey }) => hearKey(event, router),
       () => {},
     )
   }
-
-  addEventListener('keydown', press)
-  return () => removeEventListener('keydown', press)
+  addEventListener('keydown', hear)
+  return () => removeEventListener('keydown', hear)
 }

@@ -7,32 +7,30 @@ import { keptPlace } from '#ui/kept-places.ts'
 /** How long G and N wait for the key after them. */
 const secondKeyWithinMs = 1500
 
-/** Gives back what does the work of the keys on an agent's pages; silent while a dialog is open. */
-export function pageKeys(router: AnyRouter): (event: KeyboardEvent) => void {
-  let first: { key: string; at: number } | null = null
+let first: { key: string; at: number } | null = null
 
-  return (event) => {
-    const { key, ctrlKey, metaKey, altKey, shiftKey, timeStamp, target } = event
-    if (event.isComposing || document.querySelector('[role=dialog], [role=alertdialog]')) return
-    if (key.toLowerCase() === 'k' && ctrlKey !== metaKey && !altKey && !shiftKey) {
-      event.preventDefault()
-      openFind('search')
-      return
-    }
-    const isOther = event.defaultPrevented || ctrlKey || metaKey || altKey || isTyping(target)
-    if (isOther || !usePreferences.getState().singleKeys) return
-    const before = first !== null && timeStamp - first.at < secondKeyWithinMs ? first.key : null
-    first = null
-    const place = (before === 'g' ? goKeys : before === 'n' ? beginKeys : []).find((one) => one.key === key)
-    if (place !== undefined) void router.navigate(keptPlace(place.to))
-    else if (key === '/') openFind('search')
-    else if (key === '?') openFind('keys')
-    else {
-      first = { key, at: timeStamp }
-      return
-    }
+/** Does what a key does on an agent's pages; nothing while a dialog is open. */
+export function hearKey(event: KeyboardEvent, router: AnyRouter): void {
+  const { key, ctrlKey, metaKey, altKey, shiftKey, timeStamp, target } = event
+  if (event.isComposing || document.querySelector('[role=dialog], [role=alertdialog]')) return
+  if (key.toLowerCase() === 'k' && ctrlKey !== metaKey && !altKey && !shiftKey) {
     event.preventDefault()
+    openFind('search')
+    return
   }
+  const isOther = event.defaultPrevented || ctrlKey || metaKey || altKey || isTyping(target)
+  if (isOther || !usePreferences.getState().singleKeys) return
+  const before = first !== null && timeStamp - first.at < secondKeyWithinMs ? first.key : null
+  first = null
+  const place = (before === 'g' ? goKeys : before === 'n' ? beginKeys : []).find((one) => one.key === key)
+  if (place !== undefined) void router.navigate(keptPlace(place.to))
+  else if (key === '/') openFind('search')
+  else if (key === '?') openFind('keys')
+  else {
+    first = { key, at: timeStamp }
+    return
+  }
+  event.preventDefault()
 }
 
 /** Buttons and boxes hear no letters; a select jumps to the word that begins with one. */

@@ -1,6 +1,6 @@
-import { tellFailure } from './tell-failure.ts'
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import type { EntityName } from '#core/kinds/all-kinds.ts'
+import { notify } from '#state/notifications.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import type { RowOf } from '#storage/rows.ts'
 import type { DeletionOptions, DeletionState } from './deletion-dialog.tsx'
@@ -34,11 +34,8 @@ export function useDeletion<Entity extends EntityName>(
           setParts(loaded)
           setState(await loaded.beginDeletion(device, entity, latest.current, record))
         })
-        .catch((error: unknown) => {
-          const { alert = 'Nothing was deleted' } = latest.current
-          // The code that words failures may be what is missing.
-          tellFailure(alert, error)
-        })
+        // What fails there is said there; this part of the app could not be loaded.
+        .catch(() => notify({ type: 'error', title: latest.current.alert ?? 'Nothing was deleted' }))
     },
     [device, entity],
   )

@@ -1,8 +1,9 @@
-import { Dexie, type IntervalTree, RangeSet } from 'dexie'
+import { type IntervalTree, RangeSet } from 'dexie'
 import type { LocalKey } from '#core/sync/operation.ts'
 import type { DeviceDatabase } from './device-database.ts'
 import { listingEntries } from './listing-entries.ts'
 import type { ListingIndex } from './listing-search.ts'
+import { onChange } from './on-change.ts'
 
 /** Rows read at a time: small enough that no step holds up a frame on a slow phone. */
 const rowsPerStep = 200
@@ -10,20 +11,17 @@ const rowsPerStep = 200
 /** `tell` is called when an answer may have changed. */
 export function listingIndex(database: DeviceDatabase, tell: () => void): ListingIndex {
   const entries = listingEntries()
-  const listingsPart = `idb://${database.name}/listings/`
   let complete = false
   let closed = false
   let prepared: Promise<void> | null = null
   /** Reading and following take turns, so that an older copy of a row never lands after a newer one. */
   const inTurn = takingTurns(() => closed)
 
-  function onMutation(parts: Record<string, unknown>) {
-    const changed = parts[listingsPart] ?? parts['all']
-    if (prepared === null || changed === undefined) return
+  const stop = onChange(database, 'listings', (changed) => {
+    if (prepared === null) return
     const keys = exactKeys(changed)
     void inTurn(() => (keys === null ? readAgain() : follow(keys))).catch(() => {})
-  }
-  Dexie.on('storagemutated', onMutation)
+  })
 
   async function follow(keys: LocalKey[]) {
     const rows = await database.listings.bulkGet(keys)
@@ -72,7 +70,7 @@ export function listingIndex(database: DeviceDatabase, tell: () => void): Listin
     find: (text, order, limit, statuses) => ({ ...entries.find(text, order, limit, statuses), complete }),
     close: () => {
       closed = true
-      Dexie.on.storagemutated.unsubscribe(onMutation)
+      stop()
       entries.clear()
     },
   }

@@ -25,27 +25,32 @@ const messages: Record<StorageReason, string> = {
   refused: 'This browser does not let the page keep data, so nothing can be saved on this device.',
 }
 
-/** The first error in the chain of causes that has one of the names; Dexie wraps the browser's own errors, and those of many writes. */
-function errorNamed(error: unknown, names: readonly string[]): Error | null {
+/** Whether an error in the chain of causes has one of the names; Dexie wraps the browser's own errors, and those of many writes. */
+function isCausedBy(error: unknown, ...names: string[]): boolean {
   let current: unknown = error
   for (let depth = 0; depth < 6 && current instanceof Error; depth += 1) {
-    if (names.includes(current.name)) return current
+    if (names.includes(current.name)) return true
     if ('failures' in current && Array.isArray(current.failures)) current = current.failures[0]
     else current = 'inner' in current && current.inner !== undefined ? current.inner : current.cause
   }
-  return null
+  return false
 }
 
 /** The device is out of room (fault A6). */
 export function isQuotaError(error: unknown): boolean {
-  return errorNamed(error, ['QuotaExceededError']) !== null
+  return isCausedBy(error, 'QuotaExceededError')
 }
 
 /** The handle is dead although the data may be well: suspended phones and restarted storage processes (fault A8). */
 export function isConnectionLost(error: unknown): boolean {
-  return (
-    errorNamed(error, ['InvalidStateError', 'DatabaseClosedError', 'OpenFailedError', 'MissingAPIError']) !== null ||
-    // WebKit answers "Connection to Indexed Database server lost" and Chromium an internal error, both as UnknownError.
-    errorNamed(error, ['UnknownError', 'AbortError']) !== null
+  return isCausedBy(
+    error,
+    'InvalidStateError',
+    'DatabaseClosedError',
+    'OpenFailedError',
+    'MissingAPIError',
+    // WebKit answers "Connection to Indexed Database server lost" and Chromium an internal error, both with this name.
+    'UnknownError',
+    'AbortError',
   )
 }

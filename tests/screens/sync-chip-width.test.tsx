@@ -10,7 +10,9 @@ import { type SyncStatus, syncStatusWords } from '#ui/sync-chip.tsx'
 async function openFrame(syncStatus: SyncStatus) {
   const routeTree = createRootRoute({
     component: () => (
-      <AppFrame syncStatus={syncStatus} isCollapsed={false} onCollapse={() => {}} onLogout={() => {}} onFind={() => {}}>
+      <AppFrame
+        agentBar={{ syncStatus, isCollapsed: false, onCollapse: () => {}, onLogout: () => {}, onFind: () => {} }}
+      >
         <h1>Outbox</h1>
       </AppFrame>
     ),

@@ -21,13 +21,7 @@ type Wishes = {
 /** An agent's frame around a page that only has a heading. */
 function openFrame({ path, isCollapsed = false, onLogout = () => {}, syncStatus = { state: 'saved' } }: Wishes = {}) {
   return openPage(
-    <AppFrame
-      isCollapsed={isCollapsed}
-      onCollapse={() => {}}
-      onLogout={onLogout}
-      onFind={() => {}}
-      syncStatus={syncStatus}
-    >
+    <AppFrame agentBar={{ isCollapsed, onCollapse: () => {}, onLogout, onFind: () => {}, syncStatus }}>
       <h1>Here</h1>
     </AppFrame>,
     path,

@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState, type FormEvent } from 'react'
-import { storageProblem } from '#storage/storage-problem.ts'
 import type { FieldErrorEntry } from '#ui/error-summary.tsx'
 import { focusField } from '#ui/focus-field.ts'
 
@@ -50,7 +49,8 @@ export function useAccountForm(submit: Submit) {
       const first = Object.keys(refused.marks ?? {})[0] ?? refused.startAt
       setStart(first === undefined ? null : { form, field: first })
     } catch (error) {
-      setRefusal({ message: storageProblem(error) || 'Something went wrong. Please try again.' })
+      console.error(error)
+      setRefusal({ message: 'Something went wrong. Please try again.' })
       setAttempt((count) => count + 1)
     } finally {
       running.current = false
