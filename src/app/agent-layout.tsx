@@ -56,7 +56,7 @@ function hearKeys(router: AnyRouter): () => void {
     if ((event.ctrlKey || event.metaKey) && event.key === 'k') event.preventDefault()
     // Without its code there are no keys; everything is reached without them.
     import('./page-keys.ts').then(
-      ({ hearKey }) => hearKey(event, router),
+      (keys) => keys.hearKey(event, router),
       () => {},
     )
   }

@@ -18,8 +18,8 @@ export function startSyncInTime(device: Device, when: 'at-once' | 'when-quiet', 
 
   async function start(): Promise<RunningSync | null> {
     if (isStopped) return null
-    started ??= import('./start-sync.ts').then(({ startSync }) => {
-      const running = startSync(device, events)
+    started ??= import('./start-sync.ts').then((sync) => {
+      const running = sync.startSync(device, events)
       stopCounting()
       return running
     })

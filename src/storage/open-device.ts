@@ -18,7 +18,7 @@ export async function openDeviceAsAllowed(agentId: string): Promise<Device> {
     return await openDevice(agentId)
   } catch (error) {
     if (!(error instanceof StorageError && error.reason === 'refused')) throw error
-    const { openOnlineOnlyDevice } = await import('./online-only-device.ts')
-    return openOnlineOnlyDevice(agentId)
+    const onlineOnly = await import('./online-only-device.ts')
+    return onlineOnly.openOnlineOnlyDevice(agentId)
   }
 }

@@ -50,7 +50,7 @@ function useLocalPhoto(file: AttachedFile | undefined): string | undefined {
     let isWanted = true
     // Most photos are on the server, so the code that reads the device's own waits until it is wanted.
     void import('#storage/file-pieces.ts')
-      .then(({ fileToShow }) => fileToShow(database, blobKey, mediaType))
+      .then((files) => files.fileToShow(database, blobKey, mediaType))
       .then((blob) => {
         if (blob === null || !isWanted) return
         address = URL.createObjectURL(blob)
