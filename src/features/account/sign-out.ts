@@ -40,7 +40,7 @@ export async function leave(
   closeWorkspace: () => Promise<void>,
 ): Promise<void> {
   await closeWorkspace()
-  // Owed first, so that a page that ends here lets nobody in; sent last, so that whoever is still in can try again.
+  // Owed first, so that a page that ends here leaves no session behind; sent last, so that an agent who could not leave can try again.
   oweLogout()
   try {
     if (data === 'wipe') await deleteDevice(agentId)
