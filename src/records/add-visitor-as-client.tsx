@@ -1,4 +1,3 @@
-import { tellFailure } from './tell-failure.ts'
 import { useState } from 'react'
 import { visitorName } from '#core/domain/visitor-as-client.ts'
 import { useDevice } from '#storage/device-context.tsx'
@@ -10,6 +9,7 @@ import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { failureOf } from './record-words.ts'
 import { tellSaved } from './tell-saved.ts'
 import { addVisitorAsClient } from './visitor-commands.ts'
+import { tellFailure } from './tell-failure.ts'
 
 type AddVisitorAsClientProps = {
   visitor: OpenHouseVisitRow

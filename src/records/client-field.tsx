@@ -1,4 +1,3 @@
-import { tellFailure } from './tell-failure.ts'
 import { type ReactNode, useState } from 'react'
 import { type FieldPath, type FieldPathValue, useWatch } from 'react-hook-form'
 import * as v from 'valibot'
@@ -17,6 +16,7 @@ import { addRecord } from './commands.ts'
 import { pickOf } from './person-of-record.ts'
 import { failureOf } from './record-words.ts'
 import { tellSaved } from './tell-saved.ts'
+import { tellFailure } from './tell-failure.ts'
 
 /** `client` is the one that was picked, as `pickOf` says it: two may share an address. */
 type PersonValues = FormValues & { client_email: string; client: string }

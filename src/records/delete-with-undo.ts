@@ -1,4 +1,3 @@
-import { tellFailure } from './tell-failure.ts'
 import { type DeletedRecord, deleteRecord, undoMs } from '#core/sync/writing/delete-record.ts'
 import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
@@ -7,6 +6,7 @@ import { dismissNotification, notify } from '#state/notifications.ts'
 import type { Device } from '#storage/device.ts'
 import { type Children, childrenInWords, countChildren, missingFrom } from './children.ts'
 import { headingOf } from './record-words.ts'
+import { tellFailure } from './tell-failure.ts'
 
 type Deletion = {
   entity: EntityName

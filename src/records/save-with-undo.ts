@@ -1,4 +1,3 @@
-import { tellFailure } from './tell-failure.ts'
 import type { Fields } from '#core/contract/json.ts'
 import type { EntityName } from '#core/kinds/all-kinds.ts'
 import { undoMs } from '#core/sync/writing/delete-record.ts'
@@ -8,6 +7,7 @@ import type { Device } from '#storage/device.ts'
 import type { RowOf } from '#storage/rows.ts'
 import { type Addition, addRecord, changeRecord, removeRecord } from './commands.ts'
 import { failureOf, headingOf } from './record-words.ts'
+import { tellFailure } from './tell-failure.ts'
 
 type Change<Entity extends EntityName> = {
   entity: Entity

@@ -1,6 +1,6 @@
-import { tellFailure } from '#records/tell-failure.ts'
 import { browserLink } from '#api/browser-link.ts'
 import { type PhotoWish, photoWishFact } from '#core/sync/sending/holding-back.ts'
+import { tellFailure } from '#records/tell-failure.ts'
 import { useConnection } from '#state/connection.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import { useLiveQuery } from '#storage/use-live-query.ts'

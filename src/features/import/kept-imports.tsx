@@ -1,7 +1,7 @@
-import { tellFailure } from '#records/tell-failure.ts'
 import { useState } from 'react'
 import type { KeptImport } from '#core/import/make-import.ts'
 import { momentInWords } from '#core/domain/moment-words.ts'
+import { tellFailure } from '#records/tell-failure.ts'
 import { notify } from '#state/notifications.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import { Button } from '#ui/button.tsx'

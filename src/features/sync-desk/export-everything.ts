@@ -1,6 +1,6 @@
-import { tellFailure } from '#records/tell-failure.ts'
 import { dateOfInstant } from '#core/domain/wall-clock.ts'
 import { exportOutbox } from '#core/sync/deciding/export-outbox.ts'
+import { tellFailure } from '#records/tell-failure.ts'
 import type { Device } from '#storage/device.ts'
 import { partsToSend } from '#storage/waiting-figures.ts'
 import { saveAsFile } from '#ui/save-as-file.ts'

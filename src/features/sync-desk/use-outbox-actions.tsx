@@ -1,4 +1,3 @@
-import { nothingChanged } from './nothing-changed.ts'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import type { UpdateOutcome } from '#core/sync/writing/record-change.ts'
@@ -25,6 +24,7 @@ import { type AskedInOutbox, OutboxDialogs } from './outbox-dialogs.tsx'
 import type { OutboxItem } from './outbox-queries.ts'
 import { putBack } from './put-back.ts'
 import { likeTheDeleted, similarRecords } from './similar-records.ts'
+import { nothingChanged } from './nothing-changed.ts'
 
 type OutboxActions = {
   actions: OutboxChangeActions
