@@ -1,14 +1,15 @@
-import { planTour } from './plan-tour.ts'
+import { planInSteps } from './plan-tour.ts'
 import { type ListingId, PlanContradiction, type PlanInput, type TourPlan } from './plan-types.ts'
+import type { Steps } from './steps.ts'
 
 /** What a thread that plans is asked, and what it says: errors with a name do not survive the way between threads. */
 export type PlanQuestion = { id: number; input: PlanInput }
 export type PlanAnswer = { id: number } & ({ plan: TourPlan } | { contradiction: ListingId[] } | { failure: string })
 
-/** Plans, on the far side. */
-export function answerPlan({ id, input }: PlanQuestion): PlanAnswer {
+/** Plans, on the far side; yields where the work can be left. */
+export function* answerPlan({ id, input }: PlanQuestion): Steps<PlanAnswer> {
   try {
-    return { id, plan: planTour(input) }
+    return { id, plan: yield* planInSteps(input) }
   } catch (error) {
     if (error instanceof PlanContradiction) return { id, contradiction: error.listingIds }
     return { id, failure: String(error) }

@@ -7,6 +7,7 @@ import { type PreparedDay, prepareDay } from './prepare-day.ts'
 import { raiseDurations } from './raise-durations.ts'
 import { type OrderedRoute, routeInOrder } from './route-in-order.ts'
 import { searchManyStops } from './search-many-stops.ts'
+import { allSteps, type Steps } from './steps.ts'
 import { timeRoute } from './time-route.ts'
 import { mostExactStops, searchVisitSets } from './visit-sets.ts'
 
@@ -16,15 +17,20 @@ import { mostExactStops, searchVisitSets } from './visit-sets.ts'
  * on every machine. Throws `PlanContradiction` when the locked stops cannot all be met.
  */
 export function planTour(input: PlanInput): TourPlan {
+  return allSteps(planInSteps(input))
+}
+
+/** Like `planTour`; yields where the work can be left, which is not within an exact search. */
+export function* planInSteps(input: PlanInput): Steps<TourPlan> {
   const day = prepareDay(input)
   refuseHopelessLocks(input, day)
   const isGiven = input.order === 'given'
-  const best = bestRoute(input, day)
+  const best = yield* bestRoute(input, day)
   const route = isGiven ? routeInOrder(day.problem, day.givenOrder, true) : best.route
   if (route === null) throw contradiction(day.problem)
   const timed = raiseDurations(day.problem, route.route)
   if (timed === null) throw new Error('A route that was found feasible cannot be timed.')
-  const dropped = droppedStops(input, day, route)
+  const dropped = yield* droppedStops(input, day, route)
   const isBetter = isGiven && isWorthMore(best.route, route)
   return {
     ...describeRoute(day.problem, timed),
@@ -46,9 +52,9 @@ function contradiction({ stops }: DayProblem): PlanContradiction {
   return new PlanContradiction(stops.filter(({ locked }) => locked).map(({ listing_id }) => listing_id))
 }
 
-function bestRoute(input: PlanInput, { problem }: PreparedDay): { route: OrderedRoute; proven: boolean } {
+function* bestRoute(input: PlanInput, { problem }: PreparedDay): Steps<{ route: OrderedRoute; proven: boolean }> {
   const proven = problem.stops.length <= mostExactStops
-  const sequence = proven ? searchVisitSets(problem)?.sequence : searchManyStops(problem, input)
+  const sequence = proven ? searchVisitSets(problem)?.sequence : yield* searchManyStops(problem, input)
   const route = sequence === undefined || sequence === null ? null : routeInOrder(problem, sequence, false)
   if (route === null) throw contradiction(problem)
   return { route, proven }
@@ -58,13 +64,16 @@ function isWorthMore(one: OrderedRoute, other: OrderedRoute): boolean {
   return (other.priority - one.priority || one.drive - other.drive || one.end - other.end) < 0
 }
 
-function droppedStops(input: PlanInput, day: PreparedDay, { route }: OrderedRoute): DroppedStop[] {
+function* droppedStops(input: PlanInput, day: PreparedDay, { route }: OrderedRoute): Steps<DroppedStop[]> {
   const { problem, hopeless } = day
   const planned = { input, problem, route, givenOrder: input.order === 'given' ? day.givenOrder : null }
   const kept = new Set(route.flatMap(({ kind, index }) => (kind === 'stop' ? [index] : [])))
-  const left = problem.stops.flatMap(({ listing_id }, index) =>
-    kept.has(index) ? [] : [{ listing_id, ...dropReason(planned, index) }],
-  )
+  const left: DroppedStop[] = []
+  for (const [index, { listing_id }] of problem.stops.entries()) {
+    if (kept.has(index)) continue
+    left.push({ listing_id, ...dropReason(planned, index) })
+    yield
+  }
   return [...hopeless, ...left].toSorted((one, other) => compareIds(one.listing_id, other.listing_id))
 }
 

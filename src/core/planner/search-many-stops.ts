@@ -3,6 +3,7 @@ import { fillRoute, stopsOf, twoWay } from './fill-route.ts'
 import type { PlanInput } from './plan-types.ts'
 import { randomFrom } from './random.ts'
 import { endOfRoute, readinessAlong } from './route-slack.ts'
+import { allSteps, type Steps } from './steps.ts'
 import { endNodeOf, nodeOf, type RouteVisit } from './time-route.ts'
 import { searchVisitSets } from './visit-sets.ts'
 
@@ -21,11 +22,11 @@ type Solution = { route: RouteVisit[]; locked: number; priority: number; drive: 
  * Good stops and their order where they are too many to look at every set: a part of the route is taken out and filled
  * anew by cheapest insertion, over and over, a fixed number of times. Without a start place every first stop costs
  * nothing, so that the search begins anew from stops of chance. The result never depends on a clock. Null
- * when the locked stops did not all fit.
+ * when the locked stops did not all fit. Yields after every round.
  */
-export function searchManyStops(problem: DayProblem, input: Pick<PlanInput, 'iterations'>): number[] | null {
+export function* searchManyStops(problem: DayProblem, input: Pick<PlanInput, 'iterations'>): Steps<number[] | null> {
   const rounds = input.iterations ?? usualRounds(problem.stops.length)
-  const best = searchRounds(problem, rounds)
+  const best = yield* searchRounds(problem, rounds)
   if (best.locked < problem.stops.filter(({ locked }) => locked).length) return null
   return inBestOrder(problem, stopsOf(best.route))
 }
@@ -33,15 +34,15 @@ export function searchManyStops(problem: DayProblem, input: Pick<PlanInput, 'ite
 /** Some route by all stops, which are looked for in a few rounds; null when none was found, though there may be one. */
 export function routeByAll(problem: DayProblem, rounds: number): RouteVisit[] | null {
   const isByAll = ({ route }: Solution) => stopsOf(route).length === problem.stops.length
-  const found = searchRounds(problem, rounds, isByAll)
+  const found = allSteps(searchRounds(problem, rounds, isByAll))
   return isByAll(found) ? found.route : null
 }
 
-function searchRounds(
+function* searchRounds(
   problem: DayProblem,
   rounds: number,
   isEnough: (best: Solution) => boolean = () => false,
-): Solution {
+): Steps<Solution> {
   const random = randomFrom(1)
   const below = (limit: number) => Math.floor(random() * limit)
   const day = twoWay(problem)
@@ -69,6 +70,7 @@ function searchRounds(
     )
     if (compareSolutions(candidate, current) <= 0 || isNearly(candidate, current)) current = candidate
     if (compareSolutions(candidate, best) < 0) best = candidate
+    yield
   }
   return best
 }

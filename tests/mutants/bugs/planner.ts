@@ -229,7 +229,7 @@ export const planner: Mutant[] = [
   {
     does: 'A plan that drops homes is told to be complete.',
     file: 'src/core/planner/plan-tour.ts',
-    inside: 'planTour',
+    inside: 'planInSteps',
     find: 'complete: dropped.length === 0',
     replace: 'complete: true',
     tests: ['rules/planner-day.test.ts'],

@@ -1,53 +1,55 @@
 import { type PlanAnswer, planOf, type PlanQuestion } from '#core/planner/plan-answer.ts'
 import type { PlanInput, TourPlan } from '#core/planner/plan-types.ts'
 
-type Waiting = { settle: (answer: PlanAnswer) => void; fail: (error: Error) => void }
+type Asked = { question: PlanQuestion; settle: (answer: PlanAnswer) => void; fail: (error: Error) => void }
 
 let worker: Worker | null = null
 let lastId = 0
-const waiting = new Map<number, Waiting>()
+/** The worker plans the first of them; the others wait here, where they can still be taken back. */
+const asked: Asked[] = []
 
 /**
  * Plans a tour beside the page, which is never blocked. Rejects with `PlanContradiction` like `planTour`, and with the
- * signal's reason when it is aborted; an aborted plan is stopped.
+ * signal's reason when it is aborted; an aborted plan is stopped. One plan is made at a time, by one worker that is told
+ * to stop: one that is ended goes on for two seconds in Chromium, and several of them leave the page no processor.
  */
 export function planInWorker(input: PlanInput, signal?: AbortSignal): Promise<TourPlan> {
   if (signal?.aborted) return Promise.reject(signal.reason as Error)
-  const id = ++lastId
-  const answer = new Promise<PlanAnswer>((resolve, reject) => {
-    waiting.set(id, { settle: resolve, fail: reject })
-    signal?.addEventListener('abort', () => forget(id, signal.reason as Error), { once: true })
+  const question = { id: ++lastId, input }
+  const answer = new Promise<PlanAnswer>((settle, fail) => {
+    asked.push({ question, settle, fail })
+    signal?.addEventListener('abort', () => takeBack(question, fail, signal.reason as Error), { once: true })
   })
+  if (asked.length === 1) askWorker()
+  return answer.then(planOf)
+}
+
+/** The first one's plan, or none. */
+function askWorker(): void {
   worker ??= startWorker()
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a page speaks to its worker alone
-  worker.postMessage({ id, input } satisfies PlanQuestion)
-  return answer.then(planOf)
+  worker.postMessage(asked[0]?.question ?? null)
 }
 
 function startWorker(): Worker {
   const started = new Worker(new URL('./planner-worker.ts', import.meta.url), { type: 'module' })
   started.addEventListener('message', ({ data }: MessageEvent<PlanAnswer>) => {
-    waiting.get(data.id)?.settle(data)
-    waiting.delete(data.id)
+    // An answer that crossed with its being taken back is no longer waited for.
+    if (data.id !== asked[0]?.question.id) return
+    asked.shift()?.settle(data)
+    askWorker()
   })
   started.addEventListener('error', () => {
-    stopWorker()
-    for (const { fail } of waiting.values()) fail(new Error('The planner could not be started.'))
-    waiting.clear()
+    worker = null
+    for (const { fail } of asked.splice(0)) fail(new Error('The planner could not be started.'))
   })
   return started
 }
 
-function forget(id: number, reason: Error): void {
-  const request = waiting.get(id)
-  if (request === undefined) return
-  waiting.delete(id)
-  request.fail(reason)
-  // It knows no pause while it plans: only its end frees the processor for the next question.
-  if (waiting.size === 0) stopWorker()
-}
-
-function stopWorker(): void {
-  worker?.terminate()
-  worker = null
+function takeBack(question: PlanQuestion, fail: Asked['fail'], reason: Error): void {
+  const place = asked.findIndex((other) => other.question === question)
+  if (place < 0) return
+  asked.splice(place, 1)
+  fail(reason)
+  if (place === 0) askWorker()
 }

@@ -1,7 +1,28 @@
 import { answerPlan, type PlanQuestion } from '#core/planner/plan-answer.ts'
 
+/** How long the worker plans before it hears what the page says. */
+const sliceMs = 100
+
+let wanted: PlanQuestion | null = null
+
 // This file is the start of a web worker: it plans so that the page stays quick.
-addEventListener('message', ({ data }: MessageEvent<PlanQuestion>) => {
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker speaks to its page alone
-  postMessage(answerPlan(data))
+addEventListener('message', ({ data }: MessageEvent<PlanQuestion | null>) => {
+  wanted = data
+  if (data !== null) void plan(data)
 })
+
+async function plan(question: PlanQuestion): Promise<void> {
+  const steps = answerPlan(question)
+  for (;;) {
+    const sliceEnds = performance.now() + sliceMs
+    let step = steps.next()
+    while (step.done !== true && performance.now() < sliceEnds) step = steps.next()
+    if (step.done === true) {
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker speaks to its page alone
+      postMessage(step.value)
+      return
+    }
+    await new Promise((goOn) => setTimeout(goOn))
+    if (wanted !== question) return
+  }
+}
