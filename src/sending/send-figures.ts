@@ -72,14 +72,14 @@ async function sendAll(device: Device, client: HttpClient): Promise<TakenBack> {
     const hasNotLeft = state === 'waiting' || problem !== null
     // Before the listing's id: when the server is found to be restored in between, the id goes with the old history, and is refused.
     const known = await device.replica.transact('read', readKnownHistory)
-    const listing = await device.database.listings.get(part.listing)
+    const { listing, isDeleted } = await listingOf(device, part)
     // A listing that was deleted has taken its figures along.
-    if (listing === undefined) await forget(device, part)
+    if (isDeleted) await forget(device, part)
     else if (isUndone && hasNotLeft) {
       await forget(device, part)
       taken.deleted += figures.length
       // A plain server has no place for them.
-    } else if (!isRefused(part) && listing.id !== undefined && verdict?.kind !== 'plain') {
+    } else if (!isRefused(part) && listing?.id !== undefined && verdict?.kind !== 'plain') {
       const way = { device, client, listingId: listing.id, known }
       const isDone = await handOver(way, part, taken)
       if (!isDone) break
@@ -87,6 +87,14 @@ async function sendAll(device: Device, client: HttpClient): Promise<TakenBack> {
   }
   await forgetOldFigures(device)
   return taken
+}
+
+/** A deletion that waits, or is in question, may be taken back. */
+function listingOf({ replica }: Device, { listing: key }: FiguresPart) {
+  return replica.transact('read', async (store) => {
+    const [listing, chain] = [await store.row('listing', key), await store.chain('listing', key)]
+    return { listing, isDeleted: listing === undefined && chain.length === 0 }
+  })
 }
 
 /** With the last part of an import that was undone goes the import. */

@@ -3,6 +3,8 @@ import type { HttpCall } from '#api/http-client.ts'
 import { headerNames } from '#core/contract/sync-protocol.ts'
 import { newestVersions, noteNewest, readKnownHistory } from '#core/sync/records/newest-version.ts'
 import { feedFact, recoveriesFact } from '#core/sync/fact-names.ts'
+import { deleteRecord, undoMs } from '#core/sync/writing/delete-record.ts'
+import { undoDelete } from '#core/sync/writing/undo-delete.ts'
 import { sendFigures } from '#sending/send-figures.ts'
 import { deleteDevice } from '#storage/delete-device.ts'
 import type { Device } from '#storage/device.ts'
@@ -67,6 +69,32 @@ test('refused figures go with their listing when it is found to be deleted', asy
   await device.replica.transact('write', (store) => store.deleteRows('listing', ['1']))
   await sendFigures(device, answer)
   expect(await countFigures(device.database)).toEqual({ waiting: 0, needsYou: 0 })
+})
+
+test('figures stay while their listing’s deletion can be taken back, and go with it in the end', async () => {
+  await device.replica.transact('write', (store) => store.putRows('listing', [{ key: '1', id: 1 }]))
+  const figures = [{ platform: 'zillow', date: '2026-11-20', views: 12 }]
+  const typed = newFigures({ of: 'typed', number: 0, at: device.clock.now(), listing: '1', figures })
+  await keepFigures(device, [typed])
+  const sent: unknown[] = []
+  const answer = ({ body }: HttpCall) => {
+    sent.push(JSON.parse(body as string))
+    return Promise.resolve({ kind: 'answered', status: 503, headers: {}, body: {}, bodyKind: 'json' } as const)
+  }
+  const remove = async () =>
+    await deleteRecord(device.replica, device.clock, { opId: device.ids.uuid(), entity: 'listing', key: '1', undoMs })
+  const deleted = await remove()
+  await sendFigures(device, answer)
+  expect(sent).toEqual([])
+  await undoDelete(device.replica, deleted!)
+  await sendFigures(device, answer)
+  expect(sent).toEqual([figures])
+
+  await remove()
+  const [deletion] = await device.database.outbox.toArray()
+  await device.replica.transact('write', (store) => store.deleteOperations([deletion!.seq]))
+  await sendFigures(device, answer)
+  expect(await partsToSend(device.database)).toEqual([])
 })
 
 test('C19: figures that were sent go again under their keys when a server was found to be restored, once', async () => {
