@@ -11,14 +11,12 @@ function typed(changes: Record<string, string>, opened = blank) {
   return figuresTyped(v.parse(schema, values), values, opened, dates)
 }
 
-test('only the days that were typed are sent, and a blank stays not known', () => {
-  expect(typed({ 'views-2026-11-21': '1,030', 'saves-2026-11-21': '2' })).toEqual([
-    { platform: 'zillow', date: '2026-11-21', views: 1030, likes: null, saves: 2 },
+test('only what was typed is sent, so that a blank takes back nothing that this device does not know', () => {
+  expect(typed({ 'views-2026-11-21': '1,030', 'saves-2026-11-21': '2' })).toStrictEqual([
+    { platform: 'zillow', date: '2026-11-21', views: 1030, saves: 2 },
   ])
   expect(typed({})).toEqual([])
-  expect(typed({ 'views-2026-11-20': '0' })).toEqual([
-    { platform: 'zillow', date: '2026-11-20', views: 0, likes: null, saves: null },
-  ])
+  expect(typed({ 'views-2026-11-20': '0' })).toStrictEqual([{ platform: 'zillow', date: '2026-11-20', views: 0 }])
 })
 
 test('what is recorded opens the form, only what was changed is sent again, and an emptied figure is taken back', () => {
@@ -26,12 +24,14 @@ test('what is recorded opens the form, only what was changed is sent again, and 
   const daily = { dates, views: [12, 0], likes: [3, 0], saves: [0, 0], recorded }
   const opened = exposureToForm('zillow', [daily], dates)
   expect(opened).toEqual({ ...blank, 'views-2026-11-20': '12', 'likes-2026-11-20': '3' })
-  expect(typed({ 'views-2026-11-21': '7' }, opened)).toEqual([
-    { platform: 'zillow', date: '2026-11-21', views: 7, likes: null, saves: null },
+  expect(typed({ 'views-2026-11-21': '7' }, opened)).toStrictEqual([
+    { platform: 'zillow', date: '2026-11-21', views: 7 },
   ])
-  expect(typed({ 'views-2026-11-20': '' }, opened)).toMatchObject([{ views: null, likes: 3, saves: null }])
-  expect(typed({ 'views-2026-11-20': '', 'likes-2026-11-20': '' }, opened)).toMatchObject([
-    { views: null, likes: null, saves: null },
+  expect(typed({ 'views-2026-11-20': '' }, opened)).toStrictEqual([
+    { platform: 'zillow', date: '2026-11-20', views: null },
+  ])
+  expect(typed({ 'views-2026-11-20': '', 'likes-2026-11-20': '' }, opened)).toStrictEqual([
+    { platform: 'zillow', date: '2026-11-20', views: null, likes: null },
   ])
 })
 

@@ -44,19 +44,19 @@ export function typedExposureSchema(dates: readonly string[]): v.GenericSchema<u
   return v.object({ platform, ...cells })
 }
 
-/** The days that were changed; an emptied figure is null, which takes back the one that was sent before. */
+/** The figures that were changed, by day; an emptied one is null, which takes back the one that was sent before. */
 export function figuresTyped(
   parsed: ParsedExposure,
   values: TypedExposure,
   opened: TypedExposure,
   dates: readonly string[],
 ): ExposureFigure[] {
-  const changed = dates.filter((date) =>
-    exposureSeries.some((series) => values[fieldOf(series, date)]?.trim() !== opened[fieldOf(series, date)]),
-  )
-  return changed.map((date) => {
-    const figure = (series: ExposureSeries) => parsed[fieldOf(series, date)] as number | null
-    return { platform: parsed.platform, date, views: figure('Views'), likes: figure('Likes'), saves: figure('Saves') }
+  return dates.flatMap((date) => {
+    const changed = exposureSeries.filter(
+      (series) => values[fieldOf(series, date)]?.trim() !== opened[fieldOf(series, date)],
+    )
+    const figures = changed.map((series) => [series.toLowerCase(), parsed[fieldOf(series, date)]])
+    return changed.length === 0 ? [] : [{ platform: parsed.platform, date, ...Object.fromEntries(figures) }]
   })
 }
 
