@@ -131,9 +131,9 @@ async function send(way: Way, part: FiguresPart): Promise<FiguresPart | null> {
   const key = `${importedOpId(part.of, part.number)}:1`
   const answer = await sendAndNote(way, part.figures, key)
   if (!answer.ok && isForLater(answer)) return null
-  const now: FiguresPart = answer.ok
-    ? { ...part, state: 'sent', before: answer.value.before }
-    : { ...part, problem: problemOf(answer) }
+  // Sent again, they may be what is there.
+  const before = answer.ok && part.before.length === 0 ? answer.value.before : part.before
+  const now: FiguresPart = answer.ok ? { ...part, state: 'sent', before } : { ...part, problem: problemOf(answer) }
   await keepFigures(device, [now])
   return now
 }

@@ -88,9 +88,12 @@ export async function haveToGoAgain({ facts }: DeviceDatabase): Promise<boolean>
   return (recoveries?.value ?? 0) !== (after?.value ?? 0)
 }
 
-/** All that were sent are to be sent once more, under their own keys, which a server that still has them answers as before. */
-export async function sendAllAgain({ database, replica }: Device): Promise<void> {
-  const sent = await partsUnder(database, sentFigures)
+/**
+ * What was sent is to be sent once more, under its own keys, which a server that still has them answers as before. It has
+ * forgotten the keys of old ones, which would take the place of newer figures.
+ */
+export async function sendAllAgain({ database, replica, clock }: Device): Promise<void> {
+  const sent = (await partsUnder(database, sentFigures)).filter(({ at }) => at >= clock.now() - journalMs)
   await replica.transact('write', async (store) => {
     for (const part of sent) {
       await store.putFact(nameOf(part, unsentFigures), { ...part, state: 'asked' } as unknown as Json)

@@ -10,7 +10,7 @@ import { deleteDevice } from '#storage/delete-device.ts'
 import type { Device } from '#storage/device.ts'
 import { openDevice } from '#storage/open-device.ts'
 import { countFigures } from '#storage/unsent-figures.ts'
-import { haveToGoAgain, keepFigures, newFigures, partsToSend } from '#storage/waiting-figures.ts'
+import { figuresParts, haveToGoAgain, keepFigures, newFigures, partsToSend } from '#storage/waiting-figures.ts'
 
 let device: Device
 
@@ -126,4 +126,26 @@ test('C19: figures that were sent go again under their keys when a server was fo
     expect(keys).toEqual(expected)
     expect(await countFigures(device.database)).toEqual({ waiting: 0, needsYou: 0 })
   }
+})
+
+test('C19: figures that were sent long ago do not go again over newer ones, and an import’s Undo knows what was before it', async () => {
+  await device.replica.transact('write', (store) => store.putRows('listing', [{ key: '1', id: 1 }]))
+  const figures = [{ platform: 'zillow', date: '2026-11-20', views: 12 }]
+  const at = device.clock.now()
+  const old = newFigures({ of: 'in-january', number: 0, at: at - 46 * 24 * 3_600_000, listing: '1', figures }, true)
+  await keepFigures(device, [old, newFigures({ of: 'imported', number: 0, at, listing: '1', figures }, true)])
+  let calls = 0
+  const answer = () => {
+    calls += 1
+    const body = { results: [{ before: { views: calls, likes: null, saves: null } }] }
+    return Promise.resolve({ kind: 'answered', status: 201, headers: {}, body, bodyKind: 'json' } as const)
+  }
+  await sendFigures(device, answer)
+  const sent = await figuresParts(device.database)
+  expect(sent.map(({ before }) => before[0]?.views)).toEqual([1, 2])
+
+  await device.replica.transact('write', (store) => store.putFact(recoveriesFact, 1))
+  await sendFigures(device, answer)
+  expect(calls).toBe(3)
+  expect(await figuresParts(device.database)).toEqual(sent)
 })
