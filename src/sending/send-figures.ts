@@ -8,7 +8,7 @@ import { type ServerVerdict, verdictFact } from '#core/sync/fact-names.ts'
 import { noteNewest, readKnownHistory } from '#core/sync/records/newest-version.ts'
 import { browserLocks } from '#storage/browser-locks.ts'
 import type { Device } from '#storage/device.ts'
-import { outdateDashboardCopy } from '#storage/listing-dashboard-copies.ts'
+import { noteFiguresTaken } from '#storage/listing-dashboard-copies.ts'
 import { type FiguresPart, isRefused } from '#storage/unsent-figures.ts'
 import {
   figuresPart,
@@ -119,7 +119,7 @@ async function handOver(way: Way, part: FiguresPart, taken: TakenBack): Promise<
   if (sent === null || sent.problem !== null) return sent !== null
   const isOver = !sent.isUndone || (await takeBack(way, sent, taken))
   if (isOver && sent.isUndone) await forget(device, sent)
-  await outdateDashboardCopy(device.database, part.listing)
+  await noteFiguresTaken(device, part.listing, sent.isUndone ? [] : sent.figures)
   return isOver
 }
 

@@ -1,10 +1,13 @@
+import type { ExposureFigure } from '#core/contract/exposure.ts'
 import type { ListingDashboard } from '#core/contract/listing-dashboard.ts'
 import type { Json } from '#core/contract/json.ts'
+import { withUnsentExposure } from '#core/domain/unsent-exposure.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
+import type { Device } from './device.ts'
 import type { DeviceDatabase } from './device-database.ts'
 
-/** What the server last said of a listing's week, and when; `isOutdated` when it was told something since. */
-export type DashboardCopy = { dashboard: ListingDashboard; at: number; isOutdated?: true }
+/** What the server last said of a listing's week, and when it was asked. */
+export type DashboardCopy = { dashboard: ListingDashboard; at: number }
 
 /** Null when this device never had one. Inside a live query it follows the copy. */
 export async function dashboardCopy(database: DeviceDatabase, listingKey: LocalKey): Promise<DashboardCopy | null> {
@@ -20,11 +23,29 @@ export async function keepDashboardCopy(
   await database.facts.put({ name: nameOf(listingKey), value: copy satisfies Json })
 }
 
-export async function outdateDashboardCopy(database: DeviceDatabase, listingKey: LocalKey): Promise<void> {
-  const copy = await dashboardCopy(database, listingKey)
-  if (copy !== null) await keepDashboardCopy(database, listingKey, { ...copy, isOutdated: true })
+/** When the server last took figures of a listing; a copy that was asked for until then may lack them. 0 where it never did. */
+export async function figuresTakenAt({ facts }: DeviceDatabase, listingKey: LocalKey): Promise<number> {
+  return ((await facts.get(takenNameOf(listingKey)))?.value as number | undefined) ?? 0
+}
+
+/** The server took `figures` just now: the copy shows them until it is asked for again. */
+export async function noteFiguresTaken(
+  { replica, clock }: Device,
+  listingKey: LocalKey,
+  figures: readonly ExposureFigure[],
+): Promise<void> {
+  await replica.transact('write', async (store) => {
+    await store.putFact(takenNameOf(listingKey), clock.now())
+    const copy = await store.fact<DashboardCopy>(nameOf(listingKey))
+    if (copy === undefined) return
+    await store.putFact(nameOf(listingKey), { ...copy, dashboard: withUnsentExposure(copy.dashboard, figures) })
+  })
 }
 
 function nameOf(listingKey: LocalKey): string {
   return `listing-dashboard ${listingKey}`
+}
+
+function takenNameOf(listingKey: LocalKey): string {
+  return `figures taken ${listingKey}`
 }

@@ -10,7 +10,7 @@ import { sendFigures } from '#sending/send-figures.ts'
 import { useConnection } from '#state/connection.ts'
 import type { Device } from '#storage/device.ts'
 import { keepDashboardCopy } from '#storage/listing-dashboard-copies.ts'
-import { partsToSend } from '#storage/waiting-figures.ts'
+import { keepFigures, newFigures, partsToSend } from '#storage/waiting-figures.ts'
 import { startAccountServer, type AccountServer } from '#tests/support/account-server.ts'
 import { axeFindings } from '#tests/support/axe.ts'
 import { downloads } from '#tests/support/downloads.ts'
@@ -281,7 +281,7 @@ test('on a phone each row of figures stays in line, also beside a wrong one, and
   await expect.poll(() => box(field('Views', 7)).bottom).toBeLessThan(box(save).top)
 })
 
-test('without a network typed figures wait on this device, stand in the charts, and go when the server is reached', async () => {
+test('without a network typed figures wait on this device, stand in the charts, and go when the server is reached, which is asked again', async () => {
   const server = answering(aDashboard())
   await withFigures(server)
   await expect.element(page.getByRole('heading', { name: 'No Platform Exposure Data' })).toBeVisible()
@@ -300,8 +300,24 @@ test('without a network typed figures wait on this device, stand in the charts, 
   await sheet.getByRole('button', { name: 'Close' }).click()
   server.isReachable = true
   server.answers.set('POST listings/1/exposure/', { status: 201, body: { results: [{ before: null }] } })
+  server.answers.set('GET listings/1/dashboard/', () => {
+    throw new TypeError('Failed to fetch')
+  })
   await sendFigures(agentAtWork.device, pageHttpClient())
   await expect.element(waits).not.toBeInTheDocument()
+  await expect.element(chart('Zillow')).toHaveTextContent('12 views')
+  server.answers.set('GET listings/1/dashboard/', { status: 200, body: aDashboard({ zillow }) })
+  await keepFigures(agentAtWork.device, [
+    newFigures({
+      of: 'typed',
+      number: 0,
+      at: 1,
+      listing: '1',
+      figures: [{ platform: 'zillow', date: today, views: 74 }],
+    }),
+  ])
+  await sendFigures(agentAtWork.device, pageHttpClient())
+  await expect.element(chart('Zillow')).toHaveTextContent('368 views')
 })
 
 test('a browser that keeps nothing does not call figures saved that the server does not have', async () => {

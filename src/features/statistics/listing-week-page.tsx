@@ -48,7 +48,7 @@ export function ListingWeekPage({ listingId, notFound, photo }: ListingWeekProps
   const found = useListingWeek(listingId)
   const seen = useLastSeen(found, listingId)
   const week = writesNote || entersFigures ? seen : found
-  const refresh = useWeekRefresh(week?.listing)
+  const refresh = useWeekRefresh(week)
   const isPlain = useConnection(({ serverKind }) => serverKind === 'plain')
   if (week === undefined) return <Skeleton height={320} />
   if (week === null) return notFound

@@ -16,7 +16,12 @@ import { useDevice } from '#storage/device-context.tsx'
 import type { Device } from '#storage/device.ts'
 import type { DeviceDatabase } from '#storage/device-database.ts'
 import { keyAt } from '#storage/key-at.ts'
-import { type DashboardCopy, dashboardCopy, keepDashboardCopy } from '#storage/listing-dashboard-copies.ts'
+import {
+  type DashboardCopy,
+  dashboardCopy,
+  figuresTakenAt,
+  keepDashboardCopy,
+} from '#storage/listing-dashboard-copies.ts'
 import type { ListingRow, OpenHouseRow, ShowingRow } from '#storage/rows.ts'
 import type { FiguresPart } from '#storage/unsent-figures.ts'
 import { useLiveQuery } from '#storage/use-live-query.ts'
@@ -39,6 +44,8 @@ export type ListingWeek = {
   copy: DashboardCopy | null
   /** Figures on their way to the server, or refused. */
   unsent: FiguresPart[]
+  /** When the server last took some; see `figuresTakenAt`. */
+  takenAt: number
 }
 
 /** The past week of the listing at an address; `undefined` until it is read, `null` when this device has no such listing. */
@@ -50,16 +57,17 @@ export function useListingWeek(idOrKey: string): ListingWeek | null | undefined 
     const listing = await database.listings.get(key)
     if (listing === undefined) return null
     const { dates: _, ...period } = pastWeekOf(today)
-    const [week, before, openHouses, copy, parts] = await Promise.all([
+    const [week, before, openHouses, copy, parts, takenAt] = await Promise.all([
       readWeek(database, key, period),
       readWeek(database, key, weekBefore(today)),
       database.open_houses.where('listing_key').equals(key).toArray(),
       dashboardCopy(database, key),
       partsToSend(database),
+      figuresTakenAt(database, key),
     ])
     const unsent = parts.filter((part) => part.listing === key)
     const copyHere = withFigures(copy, unsent)
-    return { listing, period, ...week, countsBefore: before.counts, openHouses, copy: copyHere, unsent }
+    return { listing, period, ...week, countsBefore: before.counts, openHouses, copy: copyHere, unsent, takenAt }
   }, [database, idOrKey, today])
   return useMemo(
     () => week && { ...week, openHouse: nextOpenHouse(week.openHouses, { today, minutesNow }) },
@@ -98,33 +106,39 @@ const freshForMs = 5 * 60 * 1000
 /** `asking` while the server may still answer; `failed` holds what it said when it answered with an error; never for a missing network. */
 export type WeekRefresh = 'asking' | 'asked' | { failed: string }
 
-/** Asks the server for the listing's week when the copy on this device is old, and again when it can be reached again. */
-export function useWeekRefresh(listing: Pick<ListingRow, 'key' | 'id'> | undefined): WeekRefresh {
+/** Asks the server for the listing's week when the copy here is old or may lack figures, and when it can be reached again. */
+export function useWeekRefresh(
+  week: Pick<ListingWeek, 'listing' | 'period' | 'takenAt'> | null | undefined,
+): WeekRefresh {
   const device = useDevice()
   const isOffline = useConnection(({ state }) => state === 'offline')
   const [refresh, setRefresh] = useState<WeekRefresh>('asking')
-  const { key, id } = listing ?? {}
+  const { key, id } = week?.listing ?? {}
+  const { period, takenAt = 0 } = week ?? {}
+  const today = period?.end_date
   useEffect(() => {
-    if (key === undefined || isOffline) return undefined
+    if (key === undefined || today === undefined || isOffline) return undefined
     let isShown = true
-    const work = id === undefined ? Promise.resolve<WeekRefresh>('asked') : refreshCopy(device, key, id)
+    const work =
+      id === undefined ? Promise.resolve<WeekRefresh>('asked') : refreshCopy(device, { key, id, today, takenAt })
     void work.then((outcome) => isShown && setRefresh(outcome))
     return () => {
       isShown = false
     }
-  }, [device, key, id, isOffline])
+  }, [device, key, id, today, takenAt, isOffline])
   // Without a network there is no answer to wait for.
   return isOffline && refresh === 'asking' ? 'asked' : refresh
 }
 
-async function refreshCopy(device: Device, key: LocalKey, id: number): Promise<WeekRefresh> {
+type AskedWeek = { key: LocalKey; id: number; today: string; takenAt: number }
+
+async function refreshCopy(device: Device, { key, id, today, takenAt }: AskedWeek): Promise<WeekRefresh> {
   const { database, clock } = device
-  const today = dateOfInstant(clock.now())
   try {
     const known = await dashboardCopy(database, key)
     const isFresh =
       known !== null &&
-      known.isOutdated === undefined &&
+      known.at > takenAt &&
       clock.now() - known.at < freshForMs &&
       known.dashboard.period.end_date === today
     if (!isFresh) await fetchCopy(device, key, id)
@@ -135,8 +149,9 @@ async function refreshCopy(device: Device, key: LocalKey, id: number): Promise<W
 }
 
 async function fetchCopy({ database, clock }: Device, key: LocalKey, id: number): Promise<void> {
-  const dashboard = await inArea('dashboard', () => askServer(id, dateOfInstant(clock.now())))
-  if (dashboard !== null) await keepDashboardCopy(database, key, { dashboard, at: clock.now() })
+  const at = clock.now()
+  const dashboard = await inArea('dashboard', () => askServer(id, dateOfInstant(at)))
+  if (dashboard !== null) await keepDashboardCopy(database, key, { dashboard, at })
 }
 
 /** Longer than a server takes that can be reached; what has no answer by then is sent later. */
