@@ -313,6 +313,10 @@ test('figures that the server does not take are named with its reason, and can b
   await choose('zillow.csv', headings, zillow('2026-11-20', '52', ''))
   await button('Import 1 Figure').click()
   await expect.element(page.getByText('The server does not have this listing, or keeps no figures.')).toBeVisible()
+  // They are nowhere, so that the same file brings them again.
+  await button('Import Another File').click()
+  await choose('zillow.csv', headings, zillow('2026-11-20', '52', ''))
+  await expect.element(button('Import 1 Figure')).toBeVisible()
   await button('Undo the import of zillow.csv').click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Undo Import' }).click()
   await expect.element(page.getByText('1 figure deleted.')).toBeVisible()

@@ -30,7 +30,7 @@ export const savingFigures: Saving = {
     // Without the server, what this device once sent is the best that is known.
     const ours = server.isComplete ? await partsToSend(device.database) : await figuresParts(device.database)
     const known = new Map<string, Known>(server.known.map((one) => [one.key, one]))
-    for (const { listing, figures } of ours.filter(({ isUndone }) => !isUndone))
+    for (const { listing, figures } of ours.filter(({ isUndone, problem }) => !isUndone && problem === null))
       for (const figure of figures) {
         const name = keyOf(listing, figure)
         known.set(name, { ...known.get(name), ...knownFigure(listing, figure) })
