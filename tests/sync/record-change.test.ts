@@ -147,6 +147,20 @@ describe('changing a record', () => {
     expect(device.allOperations()).toHaveLength(1)
   })
 
+  test('A15: the same form saved again with other changes drops nothing, and a double submit is one save', async () => {
+    const client = aClient()
+    const device = await deviceWith(client)
+    const save = (changes: Fields) => edit(device, 1, client, { ...client, ...changes })
+    await save({ phone_number: '1' })
+    await markAttempted(device)
+    const [{ opId: first } = { opId: '' }] = device.allOperations()
+    for (const notes of ['Garden', 'Garden']) expect(await save({ notes })).toEqual({ outcome: 'recorded' })
+    expect(await save({ phone_number: '1' })).toEqual({ outcome: 'recorded' })
+    expect(device.allOperations().map(({ changes }) => changes)).toEqual([{ phone_number: '1' }, { notes: 'Garden' }])
+    expect(device.allOperations().map(({ opId: name }) => name === first)).toEqual([true, false])
+    expect(device.allRows('client')).toMatchObject([{ phone_number: '1', notes: 'Garden' }])
+  })
+
   test('A16: two tabs that wrote notes keep both texts', async () => {
     const client = aClient({ notes: 'Garden' })
     const device = await deviceWith(client)

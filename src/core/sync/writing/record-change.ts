@@ -121,7 +121,10 @@ type RecordUpdate = NewRecord & {
  */
 export type UpdateOutcome = 'recorded' | 'unchanged' | 'conflict' | 'deleted'
 
-/** Changes a record on this device, in one transaction: row, base and operation. */
+/**
+ * Changes a record on this device, in one transaction: row, base and operation. What stands in the record already under the same
+ * `opId` is done; other changes under it are another operation, as in `createRecord`.
+ */
 export async function updateRecord(
   replica: Replica,
   clock: Pick<Clock, 'now'>,
@@ -137,17 +140,19 @@ export async function updateRow(
   now: number,
   update: RecordUpdate,
 ): Promise<{ outcome: UpdateOutcome }> {
-  const { opId, entity, key, shown = {} } = update
+  const { entity, key, shown = {} } = update
   // Asked for together: each question by itself is a trip to the store, and somebody waits for "saved".
   const [known, chain, row] = await Promise.all([
-    store.operationByOpId(opId),
+    store.operationByOpId(update.opId),
     store.chain(entity, key),
     store.row(entity, key),
   ])
-  if (known !== undefined) return { outcome: 'recorded' }
-  if (chain.at(-1)?.kind === 'delete') return { outcome: 'deleted' }
   const edit = editOf(update, row)
-  if (isEmptyUpdate({ kind: 'update', entity, ...edit })) return { outcome: 'unchanged' }
+  const isThere = isEmptyUpdate({ kind: 'update', entity, ...edit })
+  if (known !== undefined && isThere) return { outcome: 'recorded' }
+  if (chain.at(-1)?.kind === 'delete') return { outcome: 'deleted' }
+  if (isThere) return { outcome: 'unchanged' }
+  const opId = known === undefined ? update.opId : opIdBeside(update)
   const isGone = row === undefined
   if (isGone) await store.putBase({ entity, key, record: update.opened, version: null, gone: true })
   else if (chain.length === 0) await keepBase(store, entity, key)
