@@ -1,5 +1,6 @@
 import { kioskIsLeft, kioskIsRunning, useKiosk } from '#state/kiosk.ts'
 import { forgetViews } from '#state/kept-views.ts'
+import { endNotifications } from '#state/notifications.ts'
 import { announceSessionChange } from '#state/session-channel.ts'
 import { profileIsKnown, sessionEnded, signedOut, useSession, type Session } from '#state/session.ts'
 import { runningKiosk } from '#storage/kiosk-lock.ts'
@@ -12,6 +13,7 @@ import { closeWorkspace, openWorkspace } from './workspace.ts'
 export function followSession(session: Session, before: Session, router: AppRouter): void {
   const { status, user } = session
   if (status === 'signing-in') return
+  if (before.status === 'signed-in') endNotifications()
   if (status === 'signed-in' && user !== null) {
     void openWorkspace(String(user.id), before.status === 'checking' ? 'when-quiet' : 'at-once', {
       openOutbox: () => void router.navigate({ to: '/outbox' }),
@@ -26,7 +28,7 @@ export function followSession(session: Session, before: Session, router: AppRout
   if (before.status !== 'signed-in') return
   if (status === 'locked' && user !== null) void lock(String(user.id))
   const { href, pathname } = router.state.location
-  const isPublic = pathname === '/' || pathname === '/login' || pathname === '/register'
+  const isPublic = ['/', '/login', '/register'].includes(pathname)
   // A session that ended leads back to the page after signing in; who signs out by choice is done with it.
   if (status === 'signed-out') void router.navigate({ to: '/login' })
   else if (!isPublic) void router.navigate({ to: '/login', search: { next: href } })

@@ -13,6 +13,8 @@ type Notification = {
   action?: { label: string; run: () => void }
   /** Called while somebody is reading it, which stops its time, and once more when they are done. */
   onHold?: () => void
+  /** Says what became of the agent who left, so it stays on the sign-in page. */
+  outlivesSession?: true
 }
 
 const defaultNotificationMs = 5000
@@ -44,5 +46,12 @@ function isSameLasting(one: Notification, other: Omit<Notification, 'id'>): bool
 export function dismissNotification(id: string): void {
   useNotifications.setState(({ notifications }) => ({
     notifications: notifications.filter((notification) => notification.id !== id),
+  }))
+}
+
+/** What is said to one agent is not for the next. */
+export function endNotifications(): void {
+  useNotifications.setState(({ notifications }) => ({
+    notifications: notifications.filter((notification) => notification.outlivesSession),
   }))
 }

@@ -7,6 +7,7 @@ import type { User } from '#core/contract/account.ts'
 import { createRecord } from '#core/sync/writing/record-change.ts'
 import { isLogoutOwed } from '#state/owed-logout.ts'
 import { useConnection } from '#state/connection.ts'
+import { notify } from '#state/notifications.ts'
 import { announceSessionChange } from '#state/session-channel.ts'
 import { useSession } from '#state/session.ts'
 import type { Device } from '#storage/device.ts'
@@ -68,6 +69,18 @@ test('logout with nothing waiting clears the agent’s data and leads to the log
   expect(localStorage.getItem(`fanlight:recent-activity:${maya.id}`)).toBeNull()
   expect(server.arrivals.map(({ call }) => call)).toContain('POST users/auth/logout/')
   expect(useSession.getState()).toMatchObject({ status: 'signed-out', user: null })
+})
+
+test('what was said to one agent leaves with them', async () => {
+  const server = startAccountServer()
+  await mayaAtWork(server)
+  await openApp('/dashboard')
+  await openedDevice()
+  notify({ title: 'Called Samir?', duration: 0, action: { label: 'Log It', run: () => {} } })
+  await expect.element(page.getByText('Called Samir?')).toBeVisible()
+  await logout()
+  await expect.element(heading('Login')).toBeVisible()
+  await expect.poll(() => page.getByText('Called Samir?').elements()).toEqual([])
 })
 
 test('logout clears the agent’s data even when the call fails, and tells the server later', async () => {

@@ -31,7 +31,7 @@ export function CloseAccountCard() {
       signOutIsSettled()
       return refused
     }
-    notify({ type: 'success', title: 'Account Closed' })
+    notify({ type: 'success', title: 'Account Closed', outlivesSession: true })
     // Takes the data off this device.
     requestSignOut()
     return null
