@@ -1,3 +1,4 @@
+import { photosKeptMs } from '#core/sync/pulling/photos-kept.ts'
 import type { Replica } from '#core/sync/ports.ts'
 import type { Device } from './device.ts'
 import type { DeviceDatabase } from './device-database.ts'
@@ -34,13 +35,10 @@ export function deviceWriter({ owner, strict, relaxed, ready, reopen }: DeviceWr
     },
     tidy: async () => {
       await deleteForgottenFiles(relaxed, Date.now() - forgottenAfterMs)
-      await deleteSentFiles(relaxed, Date.now() - sentAfterMs)
+      await deleteSentFiles(relaxed, Date.now() - photosKeptMs)
     },
   }
 }
 
 /** A photo in a draft keeps its bytes for this long. */
 const forgottenAfterMs = 14 * 24 * 60 * 60 * 1000
-
-/** Backups are made daily; who restores one does so soon. */
-const sentAfterMs = 3 * 24 * 60 * 60 * 1000

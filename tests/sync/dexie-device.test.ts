@@ -2,7 +2,8 @@ import { Dexie, liveQuery } from 'dexie'
 import { keys } from 'idb-keyval'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { newOperation } from '#core/sync/records/new-operation.ts'
-import type { OperationState } from '#core/sync/operation.ts'
+import type { AttachedFile, OperationState } from '#core/sync/operation.ts'
+import { photosKeptMs } from '#core/sync/pulling/photos-kept.ts'
 import { syncOnce } from '#core/sync/sync-once.ts'
 import { deleteDevice } from '#storage/delete-device.ts'
 import { databaseName } from '#storage/device-name.ts'
@@ -22,7 +23,7 @@ import { workerCredentials } from '#storage/worker-credentials.ts'
 import { modelServer } from '#tests/support/model-server.ts'
 import { syncDevice } from '#tests/support/sync-device.ts'
 import { aRun } from '#tests/support/sync-office.ts'
-import { opId } from '#tests/support/sync-records.ts'
+import { aJournalEntry, opId } from '#tests/support/sync-records.ts'
 import { virtualClock } from '#tests/support/virtual-clock.ts'
 
 const ann = {
@@ -105,26 +106,32 @@ describe('photos on the device', () => {
 })
 
 describe('photos that the server has', () => {
-  test('C19: stay for some days, in case it is restored from a backup, unless the room is needed', async () => {
+  async function sentPhoto(settledAt: number): Promise<AttachedFile> {
     const file = await device.saveFile(new Blob(['a house']), { fileName: 'house.jpg', mediaType: 'image/jpeg' })
-    const entry = { revision: 0, entity: 'listing_image', key: 'local-1', kind: 'create', changes: {} } as const
+    const entry = { entity: 'listing_image', key: 'local-1', kind: 'create', changes: {} } as const
     await device.replica.transact('write', (store) =>
-      store.addToJournal({
-        ...entry,
-        opId: opId(1),
-        references: {},
-        files: { image: file },
-        settledAt: 1_000,
-        madeAt: 0,
-        note: 'sent',
-        title: '1 High St',
-      }),
+      store.addToJournal(aJournalEntry(1, settledAt, { ...entry, files: { image: file } })),
     )
+    return file
+  }
+
+  test('C19: stay for some days, in case it is restored from a backup, unless the room is needed', async () => {
+    const file = await sentPhoto(1_000)
     expect(await deleteSentFiles(device.database, 1_000)).toBe(0)
     expect(await readFile(device.database, file)).not.toBeNull()
     expect(await freeSpace('7', device.database)).toBe(true)
     expect(await readFile(device.database, file)).toBeNull()
     expect(await freeSpace('7', device.database)).toBe(false)
+  })
+
+  test('C19: stay for as long as they would be sent to a restored server again', async () => {
+    const [needed, past] = [
+      await sentPhoto(Date.now() - photosKeptMs + 60_000),
+      await sentPhoto(Date.now() - photosKeptMs),
+    ]
+    await device.tidy()
+    expect(await readFile(device.database, needed)).not.toBeNull()
+    expect(await readFile(device.database, past)).toBeNull()
   })
 })
 

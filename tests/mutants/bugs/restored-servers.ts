@@ -140,7 +140,7 @@ export const restoredServers: Mutant[] = [
   },
   {
     does: 'Bytes of photos are sought for a day only.',
-    file: 'src/core/sync/pulling/recover-history.ts',
+    file: 'src/core/sync/pulling/photos-kept.ts',
     inside: 'photosKeptMs',
     find: 'const photosKeptMs = 7 *',
     replace: 'const photosKeptMs = 1 *',

@@ -10,13 +10,12 @@ import { forgetVersions, noteVersions } from '#core/sync/records/newest-version.
 import type { ReplicaTransaction } from '#core/sync/ports.ts'
 import { giveIds, keysOfOldIds, renameIdsInLists } from './ids-of-lost-history.ts'
 import { type Pull, knownEntities, readWholeFeed } from './read-feed.ts'
+import { photosKeptMs } from './photos-kept.ts'
 import { rebase } from '#core/sync/records/rebase.ts'
 import { sendAgain } from './send-again.ts'
 import type { Sending } from '#core/sync/sending/sending.ts'
 import type { History } from '#core/sync/sending/server-verdict.ts'
 
-/** Bytes of photos are kept so long after they were confirmed, room permitting. */
-const photosKeptMs = 7 * 24 * 3_600_000
 /** Entries of programs that did not note the server's version are believed to have a key for so long. */
 const provableMs = 25 * 24 * 3_600_000
 
