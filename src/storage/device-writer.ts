@@ -5,7 +5,7 @@ import type { DeviceDatabase } from './device-database.ts'
 import { dexieReplica } from './dexie-replica.ts'
 import { deleteForgottenFiles, deleteSentFiles, saveFile } from './file-pieces.ts'
 import { freeSpace } from './free-space.ts'
-import { StorageError } from './storage-error.ts'
+import { isQuotaError } from './storage-error.ts'
 import { randomIds } from './system-clock.ts'
 
 export type DeviceWriter = { replica: Replica } & Pick<Device, 'saveFile' | 'tidy'>
@@ -24,13 +24,12 @@ export function deviceWriter({ owner, strict, relaxed, ready, reopen }: DeviceWr
   return {
     replica: dexieReplica({ owner, strict, relaxed, ready, reopen, freeSpace: () => freeSpace(owner, relaxed) }),
     saveFile: async (source, names) => {
-      const save = () => saveFile(strict, randomIds.uuid(), source, names)
-      try {
-        return await save()
-      } catch (error) {
-        if (!(error instanceof StorageError && error.reason === 'full')) throw error
-        if (!(await freeSpace(owner, relaxed))) throw error
-        return await save()
+      for (;;) {
+        try {
+          return await saveFile(strict, randomIds.uuid(), source, names)
+        } catch (error) {
+          if (!isQuotaError(error) || !(await freeSpace(owner, relaxed))) throw error
+        }
       }
     },
     tidy: async () => {

@@ -22,22 +22,20 @@ type DexieReplicaParts = {
 export function dexieReplica({ owner, strict, relaxed, ready, reopen, freeSpace }: DexieReplicaParts): Replica {
   async function attempt<Result>(database: DeviceDatabase, work: () => Promise<Result>): Promise<Result> {
     await ready()
-    try {
-      return await work()
-    } catch (error) {
-      if (isQuotaError(error)) {
-        if (!(await freeSpace())) throw new StorageError('full', { cause: error })
-      } else if (isConnectionLost(error)) {
-        await reopen(database)
-      } else throw error
-    }
-    // Once more and no further: the permanent `opId` makes the repeat harmless.
-    try {
-      return await work()
-    } catch (cause) {
-      if (isQuotaError(cause)) throw new StorageError('full', { cause })
-      if (isConnectionLost(cause)) throw new StorageError('lost', { cause })
-      throw cause
+    let isReopened = false
+    for (;;) {
+      try {
+        return await work()
+      } catch (error) {
+        // The permanent `opId` makes the repeats harmless: one for each thing that made room, and one for a new connection.
+        if (isQuotaError(error)) {
+          if (!(await freeSpace())) throw new StorageError('full', { cause: error })
+        } else if (isConnectionLost(error)) {
+          if (isReopened) throw new StorageError('lost', { cause: error })
+          isReopened = true
+          await reopen(database)
+        } else throw error
+      }
     }
   }
 

@@ -229,6 +229,22 @@ describe('storage that dies', () => {
     expect(await device.database.clients.count()).toBe(1)
   })
 
+  test('A6: room is made until there is enough, or until nothing is left that can be fetched again', async () => {
+    const saved = await device.saveFile(new Blob(['a house']), { fileName: 'house.jpg', mediaType: 'image/jpeg' })
+    const sent = aJournalEntry(1, 1_000, { entity: 'listing_image', kind: 'create', files: { image: saved } })
+    await device.replica.transact('write', (store) => store.addToJournal(sent))
+    await device.database.available_listings.put({ key: '9', property: { address: '1 Elm St' } })
+    let runs = 0
+    await device.replica.transact('write', async (store) => {
+      runs += 1
+      await store.putRows('client', [{ key: 'x' }])
+      if (runs <= 2) throw new DOMException('no room', 'QuotaExceededError')
+    })
+    expect(await device.database.blobs.count()).toBe(0)
+    expect(await device.database.available_listings.count()).toBe(0)
+    expect(await device.database.clients.count()).toBe(1)
+  })
+
   test('A9: an older tab closes for a newer version, and says that it must reload', async () => {
     const troubles: string[] = []
     device.onTrouble((reason) => troubles.push(reason))
