@@ -1,19 +1,21 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { beginRespondent } from '#features/survey/respondent-commands.ts'
 import { surveySaver } from '#features/survey/survey-saver.ts'
 import { openSurveyStore } from '#storage/survey-store.ts'
 
-test('a survey whose submission could not be saved is not submitted by the next answer', async () => {
-  const store = await openSurveyStore(`survey-saver-${Date.now()}`)
+async function aSurvey() {
+  const store = await openSurveyStore(`survey-saver-${crypto.randomUUID()}`)
   onTestFinished(() => store.database.delete())
-  const { respondent, letGo } = await beginRespondent(
-    store,
-    { id: '1', version: 3, questions: [], fetchedAt: 0 },
-    false,
-  )
+  const questionnaire = { id: '1', version: 3, questions: [], fetchedAt: 0 }
+  const { respondent, letGo } = await beginRespondent(store, questionnaire, false)
   onTestFinished(letGo)
-  const saver = surveySaver(store, respondent.key, [], { onSaved() {}, onGone() {}, onProblem() {} })
+  const onGone = vi.fn<() => void>()
+  const saver = surveySaver(store, respondent.key, [], { onSaved() {}, onGone, onProblem() {} })
+  return { store, respondent, saver, onGone }
+}
 
+test('a survey whose submission could not be saved is not submitted by the next answer', async () => {
+  const { store, respondent, saver } = await aSurvey()
   const refuse = () => {
     throw new DOMException('There is no room.', 'QuotaExceededError')
   }
@@ -25,5 +27,20 @@ test('a survey whose submission could not be saved is not submitted by the next 
   expect(await store.whole(respondent.key)).toMatchObject({
     respondent: { state: 'open' },
     content: { answers: { a: 'Maps', b: '3' }, email: 'jo@mailbox.example' },
+  })
+})
+
+test('a key that is pressed while the survey is submitted changes nothing, and it ends with the thanks', async () => {
+  const { store, respondent, saver, onGone } = await aSurvey()
+  const submitting = saver.now({ answers: { a: 'Maps' }, email: 'jo@mailbox.example', finishes: true })
+  // By now it is being written.
+  await Promise.resolve()
+  saver.soon({ email: 'jo@mailbox.examples' })
+  expect(await submitting).toBe(true)
+  expect(await saver.now()).toBe(true)
+  expect(onGone).not.toHaveBeenCalled()
+  expect(await store.whole(respondent.key)).toMatchObject({
+    respondent: { state: 'finished' },
+    content: { email: 'jo@mailbox.example' },
   })
 })

@@ -34,6 +34,7 @@ export function surveySaver(
   let pending: SurveyChange | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
   let last: Promise<boolean> = Promise.resolve(true)
+  let isFinished = false
   let lookedAt = systemClock.now()
 
   function activeMs(): number {
@@ -45,11 +46,13 @@ export function surveySaver(
 
   async function write(): Promise<boolean> {
     const change = pending
-    if (change === null) return true
+    // What is pressed while the answers are submitted comes too late for them.
+    if (change === null || isFinished) return true
     pending = null
     try {
       const isSaved = await saveChange(store, key, questions, { ...change, activeMs: activeMs() })
-      if (isSaved) onSaved(pending === null)
+      isFinished = isSaved && change.finishes === true
+      if (isSaved) onSaved(isFinished || pending === null)
       else onGone()
       return isSaved
     } catch (error) {
