@@ -12,11 +12,16 @@ export async function analyticsCopy(database: DeviceDatabase, query: string): Pr
   return (fact?.value as AnalyticsCopy | undefined) ?? null
 }
 
-/** Keeps the copy, the one of everything, and no other selection. */
+/** Another window, or a slow answer, may be about another selection than the one that is kept now. */
+const mostOthers = 9
+
+/** Keeps the copy, the one of everything, and the latest of other selections. */
 export async function keepAnalyticsCopy(database: DeviceDatabase, query: string, copy: AnalyticsCopy): Promise<void> {
   await database.transaction('rw', database.facts, async () => {
-    const others = await database.facts.where('name').startsWith(prefix).primaryKeys()
-    await database.facts.bulkDelete(others.filter((name) => name !== prefix && name !== `${prefix}${query}`))
     await database.facts.put({ name: `${prefix}${query}`, value: copy })
+    const kept = await database.facts.where('name').startsWith(prefix).toArray()
+    const others = kept.filter(({ name }) => name !== prefix && name !== `${prefix}${query}`)
+    const latest = others.toSorted((one, other) => (other.value as AnalyticsCopy).at - (one.value as AnalyticsCopy).at)
+    await database.facts.bulkDelete(latest.slice(mostOthers).map(({ name }) => name))
   })
 }

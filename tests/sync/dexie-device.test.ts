@@ -1,6 +1,7 @@
 import { Dexie, liveQuery } from 'dexie'
 import { keys } from 'idb-keyval'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { SurveyAnalytics } from '#core/contract/survey-analytics.ts'
 import { newOperation } from '#core/sync/records/new-operation.ts'
 import type { AttachedFile, OperationState } from '#core/sync/operation.ts'
 import { photosKeptMs } from '#core/sync/pulling/photos-kept.ts'
@@ -17,6 +18,7 @@ import { keysStore } from '#storage/keys-store.ts'
 import { locateDevices } from '#storage/locate-devices.ts'
 import { forgetAgent, lockAgent, rememberAgent, signedInAgent } from '#storage/remembered-agent.ts'
 import { onNewWork } from '#storage/new-work.ts'
+import { analyticsCopy, keepAnalyticsCopy } from '#storage/survey-analytics-copies.ts'
 import { canKeepData } from '#storage/storage-health.ts'
 import { forgetFigures, keepFigures, newFigures } from '#storage/waiting-figures.ts'
 import { workerCredentials } from '#storage/worker-credentials.ts'
@@ -133,6 +135,15 @@ describe('photos that the server has', () => {
     expect(await readFile(device.database, needed)).not.toBeNull()
     expect(await readFile(device.database, past)).toBeNull()
   })
+})
+
+test('figures of the survey stay for the selections that were asked for last, and for everything', async () => {
+  const { database } = device
+  const analytics = { total_sessions: 1 } as SurveyAnalytics
+  const selections = ['', ...Array.from({ length: 12 }, (_, index) => `from=2026-${index + 1}`)]
+  for (const [at, query] of selections.entries()) await keepAnalyticsCopy(database, query, { analytics, at })
+  const kept = await Promise.all(selections.map((query) => analyticsCopy(database, query)))
+  expect(kept.flatMap((copy) => (copy === null ? [] : [copy.at]))).toEqual([0, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12])
 })
 
 test('A6: other agents’ listings that made room are fetched again, an hour later at the earliest', async () => {
