@@ -3,14 +3,14 @@ import { beginRespondent } from '#features/survey/respondent-commands.ts'
 import { surveySaver } from '#features/survey/survey-saver.ts'
 import { openSurveyStore } from '#storage/survey-store.ts'
 
-async function aSurvey() {
+async function aSurvey(isKiosk = false) {
   const store = await openSurveyStore(`survey-saver-${crypto.randomUUID()}`)
   onTestFinished(() => store.database.delete())
   const questionnaire = { id: '1', version: 3, questions: [], fetchedAt: 0 }
-  const { respondent, letGo } = await beginRespondent(store, questionnaire, false)
+  const { respondent, letGo } = await beginRespondent(store, questionnaire, isKiosk)
   onTestFinished(letGo)
   const onGone = vi.fn<() => void>()
-  const saver = surveySaver(store, respondent.key, [], { onSaved() {}, onGone, onProblem() {} })
+  const saver = surveySaver(store, respondent, [], { onSaved() {}, onGone, onProblem() {} })
   return { store, respondent, saver, onGone }
 }
 
@@ -43,4 +43,16 @@ test('a key that is pressed while the survey is submitted changes nothing, and i
     respondent: { state: 'finished' },
     content: { email: 'jo@mailbox.example' },
   })
+})
+
+test('how long a kiosk stood untouched is no time of its visitor', async () => {
+  const begunAt = Date.now()
+  vi.useFakeTimers({ toFake: ['Date'], now: begunAt })
+  onTestFinished(() => void vi.useRealTimers())
+  const { store, respondent, saver } = await aSurvey(true)
+  vi.setSystemTime(begunAt + 90_000)
+  await saver.now({ answers: { a: 'Maps' } })
+  vi.setSystemTime(begunAt + 95_000)
+  await saver.now({ answers: { b: '3' } })
+  expect(await store.respondent(respondent.key)).toMatchObject({ activeMs: 5000 })
 })

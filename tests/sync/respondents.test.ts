@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Question } from '#core/contract/survey.ts'
 import { createAbort } from '#core/sync/abort.ts'
 import { type Respondent, nextStep, stepAt } from '#core/sync/survey/respondent.ts'
@@ -190,6 +190,26 @@ describe('when something goes to the server', () => {
     await send(model)
     expect(model.sent[0]?.fields).toMatchObject({ client_key: key, version: 3 })
     expect(model.sent[1]?.fields).toMatchObject({ section: 'One', seconds_taken: 61, is_completed: false, revision: 2 })
+  })
+
+  test('a survey that stood untouched is of the day on which somebody began to answer it', async () => {
+    const model = surveyModelServer('ours')
+    const friday = new Date(2026, 10, 27, 18).getTime()
+    vi.useFakeTimers({ toFake: ['Date'], now: friday })
+    const { respondent, letGo } = await beginRespondent(store, copyFor('ours'), true)
+    letGo()
+    model.meet('lost-answer')
+    now = friday
+    await send(model)
+    now = new Date(2026, 10, 28, 10).getTime()
+    vi.setSystemTime(now)
+    await saveChange(store, respondent.key, questions, { answers: { name: 'Ann' }, asks: true })
+    vi.useRealTimers()
+    await send(model)
+    const [first, again] = model.sent
+    expect(again?.fields).toMatchObject({ client_key: respondent.key, started_on: '2026-11-28' })
+    // The server refuses other bytes under the same key.
+    expect(again?.headers['Idempotency-Key']).not.toBe(first?.headers['Idempotency-Key'])
   })
 
   test('only one context sends at a time', async () => {

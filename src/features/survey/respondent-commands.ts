@@ -88,6 +88,7 @@ export async function saveChange(
   const isThere = await store.changeWhole(key, (respondent, content) => {
     isOpen = !isFinishing(respondent)
     if (!isOpen) return { respondent, content }
+    const now = systemClock.now()
     const all = { ...content.answers, ...answers }
     const revision = respondent.revision + 1
     const progress = furthestPercent(respondent.place.progress, percentComplete(questions, all))
@@ -99,7 +100,9 @@ export async function saveChange(
         revision,
         askedRevision: asks || finishes ? revision : respondent.askedRevision,
         state: finishes ? 'finished' : 'open',
-        savedAt: systemClock.now(),
+        // A tablet may have stood untouched for days; a session that the server has keeps its day.
+        startedAt: respondent.answered === 0 && respondent.sessionId === null ? now : respondent.startedAt,
+        savedAt: now,
         activeMs: respondent.activeMs + activeMs,
         // Other answers may be taken where these were refused, and who presses Submit has it tried at once.
         ...(finishes || respondent.refusal !== null ? untried : {}),

@@ -1,4 +1,5 @@
 import type { Question } from '#core/contract/survey.ts'
+import type { Respondent } from '#core/sync/survey/respondent.ts'
 import type { SurveyStore } from '#storage/survey-store.ts'
 import { systemClock } from '#storage/system-clock.ts'
 import { type SurveyChange, saveChange } from './respondent-commands.ts'
@@ -27,7 +28,7 @@ type SurveySaver = {
 /** Writes one respondent's changes, one after the other; a change that failed is part of the next one. */
 export function surveySaver(
   store: SurveyStore,
-  key: string,
+  { key, isKiosk, answered }: Respondent,
   questions: readonly Question[],
   { onSaved, onGone, onProblem }: Listeners,
 ): SurveySaver {
@@ -35,13 +36,14 @@ export function surveySaver(
   let timer: ReturnType<typeof setTimeout> | undefined
   let last: Promise<boolean> = Promise.resolve(true)
   let isFinished = false
-  let lookedAt = systemClock.now()
+  // A tablet may have stood untouched for long when its next visitor comes.
+  let lookedAt = isKiosk && answered === 0 ? null : systemClock.now()
 
   function activeMs(): number {
     const since = lookedAt
     lookedAt = systemClock.now()
     if (document.visibilityState === 'hidden') return 0
-    return Math.min(longestLookMs, Math.max(0, lookedAt - since))
+    return Math.min(longestLookMs, Math.max(0, lookedAt - (since ?? lookedAt)))
   }
 
   async function write(): Promise<boolean> {

@@ -104,7 +104,7 @@ function useEntered({ opened, atHand, onGone }: Pick<SurveyRunOptions, 'opened' 
   const [problem, setProblem] = useState<string | null>(null)
   const [isUnsaved, setIsUnsaved] = useState(false)
   const [saver] = useState(() =>
-    surveySaver(atHand.store, respondent.key, questions, {
+    surveySaver(atHand.store, respondent, questions, {
       onSaved: (isAll) => {
         setProblem(null)
         if (isAll) setIsUnsaved(false)

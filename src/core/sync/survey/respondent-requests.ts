@@ -8,10 +8,12 @@ import type { Respondent, RespondentContent } from './respondent.ts'
 /** Begins a session. Repeated under its key it answers the same session; a plain server makes another one. */
 export function startRequest(respondent: Respondent): Request {
   const { key, version, restarts, startedAt } = respondent
+  const startedOn = dateOfInstant(startedAt)
   return surveyRequest(
     'questionnaire/start/',
-    version === null ? {} : { client_key: key, version, started_on: dateOfInstant(startedAt) },
-    version === null ? null : `${key}:start:${restarts}`,
+    version === null ? {} : { client_key: key, version, started_on: startedOn },
+    // Another day is another request, and of one `client_key` there is one session.
+    version === null ? null : `${key}:start:${restarts}:${startedOn}`,
   )
 }
 
