@@ -632,6 +632,37 @@ test('the keyboard chooses an empty time and begins an appointment there', async
   await expect.element(slot('10:30 AM')).toHaveFocus()
 })
 
+test('the empty time that the keyboard chose in a week can be moved on in one day, too', async () => {
+  const agent = await anAgentAtWork()
+  startAccountServer().isReachable = false
+  await openScreens(agent, '/dashboard?view=week')
+  const slot = page.getByRole('button', { name: /^Add at / })
+  await expect.element(slot).toBeInTheDocument()
+  const focusSlot = () => (slot.element() as HTMLElement).focus()
+  focusSlot()
+  await userEvent.keyboard('{ArrowRight}{ArrowRight}{ArrowRight}{ArrowRight}{ArrowRight}{ArrowRight}')
+  await button('Day').click()
+  await expect.element(day).toBeVisible()
+  focusSlot()
+  const before = slot.element().textContent
+  await userEvent.keyboard('{ArrowUp}')
+  await expect.element(slot).not.toHaveTextContent(before)
+})
+
+test('the keyboard moves an event to another day, where it keeps the focus', async () => {
+  const agent = await anAgentAtWork()
+  await saved(agent.device, 'appointment', 1)
+  startAccountServer().isReachable = false
+  await openScreens(agent, '/dashboard?view=week')
+  const week = calendar.getByRole('region', { name: /^Appointments, / })
+  const other = weekOf(today).at(today === weekOf(today).at(-1) ? -2 : weekOf(today).indexOf(today) + 1) ?? ''
+  const call = (date: string) => week.getByRole('list', { name: longDateInWords(date) }).getByRole('button')
+  await expect.element(call(today)).toBeInTheDocument()
+  ;(call(today).element() as HTMLElement).focus()
+  await userEvent.keyboard(`m{${other > today ? 'ArrowRight' : 'ArrowLeft'}}{Enter}`)
+  await expect.element(call(other)).toHaveFocus()
+})
+
 test('the keyboard takes an event with M, moves and stretches it, and puts it down', async () => {
   const agent = await anAgentAtWork()
   await saved(agent.device, 'appointment', 1)

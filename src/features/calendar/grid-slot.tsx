@@ -17,11 +17,10 @@ const halfHour = 30
 /** For the keyboard, an empty time: the arrow keys choose it, Enter begins an appointment there. Only the focus shows it. */
 export function GridSlot({ days, now: { today, minutesNow }, onCreate }: GridSlotProps) {
   const [moved, setMoved] = useState<{ day: number; minute: number } | null>(null)
-  const { day, minute } = moved ?? {
-    day: Math.max(days.indexOf(today), 0),
-    minute: usualStart(days.includes(today) ? minutesNow : null),
-  }
-  const date = days[Math.min(day, days.length - 1)] ?? ''
+  const minute = moved?.minute ?? usualStart(days.includes(today) ? minutesNow : null)
+  // It may have been chosen in a week, of which one day is shown now.
+  const day = Math.min(moved?.day ?? Math.max(days.indexOf(today), 0), days.length - 1)
+  const date = days[day] ?? ''
   const label = `Add at ${minutesInWords(minute)}, ${dateInWords(date, today)}`
 
   function move(pressed: KeyboardEvent): void {
@@ -38,7 +37,7 @@ export function GridSlot({ days, now: { today, minutesNow }, onCreate }: GridSlo
       <button
         type="button"
         className={styles.slot}
-        style={gridVariables({ start: minute, day: Math.min(day, days.length - 1) })}
+        style={gridVariables({ start: minute, day })}
         aria-label={label}
         // The browser brings a focused control into sight only when it gets the focus.
         ref={(button) => {

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useLayoutEffect, useMemo, useRef } from 'react'
+import { type KeyboardEvent, type RefObject, useLayoutEffect, useMemo, useRef } from 'react'
 import { layOutDay } from '#core/domain/day-layout.ts'
 import { movedBy, type Span, stretchedBy } from '#core/domain/grid-times.ts'
 import { longDateInWords } from '#core/domain/month.ts'
@@ -51,7 +51,7 @@ export function TimeGrid({ label, days, events, now, nothing, onOpen, onDay, onC
     }
   }
 
-  const press = useGridKeys({ days, events, draft, setDraft, onMove, onDrop: drop })
+  const press = useGridKeys({ grid, days, events, draft, setDraft, onMove, onDrop: drop })
   const from = days.includes(now.today) ? now.minutesNow : firstMinute(events)
   useLayoutEffect(() => {
     if (area.current === null || grid.current === null) return
@@ -131,20 +131,34 @@ function Heads({ days, today, onDay }: HeadsProps) {
 }
 
 type GridKeysOptions = Pick<TimeGridProps, 'days' | 'events' | 'onMove'> & {
+  grid: RefObject<HTMLElement | null>
   draft: Draft | null
   setDraft: (draft: Draft | null) => void
   onDrop: (draft: Draft) => void
 }
 
 /** M takes the event that has the focus; the arrows move it, with Shift its end; Enter puts it down. */
-function useGridKeys({ days, events, draft, setDraft, onMove, onDrop }: GridKeysOptions) {
+function useGridKeys({ grid, days, events, draft, setDraft, onMove, onDrop }: GridKeysOptions) {
+  const dropped = useRef<Draft | null>(null)
+  useLayoutEffect(() => {
+    const key = dropped.current?.event?.key
+    if (!events.some((event) => event.key === key && event.date === dropped.current?.date)) return
+    dropped.current = null
+    // An event is drawn anew on its next day, and the focus went with the one before.
+    if (document.activeElement === document.body) {
+      grid.current?.querySelector<HTMLElement>(`[data-event="${key}"]`)?.focus()
+    }
+  }, [grid, events])
+
   return (pressed: KeyboardEvent): void => {
     if (draft?.isByKey && draft.event !== null) {
       const next = draftAfterKey(pressed, draft, days)
       if (next === null) return
       pressed.preventDefault()
       setDraft(next === 'dropped' || next === 'cancelled' ? null : next)
-      if (next === 'dropped') onDrop(draft)
+      if (next !== 'dropped') return
+      dropped.current = draft
+      onDrop(draft)
       return
     }
     const event = eventAt(pressed.target as Element, events)
