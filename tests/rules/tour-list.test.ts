@@ -31,13 +31,14 @@ const tours = [
 const today = '2026-11-24'
 const found = (search: string) => findTours(tours, { search }, today).map(({ id }) => id)
 
-test('tours are found by client, by date in words and in numbers, by status and by number', () => {
+test('tours are found by client, by date in words and in numbers, by status and by its title', () => {
   expect(found('JO@')).toEqual([1, 3])
   expect(found('November 28')).toEqual([1])
   expect(found('monday')).toEqual([2, 3])
   expect(found('2026-11-23 cancelled')).toEqual([3])
   expect(found('in progress')).toEqual([2])
   expect(found('#2')).toEqual([2])
+  expect(found('Tour #2')).toEqual([2])
   expect(found('nobody')).toEqual([])
 })
 

@@ -1,5 +1,6 @@
 import { type TourListSearch, type TourSort, usualTourSort } from './tour-list-search.ts'
 import { longDateInWords } from './month.ts'
+import { tourTitle } from './tour-words.ts'
 
 type Listed = {
   key: string
@@ -12,7 +13,7 @@ type Listed = {
 }
 
 /**
- * The tours that a search finds, by client, date or status, in the order asked for. `nameOf` says who the client of a tour is,
+ * The tours that a search finds, by client, date, status or title, in the order asked for. `nameOf` says who the client of a tour is,
  * where that is known.
  */
 export function findTours<Tour extends Listed>(
@@ -29,8 +30,7 @@ export function findTours<Tour extends Listed>(
 }
 
 function searchText({ client_email, tour_date, status, id }: Listed, name: string): string {
-  const number = id === undefined ? '' : `#${id}`
-  return [name, client_email, tour_date, longDateInWords(tour_date), status, number].join('\n').toLowerCase()
+  return [name, client_email, tour_date, longDateInWords(tour_date), status, tourTitle(id)].join('\n').toLowerCase()
 }
 
 function inOrder(sort: TourSort, today: string): (one: Listed, other: Listed) => number {
