@@ -415,6 +415,19 @@ test('a tour of today that is changed is planned from now on, unless it has begu
   await expect.element(outcome).toHaveTextContent('3 homes · 9:00 AM – ')
 })
 
+test('the tour sheet leaves out how long a visit is where that is not known', async () => {
+  const agent = await anAgentAtWork()
+  await someListings(agent.device)
+  await aTour(agent.device)
+  await agent.device.database.tours.toCollection().modify(({ stops }) => {
+    delete stops[1]!.duration_minutes
+  })
+  await open(agent, '/tours/1')
+  const paper = () => document.querySelector('article[aria-label="Tour sheet"]')?.textContent
+  await expect.poll(paper).toContain('1. 9 Elm StCarmichael · 45 min')
+  expect(paper()).toMatch(/2\. 21 Oak WayCarmichael(?! · \d+ min)/)
+})
+
 test('a tour is duplicated for another day, with its homes, times and minutes', async () => {
   const agent = await anAgentAtWork()
   useConnection.setState({ state: 'offline' })

@@ -82,6 +82,7 @@ function Entry({ entry, run }: EntryProps) {
   const { stop } = entry
   const said = run.get(stopName(stop))
   const begins = visitBegins(stop)
+  const minutes = stop.duration_minutes
   return (
     <tr>
       <td>{begins === undefined ? '' : timeInWords(begins)}</td>
@@ -89,7 +90,7 @@ function Entry({ entry, run }: EntryProps) {
         {stop.order}. {stop.listing_address}
         <br />
         <span>
-          {[stop.listing_city, `${stop.duration_minutes ?? 0} min`].filter(Boolean).join(' · ')}
+          {[stop.listing_city, minutes !== undefined && `${minutes} min`].filter(Boolean).join(' · ')}
           {stop.isGone && ' · no longer listed'}
         </span>
       </th>
