@@ -34,7 +34,7 @@ export function CreateListingScreen() {
           onSearch={(next) =>
             void navigate({
               to: '/listings/new',
-              search: readCatalogueSearch(next),
+              search: readCatalogueSearch({ ...next, edit }),
               replace: true,
               resetScroll: false,
             })

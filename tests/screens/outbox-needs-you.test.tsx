@@ -94,6 +94,9 @@ test('a refused property is put right in its form and goes again (H2, H3)', asyn
   const form = page.getByRole('form', { name: 'Edit the property' })
   await expect.element(form.getByLabelText('Address')).toHaveValue('51 Aiken Way')
   await expect.element(form.getByLabelText('ZIP Code')).toHaveAccessibleDescription('There is no such ZIP Code.')
+  // The catalogue below is searched meanwhile.
+  await page.getByLabelText('Search properties by address').fill('Aiken')
+  await expect.poll(view.address).toContain('q=Aiken')
   await form.getByLabelText('ZIP Code').fill('95626')
   await form.getByRole('button', { name: 'Update Property' }).click()
 
