@@ -144,6 +144,18 @@ test('a new open house is today at the next full hour, for two hours', async () 
   await expect.element(field('End Time')).toHaveValue('12:00')
 })
 
+test('a new open house that midnight cuts short lasts two hours once it starts earlier', async () => {
+  clockAt('21:15')
+  const agent = await anAgentAtWork()
+  await saved(agent.device, 'listing', 1)
+  await openListing(agent)
+  await button('New Open House').click()
+  await expect.element(field('Start Time')).toHaveValue('22:00')
+  await expect.element(field('End Time')).toHaveValue('23:59')
+  await field('Start Time').fill('13:00')
+  await expect.element(field('End Time')).toHaveValue('15:00')
+})
+
 test('an open house ends after it starts', async () => {
   const agent = await anAgentAtWork()
   await saved(agent.device, 'listing', 1)

@@ -136,6 +136,11 @@ test('a new showing is today at the next full hour, for half an hour', async () 
   await expect.element(field('End Time')).toHaveValue('10:30')
   await field('Start Time').fill('16:15')
   await expect.element(field('End Time')).toHaveValue('16:45')
+  // At the end of the day there is less room, which does not shorten it at another time.
+  await field('Start Time').fill('23:45')
+  await expect.element(field('End Time')).toHaveValue('23:59')
+  await field('Start Time').fill('11:00')
+  await expect.element(field('End Time')).toHaveValue('11:30')
 })
 
 test('every field is required, and a showing ends after it starts', async () => {
