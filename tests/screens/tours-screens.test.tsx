@@ -454,6 +454,24 @@ test('a tour is duplicated for another day, with its homes, times and minutes', 
   expect(made?.stops[2]?.duration_minutes).toBe(25)
 })
 
+test('a copy of a tour says which of its homes is no longer listed, and is planned without it', async () => {
+  const agent = await anAgentAtWork()
+  useConnection.setState({ state: 'offline' })
+  await someListings(agent.device)
+  await aTour(agent.device)
+  await agent.device.database.listings.update('2', { status: 'Sold' })
+  await open(agent, '/tours/1')
+  await page.getByRole('link', { name: 'Duplicate' }).click()
+  const gone = region('Selected listings').getByRole('listitem').filter({ hasText: '21 Oak Way' })
+  await expect.element(gone).toHaveTextContent('no longer listed')
+  await page.getByLabelText('Tour Date').fill(addDays(today, 9))
+  await expect.element(page.getByText(/^2 homes · 9:00 AM – /)).toBeVisible()
+  await button('Create Tour').click()
+  await expect.poll(() => agent.device.database.tours.count()).toBe(2)
+  const made = (await agent.device.database.tours.toArray()).find(({ id }) => id === undefined)
+  expect(made?.selected_listings).toEqual([1, 3])
+})
+
 test('the form of a tour shows no plan while a time is wrong or no home is chosen', async () => {
   const agent = await anAgentAtWork()
   useConnection.setState({ state: 'offline' })

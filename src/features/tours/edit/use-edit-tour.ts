@@ -2,7 +2,6 @@ import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } fro
 import { useWatch } from 'react-hook-form'
 import type { Moment } from '#core/domain/has-passed.ts'
 import { tourTitle } from '#core/domain/tour-words.ts'
-import type { ListingId } from '#core/planner/plan-types.ts'
 import type { Refusal } from '#core/sync/operation.ts'
 import { useEntityForm } from '#records/use-entity-form.ts'
 import { notify } from '#state/notifications.ts'
@@ -12,6 +11,7 @@ import { type TourableListing, tourableListings } from '#storage/tourable-listin
 import { useLiveQuery } from '#storage/use-live-query.ts'
 import { useMinute } from '#storage/use-minute.ts'
 import { useListingEvents, withClosedHours } from '../listing-events.ts'
+import { homesOfTour } from '../planning/homes-of-tour.ts'
 import { tourFormLabels, type TourFormValues, tourToForm } from '../planning/tour-form-values.ts'
 import { useHomeOrder } from '../planning/use-home-order.ts'
 import { useLocatedListings } from '../planning/use-located-listings.ts'
@@ -41,7 +41,7 @@ export function useEditTour({ tour, at, refusal, onDone }: EditTourOptions) {
   const values = useWatch({ control: form.form.control }) as TourFormValues
   const all = useLiveQuery(() => tourableListings(database), [database])
   const homes = useHomeOrder(form)
-  const chosen = useMemo(() => homesOfTour(all, homes.order, tour), [all, homes.order, tour])
+  const chosen = useMemo(() => homesOfTour(all, homes.order, tour.stops), [all, homes.order, tour])
   const located = useLocatedListings(
     useMemo(() => chosen.filter(({ isGone }) => !isGone), [chosen]),
     all,
@@ -81,33 +81,5 @@ function useEditTourForm(
     afterSave: () =>
       notify({ type: 'success', title: 'Tour Updated', message: `${tourTitle(tour.id)} has been updated.` }),
     onSaved: onDone,
-  })
-}
-
-type Chosen = TourableListing & { isGone: boolean }
-
-/** In the agent's order; one that is not listed any more has the address of its stop. */
-function homesOfTour(
-  all: readonly TourableListing[] | undefined,
-  order: readonly ListingId[],
-  tour: TourRow,
-): Chosen[] {
-  const known = new Map((all ?? []).flatMap((one) => [[one.id, one] as const, [one.key, one] as const]))
-  return order.map((id) => {
-    const listing = known.get(id)
-    if (listing !== undefined) return { ...listing, id, isGone: false }
-    const stop = tour.stops.find(({ listing_id }) => listing_id === id)
-    return {
-      id,
-      key: String(id),
-      address: stop?.listing_address ?? '',
-      city: stop === undefined ? 'no longer listed' : `${stop.listing_city ?? ''} · no longer listed`,
-      state: '',
-      zipCode: '',
-      latitude: stop?.latitude ?? null,
-      longitude: stop?.longitude ?? null,
-      isOwn: true,
-      isGone: true,
-    }
   })
 }

@@ -20,12 +20,12 @@ import { useNewTour } from './use-new-tour.ts'
 
 /** The page that makes a tour: what the client wants to see, when, and what the planner makes of it. */
 export function NewTour(options: Parameters<typeof useNewTour>[0]) {
-  const { form, values, all, homes, chosen, listingEvents, plan, chooseDate } = useNewTour(options)
+  const { form, values, all, homes, chosen, located, listingEvents, plan, chooseDate } = useNewTour(options)
   // The day is drawn when there is time for it: a tap on Add must not wait for two hundred rows.
-  const shownInDay = useDeferredValue(chosen)
+  const shownInDay = useDeferredValue(located)
   const { shown } = plan
   const fitsNothing = shown !== null && shown.stops.length === 0
-  const missing = missingInWords(values.client_email, chosen.length)
+  const missing = missingInWords(values.client_email, located.length)
   return (
     <RecordForm form={form} label="Create Tour">
       <div className={page.page}>
@@ -41,13 +41,13 @@ export function NewTour(options: Parameters<typeof useNewTour>[0]) {
             hint={values.is_intelligent ? orderHint : undefined}
             error={form.field('selected_listings').error}
           />
-          {values.is_intelligent && <Previews plan={plan} listings={chosen} />}
+          {values.is_intelligent && <Previews plan={plan} listings={located} />}
         </div>
         <div className={page.side}>
           <IntelligentMode form={form} />
           <PlanSummary
             plan={plan}
-            listings={chosen}
+            listings={located}
             named={chosen}
             values={values}
             onDate={chooseDate}

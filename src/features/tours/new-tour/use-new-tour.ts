@@ -8,6 +8,7 @@ import { storageProblem } from '#storage/storage-problem.ts'
 import { tourableListings } from '#storage/tourable-listings.ts'
 import { useLiveQuery } from '#storage/use-live-query.ts'
 import { useListingEvents } from '../listing-events.ts'
+import { homesOfTour } from '../planning/homes-of-tour.ts'
 import { useHomeOrder } from '../planning/use-home-order.ts'
 import { useLocatedListings } from '../planning/use-located-listings.ts'
 import {
@@ -20,7 +21,6 @@ import {
 } from './new-tour-values.ts'
 import { type LatestPlans, saveNewTour } from './save-new-tour.ts'
 import { useNewPlan } from './use-new-plan.ts'
-import { chosenListings } from './use-tour-wish.ts'
 
 type NewTourOptions = {
   /** What the date field opens with. */
@@ -40,12 +40,17 @@ export function useNewTour(options: NewTourOptions) {
   const values = useWatch({ control: form.form.control }) as NewTourValues
   const all = useLiveQuery(() => tourableListings(database), [database])
   const homes = useHomeOrder(form)
-  const chosen = useLocatedListings(
-    useMemo(() => chosenListings(all, homes.order), [all, homes.order]),
+  const { copied } = options
+  const chosen = useMemo(
+    () => (all === undefined ? [] : homesOfTour(all, homes.order, copied?.stops ?? [])),
+    [all, homes.order, copied],
+  )
+  const located = useLocatedListings(
+    useMemo(() => chosen.filter(({ isGone }) => !isGone), [chosen]),
     all,
   )
   const listingEvents = useListingEvents(values.tour_date, homes.order)
-  const plan = useNewPlan(values, chosen, listingEvents.events)
+  const plan = useNewPlan(values, located, listingEvents.events)
   useEffect(() => {
     latest.current = plan
   })
@@ -56,7 +61,7 @@ export function useNewTour(options: NewTourOptions) {
     (next: string) => setValue('tour_date', next, { shouldDirty: true, shouldValidate: isSubmitted }),
     [setValue, isSubmitted],
   )
-  return { form, values, all, homes, chosen, listingEvents, plan, chooseDate }
+  return { form, values, all, homes, chosen, located, listingEvents, plan, chooseDate }
 }
 
 /** What it saves is the plan that is shown meanwhile. */

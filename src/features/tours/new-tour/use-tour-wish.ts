@@ -1,7 +1,6 @@
 import { useMemo } from 'react'
 import * as v from 'valibot'
 import { areHoursOver, plannedStart } from '#core/domain/tour-hours.ts'
-import type { ListingId } from '#core/planner/plan-types.ts'
 import type { TourWish } from '#core/planner/tour-planning.ts'
 import { dayForPlanning } from '#storage/day-for-planning.ts'
 import { useDevice } from '#storage/device-context.tsx'
@@ -63,15 +62,4 @@ export function useTourWish(
     laterStart: start_time === parsed?.start_time ? null : start_time,
     isOver: parsed !== null && areHoursOver(parsed, now),
   }
-}
-
-/** The chosen ones among all, in the agent's order; what this device does not know (any more) is left out. */
-export function chosenListings(
-  all: readonly TourableListing[] | undefined,
-  order: readonly ListingId[],
-): TourableListing[] {
-  const byId = new Map(
-    (all ?? []).flatMap((listing) => [[listing.id, listing] as const, [listing.key, listing] as const]),
-  )
-  return order.flatMap((id) => byId.get(id) ?? [])
 }
