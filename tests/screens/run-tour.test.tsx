@@ -342,3 +342,23 @@ test('a note that the device could not keep is kept at the next occasion', async
     .poll(async () => (await agent.device.database.tours.get('1'))?.steps?.at(-1)?.note)
     .toBe('Loved the garden')
 })
+
+test('a note that is too long says so, and the one that is saved stays', async () => {
+  clockAt('09:20')
+  const agent = await anAgentAtWork()
+  await someListings(agent.device)
+  const left = { kind: 'left', at: '09:15:00', minutes: null, rating: null, note: '', undoes: null } as const
+  const steps = ['1', '2', '3'].map((stop_id) => Object.assign({ id: stop_id, stop_id }, left))
+  await aTour(agent.device, 1, { tour_date: today, status: 'in_progress', steps })
+  await open(agent, '/tours/1/run')
+  const elm = page.getByRole('article', { name: '9 Elm St' })
+  const note = elm.getByLabelText('Note')
+  const last = async () => (await agent.device.database.tours.get('1'))?.steps?.at(-1)
+  await note.fill('Loved the garden')
+  await userEvent.tab()
+  await expect.poll(last).toMatchObject({ note: 'Loved the garden' })
+  await note.fill('long '.repeat(401))
+  await expect.element(note).toHaveAccessibleDescription('Note must be at most 2,000 characters.')
+  await elm.getByRole('button', { name: '5 of 5' }).click()
+  await expect.poll(last).toMatchObject({ rating: 5, note: 'Loved the garden' })
+})

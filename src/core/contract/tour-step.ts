@@ -4,6 +4,8 @@ import { optionalText, plainTime } from './fields.ts'
 /** What happened on the way, one tap each; nothing is ever taken out of the list (fault F10). */
 const tourStepKinds = ['arrived', 'left', 'skipped', 'late', 'rated', 'undone'] as const
 
+export const tourNoteSchema = optionalText('Note', 2000)
+
 const tourStepSchema = v.object({
   /** Made by the device, so that two devices' lists come together as one set. */
   id: v.pipe(v.string(), v.nonEmpty(), v.maxLength(80)),
@@ -16,7 +18,7 @@ const tourStepSchema = v.object({
   minutes: v.optional(v.nullable(v.pipe(v.number(), v.integer(), v.minValue(-600), v.maxValue(600))), null),
   /** Of 'rated', 1 to 5; null when the buyer gave none. */
   rating: v.optional(v.nullable(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(5))), null),
-  note: optionalText('Note', 2000),
+  note: tourNoteSchema,
   /** Of 'undone': the `id` of the step that was a mistake. */
   undoes: v.optional(v.nullable(v.pipe(v.string(), v.maxLength(80))), null),
 })

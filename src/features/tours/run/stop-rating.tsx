@@ -1,4 +1,6 @@
 import { useState } from 'react'
+import * as v from 'valibot'
+import { tourNoteSchema } from '#core/contract/tour-step.ts'
 import type { RunStop } from '#core/domain/tour-run.ts'
 import type { TourRow } from '#storage/rows.ts'
 import { Button } from '#ui/button.tsx'
@@ -18,7 +20,10 @@ export function StopRating({ tour, stop }: { tour: TourRow; stop: RunStop<ShownS
   const [typed, setTyped] = useState(stop.note)
   const address = stop.stop.listing_address
   const said = { kind: 'rated', stop_id: stop.name } as const
-  const { keep } = useKeptNote(typed, stop.note, (note) => save({ ...said, rating: stop.rating, note }))
+  const { output, issues } = v.safeParse(tourNoteSchema, typed)
+  // Until it is short enough, the note that is saved stays.
+  const kept = issues === undefined ? output : stop.note
+  const { keep } = useKeptNote(kept, stop.note, (note) => save({ ...said, rating: stop.rating, note }))
   return (
     <Card element="article" title={<DoorAddress address={address} />}>
       <fieldset className={styles.ratings} aria-label={`Rating of ${address}, 1 to 5`}>
@@ -29,7 +34,7 @@ export function StopRating({ tour, stop }: { tour: TourRow; stop: RunStop<ShownS
             aria-pressed={stop.rating === rating}
             aria-label={`${rating} of 5`}
             data-press="once"
-            onClick={() => void save({ ...said, rating: stop.rating === rating ? null : rating, note: typed.trim() })}
+            onClick={() => void save({ ...said, rating: stop.rating === rating ? null : rating, note: kept })}
           >
             {rating}
           </Button>
@@ -38,7 +43,7 @@ export function StopRating({ tour, stop }: { tour: TourRow; stop: RunStop<ShownS
       <TextArea
         label="Note"
         rows={2}
-        maxLength={2000}
+        error={issues?.[0].message}
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}
         onBlur={keep}
