@@ -27,7 +27,7 @@ type EntityFormOptions<Entity extends EntityName, Values extends FormValues, Par
   record: RowOf[Entity] | null
   /** What a new one is made for, such as the key of the record it belongs to; a draft for each is kept. */
   below?: string | undefined
-  /** Of a form with other fields of a record than its usual one has: what its drafts are named by. */
+  /** What its drafts are named by where the form has other fields of a record than its usual one, or may change what it is made for. */
   part?: string | undefined
   /** What a new one refers to, and what it shows until the server's copy arrives. */
   made?: () => Pick<NewRecord, 'references' | 'shown'>
@@ -108,7 +108,8 @@ type DraftName = {
 function draftName({ entity, record, below, part }: DraftName): string {
   const name = kinds[entity].word.replace(' ', '-')
   if (record !== null) return `${name}:${part ?? 'edit'}:${record.key}`
-  return below === undefined ? `${name}:new` : `${name}:new:${below}`
+  const of = part ?? below
+  return of === undefined ? `${name}:new` : `${name}:new:${of}`
 }
 
 /** What the agent changed, as it is to be stored; spaces around a text, or a number that a form holds as text, are no change. */

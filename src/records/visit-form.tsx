@@ -27,6 +27,8 @@ type VisitFormProps<Entity extends 'showing' | 'open_house', Values extends Form
   /** How long such a visit is unless the agent says so. */
   usualMinutes: number
   onClose: () => void
+  /** What the drafts of a new one are named by while its listing may change; the listing without it. */
+  part?: string | undefined
   /** The fields after date and times. */
   children?: (form: RecordForm<Values, Parsed>) => ReactNode
 }
@@ -37,12 +39,14 @@ export function VisitForm<
   Values extends FormValues & { start_time: string; end_time: string },
   Parsed extends object,
 >(props: VisitFormProps<Entity, Values, Parsed>) {
-  const { id, entity, listing, record, schema, opened, labels, dateField, usualMinutes, onClose, children } = props
+  const { id, entity, listing, record, part, schema, opened, labels, dateField, usualMinutes, onClose, children } =
+    props
   const user = useSession((session) => session.user)
   const form = useEntityForm<Entity, Values, Parsed>({
     entity,
     record,
     below: listing.key,
+    part,
     made: () => ({
       references: { listing: { entity: 'listing', key: listing.key } },
       // What the table shows until the server's copy arrives.

@@ -209,6 +209,24 @@ test('E7: so does a showing for which the listing was chosen before it was delet
     .toMatchObject([{ changes: { start_time: '08:15:00' } }])
 })
 
+test('a new showing keeps what was typed when it is moved to another listing', async () => {
+  const agent = await anAgentWithRecords()
+  await saved(agent.device, 'listing', 2)
+  await openScreens(agent, '/clients/1')
+  await page.getByRole('button', { name: 'New Showing' }).click()
+  const listing = page.getByLabelText('Listing', { exact: true })
+  const start = page.getByRole('form').getByLabelText('Start Time')
+  await listing.selectOptions('1')
+  await start.fill('08:15')
+  await listing.selectOptions('2')
+  await expect.element(listing).toHaveValue('2')
+  await expect.element(start).toHaveValue('08:15')
+  await page.getByRole('button', { name: 'Create Showing' }).click()
+  await expect
+    .poll(() => agent.device.database.outbox.toArray())
+    .toMatchObject([{ changes: { start_time: '08:15:00' }, references: { listing: { key: '2' } } }])
+})
+
 test.each([
   ['/listings/1', /^Edit showing/, 'Client Email', 'Update Showing', { start_time: '10:45:00' }, 'listing', '1'],
   ['/listings/1', /^Add Feedback/, 'Feedback', 'Save', { start_time: '10:45:00' }, 'listing', '1'],

@@ -45,12 +45,13 @@ export function NewShowing({ id, client, date, onClose }: NewShowingProps) {
       </SelectField>
       {listing !== undefined && (
         <ShowingForm
-          key={listing.key}
           id={`${id}-form`}
           listing={listing}
           showing={null}
           person={client}
           date={date}
+          // Another listing keeps what is typed, another client does not.
+          part={client === undefined ? 'any-listing' : `client-${client.key}`}
           onClose={onClose}
         />
       )}

@@ -45,6 +45,8 @@ type ShowingFormProps = {
   person?: ClientRow | undefined
   /** The day of a new one; today without one. */
   date?: string | undefined
+  /** What the drafts of a new one are named by while its listing may change. */
+  part?: string | undefined
   onClose: () => void
 }
 
