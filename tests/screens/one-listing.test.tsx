@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { useConnection } from '#state/connection.ts'
 import { useRecentActivity } from '#state/recent-activity.ts'
+import { useSession } from '#state/session.ts'
 import type { ListingImageRow } from '#storage/rows.ts'
 import {
   aListing,
@@ -51,6 +52,16 @@ test('the detail shows price, description, location, details and realtor', async
   await expect.element(page.getByRole('link', { name: 'Dashboard', exact: true }).last()).toBeVisible()
   await expect.element(page.getByRole('link', { name: 'Edit Listing' })).toHaveAttribute('href', '/listings/edit/7')
   await expect.element(page.getByRole('button', { name: 'Delete Listing' })).toBeVisible()
+})
+
+test('the Realtor card says what the agent has made of the profile since the listing was read', async () => {
+  const agent = await anAgentAtWork()
+  const email = 'maya@torreshomes.example'
+  useSession.setState(({ user }) => ({ user: user && { ...user, email, phone_number: '(503) 555-0100' } }))
+  await aListing(agent.device, 7, { realtor: { name: 'ann', email, phone: '' } })
+  await open(agent, '/listings/7')
+  await expect.element(page.getByText('Ann Lee', { exact: true })).toBeVisible()
+  await expect.element(page.getByRole('link', { name: '(503) 555-0100' })).toHaveAttribute('href', 'tel:5035550100')
 })
 
 test('a listing without a realtor says so, and a broken photo reads No Image', async () => {

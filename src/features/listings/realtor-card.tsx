@@ -1,4 +1,5 @@
 import { mailLink, telephoneLink } from '#core/domain/contact-links.ts'
+import { agentAsRealtor } from '#core/domain/realtor-name.ts'
 import { useSession } from '#state/session.ts'
 import type { ListingRow } from '#storage/rows.ts'
 import { buttonClass } from '#ui/button.tsx'
@@ -9,9 +10,10 @@ import styles from './realtor-card.module.css'
 
 /** Who sells this listing and how to reach them. */
 export function RealtorCard({ realtor }: { realtor: NonNullable<ListingRow['realtor']> | null }) {
-  const { name = '', email = '', phone = '' } = realtor ?? {}
-  // Other agents' are not known here.
-  const license = useSession(({ user }) => (user?.email === email ? user.license_number.trim() : ''))
+  // What is known of others is what the listing says.
+  const agent = useSession(({ user }) => (user?.email === realtor?.email ? user : null))
+  const { name = '', email = '', phone = '' } = agent === null ? (realtor ?? {}) : agentAsRealtor(agent)
+  const license = agent?.license_number.trim() ?? ''
   const dial = telephoneLink(phone)
   const isKnown = [name, email, phone].some((text) => text !== '')
   return (
