@@ -20,7 +20,7 @@ type Housekeeping = { stop: () => Promise<void> }
 export function startHousekeeping(services: Services, log: FastifyBaseLogger): Housekeeping {
   let running: Promise<void> = Promise.resolve()
   const round = (): void => {
-    running = keepHouse(services).catch((error: unknown) => {
+    running = keepHouse(services, log).catch((error: unknown) => {
       log.error({ problem: traceOf(error) }, 'housekeeping failed; it will be tried again')
     })
   }
@@ -36,7 +36,7 @@ export function startHousekeeping(services: Services, log: FastifyBaseLogger): H
 }
 
 /** One round; safe to repeat and to run in several processes at once. */
-export async function keepHouse(services: Services): Promise<void> {
+export async function keepHouse(services: Services, log?: Pick<FastifyBaseLogger, 'warn'>): Promise<void> {
   const { db, needsVacuum } = services.database
   // Deleting writes too.
   if (await services.database.isDiskFull()) return
@@ -58,7 +58,8 @@ export async function keepHouse(services: Services): Promise<void> {
   }
   await db.deleteFrom('login_failures').where('last_failed_at', '<', daysAgo(1)).execute()
   try {
-    await sweepPhotos(services, new Date())
+    const swept = await sweepPhotos(services, new Date())
+    if (swept === null) log?.warn('unused photos stay, because the photo store seems to belong to another database')
   } finally {
     // Photos may be in a bucket, which has outages of its own.
     if (needsVacuum) await sql`vacuum analyze`.execute(db)

@@ -9,6 +9,8 @@ export function createFilePhotoStore(folder: string): PhotoStore {
   const shelfOf = (name: string) => path.join(folder, name.slice(0, 2))
   const fileOf = (name: string, width: PhotoWidth) => path.join(shelfOf(name), `${name}-${width}.webp`)
 
+  const ownerFile = path.join(folder, 'owner')
+
   /** Half-written files as well. */
   async function remove(name: string): Promise<void> {
     for (const file of await filesIn(shelfOf(name)))
@@ -28,14 +30,7 @@ export function createFilePhotoStore(folder: string): PhotoStore {
       }
     },
 
-    async get(name, width) {
-      try {
-        return await readFile(fileOf(name, width))
-      } catch (error) {
-        if (isMissing(error)) return null
-        throw error
-      }
-    },
+    get: (name, width) => bytesOf(fileOf(name, width)),
 
     delete: remove,
 
@@ -50,6 +45,22 @@ export function createFilePhotoStore(folder: string): PhotoStore {
       }
       return [...names]
     },
+
+    owner: async () => (await bytesOf(ownerFile))?.toString() ?? null,
+
+    async setOwner(owner) {
+      await makeFolder(folder)
+      await writeWhole(ownerFile, Buffer.from(owner))
+    },
+  }
+}
+
+async function bytesOf(file: string): Promise<Buffer | null> {
+  try {
+    return await readFile(file)
+  } catch (error) {
+    if (isMissing(error)) return null
+    throw error
   }
 }
 

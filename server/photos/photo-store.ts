@@ -15,6 +15,9 @@ export type PhotoStore = {
   delete(name: string): Promise<void>
   /** Names of the photos that were put before this moment. */
   namesBefore(moment: Date): Promise<string[]>
+  /** The mark of the database that the photos belong to; null before there is one. */
+  owner(): Promise<string | null>
+  setOwner(owner: string): Promise<void>
 }
 
 export const photoMediaType = 'image/webp'

@@ -1,3 +1,4 @@
+import { keyedHash } from '#server/accounts/secret-tokens.ts'
 import type { Services } from '#server/services.ts'
 import type { PhotoStore } from './photo-store.ts'
 import { unusedPhotoNames } from './photos-repository.ts'
@@ -16,14 +17,25 @@ export async function removeUnusedPhotos({ database, photos }: Services, names: 
 const sweptAfterMs = 24 * 60 * 60 * 1000
 const namesAtOnce = 1000
 
-/** Finds and removes what a crash between a write and its tidying left behind; returns how many photos that were. */
-export async function sweepPhotos({ database, photos }: Services, now: Date): Promise<number> {
+/**
+ * Finds and removes what a crash between a write and its tidying left behind; returns how many photos that were. Null, and
+ * nothing removed, where the photos are another database's: to this one all of them would look unused.
+ */
+export async function sweepPhotos({ database, photos, secret }: Services, now: Date): Promise<number | null> {
   const names = await photos.namesBefore(new Date(now.getTime() - sweptAfterMs))
-  let swept = 0
-  for (let start = 0; start < names.length; start += namesAtOnce) {
-    const unused = await unusedPhotoNames(database.db, names.slice(start, start + namesAtOnce))
-    await removePhotos(photos, unused)
-    swept += unused.length
-  }
-  return swept
+  if (names.length === 0) return 0
+  const unused: string[] = []
+  for (const some of inGroups(names)) unused.push(...(await unusedPhotoNames(database.db, some)))
+  // The secret stays the same when a database is restored or moved.
+  const owner = keyedHash(secret, 'photo store')
+  const marked = await photos.owner()
+  // A store without a mark belongs to the database that knows most of it.
+  if (marked === null ? unused.length * 2 > names.length : marked !== owner) return null
+  if (marked === null) await photos.setOwner(owner)
+  for (const some of inGroups(unused)) await removePhotos(photos, some)
+  return unused.length
+}
+
+function* inGroups(names: readonly string[]): Generator<readonly string[]> {
+  for (let start = 0; start < names.length; start += namesAtOnce) yield names.slice(start, start + namesAtOnce)
 }

@@ -6,6 +6,7 @@ import { isPhotoName, photoMediaType, type PhotoStore, type PhotoWidth } from '.
 type S3Settings = { endpoint: string; region: string; accessKeyId: string; secretAccessKey: string }
 
 const folder = 'photos/'
+const ownerKey = `${folder}owner`
 const timeoutMs = 20_000
 
 /** Photos in an S3-compatible store: `photos/{name}-{width}.webp`. */
@@ -13,11 +14,16 @@ export function createS3PhotoStore({ endpoint, ...credentials }: S3Settings): Ph
   const client = new AwsClient({ ...credentials, service: 's3', retries: 2 })
 
   /** The answer, or null for what is not there; throws for every other refusal. */
-  async function call(method: string, path: string, body?: Uint8Array<ArrayBuffer>): Promise<Uint8Array | null> {
+  async function call(
+    method: string,
+    path: string,
+    body?: Uint8Array<ArrayBuffer>,
+    mediaType = photoMediaType,
+  ): Promise<Uint8Array | null> {
     const answer = await client.fetch(`${endpoint}/${path}`, {
       method,
       signal: AbortSignal.timeout(timeoutMs),
-      ...(body && { body, headers: { 'content-type': photoMediaType } }),
+      ...(body && { body, headers: { 'content-type': mediaType } }),
     })
     const bytes = new Uint8Array(await answer.arrayBuffer())
     if (answer.status === 404) return null
@@ -53,6 +59,15 @@ export function createS3PhotoStore({ endpoint, ...credentials }: S3Settings): Ph
         token = valueOf('NextContinuationToken', list)
       } while (token !== undefined)
       return [...names]
+    },
+
+    async owner() {
+      const bytes = await call('GET', ownerKey)
+      return bytes && textOf(bytes)
+    },
+
+    async setOwner(owner) {
+      await call('PUT', ownerKey, new TextEncoder().encode(owner), 'text/plain')
     },
   }
 }

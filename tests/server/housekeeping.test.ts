@@ -1,3 +1,5 @@
+import { utimes } from 'node:fs/promises'
+import path from 'node:path'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { keepHouse } from '#server/housekeeping.ts'
@@ -93,6 +95,19 @@ onEveryDatabase((server) => {
     expect(left.map(({ id }) => id).toSorted()).toEqual([young, answered].toSorted())
     expect(await figures()).toEqual(before)
     expect((await save(empty)).status).toBe(404)
+  })
+
+  test('a server on an empty database leaves the photos of the one before as they are, and says so', async () => {
+    const { services } = server()
+    const name = 'a'.repeat(32)
+    await services.photos.put(name, [{ width: 320, bytes: new Uint8Array([1]) }])
+    const file = path.join(server().dataDir, 'photos', name.slice(0, 2), `${name}-320.webp`)
+    await utimes(file, daysAgo(2), daysAgo(2))
+    const lines: string[] = []
+    await keepHouse(services, { warn: (line: string) => lines.push(line) })
+    expect(lines).toEqual([expect.stringContaining('another database')])
+    expect(await services.photos.get(name, 320)).not.toBeNull()
+    await services.photos.delete(name)
   })
 
   test('the tables are tidied although the photos cannot be', async () => {

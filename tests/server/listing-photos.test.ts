@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
 import sharp from 'sharp'
 import { expect, test, vi } from 'vitest'
 import { largestPhotoBytes } from '#core/contract/listing-image.ts'
+import { createFilePhotoStore } from '#server/photos/file-photo-store.ts'
 import { sweepPhotos } from '#server/photos/remove-photos.ts'
 import { onAnyDatabase } from '#tests/support/databases.ts'
 import { aForm, aListing, aProperty } from '#tests/support/listings.ts'
@@ -346,5 +350,30 @@ onAnyDatabase((server) => {
     expect(await sweepPhotos(services, tomorrow)).toBe(1)
     expect(await services.photos.get(orphan, 320)).toBeNull()
     expect((await agent.get(listing.images[0].image)).status).toBe(200)
+  })
+
+  test('photos of another database are never swept away, also where this one has some among them', async () => {
+    const agent = await anAgent(server())
+    const listing = await aListing(agent, { photo_main: await aPhoto() })
+    const { bytes } = await agent.get(listing.images[0].image)
+    const { database } = server().services
+    const folder = await mkdtemp(path.join(os.tmpdir(), 'fanlight-photos-'))
+    const shared = { ...server().services, photos: createFilePhotoStore(folder) }
+    const put = (...names: string[]) =>
+      Promise.all(names.map((name) => shared.photos.put(name, [{ width: 320, bytes }])))
+    const tomorrow = new Date(Date.now() + 25 * 60 * 60 * 1000)
+    await put('a'.repeat(32))
+    expect(await sweepPhotos(shared, tomorrow)).toBeNull()
+    const [, , own = ''] = listing.images[0].image.split('/')
+    await put('b'.repeat(32), own)
+    expect(await sweepPhotos(shared, tomorrow)).toBeNull()
+    await shared.photos.delete('b'.repeat(32))
+    expect(await sweepPhotos(shared, tomorrow)).toBe(1)
+    // Once it is known whose they are, all may go.
+    await database.db.deleteFrom('listing_images').execute()
+    const ofAnother = { ...shared, secret: 'of another database' }
+    expect(await sweepPhotos(ofAnother, tomorrow)).toBeNull()
+    expect(await sweepPhotos(shared, tomorrow)).toBe(1)
+    await rm(folder, { recursive: true })
   })
 })

@@ -173,6 +173,14 @@ describe.each(shelves)('photos kept in %s', (_, open) => {
     expect(await shelf.store.namesBefore(new Date(Date.now() - 60_000))).toEqual([])
   })
 
+  test('say whose they are as soon as somebody has said it, and are listed without that', async () => {
+    expect(await shelf.store.owner()).toBeNull()
+    await shelf.store.setOwner('one')
+    await shelf.store.setOwner('another')
+    expect(await shelf.store.owner()).toBe('another')
+    expect(await shelf.store.namesBefore(new Date(Date.now() + 60_000))).toEqual([])
+  })
+
   test('are all listed, however many they are', async () => {
     const names = Array.from({ length: 3 }, newPhotoName)
     const copies = await copiesOf(await aPhoto())
