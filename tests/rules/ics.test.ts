@@ -16,7 +16,7 @@ const house = {
 const showing = {
   id: 7,
   client_key: 'a3f0',
-  version: 12,
+  version: 12 * 2 ** 22,
   updated_at: '2026-11-20T18:30:05.123Z',
   showing_date: '2026-11-21',
   start_time: '14:00:00',
@@ -27,6 +27,13 @@ const showing = {
 function linesOf(...events: CalendarEvent[]): string[] {
   return calendarFile({ name: 'Fanlight', events }).split('\r\n')
 }
+
+test('an event’s sequence fits into the numbers of calendar programs, whatever its record’s version, and never falls', () => {
+  const versions = [0, 1, 2 ** 31, 2 ** 31 + 2 ** 24, 2 ** 52, Number.MAX_SAFE_INTEGER]
+  const sequences = versions.map((version) => showingEvent({ ...showing, version }, house, now).sequence)
+  expect(sequences.at(-1)).toBe(2 ** 31 - 1)
+  expect(sequences).toEqual(sequences.toSorted((one, other) => one - other))
+})
 
 test('a showing says when and where on the clock at the property, with its zone, and reminds half an hour before', () => {
   const lines = linesOf(showingEvent(showing, house, now))

@@ -113,6 +113,12 @@ type NamedStop = Pick<SentTourStop, 'listing_address'> &
   }
 
 /**
+ * Versions leap by millions and go to 2^53, and a sequence ends at 2^31 (RFC 5545, 3.3.8). Of two events with the same one
+ * the later stamp counts.
+ */
+const versionsInSequence = 2 ** 22
+
+/**
  * A record that this product made has one name on the device and in the feed, before and after it was sent: the key of
  * its first operation. So a file that was downloaded and the subscription show it once.
  */
@@ -121,7 +127,7 @@ function named(kind: string, { id, key, client_key, version, updated_at }: Named
   const count = Number(version)
   return {
     uid: `${opId ?? `${kind}-${id ?? key ?? ''}`}@fanlight`,
-    sequence: Number.isSafeInteger(count) && count > 0 ? count : 0,
+    sequence: Number.isSafeInteger(count) && count > 0 ? Math.floor(count / versionsInSequence) : 0,
     changedAt: updated_at ?? now,
   }
 }
