@@ -7,6 +7,7 @@ import {
 } from '#core/contract/open-house-visit.ts'
 import { withSecondSignIn } from '#core/domain/visit-rules.ts'
 import { described, jsonAs, jsonCount, jsonId, jsonInstant, jsonString } from '#server/database/json-text.ts'
+import { keptJson } from '#server/database/kept-json.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { schemaOfOutput } from '#server/http/json-schemas.ts'
 import { answered, type Outcome } from '#server/http/outcome.ts'
@@ -59,7 +60,7 @@ export const openHouseVisits: PlainKind<Visit, NewOpenHouseVisit, WholeListQuery
       client,
       name,
       phone_number,
-      consents: JSON.stringify(consents, wholeSigns),
+      consents: keptJson(consents),
       signed_in_at,
       follow_up,
     }),
@@ -101,9 +102,4 @@ async function findVisitorLike(
   const condition = sql`open_house_id = ${open_house} and lower(client_email) = lower(${client_email})`
   const [known] = await readOwnWhere(db, openHouseVisits, agentId, condition)
   return known
-}
-
-/** Half a sign, which no database keeps, becomes the sign for an unknown one, as it does in every other text. */
-function wholeSigns(_name: string, value: unknown): unknown {
-  return typeof value === 'string' ? Buffer.from(value).toString() : value
 }

@@ -8,6 +8,7 @@ import { tourChangesSchema, type Tour } from '#core/contract/tour.ts'
 import { tourStepsSchema } from '#core/contract/tour-step.ts'
 import { containing } from '#server/database/containing.ts'
 import { described, jsonAs, jsonId, jsonNumber, jsonString } from '#server/database/json-text.ts'
+import { keptJson } from '#server/database/kept-json.ts'
 import { schemaOfOutput } from '#server/http/json-schemas.ts'
 import { isAvailable } from '#server/listings/available-listing-record.ts'
 import { ownKind, recordJson, type Owned } from '#server/records/own-kind.ts'
@@ -70,13 +71,13 @@ export const tours = ownKind<SentTour>()('tour', {
     end_time: tour.end_time,
     status: tour.status,
     planning: tour.planning,
-    selected_listings: JSON.stringify(tour.selected_listings),
-    preferences: JSON.stringify(tour.preferences),
-    visit_lengths: JSON.stringify(tour.visit_lengths),
-    stops: JSON.stringify(tour.stops),
-    lunch: tour.lunch === null ? null : JSON.stringify(tour.lunch),
-    dropped: JSON.stringify(tour.dropped),
-    steps: JSON.stringify(tour.steps),
+    selected_listings: keptJson(tour.selected_listings),
+    preferences: keptJson(tour.preferences),
+    visit_lengths: keptJson(tour.visit_lengths),
+    stops: keptJson(tour.stops),
+    lunch: tour.lunch === null ? null : keptJson(tour.lunch),
+    dropped: keptJson(tour.dropped),
+    steps: keptJson(tour.steps),
     total_distance: tour.total_distance,
     estimated_duration: tour.estimated_duration,
   }),

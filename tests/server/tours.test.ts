@@ -322,6 +322,21 @@ onEveryDatabase((server, kind) => {
     expect(bad.status).toBe(400)
   })
 
+  test('half a sign in a tour is kept as an unknown one, like everywhere', async () => {
+    const agent = await anAgent(server())
+    const [listing] = await someListings(agent, 1)
+    const { stops } = await makeTour(agent, aTour([listing!]))
+    const odd = { stops: [{ ...stops[0], stop_id: 's\0 \ud800' }], lunch: null, dropped: [] }
+    const tour = await makeTour(agent, aTour([listing!], odd))
+    expect(tour.stops[0].stop_id).toBe('s \ufffd')
+    const step = { id: 'one\0', kind: 'rated', stop_id: 's \ud800', at: '09:02', note: 'Light \ud83d' }
+    const changed = await agent.patch(`${address}${tour.id}/`, { steps: [step] })
+    expect([changed.status, changed.body.steps]).toMatchObject([
+      200,
+      [{ id: 'one', stop_id: 's \ufffd', note: 'Light \ufffd' }],
+    ])
+  })
+
   test('a listing that is deleted or sold leaves its stop in the tour, no longer listed', async () => {
     const agent = await anAgent(server())
     const listings = await someListings(agent, 2)
