@@ -221,6 +221,8 @@ onAnyDatabase((server) => {
     ['a consent at no time', { consents: [{ ...contact, given_at: 'today' }] }, 'consents.0.given_at'],
     ['an endless name', { name: 'x'.repeat(201) }, 'name'],
     ['a sign-in at no time', { signed_in_at: 'now' }, 'signed_in_at'],
+    ['a sign-in in no year', { signed_in_at: '0000-01-01T00:00:00Z' }, 'signed_in_at'],
+    ['a sign-in after all years', { signed_in_at: '9999-12-31T23:59:59-12:00' }, 'signed_in_at'],
     ['a call put off to no day', { follow_up: 'soon' }, 'follow_up'],
   ])('a visitor with %s is refused with the field named', async (_, fault, field) => {
     const agent = await anAgent(server())

@@ -6,6 +6,8 @@ const instant = v.pipe(
   v.isoTimestamp('Enter a date and time.'),
   v.check((text) => !Number.isNaN(Date.parse(text)), 'Enter a date and time.'),
   v.transform((text) => new Date(text).toISOString()),
+  // Years before 0 and after 9999, which PostgreSQL does not read so, begin with a sign that sorts before all digits.
+  v.check((instant) => instant >= '1900', 'Enter a date and time.'),
 )
 
 /** What a visitor agreed to, with the very words that stood on the screen. */
