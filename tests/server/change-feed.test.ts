@@ -99,6 +99,20 @@ onEveryDatabase((server, kind) => {
     ).toBe(false)
   })
 
+  test('a new price of an available listing reaches the other agents’ devices', async () => {
+    const [seller, buyer] = [await anAgent(server()), await anAgent(server())]
+    const listing = await addListing(seller)
+    const { cursor } = await pullAll(buyer)
+    await seller.patch(`/api/listings/${listing.id}/`, { listing_price: 240_000 })
+    expect((await pullAll(buyer, cursor)).changes).toMatchObject([
+      { entity: 'available_listing', id: listing.id, deleted: false, record: { listing_price: 240_000 } },
+    ])
+    // What they do not see is no change to them.
+    const { cursor: later } = await pullAll(buyer)
+    await seller.patch(`/api/listings/${listing.id}/`, { description: 'A house with two fanlights' })
+    expect((await pullAll(buyer, later)).changes).toEqual([])
+  })
+
   test('a deleted listing leaves everybody’s device', async () => {
     const seller = await anAgent(server())
     const buyer = await anAgent(server())

@@ -26,6 +26,7 @@ import { scopesOfTokens } from './0024-scopes-of-tokens.ts'
 import { invitations } from './0025-invitations.ts'
 import { severalNewestVersions } from './0026-several-newest-versions.ts'
 import { followUpsOfVisitors } from './0027-follow-ups-of-visitors.ts'
+import { pricesInTheFeed } from './0028-prices-in-the-feed.ts'
 
 /** In code, not read from a folder, so that they are part of the bundle. Append only: a released one never changes. */
 export const allMigrations: Record<string, Migration> = {
@@ -56,4 +57,5 @@ export const allMigrations: Record<string, Migration> = {
   '0025-invitations': invitations,
   '0026-several-newest-versions': severalNewestVersions,
   '0027-follow-ups-of-visitors': followUpsOfVisitors,
+  '0028-prices-in-the-feed': pricesInTheFeed,
 }
