@@ -22,6 +22,8 @@ type DataFolderLock = { release: () => Promise<void> }
 type Owner = { id: string; machine: string; pid: number; beat: number }
 
 const heartbeatMs = 5000
+/** Longer than another process needs between its look at the owner file and writing its own. */
+const settleMs = 500
 /** Four beats: a machine that misses so many is gone, or its disk is. */
 const silenceMs = 20_000
 
@@ -43,9 +45,8 @@ export async function lockDataFolder(dataDir: string, onLost: (error: Error) => 
 
 async function ownFolder(dataDir: string, socket: net.Server, onLost: (error: Error) => void): Promise<DataFolderLock> {
   const file = path.join(dataDir, 'owner.json')
-  await waitForSilence(file, dataDir)
   const owner: Owner = { id: randomUUID(), machine: machine(), pid: process.pid, beat: 0 }
-  await writeOwner(file, owner)
+  await takeFolder(file, owner, dataDir)
 
   let beating: Promise<void> = Promise.resolve()
   let timer: NodeJS.Timeout
@@ -85,18 +86,44 @@ async function beat(file: string, owner: Owner): Promise<boolean> {
   return false
 }
 
-/** An owner on this machine is dead, or its socket would have refused us; one elsewhere must fall silent first. */
-async function waitForSilence(file: string, dataDir: string): Promise<void> {
+/** Of several that come in the same moment one has the folder, and the others are refused. */
+async function takeFolder(file: string, owner: Owner, dataDir: string): Promise<void> {
+  const former = await waitForSilence(file, dataDir)
+  if (former === undefined) {
+    if (await createOwner(file, owner)) return
+    // Another process is writing it, or a power cut has emptied it.
+    await pause(settleMs)
+    if ((await readOwner(file)) !== undefined) throw new DataFolderInUse(dataDir)
+  }
+  await writeOwner(file, owner)
+  await pause(settleMs)
+  if ((await readOwner(file))?.id !== owner.id) throw new DataFolderInUse(dataDir)
+}
+
+/** False when there is such a file. */
+async function createOwner(file: string, owner: Owner): Promise<boolean> {
+  try {
+    await writeFile(file, JSON.stringify(owner), { flag: 'wx' })
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+    throw error
+  }
+}
+
+/** The owner that has fallen silent, where there was one. An owner on this machine is dead, or its socket would have refused us; one elsewhere must fall silent first. */
+async function waitForSilence(file: string, dataDir: string): Promise<Owner | undefined> {
   const first = await readOwner(file)
-  if (first === undefined || first.machine === machine()) return
+  if (first === undefined || first.machine === machine()) return first
   const waitedUntil = Date.now() + silenceMs
   while (Date.now() < waitedUntil) {
     await pause(1000)
     const current = await readOwner(file)
-    if (current === undefined) return
+    if (current === undefined) return undefined
     // Counted beats, not times: the clocks of two machines need not agree.
     if (current.id !== first.id || current.beat !== first.beat) throw new DataFolderInUse(dataDir)
   }
+  return first
 }
 
 async function readOwner(file: string): Promise<Owner | undefined> {
