@@ -13,8 +13,9 @@ export function credentialOf(request: FastifyRequest, { db }: Database): Credent
   const token = bearer ?? sessionTokenOf(request)
   if (token === undefined) return null
   const hash = hashOfToken(token)
-  const find = bearer === undefined ? findSession : agentOfApiToken
-  return { hash, isStillValid: async () => (await find(db, hash)) !== undefined }
+  // Looking again is no use of the token, and a full disk takes no note of one.
+  const owner = () => (bearer === undefined ? findSession(db, hash) : agentOfApiToken(db, hash, { notesUse: false }))
+  return { hash, isStillValid: async () => (await owner()) !== undefined }
 }
 
 /** The API token that a request shows. */

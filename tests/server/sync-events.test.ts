@@ -1,8 +1,11 @@
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Client } from 'pg'
 import { expect, test } from 'vitest'
+import { credentialOf } from '#server/accounts/credential.ts'
+import { apiTokensOf, insertApiToken } from '#server/accounts/credentials-repository.ts'
+import { hashOfToken } from '#server/accounts/secret-tokens.ts'
 import { signalsOverPostgres } from '#server/database/agent-signals.ts'
 import { createEventStreams } from '#server/http/event-streams.ts'
 import { hasPostgres, newPostgresDatabase, onEveryDatabase } from '#tests/support/databases.ts'
@@ -121,6 +124,23 @@ onEveryDatabase((server) => {
     const stream = await listening(agent)
     expect(stream.status).toBe(200)
     stream.close()
+  })
+
+  test('looking whether a token is still valid writes nothing, which a full disk would not take', async () => {
+    const { database } = server().services
+    const agent = await anAgent(server())
+    const token = {
+      agent_id: agent.id,
+      name: 'A program',
+      scope: 'read-write',
+      token_hash: hashOfToken('a-token'),
+    } as const
+    await insertApiToken(database.db, token)
+    const request = { headers: { authorization: 'Bearer a-token' } } as FastifyRequest
+    const credential = credentialOf(request, database)
+    expect(await credential?.isStillValid()).toBe(true)
+    const [kept] = await apiTokensOf(database.db, agent.id)
+    expect(kept?.last_used_at).toBeNull()
   })
 
   // The last one: it stops the server.
