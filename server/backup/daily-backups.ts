@@ -61,17 +61,17 @@ async function onlyHere({ db, copyTo }: Database, work: () => Promise<void>): Pr
 
 async function lookAndBackUp({ backups, ...run }: Daily, now: Date, signal: AbortSignal): Promise<void> {
   const { folder, kept } = backups
-  const newest = (await backupsIn(folder)).at(-1)
+  const newest = (await backupsIn(folder, now)).at(-1)
   if (newest !== undefined && now.getTime() - timeOf(newest) < dayMs) return
   await writeServerBackup({ ...run, folder, madeAt: now, signal })
-  const all = await backupsIn(folder)
+  const all = await backupsIn(folder, now)
   for (const name of all.slice(0, Math.max(0, all.length - kept))) await rm(path.join(folder, name))
 }
 
-/** The oldest first. */
-async function backupsIn(folder: string): Promise<string[]> {
+/** The oldest first; without those that a wrong clock has dated in the future, which would keep newer ones from being made. */
+async function backupsIn(folder: string, now: Date): Promise<string[]> {
   const names = await readdir(folder).catch(() => [])
-  return names.filter((name) => backupName.test(name)).toSorted()
+  return names.filter((name) => backupName.test(name) && timeOf(name) <= now.getTime()).toSorted()
 }
 
 function timeOf(name: string): number {

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -165,6 +165,19 @@ test('a backup is made once a day, and the oldest goes only when a new one is wh
   expect(left.filter((name) => name !== 'holiday.zip')).toHaveLength(2)
   expect(left).toContain('holiday.zip')
   expect(left).not.toContain('fanlight-20200102-000000.zip')
+}, 120_000)
+
+test('a backup that a wrong clock has dated in the future keeps none of today from being made', async () => {
+  const where = path.join(folder, 'clock')
+  await mkdir(where)
+  await writeFile(path.join(where, 'fanlight-20990101-000000.zip'), '')
+  const daily = { services: office.services, backups: { folder: where, kept: 1 }, dataDir: office.dataDir, workerFile }
+  const now = new Date()
+  await backUpWhenDue(daily, now, signal)
+  const [made = ''] = (await readdir(where)).toSorted()
+  expect(made).toContain(`fanlight-${now.getUTCFullYear()}`)
+  await backUpWhenDue(daily, new Date(now.getTime() + 60_000), signal)
+  expect((await readdir(where)).toSorted()).toEqual([made, 'fanlight-20990101-000000.zip'])
 }, 120_000)
 
 test.skipIf(!hasPostgres)('of several processes on one database and one folder, one makes the backup', async () => {
