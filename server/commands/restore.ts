@@ -34,8 +34,9 @@ export async function restore(task: CommandTask): Promise<void> {
   try {
     if (!(await isUnused(database.db)))
       throw new WrongSetting('The database holds records already. Restore into an empty one.')
-    await fillDatabase(database, backup)
+    // The photos first: they may be put twice, and once the database is filled nothing may fail any more.
     const photos = await fillPhotoStore(photoStoreOf(config), backup)
+    await fillDatabase(database, backup)
     const rows = tables.reduce((sum, table) => sum + table.rows, 0)
     print(`${rows.toLocaleString('en-US')} rows and ${photos} photos of ${made_at} were restored.`)
     if (missing_photos > 0) print(`${missing_photos} photos were removed while the backup was made.`)

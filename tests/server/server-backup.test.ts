@@ -11,6 +11,8 @@ import { moveTables } from '#server/backup/move-tables.ts'
 import { isUnused, tablesInOrder } from '#server/backup/table-rows.ts'
 import { writeServerBackup } from '#server/backup/write-server-backup.ts'
 import { fillDemo } from '#server/commands/demo.ts'
+import { restore } from '#server/commands/restore.ts'
+import { readConfig } from '#server/config.ts'
 import { databaseKinds, hasPostgres, newPostgresDatabase } from '#tests/support/databases.ts'
 import { anOffice } from '#tests/support/device-at-server.ts'
 import { anAgent, openTestServer, startTestServer, type TestServer } from '#tests/support/server.ts'
@@ -101,6 +103,31 @@ test.each(databaseKinds)(
     expect(made.status).toBe(201)
     await backup.zip.close()
     await empty.stop()
+  },
+  120_000,
+)
+
+test.skipIf(!hasPostgres)(
+  'a restore whose photos cannot be kept leaves the database empty, and is whole when it is repeated',
+  async () => {
+    const dataDir = path.join(folder, 'again')
+    const database = await newPostgresDatabase('template0')
+    const said: string[] = []
+    const task = {
+      config: readConfig({ DATA_DIR: dataDir, DATABASE_URL: database.url }),
+      words: [madeMeanwhile.file],
+      folder,
+      print: (line: string) => said.push(line),
+      withServices: async () => {},
+      signal,
+    }
+    await mkdir(dataDir)
+    await writeFile(path.join(dataDir, 'photos'), 'in the way')
+    await expect(restore(task)).rejects.toThrow()
+    await rm(path.join(dataDir, 'photos'))
+    await restore(task)
+    expect(said[0]).toMatch(/^[\d,]+ rows and 15 photos of /)
+    await database.drop()
   },
   120_000,
 )
