@@ -96,6 +96,8 @@ async function takeFolder(file: string, owner: Owner, dataDir: string): Promise<
     if ((await readOwner(file)) !== undefined) throw new DataFolderInUse(dataDir)
   }
   await writeOwner(file, owner)
+  // On this machine the socket has let one process in alone.
+  if (former?.machine === owner.machine) return
   await pause(settleMs)
   if ((await readOwner(file))?.id !== owner.id) throw new DataFolderInUse(dataDir)
 }
@@ -111,7 +113,10 @@ async function createOwner(file: string, owner: Owner): Promise<boolean> {
   }
 }
 
-/** The owner that has fallen silent, where there was one. An owner on this machine is dead, or its socket would have refused us; one elsewhere must fall silent first. */
+/**
+ * The owner that has fallen silent, where there was one. One on this machine is dead, or its socket would have refused us; one
+ * elsewhere must fall silent first.
+ */
 async function waitForSilence(file: string, dataDir: string): Promise<Owner | undefined> {
   const first = await readOwner(file)
   if (first === undefined || first.machine === machine()) return first
