@@ -1,7 +1,7 @@
 // First, as in the app: the order of the style layers is decided by what comes first.
 import '#ui/styles/styles.css'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { page, userEvent } from 'vitest/browser'
+import { cdp, page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { endKiosk, startKiosk } from '#features/kiosk/kiosk-commands.ts'
 import { LeaveKioskSheet } from '#features/kiosk/leave-kiosk-sheet.tsx'
@@ -168,6 +168,57 @@ test('the start page says how to leave, and a press on the padlock says it again
   await expect.element(page.getByText('Press and hold to leave.')).toBeVisible()
   await expect.element(page.getByText('Press and hold to leave.')).not.toBeInTheDocument()
 })
+
+test('the finger that held the padlock presses nothing of the sheet that opened under it', async () => {
+  const agent = await anAgentAtADoor()
+  kioskIsRunning({ agentId: String(agent.id), path })
+  // Narrow, so that the sheet lies over the padlock.
+  await page.viewport(320, 640)
+  await openScreens(agent, path)
+  const padlock = page.getByRole('button', { name: /press and hold/ })
+  await expect.element(padlock).toBeVisible()
+  const { x, y, width, height } = padlock.element().getBoundingClientRect()
+  await touch('touchStart', { x: x + width / 2, y: y + height / 2 })
+  const forgotten = button('Forgot your PIN?')
+  await expect.element(forgotten).toBeVisible()
+  // The sheet has come to rest where it stays.
+  await Promise.all(document.getAnimations().map(({ finished }) => finished))
+  Object.assign((forgotten.element() as HTMLElement).style, { position: 'fixed', inset: '0', 'z-index': '1' })
+  await touch('touchEnd')
+  await new Promise((resolve) => setTimeout(resolve, 500))
+  await expect.element(page.getByLabelText('PIN', { exact: true })).toHaveFocus()
+})
+
+/** A finger on the glass, as the browser hears of it: with its own pointer events, and its own clicks. */
+async function touch(type: 'touchStart' | 'touchEnd', at?: { x: number; y: number }): Promise<void> {
+  const { x, y } = window.frameElement?.getBoundingClientRect() ?? new DOMRect()
+  const session = cdp() as { send: (method: string, params: object) => Promise<unknown> }
+  const touchPoints = at === undefined ? [] : [{ x: at.x + x, y: at.y + y }]
+  await session.send('Input.dispatchTouchEvent', { type, touchPoints })
+}
+
+test('Enter that is still held when the sheet opens sends no empty PIN', async () => {
+  const agent = await anAgentAtADoor()
+  kioskIsRunning({ agentId: String(agent.id), path })
+  await openScreens(agent, path)
+  const padlock = page.getByRole('button', { name: /press and hold/ })
+  await expect.element(padlock).toBeVisible()
+  ;(padlock.element() as HTMLElement).focus()
+  await enter('keyDown')
+  const pin = page.getByLabelText('PIN', { exact: true })
+  await expect.element(pin).toHaveFocus()
+  await enter('keyDown', true)
+  await enter('keyUp')
+  await new Promise((resolve) => setTimeout(resolve, 500))
+  expect(pin.element().getAttribute('aria-invalid')).toBeNull()
+})
+
+/** As a keyboard sends it whose key stays down. */
+async function enter(type: 'keyDown' | 'keyUp', autoRepeat = false): Promise<void> {
+  const session = cdp() as { send: (method: string, params: object) => Promise<unknown> }
+  const key = { key: 'Enter', code: 'Enter', windowsVirtualKeyCode: 13, ...(type === 'keyDown' && { text: '\r' }) }
+  await session.send('Input.dispatchKeyEvent', { type, autoRepeat, ...key })
+}
 
 test('a PIN that could not be checked says so, and is tried again', async () => {
   await lockWithPin({ agentId: '1', path }, '2580')

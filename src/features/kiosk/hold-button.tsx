@@ -46,6 +46,8 @@ export function HoldButton({ label, onHeld }: { label: string; onHeld: () => voi
         onPointerUp={letGo}
         onPointerLeave={letGo}
         onPointerCancel={letGo}
+        // The click of a finger that is lifted would press what has opened under it meanwhile.
+        onTouchEnd={(event) => event.preventDefault()}
         onKeyDown={keyDown}
         onKeyUp={letGo}
         onBlur={letGo}

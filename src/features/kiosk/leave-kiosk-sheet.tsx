@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { pinPauseEnd, tryPin } from '#storage/kiosk-pin.ts'
 import { Button } from '#ui/button.tsx'
 import { DialogActions } from '#ui/dialog-actions.tsx'
@@ -30,6 +30,11 @@ export function LeaveKioskSheet({ title, onClose, onLeave }: LeaveKioskSheetProp
       </div>
     </Sheet>
   )
+}
+
+/** The key that held the padlock is still down when the field takes the focus. */
+function ignoreHeldKey(event: KeyboardEvent): void {
+  if (event.repeat && (event.key === 'Enter' || event.key === ' ')) event.preventDefault()
 }
 
 function PinForm({ onOpened }: { onOpened: () => void }) {
@@ -70,7 +75,7 @@ function PinForm({ onOpened }: { onOpened: () => void }) {
   const paused = secondsPaused > 0 ? `Too many wrong PINs. Try again in ${secondsPaused} s.` : undefined
   return (
     <form className={styles.form} noValidate autoComplete="off" onSubmit={(event) => void submit(event)}>
-      <PinField ref={field} name="pin" label="PIN" error={paused ?? error} required />
+      <PinField ref={field} name="pin" label="PIN" error={paused ?? error} onKeyDown={ignoreHeldKey} required />
       <DialogActions>
         <Button
           type="submit"
