@@ -11,7 +11,8 @@ type OpenHouseTabletProps = {
   openHouseId: string
   title: string
   about: string
-  hostLine: ReactNode
+  hostLine?: ReactNode
+  waiting: ReactNode
   /** Visitors of the open house are counted, so that its day matters, and read who asks them. */
   signsIn?: boolean
   children: ReactNode

@@ -1,6 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router'
-import { SurveyHostLine } from '#features/survey/survey-host-line.tsx'
 import { SurveyKiosk } from '#features/survey/survey-kiosk.tsx'
+import { SurveysWaiting } from '#features/survey/surveys-waiting.tsx'
 import { OpenHouseTablet } from './open-house-tablet.tsx'
 
 const route = getRouteApi('/workspace/open-houses/$openHouseId/survey-kiosk')
@@ -13,7 +13,7 @@ export function SurveyKioskScreen() {
       openHouseId={openHouseId}
       title="Survey"
       about="Put the survey on a shared tablet. Visitors answer it one after another, with or without a connection, and none sees another’s answers. You need your PIN to leave."
-      hostLine={<SurveyHostLine />}
+      waiting={<SurveysWaiting />}
     >
       <SurveyKiosk />
     </OpenHouseTablet>

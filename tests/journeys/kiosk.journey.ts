@@ -53,14 +53,13 @@ test('visitors sign in without a network, through reloads and a killed server, a
     if (index === 6) await server.kill()
     await expect(page.getByRole('button', { name: 'Tap to sign in' })).toBeVisible()
   }
-  await expect(page.getByText('8 in, 8 waiting to send')).toBeVisible()
+  await expect(page.getByText(/· 8 in$/)).toBeVisible()
   // One of them signs in twice, with a phone number this time, and stays one visitor.
   await signIn(page, { ...(visitors[1] as Visitor), email: 'VISITOR2@mailbox.example', phone: '916 555 0199' })
-  await expect(page.getByText('8 in, 8 waiting to send')).toBeVisible()
+  await expect(page.getByText(/· 8 in$/)).toBeVisible()
 
   await server.restart()
   await context.setOffline(false)
-  await expect(page.getByText(/· 8 in$/)).toBeVisible({ timeout: 60_000 })
   await expectForgotten(page, 'visitor8@mailbox.example')
 
   // Back puts the sheet that asks for the PIN away, and never leads out.
@@ -145,13 +144,13 @@ test('a session that ends on the server never takes the form from a visitor', as
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Thank you, Jo' })).toBeVisible()
   await page.getByRole('button', { name: 'Done' }).click()
-  await expect(page.getByText('1 in, 1 waiting to send')).toBeVisible()
+  await expect(page.getByText(/· 1 in$/)).toBeVisible()
   const asked = page.waitForResponse(
     (answer) => answer.url().includes('/api/users/profile/') && answer.status() === 401,
   )
   await page.reload()
   await asked
-  await expect(page.getByText('1 in, 1 waiting to send')).toBeVisible()
+  await expect(page.getByText(/· 1 in$/)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Tap to sign in' })).toBeVisible()
 
   await leave(page, pin)

@@ -9,13 +9,14 @@ import { useWakeLock } from './use-wake-lock.ts'
 type KioskFrameProps = {
   path: string
   title: string
-  hostLine: ReactNode
+  hostLine?: ReactNode
+  waiting: ReactNode
   onLeave: () => void
   children: ReactNode
 }
 
 /** The visitors' page over the whole window, and the one way out of it. */
-export function KioskFrame({ path, title, hostLine, onLeave, children }: KioskFrameProps) {
+export function KioskFrame({ path, title, hostLine, waiting, onLeave, children }: KioskFrameProps) {
   const [isLeaving, setIsLeaving] = useState(false)
   useWakeLock()
   // Back, and whatever else would lead away; the table of addresses turns back what comes from outside.
@@ -36,7 +37,9 @@ export function KioskFrame({ path, title, hostLine, onLeave, children }: KioskFr
         <p className={styles.host}>{hostLine}</p>
         <HoldButton label={`Leave ${title}`} onHeld={() => setIsLeaving(true)} />
       </footer>
-      {isLeaving && <LeaveKioskSheet title={title} onClose={() => setIsLeaving(false)} onLeave={onLeave} />}
+      {isLeaving && (
+        <LeaveKioskSheet title={title} waiting={waiting} onClose={() => setIsLeaving(false)} onLeave={onLeave} />
+      )}
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { pinPauseEnd, tryPin } from '#storage/kiosk-pin.ts'
 import { Button } from '#ui/button.tsx'
 import { DialogActions } from '#ui/dialog-actions.tsx'
@@ -10,19 +10,26 @@ import { endKiosk, openWithPassword } from './kiosk-commands.ts'
 import styles from './leave-kiosk-sheet.module.css'
 import { PinField } from './pin-field.tsx'
 
-type LeaveKioskSheetProps = { title: string; onClose: () => void; onLeave: () => void }
+type LeaveKioskSheetProps = {
+  title: string
+  /** What waits to be sent; nothing of it stands on the visitors' page. */
+  waiting?: ReactNode
+  onClose: () => void
+  onLeave: () => void
+}
 
 /** The sheet closes after this many seconds, so that the next visitor does not find it open. */
 const sheetSeconds = 30
 
 /** Asks for the PIN, and for the password of an agent who forgot it. */
-export function LeaveKioskSheet({ title, onClose, onLeave }: LeaveKioskSheetProps) {
+export function LeaveKioskSheet({ title, waiting, onClose, onLeave }: LeaveKioskSheetProps) {
   const [way, setWay] = useState<'pin' | 'password'>('pin')
   const { restart } = useCountdown({ seconds: sheetSeconds, onEnd: onClose })
   const leave = () => endKiosk(onLeave)
   return (
     <Sheet open title={`Leave ${title}`} onClose={onClose}>
       <div onInput={restart} className={styles.ways}>
+        <p className={styles.waiting}>{waiting}</p>
         {way === 'pin' ? <PinForm onOpened={leave} /> : <PasswordForm onOpened={leave} />}
         <Button variant="quiet" onClick={() => setWay(way === 'pin' ? 'password' : 'pin')}>
           {way === 'pin' ? 'Forgot your PIN?' : 'Use your PIN'}

@@ -66,16 +66,22 @@ export function OpenHouseKiosk({ openHouseId, children }: OpenHouseKioskProps) {
   )
 }
 
-/** At the foot: "Open house until 3:00 PM", and once somebody has signed in "14 in, 3 waiting to send" for the agent. */
+/** At the foot: "Open house until 3:00 PM", and once somebody has signed in "14 in". */
 export function OpenHouseHostLine({ openHouseId }: { openHouseId: string }) {
   const house = useKioskHouse(openHouseId)
   const { today } = useMinute()
-  const { signedIn, waiting } = useVisitorCounts(house?.openHouse.key ?? '')
+  const { signedIn } = useVisitorCounts(house?.openHouse.key ?? '')
   if (!house) return null
   const { date, start_time, end_time } = house.openHouse
   const until = timeInWords(end_time)
   const when =
     date === today ? `until ${until}` : `on ${dateInWords(date, today)}, ${timeInWords(start_time)} – ${until}`
-  const counts = [signedIn > 0 && `${signedIn} in`, waiting > 0 && `${waiting} waiting to send`].filter(Boolean)
-  return [`Open house ${when}`, counts.join(', ')].filter(Boolean).join(' · ')
+  return signedIn > 0 ? `Open house ${when} · ${signedIn} in` : `Open house ${when}`
+}
+
+/** For the agent who leaves: how many visitors the office does not know yet. */
+export function OpenHouseWaiting({ openHouseId }: { openHouseId: string }) {
+  const house = useKioskHouse(openHouseId)
+  const { waiting } = useVisitorCounts(house?.openHouse.key ?? '')
+  return waiting > 0 && `${waiting} waiting to send`
 }

@@ -3,8 +3,8 @@ import { pageSurveyStore } from '#storage/page-survey-store.ts'
 import type { SurveyStore } from '#storage/survey-store.ts'
 import { useWaitingRespondents } from './waiting-respondents.tsx'
 
-/** For the agent at the foot of the kiosk: how many surveys wait for the server. */
-export function SurveyHostLine() {
+/** For the agent who leaves the kiosk: how many surveys wait for the server. */
+export function SurveysWaiting() {
   const [store, setStore] = useState<SurveyStore | null>(null)
   useEffect(() => {
     let isHere = true
