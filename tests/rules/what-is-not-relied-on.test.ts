@@ -31,6 +31,7 @@ test('A23: local storage holds marks and looks, and no operation ever', () => {
     'src/features/statistics/dashboard-stats.ts',
     'src/state/first-run.ts',
     'src/state/hidden-samples.ts',
+    'src/state/host-name.ts',
     'src/state/install-prompt.ts',
     'src/state/kept-views.ts',
     'src/state/nothing-to-add.ts',

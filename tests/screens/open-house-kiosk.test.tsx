@@ -260,6 +260,25 @@ test('a name that was told without a network is in the profile when the kiosk wa
   await vi.waitFor(() => expect(account).toMatchObject({ first_name: 'Ann Marie', last_name: 'Lee' }))
 })
 
+test('a name that could not be sent yet stands in the field the next time, and visitors read it', async () => {
+  const agent = await anAgentAtADoor()
+  const server = startAccountServer()
+  const account = server.addAccount({ username: 'ann', id: agent.id })
+  server.signedIn = account
+  useSession.setState({ user: account })
+  server.isReachable = false
+  await startKiosk({ agentId: String(agent.id), path, hostName: 'Ann Marie Lee' }, '2580')
+  await forgetKioskLock()
+  endKiosk(() => {})
+  await openScreens(agent, path)
+  await expect.element(page.getByLabelText('Your Name')).toHaveValue('Ann Marie Lee')
+  await page.getByLabelText('PIN', { exact: true }).fill('2580')
+  await page.getByLabelText('Repeat PIN').fill('2580')
+  await button('Start').click()
+  await button('Tap to sign in').click()
+  await expect.element(page.getByText('Ann Marie Lee may email me about this house')).toBeVisible()
+})
+
 test('an agent with a name is not asked for it', async () => {
   const agent = await anAgentAtADoor()
   await openScreens(agent, path)

@@ -1,5 +1,6 @@
 import { login, updateProfile } from '#api/sign-in.ts'
 import { useConnection } from '#state/connection.ts'
+import { keepHostName } from '#state/host-name.ts'
 import { kioskIsLeft, kioskIsRunning, type RunningKiosk, useKiosk } from '#state/kiosk.ts'
 import { announceSessionChange } from '#state/session-channel.ts'
 import { profileIsKnown, sessionEnded, useSession } from '#state/session.ts'
@@ -15,11 +16,12 @@ export async function startKiosk(kiosk: RunningKiosk, pin: string): Promise<void
   void keepInProfile(kiosk)
 }
 
-/** So that it is asked for once. Without a network the kiosk alone has the name, and this is tried again when it is left. */
+/** So that it is asked for once. Without a network this device keeps the name, and this is tried again when a kiosk is left or started. */
 async function keepInProfile({ agentId, hostName: name }: RunningKiosk): Promise<void> {
   const { user } = useSession.getState()
   if (name === undefined || String(user?.id) !== agentId || `${user?.first_name}${user?.last_name}`.trim() !== '')
     return
+  keepHostName(agentId, name)
   const [, first_name = name, last_name = ''] = /^(.+)\s+(\S+)$/.exec(name) ?? []
   const answer = await updateProfile({ first_name, last_name })
   if (!answer.ok) return

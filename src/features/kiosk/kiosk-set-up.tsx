@@ -1,4 +1,5 @@
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
+import { keptHostName } from '#state/host-name.ts'
 import { useSession } from '#state/session.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import { canLock } from '#storage/kiosk-pin.ts'
@@ -98,7 +99,7 @@ function PinForm({ path, asksName, onCancel }: PinFormProps) {
           {refusal.form}
         </Banner>
       )}
-      {asksName && <NameField />}
+      {asksName && <NameField owner={owner} />}
       <PinField name="pin" label="PIN" hint="4 to 8 digits" error={refusal.pin} required />
       <PinField name="repeated" label="Repeat PIN" error={refusal.repeated} required />
       <div className={styles.actions}>
@@ -123,7 +124,7 @@ function HowToLeave() {
   )
 }
 
-function NameField() {
+function NameField({ owner }: { owner: string }) {
   const user = useSession((session) => session.user)
   if (user === null || `${user.first_name}${user.last_name}`.trim() !== '') return null
   return (
@@ -131,6 +132,7 @@ function NameField() {
       name="host_name"
       label="Your Name"
       hint={`Visitors read it: “… may email me about this house.” Without it they read “${user.username}”.`}
+      defaultValue={keptHostName(owner)}
       maxLength={100}
       autoCapitalize="words"
       autoComplete="name"
