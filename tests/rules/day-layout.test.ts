@@ -83,6 +83,26 @@ test('what is planned between two stops of a tour is no clash with it', () => {
   ])
 })
 
+test('lunch behind the last home of a tour is not drawn, and takes no time of the grid', () => {
+  const morning: RecordOfDay = {
+    ...tour,
+    end_time: '15:00:20',
+    record: {
+      ...tour.record,
+      stops: [stop(1, '10:00:00', '11:00:00', home), stop(2, '14:00:00', '15:00:20', away)],
+      lunch: { start_time: '15:00:20', end_time: '15:45:20' },
+    },
+  }
+  const none = (title: string) => [title, []]
+  const beside = (title: string, start: string, end: string) => overlapsOf([morning, call(title, start, end)])
+  expect(beside('At its end', '15:00:00', '16:00:00')).toEqual(['Tour #2', 'At its end'].map(none))
+  expect(beside('In lunch', '15:30:00', '16:00:00')).toEqual(['Tour #2', 'In lunch'].map(none))
+  expect(beside('Within', '14:30:00', '16:00:00')).toEqual([
+    ['Tour #2', ['Within']],
+    ['Within', ['Tour #2']],
+  ])
+})
+
 test('a drive stands in the column of what it leads to, and those within a tour are left to it', () => {
   const { places, drives } = layOutDay([tour, openHouse(away, '12:00:00', '13:00:00')])
   expect(places.map(({ event, column }) => [event.title, column])).toEqual([

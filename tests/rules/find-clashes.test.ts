@@ -30,6 +30,8 @@ test('a visit clashes neither with itself nor with another day', () => {
 test('visits that touch in one place are no clash, with seconds or without', () => {
   const next = aVisit({ key: 'next', start_time: '11:30:00', end_time: '12:00:00' })
   expect(findClashes(aVisit(), [next])).toEqual([])
+  // A plan goes by seconds, and clocks show minutes.
+  expect(findClashes(aVisit({ end_time: '11:30:40' }), [next])).toEqual([])
 })
 
 test('a drive that does not fit between two visits is a clash, in either direction', () => {

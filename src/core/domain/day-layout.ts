@@ -12,7 +12,8 @@ export type DrivePlace = Omit<DrivePart, 'kind' | 'miles'> &
 
 /**
  * Where everything stands on the grid of a day, in the order of the day. A tour is one event and takes the time of its
- * stops and its lunch: what is planned between them is no clash, and drives from stop to stop are left to the tour.
+ * stops and its lunch, as far as they are drawn: what is planned between them is no clash, and drives from stop to stop are left
+ * to the tour.
  */
 export function layOutDay<Event extends RecordOfDay>(
   events: readonly Event[],
@@ -53,16 +54,19 @@ function areOneAboveTheOther(one: Column, other: Column): boolean {
 
 type Taken<Event> = { event: Event; entries: readonly DayEntry[] }
 
-function overlapping<Event>(event: Event, taken: readonly Taken<Event>[]): Event[] {
+function overlapping<Event extends Hours>(event: Event, taken: readonly Taken<Event>[]): Event[] {
   const own = taken.find((one) => one.event === event)?.entries ?? []
   return taken
-    .filter((other) => other.event !== event && other.entries.some((entry) => own.some((mine) => meets(mine, entry))))
+    .filter((other) => other.event !== event && meets(event, other.event))
+    .filter((other) => other.entries.some((entry) => own.some((mine) => meets(mine, entry))))
     .map((other) => other.event)
 }
 
-/** Ends that touch are no overlap. */
-function meets(one: DayEntry, other: DayEntry): boolean {
-  const startsBefore = (first: DayEntry, second: DayEntry) =>
-    minutesOfDay(first.start_time) < minutesOfDay(second.end_time)
+type Hours = Pick<DayEntry, 'start_time' | 'end_time'>
+
+/** Ends that touch are no overlap; clocks show whole minutes, and plans follow each other to the second. */
+function meets(one: Hours, other: Hours): boolean {
+  const startsBefore = (first: Hours, second: Hours) =>
+    Math.floor(minutesOfDay(first.start_time)) < Math.floor(minutesOfDay(second.end_time))
   return startsBefore(one, other) && startsBefore(other, one)
 }

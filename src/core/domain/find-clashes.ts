@@ -32,14 +32,19 @@ export function findClashes(visit: Visit, others: readonly Visit[]): Clash[] {
 }
 
 function clashBetween(visit: Visit, other: Visit): Clash | null {
-  const freeAfter = minutesOfDay(other.start_time) - minutesOfDay(visit.end_time)
-  const freeBefore = minutesOfDay(visit.start_time) - minutesOfDay(other.end_time)
+  const freeAfter = shownMinute(other.start_time) - shownMinute(visit.end_time)
+  const freeBefore = shownMinute(visit.start_time) - shownMinute(other.end_time)
   const freeMinutes = Math.max(freeAfter, freeBefore)
   if (freeMinutes < 0) return { kind: 'overlap', with: other }
   const [from, to] = freeAfter > freeBefore ? [placeAfter(visit), other.place] : [placeAfter(other), visit.place]
   if (from === null || to === null) return null
   const needed = driveMinutes(from, to)
   return needed > freeMinutes ? { kind: 'drive', with: other, driveMinutes: needed, freeMinutes } : null
+}
+
+/** Clocks show whole minutes, and plans follow each other to the second. */
+function shownMinute(time: string): number {
+  return Math.floor(minutesOfDay(time))
 }
 
 /** "Overlaps with Showing at 51 Aiken Way, 10:45 AM – 11:30 AM." */
