@@ -80,6 +80,9 @@ async function savedTour(device: Device): Promise<TourRow> {
 test('without listings and e-mail the button looks disabled, and a press says what is missing', async () => {
   const { device } = await openCreateTour()
   await expect.element(button('Create Tour')).toHaveAttribute('aria-disabled', 'true')
+  // Beside the button also at the thumb of a phone.
+  await page.viewport(390, 844)
+  await expect.element(page.getByText('Choose a client and at least one home.')).toBeVisible()
   await pressCreate()
   await expect.element(page.getByText('Please enter a client email address.').first()).toBeVisible()
   await expect.element(page.getByText('Please select at least one listing for the tour.').first()).toBeVisible()
