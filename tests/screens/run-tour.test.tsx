@@ -203,6 +203,8 @@ test.each([
   await aTour(agent.device, 1, { tour_date: today, status })
   await open(agent, '/tours/1/run')
   await expect.element(page.getByText(words, { exact: false })).toBeVisible()
+  await expect.element(page.getByText('No visit was noted.', { exact: false })).toBeVisible()
+  await expect.element(page.getByRole('link', { name: 'Open Tour' })).toHaveAttribute('href', '/tours/1')
   await expect.element(page.getByRole('heading', { name: 'The route' })).toBeVisible()
   expect(region('Next stop').query()).toBeNull()
   expect(button('Start Tour').query()).toBeNull()

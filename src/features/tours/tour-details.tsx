@@ -5,17 +5,15 @@ import { clientName } from '#core/domain/client-rules.ts'
 import { routeEntries } from '#core/domain/route-entries.ts'
 import { stopTimes } from '#core/domain/timed-stop.ts'
 import { tourTimeline } from '#core/domain/tour-timeline.ts'
-import { tourTitle } from '#core/domain/tour-words.ts'
 import { recordAddress } from '#records/record-address.ts'
 import { NeedsYou } from '#records/needs-you.tsx'
 import { RecordMark } from '#records/record-mark.tsx'
 import { UntilRead } from '#records/until-read.tsx'
 import { useDevice } from '#storage/device-context.tsx'
-import type { ClientRow, TourRow } from '#storage/rows.ts'
+import type { TourRow } from '#storage/rows.ts'
 import { useMinute } from '#storage/use-minute.ts'
 import { BackLink } from '#ui/back-link.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
-import { EmailText } from '#ui/email-text.tsx'
 import { CopyIcon, DownloadIcon, PencilIcon, PrinterIcon, ShareIcon, TrashIcon } from '#ui/icon.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 import { ThumbBar } from '#ui/thumb-bar.tsx'
@@ -26,12 +24,12 @@ import { QuickActions } from './quick-actions.tsx'
 import { RouteSketch } from './route-sketch.tsx'
 import { seenHomes } from './seen-homes.ts'
 import { saveTourFile, sendReminder } from './share-tour.ts'
-import { tourBegins } from './tour-begins.ts'
 import { TourClient, useTourClient } from './tour-client.tsx'
 import { TourComparison } from './tour-comparison.tsx'
 import { StartTour } from './start-tour.tsx'
 import styles from './tour-details.module.css'
 import { TourOverview, TourStatistics } from './tour-facts.tsx'
+import { TourHeading } from './tour-heading.tsx'
 import { PlayIcon } from './tour-icons.tsx'
 import { TourNotStarted } from './tour-not-started.tsx'
 import { TourRoute } from './tour-route.tsx'
@@ -64,7 +62,7 @@ export function TourDetails({ tour, onEdit, onDeleted }: TourDetailsProps) {
       <UntilRead key={tour.key} />
       <PageHead
         back={<BackLink to="/tours">Back to My Tours</BackLink>}
-        title={<Heading tour={tour} client={client} today={today} />}
+        title={<TourHeading tour={tour} />}
         subtitle={
           <span className={styles.standing}>
             <TourStatusBadge status={tour.status} />
@@ -101,22 +99,6 @@ export function TourDetails({ tour, onEdit, onDeleted }: TourDetailsProps) {
       />
       {isSeen && <ComparisonSheet tour={tour} isPrinted={printed === 'comparison'} />}
       {deletion.dialog}
-    </>
-  )
-}
-
-/** No line begins with a dot. */
-const noBreak = '\u00A0'
-
-type HeadingProps = { tour: TourRow; client: ClientRow | undefined; today: string }
-
-/** "Hugo Abernathy · today 10:37 AM · Tour #2". */
-function Heading({ tour, client, today }: HeadingProps) {
-  return (
-    <>
-      {client === undefined ? <EmailText>{tour.client_email}</EmailText> : clientName(client)} ·{' '}
-      {tourBegins(tour, today)}
-      {noBreak}· <span className={styles.number}>{tourTitle(tour.id)}</span>
     </>
   )
 }

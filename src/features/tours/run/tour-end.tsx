@@ -1,7 +1,9 @@
+import { Link } from '@tanstack/react-router'
 import type { RunStop } from '#core/domain/tour-run.ts'
 import { lastStep } from '#core/domain/tour-run-steps.ts'
+import { recordAddress } from '#records/record-address.ts'
 import type { TourRow } from '#storage/rows.ts'
-import { Button } from '#ui/button.tsx'
+import { Button, buttonClass } from '#ui/button.tsx'
 import { CheckIcon, PrinterIcon } from '#ui/icon.tsx'
 import { ThumbBar } from '#ui/thumb-bar.tsx'
 import { ComparisonSheet } from '../comparison-sheet.tsx'
@@ -24,10 +26,15 @@ export function TourEnd({ tour, run }: { tour: TourRow; run: readonly RunStop<Sh
   return (
     <>
       {tour.status !== 'in_progress' && (
-        <p>
-          This tour {isCancelled ? 'was cancelled' : 'is completed'}. To continue, mark it as in progress under Tour
-          details.
-        </p>
+        <>
+          <p>
+            This tour {isCancelled ? 'was cancelled' : 'is completed'}. {visitedInWords(run, visited.length)} To
+            continue, mark it as in progress on the tour’s page.
+          </p>
+          <Link to="/tours/$tourId" params={{ tourId: recordAddress(tour) }} className={buttonClass()}>
+            Open Tour
+          </Link>
+        </>
       )}
       {(visited.length > 0 || tour.status === 'in_progress') && (
         <section className={styles.ratings} aria-labelledby="ratings">
@@ -62,4 +69,10 @@ export function TourEnd({ tour, run }: { tour: TourRow; run: readonly RunStop<Sh
       {dialog}
     </>
   )
+}
+
+/** "2 of 3 homes were visited."; of a tour that was marked only, nobody noted any. */
+function visitedInWords({ length }: readonly unknown[], visited: number): string {
+  if (visited === 0) return 'No visit was noted.'
+  return `${visited} of ${length} ${length === 1 ? 'home was' : 'homes were'} visited.`
 }

@@ -1,5 +1,4 @@
 import { currentStop, type RunStop, runOf } from '#core/domain/tour-run.ts'
-import { tourTitle } from '#core/domain/tour-words.ts'
 import { recordAddress } from '#records/record-address.ts'
 import { useRecord } from '#records/use-record.ts'
 import { RecordMark } from '#records/record-mark.tsx'
@@ -12,6 +11,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { ThumbBar } from '#ui/thumb-bar.tsx'
 import { StartTour } from '../start-tour.tsx'
 import { TourClient } from '../tour-client.tsx'
+import { TourHeading } from '../tour-heading.tsx'
 import { TourNotFound } from '../tour-page.tsx'
 import { TourStatusBadge } from '../tour-status-badge.tsx'
 import { type ShownStop, useShownStops } from '../tour-stops.ts'
@@ -92,7 +92,7 @@ function Head({ tour, run, current }: HeadProps) {
           Back to the tour
         </BackLink>
       }
-      title={tourTitle(tour.id)}
+      title={<TourHeading tour={tour} />}
       subtitle={
         <span className={styles.standing}>
           <TourStatusBadge status={tour.status} />

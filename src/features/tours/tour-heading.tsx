@@ -1,0 +1,24 @@
+import { clientName } from '#core/domain/client-rules.ts'
+import { tourTitle } from '#core/domain/tour-words.ts'
+import type { TourRow } from '#storage/rows.ts'
+import { useMinute } from '#storage/use-minute.ts'
+import { EmailText } from '#ui/email-text.tsx'
+import { tourBegins } from './tour-begins.ts'
+import { useTourClient } from './tour-client.tsx'
+import styles from './tour-heading.module.css'
+
+/** No line begins with a dot. */
+const noBreak = '\u00A0'
+
+/** "Hugo Abernathy · today 10:37 AM · Tour #2". */
+export function TourHeading({ tour }: { tour: TourRow }) {
+  const { client } = useTourClient(tour)
+  const { today } = useMinute()
+  return (
+    <>
+      {client === undefined ? <EmailText>{tour.client_email}</EmailText> : clientName(client)} ·{' '}
+      {tourBegins(tour, today)}
+      {noBreak}· <span className={styles.number}>{tourTitle(tour.id)}</span>
+    </>
+  )
+}
