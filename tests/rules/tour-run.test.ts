@@ -1,12 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import type { TourStep } from '#core/contract/tour-step.ts'
 import { estimateDrive } from '#core/domain/drive-estimate.ts'
+import { lateForOwn, routeEntries } from '#core/domain/route-entries.ts'
 import { apart, scaleBar, sketchPoints, wayInWords, wayOf } from '#core/domain/route-sketch.ts'
 import { invitationMail, lateText, tourInvitation } from '#core/domain/tour-invitation.ts'
 import { findTours } from '#core/domain/tour-list.ts'
 import { readTourListSearch } from '#core/domain/tour-list-search.ts'
 import { isPlanOf } from '#core/domain/tour-plan-check.ts'
 import { isSameRoute } from '#core/domain/tour-route.ts'
+import type { OwnVisit } from '#core/domain/tour-halts.ts'
 import { currentStop, runOf } from '#core/domain/tour-run.ts'
 import { isNewStep, lastStep } from '#core/domain/tour-run-steps.ts'
 import { runTimeline } from '#core/domain/tour-run-timeline.ts'
@@ -116,6 +118,21 @@ describe('a tour under way', () => {
     expect(shape([])).toEqual(['s1', 'drive to s2', 's2', 'lunch 10:10:00', 'drive to s3', 's3'])
     expect(shape([step('late', 's1', '08:50:00', { minutes: 20 })])[3]).toBe('lunch 10:30:00')
     expect(shape([step('skipped', 's2')])).toEqual(['s1', 's2', 'lunch 10:10:00', 'drive to s3', 's3'])
+  })
+
+  test('lunch or a home that runs into an own visit says how late the agent is for it', () => {
+    const lunch = { start_time: '10:10:00', end_time: '10:55:00' }
+    const showing = { key: 'showing 5', title: 'Showing', start_time: '10:55:00', end_time: '11:05:00', place: null }
+    const late = (minutes: number, own: OwnVisit = showing, meal: typeof lunch | null = lunch) => {
+      const run = runOf({ stops, lunch: meal, steps: [step('late', 's1', '08:50:00', { minutes })] })
+      const timesOf = (stop: { stop_id: string }) => run.find(({ name }) => name === stop.stop_id) ?? null
+      return lateForOwn(routeEntries(runTimeline(run, meal, [own]), timesOf)).map(({ minutes }) => minutes)
+    }
+    const at = (place: { latitude: number; longitude: number }) => ({ ...showing, place, endPlace: place })
+    expect(late(0)).toEqual([])
+    expect(late(20)).toEqual([20])
+    expect(late(10, at({ latitude: 38.5, longitude: -121.5 }))).toEqual([10])
+    expect(late(0, { ...showing, start_time: '10:00:00' }, null)).toEqual([10])
   })
 
   test('who is at the next home before lunch was to begin eats behind it', () => {

@@ -108,6 +108,33 @@ test('a tour is run with one hand: here, late, leaving, skip, undo, rating, end;
   ])
 })
 
+test('running late says for which own showing it is too late, before it is noted and on the route', async () => {
+  clockAt('08:40')
+  const agent = await anAgentAtWork()
+  await someListings(agent.device)
+  await saved(agent.device, 'client', 3, { first_name: 'Hugo', last_name: 'Abernathy', email: 'jo@mailbox.example' })
+  await aTour(agent.device, 1, {
+    tour_date: today,
+    status: 'in_progress',
+    client_email: 'jo@mailbox.example',
+    lunch: { start_time: '09:45:00', end_time: '09:55:00' },
+  })
+  await saved(agent.device, 'showing', 5, { showing_date: today, start_time: '09:57:00', end_time: '09:58:00' })
+  await open(agent, '/tours/1/run')
+  // As its page and the lists name it.
+  await expect
+    .element(page.getByRole('heading', { level: 1 }))
+    .toHaveTextContent(/Hugo Abernathy · today 9:00 AM\s*· Tour #1/)
+  await button('10 minutes late').click()
+  const late = region('Running late')
+  await expect.element(late).toHaveTextContent(/lunch at 9:55 AM, .*\. 8 min late for Showing at 9 Elm St, 9:57 AM\./)
+  await button('Apply').click()
+  await expect.element(page.getByRole('link', { name: 'Email Hugo' })).toBeVisible()
+  await expect
+    .element(page.getByRole('complementary', { name: 'The tour' }))
+    .toHaveTextContent(/Your other plans · until 9:58 AM · 8 min late/)
+})
+
 test('who forgets to say so runs late all the same: the page shows times from now on', async () => {
   clockAt('09:20')
   const agent = await anAgentAtWork()

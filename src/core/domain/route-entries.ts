@@ -5,10 +5,13 @@ import { secondsOfDay, timeOfSeconds } from './seconds-of-day.ts'
 
 type Timed<Stop> = TimelineEntry<Stop>
 type Drive = Extract<Timed<never>, { kind: 'drive' }>
+type Own = Extract<Timed<never>, { kind: 'own' }>
 
 /** `arrive` is null where the arrival says nothing: it is when the visit begins, or it is said with the drive. */
 export type RouteEntry<Stop> =
-  | Exclude<Timed<Stop>, { kind: 'drive' | 'stop' }>
+  | Exclude<Timed<Stop>, { kind: 'drive' | 'stop' | 'own' }>
+  /** `lateMinutes`: how long it has begun when what is before it ends. */
+  | (Own & { lateMinutes: number })
   | { kind: 'stop'; stop: Stop; arrive: string | null }
   | (Drive & { arrive: string | null })
   /** Nothing is planned; `isWait` before the door of the next stop. */
@@ -51,12 +54,25 @@ export function routeEntries<Stop extends Parameters<typeof stopName>[0]>(
       isThere = false
     } else {
       const { start_time, end_time } = entry.kind === 'own' ? entry.visit : entry
-      goOn(secondsOfDay(start_time), isThere)
-      route.push(entry)
+      const start = secondsOfDay(start_time)
+      const lateMinutes = Math.max(0, Math.floor((until ?? 0) / 60) - Math.floor(start / 60))
+      goOn(start, isThere)
+      route.push(entry.kind === 'own' ? { ...entry, lateMinutes } : entry)
       until = Math.max(until ?? 0, secondsOfDay(end_time))
     }
   }
   return route
+}
+
+/** For which own visits the agent comes too late, and how many minutes: what is before them, or the drive there, takes longer. */
+export function lateForOwn(route: readonly RouteEntry<unknown>[]): { visit: Own['visit']; minutes: number }[] {
+  return route.flatMap((entry) => {
+    if (entry.kind !== 'own') return []
+    const { visit, lateMinutes } = entry
+    const drives = route.map((one) => (one.kind === 'drive' && one.to === visit.key ? one.shortMinutes : 0))
+    const minutes = Math.max(lateMinutes, ...drives)
+    return minutes > 0 ? [{ visit, minutes }] : []
+  })
 }
 
 function stopNamed<Stop extends Parameters<typeof stopName>[0]>(entries: readonly Timed<Stop>[], name: string) {

@@ -17,15 +17,24 @@ export function runTimeline<Stop extends TimedStop>(
   const entries: TimelineEntry<Stop>[] = []
   let due = lunch ?? null
   let before: Way | null = null
+  let eaten: Lunch | null = null
   for (const { entry, way } of waysOf(run, own)) {
-    if (way !== null) {
+    if (way === null) {
+      // What has no place is done where the agent just is, and so is the lunch before it.
+      if (due !== null && entry.kind === 'own' && byTimes(due, entry.visit) <= 0) {
+        eaten = lunchAfter(before, due, 0)
+        entries.push(eaten)
+        due = null
+      }
+    } else {
       const here = due !== null && isEatenBefore(due, way.stop) && !isEarlier(way, due) ? due : null
       const isDriveFirst = here !== null && way.drive !== null && !isRoomAfter(here, way.stop, way.drive.minutes)
       const meal = here === null ? null : lunchAfter(before, here, isDriveFirst ? (way.drive?.minutes ?? 0) : 0)
       const eats = meal === null ? [] : [meal]
-      const drives = before === null ? [] : driveTo(before, way, meal)
+      const drives = before === null ? [] : driveTo(before, way, meal ?? eaten)
       entries.push(...(isDriveFirst ? [...drives, ...eats] : [...eats, ...drives]))
       if (here !== null) due = null
+      eaten = null
       before = way
     }
     entries.push(entry)
@@ -33,6 +42,8 @@ export function runTimeline<Stop extends TimedStop>(
   if (due !== null) entries.push(lunchAfter(before, due, 0))
   return entries
 }
+
+type Lunch = Extract<TimelineEntry<never>, { kind: 'lunch' }>
 
 type Way = Pick<RunStop<TimedStop>, 'stop' | 'name' | 'state' | 'arrival' | 'departure' | 'drive'> & {
   /** Of an own visit: what is driven on from. */

@@ -44,7 +44,7 @@ function keyOf(entry: Shown): string {
 function Entry({ entry, about }: { entry: Shown; about: TourRouteProps['about'] }) {
   if (entry.kind === 'drive') return <Drive {...entry} />
   if (entry.kind === 'lunch') return <Lunch {...entry} />
-  if (entry.kind === 'own') return <OwnVisit visit={entry.visit} />
+  if (entry.kind === 'own') return <OwnVisit {...entry} />
   if (entry.kind === 'free') return <Free {...entry} />
   return <Stop stop={entry.stop} arrive={entry.arrive} {...about?.(entry.stop, entry.arrive)} />
 }
@@ -112,7 +112,7 @@ function Lunch({ start_time, end_time }: { start_time: string; end_time: string 
 }
 
 /** Of the agent's own day: no stop of the tour, so it has no number. */
-function OwnVisit({ visit }: Pick<Extract<Shown, { kind: 'own' }>, 'visit'>) {
+function OwnVisit({ visit, lateMinutes }: Extract<Shown, { kind: 'own' }>) {
   const { title, start_time, end_time, place, property } = visit
   const address = property?.address === undefined ? null : fullAddress(property)
   const directions = directionsAddress(address, place)
@@ -121,7 +121,10 @@ function OwnVisit({ visit }: Pick<Extract<Shown, { kind: 'own' }>, 'visit'>) {
       <p className={styles.at}>{timeInWords(start_time)}</p>
       <div className={styles.slab} data-state="own">
         <h3 className={styles.title}>{title}</h3>
-        <p className={styles.facts}>Your other plans · until {timeInWords(end_time)}</p>
+        <p className={styles.facts}>
+          Your other plans · until {timeInWords(end_time)}
+          {lateMinutes > 0 && <strong className={styles.late}> · {lateMinutes} min late</strong>}
+        </p>
         {directions !== null && (
           <p>
             <a

@@ -77,9 +77,11 @@ function split(
   return { ahead, behind }
 }
 
-/** Nothing is said of the time between what lies behind. */
+/** Nothing is said of the time between what lies behind, nor of who was late for it. */
 function asItWas(entries: readonly Entry[]) {
-  return routeEntries(entries, () => null).filter(({ kind }) => kind !== 'free')
+  return routeEntries(entries, () => null)
+    .filter(({ kind }) => kind !== 'free')
+    .map((entry) => (entry.kind === 'own' ? Object.assign({}, entry, { lateMinutes: 0 }) : entry))
 }
 
 function timesOf(entry: Extract<Entry, { kind: 'lunch' | 'own' }>): { end_time: string } {

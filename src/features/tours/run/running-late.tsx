@@ -1,9 +1,13 @@
 import { useEffect, useRef, useState } from 'react'
 import { telephoneLink } from '#core/domain/contact-links.ts'
+import { lateForOwn, routeEntries } from '#core/domain/route-entries.ts'
+import { secondsOfDay } from '#core/domain/seconds-of-day.ts'
+import type { OwnVisit } from '#core/domain/tour-halts.ts'
 import { lateText } from '#core/domain/tour-invitation.ts'
 import { type RunStop, runOf } from '#core/domain/tour-run.ts'
 import { runTimeline } from '#core/domain/tour-run-timeline.ts'
 import { stopName } from '#core/domain/timed-stop.ts'
+import type { TimelineEntry } from '#core/domain/tour-timeline.ts'
 import { timeInWords } from '#core/domain/wall-clock.ts'
 import { Reach } from '#records/reach.tsx'
 import type { TourRow } from '#storage/rows.ts'
@@ -19,13 +23,15 @@ const choices = [5, 10, 15]
 type RunningLateProps = {
   tour: TourRow & { stops: ShownStop[] }
   current: RunStop<ShownStop>
+  /** What the tour is planned around. */
+  own: readonly OwnVisit[]
   /** In seconds of the day; null when the tour is not of today. */
   now: number | null
   later: Parameters<typeof runOf>[2]
 }
 
 /** Moves what follows; what that means is shown before it is noted. */
-export function RunningLate({ tour, current, now, later }: RunningLateProps) {
+export function RunningLate({ tour, current, own, now, later }: RunningLateProps) {
   const { note, stepOf } = useRunSteps(tour)
   const [minutes, setMinutes] = useState<number | null>(null)
   /** The text about what was noted last. */
@@ -41,6 +47,7 @@ export function RunningLate({ tour, current, now, later }: RunningLateProps) {
   const before = runAfter(tour.steps)
   const after = minutes === null ? null : runAfter([...(tour.steps ?? []), stepOf(late)])
 
+  const timeline = (run: readonly RunStop<ShownStop>[]) => runTimeline(run, tour.lunch, own)
   const text = after === null || minutes === null ? null : lateText({ minutes, next: nextOf(after) }, people)
   function apply(): void {
     setMinutes(null)
@@ -54,7 +61,10 @@ export function RunningLate({ tour, current, now, later }: RunningLateProps) {
       <Choices chosen={minutes} onChoose={setMinutes} />
       {/* Takes the focus when what was pressed in it goes. */}
       <div ref={preview} tabIndex={-1}>
-        <output className={styles.preview}>{after === null ? '' : previewInWords(tour.lunch, before, after)}</output>
+        <output className={styles.preview}>
+          {after !== null && previewInWords(timeline, before, after)}
+          {after !== null && <strong className={styles.clash}>{latenessInWords(timeline, after, now)}</strong>}
+        </output>
         {text !== null && (
           <div className={styles.apply}>
             <Button size="large" onClick={apply}>
@@ -71,16 +81,23 @@ export function RunningLate({ tour, current, now, later }: RunningLateProps) {
             </Reach>
           </div>
         )}
-        {text === null && told !== null && (
-          <div className={styles.apply}>
-            <p className={styles.told}>“{told}”</p>
-            <Reach {...message} words={told} className={buttonClass({ size: 'large' })} onReach={() => setTold(null)}>
-              {message.by} {message.contact.name}
-            </Reach>
-          </div>
-        )}
+        {text === null && told !== null && <Told message={message} words={told} onTold={() => setTold(null)} />}
       </div>
     </Card>
+  )
+}
+
+type ToldProps = { message: Omit<ReturnType<typeof useLateMessage>, 'people'>; words: string; onTold: () => void }
+
+/** What was noted, to be sent after all. */
+function Told({ message, words, onTold }: ToldProps) {
+  return (
+    <div className={styles.apply}>
+      <p className={styles.told}>“{words}”</p>
+      <Reach {...message} words={words} className={buttonClass({ size: 'large' })} onReach={onTold}>
+        {message.by} {message.contact.name}
+      </Reach>
+    </div>
   )
 }
 
@@ -130,14 +147,17 @@ function nextOf(run: readonly RunStop<ShownStop>[]): { address: string; time: st
   return next === undefined ? null : { address: next.stop.listing_address, time: next.begins }
 }
 
+/** The whole way of a run, the agent's own day included. */
+type Timeline = (run: readonly RunStop<ShownStop>[]) => TimelineEntry<ShownStop>[]
+
 /** "Stop 2 at 11:55 AM, lunch at 12:40 PM. Stop 4 stays at 2:45 PM." */
 function previewInWords(
-  lunch: TourRow['lunch'],
+  timeline: Timeline,
   before: readonly RunStop<ShownStop>[],
   after: readonly RunStop<ShownStop>[],
 ): string {
-  const was = new Map(timesOf(lunch, before).map(({ what, time }) => [what, time]))
-  const times = timesOf(lunch, after)
+  const was = new Map(timesOf(timeline, before).map(({ what, time }) => [what, time]))
+  const times = timesOf(timeline, after)
   const moved = times.filter(({ what, time }) => time !== was.get(what))
   const stays = times.filter((one) => !moved.includes(one))
   const parts = [
@@ -151,13 +171,26 @@ function previewInWords(
     .join(' ')
 }
 
+/** " 9 min late for Showing at 51 Aiken Way, 1:30 PM.", of what is still to come. */
+function latenessInWords(timeline: Timeline, run: readonly RunStop<ShownStop>[], now: number | null): string {
+  const byName = new Map(run.map((stop) => [stop.name, stop]))
+  const expected = (stop: ShownStop) => {
+    const known = byName.get(stopName(stop))
+    return known === undefined || known.state === 'skipped' ? null : known
+  }
+  return lateForOwn(routeEntries(timeline(run), expected))
+    .filter(({ visit }) => now === null || secondsOfDay(visit.start_time) > now)
+    .map(({ visit, minutes }) => ` ${minutes} min late for ${visit.title}, ${timeInWords(visit.start_time)}.`)
+    .join('')
+}
+
 type ShownTime = { what: string; isEnd: boolean; time: string }
 
 /** What is still to come, in its order; of the stop where the agent is, its end. */
-function timesOf(lunch: TourRow['lunch'], run: readonly RunStop<ShownStop>[]): ShownTime[] {
+function timesOf(timeline: Timeline, run: readonly RunStop<ShownStop>[]): ShownTime[] {
   const byName = new Map(run.map((stop) => [stop.name, stop]))
   const open = run.find(({ state }) => state === 'here' || state === 'coming')
-  return runTimeline(run, lunch).flatMap((entry): ShownTime[] => {
+  return timeline(run).flatMap((entry): ShownTime[] => {
     if (entry.kind === 'drive' || entry.kind === 'own') return []
     if (entry.kind === 'lunch') {
       const isOver = open === undefined || entry.end_time <= open.arrival

@@ -72,7 +72,9 @@ function Underway({ tour, outcome }: { tour: TourRow; outcome: Outcome }) {
                 </ThumbBar>
               )}
               <OwnShowings own={own} outcome={outcome} />
-              {isStarted && <RunningLate key={current.name} tour={shown} current={current} now={now} later={later} />}
+              {isStarted && (
+                <RunningLate key={current.name} tour={shown} current={current} own={own} now={now} later={later} />
+              )}
             </>
           )}
         </div>
