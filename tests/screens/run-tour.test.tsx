@@ -133,6 +133,10 @@ test('running late says for which own showing it is too late, before it is noted
   await expect
     .element(page.getByRole('complementary', { name: 'The tour' }))
     .toHaveTextContent(/Your other plans · until 9:58 AM · 8 min late/)
+  // Who has arrived has no more to say of it, unless the arrival was a slip.
+  await button('I’m here').click()
+  await expect.element(region('This stop')).toBeVisible()
+  expect(page.getByRole('link', { name: 'Email Hugo' }).query()).toBeNull()
 })
 
 test('who forgets to say so runs late all the same: the page shows times from now on', async () => {

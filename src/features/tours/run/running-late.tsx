@@ -5,6 +5,7 @@ import { secondsOfDay } from '#core/domain/seconds-of-day.ts'
 import type { OwnVisit } from '#core/domain/tour-halts.ts'
 import { lateText } from '#core/domain/tour-invitation.ts'
 import { type RunStop, runOf } from '#core/domain/tour-run.ts'
+import { lastStep } from '#core/domain/tour-run-steps.ts'
 import { runTimeline } from '#core/domain/tour-run-timeline.ts'
 import { stopName } from '#core/domain/timed-stop.ts'
 import type { TimelineEntry } from '#core/domain/tour-timeline.ts'
@@ -34,8 +35,9 @@ type RunningLateProps = {
 export function RunningLate({ tour, current, own, now, later }: RunningLateProps) {
   const { note, stepOf } = useRunSteps(tour)
   const [minutes, setMinutes] = useState<number | null>(null)
-  /** The text about what was noted last. */
+  /** The text about what was noted last; out of date with the next tap. */
   const [told, setTold] = useState<string | null>(null)
+  const isLast = lastStep(tour.steps ?? [])?.kind === 'late'
   const { people, ...message } = useLateMessage(tour)
   const preview = useRef<HTMLDivElement>(null)
   // On a phone it would open under the bar, and nothing would seem to have happened.
@@ -81,7 +83,9 @@ export function RunningLate({ tour, current, own, now, later }: RunningLateProps
             </Reach>
           </div>
         )}
-        {text === null && told !== null && <Told message={message} words={told} onTold={() => setTold(null)} />}
+        {text === null && told !== null && isLast && (
+          <Told message={message} words={told} onTold={() => setTold(null)} />
+        )}
       </div>
     </Card>
   )
