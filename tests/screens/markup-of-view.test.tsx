@@ -47,3 +47,15 @@ test('styles and what was scrolled come along in words that need no leave of the
   expect(markup).toContain('data-style="block-size: 500px; --at: 3"')
   expect(markup).toContain('data-scroll="40"')
 })
+
+test('what the sync chip said then is not said at the next start, where work may wait and the network be gone', () => {
+  const markup = markupOfView(
+    shown('<header><button aria-label="Sync status" data-state="saved">Everything is saved</button></header>'),
+    500,
+  )
+  const next = shown(markup)
+  for (const one of next.querySelectorAll<HTMLElement>('[data-style]')) one.style.cssText = one.dataset['style'] ?? ''
+  expect(next.innerText).not.toContain('saved')
+  // Nothing beside it moves when the page itself has its own.
+  expect(next.querySelector('button')?.getBoundingClientRect().width).toBeGreaterThan(0)
+})

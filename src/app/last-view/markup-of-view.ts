@@ -1,6 +1,8 @@
 /** What names an element for others, or hears of it; the page has its own again while the view still shows. */
 const leftOut = ['id', 'name', 'for', 'aria-live', 'autofocus']
 
+const syncChip = '[aria-label="Sync status"]'
+
 /**
  * The HTML of what stands above `bottom` pixels of the page, and of what has its place in the window. Without names, and without photos
  * that only this page can show.
@@ -28,7 +30,9 @@ function cut(element: Element, copy: Element, bottom: number): void {
 function keepLook(element: Element, copy: Element): void {
   const style = copy.getAttribute('style')
   copy.removeAttribute('style')
-  if (style !== null) copy.setAttribute('data-style', style)
+  // What it says is true only of its own moment; its room stays.
+  const shown = element.matches(syncChip) ? 'visibility: hidden' : style
+  if (shown !== null) copy.setAttribute('data-style', shown)
   if (element.scrollTop > 0) copy.setAttribute('data-scroll', String(element.scrollTop))
 }
 
