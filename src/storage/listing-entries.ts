@@ -1,4 +1,6 @@
-import { holdsWords, listingSearchText, searchWords } from '#core/domain/listing-rules.ts'
+import { knownNumber } from '#core/domain/known-number.ts'
+import { holdsWords, listingSearchText, searchWords, shownStatus } from '#core/domain/listing-rules.ts'
+import { dollars } from '#core/domain/money.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import type { ListingMatches, ListingOrder } from './listing-search.ts'
 import type { ListingRow } from './rows.ts'
@@ -66,9 +68,10 @@ export function listingEntries(): ListingEntries {
 }
 
 function entryOf({ key, property, description, status, created_at, listing_price }: ListingRow): Entry {
+  const shown = searchWords(`${shownStatus(status)}\n${dollars(knownNumber(listing_price) ?? 0)}`)
   return {
     key,
-    text: listingSearchText({ property, description }),
+    text: `${listingSearchText({ property, description })}\n${shown}`,
     status,
     createdAt: Date.parse(created_at ?? '') || 0,
     price: listing_price || 0,
