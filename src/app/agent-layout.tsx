@@ -6,6 +6,7 @@ import { useSession } from '#state/session.ts'
 import { requestSignOut, useSignOut } from '#state/sign-out.ts'
 import { InstallOffer } from './install-offer.tsx'
 import { optionalPart } from './optional-part.ts'
+import type { hearKey } from './page-keys.ts'
 import { AppFrame } from './shell/app-frame.tsx'
 import { spokenStatus } from './sync-status.ts'
 import { useKeptPlaces } from './use-kept-places.ts'
@@ -51,13 +52,16 @@ export function AgentLayout({ updateBar, children }: AgentLayoutProps) {
 
 /** What keys do is loaded at the first one, for phones have none; those pressed meanwhile wait for it in their order. */
 function hearKeys(router: AnyRouter): () => void {
+  // One for all keys: of several imports under way, the browser may end the later one first.
+  let loading: Promise<typeof hearKey> | undefined
   const hear = (event: KeyboardEvent) => {
     // At once, because browsers have a use of their own for Ctrl+K.
     if ((event.ctrlKey || event.metaKey) && event.key === 'k') event.preventDefault()
+    loading ??= import('./page-keys.ts').then((module) => module.hearKey)
     // Without its code there are no keys; everything is reached without them.
-    import('./page-keys.ts').then(
-      (keys) => keys.hearKey(event, router),
-      () => {},
+    loading.then(
+      (hearNow) => hearNow(event, router),
+      () => (loading = undefined),
     )
   }
   addEventListener('keydown', hear)

@@ -31,3 +31,24 @@ test('Back on a phone closes the question over a list, also after a reload, and 
   await page.goBack()
   await expect(heading(page, 'My Tours')).toBeVisible()
 })
+
+test('two keys in a row are heard in their order while what they do is still being loaded', async ({
+  page,
+  server,
+}) => {
+  const { origin } = server
+  await openDashboard(page, origin, 'gina')
+  // Chromium tells those that wait for one script in no particular order.
+  for (let time = 0; time < 6; time += 1) {
+    await page.goto(`${origin}/my-listings`)
+    await expect(heading(page, 'My Listings')).toBeVisible()
+    await page.route('**/*.js', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 200))
+      await route.continue()
+    })
+    await page.keyboard.press('g')
+    await page.keyboard.press('c')
+    await expect(heading(page, 'Clients')).toBeVisible()
+    await page.unrouteAll({ behavior: 'wait' })
+  }
+})
