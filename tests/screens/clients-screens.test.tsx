@@ -250,6 +250,23 @@ test('an e-mail that another client has is hinted at and not refused (E16)', asy
   await expect.poll(names).toEqual(['Jo Parker', 'Jo Park'])
 })
 
+test('a phone number that cannot be dialed is hinted at and not refused', async () => {
+  const agent = await anAgentAtWork()
+  await open(agent, '/clients/new')
+  await page.getByLabelText('First Name').fill('Jo')
+  await page.getByLabelText('Last Name').fill('Parker')
+  await page.getByLabelText('Email').fill('jo@mailbox.example')
+  const phone = page.getByLabelText('Phone Number')
+  const hint = 'There is no number to dial in this, so there will be no Call or Text.'
+  await phone.fill('12')
+  await expect.element(phone).toHaveAccessibleDescription(hint)
+  await phone.fill('(916) 555-0118')
+  await expect.element(phone).not.toHaveAccessibleDescription()
+  await phone.fill('ask 12')
+  await page.getByRole('button', { name: 'Create Client' }).click()
+  await expect.poll(names).toEqual(['Jo Parker'])
+})
+
 test('the detail shows how to reach a client, the notes, and works by id and by local key (E4)', async () => {
   const agent = await anAgentAtWork()
   const { database, replica, clock } = agent.device

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useWatch } from 'react-hook-form'
 import { clientCategories, newClientSchema, type NewClient as NewClientFields } from '#core/contract/client.ts'
 import { clientName } from '#core/domain/client-rules.ts'
+import { canBeCalled } from '#core/domain/contact-links.ts'
 import type { LocalKey, Refusal } from '#core/sync/operation.ts'
 import { RecordNotice } from '#records/record-notice.tsx'
 import { recordAddress } from '#records/record-address.ts'
@@ -125,6 +126,7 @@ function ClientForm({ client, refusal, label, shared, onSaved }: ClientFormProps
       ),
   })
   const knownEmail = useKnownEmail(form, client?.key ?? null)
+  const noNumber = useNoNumber(form)
   const { submitLabel, busyLabel } = formWords('client', isNew)
   // The other person's data: what the browser knows about the agent must not be filled in.
   const foreign = { autoComplete: 'off' }
@@ -134,7 +136,7 @@ function ClientForm({ client, refusal, label, shared, onSaved }: ClientFormProps
         <TextField {...form.field('first_name')} {...foreign} autoCapitalize="words" required />
         <TextField {...form.field('last_name')} {...foreign} autoCapitalize="words" required />
         <TextField {...form.field('email')} {...emailOfAnother} hint={knownEmail} required />
-        <TextField {...form.field('phone_number')} {...foreign} type="tel" />
+        <TextField {...form.field('phone_number')} {...foreign} type="tel" hint={noNumber} />
         <SelectField {...form.field('category')}>
           {clientCategories.map((category) => (
             <option key={category}>{category}</option>
@@ -166,4 +168,11 @@ function useKnownEmail({ form, state }: FormState, clientKey: LocalKey | null): 
       already has this email. You can keep both.
     </output>
   )
+}
+
+/** A hint, never a refusal: the field may hold "ask at the office". */
+function useNoNumber({ form }: FormState): string | undefined {
+  const phone = useWatch({ control: form.control, name: 'phone_number' })
+  const isFine = phone.trim() === '' || canBeCalled({ phone_number: phone })
+  return isFine ? undefined : 'There is no number to dial in this, so there will be no Call or Text.'
 }
