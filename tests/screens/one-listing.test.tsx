@@ -46,6 +46,7 @@ test('the detail shows price, description, location, details and realtor', async
     expect(term.nextElementSibling?.textContent, name).toBe(value)
   }
   await expect.element(page.getByRole('heading', { name: 'Realtor Information' })).toBeVisible()
+  await expect.element(page.getByText('MT', { exact: true })).toBeVisible()
   const mail = page.getByRole('link', { name: 'maya@torreshomes.example' })
   await expect.element(mail).toHaveAttribute('href', 'mailto:maya@torreshomes.example')
   await expect.element(page.getByRole('link', { name: '(916) 555-0142' })).toHaveAttribute('href', 'tel:9165550142')

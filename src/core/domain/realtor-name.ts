@@ -1,7 +1,15 @@
+import { clientInitials } from './client-rules.ts'
+
 /** The name of who shows a property; our server sends a record, another one may send the name alone. */
 export function realtorName(realtor: { name?: string } | string | null | undefined): string {
   if (typeof realtor === 'string') return realtor
   return realtor?.name ?? ''
+}
+
+/** Of the first and the last word: "MT" for Maya de la Torres. */
+export function realtorInitials(name: string): string {
+  const [, ...others] = name.trim().split(/\s+/u)
+  return clientInitials({ first_name: name, last_name: others.at(-1) ?? '' })
 }
 
 type Agent = { username: string; first_name: string; last_name: string; email: string; phone_number: string }

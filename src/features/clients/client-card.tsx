@@ -1,10 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import { memo, useId } from 'react'
-import { clientName } from '#core/domain/client-rules.ts'
+import { clientInitials, clientName } from '#core/domain/client-rules.ts'
 import { Reach } from '#records/reach.tsx'
 import { recordAddress } from '#records/record-address.ts'
 import type { ClientRow } from '#storage/rows.ts'
 import { useOutboxMark } from '#storage/use-outbox-mark.ts'
+import { Avatar } from '#ui/avatar.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { buttonClass } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
@@ -13,7 +14,6 @@ import { doorClass, roomClass } from '#ui/door.ts'
 import { IconButton } from '#ui/icon-button.tsx'
 import { PhoneIcon, TrashIcon } from '#ui/icon.tsx'
 import { SyncMark } from '#ui/sync-mark.tsx'
-import { ClientAvatar } from './client-avatar.tsx'
 import styles from './client-card.module.css'
 
 type ClientCardProps = {
@@ -34,7 +34,7 @@ export const ClientCard = memo(function ClientCard({ client, onDelete }: ClientC
       pencil={mark !== null}
     >
       <div className={styles.who}>
-        <ClientAvatar client={client} />
+        <Avatar initials={clientInitials(client)} />
         <div className={styles.words}>
           <h2 className={styles.name} id={headingId}>
             {name}

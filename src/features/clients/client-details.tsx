@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { clientName } from '#core/domain/client-rules.ts'
+import { clientInitials, clientName } from '#core/domain/client-rules.ts'
 import { dayInWords } from '#core/domain/moment-words.ts'
 import { Reach } from '#records/reach.tsx'
 import { recordAddress } from '#records/record-address.ts'
@@ -8,6 +8,7 @@ import { NeedsYou } from '#records/needs-you.tsx'
 import { RecordMark } from '#records/record-mark.tsx'
 import { useDevice } from '#storage/device-context.tsx'
 import type { ClientRow } from '#storage/rows.ts'
+import { Avatar } from '#ui/avatar.tsx'
 import { BackLink } from '#ui/back-link.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
@@ -16,7 +17,6 @@ import { MailIcon, PencilIcon, PhoneIcon, PlusIcon, TrashIcon } from '#ui/icon.t
 import { EmailText } from '#ui/email-text.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 import { ThumbBar } from '#ui/thumb-bar.tsx'
-import { ClientAvatar } from './client-avatar.tsx'
 import styles from './client-details.module.css'
 
 type ClientDetailsProps = {
@@ -33,7 +33,7 @@ export function ClientDetails({ client, onDelete, children }: ClientDetailsProps
     <>
       <PageHead
         back={<BackLink to="/clients">Back to Clients</BackLink>}
-        mark={<ClientAvatar client={client} isLarge />}
+        mark={<Avatar initials={clientInitials(client)} isLarge />}
         title={name}
         subtitle={<Standing client={client} />}
         actions={<Actions client={client} onDelete={onDelete} />}

@@ -1,7 +1,8 @@
 import { mailLink, telephoneLink } from '#core/domain/contact-links.ts'
-import { agentAsRealtor } from '#core/domain/realtor-name.ts'
+import { agentAsRealtor, realtorInitials } from '#core/domain/realtor-name.ts'
 import { useSession } from '#state/session.ts'
 import type { ListingRow } from '#storage/rows.ts'
+import { Avatar } from '#ui/avatar.tsx'
 import { buttonClass } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { EmailText } from '#ui/email-text.tsx'
@@ -20,8 +21,13 @@ export function RealtorCard({ realtor }: { realtor: NonNullable<ListingRow['real
     <Card title="Realtor Information">
       {isKnown ? (
         <div className={styles.realtor}>
-          {name !== '' && <p className={styles.name}>{name}</p>}
-          {license !== '' && <p>License {license}</p>}
+          <div className={styles.who}>
+            {name !== '' && <Avatar initials={realtorInitials(name)} />}
+            <div>
+              {name !== '' && <p className={styles.name}>{name}</p>}
+              {license !== '' && <p>License {license}</p>}
+            </div>
+          </div>
           {email !== '' && (
             <a className={buttonClass()} href={mailLink(email)} data-printed>
               <MailIcon size={18} />
