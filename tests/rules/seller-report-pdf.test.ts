@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { SellerReport } from '#core/domain/seller-report.ts'
-import { printable } from '#features/statistics/report-pdf/paper.ts'
+import { lostInPdf, printable } from '#features/statistics/report-pdf/printable.ts'
 import { sellerReportPdf } from '#features/statistics/report-pdf/seller-report-pdf.ts'
 
 const trend = { direction: 'up', words: '3 more than the week before' } as const
@@ -84,4 +84,9 @@ test('letters that the file cannot show give way to the plain ones, and drawings
   expect(printable('Café “Ñandú” – 5 € −2')).toBe('Café “Ñandú” – 5 € –2')
   expect(printable('Ngô Thị Mai 😀')).toBe('Ngô Thi Mai ')
   expect(printable('李')).toBe('?')
+})
+
+test('what the file has no letter for can be said before it is made', () => {
+  expect(lostInPdf('Café “Ñandú” – 5 € −2, Ngô Thị Mai\n“Yes”')).toEqual([])
+  expect(lostInPdf('Ask 李小龍 👍🏽 → 李 👍')).toEqual(['李', '小', '龍', '👍', '→'])
 })

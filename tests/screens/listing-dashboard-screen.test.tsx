@@ -485,6 +485,18 @@ test('the agent’s own sentence is saved on this device without a network, and 
   await expect.element(sheet.getByLabelText('Your Note')).toHaveValue('Two families come back on Friday.')
 })
 
+test('what of the report its PDF cannot show is said before it is shared', async () => {
+  const agent = await anAgentAtWork()
+  await saved(agent.device, 'listing', 1, { realtor, seller_note: 'Two families, José too.' })
+  await open(agent)
+  await expect.element(card('Your Note to the Seller')).toHaveTextContent('José')
+  await expect.element(card('Your Note to the Seller')).not.toHaveTextContent('cannot show')
+  await agent.device.database.listings.update('1', { seller_note: 'Good news 😀' })
+  await expect
+    .element(card('Your Note to the Seller'))
+    .toHaveTextContent('The PDF cannot show 😀. Print Seller Report can.')
+})
+
 test('axe finds nothing, and nothing sticks out, wide and narrow', async () => {
   answering(aDashboard({ zillow, redfin: zillow }))
   const agent = await anAgentAtWork()

@@ -68,7 +68,7 @@ export function ListingWeekPage({ listingId, notFound, photo }: ListingWeekProps
       <Head week={week} report={report} photo={printedPhoto} />
       <WeekCards listing={listing} counts={counts} trends={report.counts} />
       <BuyerFeedback report={report} listing={listing} />
-      <SellerNoteCard note={report.note} onWrite={() => setWritesNote(true)} />
+      <SellerNoteCard report={report} onWrite={() => setWritesNote(true)} />
       <PlatformExposure
         copy={copy}
         asOf={asOf}

@@ -1,4 +1,5 @@
 import { jsPDF } from 'jspdf'
+import { printable } from './printable.ts'
 
 const margin = 48
 /** A letter's width and height in points, less its margins. */
@@ -79,21 +80,3 @@ export function emptyPaper(title: string, author: string) {
     toBlob: () => pdf.output('blob'),
   }
 }
-
-/**
- * Text as the letters that every reader of PDF has show it: they are those of Western Europe. Of others the plain letter is
- * left, and of what is no letter nothing; what has no plain letter is a question mark.
- */
-export function printable(text: string): string {
-  return text
-    .normalize('NFC')
-    .replaceAll('−', '–')
-    .replaceAll(foreign, (letter) => {
-      const base = letter.normalize('NFD').replaceAll(/\p{Mark}/gu, '')
-      if (base.replaceAll(foreign, '') !== '') return base
-      return /[\p{Letter}\p{Number}]/u.test(letter) ? '?' : ''
-    })
-}
-
-/** Every character that is not in the encoding of the file's fonts (WinAnsi). */
-const foreign = /[^\n\u0020-\u007e\u00a0-\u00ff\u0152\u0153\u0160\u0161\u0178\u017d\u017e–—‘’‚“”„†‡•…‰‹›€™]/gu
