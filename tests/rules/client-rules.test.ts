@@ -8,6 +8,7 @@ import {
   newestFirst,
   pageOf,
 } from '#core/domain/client-rules.ts'
+import { realtorInitials } from '#core/domain/realtor-name.ts'
 import type { ClientFilter } from '#core/domain/client-filters.ts'
 import { mailLink, telephoneLink } from '#core/domain/contact-links.ts'
 import type { ClientCategory } from '#core/contract/client.ts'
@@ -43,6 +44,7 @@ test('a name is first and last name; either may be missing', () => {
   expect(clientName({ first_name: 'Cher', last_name: '' })).toBe('Cher')
   expect(clientInitials(jo)).toBe('JP')
   expect(clientInitials({ first_name: 'élodie', last_name: '' })).toBe('É')
+  expect(['Maya de la Torres', ' cher ', ''].map(realtorInitials)).toEqual(['MT', 'C', ''])
 })
 
 test('clients are shown newest first, and one without a date on top', () => {
