@@ -6,6 +6,7 @@ import { useConnection } from '#state/connection.ts'
 import { rememberAgent } from '#storage/remembered-agent.ts'
 import { startAccountServer } from '#tests/support/account-server.ts'
 import { axeFindings } from '#tests/support/axe.ts'
+import { onPaper } from '#tests/support/on-paper.ts'
 import { setTextSize } from '#tests/support/text-size.ts'
 import { openApp } from '#tests/support/whole-app.tsx'
 
@@ -271,4 +272,24 @@ test.each(['100%', '200%'])('at 320 pixels and text of %s nothing is wider than 
   await expect.element(page.getByText('312 pts')).toBeVisible()
   expect(document.documentElement.scrollWidth).toBe(320)
   expect(await axeFindings()).toEqual([])
+})
+
+test('on paper every question is there, and what the ends of a scale mean stands below them', async () => {
+  const ids = Array.from({ length: 40 }, (_, index) => `more-${index}`)
+  const { signal, slow } = analytics.analytics_data
+  const more = ids.map((id, index) => [id, { ...slow, question_text: `More ${index}?` }])
+  const body = { ...analytics, question_order: ['signal', ...ids] }
+  await openAnalytics({ status: 200, body: { ...body, analytics_data: { signal, ...Object.fromEntries(more) } } })
+  const chart = question(signal.question_text).getByRole('img')
+  await expect.element(chart).toBeVisible()
+  await expect.element(question('More 39?')).toBeInTheDocument()
+  await onPaper()
+  const answers = page.getByRole('listitem').elements()
+  await expect
+    .poll(() => answers.filter((answer) => !answer.checkVisibility({ contentVisibilityAuto: true })).length)
+    .toBe(0)
+  // Paper leaves it as wide as it was drawn for the screen.
+  chart.element().setAttribute('width', '400')
+  const { right } = question(signal.question_text).getByText(/^Mean/).element().getBoundingClientRect()
+  expect(right).toBeCloseTo(chart.element().getBoundingClientRect().right, 0)
 })

@@ -94,7 +94,7 @@ function Chart({ question, highest }: { question: QuestionAnalytics; highest: nu
   if (chart === 'columns') {
     const { ends, middle } = scaleFigures(responses)
     return (
-      <div>
+      <div className={styles.scale}>
         <div className={styles.columns}>
           <Suspense fallback={<Skeleton height="100%" />}>
             <InTurn>
