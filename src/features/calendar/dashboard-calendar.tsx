@@ -40,8 +40,8 @@ type DashboardCalendarProps = {
 export function DashboardCalendar({ place, onGo, actions, edit, onEditEnd }: DashboardCalendarProps) {
   const device = useDevice()
   const { today, minutesNow } = useMinute()
-  // A week needs the room of a desk.
-  const hasRoom = useMedia('(min-width: 1024px)')
+  // A week needs the room of a desk; printed, it stays what it is.
+  const hasRoom = useMedia('print, (min-width: 1024px)')
   const shown = useCalendarPlace({ place, onGo, hasRoom, today })
   const { date, view, month, days, go } = shown
   const label = useRef<HTMLButtonElement>(null)

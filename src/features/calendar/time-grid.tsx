@@ -10,6 +10,7 @@ import { GridDay } from './grid-day.tsx'
 import { GridDraft, draftInWords } from './grid-draft.tsx'
 import { GridSlot } from './grid-slot.tsx'
 import { gridVariables } from './grid-variables.ts'
+import { hoursOnPaper } from './hours-on-paper.ts'
 import styles from './time-grid.module.css'
 import { type Draft, eventAt, spanOf, useGridGestures } from './use-grid-gestures.ts'
 
@@ -52,6 +53,7 @@ export function TimeGrid({ label, days, events, now, nothing, onOpen, onDay, onC
   }
 
   const press = useGridKeys({ grid, days, events, draft, setDraft, onMove, onDrop: drop })
+  const printed = hoursOnPaper(events)
   const from = days.includes(now.today) ? now.minutesNow : firstMinute(events)
   useLayoutEffect(() => {
     if (area.current === null || grid.current === null) return
@@ -64,7 +66,7 @@ export function TimeGrid({ label, days, events, now, nothing, onOpen, onDay, onC
     <section
       ref={area}
       className={styles.area}
-      style={gridVariables({ days: days.length })}
+      style={gridVariables({ days: days.length, 'paper-first': printed.first, 'paper-hours': printed.count })}
       aria-label={label}
       // It scrolls, so the keyboard must reach it.
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
