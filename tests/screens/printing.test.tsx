@@ -1,17 +1,16 @@
 import '#ui/styles/styles.css'
+import { useEffect } from 'react'
+import { createRoot } from 'react-dom/client'
 import { expect, onTestFinished, test } from 'vitest'
-import { cdp, page } from 'vitest/browser'
+import { page } from 'vitest/browser'
+import { weekInWords } from '#core/domain/month.ts'
+import { showListingsAsTable } from '#state/preferences.ts'
 import { useSession } from '#state/session.ts'
 import { aListing, sitAtADesk } from '#tests/support/listing-screens.ts'
+import { onPaper } from '#tests/support/on-paper.ts'
 import { saved, today } from '#tests/support/saved-rows.ts'
 import { anAgentAtWork, openScreens } from '#tests/support/workspace-screens.tsx'
-
-/** As the printer sees the page, until the test ends. */
-async function onPaper(): Promise<void> {
-  const session = cdp() as { send: (method: string, params: object) => Promise<unknown> }
-  await session.send('Emulation.setEmulatedMedia', { media: 'print' })
-  onTestFinished(async () => void (await session.send('Emulation.setEmulatedMedia', { media: '' })))
-}
+import { useAllSoon } from '#ui/use-all-soon.ts'
 
 test('a listing on paper is the sheet that a visitor takes home: nothing to press, and nobody else’s name', async () => {
   await sitAtADesk()
@@ -52,4 +51,91 @@ test('the Dashboard on paper leaves out what only leads elsewhere', async () => 
   await expect.element(page.getByRole('heading', { name: 'Recent Activity' })).toBeVisible()
   expect(page.getByRole('heading', { name: 'Quick Actions' }).elements()).toEqual([])
   expect(page.getByRole('heading', { name: 'First steps' }).elements()).toEqual([])
+})
+
+test('the listing’s sheet shows the whole photo, and whom to call beside it', async () => {
+  await sitAtADesk()
+  const agent = await anAgentAtWork()
+  await aListing(agent.device, 7)
+  await openScreens(agent, '/listings/7')
+  const realtor = page.getByRole('region', { name: 'Realtor Information' })
+  await expect.element(realtor).toBeVisible()
+  await onPaper()
+  const photo = () => document.querySelector('[class*="photo_"]')!.getBoundingClientRect()
+  await expect.poll(() => photo().width / photo().height).toBeCloseTo(1.6, 1)
+  const { left, bottom } = realtor.element().getBoundingClientRect()
+  expect(left).toBeGreaterThan(photo().right)
+  expect(bottom).toBeLessThan(photo().bottom)
+})
+
+test('a list on paper begins on its first page, with whole emails', async () => {
+  await sitAtADesk()
+  const agent = await anAgentAtWork()
+  const email = 'theodora.vandermeulen-castellanos@mailbox.example'
+  for (const id of [7, 8]) await saved(agent.device, 'client', id, { email })
+  await openScreens(agent, '/clients')
+  await expect.element(page.getByText(email).first()).toBeVisible()
+  await onPaper()
+  const line = page.getByText(email).first().element()
+  await expect.poll(() => line.scrollWidth - line.clientWidth).toBe(0)
+  // Chromium begins a new page for a list, rather than part it from the empty room below it.
+  expect(getComputedStyle(page.getByRole('main').element()).paddingBlockEnd).toBe('0px')
+  expect(getComputedStyle(page.getByRole('region', { name: 'Client list' }).element()).breakInside).toBe('auto')
+})
+
+test('a week on paper stays a week, with every hour that something is planned for, in its colors', async () => {
+  await sitAtADesk()
+  const agent = await anAgentAtWork()
+  await saved(agent.device, 'appointment', 1, { title: 'Early', start_time: '05:30:00', end_time: '06:00:00' })
+  await saved(agent.device, 'appointment', 2, { title: 'Late', start_time: '21:00:00', end_time: '22:15:00' })
+  await openScreens(agent, '/dashboard?view=week')
+  const week = page.getByRole('region', { name: `Appointments, ${weekInWords(today)}` })
+  await expect.element(week.getByText('Early')).toBeInTheDocument()
+  await onPaper()
+  const edges = (element: Element) => element.getBoundingClientRect()
+  await expect.poll(() => edges(week.element()).width).toBeLessThan(700)
+  for (const title of ['Early', 'Late']) {
+    const event = edges(week.getByRole('button', { name: title }).element())
+    expect(event.top).toBeGreaterThan(edges(week.element()).top)
+    expect(event.bottom).toBeLessThan(edges(week.element()).bottom)
+  }
+  expect(getComputedStyle(week.element()).printColorAdjust).toBe('exact')
+})
+
+test('listings in a table are a table on paper, too, as wide as the sheet', async () => {
+  await sitAtADesk()
+  showListingsAsTable(true)
+  onTestFinished(() => showListingsAsTable(false))
+  const agent = await anAgentAtWork()
+  for (let id = 1; id <= 12; id += 1) await aListing(agent.device, id)
+  await openScreens(agent, '/my-listings')
+  await expect.poll(() => page.getByRole('row').elements().length).toBe(13)
+  await onPaper()
+  const table = page.getByRole('table', { name: 'Listings' })
+  await expect.poll(() => table.element().getBoundingClientRect().width).toBeLessThan(700)
+  await expect.element(table).toBeVisible()
+  expect(page.getByRole('row').elements().length).toBe(13)
+  const size = table.getByText('4 bd').first().element()
+  expect(size.getClientRects().length).toBe(1)
+  expect(size.getBoundingClientRect().height).toBeLessThan(70)
+})
+
+test('what is still being drawn when printing begins is drawn before it', async () => {
+  const numbers = Array.from({ length: 40 }, (_, index) => index)
+  const place = document.createElement('div')
+  const counts: number[] = []
+  function Numbers() {
+    useEffect(() => {
+      queueMicrotask(() => {
+        counts.push(place.childElementCount)
+        dispatchEvent(new Event('beforeprint'))
+        counts.push(place.childElementCount)
+      })
+    }, [])
+    return useAllSoon(numbers, 1).map((number) => <data key={number} value={number} />)
+  }
+  const root = createRoot(place)
+  onTestFinished(() => root.unmount())
+  root.render(<Numbers />)
+  await expect.poll(() => counts).toEqual([1, 40])
 })

@@ -11,6 +11,7 @@ import { buttonClass } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { doorClass, roomClass } from '#ui/door.ts'
+import { EmailText } from '#ui/email-text.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { PhoneIcon, TrashIcon } from '#ui/icon.tsx'
 import { SyncMark } from '#ui/sync-mark.tsx'
@@ -39,7 +40,9 @@ export const ClientCard = memo(function ClientCard({ client, onDelete }: ClientC
           <h2 className={styles.name} id={headingId}>
             {name}
           </h2>
-          <p className={styles.contact}>{client.email}</p>
+          <p className={styles.contact}>
+            <EmailText>{client.email}</EmailText>
+          </p>
           {client.phone_number && <p className={styles.contact}>{client.phone_number}</p>}
         </div>
         <div className={styles.marks}>

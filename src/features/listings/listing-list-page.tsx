@@ -44,7 +44,7 @@ export function ListingListPage({ search, onSearch }: ListingListPageProps) {
   const isNothing = read !== undefined && read.total === 0 && read.asked === '' && read.complete
   // Nothing here yet does not mean that there is nothing, so nothing is counted before that is known.
   const found = isNothing && load !== 'known' ? undefined : read
-  const isWide = useMedia('(min-width: 1024px)')
+  const isWide = useMedia('print, (min-width: 1024px)')
   const isTable = usePreferences(({ listingsAsTable }) => listingsAsTable) && isWide
   const deletion = useListingDeletion('Failed to delete listing')
 
