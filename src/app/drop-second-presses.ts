@@ -21,9 +21,9 @@ type Press = {
  * Drops the second half of a double press where it would be no decision of its own: when the first half closed the sheet or
  * left the page that it was on, so that something else lies at that place now, on a phone the bar below; and upon what says
  * `data-press="once"`. A list whose rows move up under the finger is no such case: there each press is meant. By time and
- * place, because not every browser counts the taps of a finger. Gives back what ends it.
+ * place, because not every browser counts the taps of a finger. `until` ends it.
  */
-export function dropSecondPresses(page: Document): () => void {
+export function dropSecondPresses(page: Document, until: { signal?: AbortSignal } = {}): void {
   let last: Press | null = null
 
   function look(event: MouseEvent): void {
@@ -45,14 +45,10 @@ export function dropSecondPresses(page: Document): () => void {
     if (key !== 'Enter' && key !== ' ') forget()
   }
 
-  page.addEventListener('click', look, { capture: true })
-  page.addEventListener('input', forget, { capture: true })
-  page.addEventListener('keydown', forgetAtKey, { capture: true })
-  return () => {
-    page.removeEventListener('click', look, { capture: true })
-    page.removeEventListener('input', forget, { capture: true })
-    page.removeEventListener('keydown', forgetAtKey, { capture: true })
-  }
+  const first = { capture: true, ...until }
+  page.addEventListener('click', look, first)
+  page.addEventListener('input', forget, first)
+  page.addEventListener('keydown', forgetAtKey, first)
 }
 
 function pressOf({ clientX: x, clientY: y, timeStamp: at, target, detail }: MouseEvent, path: string): Press {

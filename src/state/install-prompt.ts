@@ -23,8 +23,8 @@ const offeredKey = 'fanlight:install-offered'
 
 export const useInstallPrompt = create<InstallPrompt>(() => ({ way: 'none', event: null, offer: 'not-yet' }))
 
-/** Listens from the start, because the browser says it only once. Gives back how to stop. */
-export function watchInstallPrompt(): () => void {
+/** Listens from the start, because the browser says it only once. */
+export function watchInstallPrompt(): void {
   useInstallPrompt.setState({ way: isInstalled() ? 'installed' : isIos() ? 'ios-steps' : 'none' })
   const keep = (event: Event) => {
     event.preventDefault()
@@ -33,10 +33,6 @@ export function watchInstallPrompt(): () => void {
   const installed = () => useInstallPrompt.setState({ way: 'installed', event: null, offer: 'done' })
   window.addEventListener('beforeinstallprompt', keep)
   window.addEventListener('appinstalled', installed)
-  return () => {
-    window.removeEventListener('beforeinstallprompt', keep)
-    window.removeEventListener('appinstalled', installed)
-  }
 }
 
 /** A record was saved on this device: the moment to offer the install, once. */

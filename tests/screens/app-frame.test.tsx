@@ -61,8 +61,7 @@ test('a newer version says so, waits for the agent, and can be put off (B9)', as
 test('the home screen is offered once, after the first saved record', async () => {
   const server = startAccountServer()
   server.isReachable = false
-  const stop = watchInstallPrompt()
-  onTestFinished(stop)
+  watchInstallPrompt()
   window.dispatchEvent(new Event('beforeinstallprompt', { cancelable: true }))
   await openAtWork(server)
   await expect.element(heading('Dashboard')).toBeVisible()

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { dropSecondPresses } from '#app/drop-second-presses.ts'
@@ -8,6 +8,7 @@ import { AlertDialog } from '#ui/alert-dialog.tsx'
 import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { Sheet } from '#ui/sheet.tsx'
+import { untilTestEnds } from '#tests/support/until-test-ends.ts'
 
 const question = 'Are you sure you want to delete this listing?'
 
@@ -76,7 +77,7 @@ function SheetAboveABar({ onLeave }: { onLeave: () => void }) {
 
 test('the second half of a double tap on what is gone by then presses nothing below', async () => {
   const leave = vi.fn()
-  onTestFinished(dropSecondPresses(document))
+  dropSecondPresses(document, untilTestEnds())
   await render(<SheetAboveABar onLeave={leave} />)
   await page.getByRole('button', { name: 'Create Appointment' }).dblClick()
   await expect.element(page.getByRole('button', { name: 'Create Appointment' })).not.toBeInTheDocument()
@@ -99,7 +100,7 @@ test.each([
   'what is pressed once hears one of two presses in a row by %s, and the next after something was typed',
   async (_, twice) => {
     const press = vi.fn()
-    onTestFinished(dropSecondPresses(document))
+    dropSecondPresses(document, untilTestEnds())
     await render(
       <main>
         <Button data-press="once" onClick={press}>
@@ -116,7 +117,7 @@ test.each([
 )
 
 test('rows that move up under the finger are pressed as often as it taps', async () => {
-  onTestFinished(dropSecondPresses(document))
+  dropSecondPresses(document, untilTestEnds())
   function Rows() {
     const [left, setLeft] = useState(['Elm St', 'Oak Way', 'Pine Rd'])
     return (

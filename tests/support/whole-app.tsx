@@ -24,13 +24,14 @@ export async function openApp(address: string, { startNow = true } = {}) {
   }
   if (startNow) start()
   const stopFollowing = followHeading(router)
-  const stopDropping = dropSecondPresses(document)
+  const ending = new AbortController()
+  dropSecondPresses(document, ending)
   const view = await render(<App router={router} />)
 
   async function close(): Promise<void> {
     stopSession()
     stopFollowing()
-    stopDropping()
+    ending.abort()
     await view.unmount()
     await untilDatabasesAreQuiet()
     await closeWorkspace()

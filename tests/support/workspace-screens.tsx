@@ -13,6 +13,7 @@ import { openDevice } from '#storage/open-device.ts'
 import type { Device } from '#storage/device.ts'
 import { untilQueriesEnd } from '#storage/running-queries.ts'
 import { untilDatabasesAreQuiet } from './quiet-databases.ts'
+import { untilTestEnds } from './until-test-ends.ts'
 
 export type Agent = { id: number; device: Device }
 
@@ -64,7 +65,7 @@ export async function openScreens({ id, device }: Agent, address: string) {
   useWorkspace.setState({ state: 'open', agentId: String(id), device, sync }, true)
   const history = createMemoryHistory({ initialEntries: [address] })
   const router = createAppRouter(history)
-  onTestFinished(dropSecondPresses(document))
+  dropSecondPresses(document, untilTestEnds())
   const view = await render(<App router={router} />)
   // What is then said not to be on the page is not merely still to be loaded.
   await expect.poll(() => document.querySelector('#content')?.childElementCount ?? 0).toBeGreaterThan(0)
