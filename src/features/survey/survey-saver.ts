@@ -35,6 +35,7 @@ export function surveySaver(
   let pending: SurveyChange | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
   let last: Promise<boolean> = Promise.resolve(true)
+  /** Submitted, until the server refuses it. */
   let isFinished = false
   // A tablet may have stood untouched for long when its next visitor comes.
   let lookedAt = isKiosk && answered === 0 ? null : systemClock.now()
@@ -48,15 +49,17 @@ export function surveySaver(
 
   async function write(): Promise<boolean> {
     const change = pending
-    // What is pressed while the answers are submitted comes too late for them.
-    if (change === null || isFinished) return true
+    if (change === null) return true
     pending = null
     try {
       const isSaved = await saveChange(store, key, questions, { ...change, activeMs: activeMs() })
-      isFinished = isSaved && change.finishes === true
-      if (isSaved) onSaved(isFinished || pending === null)
-      else onGone()
-      return isSaved
+      if (isSaved) {
+        // What was pressed meanwhile comes too late for answers that are submitted.
+        isFinished = change.finishes === true
+        if (isFinished) pending = null
+        onSaved(pending === null)
+      } else if (!isFinished) onGone()
+      return isSaved || isFinished
     } catch (error) {
       // Whether it is submitted is asked again by the next press, not by the next answer.
       pending = merged({ ...change, finishes: false }, pending ?? {})
