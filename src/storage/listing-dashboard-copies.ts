@@ -47,5 +47,5 @@ function nameOf(listingKey: LocalKey): string {
 }
 
 function takenNameOf(listingKey: LocalKey): string {
-  return `figures taken ${listingKey}`
+  return `taken-figures ${listingKey}`
 }
