@@ -6,6 +6,7 @@ import { addMonths, longDateInWords, monthInWords, monthOf, weekInWords, weekOf 
 import { addDays, dateInWords } from '#core/domain/wall-clock.ts'
 import { useSession } from '#state/session.ts'
 import type { Device } from '#storage/device.ts'
+import { untilQueriesEnd } from '#storage/running-queries.ts'
 import { startAccountServer } from '#tests/support/account-server.ts'
 import { axeFindings } from '#tests/support/axe.ts'
 import { saved, today, tomorrow } from '#tests/support/saved-rows.ts'
@@ -212,6 +213,7 @@ test('the months on both sides are read ahead, so that an arrow shows them in th
   await button(dateInWords(today, today)).click()
   await expect.element(button(longDateInWords(today))).toBeVisible()
   const press = async (name: string) => {
+    await untilQueriesEnd()
     ;(button(name).element() as HTMLElement).click()
     await new Promise(requestAnimationFrame)
   }

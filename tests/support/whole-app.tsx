@@ -25,7 +25,7 @@ export async function openApp(address: string, { startNow = true } = {}) {
   if (startNow) start()
   const stopFollowing = followHeading(router)
   const ending = new AbortController()
-  dropSecondPresses(document, ending)
+  dropSecondPresses(document, { signal: ending.signal })
   const view = await render(<App router={router} />)
 
   async function close(): Promise<void> {
