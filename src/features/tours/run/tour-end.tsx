@@ -71,7 +71,7 @@ export function TourEnd({ tour, run }: { tour: TourRow; run: readonly RunStop<Sh
   )
 }
 
-/** "2 of 3 homes were visited."; of a tour that was marked only, nobody noted any. */
+/** "2 of 3 homes were visited."; a tour that was only marked as completed has no visits noted. */
 function visitedInWords({ length }: readonly unknown[], visited: number): string {
   if (visited === 0) return 'No visit was noted.'
   return `${visited} of ${length} ${length === 1 ? 'home was' : 'homes were'} visited.`
