@@ -246,7 +246,8 @@ test('an agent whose profile has no name is asked for it, and visitors read it',
   await expect.element(page.getByText('Ann Marie Lee may email me about this house')).toBeVisible()
 })
 
-test('a name that was told without a network is in the profile when the kiosk was left with one', async () => {
+/** An agent without a name in the profile, who has told it to a kiosk while the server could not be reached. */
+async function aNameToldOffline() {
   const agent = await anAgentAtADoor()
   const server = startAccountServer()
   const account = server.addAccount({ username: 'ann', id: agent.id })
@@ -255,20 +256,18 @@ test('a name that was told without a network is in the profile when the kiosk wa
   server.isReachable = false
   await startKiosk({ agentId: String(agent.id), path, hostName: 'Ann Marie Lee' }, '2580')
   await forgetKioskLock()
+  return { agent, server, account }
+}
+
+test('a name that was told without a network is in the profile when the kiosk was left with one', async () => {
+  const { server, account } = await aNameToldOffline()
   server.isReachable = true
   endKiosk(() => {})
   await vi.waitFor(() => expect(account).toMatchObject({ first_name: 'Ann Marie', last_name: 'Lee' }))
 })
 
 test('a name that could not be sent yet stands in the field the next time, and visitors read it', async () => {
-  const agent = await anAgentAtADoor()
-  const server = startAccountServer()
-  const account = server.addAccount({ username: 'ann', id: agent.id })
-  server.signedIn = account
-  useSession.setState({ user: account })
-  server.isReachable = false
-  await startKiosk({ agentId: String(agent.id), path, hostName: 'Ann Marie Lee' }, '2580')
-  await forgetKioskLock()
+  const { agent } = await aNameToldOffline()
   endKiosk(() => {})
   await openScreens(agent, path)
   await expect.element(page.getByLabelText('Your Name')).toHaveValue('Ann Marie Lee')

@@ -351,7 +351,8 @@ test('time to leave is the same as on Today, from an own visit between two stops
   await expect.element(page.getByRole('region', { name: 'Next' })).toHaveTextContent(said)
 })
 
-test('a note that the device could not keep is kept at the next occasion', async () => {
+/** A tour whose doors are all behind the agent, who says how it was. */
+async function aTourToRate() {
   clockAt('09:20')
   const agent = await anAgentAtWork()
   await someListings(agent.device)
@@ -359,6 +360,11 @@ test('a note that the device could not keep is kept at the next occasion', async
   const steps = ['1', '2', '3'].map((stop_id) => Object.assign({ id: stop_id, stop_id }, left))
   await aTour(agent.device, 1, { tour_date: today, status: 'in_progress', steps })
   await open(agent, '/tours/1/run')
+  return agent
+}
+
+test('a note that the device could not keep is kept at the next occasion', async () => {
+  const agent = await aTourToRate()
   const { transact } = agent.device.replica
   let isFull = true
   const full: typeof transact = (mode, work) =>
@@ -377,13 +383,7 @@ test('a note that the device could not keep is kept at the next occasion', async
 })
 
 test('a note that is too long says so, and the one that is saved stays', async () => {
-  clockAt('09:20')
-  const agent = await anAgentAtWork()
-  await someListings(agent.device)
-  const left = { kind: 'left', at: '09:15:00', minutes: null, rating: null, note: '', undoes: null } as const
-  const steps = ['1', '2', '3'].map((stop_id) => Object.assign({ id: stop_id, stop_id }, left))
-  await aTour(agent.device, 1, { tour_date: today, status: 'in_progress', steps })
-  await open(agent, '/tours/1/run')
+  const agent = await aTourToRate()
   const elm = page.getByRole('article', { name: '9 Elm St' })
   const note = elm.getByLabelText('Note')
   const last = async () => (await agent.device.database.tours.get('1'))?.steps?.at(-1)
