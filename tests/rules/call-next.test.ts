@@ -6,7 +6,16 @@ const ann = { key: 'ann', category: 'Buyer', created_at: '2026-11-20T09:00:00.00
 const bo = { key: 'bo', category: 'Seller', created_at: '2026-09-01T09:00:00.000Z' }
 
 function asked(more: Partial<ToCallAbout>): ToCallAbout {
-  return { today, clients: [ann], followUps: [], lastWord: new Map(), visits: [], showings: [], ...more }
+  return {
+    today,
+    clients: [ann],
+    followUps: [],
+    lastWord: new Map(),
+    inTouch: new Set(),
+    visits: [],
+    showings: [],
+    ...more,
+  }
 }
 const reasons = (more: Partial<ToCallAbout>) =>
   callNext(asked(more)).map(({ clientKey, reason }) => [clientKey, reason])
@@ -33,33 +42,46 @@ test('a follow-up that is due comes first, the longest due on top; one that is d
 })
 
 test('a visitor of the last seven days is called until something was said since', () => {
-  const visit = { clientKey: 'ann', date: '2026-11-21', address: '51 Aiken Way' }
+  const visit = { clientKey: 'ann', date: '2026-11-21', time: '13:00:00', address: '51 Aiken Way' }
   expect(reasons({ visits: [visit] })).toEqual([['ann', 'Came to the open house at 51 Aiken Way on Sat, Nov 21']])
-  expect(reasons({ visits: [{ ...visit, date: '2026-11-16' }] })).toEqual([])
-  expect(reasons({ visits: [visit], lastWord: new Map([['ann', '2026-11-20']]) })).toHaveLength(1)
-  expect(reasons({ visits: [visit], lastWord: new Map([['ann', '2026-11-21']]) })).toEqual([])
+  expect(reasons({ visits: [{ ...visit, date: '2026-11-16' }] })).toHaveLength(1)
+  expect(reasons({ visits: [{ ...visit, date: '2026-11-15' }] })).toEqual([])
+  expect(reasons({ visits: [visit], lastWord: new Map([['ann', '2026-11-21 12:59:00']]) })).toHaveLength(1)
+  expect(reasons({ visits: [visit], lastWord: new Map([['ann', '2026-11-21 13:00:00']]) })).toEqual([])
 })
 
-test('a showing of the last three days without feedback asks for some', () => {
-  const showing = { clientKey: 'ann', date: '2026-11-22', address: null }
+test('a showing of the last three days without feedback asks for some until something was said since', () => {
+  const showing = { clientKey: 'ann', date: '2026-11-22', time: '10:00:00', address: null }
   expect(reasons({ showings: [showing] })).toEqual([['ann', 'Showing yesterday, no feedback yet']])
-  expect(reasons({ showings: [{ ...showing, date: '2026-11-20' }] })).toEqual([])
+  // On Monday of Friday's, too.
+  expect(reasons({ showings: [{ ...showing, date: '2026-11-20' }] })).toHaveLength(1)
+  expect(reasons({ showings: [{ ...showing, date: '2026-11-19' }] })).toEqual([])
+  const after = (word: string) => reasons({ showings: [showing], lastWord: new Map([['ann', word]]) })
+  expect(after('2026-11-22 09:30:00')).toHaveLength(1)
+  expect(after('2026-11-22 10:30:00')).toEqual([])
 })
 
-test('who has heard nothing for thirty days is called, the longest silence first', () => {
+test('a client without a word for thirty days is called, the longest silence first', () => {
   const clients = [ann, bo, { ...bo, key: 'cas', created_at: '2026-08-01T09:00:00.000Z' }]
   expect(reasons({ clients })).toEqual([
-    ['cas', 'No contact for 114 days'],
-    ['bo', 'No contact for 83 days'],
+    ['cas', 'No word for 114 days'],
+    ['bo', 'No word for 83 days'],
   ])
-  expect(reasons({ clients: [bo], lastWord: new Map([['bo', '2026-10-24']]) })).toEqual([
-    ['bo', 'No contact for 30 days'],
+  expect(reasons({ clients: [bo], lastWord: new Map([['bo', '2026-10-24 09:00:00']]) })).toEqual([
+    ['bo', 'No word for 30 days'],
   ])
-  expect(reasons({ clients: [bo], lastWord: new Map([['bo', '2026-10-25']]) })).toEqual([])
+  expect(reasons({ clients: [bo], lastWord: new Map([['bo', '2026-10-25 09:00:00']]) })).toEqual([])
+})
+
+test('a client whom the agent was with, or did something for, in these days, or meets soon, is not called for silence', () => {
+  const done = { key: '1', of_client_key: 'bo', due_date: '2026-10-25', text: 'Call', done: true }
+  expect(reasons({ clients: [bo], inTouch: new Set(['bo']) })).toEqual([])
+  expect(reasons({ clients: [bo], followUps: [done] })).toEqual([])
+  expect(reasons({ clients: [bo], followUps: [{ ...done, due_date: '2026-10-24' }] })).toHaveLength(1)
 })
 
 test('each client stands there once, and who has a follow-up on a later day is left alone until then', () => {
-  const visit = { clientKey: 'bo', date: today, address: null }
+  const visit = { clientKey: 'bo', date: today, time: '13:00:00', address: null }
   const later = { key: '1', of_client_key: 'bo', due_date: '2026-11-30', text: 'Ask', done: false }
   expect(reasons({ clients: [bo], visits: [visit, visit] })).toEqual([['bo', 'Came to the open house today']])
   expect(reasons({ clients: [bo], visits: [visit], followUps: [later] })).toEqual([])

@@ -288,7 +288,7 @@ test('Call next names who waits for a word on Clients and Dashboard, why, and le
   const agent = await anAgentAtWork()
   await saved(agent.device, 'client', 1, { ...ada, created_at: '2025-01-01T09:00:00.000Z' })
   const { go } = await openScreens(agent, '/clients')
-  await expect.element(section('Call next')).toHaveTextContent(/Ada Park.*No contact for \d+ days/)
+  await expect.element(section('Call next')).toHaveTextContent(/Ada Park.*No word for \d+ days/)
   go('/dashboard')
   await expect.element(section('Call next').getByRole('link', { name: 'Call Ada Park' })).toBeVisible()
   await expect.element(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
@@ -305,6 +305,42 @@ test('Call next names who waits for a word on Clients and Dashboard, why, and le
     .poll(() => agent.device.database.follow_ups.toArray())
     .toMatchObject([{ due_date: tomorrow, done: false }])
   await expect.element(section('Call next')).not.toBeInTheDocument()
+})
+
+test('a call that was put off is done by one press, and its client does not come back for the silence before it', async () => {
+  const agent = await anAgentAtWork()
+  await saved(agent.device, 'client', 1, { ...ada, created_at: '2025-01-01T09:00:00.000Z' })
+  await saved(agent.device, 'follow_up', 1, { due_date: today, text: 'Call Ada Park', of_client_key: '1', done: false })
+  await openScreens(agent, '/dashboard')
+  await expect.element(section('Call next')).toHaveTextContent(/Ada Park.*Call Ada Park/)
+  await button('Done: Ada Park').click()
+  await expect.poll(() => agent.device.database.follow_ups.toArray()).toMatchObject([{ done: true }])
+  await expect.element(section('Call next')).not.toBeInTheDocument()
+})
+
+test('Call next leaves clients alone whom the agent toured with yesterday or meets soon, and asks after a showing that was held today', async () => {
+  const agent = await anAgentAtWork()
+  const long = { phone_number: ada.phone_number, created_at: '2025-01-01T09:00:00.000Z' }
+  const [toured, expected, never, shown] = ['Tess', 'Ed', 'Nia', 'Sam'].map((first_name) => ({
+    ...long,
+    first_name,
+    last_name: 'Park',
+    email: `${first_name.toLowerCase()}@example.com`,
+  }))
+  await saved(agent.device, 'client', 1, toured)
+  await saved(agent.device, 'client', 2, expected)
+  await saved(agent.device, 'client', 3, never)
+  await saved(agent.device, 'client', 4, shown)
+  const tour = { start_time: '10:00:00', end_time: '12:00:00', tour_date: addDays(today, -1), stops: [] }
+  await saved(agent.device, 'tour', 1, { ...tour, status: 'completed', client_email: 'tess@example.com' })
+  await saved(agent.device, 'tour', 2, { ...tour, status: 'scheduled', client_email: 'nia@example.com' })
+  await saved(agent.device, 'listing', 1)
+  await saved(agent.device, 'showing', 1, { showing_date: addDays(today, 3), client_email: 'ed@example.com' })
+  await saved(agent.device, 'showing', 2, { showing_date: today, status: 'Held', client_email: 'sam@example.com' })
+  await openScreens(agent, '/dashboard')
+  await expect.element(section('Call next')).toHaveTextContent(/Nia Park.*No word/)
+  await expect.element(section('Call next')).toHaveTextContent(/Sam Park.*Showing .*today, no feedback yet/)
+  await expect.element(section('Call next')).not.toHaveTextContent(/Tess|Ed Park/)
 })
 
 test('in Call next a client without a number is reached by email, and what is done is an email', async () => {

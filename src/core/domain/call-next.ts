@@ -3,15 +3,17 @@ import { addDays, dateInWords, daysBetween } from './wall-clock.ts'
 
 type Client = { key: string; category?: string | undefined; created_at?: string | undefined }
 type FollowUp = { key: string; of_client_key: string; due_date: string; text: string; done: boolean }
-/** Something that was with a client on a day. */
-type Met = { clientKey: string; date: string; address: string | null }
+/** Something that was with a client; `time` is that of its beginning. */
+type Met = { clientKey: string; date: string; time: string; address: string | null }
 
 export type ToCallAbout = {
   today: string
   clients: readonly Client[]
   followUps: readonly FollowUp[]
-  /** The last day on which something was said to a client, by key. */
+  /** The moment of the last word with a client by the wall clock, "2026-11-21 10:45:00", by key. */
   lastWord: ReadonlyMap<string, string>
+  /** The keys of clients whom the agent was with in the last `silenceDays`, or is to meet. */
+  inTouch: ReadonlySet<string>
   /** Visits of open houses. */
   visits: readonly Met[]
   /** Showings that were held, or may have been, without feedback. */
@@ -22,11 +24,12 @@ export type ToCallAbout = {
 export type CallNext = { clientKey: string; reason: string; followUpKey: string | null }
 
 const showingDays = 3
-const silenceDays = 30
+/** So long a client may go without a word. */
+export const silenceDays = 30
 
 /**
  * Whom the agent means to call, or might: due follow-ups first, then visitors of open houses and showings without a word since, then
- * clients who have heard nothing for a month, the longest silence first. Each client once; who has a follow-up on a later day
+ * clients without a word or a meeting for a month, the longest silence first. Each client once; who has a follow-up on a later day
  * is left alone until then.
  */
 export function callNext(asked: ToCallAbout): CallNext[] {
@@ -66,23 +69,27 @@ function afterShowings(asked: ToCallAbout): CallNext[] {
   }))
 }
 
-/** Of the last days, today included, the newest first, and nothing was said since. */
+/** Of today and so many days before, the newest first, and nothing was said since. */
 function unanswered({ today, lastWord }: ToCallAbout, met: readonly Met[], days: number): Met[] {
   return met
-    .filter(({ date }) => date > addDays(today, -days) && date <= today)
-    .filter(({ clientKey, date }) => (lastWord.get(clientKey) ?? '') < date)
+    .filter(({ date }) => date >= addDays(today, -days) && date <= today)
+    .filter(({ clientKey, date, time }) => (lastWord.get(clientKey) ?? '') < `${date} ${time}`)
     .toSorted((one, other) => other.date.localeCompare(one.date))
 }
 
-function silent({ today, clients, lastWord }: ToCallAbout): CallNext[] {
+function silent({ today, clients, followUps, lastWord, inTouch }: ToCallAbout): CallNext[] {
   const since = addDays(today, -silenceDays)
+  // What was ticked off was done, whether or not a call was logged with it.
+  const done = followUps.filter((followUp) => followUp.done && followUp.due_date > since)
+  const isServed = new Set(done.map(({ of_client_key }) => of_client_key))
   return clients
-    .map(({ key, created_at }) => ({ key, last: lastWord.get(key) ?? created_at?.slice(0, 10) ?? today }))
+    .filter(({ key }) => !inTouch.has(key) && !isServed.has(key))
+    .map(({ key, created_at }) => ({ key, last: (lastWord.get(key) ?? created_at ?? today).slice(0, 10) }))
     .filter(({ last }) => last <= since)
     .toSorted((one, other) => one.last.localeCompare(other.last))
     .map(({ key, last }) => ({
       clientKey: key,
-      reason: `No contact for ${daysBetween(last, today)} days`,
+      reason: `No word for ${daysBetween(last, today)} days`,
       followUpKey: null,
     }))
 }

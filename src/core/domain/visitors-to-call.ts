@@ -30,14 +30,14 @@ export function isPutOff(followUp: string, today: string): boolean {
 }
 
 /**
- * Of visitors who are not clients yet, those of the last days, today included, and those who were put off until now, as far
+ * Of visitors who are not clients yet, those of today and the `visitDays` before, and those who were put off until now, as far
  * as they may be reached and it is not done; the newest first.
  */
 export function visitorsToCall<Met extends Visit>(visits: readonly Met[], today: string): Met[] {
   const met = new Set<string>()
   return visits
     .filter(({ date, visitor: { follow_up = '' } }) =>
-      follow_up === '' ? date > addDays(today, -visitDays) && date <= today : isPutOff(follow_up, today),
+      follow_up === '' ? date >= addDays(today, -visitDays) && date <= today : isPutOff(follow_up, today),
     )
     .filter(({ visitor }) => {
       const { email, phone } = waysAgreedTo(visitor)

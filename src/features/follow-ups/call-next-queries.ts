@@ -1,12 +1,13 @@
-import { type CallNext, callNext, cameInWords } from '#core/domain/call-next.ts'
+import { type CallNext, callNext, cameInWords, silenceDays } from '#core/domain/call-next.ts'
 import { peopleAmong } from '#core/domain/people.ts'
 import { isPutOff, visitDays, visitorsToCall } from '#core/domain/visitors-to-call.ts'
 import { addDays, dateInWords } from '#core/domain/wall-clock.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import type { DeviceDatabase } from '#storage/device-database.ts'
-import type { ClientRow, FollowUpRow, OpenHouseVisitRow } from '#storage/rows.ts'
+import type { ClientRow, FollowUpRow, OpenHouseVisitRow, ShowingRow } from '#storage/rows.ts'
 import { useLiveQuery } from '#storage/use-live-query.ts'
 import { useMinute } from '#storage/use-minute.ts'
+import { clientsInTouch } from './clients-in-touch.ts'
 
 export type PersonToCall = CallNext & { client: ClientRow; followUp: FollowUpRow | undefined }
 
@@ -40,23 +41,26 @@ async function readCallNext(database: DeviceDatabase, today: string): Promise<To
     database.open_houses.where('date').between(lastWeek, today, true, true).toArray(),
     database.showings.where('showing_date').between(lastWeek, today, true, true).toArray(),
   ])
-  const days = new Map(openHouses.map(({ key, date }) => [key, date]))
+  const begins = new Map(openHouses.map(({ key, date, start_time: time }) => [key, { date, time }]))
   const visits = await database.open_house_visits
-    .filter(({ open_house_key, follow_up = '' }) => days.has(open_house_key) || isPutOff(follow_up, today))
+    .filter(({ open_house_key, follow_up = '' }) => begins.has(open_house_key) || isPutOff(follow_up, today))
     .toArray()
-  const before = visits.map(({ open_house_key }) => open_house_key).filter((key) => !days.has(key))
-  for (const house of await database.open_houses.bulkGet(before)) if (house) days.set(house.key, house.date)
+  const before = visits.map(({ open_house_key }) => open_house_key).filter((key) => !begins.has(key))
+  for (const house of await database.open_houses.bulkGet(before))
+    if (house) begins.set(house.key, { date: house.date, time: house.start_time })
+  const beginOf = ({ open_house_key }: OpenHouseVisitRow) => begins.get(open_house_key) ?? { date: today, time: '' }
   const listings = await database.listings.bulkGet([...visits, ...showings].map(({ listing_key }) => listing_key))
   const addresses = new Map(listings.flatMap((listing) => (listing ? [[listing.key, listing.property.address]] : [])))
   const people = peopleAmong(clients)
-  const met = (visit: Parameters<typeof people.of>[0] & { listing_key: string }, date: string) => {
+  const met = (visit: ShowingRow | OpenHouseVisitRow, begin: { date: string; time: string }) => {
     const client = people.of(visit)
     return client === undefined
       ? []
-      : [{ clientKey: client.key, date, address: addresses.get(visit.listing_key) ?? null }]
+      : [{ clientKey: client.key, ...begin, address: addresses.get(visit.listing_key) ?? null }]
   }
   const lastWord = new Map<string, string>()
-  for (const { of_client_key: key, date } of interactions) if ((lastWord.get(key) ?? '') < date) lastWord.set(key, date)
+  for (const { of_client_key: key, date, time } of interactions)
+    if ((lastWord.get(key) ?? '') < `${date} ${time}`) lastWord.set(key, `${date} ${time}`)
   const mayBeHeld = showings.filter(
     ({ status = 'Scheduled', feedback = '' }) => feedback === '' && (status === 'Scheduled' || status === 'Held'),
   )
@@ -65,15 +69,18 @@ async function readCallNext(database: DeviceDatabase, today: string): Promise<To
     clients,
     followUps,
     lastWord,
-    visits: visits.flatMap((visit) => met(visit, days.get(visit.open_house_key) ?? today)),
+    inTouch: await clientsInTouch(database, { people, since: addDays(today, -silenceDays), today }),
+    visits: visits.flatMap((visit) => met(visit, beginOf(visit))),
     // One of today may still be to come.
-    showings: mayBeHeld.filter(({ showing_date }) => showing_date < today).flatMap((one) => met(one, one.showing_date)),
+    showings: mayBeHeld
+      .filter(({ showing_date, status }) => showing_date < today || status === 'Held')
+      .flatMap((one) => met(one, { date: one.showing_date, time: one.start_time })),
   })
   const clientsByKey = new Map(clients.map((client) => [client.key, client]))
   const followUpsByKey = new Map(followUps.map((followUp) => [followUp.key, followUp]))
   const strangers = visits
     .filter((visit) => people.of(visit) === undefined)
-    .map((visitor) => ({ visitor, date: days.get(visitor.open_house_key) ?? today }))
+    .map((visitor) => ({ visitor, date: beginOf(visitor).date }))
   return {
     people: next.flatMap((one) => {
       const client = clientsByKey.get(one.clientKey)
