@@ -25,7 +25,7 @@ test('what is coming stands the soonest first, what was the newest first', () =>
   })
 })
 
-test('a showing says what became of it, a tour its homes with their ratings, an entry what was said', () => {
+test('a showing says what became of it, a tour the homes that were seen with their ratings, an entry what was said', () => {
   const { past } = storyOfClient(
     {
       ...nothing,
@@ -37,7 +37,7 @@ test('a showing says what became of it, a tour its homes with their ratings, an 
           key: '2',
           id: 41,
           tour_date: '2026-11-19',
-          start_time: '09:00:00',
+          ...times,
           status: 'completed',
           stops: [
             { order: 1, stop_id: 'a', listing_address: '1 Oak St' },
@@ -55,10 +55,42 @@ test('a showing says what became of it, a tour its homes with their ratings, an 
   )
   expect(past.map(({ title, detail }) => [title, detail])).toEqual([
     ['Showing', 'Held · Too dark.'],
-    ['Tour #41', '1 Oak St, 2 Elm St (4 of 5)'],
+    ['Tour #41', '2 Elm St (4 of 5)'],
     ['Call', 'Wants a garden.'],
     ['Open house at 51 Aiken Way', ''],
   ])
+})
+
+test('a tour that passed says when it was not begun, or that no visit was recorded; one to come names its homes', () => {
+  const stops = [{ order: 1, stop_id: 'a', listing_address: '1 Oak St' }]
+  const tour = (status: string, tour_date: string) => ({ key: status, status, tour_date, ...times, stops })
+  const { coming, past } = storyOfClient(
+    {
+      ...nothing,
+      tours: [tour('scheduled', '2026-11-20'), tour('completed', '2026-11-19'), tour('cancelled', '2026-11-18')],
+    },
+    now,
+  )
+  expect(coming).toEqual([])
+  expect(past.map(({ detail }) => detail)).toEqual(['Not started', 'No visits were recorded', 'Cancelled · 1 Oak St'])
+  const later = storyOfClient({ ...nothing, tours: [tour('scheduled', '2026-11-24')] }, now)
+  expect(later.coming.map(({ detail }) => detail)).toEqual(['1 Oak St'])
+})
+
+test('what is under way is still coming until it ends', () => {
+  const until = (end_time: string) => ({ start_time: '11:00:00', end_time })
+  const today = '2026-11-23'
+  const { coming, past } = storyOfClient(
+    {
+      ...nothing,
+      appointments: ['12:30:00', '11:30:00'].map((end) => ({ key: end, date: today, title: 'Offer', ...until(end) })),
+      showings: [{ key: 's', showing_date: today, listing_key: 'home', ...until('12:15:00') }],
+      tours: [{ key: 't', tour_date: today, status: 'in_progress', stops: [], ...until('13:00:00') }],
+    },
+    now,
+  )
+  expect(coming.map(({ recordKey }) => recordKey).toSorted()).toEqual(['12:30:00', 's', 't'])
+  expect(past.map(({ recordKey }) => recordKey)).toEqual(['11:30:00'])
 })
 
 test('a follow-up that is done is in the history by its due date, also one that was done before it', () => {
@@ -82,7 +114,7 @@ test('what was said is never coming, whatever the clock says', () => {
 })
 
 test('what was held, completed or called off before its time is not coming', () => {
-  const tour = { tour_date: '2026-11-23', start_time: '15:00:00', stops: [] }
+  const tour = { tour_date: '2026-11-23', start_time: '15:00:00', end_time: '16:00:00', stops: [] }
   const showing = { showing_date: '2026-11-23', start_time: '16:00:00', end_time: '16:30:00', listing_key: 'home' }
   const { coming, past } = storyOfClient(
     {
@@ -99,7 +131,14 @@ test('what was held, completed or called off before its time is not coming', () 
 })
 
 test('a tour is coming until its first stop, though the hours that were asked for began before', () => {
-  const tour = { key: '2', id: 41, tour_date: '2026-11-23', start_time: '09:00:00', status: 'scheduled' }
+  const tour = {
+    key: '2',
+    id: 41,
+    tour_date: '2026-11-23',
+    start_time: '09:00:00',
+    end_time: '17:00:00',
+    status: 'scheduled',
+  }
   const stop = { order: 1, stop_id: 'a', listing_address: '1 Oak St', estimated_arrival: '12:15:00' }
   const { coming } = storyOfClient({ ...nothing, tours: [{ ...tour, stops: [stop] }] }, now)
   expect(coming.map(({ title, time }) => [title, time])).toEqual([['Tour #41', '12:15:00']])

@@ -1,15 +1,13 @@
 import type { TourStep } from '../contract/tour-step.ts'
-import { firstDoorOpens, type TimedStop } from './timed-stop.ts'
-import { runOf } from './tour-run.ts'
+import { seenHomes } from './seen-homes.ts'
+import { firstDoorOpens, inOrder, type TimedStop } from './timed-stop.ts'
 import { tourTitle } from './tour-words.ts'
 
 type Visit = { key: string; start_time: string; end_time: string }
 type Showing = Visit & { showing_date: string; listing_key: string; status?: string; feedback?: string }
-type Tour = {
-  key: string
+type Tour = Visit & {
   id?: number | undefined
   tour_date: string
-  start_time: string
   status: string
   stops: readonly TimedStop[]
   steps?: readonly TourStep[] | undefined
@@ -41,13 +39,15 @@ export type StoryEntry = {
   date: string
   /** Empty for what has a day only. */
   time: string
+  /** Until then it is coming, or under way; empty for what was at one moment. */
+  end: string
   /** 'Showing at 51 Aiken Way', 'Call'. */
   title: string
   /** What became of it, or what was said. */
   detail: string
   /** The page with more of it; null where there is none. */
   page: { to: string; name: string } | null
-  /** Held, completed or called off, whatever the clock says. */
+  /** Said, held, completed or called off, whatever the clock says. */
   isOver?: boolean
 }
 
@@ -55,13 +55,13 @@ export type StoryEntry = {
 export function storyOfClient(records: RecordsOfClient, now: string): { coming: StoryEntry[]; past: StoryEntry[] } {
   const entries = [
     ...records.showings.map((showing) => showingEntry(showing, records)),
-    ...records.tours.map(tourEntry),
+    ...records.tours.map((tour) => tourEntry(tour, now)),
     ...records.appointments.map(appointmentEntry),
     ...records.followUps.filter(({ done }) => done).map(followUpEntry),
     ...records.visits.map((visit) => visitEntry(visit, records)),
     ...records.interactions.map(interactionEntry),
   ].toSorted((one, other) => momentOf(one).localeCompare(momentOf(other)))
-  const isComing = (entry: StoryEntry) => entry.entity !== 'interaction' && !entry.isOver && momentOf(entry) >= now
+  const isComing = (entry: StoryEntry) => !entry.isOver && `${entry.date} ${entry.end}` >= now
   return { coming: entries.filter(isComing), past: entries.filter((entry) => !isComing(entry)).toReversed() }
 }
 
@@ -70,10 +70,10 @@ function momentOf({ date, time }: StoryEntry): string {
 }
 
 function showingEntry(showing: Showing, { addressOf }: RecordsOfClient): StoryEntry {
-  const { key, showing_date: date, start_time: time, listing_key, status = 'Scheduled', feedback = '' } = showing
+  const { key, showing_date: date, listing_key, status = 'Scheduled', feedback = '' } = showing
   const address = addressOf(listing_key)
   return {
-    ...entryOf('showing', key, date, time),
+    ...entryOf('showing', key, date, showing),
     title: `Showing${at(address)}`,
     detail: [status === 'Scheduled' ? '' : status, feedback].filter(Boolean).join(' · '),
     page: address === null ? null : { to: `/listings/${listing_key}`, name: address },
@@ -81,32 +81,43 @@ function showingEntry(showing: Showing, { addressOf }: RecordsOfClient): StoryEn
   }
 }
 
-/** It begins where its first stop does. */
-function tourEntry({ key, id, tour_date: date, start_time, status, ...tour }: Tour): StoryEntry {
-  const time = firstDoorOpens(tour.stops) ?? start_time
-  const homes = runOf(tour).map(({ stop: { listing_address }, rating }) =>
-    rating === null ? listing_address : `${listing_address} (${rating} of 5)`,
-  )
+/** It begins where its first stop does, and ends with its last. */
+function tourEntry(tour: Tour, now: string): StoryEntry {
+  const { key, id, tour_date: date, stops, status } = tour
+  const times = {
+    start_time: firstDoorOpens(stops) ?? tour.start_time,
+    end_time: inOrder(stops).at(-1)?.estimated_departure ?? tour.end_time,
+  }
   const title = tourTitle(id)
-  const isOver = status === 'completed' || status === 'cancelled'
   return {
-    ...entryOf('tour', key, date, time),
+    ...entryOf('tour', key, date, times),
     title,
-    detail: [status === 'cancelled' ? 'Cancelled' : '', homes.join(', ')].filter(Boolean).join(' · '),
-    isOver,
+    detail: becameOf(tour, `${date} ${times.end_time}` < now),
+    isOver: status === 'completed' || status === 'cancelled',
     page: { to: `/tours/${id ?? key}`, name: title },
   }
 }
 
-function appointmentEntry({ key, date, start_time: time, title }: Appointment): StoryEntry {
-  return { ...entryOf('appointment', key, date, time), title, detail: '', page: null }
+function becameOf(tour: Tour, isPast: boolean): string {
+  const planned = inOrder(tour.stops).map(({ listing_address }) => listing_address)
+  if (tour.status === 'cancelled') return ['Cancelled', planned.join(', ')].filter(Boolean).join(' · ')
+  if (tour.status === 'scheduled') return isPast ? 'Not started' : planned.join(', ')
+  const seen = seenHomes(tour).map(({ stop: { listing_address }, rating }) =>
+    rating === null ? listing_address : `${listing_address} (${rating} of 5)`,
+  )
+  if (seen.length > 0) return seen.join(', ')
+  return tour.status === 'completed' ? 'No visits were recorded' : planned.join(', ')
+}
+
+function appointmentEntry({ key, date, title, ...times }: Appointment): StoryEntry {
+  return { ...entryOf('appointment', key, date, times), title, detail: '', page: null }
 }
 
 function visitEntry(visit: RecordsOfClient['visits'][number], { addressOf }: RecordsOfClient): StoryEntry {
-  const { key, date, start_time: time, listing_key } = visit
+  const { key, date, start_time, listing_key } = visit
   const address = addressOf(listing_key)
   return {
-    ...entryOf('open_house_visit', key, date, time),
+    ...entryOf('open_house_visit', key, date, { start_time, end_time: '' }),
     title: `Open house${at(address)}`,
     detail: '',
     page: address === null ? null : { to: `/listings/${listing_key}`, name: address },
@@ -114,15 +125,22 @@ function visitEntry(visit: RecordsOfClient['visits'][number], { addressOf }: Rec
 }
 
 function followUpEntry({ key, due_date, text }: FollowUp): StoryEntry {
-  return { ...entryOf('follow_up', key, due_date, ''), title: 'Follow-up done', detail: text, page: null, isOver: true }
+  return {
+    ...entryOf('follow_up', key, due_date, { start_time: '', end_time: '' }),
+    title: 'Follow-up done',
+    detail: text,
+    page: null,
+    isOver: true,
+  }
 }
 
 function interactionEntry({ key, kind, date, time, text }: Interaction): StoryEntry {
-  return { ...entryOf('interaction', key, date, time), title: kind, detail: text, page: null }
+  const begin = entryOf('interaction', key, date, { start_time: time, end_time: '' })
+  return { ...begin, title: kind, detail: text, page: null, isOver: true }
 }
 
-function entryOf(entity: StoryEntry['entity'], recordKey: string, date: string, time: string) {
-  return { key: `${entity} ${recordKey}`, entity, recordKey, date, time }
+function entryOf(entity: StoryEntry['entity'], recordKey: string, date: string, times: Omit<Visit, 'key'>) {
+  return { key: `${entity} ${recordKey}`, entity, recordKey, date, time: times.start_time, end: times.end_time }
 }
 
 function at(address: string | null): string {
