@@ -1,6 +1,4 @@
-import { knownNumber } from '#core/domain/known-number.ts'
-import { holdsWords, listingSearchText, searchWords, shownStatus } from '#core/domain/listing-rules.ts'
-import { dollars } from '#core/domain/money.ts'
+import { holdsWords, listingSearchText, searchWords } from '#core/domain/listing-rules.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import type { ListingMatches, ListingOrder } from './listing-search.ts'
 import type { ListingRow } from './rows.ts'
@@ -68,10 +66,9 @@ export function listingEntries(): ListingEntries {
 }
 
 function entryOf({ key, property, description, status, created_at, listing_price }: ListingRow): Entry {
-  const shown = searchWords(`${shownStatus(status)}\n${dollars(knownNumber(listing_price) ?? 0)}`)
   return {
     key,
-    text: `${listingSearchText({ property, description })}\n${shown}`,
+    text: listingSearchText({ property, description }),
     status,
     createdAt: Date.parse(created_at ?? '') || 0,
     price: listing_price || 0,

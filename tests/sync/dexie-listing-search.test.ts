@@ -60,20 +60,6 @@ test('finds any part of address, city, state, ZIP and description, whatever the 
   expect(await keysOf('  ')).toEqual(['1', '2', '3'])
 })
 
-test('finds the status and the price as the card shows them, and follows them', async () => {
-  await device.database.listings.bulkPut([
-    aListing(1, { listing_price: 593_000 }),
-    aListing(2, { status: 'Pending' }),
-    aListing(3, { status: 'Withdrawn' }),
-  ])
-  expect(await keysOf('593')).toEqual(['1'])
-  expect(await keysOf('$593,000')).toEqual(['1'])
-  expect(await keysOf('pending sacramento')).toEqual(['2'])
-  expect(await keysOf('unknown')).toEqual(['3'])
-  await device.database.listings.update('1', { status: 'Sold' })
-  await until(() => device.search.find('593 sold', 'oldest', 60).total === 1)
-})
-
 test('gives the first sixty in the asked order, and how many there are', async () => {
   await device.database.listings.bulkPut(Array.from({ length: 500 }, (_, index) => aListing(index + 1)))
   await device.search.prepare()
