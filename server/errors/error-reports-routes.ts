@@ -45,7 +45,7 @@ export function errorReportsRoutes(server: Server): void {
         },
       },
       async (request, reply) => {
-        for (const report of reportsIn(request.body)) request.log.warn({ report }, 'an error on a page')
+        for (const report of reportsIn(request.body)) request.log.warn({ report }, 'a report of a page')
         return reply.code(202).send({ detail: 'Noted.' })
       },
     )
