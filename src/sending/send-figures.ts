@@ -133,7 +133,9 @@ async function send(way: Way, part: FiguresPart): Promise<FiguresPart | null> {
   if (!answer.ok && isForLater(answer)) return null
   // Sent again, they may be what is there.
   const before = answer.ok && part.before.length === 0 ? answer.value.before : part.before
-  const now: FiguresPart = answer.ok ? { ...part, state: 'sent', before } : { ...part, problem: problemOf(answer) }
+  const now: FiguresPart = answer.ok
+    ? { ...part, state: 'sent', sentAt: device.clock.now(), before }
+    : { ...part, problem: problemOf(answer) }
   await keepFigures(device, [now])
   return now
 }

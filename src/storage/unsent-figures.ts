@@ -14,6 +14,8 @@ export type FiguresPart = {
   number: number
   /** When they were saved, epoch milliseconds: the later ones take the place of the earlier. */
   at: number
+  /** When the server last confirmed them, epoch milliseconds; parts of earlier programs lack it. */
+  sentAt?: number
   listing: LocalKey
   figures: ExposureFigure[]
   /** `asked`: the server may have them, without having said so. */

@@ -93,7 +93,7 @@ export async function haveToGoAgain({ facts }: DeviceDatabase): Promise<boolean>
  * forgotten the keys of old ones, which would take the place of newer figures.
  */
 export async function sendAllAgain({ database, replica, clock }: Device): Promise<void> {
-  const sent = (await partsUnder(database, sentFigures)).filter(({ at }) => at >= clock.now() - journalMs)
+  const sent = (await partsUnder(database, sentFigures)).filter((part) => sentAtOf(part) >= clock.now() - journalMs)
   await replica.transact('write', async (store) => {
     for (const part of sent) {
       await store.putFact(nameOf(part, unsentFigures), { ...part, state: 'asked' } as unknown as Json)
@@ -107,8 +107,13 @@ export async function sendAllAgain({ database, replica, clock }: Device): Promis
 export async function forgetOldFigures(device: Device): Promise<void> {
   const before = device.clock.now() - journalMs
   const sent = await partsUnder(device.database, sentFigures)
-  const old = sent.filter(({ isImported, at }) => !isImported && at < before)
+  const old = sent.filter((part) => !part.isImported && sentAtOf(part) < before)
   if (old.length > 0) await forgetFigures(device, old)
+}
+
+/** Figures may have waited for weeks before they were sent. */
+function sentAtOf({ sentAt, at }: FiguresPart): number {
+  return sentAt ?? at
 }
 
 /** Whether the server has still to hear of it. */
