@@ -20,6 +20,7 @@ import {
   partsToSend,
   sendAllAgain,
 } from '#storage/waiting-figures.ts'
+import { dayName, withoutNewer } from './newer-figures.ts'
 
 /** What became of figures that were taken back. */
 type TakenBack = { deleted: number; restored: number; kept: number }
@@ -126,18 +127,41 @@ async function handOver(way: Way, part: FiguresPart, taken: TakenBack): Promise<
 /** The part as it is afterwards; null when the server cannot be asked now. */
 async function send(way: Way, part: FiguresPart): Promise<FiguresPart | null> {
   const { device } = way
+  const isSentAgain = part.before.length > 0
+  const figures = isSentAgain ? await lostFigures(way, part) : part.figures
+  if (figures === null) return null
   // An answer may be lost: from now on the server may have them.
   await keepFigures(device, [{ ...part, state: 'asked' }])
   const key = `${importedOpId(part.of, part.number)}:1`
-  const answer = await sendAndNote(way, part.figures, key)
-  if (!answer.ok && isForLater(answer)) return null
+  const answer = figures.length === 0 ? null : await sendAndNote(way, figures, key)
+  if (answer?.ok === false && isForLater(answer)) return null
+  const isRefused = answer?.ok === false && !(isSentAgain && isKeyReused(answer))
   // Sent again, they may be what is there.
-  const before = answer.ok && part.before.length === 0 ? answer.value.before : part.before
-  const now: FiguresPart = answer.ok
-    ? { ...part, state: 'sent', sentAt: device.clock.now(), before }
-    : { ...part, problem: problemOf(answer) }
+  const before = answer?.ok === true && !isSentAgain ? answer.value.before : part.before
+  const now: FiguresPart = isRefused
+    ? { ...part, problem: problemOf(answer) }
+    : { ...part, state: 'sent', sentAt: device.clock.now(), before }
   await keepFigures(device, [now])
   return now
+}
+
+/** What a server that was restored may have lost of a part that it had confirmed; null when it cannot be asked now. */
+async function lostFigures(way: Way, { figures, before }: FiguresPart): Promise<readonly ExposureFigure[] | null> {
+  const there = await figuresThere(way, figures)
+  if (there.ok) return withoutNewer(figures, before, there.value)
+  return isForLater(there) ? null : figures
+}
+
+/** What the server has on the days of some figures, by platform and day. */
+async function figuresThere({ client, listingId }: Way, figures: readonly ExposureFigure[]) {
+  const days = figures.map(({ date }) => date).toSorted()
+  const answer = await readExposure(listingId, { from: days[0] ?? '', to: days.at(-1) ?? '' }, client)
+  return answer.ok ? { ...answer, value: new Map(answer.value.map((figure) => [dayName(figure), figure])) } : answer
+}
+
+/** The server has lost nothing, and knows the key with all of the figures. */
+function isKeyReused({ refusal: { body } }: AccountAnswer<unknown> & { ok: false }): boolean {
+  return firstMessage(body, ['code']) === 'key_reused'
 }
 
 /** Then the device knows of the version that they were kept as, and notices a server that was put back to before it (fault C19). */
@@ -164,14 +188,12 @@ function problemOf({ refusal: { status, body } }: AccountAnswer<unknown> & { ok:
 
 /** Puts back what was there, but for figures that are others by now. */
 async function takeBack(way: Way, { figures, before }: FiguresPart, taken: TakenBack): Promise<boolean> {
-  const { device, client, listingId } = way
-  const days = figures.map(({ date }) => date).toSorted()
-  const answer = await readExposure(listingId, { from: days[0] ?? '', to: days.at(-1) ?? '' }, client)
-  if (!answer.ok) return !isForLater(answer)
-  const now = new Map(answer.value.map((figure) => [nameOf(figure), figure]))
+  const { device } = way
+  const there = await figuresThere(way, figures)
+  if (!there.ok) return !isForLater(there)
   const back = figures.flatMap((figure, index): { figure: ExposureFigure; was: ExposureCounts | null }[] => {
     const was = before[index] ?? null
-    const current = now.get(nameOf(figure))
+    const current = there.value.get(dayName(figure))
     return current !== undefined && isAsSent(current, figure, was) ? [{ figure, was }] : []
   })
   const { platform: _, ...unknown } = { platform: '', views: null, likes: null, saves: null }
@@ -185,10 +207,6 @@ async function takeBack(way: Way, { figures, before }: FiguresPart, taken: Taken
   taken.deleted += back.length - restored
   taken.kept += figures.length - back.length
   return true
-}
-
-function nameOf({ platform, date }: { platform: string; date: string }): string {
-  return `${date} ${platform}`
 }
 
 /** What a figure left out stayed as it was. */

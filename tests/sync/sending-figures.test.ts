@@ -1,18 +1,27 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { HttpCall } from '#api/http-client.ts'
 import { headerNames } from '#core/contract/sync-protocol.ts'
-import { newestVersions, noteNewest, readKnownHistory } from '#core/sync/records/newest-version.ts'
 import { feedFact, recoveriesFact } from '#core/sync/fact-names.ts'
+import type { Answer } from '#core/sync/ports.ts'
+import { newestVersions, noteNewest, readKnownHistory } from '#core/sync/records/newest-version.ts'
 import { deleteRecord, undoMs } from '#core/sync/writing/delete-record.ts'
 import { undoDelete } from '#core/sync/writing/undo-delete.ts'
 import { sendFigures } from '#sending/send-figures.ts'
 import { deleteDevice } from '#storage/delete-device.ts'
 import type { Device } from '#storage/device.ts'
 import { openDevice } from '#storage/open-device.ts'
-import { countFigures } from '#storage/unsent-figures.ts'
+import { countFigures, type FiguresPart } from '#storage/unsent-figures.ts'
 import { figuresParts, haveToGoAgain, keepFigures, newFigures, partsToSend } from '#storage/waiting-figures.ts'
 
 let device: Device
+
+const nothingKept: Answer = {
+  kind: 'answered',
+  status: 200,
+  headers: {},
+  body: { next: null, results: [] },
+  bodyKind: 'json',
+}
 
 beforeEach(async () => {
   device = await openDevice('7')
@@ -110,7 +119,8 @@ test('C19: figures that were sent go again under their keys when a server was fo
     newFigures({ of: 'imported', number: 0, at, listing: '1', figures }, true),
   ])
   let keys: (string | undefined)[] = []
-  const answer = (call: HttpCall) => {
+  const answer = (call: HttpCall): Promise<Answer> => {
+    if (call.method === 'GET') return Promise.resolve(nothingKept)
     keys.push(call.headers?.[headerNames.idempotencyKey])
     const body = { results: [{ before: { views: 1, likes: null, saves: null } }] }
     return Promise.resolve({ kind: 'answered', status: 201, headers: {}, body, bodyKind: 'json' } as const)
@@ -141,7 +151,8 @@ test('C19: figures that were sent long ago do not go again over newer ones, and 
   const sentThen = { ...old, state: 'sent', sentAt: inJanuary, before } as const
   await keepFigures(device, [sentThen, newFigures({ of: 'imported', number: 0, at, listing: '1', figures }, true)])
   let calls = 0
-  const answer = () => {
+  const answer = ({ method }: HttpCall): Promise<Answer> => {
+    if (method === 'GET') return Promise.resolve(nothingKept)
     calls += 1
     const body = { results: [{ before: { views: calls, likes: null, saves: null } }] }
     return Promise.resolve({ kind: 'answered', status: 201, headers: {}, body, bodyKind: 'json' } as const)
@@ -155,4 +166,50 @@ test('C19: figures that were sent long ago do not go again over newer ones, and 
   expect(calls).toBe(2)
   const again = await figuresParts(device.database)
   expect(again.map((part) => part.before)).toEqual(sent.map((part) => part.before))
+})
+
+test('C19: to a restored server go again the counts in whose place no newer ones are', async () => {
+  await device.replica.transact('write', (store) => store.putRows('listing', [{ key: '1', id: 1 }]))
+  const counts = { views: 10, likes: 2 }
+  const day = (date: string) => ({ platform: 'zillow', date, ...counts })
+  const of = (date: string, before: number | null) => {
+    const typed = newFigures({
+      of: `typed-${date}`,
+      number: 0,
+      at: device.clock.now(),
+      listing: '1',
+      figures: [day(date)],
+    })
+    const was = before === null ? null : { views: before, likes: null, saves: null }
+    return { ...typed, state: 'sent', sentAt: typed.at, before: [was] } satisfies FiguresPart
+  }
+  const [monday, tuesday, wednesday, thursday] = ['2026-11-16', '2026-11-17', '2026-11-18', '2026-11-19']
+  await keepFigures(device, [of(monday, null), of(tuesday, 15), of(wednesday, 8), of(thursday, null)])
+  await device.replica.transact('write', (store) => store.putFact(recoveriesFact, 1))
+  const there = new Map([
+    // From another device, which was there first.
+    [monday, { views: 20, likes: 2, saves: 1 }],
+    // What they replaced once, and what was there even before that.
+    [tuesday, { views: 15, likes: null, saves: null }],
+    [wednesday, { views: 5, likes: null, saves: null }],
+  ])
+  const sent: unknown[] = []
+  await sendFigures(device, ({ method, path, body }) => {
+    const answered = { kind: 'answered', status: 200, headers: {}, bodyKind: 'json' } as const
+    if (method === 'GET') {
+      const date = new URLSearchParams(path.split('?')[1]).get('from')!
+      const counts = there.get(date)
+      const results = counts === undefined ? [] : [{ listing: 1, platform: 'zillow', date, ...counts }]
+      return Promise.resolve({ ...answered, body: { next: null, results } })
+    }
+    sent.push(...(JSON.parse(body as string) as unknown[]))
+    // It may have them under this key since before it was restored.
+    if (sent.length > 1) return Promise.resolve({ ...answered, body: { results: [{ before: null }] } })
+    return Promise.resolve({ ...answered, status: 422, body: { code: 'key_reused', detail: 'Used.' } })
+  })
+  expect(sent).toEqual([
+    { platform: 'zillow', date: monday, likes: 2 },
+    ...[tuesday, wednesday, thursday].map((date) => day(date)),
+  ])
+  expect(await countFigures(device.database)).toEqual({ waiting: 0, needsYou: 0 })
 })
