@@ -1,4 +1,5 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
+import { WrongSetting } from '#server/config.ts'
 import type { Tables } from '#server/database/tables.ts'
 
 /** What the migrations keep for themselves, and a probe of the embedded database's disk. */
@@ -59,13 +60,19 @@ export async function insertRows(trx: Transaction<Tables>, table: string, rows: 
     select (one.row::${sql.table(table)}).* from unnest(${rows}::text[]) as one (row)`.execute(trx)
 }
 
-/** Empties all tables for the work, and lets no trigger of ours see it; constraints are kept all the same. */
+/**
+ * Fills all tables by the work, and lets no trigger of ours see it; constraints are kept all the same. Refuses a database that
+ * holds records.
+ */
 export async function refill(
   trx: Transaction<Tables>,
   tables: readonly string[],
   work: () => Promise<void>,
 ): Promise<void> {
   const names = sql.join(tables.map((table) => sql.table(table)))
+  // Checked under the lock: since the first check a server may have been started on this database.
+  await sql`lock table ${names} in access exclusive mode`.execute(trx)
+  await refuseUsed(trx)
   await sql`truncate ${names}`.execute(trx)
   for (const table of tables) await sql`alter table ${sql.table(table)} disable trigger user`.execute(trx)
   await work()
@@ -110,8 +117,12 @@ export async function skipTransactions(db: Kysely<Tables>, next: string): Promis
   )}`.execute(db)
 }
 
-/** True of a database without accounts, catalogue and answers: nothing is lost with what it holds. */
-export async function isUnused(db: Kysely<Tables>): Promise<boolean> {
+/** Refuses a database with accounts, catalogue or answers, which would be lost when it is filled. */
+export async function refuseUsed(db: Kysely<Tables>): Promise<void> {
+  if (!(await isUnused(db))) throw new WrongSetting('The database holds records already. Choose an empty one.')
+}
+
+async function isUnused(db: Kysely<Tables>): Promise<boolean> {
   for (const table of ['agents', 'properties', 'survey_sessions'] as const) {
     if (
       (

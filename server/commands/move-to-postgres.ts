@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { WrongSetting } from '#server/config.ts'
-import { isUnused } from '#server/backup/table-rows.ts'
+import { refuseUsed } from '#server/backup/table-rows.ts'
 import { moveTables } from '#server/backup/move-tables.ts'
 import { openDatabase } from '#server/database/connect.ts'
 import { databaseWorkerFile, type CommandTask } from './command.ts'
@@ -23,8 +23,7 @@ export async function moveToPostgres({ config, words, print }: CommandTask): Pro
   try {
     const target = await openDatabase({ dataDir, databaseUrl, workerFile, onLost })
     try {
-      if (!(await isUnused(target.db)))
-        throw new WrongSetting('DATABASE_URL names a database that holds records already. Choose an empty one.')
+      await refuseUsed(target.db)
       const counts = await moveTables(source.db, target.db)
       const rows = [...counts.values()].reduce((sum, count) => sum + count, 0)
       print(`${rows.toLocaleString('en-US')} rows of ${counts.size} tables were copied, and compared.`)

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { fillDatabase, fillPhotoStore, openServerBackup } from '#server/backup/read-server-backup.ts'
-import { isUnused } from '#server/backup/table-rows.ts'
+import { refuseUsed } from '#server/backup/table-rows.ts'
 import { WrongSetting } from '#server/config.ts'
 import { openDatabase } from '#server/database/connect.ts'
 import { migrateTo } from '#server/database/migrate.ts'
@@ -32,8 +32,7 @@ export async function restore(task: CommandTask): Promise<void> {
       }),
   })
   try {
-    if (!(await isUnused(database.db)))
-      throw new WrongSetting('The database holds records already. Restore into an empty one.')
+    await refuseUsed(database.db)
     // The photos first: they may be put twice, and once the database is filled nothing may fail any more.
     const photos = await fillPhotoStore(photoStoreOf(config), backup)
     await fillDatabase(database, backup)

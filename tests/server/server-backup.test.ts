@@ -5,15 +5,16 @@ import { pathToFileURL } from 'node:url'
 import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
+import { insertAgent } from '#server/accounts/agents-repository.ts'
 import { backUpWhenDue, startDailyBackups } from '#server/backup/daily-backups.ts'
 import { fillDatabase, fillPhotoStore, openServerBackup } from '#server/backup/read-server-backup.ts'
 import { moveTables } from '#server/backup/move-tables.ts'
-import { isUnused, tablesInOrder } from '#server/backup/table-rows.ts'
+import { refuseUsed, tablesInOrder } from '#server/backup/table-rows.ts'
 import { writeServerBackup } from '#server/backup/write-server-backup.ts'
 import { fillDemo } from '#server/commands/demo.ts'
 import { restore } from '#server/commands/restore.ts'
 import { readConfig } from '#server/config.ts'
-import { databaseKinds, hasPostgres, newPostgresDatabase } from '#tests/support/databases.ts'
+import { type DatabaseKind, databaseKinds, hasPostgres, newPostgresDatabase } from '#tests/support/databases.ts'
 import { anOffice } from '#tests/support/device-at-server.ts'
 import { anAgent, openTestServer, startTestServer, type TestServer } from '#tests/support/server.ts'
 
@@ -60,6 +61,15 @@ const backUp = (server: TestServer, where: string) =>
     signal,
   })
 
+/** A server whose database holds nothing that is lost when it is filled. */
+async function anEmptyServer(kind?: DatabaseKind): Promise<TestServer> {
+  const server = await startTestServer(kind)
+  // The catalogue of a new server is something already.
+  await expect(refuseUsed(server.services.database.db)).rejects.toThrow('holds records already')
+  await server.services.database.db.deleteFrom('properties').execute()
+  return server
+}
+
 /** While people go on working. */
 async function backUpMeanwhile(where: string): Promise<string> {
   const agent = await anAgent(office)
@@ -81,7 +91,7 @@ test.each(databaseKinds)(
   async (kind) => {
     const backup = await openServerBackup(madeMeanwhile.file)
     expect(backup.manifest.missing_photos).toBe(0)
-    const empty = await startTestServer(kind)
+    const empty = await anEmptyServer(kind)
     await fillDatabase(empty.services.database, backup)
     expect(await fillPhotoStore(empty.services.photos, backup)).toBe(15)
     const { before } = madeMeanwhile
@@ -133,6 +143,32 @@ test.skipIf(!hasPostgres)(
 )
 
 test.skipIf(!hasPostgres)(
+  'what a server on the same PostgreSQL takes while a restore runs is never wiped',
+  async () => {
+    const backup = await openServerBackup(madeMeanwhile.file)
+    const other = await anEmptyServer('postgres')
+    const { db } = other.services.database
+    const registration = await db.startTransaction().execute()
+    const early = { username: 'early', email: 'early@example.com', first_name: '', last_name: '' }
+    await insertAgent(registration, { ...early, password_hash: 'none' })
+    const filling = fillDatabase(other.services.database, backup)
+    const refused = expect(filling).rejects.toThrow('holds records already')
+    await vi.waitFor(async () => {
+      const { rows } = await sql`
+        select 1 from pg_locks join pg_database on pg_database.oid = database
+        where datname = current_database() and not granted`.execute(db)
+      expect(rows).not.toEqual([])
+    }, 30_000)
+    await registration.commit().execute()
+    await refused
+    expect(await db.selectFrom('agents').select('username').execute()).toEqual([{ username: 'early' }])
+    await backup.zip.close()
+    await other.stop()
+  },
+  120_000,
+)
+
+test.skipIf(!hasPostgres)(
   'a device goes on after its workspace has moved to PostgreSQL, and loses nothing',
   async () => {
     const embedded = await startTestServer('embedded')
@@ -142,7 +178,7 @@ test.skipIf(!hasPostgres)(
     await add('Before')
     await devices[0]!.sync()
     const cursor = (await agent.get('/api/sync/changes/')).body.cursor as string
-    const postgres = await startTestServer('postgres')
+    const postgres = await anEmptyServer('postgres')
     const counts = await moveTables(embedded.services.database.db, postgres.services.database.db)
     expect(counts.get('clients')).toBe(1)
     expect(await everything(postgres)).toEqual(await everything(embedded))
@@ -157,10 +193,8 @@ test.skipIf(!hasPostgres)(
 test.skipIf(!hasPostgres)(
   'a move to a database that does not keep every row is refused, and leaves it empty',
   async () => {
-    const postgres = await startTestServer('postgres')
+    const postgres = await anEmptyServer('postgres')
     const { db } = postgres.services.database
-    // The catalogue of a new server is something already.
-    expect(await isUnused(db)).toBe(false)
     await sql`create rule some_are_lost as on insert to tours where new.id % 2 = 0 do instead nothing`.execute(db)
     const moving = moveTables(office.services.database.db, db)
     await expect(moving).rejects.toThrow(/^tours has \d+ rows of \d+\. Nothing was changed\.$/)
@@ -242,7 +276,7 @@ test('a backup that is not whole leaves an empty server empty', async () => {
   const half = path.join(folder, 'half.zip')
   await writeFile(half, bytes.subarray(0, bytes.length / 2))
   await expect(openServerBackup(half)).rejects.toThrow('is not a whole backup')
-  const empty = await startTestServer()
+  const empty = await anEmptyServer()
   const tryToRestore = async (damaged: Buffer) => {
     await writeFile(half, damaged)
     const backup = await openServerBackup(half)
