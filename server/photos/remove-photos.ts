@@ -22,18 +22,34 @@ const namesAtOnce = 1000
  * nothing removed, where the photos are another database's: to this one all of them would look unused.
  */
 export async function sweepPhotos({ database, photos, secret }: Services, now: Date): Promise<number | null> {
+  const unusedOf = async (names: readonly string[]): Promise<string[]> => {
+    const unused: string[] = []
+    for (const some of inGroups(names)) unused.push(...(await unusedPhotoNames(database.db, some)))
+    return unused
+  }
   const names = await photos.namesBefore(new Date(now.getTime() - sweptAfterMs))
-  if (names.length === 0) return 0
-  const unused: string[] = []
-  for (const some of inGroups(names)) unused.push(...(await unusedPhotoNames(database.db, some)))
+  const unused = await unusedOf(names)
   // The secret stays the same when a database is restored or moved.
   const owner = keyedHash(secret, 'photo store')
-  const marked = await photos.owner()
-  // A store without a mark belongs to the database that knows most of it.
-  if (marked === null ? unused.length * 2 > names.length : marked !== owner) return null
-  if (marked === null) await photos.setOwner(owner)
+  let marked = await photos.owner()
+  // A store without a mark belongs to the database that uses most of it. An empty one does not: a server that is started on
+  // it by mistake would mark it, and be free to sweep it when it is started once more.
+  if (marked === null && isMostUsed(names, unused)) {
+    // Without waiting for a day: by then the first photos may be deleted, and their bytes would stay.
+    const all = await photos.namesBefore(now)
+    if (all.length > 0 && isMostUsed(all, await unusedOf(all))) {
+      await photos.setOwner(owner)
+      marked = owner
+    }
+  }
+  if (names.length === 0) return 0
+  if (marked !== owner) return null
   for (const some of inGroups(unused)) await removePhotos(photos, some)
   return unused.length
+}
+
+function isMostUsed(names: readonly string[], unused: readonly string[]): boolean {
+  return unused.length * 2 <= names.length
 }
 
 function* inGroups(names: readonly string[]): Generator<readonly string[]> {
