@@ -203,6 +203,29 @@ test('the client of a tour is known by email: called, texted, and told of being 
   expect(await axeFindings()).toEqual([])
 })
 
+test('a text about being late goes with the tap it describes when that is taken back', async () => {
+  clockAt('08:40')
+  const agent = await anAgentAtWork()
+  await someListings(agent.device)
+  await aTour(agent.device, 1, { tour_date: today, status: 'in_progress' })
+  await open(agent, '/tours/1/run')
+  const offer = page.getByRole('link', { name: 'Email the Client' })
+  const apply = async (minutes: number, arrival: string) => {
+    await takeTime()
+    await button(`${minutes} minutes late`).click()
+    await button('Apply').click()
+    await expect.element(region('Next stop')).toHaveTextContent(`arrive ${arrival}`)
+    await expect.element(offer).toBeVisible()
+  }
+  await apply(10, '9:10 AM')
+  await apply(5, '9:15 AM')
+  await expect.element(region('Running late')).toHaveTextContent('at about 9:15 AM')
+  await takeTime()
+  await button('Undo running late').click()
+  await expect.element(region('Next stop')).toHaveTextContent('arrive 9:10 AM')
+  expect(offer.query()).toBeNull()
+})
+
 test('one press starts a tour, and a tour of a later day asks first', async () => {
   clockAt('08:40')
   const agent = await anAgentAtWork()

@@ -35,9 +35,9 @@ type RunningLateProps = {
 export function RunningLate({ tour, current, own, now, later }: RunningLateProps) {
   const { note, stepOf } = useRunSteps(tour)
   const [minutes, setMinutes] = useState<number | null>(null)
-  /** The text about what was noted last; out of date with the next tap. */
-  const [told, setTold] = useState<string | null>(null)
-  const isLast = lastStep(tour.steps ?? [])?.kind === 'late'
+  /** The text about what was noted last; out of date with the next tap, or when that one is taken back. */
+  const [told, setTold] = useState<{ text: string; stepId: string } | null>(null)
+  const lastId = lastStep(tour.steps ?? [])?.id
   const { people, ...message } = useLateMessage(tour)
   const preview = useRef<HTMLDivElement>(null)
   // On a phone it would open under the bar, and nothing would seem to have happened.
@@ -52,10 +52,11 @@ export function RunningLate({ tour, current, own, now, later }: RunningLateProps
   const timeline = (run: readonly RunStop<ShownStop>[]) => runTimeline(run, tour.lunch, own)
   const text = after === null || minutes === null ? null : lateText({ minutes, next: nextOf(after) }, people)
   function apply(): void {
+    const step = stepOf(late)
     setMinutes(null)
-    setTold(text)
+    setTold(text === null ? null : { text, stepId: step.id })
     preview.current?.focus({ preventScroll: true })
-    void note(late)
+    void note(step)
   }
 
   return (
@@ -83,8 +84,8 @@ export function RunningLate({ tour, current, own, now, later }: RunningLateProps
             </Reach>
           </div>
         )}
-        {text === null && told !== null && isLast && (
-          <Told message={message} words={told} onTold={() => setTold(null)} />
+        {text === null && told !== null && told.stepId === lastId && (
+          <Told message={message} words={told.text} onTold={() => setTold(null)} />
         )}
       </div>
     </Card>

@@ -9,8 +9,8 @@ import { useDevice } from '#storage/device-context.tsx'
 import type { TourRow } from '#storage/rows.ts'
 import { noteStep } from '../tour-commands.ts'
 
-/** What a tap says; when and under which name is added here. */
-export type Tap = Pick<TourStep, 'kind' | 'stop_id'> & Partial<Pick<TourStep, 'minutes' | 'rating' | 'note' | 'undoes'>>
+/** What a tap says; when and under which name is added here, unless it has them from `stepOf`. */
+export type Tap = Pick<TourStep, 'kind' | 'stop_id'> & Partial<TourStep>
 
 /** Notes each tap on this device; it is saved before the network is asked, and every one is sent (fault F10). */
 export function useRunSteps(tour: TourRow) {
