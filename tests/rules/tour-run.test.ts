@@ -135,6 +135,23 @@ describe('a tour under way', () => {
     expect(late(0, { ...showing, start_time: '10:00:00' }, null)).toEqual([10])
   })
 
+  test('how late the agent is for an own visit is the same on the route as in the warning, the drive there included', () => {
+    const showing = { key: 'showing 5', title: 'Showing', start_time: '10:05:00', end_time: '10:30:00' }
+    const place = { latitude: 38.5, longitude: -121.5 }
+    const at = { ...place, latitude: 38.6 }
+    const doors = stops.map((one) => ({ ...one, ...at }))
+    const run = runOf({ stops: doors, steps: [] })
+    const route = routeEntries(
+      runTimeline(run, null, [{ ...showing, place, endPlace: place }]),
+      ({ stop_id }) => run.find(({ name }) => name === stop_id) ?? null,
+    )
+    const drive = route.find((entry) => entry.kind === 'drive' && entry.to === showing.key)
+    const short = drive?.kind === 'drive' ? drive.shortMinutes : 0
+    expect(short).toBeGreaterThan(5)
+    expect(route.find(({ kind }) => kind === 'own')).toMatchObject({ lateMinutes: short })
+    expect(lateForOwn(route).map(({ minutes }) => minutes)).toEqual([short])
+  })
+
   test('who is at the next home before lunch was to begin eats behind it', () => {
     const lunch = { start_time: '10:10:00', end_time: '10:55:00' }
     const early = [step('arrived', 's1', '08:30:00'), step('left', 's1', '08:40:00'), step('skipped', 's2')]

@@ -10,7 +10,7 @@ type Own = Extract<Timed<never>, { kind: 'own' }>
 /** `arrive` is null where the arrival says nothing: it is when the visit begins, or it is said with the drive. */
 export type RouteEntry<Stop> =
   | Exclude<Timed<Stop>, { kind: 'drive' | 'stop' | 'own' }>
-  /** `lateMinutes`: how long it has begun when what is before it ends. */
+  /** `lateMinutes`: how long it has begun when what is before it, or the drive there, ends. */
   | (Own & { lateMinutes: number })
   | { kind: 'stop'; stop: Stop; arrive: string | null }
   | (Drive & { arrive: string | null })
@@ -55,24 +55,27 @@ export function routeEntries<Stop extends Parameters<typeof stopName>[0]>(
     } else {
       const { start_time, end_time } = entry.kind === 'own' ? entry.visit : entry
       const start = secondsOfDay(start_time)
-      const lateMinutes = Math.max(0, Math.floor((until ?? 0) / 60) - Math.floor(start / 60))
+      const overrun = Math.floor((until ?? 0) / 60) - Math.floor(start / 60)
       goOn(start, isThere)
-      route.push(entry.kind === 'own' ? { ...entry, lateMinutes } : entry)
+      if (entry.kind === 'lunch') route.push(entry)
+      else route.push({ ...entry, lateMinutes: Math.max(0, overrun, missingOnDrive(route, entry.visit.key)) })
       until = Math.max(until ?? 0, secondsOfDay(end_time))
     }
   }
   return route
 }
 
-/** For which own visits the agent comes too late, and how many minutes: what is before them, or the drive there, takes longer. */
+/** For which own visits the agent comes too late, and how many minutes. */
 export function lateForOwn(route: readonly RouteEntry<unknown>[]): { visit: Own['visit']; minutes: number }[] {
-  return route.flatMap((entry) => {
-    if (entry.kind !== 'own') return []
-    const { visit, lateMinutes } = entry
-    const drives = route.map((one) => (one.kind === 'drive' && one.to === visit.key ? one.shortMinutes : 0))
-    const minutes = Math.max(lateMinutes, ...drives)
-    return minutes > 0 ? [{ visit, minutes }] : []
-  })
+  return route.flatMap((entry) =>
+    entry.kind === 'own' && entry.lateMinutes > 0 ? [{ visit: entry.visit, minutes: entry.lateMinutes }] : [],
+  )
+}
+
+/** How much longer the drive to a visit takes than there is time for it. */
+function missingOnDrive(route: readonly RouteEntry<unknown>[], key: string): number {
+  const drive = route.find((entry) => entry.kind === 'drive' && entry.to === key)
+  return drive?.kind === 'drive' ? drive.shortMinutes : 0
 }
 
 function stopNamed<Stop extends Parameters<typeof stopName>[0]>(entries: readonly Timed<Stop>[], name: string) {
