@@ -1,7 +1,7 @@
 // First, as in the app: the order of the style layers is decided by what comes first.
 import '#ui/styles/styles.css'
 import { expect, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import type { ClientCategory } from '#core/contract/client.ts'
 import { feedFact } from '#core/sync/fact-names.ts'
 import { createRecord } from '#core/sync/writing/record-change.ts'
@@ -257,14 +257,29 @@ test('a phone number that cannot be dialed is hinted at and not refused', async 
   await page.getByLabelText('Last Name').fill('Parker')
   await page.getByLabelText('Email').fill('jo@mailbox.example')
   const phone = page.getByLabelText('Phone Number')
-  const hint = 'There is no number to dial in this, so there will be no Call or Text.'
-  await phone.fill('12')
+  const hint = 'Fanlight can’t dial this, so Call and Text won’t show.'
+  // Every number begins with less than a number.
+  await phone.fill('(9')
+  await expect.element(phone).toHaveValue('(9')
+  expect(page.getByText(hint).query()).toBeNull()
+  await userEvent.tab()
   await expect.element(phone).toHaveAccessibleDescription(hint)
   await phone.fill('(916) 555-0118')
   await expect.element(phone).not.toHaveAccessibleDescription()
   await phone.fill('ask 12')
+  await userEvent.tab()
+  await expect.element(phone).toHaveAccessibleDescription(hint)
   await page.getByRole('button', { name: 'Create Client' }).click()
   await expect.poll(names).toEqual(['Jo Parker'])
+})
+
+test('a form that opens with a phone number that cannot be dialed says so at once', async () => {
+  const agent = await anAgentAtWork()
+  await saved(agent.device, 'client', 1, { phone_number: 'ask at the office' })
+  await open(agent, '/clients/edit/1')
+  await expect
+    .element(page.getByLabelText('Phone Number'))
+    .toHaveAccessibleDescription('Fanlight can’t dial this, so Call and Text won’t show.')
 })
 
 test('the detail shows how to reach a client, the notes, and works by id and by local key (E4)', async () => {

@@ -1,5 +1,5 @@
 import { Link, useNavigate } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type FocusEvent, type ReactNode, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { clientCategories, newClientSchema, type NewClient as NewClientFields } from '#core/contract/client.ts'
 import { clientName } from '#core/domain/client-rules.ts'
@@ -126,7 +126,7 @@ function ClientForm({ client, refusal, label, shared, onSaved }: ClientFormProps
       ),
   })
   const knownEmail = useKnownEmail(form, client?.key ?? null)
-  const noNumber = useNoNumber(form)
+  const phone = usePhoneField(form)
   const { submitLabel, busyLabel } = formWords('client', isNew)
   // The other person's data: what the browser knows about the agent must not be filled in.
   const foreign = { autoComplete: 'off' }
@@ -136,7 +136,7 @@ function ClientForm({ client, refusal, label, shared, onSaved }: ClientFormProps
         <TextField {...form.field('first_name')} {...foreign} autoCapitalize="words" required />
         <TextField {...form.field('last_name')} {...foreign} autoCapitalize="words" required />
         <TextField {...form.field('email')} {...emailOfAnother} hint={knownEmail} required />
-        <TextField {...form.field('phone_number')} {...foreign} type="tel" hint={noNumber} />
+        <TextField {...phone} {...foreign} type="tel" />
         <SelectField {...form.field('category')}>
           {clientCategories.map((category) => (
             <option key={category}>{category}</option>
@@ -170,9 +170,24 @@ function useKnownEmail({ form, state }: FormState, clientKey: LocalKey | null): 
   )
 }
 
-/** A hint, never a refusal: the field may hold "ask at the office". */
-function useNoNumber({ form }: FormState): string | undefined {
-  const phone = useWatch({ control: form.control, name: 'phone_number' })
-  const isFine = phone.trim() === '' || canBeCalled({ phone_number: phone })
-  return isFine ? undefined : 'There is no number to dial in this, so there will be no Call or Text.'
+/**
+ * With a hint, never a refusal: the field may hold "ask at the office". It is of what the form opened with or the field
+ * was left with, because every number begins with less than one that can be dialed.
+ */
+function usePhoneField({ form, field }: FormState) {
+  const phone = field('phone_number')
+  const typed = useWatch({ control: form.control, name: 'phone_number' })
+  const [left, setLeft] = useState(typed)
+  return {
+    ...phone,
+    hint: [left, typed].every(isNoNumber) ? 'Fanlight can’t dial this, so Call and Text won’t show.' : undefined,
+    onBlur: (event: FocusEvent<HTMLInputElement>) => {
+      setLeft(event.currentTarget.value)
+      void phone.onBlur(event)
+    },
+  }
+}
+
+function isNoNumber(phone: string): boolean {
+  return phone.trim() !== '' && !canBeCalled({ phone_number: phone })
 }
