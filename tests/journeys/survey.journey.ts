@@ -82,7 +82,7 @@ test('visitors answer on a shared tablet without a network, through a reload and
       await answerTheRest(browser.page, visitor)
     }
     const { page } = browser
-    await expectOnLeaving(page, '8 waiting to send')
+    await expectOnLeaving(page, '8 surveys are saved on this device. They’ll be sent automatically.')
     // What is on screen must be found, or nothing would ever be.
     expect(await heapOf(page)).toContain('Real Estate Technology Survey')
     await expect

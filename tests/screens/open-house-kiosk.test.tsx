@@ -335,9 +335,11 @@ test('what waits to be sent is said to the agent who leaves, not to visitors', a
   await button('Next').click()
   await button('Sign in').click()
   await expect.element(page.getByText(/^Open house until [\d:]+ [AP]M · 1 in$/)).toBeVisible()
-  expect(page.getByText(/waiting to send/).query()).toBeNull()
+  expect(page.getByText(/saved on this device/).query()).toBeNull()
   ;(page.getByRole('button', { name: /press and hold/ }).element() as HTMLElement).focus()
   await userEvent.keyboard('{ >}')
-  await expect.element(page.getByRole('dialog')).toHaveTextContent('1 waiting to send')
+  await expect
+    .element(page.getByRole('dialog'))
+    .toHaveTextContent('1 sign-in is saved on this device. It’ll be sent automatically.')
   await userEvent.keyboard('{/ }')
 })

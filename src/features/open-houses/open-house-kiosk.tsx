@@ -83,5 +83,8 @@ export function OpenHouseHostLine({ openHouseId }: { openHouseId: string }) {
 export function OpenHouseWaiting({ openHouseId }: { openHouseId: string }) {
   const house = useKioskHouse(openHouseId)
   const { waiting } = useVisitorCounts(house?.openHouse.key ?? '')
-  return waiting > 0 && `${waiting} waiting to send`
+  if (waiting === 0) return null
+  return waiting === 1
+    ? '1 sign-in is saved on this device. It’ll be sent automatically.'
+    : `${waiting} sign-ins are saved on this device. They’ll be sent automatically.`
 }

@@ -23,5 +23,11 @@ export function SurveysWaiting() {
 function Count({ store }: { store: SurveyStore }) {
   const waiting = useWaitingRespondents(store)
   if (waiting === undefined) return null
-  return waiting === 0 ? 'All surveys are saved' : `${waiting.toLocaleString('en-US')} waiting to send`
+  const { count, refused } = waiting
+  if (count === 0) return 'All surveys are saved'
+  const [surveys, theyWill] =
+    count === 1 ? ['1 survey is', 'It’ll'] : [`${count.toLocaleString('en-US')} surveys are`, 'They’ll']
+  // What only the page's memory holds is sent as long as the page is open.
+  if (store.isMemory) return `${surveys} not sent yet. Keep this page open.`
+  return `${surveys} saved on this device.${refused > 0 ? '' : ` ${theyWill} be sent automatically.`}`
 }

@@ -39,7 +39,8 @@ function useWaiting(store: SurveyStore): Respondent[] | undefined {
   )
 }
 
-/** Undefined until they are counted. */
-export function useWaitingRespondents(store: SurveyStore): number | undefined {
-  return useWaiting(store)?.length
+/** Undefined until they are counted; `refused` are those of them which the server did not accept. */
+export function useWaitingRespondents(store: SurveyStore): { count: number; refused: number } | undefined {
+  const waiting = useWaiting(store)
+  return waiting && { count: waiting.length, refused: waiting.filter(({ refusal }) => refusal !== null).length }
 }
