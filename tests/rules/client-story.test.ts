@@ -79,11 +79,12 @@ test('a tour that passed says when it was not begun, or that no visit was record
 
 test('what is under way is still coming until it ends', () => {
   const until = (end_time: string) => ({ start_time: '11:00:00', end_time })
+  const offer = (end_time: string) => ({ key: end_time, date: today, title: 'Offer', ...until(end_time) })
   const today = '2026-11-23'
   const { coming, past } = storyOfClient(
     {
       ...nothing,
-      appointments: ['12:30:00', '11:30:00'].map((end) => ({ key: end, date: today, title: 'Offer', ...until(end) })),
+      appointments: ['12:30:00', '11:30:00'].map(offer),
       showings: [{ key: 's', showing_date: today, listing_key: 'home', ...until('12:15:00') }],
       tours: [{ key: 't', tour_date: today, status: 'in_progress', stops: [], ...until('13:00:00') }],
     },

@@ -257,11 +257,28 @@ test.each([
   await aTour(agent.device, 1, { tour_date: today, status })
   await open(agent, '/tours/1/run')
   await expect.element(page.getByText(words, { exact: false })).toBeVisible()
-  await expect.element(page.getByText('No visit was noted.', { exact: false })).toBeVisible()
+  await expect.element(page.getByText('No visits were recorded.', { exact: false })).toBeVisible()
   await expect.element(page.getByRole('link', { name: 'Open Tour' })).toHaveAttribute('href', '/tours/1')
   await expect.element(page.getByRole('heading', { name: 'The route' })).toBeVisible()
   expect(region('Next stop').query()).toBeNull()
   expect(button('Start Tour').query()).toBeNull()
+})
+
+test('a home where the agent still was when the tour was marked as completed counts as visited', async () => {
+  clockAt('12:10')
+  const agent = await anAgentAtWork()
+  await someListings(agent.device)
+  const blank = { minutes: null, rating: null, note: '', undoes: null }
+  const steps = [
+    { ...blank, id: '1', stop_id: '1', kind: 'skipped' as const, at: '09:00:00' },
+    { ...blank, id: '2', stop_id: '2', kind: 'skipped' as const, at: '10:00:00' },
+    { ...blank, id: '3', stop_id: '3', kind: 'arrived' as const, at: '11:00:00' },
+  ]
+  await aTour(agent.device, 1, { tour_date: today, status: 'completed', steps })
+  await open(agent, '/tours/1/run')
+  await expect.element(page.getByText('Visited 1 of 3 homes.', { exact: false })).toBeVisible()
+  await expect.element(page.getByRole('article', { name: '305 Pine Rd' })).toBeVisible()
+  await expect.element(region('What the buyer said')).toHaveTextContent(/305 Pine Rd\s*–\s*–\s*from 11:00 AM/)
 })
 
 test('on a late start, what passed stands under Earlier', async () => {

@@ -129,7 +129,8 @@ function tourEntries(
   const stops = tour.stops.map((stop, index): StopAtHome => ({ ...stop, home: homes[index] ?? {} }))
   const run = runOf({ ...tour, stops }, isUnderway && minutesNow !== null ? minutesNow * 60 : null)
   const current = currentStop(run)
-  const wasRun = isUnderway || (tour.status === 'completed' && run.some(({ state }) => state === 'left'))
+  const wasRun =
+    isUnderway || (tour.status === 'completed' && run.some(({ state }) => state === 'left' || state === 'here'))
   let before: RunStop<StopAtHome> | null = null
   const shown = run.flatMap((stop, index): DayEntry[] => {
     const how = wasRun ? wayOfStop(stop, isUnderway) : plannedTimes(stop.stop)

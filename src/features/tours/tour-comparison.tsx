@@ -4,6 +4,8 @@ import { seenHomes } from '#core/domain/seen-homes.ts'
 import { skippedHomes } from './skipped-homes.ts'
 import styles from './tour-comparison.module.css'
 
+type Seen = ReturnType<typeof seenHomes>[number]
+
 /** What the buyer made of the homes, side by side; nothing before the first was visited or rated. */
 export function TourComparison({ tour }: { tour: TourRow }) {
   const seen = seenHomes(tour)
@@ -22,14 +24,14 @@ export function TourComparison({ tour }: { tour: TourRow }) {
             </tr>
           </thead>
           <tbody>
-            {seen.map(({ stop, name, rating, note, arrival, departure, state }) => (
+            {seen.map(({ stop, name, rating, note, ...visit }) => (
               <tr key={name}>
                 <th scope="row">
                   {stop.order}. {stop.listing_address}
                 </th>
                 <td>{rating === null ? '–' : `${rating} of 5`}</td>
                 <td className={styles.note}>{note === '' ? '–' : note}</td>
-                <td>{state === 'left' ? `${timeInWords(arrival)} – ${timeInWords(departure)}` : '–'}</td>
+                <td>{visitInWords(visit)}</td>
               </tr>
             ))}
           </tbody>
@@ -38,6 +40,11 @@ export function TourComparison({ tour }: { tour: TourRow }) {
       <Skipped tour={tour} />
     </section>
   )
+}
+
+function visitInWords({ state, arrival, departure }: Pick<Seen, 'state' | 'arrival' | 'departure'>): string {
+  if (state === 'left') return `${timeInWords(arrival)} – ${timeInWords(departure)}`
+  return state === 'here' ? `from ${timeInWords(arrival)}` : '–'
 }
 
 function Skipped({ tour }: { tour: TourRow }) {

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { wasVisited } from '#core/domain/seen-homes.ts'
 import type { RunStop } from '#core/domain/tour-run.ts'
 import { lastStep } from '#core/domain/tour-run-steps.ts'
 import { recordAddress } from '#records/record-address.ts'
@@ -20,7 +21,7 @@ export function TourEnd({ tour, run }: { tour: TourRow; run: readonly RunStop<Sh
   const { mark, dialog } = useTourStatus(tour)
   const { note } = useRunSteps(tour)
   const last = lastStep(tour.steps ?? [])
-  const visited = run.filter(({ state }) => state === 'left')
+  const visited = run.filter((stop) => wasVisited(tour, stop))
   if (run.length === 0) return <p>This tour has no stops. Edit it to choose homes.</p>
   const isCancelled = tour.status === 'cancelled'
   return (
@@ -71,8 +72,8 @@ export function TourEnd({ tour, run }: { tour: TourRow; run: readonly RunStop<Sh
   )
 }
 
-/** "2 of 3 homes were visited."; a tour that was only marked as completed has no visits noted. */
+/** "Visited 2 of 3 homes."; a tour that was only marked as completed has no visits noted. */
 function visitedInWords({ length }: readonly unknown[], visited: number): string {
-  if (visited === 0) return 'No visit was noted.'
-  return `${visited} of ${length} ${length === 1 ? 'home was' : 'homes were'} visited.`
+  if (visited === 0) return 'No visits were recorded.'
+  return `Visited ${visited} of ${length} ${length === 1 ? 'home' : 'homes'}.`
 }
