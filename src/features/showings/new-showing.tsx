@@ -1,10 +1,5 @@
-import { useState } from 'react'
-import { useRowsWithOpen } from '#records/use-rows-with-open.ts'
-import { useDevice } from '#storage/device-context.tsx'
+import { AtAListing } from '#records/at-a-listing.tsx'
 import type { ClientRow } from '#storage/rows.ts'
-import { useLiveQuery } from '#storage/use-live-query.ts'
-import { SelectField } from '#ui/select-field.tsx'
-import styles from './new-showing.module.css'
 import { ShowingForm } from './showing-form.tsx'
 
 type NewShowingProps = {
@@ -18,32 +13,9 @@ type NewShowingProps = {
 
 /** The form of a new showing, once it is said at which of the agent's listings. */
 export function NewShowing({ id, client, date, onClose }: NewShowingProps) {
-  const { database } = useDevice()
-  const [key, setKey] = useState('')
-  const listings = useRowsWithOpen(
-    useLiveQuery(() => database.listings.toArray(), [database]),
-    (one) => one.key === key,
-  )
-  const listing = listings?.find((one) => one.key === key)
   return (
-    <div id={id} className={styles.form}>
-      <SelectField
-        id={`${id}-listing`}
-        label="Listing"
-        hint={listings?.length === 0 ? 'You have no listings yet.' : undefined}
-        value={key}
-        onChange={(event) => setKey(event.target.value)}
-      >
-        <option value="">Choose a listing</option>
-        {listings
-          ?.toSorted((one, other) => addressOf(one).localeCompare(addressOf(other)))
-          .map((one) => (
-            <option key={one.key} value={one.key}>
-              {addressOf(one)}
-            </option>
-          ))}
-      </SelectField>
-      {listing !== undefined && (
+    <AtAListing id={id}>
+      {(listing) => (
         <ShowingForm
           id={`${id}-form`}
           listing={listing}
@@ -55,10 +27,6 @@ export function NewShowing({ id, client, date, onClose }: NewShowingProps) {
           onClose={onClose}
         />
       )}
-    </div>
+    </AtAListing>
   )
-}
-
-function addressOf({ property }: { property: { address?: string } }): string {
-  return property.address ?? 'A listing'
 }

@@ -1,0 +1,49 @@
+import { type ReactNode, useState } from 'react'
+import { useDevice } from '#storage/device-context.tsx'
+import type { ListingRow } from '#storage/rows.ts'
+import { useLiveQuery } from '#storage/use-live-query.ts'
+import { SelectField } from '#ui/select-field.tsx'
+import styles from './at-a-listing.module.css'
+import { useRowsWithOpen } from './use-rows-with-open.ts'
+
+type AtAListingProps = {
+  id: string
+  /** The form below, once a listing is chosen. */
+  children: (listing: ListingRow) => ReactNode
+}
+
+/** Asks at which of the agent's listings something is to be, before the form of it. */
+export function AtAListing({ id, children }: AtAListingProps) {
+  const { database } = useDevice()
+  const [key, setKey] = useState('')
+  const listings = useRowsWithOpen(
+    useLiveQuery(() => database.listings.toArray(), [database]),
+    (one) => one.key === key,
+  )
+  const listing = listings?.find((one) => one.key === key)
+  return (
+    <div id={id} className={styles.form}>
+      <SelectField
+        id={`${id}-listing`}
+        label="Listing"
+        hint={listings?.length === 0 ? 'You have no listings yet.' : undefined}
+        value={key}
+        onChange={(event) => setKey(event.target.value)}
+      >
+        <option value="">Choose a listing</option>
+        {listings
+          ?.toSorted((one, other) => addressOf(one).localeCompare(addressOf(other)))
+          .map((one) => (
+            <option key={one.key} value={one.key}>
+              {addressOf(one)}
+            </option>
+          ))}
+      </SelectField>
+      {listing !== undefined && children(listing)}
+    </div>
+  )
+}
+
+function addressOf({ property }: { property: { address?: string } }): string {
+  return property.address ?? 'A listing'
+}
