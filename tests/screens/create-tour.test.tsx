@@ -148,6 +148,15 @@ test('the plan that is shown is the plan that is saved', async () => {
   await expect.poll(address).toBe(`/tours/${tour.key}`)
 })
 
+test('a tour that was made is told with the name of the client, where the address is one', async () => {
+  const { device } = await openCreateTour()
+  await saved(device, 'client', 7, { first_name: 'Jo', last_name: 'Park', email: 'jo@mailbox.example' })
+  await addHomes(1, 2)
+  await field('Client Email').fill('jo@mailbox.example')
+  await button('Create Tour').click()
+  await expect.element(page.getByText('The tour for Jo Park has been added.').first()).toBeInTheDocument()
+})
+
 test('without Intelligent Mode the order stays as the agent chose it, and a better one is told', async () => {
   const { device } = await openCreateTour()
   await field('Client Email').fill('jo@mailbox.example')

@@ -44,6 +44,16 @@ test('a listing without showings says so', async () => {
   expect(form.query()).toBeNull()
 })
 
+test('a showing that was removed is told with the name of the client', async () => {
+  const agent = await anAgentAtWork()
+  await aListing(agent.device)
+  await saved(agent.device, 'client', 7, { first_name: 'Jo', last_name: 'Park', email: 'jo@mailbox.example' })
+  await saved(agent.device, 'showing', 1, { client_email: 'jo@mailbox.example', showing_date: tomorrow })
+  await openListing(agent)
+  await button(/^Delete showing/).click()
+  await expect.element(page.getByText('The showing for Jo Park has been removed.').first()).toBeInTheDocument()
+})
+
 test('when the server answered with an error, showings that are not on the device are said to have failed, not to be missing', async () => {
   const agent = await anAgentAtWork()
   await aListing(agent.device)

@@ -1,4 +1,5 @@
 import { comingFirst, isComing, isOn } from '#core/domain/showing-life.ts'
+import { nameOrAddress } from '#records/name-or-address.ts'
 import { SectionProblems } from '#records/section-problems.tsx'
 import { useDeletion } from '#records/use-deletion.tsx'
 import { useVisitLoad } from '#state/visit-loads.ts'
@@ -23,7 +24,7 @@ export function ShowingsSection({ listing }: { listing: ListingRow }) {
   const showings = read && comingFirst(read, now)
   const load = useVisitLoad(listing.key, 'showing')
   const deletion = useDeletion('showing', {
-    message: ({ client_email }) => `The showing for ${client_email} has been removed.`,
+    message: (showing) => `The showing for ${nameOrAddress(people?.of(showing), showing)} has been removed.`,
   })
   const { open, show, opener, form } = useInlineForm<'new' | ShowingRow>()
   const hasFailed = showings?.length === 0 && load === 'failed'

@@ -1,15 +1,12 @@
-import { clientName } from '#core/domain/client-rules.ts'
 import { tourTitle } from '#core/domain/tour-words.ts'
+import { nameOrAddress } from '#records/name-or-address.ts'
 import { useDeletion } from '#records/use-deletion.tsx'
 import { usePeople } from '#storage/use-people.ts'
 
 export function useTourDeletion(onDeleted?: () => void) {
   const people = usePeople()
   return useDeletion('tour', {
-    name: (tour) => {
-      const client = people?.of(tour)
-      return `${tourTitle(tour.id)} for ${client === undefined ? tour.client_email : clientName(client)}`
-    },
+    name: (tour) => `${tourTitle(tour.id)} for ${nameOrAddress(people?.of(tour), tour)}`,
     message: ({ id }) => `${tourTitle(id)} has been removed.`,
     onDeleted,
   })

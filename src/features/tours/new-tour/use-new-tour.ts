@@ -1,5 +1,6 @@
 import { type RefObject, useCallback, useEffect, useMemo, useRef } from 'react'
 import { useWatch } from 'react-hook-form'
+import { nameOrAddress } from '#records/name-or-address.ts'
 import { useEntityForm } from '#records/use-entity-form.ts'
 import { notify } from '#state/notifications.ts'
 import { useDevice } from '#storage/device-context.tsx'
@@ -7,6 +8,7 @@ import type { ClientRow, TourRow } from '#storage/rows.ts'
 import { storageProblem } from '#storage/storage-problem.ts'
 import { tourableListings } from '#storage/tourable-listings.ts'
 import { useLiveQuery } from '#storage/use-live-query.ts'
+import { usePeople } from '#storage/use-people.ts'
 import { useListingEvents } from '../listing-events.ts'
 import { homesOfTour } from '../planning/homes-of-tour.ts'
 import { useHomeOrder } from '../planning/use-home-order.ts'
@@ -67,6 +69,7 @@ export function useNewTour(options: NewTourOptions) {
 /** What it saves is the plan that is shown meanwhile. */
 function useNewTourForm({ date, person, copied, onCreated }: NewTourOptions, latest: RefObject<LatestPlans>) {
   const device = useDevice()
+  const people = usePeople()
   const created = useRef<string>('')
   return useEntityForm<'tour', NewTourValues, NewTourInput>({
     entity: 'tour',
@@ -85,7 +88,8 @@ function useNewTourForm({ date, person, copied, onCreated }: NewTourOptions, lat
         const message = parsed.is_intelligent ? 'Failed to create intelligent tour.' : 'Failed to create tour.'
         return { message, details: storageProblem(error) }
       }
-      notify({ type: 'success', title: 'Tour Created', message: `The tour for ${parsed.client_email} has been added.` })
+      const name = nameOrAddress(people?.of(parsed), parsed)
+      notify({ type: 'success', title: 'Tour Created', message: `The tour for ${name} has been added.` })
     },
     onSaved: () => onCreated(created.current),
   })
