@@ -24,7 +24,7 @@ const DashboardCalendar = lazy(() =>
 const route = getRouteApi('/workspace/dashboard')
 
 export function DashboardScreen() {
-  const { appointment, ...place } = readDashboardSearch(route.useSearch())
+  const { appointment, new: begun, ...place } = readDashboardSearch(route.useSearch())
   const navigate = route.useNavigate()
   return (
     <>
@@ -40,7 +40,8 @@ export function DashboardScreen() {
               actions={<NewShowingButton date={place.day} />}
               onGo={(search) => navigate({ search, resetScroll: false })}
               edit={appointment}
-              onEditEnd={() => void navigate({ search: place, replace: true, resetScroll: false })}
+              isNewAsked={begun === 'appointment'}
+              onAskedEnd={() => void navigate({ search: place, replace: true, resetScroll: false })}
             />
           </Suspense>
           <CallNext most={5} />

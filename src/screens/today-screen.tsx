@@ -1,5 +1,6 @@
 import { getRouteApi, Navigate } from '@tanstack/react-router'
 import { FirstRun } from '#features/first-run/first-run.tsx'
+import { NewOpenHouseSheet } from '#features/open-houses/new-open-house-sheet.tsx'
 import { NewShowingButton } from '#features/showings/new-showing-button.tsx'
 import { ShowingOutcome } from '#features/showings/showing-outcome.tsx'
 import { WithOutcomeSheet } from '#features/showings/with-outcome-sheet.tsx'
@@ -14,6 +15,8 @@ export function TodayScreen() {
   const { date, from, new: begun } = readTodaySearch(route.useSearch())
   const navigate = route.useNavigate()
   if (from === 'start') return <Navigate to={isPhone() ? '/today' : '/dashboard'} replace />
+  const endAsked = () =>
+    void navigate({ search: date === undefined ? {} : { date }, replace: true, resetScroll: false })
   return (
     <WithOutcomeSheet>
       <TodayPage
@@ -21,19 +24,12 @@ export function TodayScreen() {
         notStarted={TourNotStarted}
         startTour={StartTour}
         outcome={ShowingOutcome}
-        actions={
-          <NewShowingButton
-            date={date}
-            isAsked={begun === 'showing'}
-            onAskedEnd={() =>
-              void navigate({ search: date === undefined ? {} : { date }, replace: true, resetScroll: false })
-            }
-          />
-        }
+        actions={<NewShowingButton date={date} isAsked={begun === 'showing'} onAskedEnd={endAsked} />}
         onDateChange={(next) => void navigate({ search: next === undefined ? {} : { date: next }, resetScroll: false })}
       >
         <FirstRun />
       </TodayPage>
+      <NewOpenHouseSheet open={begun === 'open-house'} onClose={endAsked} />
     </WithOutcomeSheet>
   )
 }

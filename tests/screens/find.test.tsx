@@ -58,7 +58,7 @@ test('records of all kinds are found from the device, whatever the network does,
     ['lanternwood 41', /^41 Lanternwood Ln.*Listing · Carmichael/, '/listings/1'],
     ['tour #3', /^Ada Lane · .*Tour · Tour #3 · 3 stops/, '/tours/3'],
     ['showing ada', /^41 Lanternwood Ln.*Showing · .*Ada Lane/, '/listings/1'],
-    ['open house', /^41 Lanternwood Ln.*Open house/, '/listings/1'],
+    ['open house lantern', /^41 Lanternwood Ln.*Open house/, '/listings/1'],
     ['pre-approval', /^Ask for the pre-approval letter.*Follow-up · Bo Hale · due /, '/clients/10'],
     ['loved garden', /^She loved the garden.*History · Bo Hale · Call/, '/clients/10'],
     ['maple', /^12 Maple Grove Ave.*Property/, '/listings/create/950'],
@@ -74,6 +74,50 @@ test('records of all kinds are found from the device, whatever the network does,
     await expect.poll(view.address, { message: words }).toBe(address)
     await expect.element(sheet).not.toBeInTheDocument()
   }
+})
+
+test.each([
+  ['new appointment', 'New Appointment', '/dashboard'],
+  ['create appointment', 'New Appointment', '/dashboard'],
+  ['new showing', 'New Showing', '/today'],
+  ['new open house', 'New Open House', '/today'],
+])('“%s” opens its form over the page; closed, it leaves the page as it is', async (words, name, address) => {
+  const view = await open(await anAgentWithADay(), '/settings')
+  await search(words)
+  await expect.poll(() => found()[0]).toBe(name)
+  await userEvent.keyboard('{Enter}')
+  const form = page.getByRole('dialog', { name, exact: true })
+  await expect.element(form).toBeVisible()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(form).not.toBeInTheDocument()
+  await expect.poll(view.address).toBe(address)
+})
+
+test('an appointment and an open house that were begun by name are made', async () => {
+  const agent = await anAgentWithADay()
+  await open(agent, '/settings')
+  const begin = async (words: string, name: string) => {
+    await search(words)
+    await page.getByRole('option', { name, exact: true }).click()
+  }
+  await begin('new app', 'New Appointment')
+  await page.getByRole('button', { name: 'Create Appointment' }).click()
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
+  await begin('new open', 'New Open House')
+  await page.getByLabelText('Listing', { exact: true }).selectOptions('41 Lanternwood Ln')
+  await page.getByRole('button', { name: 'Create Open House' }).click()
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
+  const made = await agent.device.database.outbox.orderBy('seq').toArray()
+  expect(made).toMatchObject([
+    { entity: 'appointment', kind: 'create' },
+    { entity: 'open_house', kind: 'create', references: { listing: { key: '1' } } },
+  ])
+})
+
+test('an action is found only where every word is its own', async () => {
+  await open(await anAgentWithADay(), '/settings')
+  await search('new appointment zebra')
+  await expect.element(page.getByText('Nothing found for “new appointment zebra”.')).toBeVisible()
 })
 
 test('arrows choose round the ends, a press opens, Escape and Back close, and what is not there is said', async () => {

@@ -4,6 +4,8 @@ import { isPlainDate } from './plain-date.ts'
 export type DashboardSearch = CalendarPlace & {
   /** An appointment whose form stands open, by the server's id or a key of this device. */
   appointment?: string
+  /** The form of a new appointment stands open. */
+  new?: 'appointment'
 }
 
 /** What the calendar shows. */
@@ -15,12 +17,13 @@ export type CalendarPlace = {
 }
 
 /** Reads an address that somebody may have typed; what makes no sense is left out. */
-export function readDashboardSearch({ appointment, day, view }: Record<string, unknown>): DashboardSearch {
+export function readDashboardSearch({ appointment, day, view, new: begun }: Record<string, unknown>): DashboardSearch {
   // The router reads `?appointment=31` as a number.
   const text = typeof appointment === 'number' ? String(appointment) : appointment
   return {
     ...(isPlainDate(day) ? { day } : {}),
     ...(view === 'week' || view === 'month' ? { view } : {}),
     ...(typeof text === 'string' && text !== '' ? { appointment: text } : {}),
+    ...(begun === 'appointment' ? { new: begun } : {}),
   }
 }

@@ -32,12 +32,14 @@ type DashboardCalendarProps = {
   actions?: ReactNode
   /** An appointment whose form the address asks for. */
   edit?: string | undefined
-  /** That form was closed. */
-  onEditEnd?: () => void
+  /** The address asks for the form of a new one. */
+  isNewAsked?: boolean
+  /** The form that the address asks for was closed. */
+  onAskedEnd?: () => void
 }
 
 /** The agent's day: appointments, showings, open houses and tours, from this device. */
-export function DashboardCalendar({ place, onGo, actions, edit, onEditEnd }: DashboardCalendarProps) {
+export function DashboardCalendar({ place, onGo, actions, ...asked }: DashboardCalendarProps) {
   const device = useDevice()
   const { today, minutesNow } = useMinute()
   // A week needs the room of a desk; printed, it stays what it is.
@@ -45,7 +47,7 @@ export function DashboardCalendar({ place, onGo, actions, edit, onEditEnd }: Das
   const shown = useCalendarPlace({ place, onGo, hasRoom, today })
   const { date, view, month, days, go } = shown
   const label = useRef<HTMLButtonElement>(null)
-  const { open, setOpen, close } = useOpen(edit, onEditEnd)
+  const { open, setOpen, close } = useOpen(asked)
   const read = useEventsOfDays(days)
   const hasFailed = useHasFailedToLoad(
     month === null ? { first: days[0] ?? date, last: days.at(-1) ?? date } : gridDays(month),
@@ -99,15 +101,18 @@ export function DashboardCalendar({ place, onGo, actions, edit, onEditEnd }: Das
   )
 }
 
+type Asked = Pick<DashboardCalendarProps, 'edit' | 'isNewAsked' | 'onAskedEnd'>
+
 /** What stands over the calendar: what was pressed, else what the address asks for. */
-function useOpen(edit: string | undefined, onEditEnd: (() => void) | undefined) {
+function useOpen({ edit, isNewAsked = false, onAskedEnd }: Asked) {
   const [pressed, setOpen] = useState<Open>(null)
   const editing = useLastSeen(useRecord('appointment', edit), edit ?? '')
-  const open: Open = pressed ?? (editing ? { what: 'form', appointment: editing } : null)
+  const asked: Open = editing || isNewAsked ? { what: 'form', appointment: editing ?? null } : null
+  const open: Open = pressed ?? asked
 
   function close(): void {
     setOpen(null)
-    if (edit !== undefined) onEditEnd?.()
+    if (edit !== undefined || isNewAsked) onAskedEnd?.()
   }
 
   return { open, setOpen, close }

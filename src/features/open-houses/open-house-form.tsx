@@ -25,6 +25,8 @@ type OpenHouseFormProps = {
   listing: ListingRow
   /** The open house to change; null for a new one. */
   openHouse: OpenHouseRow | null
+  /** What the drafts of a new one are named by while its listing may change. */
+  part?: string | undefined
   onClose: () => void
 }
 

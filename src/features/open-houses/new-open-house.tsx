@@ -1,0 +1,20 @@
+import { AtAListing } from '#records/at-a-listing.tsx'
+import { OpenHouseForm } from './open-house-form.tsx'
+
+/** The form of a new open house, once it is said at which of the agent's listings. */
+export function NewOpenHouse({ id, onClose }: { id: string; onClose: () => void }) {
+  return (
+    <AtAListing id={id}>
+      {(listing) => (
+        <OpenHouseForm
+          id={`${id}-form`}
+          listing={listing}
+          openHouse={null}
+          // Another listing keeps what is typed.
+          part="any-listing"
+          onClose={onClose}
+        />
+      )}
+    </AtAListing>
+  )
+}
