@@ -637,18 +637,35 @@ test('the keyboard chooses an empty time and begins an appointment there', async
 test('the empty time that the keyboard chose in a week can be moved on in one day, too', async () => {
   const agent = await anAgentAtWork()
   startAccountServer().isReachable = false
-  await openScreens(agent, '/dashboard?view=week')
+  // Next week, where it begins on the first day, whatever day today is.
+  const [first, , , fourth] = weekOf(addDays(today, 7)) as [string, string, string, string]
+  await openScreens(agent, `/dashboard?view=week&day=${fourth}`)
   const slot = page.getByRole('button', { name: /^Add at / })
+  const slotOn = (date: string) => button(`Add at ${slot.element().textContent.slice(2)}, ${dateInWords(date, today)}`)
   await expect.element(slot).toBeInTheDocument()
+  await expect.element(slotOn(first)).toBeInTheDocument()
   const focusSlot = () => (slot.element() as HTMLElement).focus()
   focusSlot()
   await userEvent.keyboard('{ArrowRight}{ArrowRight}{ArrowRight}{ArrowRight}{ArrowRight}{ArrowRight}')
+  const last = addDays(first, 6)
+  await expect.element(slotOn(last)).toHaveFocus()
+  await button('Day').click()
+  await expect.element(day).toBeVisible()
+  await expect.element(slotOn(fourth)).toBeInTheDocument()
+  await button('Week').click()
+  await expect.element(slotOn(last)).toBeInTheDocument()
+
   await button('Day').click()
   await expect.element(day).toBeVisible()
   focusSlot()
   const before = slot.element().textContent
   await userEvent.keyboard('{ArrowUp}')
   await expect.element(slot).not.toHaveTextContent(before)
+  await button('Week').click()
+  await expect.element(slotOn(fourth)).toBeInTheDocument()
+  // It keeps its day of the week from one week to the next.
+  await button('Next week').click()
+  await expect.element(slotOn(addDays(fourth, 7))).toBeInTheDocument()
 })
 
 test('the keyboard moves an event to another day, where it keeps the focus', async () => {

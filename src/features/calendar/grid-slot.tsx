@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useState } from 'react'
 import { type Span, spanAt } from '#core/domain/grid-times.ts'
 import { dayMinutes, usualStart } from '#core/domain/usual-times.ts'
-import { dateInWords, minutesInWords } from '#core/domain/wall-clock.ts'
+import { dateInWords, daysBetween, minutesInWords } from '#core/domain/wall-clock.ts'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import styles from './time-grid.module.css'
 import { gridVariables } from './grid-variables.ts'
@@ -16,20 +16,22 @@ const halfHour = 30
 
 /** For the keyboard, an empty time: the arrow keys choose it, Enter begins an appointment there. Only the focus shows it. */
 export function GridSlot({ days, now: { today, minutesNow }, onCreate }: GridSlotProps) {
-  const [moved, setMoved] = useState<{ day: number; minute: number } | null>(null)
+  const [moved, setMoved] = useState<{ date: string; minute: number } | null>(null)
   const minute = moved?.minute ?? usualStart(days.includes(today) ? minutesNow : null)
-  // It may have been chosen in a week, of which one day is shown now.
-  const day = Math.min(moved?.day ?? Math.max(days.indexOf(today), 0), days.length - 1)
+  // Other days may be shown than those it was chosen among: in another week it stands on the same weekday.
+  const day = Math.max(
+    days.findIndex((one) => (moved ? daysBetween(moved.date, one) % 7 === 0 : one === today)),
+    0,
+  )
   const date = days[day] ?? ''
   const label = `Add at ${minutesInWords(minute)}, ${dateInWords(date, today)}`
 
   function move(pressed: KeyboardEvent): void {
     const [byDay, byTime] = steps[pressed.key] ?? [0, 0]
-    const next = { day: day + byDay, minute: minute + byTime * halfHour }
-    const isThere = days[next.day] !== undefined && next.minute >= 0 && next.minute < dayMinutes
     if (!(pressed.key in steps)) return
     pressed.preventDefault()
-    if (isThere) setMoved(next)
+    const next = { date: days[day + byDay], minute: minute + byTime * halfHour }
+    if (next.date !== undefined && next.minute >= 0 && next.minute < dayMinutes) setMoved({ ...next, date: next.date })
   }
 
   return (
