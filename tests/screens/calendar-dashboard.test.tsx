@@ -7,6 +7,7 @@ import { addDays, dateInWords } from '#core/domain/wall-clock.ts'
 import { useSession } from '#state/session.ts'
 import type { Device } from '#storage/device.ts'
 import { untilQueriesEnd } from '#storage/running-queries.ts'
+import { StorageError } from '#storage/storage-error.ts'
 import { startAccountServer } from '#tests/support/account-server.ts'
 import { axeFindings } from '#tests/support/axe.ts'
 import { saved, today, tomorrow } from '#tests/support/saved-rows.ts'
@@ -680,6 +681,44 @@ test('the keyboard moves an event to another day, where it keeps the focus', asy
   ;(call(today).element() as HTMLElement).focus()
   await userEvent.keyboard(`m{${other > today ? 'ArrowRight' : 'ArrowLeft'}}{Enter}`)
   await expect.element(call(other)).toHaveFocus()
+})
+
+test('an event that was put down where it was takes no focus when another one arrives', async () => {
+  const agent = await anAgentAtWork()
+  await saved(agent.device, 'appointment', 1)
+  await openCalendar(agent)
+  await expect.element(events().first()).toBeInTheDocument()
+  ;(events().first().element() as HTMLElement).focus()
+  await userEvent.keyboard('m{Enter}')
+  ;(document.activeElement as HTMLElement).blur()
+  await saved(agent.device, 'appointment', 2, { title: 'Dentist', start_time: '11:00:00', end_time: '12:00:00' })
+  await expect.element(button(/^Dentist/)).toBeInTheDocument()
+  expect(document.activeElement).toBe(document.body)
+})
+
+test('an event that could not be put down on another day takes no focus when it gets there later', async () => {
+  const agent = await anAgentAtWork()
+  await saved(agent.device, 'appointment', 1)
+  await saved(agent.device, 'appointment', 2, { title: 'Dentist', start_time: '11:00:00', end_time: '12:00:00' })
+  startAccountServer().isReachable = false
+  await openScreens(agent, '/dashboard?view=week')
+  const other = weekOf(today).at(today === weekOf(today).at(-1) ? -2 : weekOf(today).indexOf(today) + 1) ?? ''
+  const call = button(/^Call with Priya Raman/)
+  await expect.element(call).toBeInTheDocument()
+  ;(call.element() as HTMLElement).focus()
+  // What the device cannot keep stays where it is.
+  const { transact } = agent.device.replica
+  const full: typeof transact = (mode, work) =>
+    mode === 'write' ? Promise.reject(new StorageError('full')) : transact(mode, work)
+  Object.assign(agent.device.replica, { transact: full })
+  await userEvent.keyboard(`m{${other > today ? 'ArrowRight' : 'ArrowLeft'}}{Enter}`)
+  await expect.element(page.getByText(/^Failed to update appointment/).first()).toBeInTheDocument()
+  const dentist = button(/^Dentist/).element() as HTMLElement
+  dentist.focus()
+  dentist.blur()
+  await agent.device.database.appointments.update('1', { date: other })
+  await expect.poll(() => call.element().closest('ul')?.getAttribute('aria-label')).toBe(longDateInWords(other))
+  expect(document.activeElement).toBe(document.body)
 })
 
 test('the keyboard takes an event with M, moves and stretches it, and puts it down', async () => {

@@ -52,7 +52,7 @@ export function TimeGrid({ label, days, events, now, nothing, onOpen, onDay, onC
     }
   }
 
-  const press = useGridKeys({ grid, days, events, draft, setDraft, onMove, onDrop: drop })
+  const keys = useGridKeys({ grid, days, events, draft, setDraft, onMove, onDrop: drop })
   const printed = hoursOnPaper(events)
   const from = days.includes(now.today) ? now.minutesNow : firstMinute(events)
   useLayoutEffect(() => {
@@ -87,7 +87,7 @@ export function TimeGrid({ label, days, events, now, nothing, onOpen, onDay, onC
         className={styles.grid}
         data-dragging={draft !== null || undefined}
         {...handlers}
-        onKeyDown={press}
+        {...keys}
         onBlur={() => draft?.isByKey && setDraft(null)}
       >
         <GridSlot days={days} now={now} onCreate={onCreate} />
@@ -152,14 +152,15 @@ function useGridKeys({ grid, days, events, draft, setDraft, onMove, onDrop }: Gr
     }
   }, [grid, events])
 
-  return (pressed: KeyboardEvent): void => {
+  function press(pressed: KeyboardEvent): void {
     if (draft?.isByKey && draft.event !== null) {
       const next = draftAfterKey(pressed, draft, days)
       if (next === null) return
       pressed.preventDefault()
       setDraft(next === 'dropped' || next === 'cancelled' ? null : next)
       if (next !== 'dropped') return
-      dropped.current = draft
+      // On the same day it keeps its place in the page, and so the focus.
+      if (draft.date !== draft.event.date) dropped.current = draft
       onDrop(draft)
       return
     }
@@ -168,6 +169,14 @@ function useGridKeys({ grid, days, events, draft, setDraft, onMove, onDrop }: Gr
     if (event === null || pressed.key.toLowerCase() !== 'm' || !isPlain) return
     if (event.kind === 'tour') onMove(event, { date: event.date, ...spanOf(event) })
     else setDraft({ event, date: event.date, ...spanOf(event), isByKey: true })
+  }
+
+  return {
+    onKeyDown: press,
+    // What has the focus since keeps it, whenever the event arrives on its day.
+    onFocus: () => {
+      dropped.current = null
+    },
   }
 }
 
