@@ -1,7 +1,7 @@
 // First, as in the app: the order of the style layers is decided by what comes first.
 import '#ui/styles/styles.css'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { page, userEvent } from 'vitest/browser'
+import { cdp, page, userEvent } from 'vitest/browser'
 import { addMonths, longDateInWords, monthInWords, monthOf, weekInWords, weekOf } from '#core/domain/month.ts'
 import { addDays, dateInWords } from '#core/domain/wall-clock.ts'
 import { useSession } from '#state/session.ts'
@@ -739,6 +739,27 @@ test('the keyboard takes an event with M, moves and stretches it, and puts it do
   expect(page.getByRole('dialog').query()).toBeNull()
 })
 
+test('without colors of its own the calendar tells its kinds apart by their edges, as its key does', async () => {
+  const agent = await anAgentAtWork()
+  await visitsAtAListing(agent.device)
+  await saved(agent.device, 'appointment', 1)
+  await openCalendar(agent)
+  await expect.poll(() => events().elements()).toHaveLength(3)
+  await forceColors('active')
+  onTestFinished(() => forceColors(''))
+  expect(matchMedia('(forced-colors: active)').matches).toBe(true)
+  const edgeOf = (element: Element, part?: string) => {
+    const { borderInlineStartStyle, borderInlineStartWidth, borderInlineStartColor } = getComputedStyle(element, part)
+    return [borderInlineStartStyle, borderInlineStartWidth, borderInlineStartColor].join(' ')
+  }
+  const edges = [/^Call with/, /^Showing at/, /^Open house at/].map((name) => edgeOf(button(name).element()))
+  expect(new Set(edges.map((edge) => edge.split(' ')[0])).size).toBe(3)
+  const keys = ['You and your tours', 'Showing', 'Open house'].map((words) =>
+    edgeOf(calendar.getByText(words, { exact: true }).element(), '::before'),
+  )
+  expect(keys).toEqual(edges)
+})
+
 test('axe finds nothing in the day, the week, an event and the form', async () => {
   const agent = await anAgentAtWork()
   await visitsAtAListing(agent.device)
@@ -765,6 +786,10 @@ test('axe finds nothing in the day, the week, an event and the form', async () =
   await expect.element(form).toBeVisible()
   expect(await axeFindings(), 'form').toEqual([])
 })
+
+async function forceColors(value: 'active' | ''): Promise<void> {
+  await cdp().send('Emulation.setEmulatedMedia', { features: [{ name: 'forced-colors', value }] })
+}
 
 /** What the page hands to the browser as downloads from now on; nothing is written to the disk. */
 function caughtDownloads(): { name: string; text: Promise<string> }[] {
