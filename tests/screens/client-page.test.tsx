@@ -439,5 +439,7 @@ test('a plain server has no place for calls and follow-ups, and the page says so
   const agent = await anAgentWithAda()
   useConnection.setState({ serverKind: 'plain' })
   await openScreens(agent, '/clients/1')
-  await expect.element(section('History')).toHaveTextContent('They stay on this device.')
+  const kept = (what: string) => `Your office’s server does not keep ${what}. They stay on this device.`
+  await expect.element(section('History').getByText(kept('calls and notes'))).toBeVisible()
+  await expect.element(section('Follow-ups').getByText(kept('follow-ups'))).toBeVisible()
 })

@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import { type ComponentType, useState } from 'react'
 import type { StoryEntry } from '#core/domain/client-story.ts'
+import { KeptHereAlone } from '#records/kept-here-alone.tsx'
 import { recordAddress } from '#records/record-address.ts'
 import { changeWithUndo } from '#records/save-with-undo.ts'
 import { useRowsWithOpen } from '#records/use-rows-with-open.ts'
-import { useConnection } from '#state/connection.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import type { ClientRow } from '#storage/rows.ts'
 import { useMinute } from '#storage/use-minute.ts'
@@ -31,7 +31,6 @@ export function ClientStory({ client, newShowing }: ClientStoryProps) {
   const story = useStory(client)
   const openAgain = useOpenAgain(story)
   const { today } = useMinute()
-  const isPlain = useConnection(({ serverKind }) => serverKind === 'plain')
   const [shown, setShown] = useState(shownAtOnce)
   const log = useInlineForm<string>()
   const past = useRowsWithOpen(
@@ -61,11 +60,7 @@ export function ClientStory({ client, newShowing }: ClientStoryProps) {
         }
       >
         {log.open === 'new' && <LogForm {...log.form} client={client} interaction={null} />}
-        {isPlain && (
-          <p className={styles.nothing}>
-            Your office’s server does not keep calls and notes. They stay on this device.
-          </p>
-        )}
+        <KeptHereAlone what="calls and notes" />
         {past !== undefined && past.length > 0 && (
           <StoryList
             label="History"

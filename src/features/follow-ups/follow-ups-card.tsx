@@ -1,4 +1,5 @@
 import { dateInWords } from '#core/domain/wall-clock.ts'
+import { KeptHereAlone } from '#records/kept-here-alone.tsx'
 import { RecordMark } from '#records/record-mark.tsx'
 import { useRowsWithOpen } from '#records/use-rows-with-open.ts'
 import { useDevice } from '#storage/device-context.tsx'
@@ -33,6 +34,7 @@ export function FollowUpsCard({ client }: { client: ClientRow }) {
       }
     >
       {open === 'new' && <FollowUpForm {...form} client={client} followUp={null} />}
+      <KeptHereAlone what="follow-ups" />
       {followUps?.length === 0 && <p className={styles.reason}>Nothing to do for now.</p>}
       {followUps !== undefined && followUps.length > 0 && (
         <ul className={styles.list}>
