@@ -33,7 +33,7 @@ const report: SellerReport = {
     highest: 240,
     asOf: 'As of Nov 21, 2026, 9:00 AM',
   },
-  feedback: '2 held · average interest 3.5 of 5 · price: 2 too high',
+  feedback: '2 showings held · average interest 3.5 of 5 · price: 2 too high',
   unsaid: 0,
   showings: [{ when: 'Today, 10:00 AM', life: 'Held · interest 4 of 5', feedback: 'Loved the garden' }],
   prices: ['Nov 18, 2026: lowered from $425,000 to $412,500', 'Oct 2, 2026: listed'],

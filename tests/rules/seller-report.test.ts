@@ -158,7 +158,7 @@ test('the showings of the week stand with what became of them, the latest first,
       { ...times, ...buyer, showing_date: '2026-11-15' },
     ],
   })
-  expect(report.feedback).toBe('1 held · average interest 4.0 of 5 · price: 1 too high')
+  expect(report.feedback).toBe('1 showing held · average interest 4.0 of 5 · price: 1 too high')
   expect(report.showings).toEqual([
     { when: 'Fri, Nov 20, 10:00 AM', life: 'Held · interest 4 of 5 · price too high', feedback: 'Loves the yard.' },
     { when: 'Wed, Nov 18, 10:00 AM', life: '', feedback: '' },

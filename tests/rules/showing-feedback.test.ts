@@ -16,7 +16,7 @@ test('what buyers said is counted over the showings that were held', () => {
     now,
   )
   expect(feedback).toEqual({
-    summary: '3 held · average interest 3.5 of 5 · price: 1 right, 2 too high',
+    summary: '3 showings held · average interest 3.5 of 5 · price: 1 right, 2 too high',
     unsaid: 0,
   })
 })

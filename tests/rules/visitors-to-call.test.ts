@@ -27,7 +27,7 @@ test('visitors of the last seven days who may be reached are called, the newest 
     came('ann@mailbox.example', '2026-11-18'),
     came('bo@mailbox.example', today),
     came('ANN@mailbox.example ', '2026-11-20'),
-    came('past@mailbox.example', '2026-11-16'),
+    came('past@mailbox.example', '2026-11-15'),
     came('silent@mailbox.example', today, []),
     came('no-number@mailbox.example', today, [consent('phone')]),
   ]

@@ -529,7 +529,7 @@ test('what buyers said in the week stands on the page and in the seller report, 
   await saved(agent.device, 'showing', 4, { ...said, showing_date: addDays(today, -7), feedback: 'Long ago.' })
   await open(agent)
   const feedback = card('Buyer Feedback')
-  await expect.element(feedback).toHaveTextContent('2 held · average interest 3.5 of 5 · price: 2 too high')
+  await expect.element(feedback).toHaveTextContent('2 showings held · average interest 3.5 of 5 · price: 2 too high')
   await expect
     .element(feedback)
     .toHaveTextContent(

@@ -1,6 +1,6 @@
 import type { TourStep } from '../contract/tour-step.ts'
 import { seenHomes } from './seen-homes.ts'
-import { firstDoorOpens, inOrder, type TimedStop } from './timed-stop.ts'
+import { firstDoorOpens, inOrder, plannedHours, type TimedStop } from './timed-stop.ts'
 import { tourTitle } from './tour-words.ts'
 
 type Visit = { key: string; start_time: string; end_time: string }
@@ -84,10 +84,8 @@ function showingEntry(showing: Showing, { addressOf }: RecordsOfClient): StoryEn
 /** It begins where its first stop does, and ends with its last. */
 function tourEntry(tour: Tour, now: string): StoryEntry {
   const { key, id, tour_date: date, stops, status } = tour
-  const times = {
-    start_time: firstDoorOpens(stops) ?? tour.start_time,
-    end_time: inOrder(stops).at(-1)?.estimated_departure ?? tour.end_time,
-  }
+  const { start_time, end_time } = tour
+  const times = plannedHours(stops) ?? { start_time: firstDoorOpens(stops) ?? start_time, end_time }
   const title = tourTitle(id)
   return {
     ...entryOf('tour', key, date, times),

@@ -67,7 +67,7 @@ export type SellerReport = {
     /** When the server said so. */
     asOf: string
   } | null
-  /** "2 held · average interest 3.5 of 5 · price: 2 too high"; empty where none was held. */
+  /** "2 showings held · average interest 3.5 of 5 · price: 2 too high"; empty where none was held. */
   feedback: string
   /** Showings that have begun and have no outcome yet; not on paper. */
   unsaid: number

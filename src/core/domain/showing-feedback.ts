@@ -7,7 +7,7 @@ type Shown = Pick<Showing, 'showing_date' | 'start_time' | 'end_time'> & {
 
 /** What the buyers of some showings said; nothing of who they are. */
 type ShowingFeedback = {
-  /** "2 held · average interest 3.5 of 5 · price: 1 right, 1 too high"; null where none was held. */
+  /** "2 showings held · average interest 3.5 of 5 · price: 1 right, 1 too high"; null where none was held. */
   summary: string | null
   /** Showings that have begun, and of which nothing is said yet. */
   unsaid: number
@@ -28,7 +28,7 @@ export function feedbackOf(
     return count === 0 ? [] : [`${count} ${priceInWords(opinion)}`]
   })
   const summary = [
-    `${held.length} held`,
+    `${held.length} ${held.length === 1 ? 'showing' : 'showings'} held`,
     interests.length > 0 && `average interest ${mean.toFixed(1)} of 5`,
     prices.length > 0 && `price: ${prices.join(', ')}`,
   ]

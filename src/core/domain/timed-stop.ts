@@ -42,6 +42,12 @@ export function firstDoorOpens(stops: readonly TimedStop[]): string | undefined 
   return first && visitBegins(first)
 }
 
+/** From the first door of a tour to the last; null where that is not planned. */
+export function plannedHours(stops: readonly TimedStop[]): { start_time: string; end_time: string } | null {
+  const [start_time, end_time] = [firstDoorOpens(stops), inOrder(stops).at(-1)?.estimated_departure]
+  return start_time === undefined || end_time === undefined ? null : { start_time, end_time }
+}
+
 /** When the agent comes to a stop, and when its visit begins and ends. */
 export type StopTimes = { arrival: string; begins: string; departure: string }
 

@@ -25,6 +25,8 @@ const shortMinutes = 36
 const shortestDriveDrawn = 21
 /** Below this, it has no words. */
 const shortestDriveWithWords = 17
+/** Below this, hatching would be a row of dashes. */
+const shortestDriveSeen = 12
 
 /** A day of the grid: drives hatched, events beside each other where they overlap, the present time behind them. */
 export const GridDay = memo(function GridDay({ date, places, drives, now, moving, onOpen }: GridDayProps) {
@@ -59,6 +61,7 @@ function Drive({ minutes, leaveBy, missingMinutes, column, columns, span, room }
       style={gridVariables(place)}
       data-tight={tight || undefined}
       data-low={drawn < shortestDriveWithWords || undefined}
+      data-unseen={drawn < shortestDriveSeen || undefined}
       title={`Drive ${minutes} min, ${note}`}
     >
       <CarIcon size={16} />

@@ -57,8 +57,8 @@ function Person({ person }: { person: PersonToCall }) {
         <p className={styles.reason}>{reason}</p>
       </div>
       <div className={styles.actions}>
-        {!canBeCalled(client) && <Reach by="Email" client={client} className={buttonClass({ variant: 'primary' })} />}
-        <Reach by="Call" client={client} className={buttonClass({ variant: 'primary' })}>
+        {!canBeCalled(client) && <Reach by="Email" client={client} className={buttonClass()} />}
+        <Reach by="Call" client={client} className={buttonClass()}>
           <PhoneIcon size={18} />
           Call
         </Reach>
@@ -95,7 +95,7 @@ function Visitor({ visitor, reason, met }: VisitorToCall) {
         <p className={styles.reason}>{reason}</p>
       </div>
       <div className={styles.actions}>
-        {ways.phone && <Reach by="Call" {...reach} className={buttonClass({ variant: 'primary' })} />}
+        {ways.phone && <Reach by="Call" {...reach} className={buttonClass()} />}
         {ways.phone && <Reach by="Text" {...reach} className={buttonClass()} />}
         {ways.email && <Reach by="Email" {...reach} className={buttonClass()} />}
         <AddVisitorAsClient visitor={visitor} met={met} />

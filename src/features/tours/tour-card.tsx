@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
+import { plannedHours } from '#core/domain/timed-stop.ts'
 import { milesText, tourTitle } from '#core/domain/tour-words.ts'
 import { dateInWords, timeInWords } from '#core/domain/wall-clock.ts'
 import { recordAddress } from '#records/record-address.ts'
@@ -30,6 +31,8 @@ export function TourCard({ tour, client, today, onDelete }: TourCardProps) {
   const titleId = useId()
   const mark = useOutboxMark('tour', tour.key)
   const title = tourTitle(tour.id)
+  const planned = plannedHours(tour.stops)
+  const { start_time, end_time } = planned ?? tour
   return (
     <Card
       element="article"
@@ -39,7 +42,7 @@ export function TourCard({ tour, client, today, onDelete }: TourCardProps) {
     >
       <header className={styles.head}>
         <h2 id={headingId}>
-          {client || tour.client_email} · {tourBegins(tour, today)}
+          {client || tour.client_email} · <span className={styles.begins}>{tourBegins(tour, today)}</span>
         </h2>
         <span className={styles.marks}>
           {mark !== null && <SyncMark state={mark} />}
@@ -52,7 +55,8 @@ export function TourCard({ tour, client, today, onDelete }: TourCardProps) {
       </p>
       <p className={styles.date}>{dateInWords(tour.tour_date, today)}</p>
       <p className={styles.facts}>
-        Preferred {timeInWords(tour.start_time)} – {timeInWords(tour.end_time)}
+        {planned === null && 'Preferred '}
+        {timeInWords(start_time)} – {timeInWords(end_time)}
       </p>
       <p className={styles.facts}>
         <span>

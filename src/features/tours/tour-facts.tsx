@@ -1,6 +1,6 @@
 import type { OwnVisit } from '#core/domain/tour-halts.ts'
 import { milesText } from '#core/domain/tour-words.ts'
-import { firstDoorOpens, inOrder } from '#core/domain/timed-stop.ts'
+import { plannedHours } from '#core/domain/timed-stop.ts'
 import { tourStatusWords } from '#core/domain/tour-status.ts'
 import { dateInWords, timeInWords } from '#core/domain/wall-clock.ts'
 import type { TourRow } from '#storage/rows.ts'
@@ -31,11 +31,10 @@ export function TourOverview({ tour, today, own }: TourFactsProps & { today: str
   )
 }
 
-/** From the first door to the last; of a tour without times, the hours that were wished for. */
-function timesOf({ start_time, end_time, stops }: TourRow): string {
-  const [first, last] = [firstDoorOpens(stops), inOrder(stops).at(-1)?.estimated_departure]
-  const hours = first === undefined || last === undefined ? [start_time, end_time] : [first, last]
-  return hours.map(timeInWords).join(' – ')
+/** Of a tour without times, the hours that were wished for. */
+function timesOf(tour: TourRow): string {
+  const { start_time, end_time } = plannedHours(tour.stops) ?? tour
+  return `${timeInWords(start_time)} – ${timeInWords(end_time)}`
 }
 
 export function TourStatistics({ tour, own }: TourFactsProps) {

@@ -17,7 +17,7 @@ export function TourHeading({ tour }: { tour: TourRow }) {
   return (
     <>
       {client === undefined ? <EmailText>{tour.client_email}</EmailText> : clientName(client)} ·{' '}
-      {tourBegins(tour, today)}
+      <span className={styles.begins}>{tourBegins(tour, today)}</span>
       {noBreak}· <span className={styles.number}>{tourTitle(tour.id)}</span>
     </>
   )
