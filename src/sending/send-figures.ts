@@ -18,6 +18,7 @@ import {
   haveToGoAgain,
   keepFigures,
   partsToSend,
+  putFigures,
   sendAllAgain,
 } from '#storage/waiting-figures.ts'
 import { dayName, withoutNewer } from './newer-figures.ts'
@@ -118,9 +119,10 @@ async function handOver(way: Way, part: FiguresPart, taken: TakenBack): Promise<
   const { device } = way
   const sent = part.state === 'sent' ? part : await send(way, part)
   if (sent === null || sent.problem !== null) return sent !== null
-  const isOver = !sent.isUndone || (await takeBack(way, sent, taken))
-  if (isOver && sent.isUndone) await forget(device, sent)
-  await noteFiguresTaken(device, part.listing, sent.isUndone ? [] : sent.figures)
+  if (!sent.isUndone) return true
+  const isOver = await takeBack(way, sent, taken)
+  await device.replica.transact('write', (store) => noteFiguresTaken(store, device.clock.now(), part.listing, []))
+  if (isOver) await forget(device, sent)
   return isOver
 }
 
@@ -138,10 +140,15 @@ async function send(way: Way, part: FiguresPart): Promise<FiguresPart | null> {
   const isRefused = answer?.ok === false && !(isSentAgain && isKeyReused(answer))
   // Sent again, they may be what is there.
   const before = answer?.ok === true && !isSentAgain ? answer.value.before : part.before
+  const sentAt = device.clock.now()
   const now: FiguresPart = isRefused
     ? { ...part, problem: problemOf(answer) }
-    : { ...part, state: 'sent', sentAt: device.clock.now(), before }
-  await keepFigures(device, [now])
+    : { ...part, state: 'sent', sentAt, before }
+  // Together: the charts show what waits, and then what was taken.
+  await device.replica.transact('write', async (store) => {
+    await putFigures(store, [now])
+    if (!isRefused) await noteFiguresTaken(store, sentAt, part.listing, part.isUndone ? [] : figures)
+  })
   return now
 }
 

@@ -3,6 +3,7 @@ import type { ListingDashboard } from '#core/contract/listing-dashboard.ts'
 import type { Json } from '#core/contract/json.ts'
 import { withUnsentExposure } from '#core/domain/unsent-exposure.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
+import type { ReplicaTransaction } from '#core/sync/ports.ts'
 import type { Device } from './device.ts'
 import type { DeviceDatabase } from './device-database.ts'
 
@@ -15,12 +16,19 @@ export async function dashboardCopy(database: DeviceDatabase, listingKey: LocalK
   return (fact?.value as DashboardCopy | undefined) ?? null
 }
 
+/** An answer may be late: one that was asked for before the copy here, or before the server took figures, leaves both alone. */
 export async function keepDashboardCopy(
-  database: DeviceDatabase,
+  { replica, clock }: Device,
   listingKey: LocalKey,
   copy: DashboardCopy,
 ): Promise<void> {
-  await database.facts.put({ name: nameOf(listingKey), value: copy satisfies Json })
+  await replica.transact('refresh', async (store) => {
+    const known = (await store.fact<DashboardCopy>(nameOf(listingKey)))?.at ?? 0
+    const taken = (await store.fact<number>(takenNameOf(listingKey))) ?? 0
+    // What was noted before the clock was set back says nothing of the order.
+    const isLate = [known, taken].some((at) => at > copy.at && at <= clock.now())
+    if (!isLate) await store.putFact(nameOf(listingKey), copy satisfies Json)
+  })
 }
 
 /** When the server last took figures of a listing; a copy that was asked for until then may lack them. 0 where it never did. */
@@ -28,18 +36,17 @@ export async function figuresTakenAt({ facts }: DeviceDatabase, listingKey: Loca
   return ((await facts.get(takenNameOf(listingKey)))?.value as number | undefined) ?? 0
 }
 
-/** The server took `figures` just now: the copy shows them until it is asked for again. */
+/** The server took `figures` at `now`: the copy shows them until it is asked for again. */
 export async function noteFiguresTaken(
-  { replica, clock }: Device,
+  store: ReplicaTransaction,
+  now: number,
   listingKey: LocalKey,
   figures: readonly ExposureFigure[],
 ): Promise<void> {
-  await replica.transact('write', async (store) => {
-    await store.putFact(takenNameOf(listingKey), clock.now())
-    const copy = await store.fact<DashboardCopy>(nameOf(listingKey))
-    if (copy === undefined) return
-    await store.putFact(nameOf(listingKey), { ...copy, dashboard: withUnsentExposure(copy.dashboard, figures) })
-  })
+  await store.putFact(takenNameOf(listingKey), now)
+  const copy = await store.fact<DashboardCopy>(nameOf(listingKey))
+  if (copy === undefined) return
+  await store.putFact(nameOf(listingKey), { ...copy, dashboard: withUnsentExposure(copy.dashboard, figures) })
 }
 
 function nameOf(listingKey: LocalKey): string {

@@ -1,6 +1,7 @@
 import type { Json } from '#core/contract/json.ts'
 import { recoveriesFact } from '#core/sync/fact-names.ts'
 import { journalMs } from '#core/sync/operation.ts'
+import type { ReplicaTransaction } from '#core/sync/ports.ts'
 import type { Device } from './device.ts'
 import type { DeviceDatabase } from './device-database.ts'
 import { type FiguresPart, unsentFigures } from './unsent-figures.ts'
@@ -65,13 +66,16 @@ function byTime(one: FiguresPart, other: FiguresPart): number {
 
 /** Durable when it resolves: all of them or none. */
 export async function keepFigures({ replica }: Device, parts: readonly FiguresPart[]): Promise<void> {
-  await replica.transact('write', async (store) => {
-    for (const part of parts) {
-      const [here, there] = isUnsent(part) ? [unsentFigures, sentFigures] : [sentFigures, unsentFigures]
-      await store.putFact(nameOf(part, here), part as unknown as Json)
-      if ((await store.fact(nameOf(part, there))) !== undefined) await store.putFact(nameOf(part, there), null)
-    }
-  })
+  await replica.transact('write', (store) => putFigures(store, parts))
+}
+
+/** `keepFigures` in the caller's transaction. */
+export async function putFigures(store: ReplicaTransaction, parts: readonly FiguresPart[]): Promise<void> {
+  for (const part of parts) {
+    const [here, there] = isUnsent(part) ? [unsentFigures, sentFigures] : [sentFigures, unsentFigures]
+    await store.putFact(nameOf(part, here), part as unknown as Json)
+    if ((await store.fact(nameOf(part, there))) !== undefined) await store.putFact(nameOf(part, there), null)
+  }
 }
 
 export async function forgetFigures({ replica }: Device, parts: readonly FiguresPart[]): Promise<void> {

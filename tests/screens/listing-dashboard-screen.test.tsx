@@ -247,6 +247,7 @@ test('figures are typed in where they are missing, and the charts show them at o
   await sheet.getByLabelText(`Views, ${dateInWords(today, today)}`).fill('1,030')
   await sheet.getByLabelText(`Likes, ${dateInWords(addDays(today, -2), today)}`).fill('3')
   server.answers.set('GET listings/1/dashboard/', { status: 200, body: aDashboard({ redfin: zillow }) })
+  const release = server.hold('GET listings/1/dashboard/')
   await sheet.getByRole('button', { name: 'Save' }).click()
   await expect.poll(chartNames).toEqual(['Redfin'])
   await expect.element(sheet).not.toBeInTheDocument()
@@ -254,6 +255,8 @@ test('figures are typed in where they are missing, and the charts show them at o
     { platform: 'redfin', date: addDays(today, -2), likes: 3 },
     { platform: 'redfin', date: today, views: 1030 },
   ])
+  release()
+  await expect.element(chart('Redfin')).toHaveTextContent('368 views')
   // What is known opens the form the next time.
   await page.getByRole('button', { name: 'Enter Figures' }).click()
   await sheet.getByLabelText('Platform').selectOptions('Redfin')
@@ -385,7 +388,7 @@ test('without a network the last copy stands, and says how old it is', async () 
   const at = new Date()
   at.setDate(at.getDate() - 1)
   at.setHours(10, 42, 0, 0)
-  await keepDashboardCopy(agent.device.database, '1', { dashboard: aDashboard({ zillow }), at: at.getTime() })
+  await keepDashboardCopy(agent.device, '1', { dashboard: aDashboard({ zillow }), at: at.getTime() })
   await open(agent)
   await expect.poll(chartNames).toEqual(['Zillow'])
   await expect.element(page.getByText('As of yesterday, 10:42 AM').first()).toBeVisible()
@@ -405,7 +408,7 @@ test('a server that answers with an error is told of only when this device has n
   await expect.element(page.getByRole('alert')).toHaveTextContent('Failed to load dashboard data')
   await silent.unmount()
   const old = { dashboard: aDashboard({ zillow }), at: Date.now() - 3_600_000 }
-  await keepDashboardCopy(agent.device.database, '1', old)
+  await keepDashboardCopy(agent.device, '1', old)
   await open(agent)
   await expect.poll(chartNames).toEqual(['Zillow'])
   expect(page.getByRole('alert').query()).toBeNull()

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { HttpCall } from '#api/http-client.ts'
+import type { ListingDashboard } from '#core/contract/listing-dashboard.ts'
 import { headerNames } from '#core/contract/sync-protocol.ts'
 import { feedFact, recoveriesFact } from '#core/sync/fact-names.ts'
 import type { Answer } from '#core/sync/ports.ts'
@@ -9,6 +10,7 @@ import { undoDelete } from '#core/sync/writing/undo-delete.ts'
 import { sendFigures } from '#sending/send-figures.ts'
 import { deleteDevice } from '#storage/delete-device.ts'
 import type { Device } from '#storage/device.ts'
+import { dashboardCopy, keepDashboardCopy, noteFiguresTaken } from '#storage/listing-dashboard-copies.ts'
 import { openDevice } from '#storage/open-device.ts'
 import { countFigures, type FiguresPart } from '#storage/unsent-figures.ts'
 import { figuresParts, haveToGoAgain, keepFigures, newFigures, partsToSend } from '#storage/waiting-figures.ts'
@@ -212,4 +214,56 @@ test('C19: to a restored server go again the counts in whose place no newer ones
     ...[tuesday, wednesday, thursday].map((date) => day(date)),
   ])
   expect(await countFigures(device.database)).toEqual({ waiting: 0, needsYou: 0 })
+})
+
+const noFigures: ListingDashboard = {
+  listing_address: '5709 River Oak Way',
+  period: { start_date: '2026-11-14', end_date: '2026-11-20' },
+  statistics: {
+    showings_count: 0,
+    open_houses_count: 0,
+    visitors_count: 0,
+    exposure_stats: { platforms: [], daily_data: {} },
+  },
+}
+
+const platformsShown = async () =>
+  (await dashboardCopy(device.database, '1'))?.dashboard.statistics.exposure_stats.platforms
+
+test('figures stand in the copy of their listing’s week from the moment they count as sent', async () => {
+  await device.replica.transact('write', (store) => store.putRows('listing', [{ key: '1', id: 1 }]))
+  const at = device.clock.now()
+  await keepDashboardCopy(device, '1', { dashboard: noFigures, at })
+  const figures = [{ platform: 'zillow', date: '2026-11-20', views: 12 }]
+  await keepFigures(device, [newFigures({ of: 'typed', number: 0, at, listing: '1', figures })])
+  const shownOnceSent: unknown[] = []
+  const { replica } = device
+  const watched: typeof replica = {
+    ...replica,
+    transact: async (mode, work) => {
+      const result = await replica.transact(mode, work)
+      if ((await figuresParts(device.database))[0]?.state === 'sent') shownOnceSent.push(await platformsShown())
+      return result
+    },
+  }
+  const body = { results: [{ before: null }] }
+  const answer: Answer = { kind: 'answered', status: 201, headers: {}, body, bodyKind: 'json' }
+  await sendFigures({ ...device, replica: watched }, () => Promise.resolve(answer))
+  expect(shownOnceSent[0]).toEqual(['zillow'])
+})
+
+test('a late answer takes neither newer figures nor a newer copy away', async () => {
+  const at = device.clock.now()
+  const figures = [{ platform: 'zillow', date: '2026-11-20', views: 12 }]
+  await keepDashboardCopy(device, '1', { dashboard: noFigures, at: at - 9 })
+  await device.replica.transact('write', (store) => noteFiguresTaken(store, at - 5, '1', figures))
+  await keepDashboardCopy(device, '1', { dashboard: noFigures, at: at - 6 })
+  expect(await platformsShown()).toEqual(['zillow'])
+  await keepDashboardCopy(device, '1', { dashboard: noFigures, at: at - 3 })
+  await keepDashboardCopy(device, '1', { dashboard: noFigures, at: at - 4 })
+  expect((await dashboardCopy(device.database, '1'))?.at).toBe(at - 3)
+  // The clock is set back by an hour.
+  const set = { ...device, clock: { ...device.clock, now: () => device.clock.now() - 3_600_000 } }
+  await keepDashboardCopy(set, '1', { dashboard: noFigures, at: set.clock.now() })
+  expect((await dashboardCopy(device.database, '1'))?.at).toBeLessThan(at - 3_000_000)
 })

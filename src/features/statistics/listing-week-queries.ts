@@ -148,10 +148,10 @@ async function refreshCopy(device: Device, { key, id, today, takenAt }: AskedWee
   }
 }
 
-async function fetchCopy({ database, clock }: Device, key: LocalKey, id: number): Promise<void> {
-  const at = clock.now()
+async function fetchCopy(device: Device, key: LocalKey, id: number): Promise<void> {
+  const at = device.clock.now()
   const dashboard = await inArea('dashboard', () => askServer(id, dateOfInstant(at)))
-  if (dashboard !== null) await keepDashboardCopy(database, key, { dashboard, at })
+  if (dashboard !== null) await keepDashboardCopy(device, key, { dashboard, at })
 }
 
 /** Longer than a server takes that can be reached; what has no answer by then is sent later. */
@@ -160,7 +160,7 @@ const patienceMs = 3000
 /** Keeps figures here, from where they go to the server; resolves to a refusal when it does not take them. */
 export async function saveExposure(
   device: Device,
-  { key, id }: Pick<ListingRow, 'key' | 'id'>,
+  { key }: Pick<ListingRow, 'key'>,
   figures: readonly ExposureFigure[],
 ): Promise<FormRefusal | void> {
   if (figures.length === 0) return { message: 'Enter at least one figure.' }
@@ -182,8 +182,6 @@ export async function saveExposure(
   }
   const notKept = await unlessKept(device, typed.of)
   if (notKept !== null) return { message: notKept }
-  // They are kept whether or not they can be read again just now.
-  if (left === undefined && id !== undefined) await fetchCopy(device, key, id).catch(() => {})
 }
 
 export const failureOfFigures = 'Failed to save the figures. Please try again.'
