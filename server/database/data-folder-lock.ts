@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync, readlinkSync } from 'node:fs'
-import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { link, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import net from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
@@ -68,7 +68,7 @@ async function ownFolder(dataDir: string, socket: net.Server, onLost: (error: Er
       clearTimeout(timer)
       const current = await readOwner(file)
       if (current?.id === owner.id) await rm(file, { force: true })
-      await rm(draftOf(file), { force: true })
+      await rm(draftOf(file, owner), { force: true })
       await closeSocket(socket)
     },
   }
@@ -91,26 +91,25 @@ async function takeFolder(file: string, owner: Owner, dataDir: string): Promise<
   const former = await waitForSilence(file, dataDir)
   if (former === undefined) {
     if (await createOwner(file, owner)) return
-    // Another process is writing it, or a power cut has emptied it.
+    // Another process has made it just now, a power cut has emptied it, or there are no links.
     await pause(settleMs)
     if ((await readOwner(file)) !== undefined) throw new DataFolderInUse(dataDir)
   }
   await writeOwner(file, owner)
-  // On this machine the socket has let one process in alone.
-  if (former?.machine === owner.machine) return
+  // Also after a dead process of this machine: another one may have waited for its silence, and be writing in this moment.
   await pause(settleMs)
   if ((await readOwner(file))?.id !== owner.id) throw new DataFolderInUse(dataDir)
 }
 
-/** False when there is such a file. */
+/** False when there is such a file, or where the disk has no hard links. It is there whole or not at all. */
 async function createOwner(file: string, owner: Owner): Promise<boolean> {
-  try {
-    await writeFile(file, JSON.stringify(owner), { flag: 'wx' })
-    return true
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
-    throw error
-  }
+  const draft = await writeDraft(file, owner)
+  const isMade = await link(draft, file).then(
+    () => true,
+    () => false,
+  )
+  await rm(draft, { force: true })
+  return isMade
 }
 
 /**
@@ -141,12 +140,17 @@ async function readOwner(file: string): Promise<Owner | undefined> {
 
 async function writeOwner(file: string, owner: Owner): Promise<void> {
   // In one step, so that a reader never sees half a file.
-  await writeFile(draftOf(file), JSON.stringify(owner))
-  await rename(draftOf(file), file)
+  await rename(await writeDraft(file, owner), file)
 }
 
-function draftOf(file: string): string {
-  return `${file}.new`
+async function writeDraft(file: string, owner: Owner): Promise<string> {
+  await writeFile(draftOf(file, owner), JSON.stringify(owner))
+  return draftOf(file, owner)
+}
+
+/** Each owner has its own: one that another process is writing too would be renamed away from under it. */
+function draftOf(file: string, { id }: Owner): string {
+  return `${file}.${id}.new`
 }
 
 /** Names the place where the socket lock can be seen: one boot of one machine, one network namespace on it. */

@@ -1,27 +1,67 @@
 import fs from 'node:fs'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { syncBuiltinESMExports } from 'node:module'
 import os from 'node:os'
 import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { DataFolderInUse, lockDataFolder } from '#server/database/data-folder-lock.ts'
+
+/** Replaces functions of the file system until the test ends, or until they are put back. */
+function replaceFiles(replaced: Partial<typeof fs.promises>): () => void {
+  const real = { ...fs.promises }
+  const putBack = () => {
+    Object.assign(fs.promises, real)
+    syncBuiltinESMExports()
+  }
+  Object.assign(fs.promises, replaced)
+  syncBuiltinESMExports()
+  onTestFinished(putBack)
+  return putBack
+}
 
 /** Does what another container does right after this process has looked who owns the folder. */
 function afterTheFirstLook(work: () => Promise<void>): void {
   const real = fs.promises.readFile
-  const putBack = () => {
-    fs.promises.readFile = real
-    syncBuiltinESMExports()
-  }
-  fs.promises.readFile = (async (...asked: Parameters<typeof real>) => {
-    putBack()
-    const [outcome] = await Promise.allSettled([real(...asked)])
-    await work()
-    if (outcome.status === 'rejected') throw outcome.reason
-    return outcome.value
-  }) as typeof real
-  syncBuiltinESMExports()
-  onTestFinished(putBack)
+  const putBack = replaceFiles({
+    readFile: (async (...asked: Parameters<typeof real>) => {
+      putBack()
+      const [outcome] = await Promise.allSettled([real(...asked)])
+      await work()
+      if (outcome.status === 'rejected') throw outcome.reason
+      return outcome.value
+    }) as typeof real,
+  })
+}
+
+/** The same right after this process has put its owner file in place of another one. */
+function afterTheFirstTakeover(work: () => Promise<void>): void {
+  const real = fs.promises.rename
+  const putBack = replaceFiles({
+    rename: async (from, to) => {
+      putBack()
+      await real(from, to)
+      await work()
+    },
+  })
+}
+
+/** Lets each lock of a folder be taken as by another container, on a disk where a file is empty for a while before it is written. */
+function inManyContainersOnASlowDisk(): void {
+  const { stat, writeFile: write } = fs.promises
+  let containers = 0
+  replaceFiles({
+    // The socket that keeps the processes of one machine apart is named after the folder's number.
+    stat: (async (folder: string) => {
+      const container = (containers += 1)
+      return Object.assign(await stat(folder), { ino: process.pid * 1000 + container })
+    }) as unknown as typeof stat,
+    writeFile: async (file, text, options) => {
+      await write(file, '', options)
+      await pause(700)
+      await write(file, text)
+    },
+  })
 }
 
 async function aFolder() {
@@ -40,6 +80,43 @@ test('of two containers that come to a new folder in the same moment, one is ref
   afterTheFirstLook(ofAnother)
   await expect(lockDataFolder(folder, () => {})).rejects.toThrow(DataFolderInUse)
   expect(await ownerIn(file)).toBe('other')
+})
+
+test.each([
+  ['a new folder', undefined],
+  ['one whose owner file a power cut has emptied', ''],
+])('of several containers that come to %s at once, one has it and the others are refused', async (_, text) => {
+  const { folder, file } = await aFolder()
+  if (text !== undefined) await writeFile(file, text)
+  inManyContainersOnASlowDisk()
+  const starts = await Promise.allSettled([1, 2, 3, 4].map(() => lockDataFolder(folder, () => {})))
+  const locks = starts.flatMap((start) => (start.status === 'fulfilled' ? [start.value] : []))
+  const refusals = starts.flatMap((start) => (start.status === 'rejected' ? [start.reason as unknown] : []))
+  for (const refusal of refusals) expect(refusal).toBeInstanceOf(DataFolderInUse)
+  expect(locks).toHaveLength(1)
+  expect(await ownerIn(file)).toMatch(/^[0-9a-f-]{36}$/)
+  for (const lock of locks) await lock.release()
+  expect(await readdir(folder)).toEqual([])
+})
+
+test('the folder of a process of this machine that has died is not taken where another container takes it at once', async () => {
+  const { folder, file, ofAnother } = await aFolder()
+  const lock = await lockDataFolder(folder, () => {})
+  const ofTheDead = await readFile(file)
+  await lock.release()
+  await writeFile(file, ofTheDead)
+  afterTheFirstTakeover(ofAnother)
+  await expect(lockDataFolder(folder, () => {})).rejects.toThrow(DataFolderInUse)
+  expect(await ownerIn(file)).toBe('other')
+})
+
+test('a disk without hard links has its owner file as well', async () => {
+  const { folder, file } = await aFolder()
+  replaceFiles({ link: () => Promise.reject(Object.assign(new Error('no links here'), { code: 'EPERM' })) })
+  const lock = await lockDataFolder(folder, () => {})
+  expect(await ownerIn(file)).toMatch(/^[0-9a-f-]{36}$/)
+  await lock.release()
+  expect(await readdir(folder)).toEqual([])
 })
 
 test('an owner file that a power cut has emptied keeps nobody out', async () => {

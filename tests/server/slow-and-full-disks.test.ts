@@ -74,9 +74,10 @@ async function slowSecondBeat(): Promise<Record<string, string>> {
     import { syncBuiltinESMExports } from 'node:module'
     const { rename, writeFile } = fs.promises
     let beats = 0
-    fs.promises.writeFile = async (file, ...rest) => {
-      if (String(file).endsWith('owner.json.new')) console.log('beat', (beats += 1))
-      return writeFile(file, ...rest)
+    fs.promises.writeFile = async (file, text, ...rest) => {
+      const isDraft = /owner\\.json\\..+\\.new$/.test(String(file))
+      if (isDraft && JSON.parse(text).beat > 0) console.log('beat', (beats += 1))
+      return writeFile(file, text, ...rest)
     }
     fs.promises.rename = async (from, to) => {
       if (beats === 2 && String(to).endsWith('owner.json')) await new Promise((resolve) => setTimeout(resolve, 7000))
