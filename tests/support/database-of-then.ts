@@ -20,6 +20,8 @@ export const databaseOfThen: [migration: number, statements: string[]][] = [
       `delete from properties where id = 2`,
       `insert into listings (agent_id, property_id, version, client_key, price_cents, description, status) values
         (1, 1, 4, '00000000-0000-4000-8000-000000000002', 25000050, 'Light', 'For Sale')`,
+      `insert into listings (agent_id, property_id, version, price_cents, description, status) values
+        (2, 1, 1, 26000000, '', 'Pending'), (2, 1, 1, 27000000, '', 'Sold')`,
       `insert into listing_images (agent_id, listing_id, version, photo_name, widest, caption, is_primary) values
         (1, 1, 5, 'a-photo', 1600, 'Front', true)`,
       `insert into clients (agent_id, version, client_key, first_name, last_name, email, phone_number, category) values
