@@ -16,7 +16,7 @@ const house = {
 const showing = {
   id: 7,
   client_key: 'a3f0',
-  version: 12 * 2 ** 22,
+  version: 12 * 2 ** 23,
   updated_at: '2026-11-20T18:30:05.123Z',
   showing_date: '2026-11-21',
   start_time: '14:00:00',
@@ -35,12 +35,20 @@ test('an event’s sequence fits into the numbers of calendar programs, whatever
   expect(sequences).toEqual(sequences.toSorted((one, other) => one - other))
 })
 
+test('an event’s sequence is not below one that calendars have of it, from before versions were scaled or from a smaller scale', () => {
+  for (const version of [1, 2 ** 24, 2 ** 29 + 5, 2 ** 30]) {
+    const { sequence } = showingEvent({ ...showing, version }, house, now)
+    expect(sequence).toBeGreaterThanOrEqual(version)
+    expect(sequence).toBeGreaterThanOrEqual(Math.floor(version / 2 ** 22))
+  }
+})
+
 test('a showing says when and where on the clock at the property, with its zone, and reminds half an hour before', () => {
   const lines = linesOf(showingEvent(showing, house, now))
   expect(lines.slice(lines.indexOf('BEGIN:VEVENT'))).toEqual([
     'BEGIN:VEVENT',
     'UID:a3f0@fanlight',
-    'SEQUENCE:12',
+    `SEQUENCE:${2 ** 30 + 12}`,
     'DTSTAMP:20261120T183005Z',
     'LAST-MODIFIED:20261120T183005Z',
     'DTSTART;TZID=America/Los_Angeles:20261121T140000',

@@ -113,23 +113,25 @@ type NamedStop = Pick<SentTourStop, 'listing_address'> &
   }
 
 /**
- * Versions leap by millions and go to 2^53, and a sequence ends at 2^31 (RFC 5545, 3.3.8). Of two events with the same one
- * the later stamp counts.
- */
-const versionsInSequence = 2 ** 22
-
-/**
  * A record that this product made has one name on the device and in the feed, before and after it was sent: the key of
  * its first operation. So a file that was downloaded and the subscription show it once.
  */
 function named(kind: string, { id, key, client_key, version, updated_at }: Named, now: string) {
   const opId = client_key ?? /^local-(.+)$/.exec(key ?? '')?.[1]
-  const count = Number(version)
   return {
     uid: `${opId ?? `${kind}-${id ?? key ?? ''}`}@fanlight`,
-    sequence: Number.isSafeInteger(count) && count > 0 ? Math.floor(count / versionsInSequence) : 0,
+    sequence: sequenceOf(Number(version)),
     changedAt: updated_at ?? now,
   }
+}
+
+/**
+ * Versions leap by millions and go to 2^53, and a sequence ends at 2^31 (RFC 5545, 3.3.8). It begins at 2^30, because events
+ * that calendars have from before carry the version itself, and a lower sequence than theirs is ignored (RFC 5546, 2.1.5).
+ * Of two with the same sequence the later stamp counts.
+ */
+function sequenceOf(version: number): number {
+  return Number.isSafeInteger(version) && version > 0 ? 2 ** 30 + Math.floor(version / 2 ** 23) : 0
 }
 
 function whereabouts(property: VisitedProperty): Pick<CalendarEvent, 'location' | 'place' | 'zone'> {
