@@ -2,6 +2,7 @@
 import '#ui/styles/styles.css'
 import { beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { useUpdate } from '#state/update.ts'
 import { StorageError } from '#storage/storage-error.ts'
 import { axeFindings } from '#tests/support/axe.ts'
 import { saved } from '#tests/support/saved-rows.ts'
@@ -399,8 +400,8 @@ async function aTourToRate() {
   const left = { kind: 'left', at: '09:15:00', minutes: null, rating: null, note: '', undoes: null } as const
   const steps = ['1', '2', '3'].map((stop_id) => Object.assign({ id: stop_id, stop_id }, left))
   await aTour(agent.device, 1, { tour_date: today, status: 'in_progress', steps })
-  await open(agent, '/tours/1/run')
-  return agent
+  const { go } = await open(agent, '/tours/1/run')
+  return { ...agent, go }
 }
 
 test('a note that the device could not keep is kept at the next occasion', async () => {
@@ -434,4 +435,28 @@ test('a note that is too long says so, and the one that is saved stays', async (
   await expect.element(note).toHaveAccessibleDescription('Note must be at most 2,000 characters.')
   await elm.getByRole('button', { name: '5 of 5' }).click()
   await expect.poll(last).toMatchObject({ rating: 5, note: 'Loved the garden' })
+})
+
+test('a note that is too long is still there after leaving the page, and a reload waits for it', async () => {
+  const { device, go } = await aTourToRate()
+  const long = 'long '.repeat(401)
+  const note = page.getByRole('article', { name: '9 Elm St' }).getByLabelText('Note')
+  const dirtyForms = () => useUpdate.getState().dirtyForms
+  const leaveAndComeBack = async () => {
+    go('/tours/1')
+    await expect.poll(dirtyForms).toBe(0)
+    go('/tours/1/run')
+  }
+  await note.fill(long)
+  await expect.element(page.getByRole('alert')).toHaveTextContent('Note must be at most 2,000 characters.')
+  expect(dirtyForms()).toBe(1)
+  await leaveAndComeBack()
+  await expect.element(note).toHaveValue(long)
+  expect(dirtyForms()).toBe(1)
+  await note.fill('Short enough')
+  await userEvent.tab()
+  expect(page.getByRole('alert').query()).toBeNull()
+  await expect.poll(async () => (await device.database.tours.get('1'))?.steps?.at(-1)?.note).toBe('Short enough')
+  await leaveAndComeBack()
+  await expect.element(note).toHaveValue('Short enough')
 })

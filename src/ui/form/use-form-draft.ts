@@ -164,7 +164,7 @@ type OneAfterTheOther = (work: () => Promise<void>) => Promise<void>
  * Runs each work after the one before: a draft that is still being written must not come back after it was deleted.
  * A draft is a help: when the device cannot keep it, the form still works.
  */
-function oneAfterTheOther(): OneAfterTheOther {
+export function oneAfterTheOther(): OneAfterTheOther {
   let last = Promise.resolve()
   return (work) => {
     last = last.then(work).catch((error: unknown) => console.warn('The draft could not be kept.', error))

@@ -7,10 +7,12 @@ import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { DoorAddress } from '#ui/door-address.tsx'
 import { TextArea } from '#ui/text-area.tsx'
+import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import type { ShownStop } from '../tour-stops.ts'
 import styles from './stop-rating.module.css'
 import { useKeptNote } from './use-kept-note.ts'
 import { useRunSteps } from './use-run-steps.ts'
+import { useUnsavedNote } from './use-unsaved-note.ts'
 
 const ratings = [1, 2, 3, 4, 5]
 
@@ -24,6 +26,14 @@ export function StopRating({ tour, stop }: { tour: TourRow; stop: RunStop<ShownS
   // Until it is short enough, the note that is saved stays.
   const kept = issues === undefined ? output : stop.note
   const { keep } = useKeptNote(kept, stop.note, (note) => save({ ...said, rating: stop.rating, note }))
+  useUnsavedNote({
+    name: `tour-note:${tour.key}:${stop.name}`,
+    saved: stop.note,
+    typed,
+    isTooLong: issues !== undefined,
+    onFound: setTyped,
+    keep,
+  })
   return (
     <Card element="article" title={<DoorAddress address={address} />}>
       <fieldset className={styles.ratings} aria-label={`Rating of ${address}, 1 to 5`}>
@@ -48,6 +58,11 @@ export function StopRating({ tour, stop }: { tour: TourRow; stop: RunStop<ShownS
         onChange={(event) => setTyped(event.currentTarget.value)}
         onBlur={keep}
       />
+      {issues !== undefined && (
+        <VisuallyHidden>
+          <span role="alert">{issues[0].message}</span>
+        </VisuallyHidden>
+      )}
     </Card>
   )
 }

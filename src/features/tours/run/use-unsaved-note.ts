@@ -1,0 +1,64 @@
+import { useEffect, useRef, useState } from 'react'
+import { countDirtyForm } from '#state/update.ts'
+import { useDevice } from '#storage/device-context.tsx'
+import { draftPort } from '#storage/draft-port.ts'
+import { oneAfterTheOther } from '#ui/form/use-form-draft.ts'
+
+type UnsavedNote = {
+  /** What its draft is named by. */
+  name: string
+  saved: string
+  typed: string
+  /** Too long to be saved. */
+  isTooLong: boolean
+  onFound: (note: string) => void
+  /** Saves a note that is short enough. */
+  keep: () => void
+}
+
+/** Keeps a note that is too long to be saved: as a draft, which is shown when the page is opened again, and as a form that a reload waits for. */
+export function useUnsavedNote({ name, saved, typed, isTooLong, onFound, keep }: UnsavedNote): void {
+  const { owner } = useDevice()
+  const [drafts] = useState(() => draftPort<{ note: string }>(owner, name))
+  const latest = useRef({ saved, typed, onFound, keep })
+  useEffect(() => {
+    latest.current = { saved, typed, onFound, keep }
+  })
+  const [afterTheLast] = useState(oneAfterTheOther)
+
+  useEffect(() => {
+    let isOpen = true
+    void afterTheLast(async () => {
+      const found = await drafts.load()
+      const { saved, typed, onFound } = latest.current
+      // What was typed meanwhile is newer.
+      if (found !== null && isOpen && typed === saved) onFound(found.values.note)
+    })
+    return () => {
+      isOpen = false
+    }
+  }, [drafts, afterTheLast])
+
+  useEffect(() => {
+    if (!isTooLong) return undefined
+    const draft = { opId: '', opened: { note: latest.current.saved }, values: { note: typed }, savedAt: Date.now() }
+    void afterTheLast(() => drafts.save(draft))
+    const keepForReload = () => drafts.saveForReload(draft)
+    window.addEventListener('pagehide', keepForReload)
+    return () => window.removeEventListener('pagehide', keepForReload)
+  }, [drafts, afterTheLast, isTooLong, typed])
+
+  const wasTooLong = useRef(false)
+  useEffect(() => {
+    if (isTooLong) {
+      wasTooLong.current = true
+      return countDirtyForm()
+    }
+    if (!wasTooLong.current) return undefined
+    wasTooLong.current = false
+    // Without its draft, it must not wait for a pause in typing.
+    latest.current.keep()
+    void afterTheLast(() => drafts.delete())
+    return undefined
+  }, [drafts, afterTheLast, isTooLong])
+}
