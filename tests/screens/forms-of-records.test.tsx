@@ -57,6 +57,31 @@ test.each([
   },
 )
 
+test('A1: a draft with another start keeps the end that was set back to what it was', async () => {
+  const agent = await anAgentWithRecords()
+  const times = { start_time: '10:00:00', end_time: '10:30:00' }
+  await saved(agent.device, 'showing', 1, { showing_date: tomorrow, ...times })
+  const start = page.getByRole('form').getByLabelText('Start Time')
+  const end = page.getByRole('form').getByLabelText('End Time')
+  async function openForm() {
+    const { unmount } = await openScreens(agent, '/listings/1')
+    await page.getByRole('button', { name: /^Edit showing/ }).click()
+    await expect.element(end).toBeVisible()
+    return unmount
+  }
+  const unmount = await openForm()
+  const before = (end.element() as HTMLInputElement).value
+  await start.fill('10:15')
+  await end.fill(before)
+  await expect
+    .poll(async () => (await loadDraft(agent.device.owner, 'showing:edit:1'))?.values)
+    .toMatchObject({ start_time: '10:15', end_time: before })
+  await unmount()
+  await openForm()
+  await expect.element(start).toHaveValue('10:15')
+  await expect.element(end).toHaveValue(before)
+})
+
 test.each([
   ['client', '/clients/edit/1', 'Email', 'email', 'x@mailbox.example'],
   ['listing', '/listings/edit/1', 'Description', 'description', 'Refused words.'],

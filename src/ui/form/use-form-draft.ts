@@ -89,7 +89,8 @@ function showDraft<Values extends FormValues, Parsed>(
   for (const name of Object.keys(values)) {
     const isTouched = typedMeanwhile[name] !== openedFirst[name]
     const text = isTouched ? typedMeanwhile[name] : values[name]
-    if (text !== opened[name]) setText(form, name, text)
+    // Not what it opened with: a field before it may have changed it, such as a start that takes the end along.
+    if (text !== form.getValues(name as FieldPath<Values>)) setText(form, name, text)
   }
   return opened
 }

@@ -155,7 +155,9 @@ function resetTo<Values extends FormValues, Parsed>(
   const typed = form.getValues()
   form.reset(saved)
   onReset()
-  for (const name of Object.keys(saved)) if (typed[name] !== saved[name]) setText(form, name, typed[name])
+  for (const name of Object.keys(saved)) {
+    if (typed[name] !== form.getValues(name as FieldPath<Values>)) setText(form, name, typed[name])
+  }
 }
 
 type SaveState = 'typing' | 'saving' | 'saved'
