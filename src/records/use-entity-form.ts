@@ -104,7 +104,10 @@ type DraftName = {
   part: string | undefined
 }
 
-/** Drafts are found by these names after an update of the app. */
+/**
+ * Drafts are found by these names after an update of the app. What an older version kept of a new showing, wherever it
+ * was begun, is found on its listing's page: on a client's page it could be what was typed for another client.
+ */
 function draftName({ entity, record, below, part }: DraftName): string {
   const name = kinds[entity].word.replace(' ', '-')
   if (record !== null) return `${name}:${part ?? 'edit'}:${record.key}`
