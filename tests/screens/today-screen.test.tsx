@@ -195,6 +195,33 @@ test('a tour that nobody began steps back when its hours are over, and can still
   await expect.element(page.getByRole('link', { name: 'Reschedule' })).toBeVisible()
 })
 
+test('whoever waits for a tour that nobody began is called or texted from the notice', async () => {
+  await page.viewport(320, 700)
+  const agent = await anAgentAtWork()
+  await aTour(agent.device)
+  await saved(agent.device, 'client', 7, {
+    first_name: 'Jo',
+    last_name: 'Park',
+    email: 'jo@mailbox.example',
+    phone_number: '(503) 555-0118',
+  })
+  clockAt('16:31')
+  await openToday(agent)
+  const notice = page.getByText('Tour #12 was not started.')
+  await expect.element(notice).toBeVisible()
+  const links = () =>
+    [...notice.element().closest('[data-tone]')!.querySelectorAll('a')].map((link) => [
+      link.getAttribute('aria-label') ?? link.textContent,
+      link.getAttribute('href'),
+    ])
+  await expect.poll(links).toEqual([
+    ['Jo Park', '/clients/7'],
+    ['Call Jo Park', 'tel:5035550118'],
+    ['Text Jo Park', 'sms:5035550118'],
+    ['Reschedule', '/tours/12?edit=date'],
+  ])
+})
+
 test('a tour that nobody began says so, when its first visit has passed, and is begun, moved or cancelled from there', async () => {
   const agent = await anAgentAtWork()
   await aTour(agent.device)

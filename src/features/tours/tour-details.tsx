@@ -74,7 +74,7 @@ export function TourDetails({ tour, onEdit, onDeleted }: TourDetailsProps) {
       />
       <NeedsYou entity="tour" recordKey={tour.key} />
       <PlanDifference tour={tour} />
-      <TourNotStarted tour={tour} mayStart={false} />
+      <TourNotStarted tour={tour} isOnItsPage />
       <div className={styles.columns}>
         <section className={styles.main} aria-labelledby="tour-route">
           <h2 id="tour-route">Tour Route</h2>

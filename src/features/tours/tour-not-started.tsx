@@ -3,8 +3,9 @@ import { clientName } from '#core/domain/client-rules.ts'
 import { isNotStarted } from '#core/domain/day-entries.ts'
 import { hasPassed } from '#core/domain/has-passed.ts'
 import { tourTitle } from '#core/domain/tour-words.ts'
+import { Reach } from '#records/reach.tsx'
 import { recordAddress } from '#records/record-address.ts'
-import type { TourRow } from '#storage/rows.ts'
+import type { ClientRow, TourRow } from '#storage/rows.ts'
 import { useMinute } from '#storage/use-minute.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
@@ -16,12 +17,12 @@ import { useTourStatus } from './use-tour-status.tsx'
 
 type TourNotStartedProps = {
   tour: TourRow
-  /** False where the button stands elsewhere on the page. */
-  mayStart?: boolean
+  /** On the tour's own page the client and the button to start are elsewhere. */
+  isOnItsPage?: boolean
 }
 
 /** Whose tour was not started, and when, with what can be done about it; nothing for any other tour. */
-export function TourNotStarted({ tour, mayStart = true }: TourNotStartedProps) {
+export function TourNotStarted({ tour, isOnItsPage = false }: TourNotStartedProps) {
   const { today, minutesNow } = useMinute()
   const { mark, dialog } = useTourStatus(tour)
   const { client } = useTourClient(tour)
@@ -32,12 +33,19 @@ export function TourNotStarted({ tour, mayStart = true }: TourNotStartedProps) {
     <Banner tone={isOver ? 'info' : 'warning'}>
       <p>
         <b>
-          {client === undefined ? tour.client_email : clientName(client)} · {tourBegins(tour, today)}
+          {client === undefined ? tour.client_email : <Name client={client} isLink={!isOnItsPage} />} ·{' '}
+          {tourBegins(tour, today)}
         </b>
       </p>
       <p>{tourTitle(tour.id)} was not started.</p>
       <div className={styles.actions}>
-        {mayStart && <StartTour tour={tour} isQuiet={isOver} />}
+        {!isOnItsPage && (
+          <>
+            <StartTour tour={tour} isQuiet={isOver} />
+            <Reach by="Call" client={client} className={buttonClass()} />
+            <Reach by="Text" client={client} className={buttonClass()} />
+          </>
+        )}
         <Link
           className={buttonClass()}
           to="/tours/$tourId"
@@ -50,5 +58,14 @@ export function TourNotStarted({ tour, mayStart = true }: TourNotStartedProps) {
       </div>
       {dialog}
     </Banner>
+  )
+}
+
+function Name({ client, isLink }: { client: ClientRow; isLink: boolean }) {
+  if (!isLink) return clientName(client)
+  return (
+    <Link to="/clients/$clientId" params={{ clientId: recordAddress(client) }} className={styles.name}>
+      {clientName(client)}
+    </Link>
   )
 }
