@@ -66,9 +66,26 @@ test('a card shows name, e-mail and the phone if there is one', async () => {
   await expect
     .element(article('Ada Park').getByRole('link', { name: 'Call Ada Park' }))
     .toHaveAttribute('href', 'tel:9165550118')
+  await expect
+    .element(article('Ada Park').getByRole('link', { name: 'Text Ada Park' }))
+    .toHaveAttribute('href', 'sms:9165550118')
   await expect.element(page.getByRole('link', { name: 'View Ben Park' })).toHaveAttribute('href', '/clients/2')
   await expect.element(page.getByRole('button', { name: 'Delete Ben Park' })).toBeVisible()
   await expect.element(page.getByRole('link', { name: 'Call Ben Park' })).not.toBeInTheDocument()
+  await expect.element(page.getByRole('link', { name: 'Text Ben Park' })).not.toBeInTheDocument()
+})
+
+test.each([320, 360, 390, 640])('on a screen of %i px a card has its buttons in one row', async (width) => {
+  await page.viewport(width, 900)
+  const agent = await anAgentAtWork()
+  await saved(agent.device, 'client', 1, { first_name: 'Ada', phone_number: '(916) 555-0118' })
+  await open(agent, '/clients')
+  const card = article('Ada Park')
+  await expect.element(card.getByRole('button', { name: 'Delete Ada Park' })).toBeVisible()
+  const buttons = [...card.element().querySelectorAll('a, button')].map((one) => one.getBoundingClientRect())
+  expect(buttons).toHaveLength(4)
+  expect(new Set(buttons.map(({ bottom }) => bottom)).size).toBe(1)
+  expect(Math.max(...buttons.map(({ right }) => right))).toBeLessThan(card.element().getBoundingClientRect().right - 11)
 })
 
 test('ten clients stand on a page, newest on top, with first, last and at most five numbers', async () => {

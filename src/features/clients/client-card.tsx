@@ -63,6 +63,7 @@ export const ClientCard = memo(function ClientCard({ client, onDelete }: ClientC
           <PhoneIcon size={18} />
           Call
         </Reach>
+        <Reach by="Text" client={client} className={buttonClass()} />
         <IconButton className={styles.delete} label={`Delete ${name}`} danger onClick={() => onDelete(client)}>
           <TrashIcon />
         </IconButton>
