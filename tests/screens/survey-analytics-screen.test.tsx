@@ -293,3 +293,25 @@ test('on paper every question is there, and what the ends of a scale mean stands
   const { right } = question(signal.question_text).getByText(/^Mean/).element().getBoundingClientRect()
   expect(right).toBeCloseTo(chart.element().getBoundingClientRect().right, 0)
 })
+
+test('on paper each scale of a phone has its chart, also below the screen, and one that is not drawn yet its numbers', async () => {
+  await page.viewport(390, 800)
+  const ids = Array.from({ length: 12 }, (_, index) => `scale-${index}`)
+  const { signal } = analytics.analytics_data
+  const scales = ids.map((id, index) => [id, { ...signal, question_text: `Scale ${index}?` }])
+  await openAnalytics({
+    status: 200,
+    body: { ...analytics, question_order: ids, analytics_data: Object.fromEntries(scales) },
+  })
+  // Not by role, which would have the browser lay out what is below the screen.
+  const cards = () => [...document.querySelectorAll('main article')]
+  const chartOf = (card: Element) => card.querySelector('svg[role="img"]')
+  await expect.poll(() => cards().filter(chartOf).length).toBe(ids.length)
+  await onPaper()
+  const areNumbersShown = (card: Element) =>
+    [...card.querySelectorAll('td')].some((cell) => cell.checkVisibility({ contentVisibilityAuto: true }))
+  expect(cards().filter(areNumbersShown)).toEqual([])
+  chartOf(cards()[7] as Element)?.remove()
+  await expect.poll(() => cards().map(areNumbersShown).indexOf(true)).toBe(7)
+  expect(cards().filter(areNumbersShown)).toHaveLength(1)
+})
