@@ -1,6 +1,7 @@
 import { type MouseEvent, useEffect, useRef } from 'react'
 import styles from './error-summary.module.css'
 import { CircleAlertIcon } from './first-page-icons.tsx'
+import { focusControl } from './focus-field.ts'
 
 export type FieldErrorEntry = {
   /** The `name` of the field that was refused; left out when the whole form is meant. */
@@ -46,7 +47,5 @@ function Summary({ errors }: { errors: readonly FieldErrorEntry[] }) {
 function goToField(event: MouseEvent<HTMLAnchorElement>, name: string) {
   event.preventDefault()
   const form = event.currentTarget.closest('form')
-  const found = form?.elements.namedItem(name) ?? document.getElementsByName(name)[0]
-  const field = found instanceof RadioNodeList ? found[0] : found
-  if (field instanceof HTMLElement) field.focus()
+  focusControl(form?.elements.namedItem(name) ?? document.getElementsByName(name)[0])
 }

@@ -34,7 +34,7 @@ export function Field({ label, hint, error, id, className, children }: FieldProp
   const hasHint = hint !== undefined && hint !== null && hint !== ''
   const describedBy = [error && errorId, hasHint && hintId].filter(Boolean).join(' ')
   return (
-    <div className={classNames(styles.field, className)}>
+    <div className={classNames(styles.field, className)} data-field>
       <label className={styles.label} htmlFor={controlId}>
         {label}
       </label>

@@ -1,5 +1,13 @@
 /** Puts the focus into the field of this name, where the form has one. */
 export function focusField(form: HTMLFormElement | null, name: string): void {
-  const field = form?.elements.namedItem(name)
-  if (field instanceof HTMLElement) field.focus()
+  focusControl(form?.elements.namedItem(name))
+}
+
+/** Into the first of several controls of one name. */
+export function focusControl(control: Element | RadioNodeList | null | undefined): void {
+  const field = control instanceof RadioNodeList ? control[0] : control
+  if (!(field instanceof HTMLElement)) return
+  field.focus()
+  // What is wrong stands below the control, where the bar at the thumb would cover it.
+  field.closest('[data-field]')?.scrollIntoView({ block: 'nearest' })
 }

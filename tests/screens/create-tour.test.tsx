@@ -89,6 +89,18 @@ test('without listings and e-mail the button looks disabled, and a press says wh
   expect(await device.database.outbox.count()).toBe(0)
 })
 
+test('on a phone what is wrong with the field in focus stands above the bar of the button', async () => {
+  await openCreateTour()
+  await page.viewport(390, 844)
+  await pressCreate()
+  await expect.element(field('Client Email')).toHaveFocus()
+  const error = page.getByText('Please enter a client email address.').last().element()
+  const bar = button('Create Tour').element().closest('[data-thumb-bar]')
+  await expect
+    .poll(() => error.getBoundingClientRect().bottom)
+    .toBeLessThanOrEqual(bar?.getBoundingClientRect().top ?? 0)
+})
+
 test('listings are added, moved up and down, and removed', async () => {
   await openCreateTour()
   await addHomes(1, 2, 3)

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { classNames } from '../class-names.ts'
 import { ErrorSummary } from '../error-summary.tsx'
+import { focusField } from '../focus-field.ts'
 import { DraftNotice } from './draft-notice.tsx'
 import type { FormValues } from './form-draft.ts'
 import styles from './record-form.module.css'
@@ -32,9 +33,7 @@ export function RecordForm<Values extends FormValues, Parsed>({
 
   useEffect(() => {
     if (attempt === 0 || firstWrong === undefined) return
-    const control = element.current?.elements.namedItem(firstWrong)
-    const target = control instanceof RadioNodeList ? control[0] : control
-    if (target instanceof HTMLElement) target.focus()
+    focusField(element.current, firstWrong)
     // oxlint-disable-next-line react/exhaustive-deps -- once for each refusal, not while the agent types
   }, [attempt])
 
