@@ -33,6 +33,8 @@ type EntityFormOptions<Entity extends EntityName, Values extends FormValues, Par
   made?: () => Pick<NewRecord, 'references' | 'shown'>
   /** Saves the form where it is more than the record's own fields. */
   save?: (submission: Submission<Values, Parsed>) => Promise<FormRefusal | UpdateOutcome | void>
+  /** What has to be on this device before a record that was there takes its changes. */
+  beforeChange?: (key: LocalKey, changes: Fields) => Promise<void>
   /** After the record was saved on this device, with its key unless `save` made it; its form and draft are still there. */
   afterSave?: (parsed: Parsed, key: LocalKey | undefined) => void
 }
@@ -45,6 +47,7 @@ export function useEntityForm<Entity extends EntityName, Values extends FormValu
   part,
   made,
   save,
+  beforeChange,
   afterSave,
   ...options
 }: EntityFormOptions<Entity, Values, Parsed>): RecordForm<Values, Parsed> {
@@ -60,6 +63,7 @@ export function useEntityForm<Entity extends EntityName, Values extends FormValu
     if (record === null) return addRecord(device, entity, { opId, changes: parsed as Fields, ...made?.() })
     const changes = changedFields(opened, parsed)
     const { key, ...known } = record
+    await beforeChange?.(key, changes)
     // With what the form does not show, from which the record is made again if it is gone.
     const outcome = await changeRecord(device, entity, { opId, key, opened: { ...known, ...opened }, changes })
     return { outcome, key }

@@ -373,6 +373,21 @@ test('Call next names visitors who are nobody’s client yet, reached as they ag
   await expect.element(next.getByRole('button', { name: /^Add as Client/ })).not.toBeInTheDocument()
 })
 
+test('a visitor who was made a client stays one in Call next when the email is corrected', async () => {
+  const agent = await anAgentAtWork()
+  await saved(agent.device, 'listing', 1)
+  await saved(agent.device, 'client', 1, { ...ada, email: 'ada@mailbx.example' })
+  await saved(agent.device, 'open_house', 1, { date: addDays(today, -1) })
+  await saved(agent.device, 'open_house_visit', 1, { client_email: 'ADA@mailbx.example', signed_in_at: null })
+  const { go } = await openScreens(agent, '/clients/edit/1')
+  await page.getByLabelText('Email').fill('ada@mailbox.example')
+  await button('Update Client').click()
+  await expect.poll(() => agent.device.database.clients.toArray()).toMatchObject([{ email: 'ada@mailbox.example' }])
+  go('/dashboard')
+  await expect.element(section('Call next')).toHaveTextContent(/Ada Park.*Came to the open house/)
+  await expect.element(button(/^Add as Client/)).not.toBeInTheDocument()
+})
+
 test('a visitor in Call next is put off, comes back on that day however long ago it was, and is done with for good', async () => {
   const agent = await anAgentAtWork()
   await saved(agent.device, 'listing', 1)

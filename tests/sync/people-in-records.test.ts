@@ -103,4 +103,26 @@ describe('whom a record is with', () => {
     await phone.sync({ isAsked: true })
     expect(phone.row('showing', key)).toMatchObject({ client: 21 })
   })
+
+  test.each(['ours', 'plain'] as const)(
+    'who is named later stays named on %s, a plain server hears nothing of it',
+    async (kind) => {
+      const { server, phone } = anOffice(kind)
+      server.put('client', { id: 21, ...aClient() })
+      await phone.sync()
+      const key = await aShowing(phone, { client_email: 'ann@example.com', client: null })
+      await phone.settle()
+      await phone.edit('showing', key, { client: 21 })
+      await phone.edit('client', '21', { email: 'ann@mailbox.example' })
+      await phone.settle()
+      await phone.sync({ isAsked: true })
+      expect(phone.operations()).toEqual([])
+      expect(phone.row('showing', key)).toMatchObject({ client: 21, client_email: 'ann@example.com' })
+      expect(server.records('client')).toMatchObject([{ email: 'ann@mailbox.example' }])
+      const changes = phone.network.sent.filter(
+        ({ method, path }) => ['PATCH', 'PUT'].includes(method) && path.includes('showings'),
+      )
+      expect(changes).toHaveLength(kind === 'ours' ? 1 : 0)
+    },
+  )
 })

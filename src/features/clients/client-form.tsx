@@ -5,6 +5,7 @@ import { clientCategories, newClientSchema, type NewClient as NewClientFields } 
 import { clientName } from '#core/domain/client-rules.ts'
 import { canBeCalled } from '#core/domain/contact-links.ts'
 import type { LocalKey, Refusal } from '#core/sync/operation.ts'
+import { nameInRecords } from '#records/name-in-records.ts'
 import { RecordNotice } from '#records/record-notice.tsx'
 import { recordAddress } from '#records/record-address.ts'
 import { RecordMark } from '#records/record-mark.tsx'
@@ -101,7 +102,7 @@ type ClientFormProps = NewClientProps & { client: ClientRow | null; refusal: Ref
 
 /** Keeps what it was opened with, whatever arrives meanwhile. */
 function ClientForm({ client, refusal, label, shared, onSaved }: ClientFormProps) {
-  const { clock } = useDevice()
+  const device = useDevice()
   const navigate = useNavigate()
   const isNew = client === null
   const form = useEntityForm<'client', ClientFormValues, NewClientFields>({
@@ -110,11 +111,12 @@ function ClientForm({ client, refusal, label, shared, onSaved }: ClientFormProps
     // What was typed for somebody else stays where it was.
     ...(shared === undefined ? {} : { below: 'shared' }),
     // The date puts the client on top of the list; the server gives its own with the answer.
-    made: () => ({ shown: { created_at: new Date(clock.now()).toISOString() } }),
+    made: () => ({ shown: { created_at: new Date(device.clock.now()).toISOString() } }),
     schema: newClientSchema,
     opened: isNew ? { ...empty, ...shared } : clientToForm(client),
     labels,
     refusal,
+    beforeChange: (key, changes) => nameInRecords(device, key, changes),
     afterSave: (parsed, key) => {
       const view = () => void navigate({ to: '/clients/$clientId', params: { clientId: key ?? '' } })
       tellSaved('client', isNew, clientName(parsed), isNew ? view : undefined)

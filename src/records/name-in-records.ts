@@ -1,0 +1,53 @@
+import { isSameEmail } from '#core/domain/client-rules.ts'
+import { peopleAmong } from '#core/domain/people.ts'
+import type { Fields, Json } from '#core/contract/json.ts'
+import { entityNames, kinds } from '#core/kinds/all-kinds.ts'
+import type { LocalKey } from '#core/sync/operation.ts'
+import { updateRow } from '#core/sync/writing/record-change.ts'
+import type { Device } from '#storage/device.ts'
+import { mirrorTable } from '#storage/device-database.ts'
+import type { ClientRow } from '#storage/rows.ts'
+
+/**
+ * Names a client in the records that say whom they are with by the address alone, before `changes` give the client another
+ * address, which would cut those records off (decisions, section 11). All of them or none; safe to repeat.
+ */
+export async function nameInRecords(device: Device, key: LocalKey, changes: Fields): Promise<void> {
+  const { database, replica, clock, ids } = device
+  const { email } = changes
+  if (typeof email !== 'string') return
+  const clients = await database.clients.toArray()
+  const client = clients.find((one) => one.key === key)
+  if (client === undefined || isSameEmail(client.email, email)) return
+  const unnamed = await recordsByAddress(device, clients, client)
+  if (unnamed.length === 0) return
+  const name = client.id ?? client.key
+  await replica.transact('write', async (store) => {
+    for (const { entity, key: record } of unnamed) {
+      const row = await store.row(entity, record)
+      // Deleted, or named by now.
+      if (row === undefined || namedIn(row) !== null) continue
+      const change = { opId: ids.uuid(), entity, key: record, opened: { client: null }, changes: { client: name } }
+      await updateRow(store, replica.owner, clock.now(), change)
+    }
+  })
+}
+
+/** The records that name no client, and whose address means this one. */
+async function recordsByAddress({ database }: Device, clients: ClientRow[], client: ClientRow) {
+  const people = peopleAmong(clients)
+  const found = await Promise.all(
+    entityNames.map(async (entity) => {
+      const address = kinds[entity].goesWith?.['client']
+      if (address === undefined) return []
+      const means = (said: Json | undefined) => typeof said === 'string' && people.of({ client_email: said }) === client
+      const rows = mirrorTable(database, entity).filter((row) => namedIn(row) === null && means(row[address]))
+      return (await rows.primaryKeys()).map((key) => ({ entity, key }))
+    }),
+  )
+  return found.flat()
+}
+
+function namedIn(row: Fields): Json {
+  return row['client'] ?? null
+}
