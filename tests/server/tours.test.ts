@@ -286,6 +286,10 @@ onEveryDatabase((server, kind) => {
     })
     expect(await to('in_progress')).toBe(200)
     expect(await to('completed')).toBe(200)
+    // Whom it was with may be known better afterwards.
+    const ann = { first_name: 'Ann', last_name: 'Lee', email: 'ann@example.com' }
+    const client = (await agent.post('/api/crm/clients/', ann)).body.id
+    expect(await agent.patch(own, { client })).toMatchObject({ status: 200, body: { client, status: 'completed' } })
     expect(await to('cancelled')).toBe(400)
     expect(await to('in_progress')).toBe(200)
     expect(await to('cancelled')).toBe(200)
