@@ -1,6 +1,6 @@
 // First, as in the app: the order of the style layers is decided by what comes first.
 import '#ui/styles/styles.css'
-import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { closeFind } from '#state/find.ts'
 import { chooseSingleKeys } from '#state/preferences.ts'
@@ -112,6 +112,32 @@ test('an appointment and an open house that were begun by name are made', async 
     { entity: 'appointment', kind: 'create' },
     { entity: 'open_house', kind: 'create', references: { listing: { key: '1' } } },
   ])
+})
+
+test('opened again, it finds at once what it read before, and reads anew what was changed since', async () => {
+  const agent = await anAgentWithADay()
+  await open(agent, '/settings')
+  await search('notary')
+  await expect.poll(found).toHaveLength(1)
+  await userEvent.keyboard('{Escape}')
+  await expect.element(sheet).not.toBeInTheDocument()
+  await agent.device.database.appointments.update('6', { title: 'Inspection with Ada' })
+  const { clients } = agent.device.database
+  const where = clients.where.bind(clients)
+  let isRead = () => {}
+  const slowly = vi.spyOn(clients, 'where').mockImplementation(((name: string) => {
+    const rows = where(name).above('').toArray()
+    const toArray = async () => {
+      await new Promise<void>((resolve) => (isRead = resolve))
+      return rows
+    }
+    return { above: () => ({ limit: () => ({ toArray }) }) }
+  }) as never)
+  onTestFinished(() => slowly.mockRestore())
+  await search('with ada')
+  await expect.poll(() => found()[0]).toMatch(/^Notary with Ada/)
+  isRead()
+  await expect.poll(() => found()[0]).toMatch(/^Inspection with Ada/)
 })
 
 test('an action is found only where every word is its own', async () => {
