@@ -149,8 +149,8 @@ test.skipIf(!hasPostgres)(
     const other = await anEmptyServer('postgres')
     const { db } = other.services.database
     const registration = await db.startTransaction().execute()
-    const early = { username: 'early', email: 'early@example.com', first_name: '', last_name: '' }
-    await insertAgent(registration, { ...early, password_hash: 'none' })
+    const names = { username: 'early', email: 'early@example.com', first_name: '', last_name: '' }
+    await insertAgent(registration, { ...names, license_number: '', phone_number: '', password_hash: 'none' })
     const filling = fillDatabase(other.services.database, backup)
     const refused = expect(filling).rejects.toThrow('holds records already')
     await vi.waitFor(async () => {
