@@ -195,7 +195,7 @@ test.describe('with a network all the time', () => {
     await expectNothingFound(page, 'idle')
     await page.getByRole('button', { name: 'Tap to sign in' }).click()
     await page.getByRole('button', { name: 'Next' }).click()
-    await expect(page.getByText('Enter an email like name@example.com')).toBeVisible()
+    await expect(page.getByText('Enter an email like name@example.com.')).toBeVisible()
     await expectNothingFound(page, 'form')
     await page.getByLabel('Your name').fill('Jo Park')
     await page.getByLabel('Email', { exact: true }).fill('jo@mailbox.example')

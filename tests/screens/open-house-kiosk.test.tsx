@@ -57,11 +57,11 @@ test('what a visitor left out is said at its field, in their language, and nothi
   await button('Toque para registrarse').click()
   await page.getByLabelText('Correo electrónico', { exact: true }).fill('jo@')
   await userEvent.keyboard('{Enter}')
-  await expect.element(page.getByLabelText('Su nombre')).toHaveAccessibleDescription('Escriba su nombre')
+  await expect.element(page.getByLabelText('Su nombre')).toHaveAccessibleDescription('Escriba su nombre.')
   await expect.element(page.getByLabelText('Su nombre')).toHaveFocus()
   await expect
     .element(page.getByLabelText('Correo electrónico', { exact: true }))
-    .toHaveAccessibleDescription('Escriba un correo como nombre@ejemplo.com')
+    .toHaveAccessibleDescription('Escriba un correo como nombre@ejemplo.com.')
   await page.getByLabelText('Su nombre').fill('Jo Park')
   await page.getByLabelText('Correo electrónico', { exact: true }).fill('jo@mailbox.example')
   await userEvent.keyboard('{Enter}')
@@ -69,7 +69,7 @@ test('what a visitor left out is said at its field, in their language, and nothi
   await button('Registrarse').click()
   await expect
     .element(page.getByLabelText('Teléfono (opcional)'))
-    .toHaveAccessibleDescription('Escriba al menos 7 dígitos, o borre el número y desmarque la casilla')
+    .toHaveAccessibleDescription('Escriba al menos 7 dígitos, o borre el número y desmarque la casilla.')
   expect(await visits(agent)).toEqual([])
   await page.getByLabelText('Teléfono (opcional)').fill('916 555 0100')
   await button('Registrarse').click()
@@ -300,19 +300,24 @@ test('an open house on another day is said before the start, on the poster and o
   await expect.element(page.getByText('This open house is on Fri, Nov 28, 2031.')).toBeVisible()
   kioskIsRunning({ agentId: String(agent.id), path })
   await expect.element(page.getByText('Open house on Friday, November 28')).toBeVisible()
+  // The foot says the hours alone: the day is said once.
+  await expect.element(page.getByText(/^Open house [\d:]+ [AP]M – [\d:]+ [AP]M$/)).toBeVisible()
   await button('Español').click()
   await expect.element(page.getByText('Casa abierta el viernes, 28 de noviembre')).toBeVisible()
   await button('Toque para registrarse').click()
   await expect.element(page.getByText('Casa abierta el viernes, 28 de noviembre')).toBeVisible()
 })
 
-test("what was wrong in a visitor's field is not said any more while they type", async () => {
+test("what is wrong in a visitor's field moves no field above it, and is not said any more while they type", async () => {
   const agent = await anAgentAtADoor()
   kioskIsRunning({ agentId: String(agent.id), path })
   await openScreens(agent, path)
   await button('Tap to sign in').click()
+  const top = () => page.getByLabelText('Your name').element().getBoundingClientRect().top
+  const place = top()
   await button('Next').click()
-  await expect.element(page.getByLabelText('Your name')).toHaveAccessibleDescription('Enter your name')
+  await expect.element(page.getByLabelText('Your name')).toHaveAccessibleDescription('Enter your name.')
+  expect(top()).toBe(place)
   await page.getByLabelText('Your name').fill('J')
   await expect.element(page.getByLabelText('Your name')).not.toHaveAttribute('aria-invalid')
   await expect.element(page.getByLabelText('Email', { exact: true })).toHaveAttribute('aria-invalid')

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import type { KioskLanguage } from '#core/domain/consent-wordings.ts'
 import { agentAsRealtor } from '#core/domain/realtor-name.ts'
-import { dateInWords, timeInWords } from '#core/domain/wall-clock.ts'
+import { timeInWords } from '#core/domain/wall-clock.ts'
 import { useKiosk } from '#state/kiosk.ts'
 import { useSession } from '#state/session.ts'
 import type { ListingRow } from '#storage/rows.ts'
@@ -74,9 +74,13 @@ export function OpenHouseHostLine({ openHouseId }: { openHouseId: string }) {
   if (!house) return null
   const { date, start_time, end_time } = house.openHouse
   const until = timeInWords(end_time)
-  const when =
-    date === today ? `until ${until}` : `on ${dateInWords(date, today)}, ${timeInWords(start_time)} – ${until}`
-  return signedIn > 0 ? `Open house ${when} · ${signedIn} in` : `Open house ${when}`
+  return (
+    <>
+      Open house {/* On another day the poster and the form say which. */}
+      <span>{date === today ? `until ${until}` : `${timeInWords(start_time)} – ${until}`}</span>
+      {signedIn > 0 && ` · ${signedIn} in`}
+    </>
+  )
 }
 
 /** For the agent who leaves: how many visitors the office does not know yet. */
