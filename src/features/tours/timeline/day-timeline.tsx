@@ -156,8 +156,7 @@ function EventButton({ event, where, isEntrance, onFocus, onBlur, onKeyDown, onC
       onClick={onClick}
     >
       <span className={styles.title}>
-        <SlabTitle event={event} />
-        <VisuallyHidden>{where}</VisuallyHidden>
+        <SlabTitle event={event} where={where} />
       </span>{' '}
       <span className={styles.when}>
         <SlabTimes from={event.start_time} to={event.end_time} />
