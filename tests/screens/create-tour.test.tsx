@@ -246,7 +246,7 @@ test('beside the button stands what the plan comes to, and the way to the reason
   await field('Tour Date').fill(tomorrow)
   await addHomes(1, 2)
   await expect.element(page.getByText(/^1 of 2 homes · 9:00 AM – 9:30 AM · 0\.0 mi$/)).toBeVisible()
-  const why = page.getByText('2 Oak Way: there is not enough time (40 more min would be enough)')
+  const why = page.getByText('2 Oak Way: 40 min short')
   await expect.element(why).toBeVisible()
   await button('See why').click()
   expect(document.activeElement?.textContent).toContain('Does not fit')

@@ -10,8 +10,8 @@ const reasons: Record<string, string> = {
   no_longer_listed: 'it is no longer listed',
 }
 
-/** Why a home has no place in a tour: "there is not enough time (25 more min would be enough)". */
+/** Why a home has no place in a tour: "its location is unknown", or "25 min short" of the time that it takes. */
 export function droppedWords({ reason, missing_minutes }: Dropped): string {
-  const why = reasons[reason] ?? reason.replaceAll('_', ' ')
-  return missing_minutes ? `${why} (${missing_minutes} more min would be enough)` : why
+  if (missing_minutes) return `${missing_minutes} min short`
+  return reasons[reason] ?? reason.replaceAll('_', ' ')
 }
