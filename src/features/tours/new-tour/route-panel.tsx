@@ -25,7 +25,7 @@ export function RoutePanel({ listings, plan, given, isOutdated }: RoutePanelProp
   return (
     <Card title="Route" flush actions={isOutdated ? <Outdated /> : plan.stops.length > 0 && <Figures plan={plan} />}>
       {plan.stops.length === 0 && <p className={styles.none}>None of these homes fits into this day.</p>}
-      <ol className={styles.list}>
+      <ol className={styles.list} style={{ minBlockSize: roomFor(listings.length) }}>
         {plan.stops.slice(0, mostStops).map(({ listing_id, order }) => (
           <li key={listing_id}>
             <span className={styles.number}>{order}</span>
@@ -43,6 +43,11 @@ export function RoutePanel({ listings, plan, given, isOutdated }: RoutePanelProp
       )}
     </Card>
   )
+}
+
+/** As many rows as a plan of so many homes can take: another plan of them moves nothing below. */
+function roomFor(homes: number): number {
+  return 48 * Math.min(homes, mostStops + 1)
 }
 
 /** Beside the heading of what was planned before something in the form was wrong. */
