@@ -57,15 +57,17 @@ test('My Tours shows each tour with client, status, day, stops, miles and minute
   await aTour(agent.device, 3, {
     tour_date: addDays(today, 2),
     status: 'cancelled',
+    stops: [],
     created_at: '2026-10-01T09:00:00Z',
   })
   const { address } = await open(agent, '/tours')
   await expect.element(page.getByRole('heading', { level: 1, name: 'My Tours' })).toBeVisible()
   const first = card('Tour #1')
-  for (const words of ['buyer1@mailbox.example', 'Scheduled', dateInWords(tomorrow, today), '9:00 AM – 5:00 PM']) {
+  for (const words of ['buyer1@mailbox.example', 'Scheduled', dateInWords(tomorrow, today), '9:00 AM – 11:45 AM']) {
     await expect.element(first).toHaveTextContent(words)
   }
   await expect.element(first).toHaveTextContent(/3 stops\s*6\.8 mi\s*165 min/)
+  await expect.element(card('Tour #3')).toHaveTextContent('Preferred 9:00 AM – 5:00 PM')
   await expect.element(first.getByRole('heading')).toHaveTextContent('Ada Lane · tomorrow 9:00 AM')
   await expect.element(card('Tour #2').getByRole('heading')).toHaveTextContent('buyer2@mailbox.example · today 9:00 AM')
   expect(titles()).toEqual(['Tour #2', 'Tour #1', 'Tour #3'])
