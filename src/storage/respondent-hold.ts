@@ -1,8 +1,11 @@
 import { browserLocks } from './browser-locks.ts'
 import { thisServer } from './device-name.ts'
 
-/** A tab or a screen that is just letting go does so within this; who really has them keeps them. */
-const lettingGoMs = 150
+/**
+ * A page that is just reloaded lets go within this, also on a slow tablet: one that gave up sooner began an empty survey beside
+ * the half-filled one. A tab that really has them keeps them.
+ */
+const lettingGoMs = 2000
 
 /**
  * Takes a respondent for this tab, so that no other one offers to continue them. Gives back how to let go, or null when

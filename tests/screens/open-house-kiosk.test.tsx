@@ -107,7 +107,7 @@ test.each(['hello', '555'])('“%s” is no phone number, also where no call was
   const phone = page.getByLabelText('Phone (optional)')
   await phone.fill(number)
   await button('Sign in').click()
-  await expect.element(phone).toHaveAccessibleDescription('Enter at least 7 digits, or clear the number and the box')
+  await expect.element(phone).toHaveAccessibleDescription('Enter at least 7 digits, or clear the number and the box.')
   await phone.fill('555-0118')
   await expect.element(phone).not.toHaveAttribute('aria-invalid')
   await button('Sign in').click()

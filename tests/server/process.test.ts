@@ -222,7 +222,8 @@ test('a backup is made while the server serves, holds everything, and has anothe
   expect(clients.results).toEqual([expect.objectContaining(someone)])
   expect(await historyOf(restored.origin, backedUp)).toBe('same')
   expect(await historyOf(restored.origin, newest)).toBe('changed')
-})
+  // Six processes that each open a database, one after the other.
+}, 240_000)
 
 test.skipIf(!hasPostgres)(
   'a workspace moves to an empty PostgreSQL, once, and only while nobody works on it',
