@@ -43,14 +43,21 @@ test('among equals kinds keep their order, and what comes next stands before wha
   expect(keys(records, 'lane', 2)).toEqual(['client', 'soon'])
 })
 
-test('ten thousand homes are searched within a frame or two', () => {
+test('ten thousand homes are searched for one letter in little more time than for a whole address', () => {
   const many = Array.from({ length: 10_000 }, (_, index) =>
     record(`${index}`, `${index} Maple Grove Ave`, { more: 'Portland' }),
   )
-  findRecords(many, 'map 99', today, 30)
-  const start = performance.now()
-  expect(findRecords(many, 'm', today, 30)).toHaveLength(30)
-  expect(performance.now() - start).toBeLessThan(500)
+  const taking = (text: string) => {
+    const start = performance.now()
+    expect(findRecords(many, text, today, 30)).toHaveLength(30)
+    return performance.now() - start
+  }
+  const [letter, words] = [[], []] as [number[], number[]]
+  for (let round = 0; round < 5; round += 1) {
+    words.push(taking('maple grove ave portland'))
+    letter.push(taking('m'))
+  }
+  expect(Math.min(...letter)).toBeLessThan(Math.min(...words) * 5)
 })
 
 test.each([
