@@ -4,8 +4,6 @@ import { reloadIsNeeded, updateIsReady, useUpdate } from '#state/update.ts'
 
 /** How often an open page asks whether a newer version is there. */
 const updateCheckMs = 60 * 60 * 1000
-/** How often a worker that waits is asked to take over, once the agent has agreed. */
-const askAgainMs = 1000
 
 /**
  * Registers the worker. A newer version waits until the agent agrees, or until every tab is out of sight and clean; no
@@ -23,10 +21,8 @@ export function registerServiceWorker(): void {
     updateIsReady(() => {
       isAgreed = true
       // Another tab may have brought it in since.
-      if (!registration?.waiting) return reload()
-      activate()
-      // Chromium passes over a word that comes while the old worker starts, until that one has had nothing to do for half a minute.
-      setInterval(activate, askAgainMs)
+      if (registration?.waiting) activate()
+      else reload()
     })
     void activateWhenNoTabIsInUse(activate)
   })
