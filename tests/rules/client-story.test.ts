@@ -86,7 +86,8 @@ test('what is under way is still coming until it ends', () => {
       ...nothing,
       appointments: ['12:30:00', '11:30:00'].map(offer),
       showings: [{ key: 's', showing_date: today, listing_key: 'home', ...until('12:15:00') }],
-      tours: [{ key: 't', tour_date: today, status: 'in_progress', stops: [], ...until('13:00:00') }],
+      // Late: it should have ended.
+      tours: [{ key: 't', tour_date: today, status: 'in_progress', stops: [], ...until('11:45:00') }],
     },
     now,
   )

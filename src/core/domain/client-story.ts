@@ -81,7 +81,7 @@ function showingEntry(showing: Showing, { addressOf }: RecordsOfClient): StoryEn
   }
 }
 
-/** It begins where its first stop does, and ends with its last. */
+/** It begins where its first stop does, and ends with its last, or when the agent says so. */
 function tourEntry(tour: Tour, now: string): StoryEntry {
   const { key, id, tour_date: date, stops, status } = tour
   const { start_time, end_time } = tour
@@ -89,6 +89,8 @@ function tourEntry(tour: Tour, now: string): StoryEntry {
   const title = tourTitle(id)
   return {
     ...entryOf('tour', key, date, times),
+    // One that is late goes on after its hours.
+    ...(status === 'in_progress' ? { end: '24:00:00' } : {}),
     title,
     detail: becameOf(tour, `${date} ${times.end_time}` < now),
     isOver: status === 'completed' || status === 'cancelled',
