@@ -3,6 +3,7 @@ import type { TourStep } from '../contract/tour-step.ts'
 import type { DayVisit } from './day-plan.ts'
 import { knownNumber } from './known-number.ts'
 import { fullAddress, type PostalAddress } from './property-display.ts'
+import { wasVisited } from './seen-homes.ts'
 import { type TimedStop, visitBegins } from './timed-stop.ts'
 import { currentStop, runOf, type RunStop } from './tour-run.ts'
 import { lunchOfRun } from './tour-run-timeline.ts'
@@ -129,8 +130,7 @@ function tourEntries(
   const stops = tour.stops.map((stop, index): StopAtHome => ({ ...stop, home: homes[index] ?? {} }))
   const run = runOf({ ...tour, stops }, isUnderway && minutesNow !== null ? minutesNow * 60 : null)
   const current = currentStop(run)
-  const wasRun =
-    isUnderway || (tour.status === 'completed' && run.some(({ state }) => state === 'left' || state === 'here'))
+  const wasRun = isUnderway || (tour.status === 'completed' && run.some((stop) => wasVisited(tour, stop)))
   let before: RunStop<StopAtHome> | null = null
   const shown = run.flatMap((stop, index): DayEntry[] => {
     const how = wasRun ? wayOfStop(stop, isUnderway) : plannedTimes(stop.stop)

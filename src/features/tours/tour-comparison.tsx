@@ -1,6 +1,6 @@
+import { seenHomes } from '#core/domain/seen-homes.ts'
 import { timeInWords } from '#core/domain/wall-clock.ts'
 import type { TourRow } from '#storage/rows.ts'
-import { seenHomes } from '#core/domain/seen-homes.ts'
 import { skippedHomes } from './skipped-homes.ts'
 import styles from './tour-comparison.module.css'
 
