@@ -13,7 +13,7 @@ export type ListingMatches = {
 
 /**
  * Finds listings by words in address, city, state, ZIP or description, whatever the case, and by status, among thousands without
- * touching the database. The index and its code are fetched when somebody searches, or ahead of that in a quiet moment;
+ * touching the database. The index and its code are fetched by the first search, or ahead of it in a quiet moment;
  * it is read once, in small steps, and then follows the table's changes in all tabs.
  */
 export type ListingSearch = {

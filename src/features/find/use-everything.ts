@@ -10,7 +10,7 @@ type Everything = { records: readonly FoundRecord[]; isComplete: boolean }
 const lastRead = new WeakMap<Device, { today: string; records: readonly FoundRecord[] }>()
 
 /**
- * All records of the device, read once while somebody searches; first clients and listings, then the rest. Until that is
+ * All records of the device, read once for each search; first clients and listings, then the rest. Until that is
  * done, those of the search before.
  */
 export function useEverything(): Everything {
