@@ -61,6 +61,9 @@ test('a day from the first call to the seller report, half of it without a netwo
   await page.getByRole('button', { name: 'I’m here' }).tap()
   await page.getByRole('button', { name: 'I’m leaving' }).tap()
   await expect(page.getByRole('region', { name: 'Next stop' })).not.toContainText(second)
+  await page.getByRole('button', { name: 'Skip', exact: true }).tap()
+  await page.getByRole('button', { name: 'Mark as Completed' }).tap()
+  await expect(page.getByText('This tour is completed.')).toBeVisible()
 
   await page.goto(`${origin}/clients`)
   await page.getByRole('link', { name: 'View Jo Park' }).tap()
@@ -97,6 +100,7 @@ test('a day from the first call to the seller report, half of it without a netwo
   await expect(history.getByRole('listitem')).toHaveCount(3)
   await expect(history).toContainText('Held · Loved the light in the kitchen.')
   await expect(history).toContainText('Call')
+  await expect(history).toContainText(second)
   await expect(desk.getByRole('region', { name: 'Follow-ups' })).toContainText('Send the floor plan')
   await desk.goto(`${origin}/my-listings`)
   await desk.getByRole('article', { name: home }).getByRole('link', { name: /^View/ }).click()
@@ -105,7 +109,10 @@ test('a day from the first call to the seller report, half of it without a netwo
   await expect(desk.getByLabel('Seller report').getByText('Loved the light in the kitchen.')).toBeAttached()
 
   const [tour] = await recordsOnServer(desk.context(), origin, 'tours/tours/')
-  expect(tour).toMatchObject({ steps: [{ kind: 'late' }, { kind: 'arrived' }, { kind: 'left' }] })
+  expect(tour).toMatchObject({
+    status: 'completed',
+    steps: [{ kind: 'late' }, { kind: 'arrived' }, { kind: 'left' }, { kind: 'skipped' }],
+  })
   for (const [path, count] of [
     ['crm/interactions/', 1],
     ['crm/follow-ups/', 1],
