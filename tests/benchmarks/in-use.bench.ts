@@ -258,20 +258,20 @@ async function findings(page: Page): Promise<number[]> {
     await page.locator('button[aria-label="Find anything"]').tap()
     const field = page.locator('input[role="combobox"]')
     await field.pressSequentially(word.slice(0, -1), { delay: 80 })
-    const drawn = page.evaluate(untilFound, first)
+    await page.evaluate(watchFor, first)
     await page.keyboard.press(word.slice(-1))
-    times.push(await drawn)
+    times.push(await page.evaluate(() => window.found))
     await page.keyboard.press('Escape')
     await expect(field).toBeHidden()
   }
   return times
 }
 
-/** From the next key until a result that begins so is the first one on the screen; no number where it never is. */
-function untilFound(first: string): Promise<number> {
-  return new Promise((resolve) => {
+/** Measures from the next key until a result that begins so is the first one on the screen; no number where it never is. */
+function watchFor(first: string): void {
+  window.found = new Promise((resolve) => {
+    setTimeout(() => resolve(Number.NaN), 20_000)
     const watch = ({ timeStamp }: KeyboardEvent) => {
-      setTimeout(() => resolve(Number.NaN), 20_000)
       const look = () => {
         const isThere = document.querySelector('[role="option"]')?.textContent.startsWith(first) === true
         // A frame is drawn before the next task.
@@ -286,6 +286,7 @@ function untilFound(first: string): Promise<number> {
 
 declare global {
   interface Window {
+    found: Promise<number>
     felt: { forget: () => void; read: () => { taskMs: number; delayMs: number } }
   }
 }
