@@ -48,7 +48,7 @@ function useUpdateBar() {
   if (state === 'none' || accept === null || accept === putOff) return null
   return (
     <Suspense>
-      <UpdateBar onUpdate={accept} onLater={() => setPutOff(() => accept)} />
+      <UpdateBar isUpdating={state === 'updating'} onUpdate={accept} onLater={() => setPutOff(() => accept)} />
     </Suspense>
   )
 }

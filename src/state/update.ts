@@ -1,10 +1,11 @@
 import { create } from 'zustand'
 
 /**
- * `waiting`: a newer version is on this device and waits for the agent's word; `needs-reload`: this page is older than
- * the files or the data around it and must reload before it goes on.
+ * `waiting`: a newer version is on this device and waits for the agent's word; `updating`: it has it, and the browser lets
+ * the old one end what it is at, which may take minutes; `needs-reload`: this page is older than the files or the data
+ * around it and must reload before it goes on.
  */
-type UpdateState = 'none' | 'waiting' | 'needs-reload'
+type UpdateState = 'none' | 'waiting' | 'updating' | 'needs-reload'
 
 export type Update = {
   state: UpdateState
@@ -29,7 +30,11 @@ export function countDirtyForm(): () => void {
 
 /** A newer version is ready; `accept` brings it in. */
 export function updateIsReady(accept: () => void): void {
-  useUpdate.setState({ state: 'waiting', accept })
+  const agree = () => {
+    useUpdate.setState({ state: 'updating' })
+    accept()
+  }
+  useUpdate.setState({ state: 'waiting', accept: agree })
 }
 
 /** This page cannot go on without a reload; forms keep their drafts. */

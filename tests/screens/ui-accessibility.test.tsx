@@ -54,7 +54,7 @@ function Controls() {
   return (
     <main>
       <PageHead title="Clients" subtitle="46 clients" actions={<Button variant="primary">Add New Client</Button>} />
-      <UpdateBar onUpdate={nothing} onLater={nothing} />
+      <UpdateBar isUpdating={false} onUpdate={nothing} onLater={nothing} />
       <form noValidate>
         <ErrorSummary errors={[{ name: 'email', message: 'Enter an email.' }, { message: 'Try again.' }]} />
         <TextField label="Email" name="email" error="Enter an email." hint="Hint." placeholder="name@example.com" />

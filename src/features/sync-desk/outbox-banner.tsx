@@ -34,9 +34,13 @@ export function OutboxBanner({ slow }: { slow: number }) {
 
 /** The bar that says so elsewhere may have been put off. */
 function UpdateNow() {
-  const accept = useUpdate(({ accept: bringIn }) => bringIn)
+  const { state, accept } = useUpdate()
   if (accept === null) return <p>Looking for the new version...</p>
-  return <Button onClick={accept}>Update</Button>
+  return (
+    <Button busy={state === 'updating'} busyLabel="Updating..." onClick={accept}>
+      Update
+    </Button>
+  )
 }
 
 type Reason = { tone: 'info' | 'warning'; title: string; details: string; needsLogin?: boolean; needsUpdate?: boolean }
