@@ -50,6 +50,11 @@ test('a visitor of the last seven days is called until something was said since'
   expect(reasons({ visits: [visit], lastWord: new Map([['ann', '2026-11-21 13:00:00']]) })).toEqual([])
 })
 
+test('a word in the minute of a visit answers it, though it was logged without seconds', () => {
+  const visit = { clientKey: 'ann', date: '2026-11-21', time: '13:00:20', address: null }
+  expect(reasons({ visits: [visit], lastWord: new Map([['ann', '2026-11-21 13:00']]) })).toEqual([])
+})
+
 test('a showing of the last three days without feedback asks for some until something was said since', () => {
   const showing = { clientKey: 'ann', date: '2026-11-22', time: '10:00:00', address: null }
   expect(reasons({ showings: [showing] })).toEqual([['ann', 'Showing yesterday, no feedback yet']])

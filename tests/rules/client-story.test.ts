@@ -145,3 +145,33 @@ test('a tour is coming until its first stop, though the hours that were asked fo
   const { coming } = storyOfClient({ ...nothing, tours: [{ ...tour, stops: [stop] }] }, now)
   expect(coming.map(({ title, time }) => [title, time])).toEqual([['Tour #41', '12:15:00']])
 })
+
+test('a tour that was called off or is planned again still says which homes were seen, and how they were liked', () => {
+  const stop = (id: string, listing_address: string, order: number) => ({ stop_id: id, listing_address, order })
+  const step = { at: '10:00:00', stop_id: 'a', minutes: null, rating: null, note: '', undoes: null }
+  const tour = {
+    key: '1',
+    id: 41,
+    tour_date: '2026-11-20',
+    start_time: '09:00:00',
+    end_time: '17:00:00',
+    stops: [stop('a', '1 Oak St', 1), stop('b', '2 Oak St', 2)],
+    steps: [
+      { ...step, id: '1', kind: 'arrived' as const },
+      { ...step, id: '2', kind: 'left' as const },
+      { ...step, id: '3', kind: 'rated' as const, rating: 5 },
+    ],
+  }
+  const detailOf = (status: string) =>
+    storyOfClient({ ...nothing, tours: [{ ...tour, status }] }, now).past.map(({ detail }) => detail)
+  expect(detailOf('cancelled')).toEqual(['Cancelled · 1 Oak St (5 of 5)'])
+  expect(detailOf('scheduled')).toEqual(['1 Oak St (5 of 5)'])
+})
+
+test('a visitor of an open house that has not begun is coming', () => {
+  const visit = { key: '1', open_house_key: 'oh', listing_key: 'home', date: '2026-11-23' }
+  const titles = (start_time: string) =>
+    storyOfClient({ ...nothing, visits: [{ ...visit, start_time }] }, now).coming.map(({ title }) => title)
+  expect(titles('23:00:00')).toHaveLength(1)
+  expect(titles('00:30:00')).toEqual([])
+})

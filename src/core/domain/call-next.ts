@@ -1,5 +1,5 @@
 import { visitDays } from './visitors-to-call.ts'
-import { addDays, dateInWords, daysBetween } from './wall-clock.ts'
+import { addDays, dateInWords, dateOfInstant, daysBetween } from './wall-clock.ts'
 
 type Client = { key: string; category?: string | undefined; created_at?: string | undefined }
 type FollowUp = { key: string; of_client_key: string; due_date: string; text: string; done: boolean }
@@ -73,8 +73,13 @@ function afterShowings(asked: ToCallAbout): CallNext[] {
 function unanswered({ today, lastWord }: ToCallAbout, met: readonly Met[], days: number): Met[] {
   return met
     .filter(({ date }) => date >= addDays(today, -days) && date <= today)
-    .filter(({ clientKey, date, time }) => (lastWord.get(clientKey) ?? '') < `${date} ${time}`)
+    .filter(({ clientKey, date, time }) => toTheMinute(lastWord.get(clientKey) ?? '') < toTheMinute(`${date} ${time}`))
     .toSorted((one, other) => other.date.localeCompare(one.date))
+}
+
+/** A word that was just logged has no seconds yet. */
+function toTheMinute(moment: string): string {
+  return moment.slice(0, '2026-11-21 10:45'.length)
 }
 
 function silent({ today, clients, followUps, lastWord, inTouch }: ToCallAbout): CallNext[] {
@@ -84,7 +89,7 @@ function silent({ today, clients, followUps, lastWord, inTouch }: ToCallAbout): 
   const isServed = new Set(done.map(({ of_client_key }) => of_client_key))
   return clients
     .filter(({ key }) => !inTouch.has(key) && !isServed.has(key))
-    .map(({ key, created_at }) => ({ key, last: (lastWord.get(key) ?? created_at ?? today).slice(0, 10) }))
+    .map(({ key, created_at }) => ({ key, last: lastWord.get(key)?.slice(0, 10) ?? dayOf(created_at) ?? today }))
     .filter(({ last }) => last <= since)
     .toSorted((one, other) => one.last.localeCompare(other.last))
     .map(({ key, last }) => ({
@@ -92,6 +97,12 @@ function silent({ today, clients, followUps, lastWord, inTouch }: ToCallAbout): 
       reason: `No word for ${daysBetween(last, today)} days`,
       followUpKey: null,
     }))
+}
+
+/** The local day of an instant of the server, "2026-11-21T01:00:00Z". */
+function dayOf(instant: string | undefined): string | null {
+  const atMs = Date.parse(instant ?? '')
+  return Number.isNaN(atMs) ? null : dateOfInstant(atMs)
 }
 
 /** 'Came to the open house at 51 Aiken Way yesterday'. */

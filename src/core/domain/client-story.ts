@@ -99,14 +99,15 @@ function tourEntry(tour: Tour, now: string): StoryEntry {
 }
 
 function becameOf(tour: Tour, isPast: boolean): string {
-  const planned = inOrder(tour.stops).map(({ listing_address }) => listing_address)
-  if (tour.status === 'cancelled') return ['Cancelled', planned.join(', ')].filter(Boolean).join(' · ')
-  if (tour.status === 'scheduled') return isPast ? 'Not started' : planned.join(', ')
   const seen = seenHomes(tour).map(({ stop: { listing_address }, rating }) =>
     rating === null ? listing_address : `${listing_address} (${rating} of 5)`,
   )
-  if (seen.length > 0) return seen.join(', ')
-  return tour.status === 'completed' ? 'No visits were recorded' : planned.join(', ')
+  const planned = inOrder(tour.stops).map(({ listing_address }) => listing_address)
+  const homes = (seen.length > 0 ? seen : planned).join(', ')
+  if (tour.status === 'cancelled') return ['Cancelled', homes].filter(Boolean).join(' · ')
+  if (seen.length > 0) return homes
+  if (tour.status === 'completed') return 'No visits were recorded'
+  return tour.status === 'scheduled' && isPast ? 'Not started' : homes
 }
 
 function appointmentEntry({ key, date, title, ...times }: Appointment): StoryEntry {
@@ -117,7 +118,7 @@ function visitEntry(visit: RecordsOfClient['visits'][number], { addressOf }: Rec
   const { key, date, start_time, listing_key } = visit
   const address = addressOf(listing_key)
   return {
-    ...entryOf('open_house_visit', key, date, { start_time, end_time: '' }),
+    ...entryOf('open_house_visit', key, date, { start_time, end_time: start_time }),
     title: `Open house${at(address)}`,
     detail: '',
     page: address === null ? null : { to: `/listings/${listing_key}`, name: address },

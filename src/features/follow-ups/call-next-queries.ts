@@ -1,10 +1,11 @@
 import { type CallNext, callNext, cameInWords, silenceDays } from '#core/domain/call-next.ts'
 import { peopleAmong } from '#core/domain/people.ts'
 import { isPutOff, visitDays, visitorsToCall } from '#core/domain/visitors-to-call.ts'
-import { addDays, dateInWords } from '#core/domain/wall-clock.ts'
+import { timeOfMinutes } from '#core/domain/usual-times.ts'
+import { addDays, dateInWords, dateOfInstant, minutesOfInstant } from '#core/domain/wall-clock.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import type { DeviceDatabase } from '#storage/device-database.ts'
-import type { ClientRow, FollowUpRow, OpenHouseVisitRow, ShowingRow } from '#storage/rows.ts'
+import type { ClientRow, FollowUpRow, OpenHouseRow, OpenHouseVisitRow, ShowingRow } from '#storage/rows.ts'
 import { useLiveQuery } from '#storage/use-live-query.ts'
 import { useMinute } from '#storage/use-minute.ts'
 import { clientsInTouch } from './clients-in-touch.ts'
@@ -33,34 +34,13 @@ export function useOpenFollowUps(clientKey: string): FollowUpRow[] | undefined {
 }
 
 async function readCallNext(database: DeviceDatabase, today: string): Promise<ToCall> {
-  const lastWeek = addDays(today, -visitDays)
-  const [clients, followUps, interactions, openHouses, showings] = await Promise.all([
-    database.clients.toArray(),
-    database.follow_ups.toArray(),
-    database.interactions.toArray(),
-    database.open_houses.where('date').between(lastWeek, today, true, true).toArray(),
-    database.showings.where('showing_date').between(lastWeek, today, true, true).toArray(),
-  ])
-  const begins = new Map(openHouses.map(({ key, date, start_time: time }) => [key, { date, time }]))
-  const visits = await database.open_house_visits
-    .filter(({ open_house_key, follow_up = '' }) => begins.has(open_house_key) || isPutOff(follow_up, today))
-    .toArray()
-  const before = visits.map(({ open_house_key }) => open_house_key).filter((key) => !begins.has(key))
-  for (const house of await database.open_houses.bulkGet(before))
-    if (house) begins.set(house.key, { date: house.date, time: house.start_time })
-  const beginOf = ({ open_house_key }: OpenHouseVisitRow) => begins.get(open_house_key) ?? { date: today, time: '' }
-  const listings = await database.listings.bulkGet([...visits, ...showings].map(({ listing_key }) => listing_key))
-  const addresses = new Map(listings.flatMap((listing) => (listing ? [[listing.key, listing.property.address]] : [])))
-  const people = peopleAmong(clients)
+  const read = await readMet(database, today)
+  const { clients, followUps, people, visits, showings, momentOf } = read
+  const addressOf = ({ listing_key }: ShowingRow | OpenHouseVisitRow) => read.addresses.get(listing_key) ?? null
   const met = (visit: ShowingRow | OpenHouseVisitRow, begin: { date: string; time: string }) => {
     const client = people.of(visit)
-    return client === undefined
-      ? []
-      : [{ clientKey: client.key, ...begin, address: addresses.get(visit.listing_key) ?? null }]
+    return client === undefined ? [] : [{ clientKey: client.key, ...begin, address: addressOf(visit) }]
   }
-  const lastWord = new Map<string, string>()
-  for (const { of_client_key: key, date, time } of interactions)
-    if ((lastWord.get(key) ?? '') < `${date} ${time}`) lastWord.set(key, `${date} ${time}`)
   const mayBeHeld = showings.filter(
     ({ status = 'Scheduled', feedback = '' }) => feedback === '' && (status === 'Scheduled' || status === 'Held'),
   )
@@ -68,28 +48,85 @@ async function readCallNext(database: DeviceDatabase, today: string): Promise<To
     today,
     clients,
     followUps,
-    lastWord,
-    inTouch: await clientsInTouch(database, { people, since: addDays(today, -silenceDays), today }),
-    visits: visits.flatMap((visit) => met(visit, beginOf(visit))),
+    lastWord: read.lastWord,
+    inTouch: read.inTouch,
+    visits: visits.flatMap((visit) => met(visit, momentOf(visit))),
     // One of today may still be to come.
     showings: mayBeHeld
-      .filter(({ showing_date, status }) => showing_date < today || status === 'Held')
+      .filter(({ showing_date, status }) => showing_date < today || (showing_date === today && status === 'Held'))
       .flatMap((one) => met(one, { date: one.showing_date, time: one.start_time })),
   })
   const clientsByKey = new Map(clients.map((client) => [client.key, client]))
   const followUpsByKey = new Map(followUps.map((followUp) => [followUp.key, followUp]))
   const strangers = visits
     .filter((visit) => people.of(visit) === undefined)
-    .map((visitor) => ({ visitor, date: beginOf(visitor).date }))
+    .map((visitor) => ({ visitor, date: momentOf(visitor).date }))
   return {
     people: next.flatMap((one) => {
       const client = clientsByKey.get(one.clientKey)
       return client === undefined ? [] : [{ ...one, client, followUp: followUpsByKey.get(one.followUpKey ?? '') }]
     }),
     visitors: visitorsToCall(strangers, today).map(({ visitor, date }) => {
-      const address = addresses.get(visitor.listing_key) ?? null
-      const met = `${address ?? 'a listing'} on ${dateInWords(date, today)}`
-      return { visitor, reason: cameInWords(today, date, address), met }
+      const address = addressOf(visitor)
+      const where = `${address ?? 'a listing'} on ${dateInWords(date, today)}`
+      return { visitor, reason: cameInWords(today, date, address), met: where }
     }),
   }
+}
+
+/** What *Call next* goes by. In two rounds, because the page stands still until the last of them. */
+async function readMet(database: DeviceDatabase, today: string) {
+  const [since, lastWeek] = [addDays(today, -silenceDays), addDays(today, -visitDays)]
+  const [clients, followUps, interactions, openHouses, allVisits, showings, tours, appointments] = await Promise.all([
+    database.clients.toArray(),
+    database.follow_ups.toArray(),
+    database.interactions.toArray(),
+    database.open_houses.where('date').above(since).toArray(),
+    database.open_house_visits.toArray(),
+    database.showings.where('showing_date').above(since).toArray(),
+    database.tours.where('tour_date').above(since).toArray(),
+    database.appointments.where('date').above(since).toArray(),
+  ])
+  const houses = new Map(openHouses.map((house) => [house.key, house]))
+  const isOfLastWeek = ({ date = '' }: Partial<OpenHouseRow> = {}) => date >= lastWeek && date <= today
+  const visits = allVisits.filter(
+    ({ open_house_key, follow_up = '' }) => isOfLastWeek(houses.get(open_house_key)) || isPutOff(follow_up, today),
+  )
+  const before = visits.map(({ open_house_key }) => open_house_key).filter((key) => !houses.has(key))
+  const [housesBefore, listings] = await Promise.all([
+    database.open_houses.bulkGet(before),
+    database.listings.bulkGet([...visits, ...showings].map(({ listing_key }) => listing_key)),
+  ])
+  const people = peopleAmong(clients)
+  const inTouch = {
+    showings,
+    tours,
+    appointments,
+    visits: allVisits.filter((visit) => houses.has(visit.open_house_key)),
+  }
+  for (const house of housesBefore) if (house) houses.set(house.key, house)
+  const lastWord = new Map<string, string>()
+  for (const { of_client_key: key, date, time } of interactions)
+    if ((lastWord.get(key) ?? '') < `${date} ${time}`) lastWord.set(key, `${date} ${time}`)
+  return {
+    clients,
+    followUps,
+    people,
+    visits,
+    showings: showings.filter(({ showing_date }) => showing_date >= lastWeek && showing_date <= today),
+    inTouch: clientsInTouch(inTouch, people, today),
+    lastWord,
+    addresses: new Map(listings.flatMap((listing) => (listing ? [[listing.key, listing.property.address]] : []))),
+    momentOf: (visit: OpenHouseVisitRow) => momentOfVisit(visit, houses.get(visit.open_house_key), today),
+  }
+}
+
+/** When a visitor came: who has signed in did so then; who was written down came some time of that day. */
+function momentOfVisit({ signed_in_at }: OpenHouseVisitRow, house: OpenHouseRow | undefined, today: string) {
+  if (house === undefined) return { date: today, time: '' }
+  const { date, start_time } = house
+  const signedInAt = signed_in_at ? Date.parse(signed_in_at) : 0
+  if (dateOfInstant(signedInAt) === date) return { date, time: timeOfMinutes(minutesOfInstant(signedInAt)) }
+  // One that begins later today may have been made ready with its visitors.
+  return { date, time: date === today ? '' : start_time }
 }
