@@ -50,12 +50,12 @@ export async function holdOpenRespondents(store: SurveyStore, isKiosk: boolean):
   const open = (await store.respondents()).filter(
     (respondent) => !isFinishing(respondent) && respondent.isKiosk === isKiosk,
   )
-  const held: HeldRespondent[] = []
-  for (const respondent of open.toSorted((one, other) => lastSeen(other) - lastSeen(one))) {
-    const letGo = await holdRespondent(respondent.key)
-    if (letGo !== null) held.push({ respondent, letGo })
-  }
-  return held
+  const latestFirst = open.toSorted((one, other) => lastSeen(other) - lastSeen(one))
+  // Asked for together: each may take its time to be let go.
+  const held = await Promise.all(
+    latestFirst.map(async (respondent) => ({ respondent, letGo: await holdRespondent(respondent.key) })),
+  )
+  return held.flatMap(({ respondent, letGo }) => (letGo === null ? [] : [{ respondent, letGo }]))
 }
 
 export function lastSeen({ savedAt, startedAt }: Respondent): number {
