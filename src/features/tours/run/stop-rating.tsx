@@ -56,7 +56,7 @@ export function StopRating({ tour, stop }: { tour: TourRow; stop: RunStop<ShownS
         error={issues?.[0].message}
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}
-        onBlur={keep}
+        onBlur={() => void keep()}
       />
       {issues !== undefined && (
         <VisuallyHidden>

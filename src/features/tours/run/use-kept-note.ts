@@ -8,33 +8,33 @@ export function useKeptNote(
   typed: string,
   saved: string,
   save: (note: string) => Promise<boolean>,
-): { keep: () => void } {
+): { keep: () => Promise<boolean> } {
   const told = useRef(saved)
   const latest = useRef({ note: typed.trim(), save })
   useEffect(() => {
     latest.current = { note: typed.trim(), save }
   })
 
-  function keep(): void {
+  async function keep(): Promise<boolean> {
     const { note } = latest.current
     const before = told.current
-    if (note === before) return
+    if (note === before) return true
     told.current = note
-    void latest.current.save(note).then((isKept) => {
-      // The next occasion tries again.
-      if (!isKept && told.current === note) told.current = before
-    })
+    const isKept = await latest.current.save(note)
+    // The next occasion tries again.
+    if (!isKept && told.current === note) told.current = before
+    return isKept
   }
   const keepLatest = useRef(keep)
 
   useEffect(() => {
     if (typed.trim() === told.current) return undefined
-    const timer = setTimeout(keepLatest.current, pauseMs)
+    const timer = setTimeout(() => void keepLatest.current(), pauseMs)
     return () => clearTimeout(timer)
   }, [typed])
 
   useEffect(() => {
-    const keepNow = keepLatest.current
+    const keepNow = () => void keepLatest.current()
     const whenHidden = () => document.visibilityState === 'hidden' && keepNow()
     document.addEventListener('visibilitychange', whenHidden)
     window.addEventListener('pagehide', keepNow)

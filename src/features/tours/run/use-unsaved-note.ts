@@ -12,8 +12,8 @@ type UnsavedNote = {
   /** Too long to be saved. */
   isTooLong: boolean
   onFound: (note: string) => void
-  /** Saves a note that is short enough. */
-  keep: () => void
+  /** Saves a note that is short enough; resolves to whether it is kept. */
+  keep: () => Promise<boolean>
 }
 
 /** Keeps a note that is too long to be saved: as a draft, which is shown when the page is opened again, and as a form that a reload waits for. */
@@ -56,9 +56,12 @@ export function useUnsavedNote({ name, saved, typed, isTooLong, onFound, keep }:
     }
     if (!wasTooLong.current) return undefined
     wasTooLong.current = false
-    // Without its draft, it must not wait for a pause in typing.
-    latest.current.keep()
-    void afterTheLast(() => drafts.delete())
+    // Before its draft goes, and without waiting for a pause in typing.
+    const kept = latest.current.keep()
+    void kept.finally(countDirtyForm())
+    void afterTheLast(async () => {
+      if (await kept) await drafts.delete()
+    })
     return undefined
   }, [drafts, afterTheLast, isTooLong])
 }
