@@ -88,7 +88,9 @@ function useNewTourForm({ date, person, copied, onCreated }: NewTourOptions, lat
         const message = parsed.is_intelligent ? 'Failed to create intelligent tour.' : 'Failed to create tour.'
         return { message, details: storageProblem(error) }
       }
-      const name = nameOrAddress(people?.of(parsed), parsed)
+      // Another address than that of the client who was picked means another person.
+      const tour = await device.database.tours.get(created.current)
+      const name = nameOrAddress(tour && people?.of(tour), parsed)
       notify({ type: 'success', title: 'Tour Created', message: `The tour for ${name} has been added.` })
     },
     onSaved: () => onCreated(created.current),
