@@ -10,8 +10,8 @@ type Everything = { records: readonly FoundRecord[]; isComplete: boolean }
 const lastRead = new WeakMap<Device, { today: string; records: readonly FoundRecord[] }>()
 
 /**
- * All records of the device, read once for each search; first clients and listings, then the rest. Until that is
- * done, those of the search before.
+ * All records of the device, read once for each search; first clients and listings, then the rest. What is not read yet
+ * stands as the search before had it.
  */
 export function useEverything(): Everything {
   const device = useDevice()
@@ -21,7 +21,9 @@ export function useEverything(): Everything {
     const today = dateOfInstant(device.clock.now())
     const kept = keptOf(device)
     const tell = (records: readonly FoundRecord[], isComplete: boolean) => {
-      if (isHere && (isComplete || kept === undefined)) setRead({ records, isComplete })
+      const kinds = new Set(records.map(({ kind }) => kind))
+      const others = isComplete || kept === undefined ? [] : kept.filter(({ kind }) => !kinds.has(kind))
+      if (isHere) setRead({ records: [...records, ...others], isComplete })
     }
     readEverything(
       device,
