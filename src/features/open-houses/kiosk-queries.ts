@@ -3,6 +3,7 @@ import type { LocalKey } from '#core/sync/operation.ts'
 import { useLastSeen } from '#records/use-record.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import { keyAt } from '#storage/key-at.ts'
+import type { OutboxMark } from '#storage/outbox-marks.ts'
 import type { ListingRow, OpenHouseRow } from '#storage/rows.ts'
 import { useLiveQuery } from '#storage/use-live-query.ts'
 
@@ -22,16 +23,21 @@ export function useKioskHouse(idOrKey: string): KioskHouse | null | undefined {
   return useLastSeen(found, idOrKey)
 }
 
-/** How many have signed in, and how many of them the office does not know yet. Reads keys only: no visitor's data. */
-export function useVisitorCounts(openHouseKey: LocalKey): { signedIn: number; waiting: number } {
+/**
+ * How many have signed in, how many of them the office does not know yet, and how many of these wait for the agent rather
+ * than for the server. Reads keys only: no visitor's data.
+ */
+export function useVisitorCounts(openHouseKey: LocalKey): { signedIn: number; waiting: number; needsYou: number } {
   const { database, marks } = useDevice()
   const keys = useLiveQuery(
     () => database.open_house_visits.where('open_house_key').equals(openHouseKey).primaryKeys(),
     [database, openHouseKey],
   )
-  const waiting = useSyncExternalStore(
-    marks.subscribe,
-    () => keys?.filter((key) => marks.markOf('open_house_visit', key) !== null).length ?? 0,
+  const countOf = (counts: (mark: OutboxMark | null) => boolean) =>
+    keys?.filter((key) => counts(marks.markOf('open_house_visit', key))).length ?? 0
+  const waiting = useSyncExternalStore(marks.subscribe, () => countOf((mark) => mark !== null))
+  const needsYou = useSyncExternalStore(marks.subscribe, () =>
+    countOf((mark) => mark === 'Needs fixing' || mark === 'Conflict'),
   )
-  return { signedIn: keys?.length ?? 0, waiting }
+  return { signedIn: keys?.length ?? 0, waiting, needsYou }
 }

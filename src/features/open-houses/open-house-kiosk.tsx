@@ -86,9 +86,9 @@ export function OpenHouseHostLine({ openHouseId }: { openHouseId: string }) {
 /** For the agent who leaves: how many visitors the office does not know yet. */
 export function OpenHouseWaiting({ openHouseId }: { openHouseId: string }) {
   const house = useKioskHouse(openHouseId)
-  const { waiting } = useVisitorCounts(house?.openHouse.key ?? '')
+  const { waiting, needsYou } = useVisitorCounts(house?.openHouse.key ?? '')
   if (waiting === 0) return null
-  return waiting === 1
-    ? '1 sign-in is saved on this device. It’ll be sent automatically.'
-    : `${waiting} sign-ins are saved on this device. They’ll be sent automatically.`
+  const [signIns, theyWill] = waiting === 1 ? ['1 sign-in is', 'It’ll'] : [`${waiting} sign-ins are`, 'They’ll']
+  const next = needsYou > 0 ? 'Look into the Outbox.' : `${theyWill} be sent automatically.`
+  return `${signIns} saved on this device. ${next}`
 }
