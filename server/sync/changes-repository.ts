@@ -22,9 +22,8 @@ export async function ownChangesAfter(
   after: OwnPlace,
   limit: number,
 ): Promise<OwnChange[]> {
-  const behind = (rank: number) => sql`version >= ${after.version}
-    and (version, ${sql.lit(rank)}, id) > (${after.version}, ${after.rank}, ${after.id})
-    order by version, id limit ${limit}`
+  const behind = (rank: number) =>
+    sql`${behindPlace(sql`version`, rank, { ...after, at: sql`${after.version}` })} order by version, id limit ${limit}`
   const parts = [
     ...ownEntities.map((entity) => {
       const { table, feed } = kinds[entity]
@@ -48,10 +47,10 @@ export async function sharedChangesAfter(
   after: SharedPlace,
   limit: number,
 ): Promise<SharedChange[]> {
-  const behind = (rank: number) => sql`changed_xid >= ${after.transaction}::xid8
-    and changed_xid < pg_snapshot_xmin(pg_current_snapshot())
-    and (changed_xid, ${sql.lit(rank)}, id) > (${after.transaction}::xid8, ${after.rank}, ${after.id})
-    order by changed_xid, id limit ${limit}`
+  const behind = (rank: number) =>
+    sql`${behindPlace(sql`changed_xid`, rank, { ...after, at: sql`${after.transaction}::xid8` })}
+      and changed_xid < pg_snapshot_xmin(pg_current_snapshot())
+      order by changed_xid, id limit ${limit}`
   const columns = (rank: number, entity: RawBuilder<unknown>, recordId: RawBuilder<unknown>) =>
     sql`changed_xid, changed_xid::text as transaction, ${sql.lit(rank)} as rank, id, version, ${entity} as entity,
       ${recordId} as "recordId"`
@@ -65,6 +64,19 @@ export async function sharedChangesAfter(
       from tombstones where agent_id is null and ${behind(tombstoneRank)})`,
   ]
   return inOrder<SharedChange>(trx, parts, sql`changed_xid`, limit)
+}
+
+/**
+ * What of one rank is behind a place in the order of `first`, rank and id; said so that the index of `first` and id begins
+ * there, also in the middle of a catalogue that one transaction has brought.
+ */
+function behindPlace(
+  first: RawBuilder<unknown>,
+  rank: number,
+  after: { at: RawBuilder<unknown>; rank: number; id: number },
+): RawBuilder<unknown> {
+  if (rank === after.rank) return sql`(${first}, id) > (${after.at}, ${after.id})`
+  return rank < after.rank ? sql`${first} > ${after.at}` : sql`${first} >= ${after.at}`
 }
 
 async function inOrder<Change>(
