@@ -18,21 +18,20 @@ export async function pullFeed(sending: Sending, history: History, parts: Recove
   // What a server without a feed has brought, or a program that knew fewer kinds of records.
   if (place === undefined ? wasPlain : place.entities !== knownEntities) return recover(sending, history, parts)
   if (place === undefined) log('sync.first-load')
+  let { cursor } = place ?? { cursor: '' }
   // A first load keeps its place after every page, so that it goes on where it broke off.
   const isArriving = place === undefined || place.isArriving === true
-  let reading = readPage(sending, place?.cursor ?? '', versions)
   for (;;) {
-    const page = await reading
+    const page = await readPage(sending, cursor, versions)
     if (page.end === 'history-changed') return recover(sending, history, parts)
     if (page.end !== 'page') return page
-    // The server makes the next page while the device keeps this one.
-    if (page.hasMore) reading = readPage(sending, page.cursor, versions)
     await replica.transact('refresh', async (store) => {
       await applyChanges(store, page.changes, fromFeed)
       await noteVersions(store, page.changes, versions)
       const next: FeedPlace = { cursor: page.cursor, entities: knownEntities, isArriving: isArriving && page.hasMore }
       await store.putFact(feedFact, next)
     })
+    cursor = page.cursor
     if (!page.hasMore) return refillAvailable(sending)
   }
 }
