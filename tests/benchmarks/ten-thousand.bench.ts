@@ -52,7 +52,7 @@ test('an agent with 10,000 listings signs in and has them on the device', async 
   await logIn(page, 'bench')
   const startedAt = Date.now()
   await page.goto(`${server.origin}/my-listings`)
-  await expect(page.getByRole('article').first()).toBeVisible()
+  await expect(page.getByRole('article').first()).toBeVisible({ timeout: 60_000 })
   const firstCardsAfter = Date.now() - startedAt
   await expect.poll(() => rowsOnDevice(page, 'listings'), { timeout: 300_000, intervals: [100] }).toBe(listingCount)
   figure({
