@@ -51,7 +51,7 @@ test.afterAll(async () => {
 type Visitor = { number: number; group: string; words: string; email: string }
 
 test('visitors answer on a shared tablet without a network, through a reload and a kill, and each arrives once', async () => {
-  test.setTimeout(300_000)
+  test.setTimeout(360_000)
   const { origin } = server
   const visitors = Array.from({ length: 8 }, (_, index): Visitor => {
     const number = index + 1
@@ -269,7 +269,8 @@ async function expectOnLeaving(page: Page, words: string): Promise<void> {
       await page.mouse.up()
     }
     await expect(sheet.getByText(words)).toBeVisible()
-  }).toPass({ timeout: 60_000 })
+    // A server that is out of reach is asked again after a minute at the latest.
+  }).toPass({ timeout: 90_000 })
   await page.keyboard.press('Escape')
   await expect(sheet).toHaveCount(0)
 }
