@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { visitorsToCall, waysAgreedTo } from '#core/domain/visitors-to-call.ts'
+import { momentOfVisit, visitorsToCall, waysAgreedTo } from '#core/domain/visitors-to-call.ts'
 
 const today = '2026-11-23'
 const consent = (kind: string) => ({ kind, wording_version: '1', wording: 'yes', given_at: '2026-11-21T20:00:00.000Z' })
@@ -50,4 +50,18 @@ test('a visitor is not called when it is done, nor before the day that it was pu
   ]
   const called = visitorsToCall(visits, today).map(({ visitor }) => visitor.client_email)
   expect(called).toEqual(['since@mailbox.example', 'now@mailbox.example'])
+})
+
+test('a visitor came when they signed in, before the house began too; one who was written down some time of its day', () => {
+  const house = { date: today, start_time: '13:00:00' }
+  const signedInAt = (time: string) => ({ signed_in_at: new Date(`${today}T${time}`).toISOString() })
+  const came = (visit: Parameters<typeof momentOfVisit>[0], date = today) =>
+    momentOfVisit(visit, { ...house, date }, today)
+  expect(came(signedInAt('12:50:00'))).toEqual({ date: today, time: '12:50' })
+  expect(came(signedInAt('14:30:00'))).toEqual({ date: today, time: '14:30' })
+  expect(came({ signed_in_at: null })).toEqual({ date: today, time: '' })
+  expect(came({ signed_in_at: null }, '2026-11-21')).toEqual({ date: '2026-11-21', time: '13:00:00' })
+  // Sent for an open house of another day.
+  expect(came(signedInAt('14:30:00'), '2026-11-21')).toEqual({ date: '2026-11-21', time: '13:00:00' })
+  expect(momentOfVisit({}, undefined, today)).toEqual({ date: today, time: '' })
 })

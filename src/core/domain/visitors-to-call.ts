@@ -1,5 +1,6 @@
 import type { Consent } from '../contract/open-house-visit.ts'
-import { addDays } from './wall-clock.ts'
+import { timeOfMinutes } from './usual-times.ts'
+import { addDays, dateOfInstant, minutesOfInstant } from './wall-clock.ts'
 
 type Visitor = {
   client_email: string
@@ -22,6 +23,23 @@ export function waysAgreedTo({ consents = [], signed_in_at }: Visitor): { email:
   if (signed_in_at === null && consents.length === 0) return { email: true, phone: true }
   const agreed = new Set(consents.map(({ kind }) => kind))
   return { email: agreed.has('email'), phone: agreed.has('phone') }
+}
+
+/**
+ * When a visitor came to an open house, by the wall clock: one who has signed in did so then, one who was written down came
+ * some time of that day. On a house that this device does not know it was today.
+ */
+export function momentOfVisit(
+  { signed_in_at }: Pick<Visitor, 'signed_in_at'>,
+  house: { date: string; start_time: string } | undefined,
+  today: string,
+): { date: string; time: string } {
+  if (house === undefined) return { date: today, time: '' }
+  const { date, start_time } = house
+  const signedInAt = signed_in_at ? Date.parse(signed_in_at) : 0
+  if (dateOfInstant(signedInAt) === date) return { date, time: timeOfMinutes(minutesOfInstant(signedInAt)) }
+  // A house that begins later today may have been made ready with its visitors.
+  return { date, time: date === today ? '' : start_time }
 }
 
 /** Whether a call was put off until today or before. */

@@ -1,8 +1,7 @@
 import { type CallNext, callNext, cameInWords, silenceDays } from '#core/domain/call-next.ts'
 import { peopleAmong } from '#core/domain/people.ts'
-import { isPutOff, visitDays, visitorsToCall } from '#core/domain/visitors-to-call.ts'
-import { timeOfMinutes } from '#core/domain/usual-times.ts'
-import { addDays, dateInWords, dateOfInstant, minutesOfInstant } from '#core/domain/wall-clock.ts'
+import { isPutOff, momentOfVisit, visitDays, visitorsToCall } from '#core/domain/visitors-to-call.ts'
+import { addDays, dateInWords } from '#core/domain/wall-clock.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import type { DeviceDatabase } from '#storage/device-database.ts'
 import type { ClientRow, FollowUpRow, OpenHouseRow, OpenHouseVisitRow, ShowingRow } from '#storage/rows.ts'
@@ -119,14 +118,4 @@ async function readMet(database: DeviceDatabase, today: string) {
     addresses: new Map(listings.flatMap((listing) => (listing ? [[listing.key, listing.property.address]] : []))),
     momentOf: (visit: OpenHouseVisitRow) => momentOfVisit(visit, houses.get(visit.open_house_key), today),
   }
-}
-
-/** When a visitor came: who has signed in did so then; who was written down came some time of that day. */
-function momentOfVisit({ signed_in_at }: OpenHouseVisitRow, house: OpenHouseRow | undefined, today: string) {
-  if (house === undefined) return { date: today, time: '' }
-  const { date, start_time } = house
-  const signedInAt = signed_in_at ? Date.parse(signed_in_at) : 0
-  if (dateOfInstant(signedInAt) === date) return { date, time: timeOfMinutes(minutesOfInstant(signedInAt)) }
-  // One that begins later today may have been made ready with its visitors.
-  return { date, time: date === today ? '' : start_time }
 }
