@@ -346,5 +346,10 @@ test('what waits to be sent is said to the agent who leaves, not to visitors', a
   await expect
     .element(page.getByRole('dialog'))
     .toHaveTextContent('1 sign-in is saved on this device. It’ll be sent automatically.')
+  // One that the server has refused.
+  await agent.device.database.outbox.toCollection().modify({ state: 'attention' })
+  await expect
+    .element(page.getByRole('dialog'))
+    .toHaveTextContent('1 sign-in is saved on this device. Look into the Outbox.')
   await userEvent.keyboard('{/ }')
 })
