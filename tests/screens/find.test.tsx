@@ -140,6 +140,29 @@ test('opened again, it finds at once what it read before, and reads anew what wa
   await expect.poll(() => found()[0]).toMatch(/^Inspection with Ada/)
 })
 
+test('opened again, it reads nothing while nothing has changed', async () => {
+  const agent = await anAgentWithADay()
+  await open(agent, '/settings')
+  await search('zebra')
+  await expect.element(sheet).toHaveTextContent('Nothing found for “zebra”.')
+  await userEvent.keyboard('{Escape}')
+  await expect.element(sheet).not.toBeInTheDocument()
+  const read: string[] = []
+  agent.device.database.properties.hook('reading', (property) => {
+    read.push(property.address)
+    return property
+  })
+  await search('zebras')
+  await expect.element(sheet).toHaveTextContent('Nothing found for “zebras”.')
+  expect(read).toEqual([])
+  await userEvent.keyboard('{Escape}')
+  await expect.element(sheet).not.toBeInTheDocument()
+  await aProperty(agent.device, { id: 951, address: '3 Zebra Way' })
+  await search('zebra')
+  await expect.poll(found).toHaveLength(1)
+  expect(read).toContain('3 Zebra Way')
+})
+
 test('an action is found only where every word is its own', async () => {
   await open(await anAgentWithADay(), '/settings')
   await search('new appointment zebra')

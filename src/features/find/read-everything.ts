@@ -34,6 +34,19 @@ const kindsInOrder = [
   'Property',
 ] as const
 
+/** What the words of the records come from. */
+export const tablesRead = [
+  'clients',
+  'listings',
+  'tours',
+  'showings',
+  'open_houses',
+  'appointments',
+  'follow_ups',
+  'interactions',
+  'properties',
+] as const
+
 export type Kind = (typeof kindsInOrder)[number]
 
 export type FoundRecord = Findable & { kind: Kind; title: string; note: string; path: string }
