@@ -46,8 +46,9 @@ export async function applyChanges(
       const own = await ownCreateOf(store, change, busyKeys)
       // That a record was deleted whose id this device has left behind is no news.
       const key = own ?? (await (change.record === null ? keyOfId : keyForId)(store, entity, change.id))
-      if (key !== null) keyed.push({ key, change, isOwn: own !== null })
+      if (key !== null) keyed.push({ key, change, isOwn: own !== null, row: undefined })
     }
+    await readRows(store, entity, keyed)
     await giveStrangersKeys(store, entity, keyed, options.plain === undefined)
     keysByEntity.set(entity, new Set(keyed.map(({ key }) => key)))
     const quiet = keyed.filter(({ key }) => !busyKeys.has(key))
@@ -57,6 +58,12 @@ export async function applyChanges(
   return keysByEntity
 }
 
+async function readRows(store: ReplicaTransaction, entity: EntityName, keyed: Keyed[]): Promise<void> {
+  const keys = keyed.map(({ key }) => key)
+  const rows = await store.rows(entity, keys)
+  for (const [index, one] of keyed.entries()) one.row = rows[index]
+}
+
 /** A record that has the id of another one gets a key of its own, and the one that had the id loses it. */
 async function giveStrangersKeys(
   store: ReplicaTransaction,
@@ -64,16 +71,15 @@ async function giveStrangersKeys(
   keyed: Keyed[],
   hasMarks: boolean,
 ): Promise<void> {
-  const keys = keyed.map(({ key }) => key)
-  const rows = await store.rows(entity, keys)
-  for (const [index, one] of keyed.entries()) {
+  for (const one of keyed) {
     const { record, id } = one.change
-    const row = rows[index]
+    const { row } = one
     if (one.isOwn || record === null || row === undefined) continue
     const known = (await store.base(entity, one.key))?.record ?? row
     if (isSameRecord(known, record)) continue
     await loseId(store, entity, one.key, hasMarks)
     one.key = await keyForId(store, entity, id)
+    one.row = undefined
   }
 }
 
@@ -95,8 +101,8 @@ async function ownCreateOf(
   return key
 }
 
-/** `isOwn`: it is what a create of this device made. */
-type Keyed = { key: LocalKey; change: ServerChange; isOwn: boolean }
+/** `isOwn`: it is what a create of this device made. `row`: what the device has under the key. */
+type Keyed = { key: LocalKey; change: ServerChange; isOwn: boolean; row: Row | undefined }
 
 /** Rows without waiting operations, many at once. */
 async function applyQuiet(
@@ -105,13 +111,9 @@ async function applyQuiet(
   keyed: Keyed[],
   options: ApplyOptions,
 ): Promise<void> {
-  if (keyed.length === 0) return
-  const keys = keyed.map(({ key }) => key)
-  const known = await store.rows(entity, keys)
   const gone: LocalKey[] = []
   const put = new Map<LocalKey, Row>()
-  for (const [index, { key, change }] of keyed.entries()) {
-    const row = known[index]
+  for (const { key, change, row } of keyed) {
     if (change.record === null) {
       gone.push(key)
       put.delete(key)
