@@ -76,6 +76,18 @@ export function replicaContract(name: string, open: () => Promise<ContractStore>
       await replica.transact('read', async (store) => expect(await store.rowKeys('client')).toEqual(['8']))
     })
 
+    test('rows are found in the order they are asked for, however many others lie between them', async () => {
+      const { replica } = await aStore()
+      const keys = Array.from({ length: 20 }, (_, index) => String(index + 1))
+      await replica.transact('write', (store) => store.putRows('client', keys.map(aRow)))
+      await replica.transact('read', async (store) => {
+        expect(await store.rows('client', ['20', '1'])).toEqual([aRow('20'), aRow('1')])
+        expect(await store.rows('client', keys.toReversed())).toEqual(keys.toReversed().map(aRow))
+        expect(await store.rows('client', ['30', '40'])).toEqual([undefined, undefined])
+        expect(await store.rows('client', [])).toEqual([])
+      })
+    })
+
     test('operations come in the order they were made, a page at a time, and numbers are never given twice', async () => {
       const { replica } = await aStore()
       const seqs = await replica.transact('write', async (store) => {

@@ -1,4 +1,6 @@
+import type { Table } from 'dexie'
 import { keyField } from '#core/kinds/key-field.ts'
+import type { LocalKey } from '#core/sync/operation.ts'
 import type { Alias, Base, ReplicaTransaction, Row } from '#core/sync/ports.ts'
 import { rememberedReads } from './remembered-reads.ts'
 import { ifFew, ofKind, type Working } from './working.ts'
@@ -13,7 +15,7 @@ export function rowVerbs({ held, mirror, write }: Working): RowVerbs {
   })
   return {
     row: (entity, key) => rows.get(entity, key, () => held.in(mirror(entity)).get(key)),
-    rows: (entity, keys) => held.in(mirror(entity)).bulkGet(keys),
+    rows: (entity, keys) => rowsAmong(held.in(mirror(entity)), keys),
     rowKeys: (entity) => held.in(mirror(entity)).toCollection().primaryKeys(),
     rowsReferringTo: (entity, field, key) => held.in(mirror(entity)).where(keyField(field)).equals(key).toArray(),
     putRows: async (entity, changed) => {
@@ -34,6 +36,18 @@ export function rowVerbs({ held, mirror, write }: Working): RowVerbs {
       }
     },
   }
+}
+
+/** In the order of the keys; undefined where there is none. */
+async function rowsAmong(table: Table<Row, LocalKey>, keys: LocalKey[]): Promise<(Row | undefined)[]> {
+  const inOrder = keys.toSorted()
+  const [first, last] = [inOrder[0], inOrder.at(-1)]
+  if (first === undefined || last === undefined) return []
+  // Each key asked for alone is a trip to another process, and a device that is being filled has few or none of them.
+  const between = await table.where(':id').between(first, last, true, true).limit(keys.length).toArray()
+  const byKey = new Map(between.map((row) => [row.key, row]))
+  const areAllHere = between.length < keys.length || keys.every((key) => byKey.has(key))
+  return areAllHere ? keys.map((key) => byKey.get(key)) : table.bulkGet(keys)
 }
 
 /** What the server had of the records over which something waits. */

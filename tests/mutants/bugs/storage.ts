@@ -133,4 +133,12 @@ export const storage: Mutant[] = [
     replace: 'void',
     tests: ['sync/one-after-another.test.ts'],
   },
+  {
+    does: 'Rows between which others lie are taken for missing.',
+    file: 'src/storage/transaction/record-verbs.ts',
+    inside: 'rowsAmong',
+    find: 'between.length < keys.length',
+    replace: 'between.length <= keys.length',
+    tests: ['sync/dexie-replica-contract.test.ts'],
+  },
 ]
