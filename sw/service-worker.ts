@@ -1,4 +1,5 @@
 import type { PrecacheEntry } from 'workbox-precaching'
+import { sendApiPastTheWorker } from './api-past-the-worker.ts'
 import { keepAppShell } from './app-shell.ts'
 import { sendInBackground } from './background-sync.ts'
 import { mendShell } from './mend-shell.ts'
@@ -15,6 +16,7 @@ declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: (PrecacheEntry |
  * truth about records (faults C15, C17).
  */
 const files = self.__WB_MANIFEST.filter(isOfUseHere)
+sendApiPastTheWorker(self)
 // First: a listener that answers a request keeps it from those that come later.
 mendShell(self, files)
 keepAppShell(self, files)
