@@ -40,14 +40,15 @@ export function rowVerbs({ held, mirror, write }: Working): RowVerbs {
 
 /** In the order of the keys; undefined where there is none. */
 async function rowsAmong(table: Table<Row, LocalKey>, keys: LocalKey[]): Promise<(Row | undefined)[]> {
+  if (keys.length === 0) return []
   const inOrder = keys.toSorted()
-  const [first, last] = [inOrder[0], inOrder.at(-1)]
-  if (first === undefined || last === undefined) return []
   // Each key asked for alone is a trip to another process, and a device that is being filled has few or none of them.
-  const between = await table.where(':id').between(first, last, true, true).limit(keys.length).toArray()
+  const between = await table.where(':id').between(inOrder[0], inOrder.at(-1), true, true).limit(keys.length).toArray()
   const byKey = new Map(between.map((row) => [row.key, row]))
-  const areAllHere = between.length < keys.length || keys.every((key) => byKey.has(key))
-  return areAllHere ? keys.map((key) => byKey.get(key)) : table.bulkGet(keys)
+  const rows = keys.map((key) => byKey.get(key))
+  // Others lie between them.
+  if (between.length === keys.length && rows.includes(undefined)) return table.bulkGet(keys)
+  return rows
 }
 
 /** What the server had of the records over which something waits. */

@@ -137,8 +137,8 @@ export const storage: Mutant[] = [
     does: 'Rows between which others lie are taken for missing.',
     file: 'src/storage/transaction/record-verbs.ts',
     inside: 'rowsAmong',
-    find: 'between.length < keys.length',
-    replace: 'between.length <= keys.length',
+    find: 'between.length === keys.length',
+    replace: 'between.length > keys.length',
     tests: ['sync/dexie-replica-contract.test.ts'],
   },
 ]

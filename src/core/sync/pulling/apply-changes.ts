@@ -48,7 +48,11 @@ export async function applyChanges(
       const key = own ?? (await (change.record === null ? keyOfId : keyForId)(store, entity, change.id))
       if (key !== null) keyed.push({ key, change, isOwn: own !== null, row: undefined })
     }
-    await readRows(store, entity, keyed)
+    const rows = await store.rows(
+      entity,
+      keyed.map(({ key }) => key),
+    )
+    for (const [index, one] of keyed.entries()) one.row = rows[index]
     await giveStrangersKeys(store, entity, keyed, options.plain === undefined)
     keysByEntity.set(entity, new Set(keyed.map(({ key }) => key)))
     const quiet = keyed.filter(({ key }) => !busyKeys.has(key))
@@ -56,12 +60,6 @@ export async function applyChanges(
     for (const { key, change } of keyed) if (busyKeys.has(key)) await applyBusy(store, key, change, options)
   }
   return keysByEntity
-}
-
-async function readRows(store: ReplicaTransaction, entity: EntityName, keyed: Keyed[]): Promise<void> {
-  const keys = keyed.map(({ key }) => key)
-  const rows = await store.rows(entity, keys)
-  for (const [index, one] of keyed.entries()) one.row = rows[index]
 }
 
 /** A record that has the id of another one gets a key of its own, and the one that had the id loses it. */
