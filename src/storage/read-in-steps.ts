@@ -11,16 +11,17 @@ export function readWhole<Row extends { key: LocalKey }>(
   table: Table<Row, LocalKey>,
   see: (row: Row) => void,
 ): Promise<void> {
-  return readInSteps(table, see, rowsOfAPress)
+  return readInSteps(table, () => true, see, rowsOfAPress)
 }
 
-/** Reads a whole table in small steps, so that typing goes on meanwhile. */
+/** Reads a whole table in small steps, so that typing goes on meanwhile; ends early once `isWanted` says no. */
 export async function readInSteps<Row extends { key: LocalKey }>(
   table: Table<Row, LocalKey>,
+  isWanted: () => boolean,
   see: (row: Row) => void,
   rowsPerStep = rowsOfAFrame,
 ): Promise<void> {
-  for (let after: LocalKey = ''; ;) {
+  for (let after: LocalKey = ''; isWanted();) {
     // Each step needs to know where the one before ended.
     // oxlint-disable-next-line no-await-in-loop
     const rows = await table.where('key').above(after).limit(rowsPerStep).toArray()

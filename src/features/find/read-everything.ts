@@ -51,10 +51,14 @@ export type Kind = (typeof kindsInOrder)[number]
 
 export type FoundRecord = Findable & { kind: Kind; title: string; note: string; path: string }
 
-/** Reads all records of the device, people and homes first, in small steps; `tell` first gets these, then all. */
+/**
+ * Reads all records of the device, people and homes first, in small steps; `tell` first gets these, then all. Ends
+ * early once `isWanted` says no.
+ */
 export async function readEverything(
   { database }: Device,
   today: string,
+  isWanted: () => boolean,
   tell: (records: FoundRecord[], isComplete: boolean) => void,
 ): Promise<void> {
   const records: FoundRecord[] = []
@@ -62,29 +66,29 @@ export async function readEverything(
   const listed = new Set<string>()
   const clients: ClientRow[] = []
 
-  await readInSteps(database.clients, (client) => {
+  await readInSteps(database.clients, isWanted, (client) => {
     clients.push(client)
     records.push(ofClient(client))
   })
-  await readInSteps(database.listings, (listing) => {
+  await readInSteps(database.listings, isWanted, (listing) => {
     listings.set(listing.key, listing)
     if (listing.property_key !== undefined) listed.add(listing.property_key)
     records.push(ofListing(listing))
   })
   tell([...records], false)
   const about: About = { today, people: peopleAmong(clients), listings }
-  await readInSteps(database.tours, (tour) => records.push(ofTour(tour, about)))
-  await readInSteps(database.showings, (showing) => records.push(ofShowing(showing, about)))
-  await readInSteps(database.open_houses, (openHouse) => records.push(ofOpenHouse(openHouse, about)))
-  await readInSteps(database.appointments, (appointment) => records.push(ofAppointment(appointment, about)))
-  await readInSteps(database.follow_ups, (followUp) => {
+  await readInSteps(database.tours, isWanted, (tour) => records.push(ofTour(tour, about)))
+  await readInSteps(database.showings, isWanted, (showing) => records.push(ofShowing(showing, about)))
+  await readInSteps(database.open_houses, isWanted, (openHouse) => records.push(ofOpenHouse(openHouse, about)))
+  await readInSteps(database.appointments, isWanted, (appointment) => records.push(ofAppointment(appointment, about)))
+  await readInSteps(database.follow_ups, isWanted, (followUp) => {
     if (!followUp.done) records.push(...ofFollowUp(followUp, about))
   })
-  await readInSteps(database.interactions, (interaction) => {
+  await readInSteps(database.interactions, isWanted, (interaction) => {
     if (interaction.text !== '') records.push(...ofInteraction(interaction, about))
   })
   // A home that is listed is found as the listing.
-  await readInSteps(database.properties, (property) => {
+  await readInSteps(database.properties, isWanted, (property) => {
     if (!listed.has(property.key)) records.push(ofProperty(property))
   })
   tell(records, true)

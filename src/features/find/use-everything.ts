@@ -27,21 +27,29 @@ export function useEverything(): Everything {
     const kept = keptOf(device)
     if (kept?.changed.aborted === false) return
     const change = firstChange(device)
+    const { signal: changed } = change
     const today = dateOfInstant(device.clock.now())
     const tell = (records: readonly FoundRecord[], isComplete: boolean) => {
-      // Also for a search that is closed by now: the next one finds it.
-      if (isComplete) lastRead.set(device, { records, today, changed: change.signal })
       const kinds = new Set(records.map(({ kind }) => kind))
       const others = isComplete || kept === undefined ? [] : kept.records.filter(({ kind }) => !kinds.has(kind))
-      if (isHere) setRead({ records: [...records, ...others], isComplete })
+      if (isComplete) lastRead.set(device, { records, today, changed })
+      setRead({ records: [...records, ...others], isComplete })
     }
-    // A database that cannot be read says so on every screen.
-    readEverything(device, today, tell).catch(() => {
-      change.abort()
+    readEverything(
+      device,
+      today,
+      () => isHere,
+      (records, isComplete) => {
+        if (isHere) tell(records, isComplete)
+      },
+      // A database that cannot be read says so on every screen.
+    ).catch(() => {
       if (isHere) setRead({ records: kept?.records ?? [], isComplete: true })
     })
     return () => {
       isHere = false
+      // Nobody needs to know when what was not read to its end changes.
+      if (lastRead.get(device)?.changed !== changed) change.abort()
     }
   }, [device])
   return read
