@@ -292,7 +292,7 @@ export default defineConfig(({ command, isSsrBuild }) =>
             // Of jsPDF, for pages and SVG that it would draw; the report has neither.
             external: ['canvg', 'dompurify', 'html2canvas'],
             output: {
-              // Every start loads a list of these names, and nothing packs a letter of chance: seven of 64 each are enough.
+              // Every start loads a list of these names, and random letters cannot be compressed: seven are enough.
               entryFileNames: 'assets/[hash:7].js',
               chunkFileNames: ({ moduleIds }) => `assets/${nameOfRare(moduleIds)}[hash:7].js`,
               assetFileNames: 'assets/[hash:7][extname]',

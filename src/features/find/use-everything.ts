@@ -48,7 +48,7 @@ export function useEverything(): Everything {
     })
     return () => {
       isHere = false
-      // Nobody needs to know when what was not read to its end changes.
+      // What was not read to its end is not kept, so its changes are not followed.
       if (lastRead.get(device)?.changed !== changed) change.abort()
     }
   }, [device])
