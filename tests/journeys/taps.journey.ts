@@ -22,7 +22,10 @@ async function taps(page: Page, steps: (string | ((page: Page) => Promise<unknow
   return count
 }
 
-/** The link of this name, else the button, else the field. */
+/**
+ * The link of this name, else the button, else the field. Looks again until there is one: the page that is being left may
+ * have had one of the same name.
+ */
 async function pressable(page: Page, name: string): Promise<Locator> {
   const exactly = { name, exact: true }
   const ways = [
@@ -30,9 +33,13 @@ async function pressable(page: Page, name: string): Promise<Locator> {
     page.getByRole('button', exactly),
     page.getByLabel(name, { exact: true }),
   ]
-  await expect(ways.reduce((one, other) => one.or(other)).first()).toBeVisible()
-  for (const way of ways) if ((await way.count()) > 0) return way.first()
-  throw new Error(`${name} is gone.`)
+  let found: Locator | undefined
+  await expect(async () => {
+    const counts = await Promise.all(ways.map((way) => way.count()))
+    found = ways[counts.findIndex((count) => count > 0)]
+    expect(found, `${name} is there`).toBeDefined()
+  }).toPass({ timeout: 15_000, intervals: [50] })
+  return found!.first()
 }
 
 const heading = (name: string) => (page: Page) =>
