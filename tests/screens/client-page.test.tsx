@@ -253,6 +253,8 @@ test('a double tap on Save Follow-up ticks off none that takes the place of the 
   await page.getByLabelText('What to Do').fill('Send the floor plan')
   const first = tap(button('Save Follow-up'))
   await expect.element(button('Done: Send the floor plan')).toBeVisible()
+  // The row may be there while the form still says *Saving*; until it has gone no finger reaches what takes its place.
+  await expect.element(page.getByLabelText('What to Do')).not.toBeInTheDocument()
   tapAgain(button('Done: Ask the bank'), first)
   await userEvent.keyboard('{Shift}')
   await button('Done: Send the floor plan').click()
