@@ -114,6 +114,48 @@ test('an appointment and an open house that were begun by name are made', async 
   ])
 })
 
+/** A device so slow that its clients are read only when the test says so. */
+function holdClients({ device }: Agent): { letThemBeRead: () => void; timesAsked: () => number } {
+  const { clients } = device.database
+  const where = clients.where.bind(clients)
+  let letThemBeRead = () => {}
+  const held = new Promise<void>((resolve) => (letThemBeRead = resolve))
+  const slowly = vi.spyOn(clients, 'where').mockImplementation(((name: string) => ({
+    above: () => ({ limit: () => ({ toArray: () => held.then(() => where(name).above('').toArray()) }) }),
+  })) as never)
+  onTestFinished(() => slowly.mockRestore())
+  return { letThemBeRead, timesAsked: () => slowly.mock.calls.length }
+}
+
+test('closed before everything is read, it reads on, and the next opening waits for the same reading', async () => {
+  const agent = await anAgentWithADay()
+  await open(agent, '/settings')
+  const { letThemBeRead, timesAsked } = holdClients(agent)
+  await search('notary')
+  await expect.poll(timesAsked).toBe(1)
+  await userEvent.keyboard('{Escape}')
+  await expect.element(sheet).not.toBeInTheDocument()
+  await search('notary')
+  letThemBeRead()
+  await expect.poll(found).toHaveLength(1)
+  expect(timesAsked()).toBe(1)
+})
+
+test('closed before everything is read and overtaken by a change, it begins anew', async () => {
+  const agent = await anAgentWithADay()
+  await open(agent, '/settings')
+  const { letThemBeRead, timesAsked } = holdClients(agent)
+  await search('inspection')
+  await expect.poll(timesAsked).toBe(1)
+  await userEvent.keyboard('{Escape}')
+  await expect.element(sheet).not.toBeInTheDocument()
+  await agent.device.database.appointments.update('6', { title: 'Inspection with Ada' })
+  await search('inspection')
+  letThemBeRead()
+  await expect.poll(found).toHaveLength(1)
+  expect(timesAsked()).toBe(2)
+})
+
 test('opened again, it finds at once what it read before, and reads anew what was changed since', async () => {
   const agent = await anAgentWithADay()
   await open(agent, '/settings')
@@ -122,21 +164,10 @@ test('opened again, it finds at once what it read before, and reads anew what wa
   await userEvent.keyboard('{Escape}')
   await expect.element(sheet).not.toBeInTheDocument()
   await agent.device.database.appointments.update('6', { title: 'Inspection with Ada' })
-  const { clients } = agent.device.database
-  const where = clients.where.bind(clients)
-  let isRead = () => {}
-  const slowly = vi.spyOn(clients, 'where').mockImplementation(((name: string) => {
-    const rows = where(name).above('').toArray()
-    const toArray = async () => {
-      await new Promise<void>((resolve) => (isRead = resolve))
-      return rows
-    }
-    return { above: () => ({ limit: () => ({ toArray }) }) }
-  }) as never)
-  onTestFinished(() => slowly.mockRestore())
+  const { letThemBeRead } = holdClients(agent)
   await search('with ada')
   await expect.poll(() => found()[0]).toMatch(/^Notary with Ada/)
-  isRead()
+  letThemBeRead()
   await expect.poll(() => found()[0]).toMatch(/^Inspection with Ada/)
 })
 

@@ -8,58 +8,76 @@ import { type FoundRecord, readEverything, tablesRead } from './read-everything.
 type Everything = { records: readonly FoundRecord[]; isComplete: boolean }
 
 /** `changed` is aborted by the first change of a record; `today` is the day that the words of the records call so. */
-type Kept = { records: readonly FoundRecord[]; today: string; changed: AbortSignal }
+type Reading = {
+  today: string
+  changed: AbortSignal
+  everything: () => Everything
+  follow: (listener: () => void) => () => void
+}
 
-const lastRead = new WeakMap<Device, Kept>()
+const readings = new WeakMap<Device, Reading>()
 
 /**
  * All records of the device, read when a search opens and something has changed since the one before; first clients and
- * listings, then the rest. What is not read yet stands as the search before had it.
+ * listings, then the rest. What is not read yet stands as the search before had it. A search that is closed before
+ * everything is read leaves its reading to the next one.
  */
 export function useEverything(): Everything {
   const device = useDevice()
-  const [read, setRead] = useState<Everything>(() => {
-    const kept = keptOf(device)
-    return { records: kept?.records ?? [], isComplete: kept?.changed.aborted === false }
-  })
+  const [everything, setEverything] = useState(() => currentReading(device).everything())
   useEffect(() => {
-    let isHere = true
-    const kept = keptOf(device)
-    if (kept?.changed.aborted === false) return
-    const change = firstChange(device)
-    const { signal: changed } = change
-    const today = dateOfInstant(device.clock.now())
-    const tell = (records: readonly FoundRecord[], isComplete: boolean) => {
-      const kinds = new Set(records.map(({ kind }) => kind))
-      const others = isComplete || kept === undefined ? [] : kept.records.filter(({ kind }) => !kinds.has(kind))
-      if (isComplete) lastRead.set(device, { records, today, changed })
-      setRead({ records: [...records, ...others], isComplete })
-    }
-    readEverything(
-      device,
-      today,
-      () => isHere,
-      (records, isComplete) => {
-        if (isHere) tell(records, isComplete)
-      },
-      // A database that cannot be read says so on every screen.
-    ).catch(() => {
-      if (isHere) setRead({ records: kept?.records ?? [], isComplete: true })
-    })
-    return () => {
-      isHere = false
-      // What was not read to its end is not kept, so its changes are not followed.
-      if (lastRead.get(device)?.changed !== changed) change.abort()
-    }
+    const reading = currentReading(device)
+    const show = () => setEverything(reading.everything())
+    show()
+    return reading.follow(show)
   }, [device])
-  return read
+  return everything
 }
 
-function keptOf(device: Device): Kept | undefined {
-  const kept = lastRead.get(device)
-  return kept?.today === dateOfInstant(device.clock.now()) ? kept : undefined
+function currentReading(device: Device): Reading {
+  const today = dateOfInstant(device.clock.now())
+  const last = readings.get(device)
+  const isOfToday = last?.today === today
+  if (isOfToday && !last.changed.aborted) return last
+  const reading = aReading(device, today, isOfToday ? last.everything().records : [])
+  readings.set(device, reading)
+  return reading
 }
 
+/** Begins with the first search that follows it. */
+function aReading(device: Device, today: string, before: readonly FoundRecord[]): Reading {
+  const change = firstChange(device)
+  const listeners = new Set<() => void>()
+  let everything: Everything = { records: before, isComplete: false }
+  let reading: Promise<void> | undefined
+  // The next search begins anew after a change; two readings at once would hold each other up.
+  const isWanted = () => listeners.size > 0 || !change.signal.aborted
+  const tell = (records: readonly FoundRecord[], isComplete: boolean) => {
+    if (!isWanted()) return
+    const kinds = new Set(records.map(({ kind }) => kind))
+    const others = isComplete ? [] : everything.records.filter(({ kind }) => !kinds.has(kind))
+    everything = { records: [...records, ...others], isComplete }
+    for (const listener of listeners) listener()
+  }
+  const read = () =>
+    readEverything(device, today, isWanted, tell).catch(() => {
+      // A database that cannot be read says so on every screen; the next search tries again.
+      change.abort()
+      tell(everything.records, true)
+    })
+  return {
+    today,
+    changed: change.signal,
+    everything: () => everything,
+    follow: (listener) => {
+      listeners.add(listener)
+      reading ??= read()
+      return () => listeners.delete(listener)
+    },
+  }
+}
+
+/** Is aborted by the first change of what is read. */
 function firstChange({ database }: Device): AbortController {
   const change = new AbortController()
   for (const table of tablesRead) {
