@@ -1,4 +1,4 @@
-import { holdsWords, listingSearchText, searchWords } from '#core/domain/listing-rules.ts'
+import { holdsWords, listingSearchText, wordsOf } from '#core/domain/listing-rules.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import type { ListingMatches, ListingOrder } from './listing-search.ts'
 import type { ListingRow } from './rows.ts'
@@ -51,7 +51,7 @@ export function listingEntries(): ListingEntries {
       ordered.clear()
     },
     find: (text, order, limit, statuses) => {
-      const wanted = searchWords(text)
+      const wanted = wordsOf(text)
       const keys: LocalKey[] = []
       let total = 0
       for (const entry of inOrder(order)) {

@@ -4,7 +4,7 @@ import {
   holdsWords,
   listingSearchText,
   mainPhoto,
-  searchWords,
+  wordsOf,
   shownStatus,
 } from '#core/domain/listing-rules.ts'
 
@@ -40,13 +40,13 @@ const listing = {
 test.each(['river oak', 'CARMICHAEL', 'ca', '95608', '  back LAWN ', 'river   oak', 'oak carmichael', '95608 river'])(
   'listing search finds %o in address, city, state, zip_code or description, whatever the case and spacing',
   (typed) => {
-    expect(holdsWords(listingSearchText(listing), searchWords(typed))).toBe(true)
+    expect(holdsWords(listingSearchText(listing), wordsOf(typed))).toBe(true)
   },
 )
 
 test('every word must be found, and none runs from one field into the next', () => {
   for (const words of ['river maple', 'waycarmichael', 'way.carmichael']) {
-    expect(holdsWords(listingSearchText(listing), words)).toBe(false)
+    expect(holdsWords(listingSearchText(listing), wordsOf(words))).toBe(false)
   }
 })
 

@@ -48,7 +48,7 @@ test('the facts leave out what is not known', () => {
 
 test('property search matches on the address, whatever the case and spacing', () => {
   const property = { address: '8167 Derby Park Ct', city: 'Sacramento' }
-  expect(matchesPropertySearch(property, 'derby park')).toBe(true)
-  expect(matchesPropertySearch(property, 'sacramento')).toBe(false)
-  expect(matchesPropertySearch({ address: '12  Derby \u00a0Park Ct' }, 'derby park')).toBe(true)
+  expect(matchesPropertySearch(property, ['derby', 'park'])).toBe(true)
+  expect(matchesPropertySearch(property, ['sacramento'])).toBe(false)
+  expect(matchesPropertySearch({ address: '12  Derby \u00a0Park Ct' }, ['derby', 'park'])).toBe(true)
 })

@@ -34,7 +34,7 @@ export function findRecords<Record extends Findable>(
     inOrder.compare(one.record.lead, other.record.lead)
   const best: Fitting<Record>[] = []
   for (const record of records) {
-    if (!holdsWords(record.text, wanted)) continue
+    if (!holdsWords(record.text, words)) continue
     const one = { record, fit: fitOf(record.lead, wanted, words) }
     // One letter finds thousands: only the best are kept in order.
     const worst = best[limit - 1]
@@ -53,7 +53,7 @@ const inOrder = new Intl.Collator('en-US', { numeric: true })
 function fitOf(lead: string, wanted: string, words: readonly string[]): number {
   if (lead.startsWith(wanted)) return 0
   if (words.every((word) => ` ${lead}`.includes(` ${word}`))) return 1
-  return holdsWords(lead, wanted) ? 2 : 3
+  return holdsWords(lead, words) ? 2 : 3
 }
 
 /** What is over is further away than what is as long ahead. */

@@ -29,9 +29,14 @@ export function searchWords(text: string): string {
   return text.trim().replaceAll(/\s+/g, ' ').toLowerCase()
 }
 
-/** True when each of these `searchWords` stands somewhere in a text of theirs. */
-export function holdsWords(text: string, words: string): boolean {
-  return words.split(' ').every((word) => text.includes(word))
+/** The words of a search; of an empty one a single empty word, which every text holds. */
+export function wordsOf(typed: string): string[] {
+  return searchWords(typed).split(' ')
+}
+
+/** True when each of these words stands somewhere in a text as `searchWords` leaves it. */
+export function holdsWords(text: string, words: readonly string[]): boolean {
+  return words.every((word) => text.includes(word))
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

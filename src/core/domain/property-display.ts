@@ -72,8 +72,8 @@ export function factsText(property: {
     .join(' · ')
 }
 
-/** True when the address holds each of these `searchWords`, whatever the case. */
-export function matchesPropertySearch(property: { address?: unknown }, words: string): boolean {
+/** True when the address holds each of these `wordsOf` a search, whatever the case. */
+export function matchesPropertySearch(property: { address?: unknown }, words: readonly string[]): boolean {
   return holdsWords(searchWords(plainText(property.address)), words)
 }
 

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { searchWords } from '#core/domain/listing-rules.ts'
+import { wordsOf } from '#core/domain/listing-rules.ts'
 import { matchesPropertySearch } from '#core/domain/property-display.ts'
 import { isSampleAddress, isSampleProperty } from '#core/domain/sample-properties.ts'
 import { streetOrderKey } from '#core/domain/street-order.ts'
@@ -34,16 +34,16 @@ export function useCatalogue(
 ): CatalogueOnDevice | undefined {
   const { database } = useDevice()
   const catalogue = useLiveQuery(() => readCatalogue(database), [database])
-  const words = searchWords(typed)
   return useMemo(() => {
     if (catalogue === undefined) return undefined
     const { byStreet, listings, samples } = catalogue
+    const words = wordsOf(typed)
     const matching = byStreet.filter((property) => {
       const isLeftOut = (hidesSamples && samples.has(property.key)) || (isUnlisted && listings.has(property.key))
       return !isLeftOut && matchesPropertySearch({ address: property.address }, words)
     })
     return { properties: matching.slice(0, count), total: matching.length, listings, samples: samples.size }
-  }, [catalogue, words, count, hidesSamples, isUnlisted])
+  }, [catalogue, typed, count, hidesSamples, isUnlisted])
 }
 
 /** Read once, so that a search of ten thousand properties asks the database nothing. */

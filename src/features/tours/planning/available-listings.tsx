@@ -1,6 +1,6 @@
 import { useDeferredValue, useMemo, useState } from 'react'
 import type { ListingId } from '#core/planner/plan-types.ts'
-import { holdsWords, searchWords } from '#core/domain/listing-rules.ts'
+import { holdsWords, wordsOf } from '#core/domain/listing-rules.ts'
 import { NothingHere } from '#records/nothing-here.tsx'
 import { useLoadState } from '#records/use-load-state.ts'
 import type { TourableListing } from '#storage/tourable-listings.ts'
@@ -101,7 +101,7 @@ type Wanted = {
 function useFound(listings: readonly TourableListing[] | undefined, { offered, order, words }: Wanted) {
   return useMemo(() => {
     const chosen = new Set(order)
-    const wanted = searchWords(words)
+    const wanted = wordsOf(words)
     return (listings ?? []).filter(
       (listing) =>
         !chosen.has(listing.id) &&
@@ -111,7 +111,7 @@ function useFound(listings: readonly TourableListing[] | undefined, { offered, o
   }, [listings, offered, order, words])
 }
 
-function isFound({ address, city, state, zipCode }: TourableListing, words: string): boolean {
+function isFound({ address, city, state, zipCode }: TourableListing, words: readonly string[]): boolean {
   return holdsWords(`${address} ${city} ${state} ${zipCode}`.toLowerCase(), words)
 }
 
