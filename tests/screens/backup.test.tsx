@@ -2,14 +2,14 @@
 import '#ui/styles/styles.css'
 import { expect, onTestFinished, test } from 'vitest'
 import { type Locator, page, userEvent } from 'vitest/browser'
-import { verdictFact } from '#core/sync/fact-names.ts'
+import { feedFact, verdictFact } from '#core/sync/fact-names.ts'
 import { createRecord } from '#core/sync/writing/record-change.ts'
 import { readBackup } from '#files/read-backup.ts'
 import { useConnection } from '#state/connection.ts'
 import { axeFindings } from '#tests/support/axe.ts'
 import { downloads } from '#tests/support/downloads.ts'
 import { saved } from '#tests/support/saved-rows.ts'
-import { type Agent, anAgentAtWork, openScreens } from '#tests/support/workspace-screens.tsx'
+import { type Agent, anAgentAtWork, anAgentOnANewDevice, openScreens } from '#tests/support/workspace-screens.tsx'
 
 const button = (name: string | RegExp) => page.getByRole('button', { name })
 const aPicture = () =>
@@ -127,4 +127,24 @@ test('a backup of this device is restored on a new one, photo and all, and the s
   await button('Restore 1 Record').click()
   await expect.element(page.getByText('1 record put back as in the backup')).toBeVisible()
   expect(await clients.toArray()).toMatchObject([{ first_name: 'Jo' }])
+})
+
+test('what was compared before everything had been fetched is compared again when it has', async () => {
+  const files = downloads()
+  const agent = await anAgentOnANewDevice()
+  await work(agent)
+  const first = await openScreens(agent, '/settings?tab=data')
+  await button('Back Up').click()
+  await expect.poll(() => files).toHaveLength(1)
+  await first.unmount()
+
+  const { clients, facts } = agent.device.database
+  const fetchedLater = await clients.toArray()
+  await clients.clear()
+  await openScreens(agent, '/settings?tab=data&restore=true')
+  await userEvent.upload(page.getByLabelText('Choose File'), new File([files[0] as Blob], 'backup.zip'))
+  await expect.element(button('Restore 1 Record')).toBeVisible()
+  await clients.bulkPut(fetchedLater)
+  await facts.put({ name: feedFact, value: { cursor: '1' } })
+  await expect.element(button('Nothing to Restore')).toBeVisible()
 })

@@ -12,10 +12,10 @@ import styles from './backup.module.css'
 import { counted, pluralOf } from './backup-words.ts'
 import type { Restore } from './use-restore.ts'
 
-type RestorePreviewProps = { at: 'preview'; backup: OpenBackup; plan: RestorePlan; restore: Restore }
+type RestorePreviewProps = { backup: OpenBackup; plan: RestorePlan; restore: Restore }
 
 /** What a backup has, what of it is new here, and what differs. */
-export function RestorePreview({ at, backup, plan, restore }: RestorePreviewProps) {
+export function RestorePreview({ backup, plan, restore }: RestorePreviewProps) {
   const [putsBack, setPutsBack] = useState(false)
   const { manifest } = backup
   const rows = [...plan.counts]
@@ -55,11 +55,7 @@ export function RestorePreview({ at, backup, plan, restore }: RestorePreviewProp
           />
         )}
         <div className={styles.buttons}>
-          <Button
-            variant="primary"
-            disabled={total === 0}
-            onClick={() => void restore.run({ at, backup, plan }, putsBack)}
-          >
+          <Button variant="primary" disabled={total === 0} onClick={() => void restore.run({ backup, plan }, putsBack)}>
             {total === 0 ? 'Nothing to Restore' : `Restore ${counted(total, 'Record')}`}
           </Button>
           <Button onClick={restore.startOver}>Choose Another File</Button>

@@ -4,10 +4,13 @@ import type { RestorePlan } from '#core/backup/plan-restore.ts'
 import type { Restored } from '#core/backup/make-restore.ts'
 import { notify } from '#state/notifications.ts'
 import { useDevice } from '#storage/device-context.tsx'
+import { hasFetched } from '#storage/has-fetched.ts'
 import { storageProblem } from '#storage/storage-problem.ts'
+import { useLiveQuery } from '#storage/use-live-query.ts'
 import { type BackupWork, loadWork } from './load-work.ts'
 
-type Preview = { at: 'preview'; backup: OpenBackup; plan: RestorePlan }
+/** `isEarly` where it was compared with a device that had not fetched everything yet. */
+type Preview = { at: 'preview'; backup: OpenBackup; plan: RestorePlan; isEarly: boolean }
 type RestoreStep =
   | { at: 'choose'; problem: string | null; isReading: boolean }
   | Preview
@@ -31,11 +34,14 @@ export function useRestore() {
   async function look(work: BackupWork, backup: OpenBackup): Promise<void> {
     opened.current = backup
     try {
-      setStep({ at: 'preview', backup, plan: await work.planOn(device, backup) })
+      const isEarly = !(await hasFetched(device.database))
+      setStep({ at: 'preview', backup, plan: await work.planOn(device, backup), isEarly })
     } catch (error) {
       setStep({ ...beginning, problem: problemOf(work, error) })
     }
   }
+
+  useSecondLook(step, setStep)
 
   return {
     step,
@@ -54,7 +60,7 @@ export function useRestore() {
         setStep({ ...beginning, problem: problemOf(work, error) })
       }
     },
-    run: async ({ backup, plan }: Preview, putsBack: boolean) => {
+    run: async ({ backup, plan }: Pick<Preview, 'backup' | 'plan'>, putsBack: boolean) => {
       const total = plan.creates.length + (putsBack ? plan.changes.length : 0)
       let isStopped = false
       const stop = () => (isStopped = true)
@@ -73,6 +79,30 @@ export function useRestore() {
       }
     },
   }
+}
+
+/** Compares again what was compared early, once everything is here. */
+function useSecondLook(step: RestoreStep, setStep: (step: RestoreStep) => void): void {
+  const device = useDevice()
+  const isFetched = useLiveQuery(() => hasFetched(device.database), [device])
+  useEffect(() => {
+    if (isFetched !== true || step.at !== 'preview' || !step.isEarly) return
+    const { backup } = step
+    let isHere = true
+    void loadWork()
+      .then((work) => work.planOn(device, backup))
+      .then(
+        (plan) => {
+          if (isHere) setStep({ at: 'preview', backup, plan, isEarly: false })
+        },
+        () => {
+          // The early one stays: a restore compares anew when it runs, and says what is wrong.
+        },
+      )
+    return () => {
+      isHere = false
+    }
+  }, [device, isFetched, step, setStep])
 }
 
 export type Restore = ReturnType<typeof useRestore>
