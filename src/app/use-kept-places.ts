@@ -31,7 +31,8 @@ const gestures = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const
  * scrolls.
  */
 function scrollAsItGrows(top: number): (() => void) | undefined {
-  if (top <= window.scrollY) return undefined
+  // Asking where the page stands would have it laid out in the task that drew it.
+  if (top === 0 || top <= window.scrollY) return undefined
   const stop = () => {
     observer.disconnect()
     for (const gesture of gestures) window.removeEventListener(gesture, stop)

@@ -135,8 +135,10 @@ const Thumbnail = memo(function Thumbnail({ photo, address, index, isShown, onSh
   )
 })
 
-function intoSight(thumbnail: HTMLElement | null): void {
-  thumbnail?.scrollIntoView({ block: 'nearest', inline: 'center' })
+/** In the frame that lays the viewer out anyway, and before it is painted. */
+function intoSight(thumbnail: HTMLElement | null): () => void {
+  const frame = requestAnimationFrame(() => thumbnail?.scrollIntoView({ block: 'nearest', inline: 'center' }))
+  return () => cancelAnimationFrame(frame)
 }
 
 /** A finger's way to the side that leads to the next photo, in pixels. */
