@@ -4,6 +4,7 @@ import { isPutOff, momentOfVisit, visitDays, visitorsToCall } from '#core/domain
 import { addDays, dateInWords } from '#core/domain/wall-clock.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import type { DeviceDatabase } from '#storage/device-database.ts'
+import { rest } from '#storage/rest.ts'
 import type { ClientRow, FollowUpRow, OpenHouseRow, OpenHouseVisitRow, ShowingRow } from '#storage/rows.ts'
 import { useLiveQuery } from '#storage/use-live-query.ts'
 import { useMinute } from '#storage/use-minute.ts'
@@ -34,6 +35,8 @@ export function useOpenFollowUps(clientKey: string): FollowUpRow[] | undefined {
 
 async function readCallNext(database: DeviceDatabase, today: string): Promise<ToCall> {
   const read = await readMet(database, today)
+  // Reading and thinking of two thousand clients are two tasks, between which a press is heard.
+  await rest()
   const { clients, followUps, people, visits, showings, momentOf } = read
   const addressOf = ({ listing_key }: ShowingRow | OpenHouseVisitRow) => read.addresses.get(listing_key) ?? null
   const met = (visit: ShowingRow | OpenHouseVisitRow, begin: { date: string; time: string }) => {
