@@ -4,7 +4,7 @@ import type { LocalKey } from '#core/sync/operation.ts'
 /** A step of so many rows holds up no frame on a slow phone. */
 const rowsOfAFrame = 200
 /** One of so many holds up no press, and all of them are there sooner. */
-const rowsOfAPress = 1000
+const rowsOfAPress = 400
 
 /** Reads a whole table for a screen that waits for it. */
 export function readWhole<Row extends { key: LocalKey }>(

@@ -17,7 +17,7 @@ export type TourableListing = TouredListing & {
   state: string
   zipCode: string
   /** "$529,500 · 4 beds · 2 baths", as far as it is known. */
-  facts?: string
+  readonly facts?: string
   /** False for another agent's. */
   isOwn: boolean
 }
@@ -28,16 +28,17 @@ const tourableStatuses: ReadonlySet<string> = new Set(activeStatuses)
 
 /** The agent's own listings and those of others that are For Sale or Pending, by city and address. */
 export async function tourableListings(database: DeviceDatabase): Promise<TourableListing[]> {
-  const found: TourableListing[] = []
+  const found: { place: string; listing: TourableListing }[] = []
+  const find = (listing: TourableListing) => found.push({ place: `${listing.city} ${listing.address}`, listing })
   const ownIds = new Set<number | undefined>()
   await readWhole(database.listings, (row) => {
     ownIds.add(row.id)
-    if (tourableStatuses.has(row.status)) found.push(tourable(row, true))
+    if (tourableStatuses.has(row.status)) find(tourable(row, true))
   })
   await readWhole(database.available_listings, (row) => {
-    if (row.id === undefined || !ownIds.has(row.id)) found.push(tourable(row, false))
+    if (row.id === undefined || !ownIds.has(row.id)) find(tourable(row, false))
   })
-  return found.sort((one, other) => inOrder.compare(`${one.city} ${one.address}`, `${other.city} ${other.address}`))
+  return found.sort((one, other) => inOrder.compare(one.place, other.place)).map(({ listing }) => listing)
 }
 
 /** A listing with what a server says of another agent's; one of an earlier version says only where it is. */
@@ -74,7 +75,10 @@ function tourable({ key, id, property, listing_price }: ListingRow | Offered, is
     zipCode: property.zip_code ?? '',
     latitude: place?.latitude ?? null,
     longitude: place?.longitude ?? null,
-    facts: [priceText(listing_price), factsText({ bedrooms, bathrooms })].filter(Boolean).join(' · '),
+    // Written only for what is shown, of ten thousand.
+    get facts() {
+      return [priceText(listing_price), factsText({ bedrooms, bathrooms })].filter(Boolean).join(' · ')
+    },
     isOwn,
   }
 }
