@@ -30,7 +30,20 @@ function keepLastView(): void {
   if (root === null || firstScript === undefined || root.querySelector('[data-skeleton]') !== null) return
   const markup = markupOfView(root, innerHeight * 1.5)
   if (markup.length > mostCharacters) return
-  const styles = [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')].map(({ href }) => href)
+  // A browser's extension may have added sheets that the page must not read.
+  const styles = [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')]
+    .filter(
+      ({ href, sheet }) => href.startsWith(`${location.origin}/`) && sheet !== null && areOf(root, sheet.cssRules),
+    )
+    .map(({ href }) => href)
   const day = new Date().toDateString()
   keepView(pathname, { build: firstScript, search, day, width: innerWidth, styles, markup })
+}
+
+/** A day's way through the screens leaves many style sheets in the page; the next start waits only for those of this view. */
+function areOf(root: Element, rules: CSSRuleList): boolean {
+  return [...rules].some((rule) => {
+    if (rule instanceof CSSStyleRule) return root.querySelector(rule.selectorText) !== null
+    return rule instanceof CSSGroupingRule && areOf(root, rule.cssRules)
+  })
 }
