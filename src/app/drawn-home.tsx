@@ -1,0 +1,17 @@
+import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { localSessionIsKnown } from '#state/session.ts'
+import { createAppRouter } from './routes.tsx'
+
+/**
+ * The home of a visitor as HTML, for the build; without the router's script, and without the names
+ * that the page itself has again while this stands for it.
+ */
+export async function drawHome(): Promise<string> {
+  localSessionIsKnown(null)
+  const router = createAppRouter(createMemoryHistory({ initialEntries: ['/'] }))
+  await router.load()
+  return renderToStaticMarkup(<RouterProvider router={router} />)
+    .replaceAll(/ id="[^"]*"/g, '')
+    .replaceAll(/<script>.*?<\/script>/gs, '')
+}

@@ -1,0 +1,49 @@
+import { expect, test, withoutWorker } from './at-a-server.ts'
+import { openDashboard } from '../support/agent-at-work.ts'
+
+test.use(withoutWorker)
+
+const heading = { level: 1, name: 'Every door you open today, in one place.' } as const
+
+test('the home of a visitor stands before any script has come, leads on, and gives way without a shift', async ({
+  page,
+  server,
+}) => {
+  let letThrough = () => {}
+  const held = new Promise<void>((resolve) => (letThrough = resolve))
+  await page.route('**/assets/*.js', async (route) => {
+    await held
+    await route.continue().catch(() => {})
+  })
+  await page.goto(`${server.origin}/`, { waitUntil: 'commit' })
+  const drawn = page.locator('#last-view')
+  await expect(drawn.getByRole('heading', heading)).toBeVisible()
+  await expect(drawn.getByRole('link', { name: 'Get Started' })).toHaveAttribute('href', '/register')
+  const where = (root: string) => page.locator(root).getByRole('heading', heading).boundingBox()
+  const before = await where('#last-view')
+  letThrough()
+  await expect(drawn).toHaveCount(0)
+  await expect(page.locator('#root').getByRole('heading', heading)).toBeVisible()
+  expect(await where('#root')).toEqual(before)
+})
+
+test('an agent who is signed in never sees the home of a visitor', async ({ page, server }) => {
+  await openDashboard(page, server.origin, 'greta')
+  await page.addInitScript(() => {
+    const seen = new MutationObserver(() => {
+      const drawn = document.getElementById('last-view')
+      if (drawn?.hidden === false) document.documentElement.dataset['drawn'] = 'seen'
+    })
+    seen.observe(document, { subtree: true, childList: true, attributes: true, attributeFilter: ['hidden'] })
+  })
+  await page.goto(`${server.origin}/`)
+  await expect(page.getByRole('heading', { level: 1, name: /^Welcome back/ })).toBeVisible()
+  expect(await page.evaluate(() => document.documentElement.dataset['drawn'])).toBeUndefined()
+})
+
+test('a page that says nothing of itself is not hidden behind the home for ever', async ({ page, server }) => {
+  await page.route('**/assets/*.js', (route) => route.fulfill({ contentType: 'text/javascript', body: '' }))
+  await page.goto(`${server.origin}/`)
+  await expect(page.locator('#last-view').getByRole('heading', heading)).toBeVisible()
+  await expect(page.locator('#last-view')).toHaveCount(0, { timeout: 12_000 })
+})
