@@ -3,7 +3,7 @@ import { test } from '@playwright/test'
 export type Figure = {
   what: string
   value: number
-  unit: 'ms' | 's' | 'kB' | '×' | 'points' | 'records' | '%' | 'requests/s'
+  unit: 'ms' | 's' | 'kB' | 'MB' | '×' | 'points' | 'records' | '%' | 'requests/s'
   /** What must hold now, and whether smaller or larger is better. */
   atMost?: number
   atLeast?: number

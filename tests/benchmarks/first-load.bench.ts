@@ -1,6 +1,6 @@
 import { launch } from 'chrome-launcher'
 import lighthouse, { desktopConfig } from 'lighthouse'
-import { expect, test } from '@playwright/test'
+import { expect, test, type Page } from '@playwright/test'
 import { startBuiltServer, type BuiltServer } from '../support/built-server.ts'
 import { figure, percentile } from './figure.ts'
 
@@ -67,8 +67,11 @@ for (const device of ['phone', 'desktop'] as const) {
   })
 }
 
-test('first contentful paint of the home page, 4× slowdown, Fast 3G', async ({ browser }) => {
+test('the first visit to the home page, 4× slowdown, Fast 3G', async ({ browser }) => {
   const paints: number[] = []
+  const screens: number[] = []
+  const ownScreens: number[] = []
+  const plainTexts: number[] = []
   for (let round = 0; round < 5; round += 1) {
     const context = await browser.newContext({ serviceWorkers: 'block', viewport: { width: 390, height: 844 } })
     const page = await context.newPage()
@@ -76,19 +79,50 @@ test('first contentful paint of the home page, 4× slowdown, Fast 3G', async ({ 
     await client.send('Network.enable')
     await client.send('Network.emulateNetworkConditions', fast3G)
     await client.send('Emulation.setCPUThrottlingRate', { rate: 4 })
-    await page.goto(`${server.origin}/`, { waitUntil: 'networkidle' })
-    paints.push(
-      await page.evaluate(() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN),
-    )
+    await beginInAProcessThatStands(page)
+    await page.goto(`${server.origin}/robots.txt?`)
+    plainTexts.push(await page.evaluate(firstContentfulPaint))
+    await beginInAProcessThatStands(page)
+    await page.goto(`${server.origin}/`, { waitUntil: 'commit' })
+    screens.push(await page.evaluate(untilShown, 'main h1'))
+    ownScreens.push(await page.evaluate(untilShown, '#root main h1'))
+    paints.push(await page.evaluate(firstContentfulPaint))
     await context.close()
   }
-  figure({
-    what: 'first contentful paint, 4× slowdown, Fast 3G, median of 5',
-    value: percentile(paints, 0.5),
-    unit: 'ms',
-    atMost: 1000,
-  })
+  const what = 'first visit, 4× slowdown, Fast 3G, median of 5'
+  const note = `${Math.round(percentile(plainTexts, 0.5))} ms for a file of plain text`
+  figure({ what: `${what}, first contentful paint`, value: percentile(paints, 0.5), unit: 'ms', atMost: 900, note })
+  figure({ what: `${what}, first screen`, value: percentile(screens, 0.5), unit: 'ms', atMost: 1500 })
+  figure({ what: `${what}, first screen, drawn by the page itself`, value: percentile(ownScreens, 0.5), unit: 'ms' })
 })
+
+/** The app's headers ask for another process than that of the browser's own blank page; beginning one is no part of a visit. */
+async function beginInAProcessThatStands(page: Page): Promise<void> {
+  if (!page.url().startsWith(server.origin)) await page.goto(`${server.origin}/robots.txt`)
+  await page.evaluate(() => location.assign('about:blank'))
+  await page.waitForURL('about:blank')
+}
+
+/** Milliseconds from the start of the navigation. */
+function firstContentfulPaint(): Promise<number> {
+  return new Promise((resolve) => {
+    new PerformanceObserver((list) => {
+      for (const { name, startTime } of list.getEntries()) if (name === 'first-contentful-paint') resolve(startTime)
+    }).observe({ type: 'paint', buffered: true })
+  })
+}
+
+/** Milliseconds from the start of the navigation. */
+function untilShown(selector: string): Promise<number> {
+  return new Promise((resolve) => {
+    const look = () => {
+      if (document.querySelector(selector)?.checkVisibility({ visibilityProperty: true }) !== true)
+        requestAnimationFrame(look)
+      else resolve(performance.now())
+    }
+    look()
+  })
+}
 
 /** As the browser's developer tools mean it: 562 ms there and back, 1.44 Mbit/s down, 675 kbit/s up. */
 const fast3G = { offline: false, latency: 562.5, downloadThroughput: 180_000, uploadThroughput: 84_375 }
