@@ -29,11 +29,9 @@ export function Tabs<Value extends string>({ label, tabs, value, onValueChange }
           </RadixTabs.Trigger>
         ))}
       </RadixTabs.List>
-      {tabs.map((tab) => (
-        <RadixTabs.Content key={tab.value} className={styles.panel} value={tab.value}>
-          {tab.content}
-        </RadixTabs.Content>
-      ))}
+      <RadixTabs.Content key={value} className={styles.panel} value={value}>
+        {tabs.find((tab) => tab.value === value)?.content}
+      </RadixTabs.Content>
     </RadixTabs.Root>
   )
 }
