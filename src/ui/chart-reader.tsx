@@ -1,5 +1,7 @@
-import { type PointerEvent, type ReactNode, useRef, useState } from 'react'
+import { type PointerEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import styles from './chart-reader.module.css'
+import { inTurn } from './in-turn.ts'
+import { Skeleton } from './skeleton.tsx'
 
 export type ChartReading = {
   /** Where it is drawn: 0 at the left end of the plot, 1 at its right end. */
@@ -16,12 +18,16 @@ type ChartReaderProps = {
   margin: { top: number; right: number; bottom: number; left: number }
   /** From left to right. */
   readings: readonly ChartReading[]
-  /** The drawing. */
-  children: ReactNode
+  /** The drawing, for its room in pixels. */
+  children: (size: Size) => ReactNode
 }
+
+type Size = { width: number; height: number }
 
 /** Says what a chart shows at one place: where the pointer is, where it was touched, or where the arrow keys have led. */
 export function ChartReader({ label, margin, readings, children }: ChartReaderProps) {
+  const room = useRef<HTMLDivElement>(null)
+  const size = useSizeInTurn(room)
   const plot = useRef<HTMLDivElement>(null)
   const keys = useRef<HTMLInputElement>(null)
   const [place, setPlace] = useState<number | null>(null)
@@ -39,6 +45,7 @@ export function ChartReader({ label, margin, readings, children }: ChartReaderPr
     // The pointer only points; whoever uses keys has the range below.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div
+      ref={room}
       className={styles.reader}
       onPointerMove={readAt}
       onPointerDown={(event) => {
@@ -48,7 +55,7 @@ export function ChartReader({ label, margin, readings, children }: ChartReaderPr
       }}
       onPointerLeave={({ pointerType }) => pointerType === 'mouse' && setPlace(null)}
     >
-      {children}
+      {size === null ? <Skeleton height="100%" /> : children(size)}
       <div
         ref={plot}
         className={styles.plot}
@@ -73,6 +80,34 @@ export function ChartReader({ label, margin, readings, children }: ChartReaderPr
       />
     </div>
   )
+}
+
+/**
+ * Null until it is this chart's turn. It is asked for between two frames, also below the screen, where paper needs it; asked
+ * for by the chart itself it would have all of the page laid out in the task that draws it.
+ */
+function useSizeInTurn(room: RefObject<HTMLElement | null>): Size | null {
+  const [size, setSize] = useState<Size | null>(null)
+  useEffect(() => {
+    const element = room.current
+    if (element === null) return
+    const measure = () => {
+      const { width, height } = element.getBoundingClientRect()
+      // Of one that is being taken away nothing is left to be measured.
+      if (width === 0) return
+      setSize((before) => (before?.width === width && before.height === height ? before : { width, height }))
+    }
+    const observer = new ResizeObserver(measure)
+    const withdraw = inTurn(() => {
+      measure()
+      observer.observe(element)
+    })
+    return () => {
+      withdraw()
+      observer.disconnect()
+    }
+  }, [room])
+  return size
 }
 
 function Tip({ at, title, figures }: ChartReading) {

@@ -1,4 +1,4 @@
-import { type LineCustomSvgLayerProps, ResponsiveLine } from '@nivo/line'
+import { type LineCustomSvgLayerProps, Line } from '@nivo/line'
 import type { DailyExposure } from '#core/contract/listing-dashboard.ts'
 import {
   axisMarks,
@@ -35,36 +35,40 @@ export function ExposureChart({ platform, daily, highest }: ExposureChartProps) 
   const weekdays = new Map(daily.dates.map((date) => [String(daysBetween(date, last)), weekdayInWords(date)]))
   return (
     <ChartReader label={`Days of ${platformName(platform)}`} margin={margin} readings={readingsOf(daily)}>
-      <ResponsiveLine<ChartSeries>
-        data={data}
-        role="img"
-        ariaLabel={chartInWords(platform, daily)}
-        margin={margin}
-        xScale={{ type: 'point' }}
-        yScale={{ type: 'linear', min: 0, max: marks.at(-1) ?? 4 }}
-        colors={exposureSeries.map((series) => looks[series].color)}
-        gridYValues={marks}
-        enableGridX={false}
-        axisLeft={{
-          tickValues: marks,
-          tickSize: 0,
-          tickPadding: 8,
-          legend: 'Count',
-          legendOffset: -48,
-          legendPosition: 'middle',
-        }}
-        axisBottom={{
-          renderTick: (tick) => <DayTick {...tick} weekday={weekdays.get(String(tick.value)) ?? ''} />,
-          legend: 'Days Ago',
-          legendOffset: 52,
-          legendPosition: 'middle',
-        }}
-        theme={theme}
-        layers={['grid', 'axes', Lines]}
-        // The reader around it answers pointer and keys.
-        isInteractive={false}
-        animate={false}
-      />
+      {({ width, height }) => (
+        <Line<ChartSeries>
+          width={width}
+          height={height}
+          data={data}
+          role="img"
+          ariaLabel={chartInWords(platform, daily)}
+          margin={margin}
+          xScale={{ type: 'point' }}
+          yScale={{ type: 'linear', min: 0, max: marks.at(-1) ?? 4 }}
+          colors={exposureSeries.map((series) => looks[series].color)}
+          gridYValues={marks}
+          enableGridX={false}
+          axisLeft={{
+            tickValues: marks,
+            tickSize: 0,
+            tickPadding: 8,
+            legend: 'Count',
+            legendOffset: -48,
+            legendPosition: 'middle',
+          }}
+          axisBottom={{
+            renderTick: (tick) => <DayTick {...tick} weekday={weekdays.get(String(tick.value)) ?? ''} />,
+            legend: 'Days Ago',
+            legendOffset: 52,
+            legendPosition: 'middle',
+          }}
+          theme={theme}
+          layers={['grid', 'axes', Lines]}
+          // The reader around it answers pointer and keys.
+          isInteractive={false}
+          animate={false}
+        />
+      )}
     </ChartReader>
   )
 }

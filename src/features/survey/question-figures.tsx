@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, lazy, memo, useId } from 'react'
+import { Suspense, lazy, memo, useId } from 'react'
 import type { QuestionAnalytics, SurveyOptionCount } from '#core/contract/survey-analytics.ts'
 import { questionCsv } from '#core/survey/analytics-csv.ts'
 import { chartLabel, hasResponses, percent, responsesInWords } from '#core/survey/analytics-words.ts'
@@ -14,7 +14,6 @@ import { DownloadIcon } from '#ui/icon.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { saveAsFile } from '#ui/save-as-file.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { useTurn } from '#ui/use-turn.ts'
 import { BarList } from './bar-list.tsx'
 import { OpenAnswers } from './open-answers.tsx'
 import styles from './survey-analytics.module.css'
@@ -97,9 +96,7 @@ function Chart({ question, highest }: { question: QuestionAnalytics; highest: nu
       <div className={styles.scale}>
         <div className={styles.columns}>
           <Suspense fallback={<Skeleton height="100%" />}>
-            <InTurn>
-              <ScaleBars label={words} of={question.question_text} points={responses} highest={highest} />
-            </InTurn>
+            <ScaleBars label={words} of={question.question_text} points={responses} highest={highest} />
           </Suspense>
         </div>
         {ends !== null && (
@@ -122,11 +119,6 @@ function Chart({ question, highest }: { question: QuestionAnalytics; highest: nu
       : `${percent(response.percentage)} (${response.count.toLocaleString('en-US')})`,
   }))
   return <BarList label={words} bars={bars} most={isRanking ? undefined : 100} isOneColour={isRanking} />
-}
-
-/** The bars beside it are quick to draw, and take no turn. */
-function InTurn({ children }: { children: ReactNode }) {
-  return useTurn() ? children : <Skeleton height="100%" />
 }
 
 function kindInWords(question: QuestionAnalytics): string {

@@ -1,4 +1,4 @@
-import { type BarCustomLayerProps, ResponsiveBar } from '@nivo/bar'
+import { type BarCustomLayerProps, Bar } from '@nivo/bar'
 import type { SurveyOptionCount } from '#core/contract/survey-analytics.ts'
 import { percent } from '#core/survey/analytics-words.ts'
 import { pointOf } from '#core/survey/scale-figures.ts'
@@ -22,27 +22,31 @@ export function ScaleBars({ label, of, points, highest }: ScaleBarsProps) {
   const marks = percentMarks(highest)
   return (
     <ChartReader label={`Points of ${of}`} margin={margin} readings={readingsOf(points)}>
-      <ResponsiveBar<Point>
-        data={points.map((point) => ({ id: pointOf(point), value: point.percentage }))}
-        keys={['value']}
-        indexBy="id"
-        role="img"
-        ariaLabel={label}
-        margin={margin}
-        padding={padding}
-        valueScale={{ type: 'linear', min: 0, max: marks.at(-1) ?? 100 }}
-        colors={colourOf(0)}
-        borderRadius={5}
-        enableLabel={false}
-        gridYValues={marks}
-        axisLeft={{ tickValues: marks, tickSize: 0, tickPadding: 8, format: (mark: number) => `${mark}%` }}
-        axisBottom={{ tickSize: 0, tickPadding: 10 }}
-        theme={theme}
-        layers={['grid', 'axes', 'bars', Percentages]}
-        // The reader around it answers pointer and keys.
-        isInteractive={false}
-        animate={false}
-      />
+      {({ width, height }) => (
+        <Bar<Point>
+          width={width}
+          height={height}
+          data={points.map((point) => ({ id: pointOf(point), value: point.percentage }))}
+          keys={['value']}
+          indexBy="id"
+          role="img"
+          ariaLabel={label}
+          margin={margin}
+          padding={padding}
+          valueScale={{ type: 'linear', min: 0, max: marks.at(-1) ?? 100 }}
+          colors={colourOf(0)}
+          borderRadius={5}
+          enableLabel={false}
+          gridYValues={marks}
+          axisLeft={{ tickValues: marks, tickSize: 0, tickPadding: 8, format: (mark: number) => `${mark}%` }}
+          axisBottom={{ tickSize: 0, tickPadding: 10 }}
+          theme={theme}
+          layers={['grid', 'axes', 'bars', Percentages]}
+          // The reader around it answers pointer and keys.
+          isInteractive={false}
+          animate={false}
+        />
+      )}
     </ChartReader>
   )
 }
