@@ -333,8 +333,7 @@ export default defineConfig(({ command, isSsrBuild }) =>
         },
       }
     : {
-        ...(command === 'build' ? asBuilt : {}),
-        define,
+        ...(command === 'build' ? asBuilt : { define }),
         build: {
           target: 'es2023',
           // Every style is a file of its own, because the content security policy refuses inlined ones.
