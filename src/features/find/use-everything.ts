@@ -7,10 +7,10 @@ import { type FoundRecord, readEverything, tablesRead } from './read-everything.
 
 type Everything = { records: readonly FoundRecord[]; isComplete: boolean }
 
-/** `changed` is aborted by the first change of a record; `today` is the day that the words of the records call so. */
+/** `change` is aborted by the first change of a record; `today` is the day that the words of the records call so. */
 type Reading = {
   today: string
-  changed: AbortSignal
+  change: AbortController
   everything: () => Everything
   follow: (listener: () => void) => () => void
 }
@@ -38,7 +38,8 @@ function currentReading(device: Device): Reading {
   const today = dateOfInstant(device.clock.now())
   const last = readings.get(device)
   const isOfToday = last?.today === today
-  if (isOfToday && !last.changed.aborted) return last
+  if (isOfToday && !last.change.signal.aborted) return last
+  last?.change.abort()
   const reading = aReading(device, today, isOfToday ? last.everything().records : [])
   readings.set(device, reading)
   return reading
@@ -46,7 +47,7 @@ function currentReading(device: Device): Reading {
 
 /** Begins with the first search that follows it. */
 function aReading(device: Device, today: string, before: readonly FoundRecord[]): Reading {
-  const change = firstChange(device)
+  const change = new AbortController()
   const listeners = new Set<() => void>()
   let everything: Everything = { records: before, isComplete: false }
   let reading: Promise<void> | undefined
@@ -59,15 +60,17 @@ function aReading(device: Device, today: string, before: readonly FoundRecord[])
     everything = { records: [...records, ...others], isComplete }
     for (const listener of listeners) listener()
   }
-  const read = () =>
-    readEverything(device, today, isWanted, tell).catch(() => {
+  const read = () => {
+    abortAtAChange(change, device)
+    return readEverything(device, today, isWanted, tell).catch(() => {
       // A database that cannot be read says so on every screen; the next search tries again.
       change.abort()
       tell(everything.records, true)
     })
+  }
   return {
     today,
-    changed: change.signal,
+    change,
     everything: () => everything,
     follow: (listener) => {
       listeners.add(listener)
@@ -77,12 +80,10 @@ function aReading(device: Device, today: string, before: readonly FoundRecord[])
   }
 }
 
-/** Is aborted by the first change of what is read. */
-function firstChange({ database }: Device): AbortController {
-  const change = new AbortController()
+/** At the first change of what is read. */
+function abortAtAChange(change: AbortController, { database }: Device): void {
   for (const table of tablesRead) {
     const stop = onChange(database, table, () => change.abort())
     change.signal.addEventListener('abort', stop, { once: true })
   }
-  return change
 }
