@@ -83,8 +83,8 @@ export function ChartReader({ label, margin, readings, children }: ChartReaderPr
 }
 
 /**
- * Null until it is this chart's turn. It is asked for between two frames, also below the screen, where paper needs it; asked
- * for by the chart itself it would have all of the page laid out in the task that draws it.
+ * Null until it is this chart's turn. It is asked for in a frame of its own, also below the screen, where paper needs it;
+ * asked for by the chart itself it would have all of the page laid out in the task that draws it.
  */
 function useSizeInTurn(room: RefObject<HTMLElement | null>): Size | null {
   const [size, setSize] = useState<Size | null>(null)

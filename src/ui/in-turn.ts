@@ -7,9 +7,12 @@ let turns: Promise<unknown> = Promise.resolve()
 export function inTurn(work: () => void): () => void {
   let isWanted = true
   const frame = () => (isWanted ? new Promise((resolve) => requestAnimationFrame(resolve)) : undefined)
-  turns = turns.then(frame).then(() => {
-    if (isWanted) work()
-  })
+  turns = turns
+    .then(frame)
+    .then(() => {
+      if (isWanted) work()
+    })
+    .catch(reportError)
   return () => {
     isWanted = false
   }
