@@ -128,8 +128,14 @@ const homeFromTheStart: Plugin = {
     const sheets = [...names].map((name) => bundle[name])
     const styles = sheets.map((sheet) => (sheet?.type === 'asset' ? String(sheet.source) : '')).join('')
     const markup = await homeMarkup()
+    for (const [, name = ''] of markup.matchAll(/"\/(assets\/[^"#]+)/g)) {
+      if (!(name in bundle)) this.error(`The drawn home asks for ${name}, which the page has not.`)
+    }
     const source = html
-      .replaceAll(linked, '')
+      // A sheet that Vite finds in the page is not fetched for a later screen; this one is inside already.
+      .replaceAll(linked, (link, name: string) =>
+        link.includes('preload') ? '' : `<link rel="stylesheet" disabled href="/${name}">`,
+      )
       .replace('</head>', () => `<style>${styles}</style></head>`)
       .replace('<div id="root">', (root) => `<div id="last-view" hidden>${markup}</div>${root}`)
     this.emitFile({ type: 'asset', fileName: 'home.html', source })

@@ -4,14 +4,18 @@ import { localSessionIsKnown } from '#state/session.ts'
 import { createAppRouter } from './routes.tsx'
 
 /**
- * The home of a visitor as HTML, for the build; without the router's script, and without the names
- * that the page itself has again while this stands for it.
+ * The home of a visitor as HTML, for the build; without the names that the page itself has again while this stands for it.
  */
 export async function drawHome(): Promise<string> {
   localSessionIsKnown(null)
   const router = createAppRouter(createMemoryHistory({ initialEntries: ['/'] }))
+  // The script that it would add is for a page that a server draws.
+  router.update({ ...router.options, scrollRestoration: false })
   await router.load()
-  return renderToStaticMarkup(<RouterProvider router={router} />)
-    .replaceAll(/ id="[^"]*"/g, '')
-    .replaceAll(/<script>.*?<\/script>/gs, '')
+  return (
+    renderToStaticMarkup(<RouterProvider router={router} />)
+      .replaceAll(/ id="[^"]*"/g, '')
+      // The link past the bar would lead nowhere until the page itself hears it.
+      .replace(' href="#content"', '')
+  )
 }

@@ -283,7 +283,8 @@ const routeTree = root.addChildren([
 export function createAppRouter(history?: RouterHistory) {
   return createRouter({
     routeTree,
-    scrollRestoration: true,
+    // A visitor may have read on in the drawn home (index.html), which the page itself takes over where it stands.
+    scrollRestoration: () => document.querySelector('#last-view:not([inert])') === null,
     getScrollRestorationKey: scrollKey,
     defaultErrorComponent: RouteError,
     ...(history === undefined ? {} : { history }),

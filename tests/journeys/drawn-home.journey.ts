@@ -5,7 +5,7 @@ test.use(withoutWorker)
 
 const heading = { level: 1, name: 'Every door you open today, in one place.' } as const
 
-test('the home of a visitor stands before any script has come, leads on, and gives way without a shift', async ({
+test('the home of a visitor stands before any script has come, leads on, and gives way without a shift, to a reader and to the keyboard', async ({
   page,
   server,
 }) => {
@@ -20,11 +20,31 @@ test('the home of a visitor stands before any script has come, leads on, and giv
   await expect(drawn.getByRole('heading', heading)).toBeVisible()
   await expect(drawn.getByRole('link', { name: 'Get Started' })).toHaveAttribute('href', '/register')
   const where = (root: string) => page.locator(root).getByRole('heading', heading).boundingBox()
+  await page.mouse.wheel(0, 100)
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(100)
   const before = await where('#last-view')
+  await drawn.getByRole('link', { name: 'Get Started' }).evaluate((link) => link.focus({ preventScroll: true }))
   letThrough()
   await expect(drawn).toHaveCount(0)
   await expect(page.locator('#root').getByRole('heading', heading)).toBeVisible()
   expect(await where('#root')).toEqual(before)
+  await expect(page.locator('#root').getByRole('link', { name: 'Get Started' })).toBeFocused()
+})
+
+test('a later screen does not fetch the style sheet that the home has inside', async ({ page, server }) => {
+  await openDashboard(page, server.origin, 'hana')
+  await page.goto(`${server.origin}/`)
+  await expect(page.getByRole('heading', { level: 1, name: /^Welcome back/ })).toBeVisible()
+  const inside = await page
+    .locator('link[rel="stylesheet"][disabled]')
+    .evaluateAll((sheets) => sheets.map((sheet) => new URL((sheet as HTMLLinkElement).href).pathname))
+  expect(inside).toHaveLength(1)
+  const fetched: string[] = []
+  page.on('request', (request) => fetched.push(new URL(request.url()).pathname))
+  await page.getByRole('link', { name: 'Tours' }).first().click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Tours' })).toBeVisible()
+  expect(fetched.filter((name) => name.endsWith('.css')).length).toBeGreaterThan(0)
+  expect(fetched).not.toContain(inside[0])
 })
 
 test('an agent who is signed in never sees the home of a visitor', async ({ page, server }) => {
