@@ -6,7 +6,8 @@ import { useLiveQuery } from './use-live-query.ts'
 
 /**
  * True while this device has never heard all that the server has of these records: an empty list then does not mean
- * that there are none. `undefined` until it is known; it is read anew whenever `moment` changes.
+ * that there are none. `undefined` until it is known. It is read anew whenever `moment` changes; what was heard once stays
+ * known meanwhile.
  */
 export function useIsFirstLoad(entity: EntityName, moment: string = ''): boolean | undefined {
   const { database } = useDevice()
@@ -14,7 +15,7 @@ export function useIsFirstLoad(entity: EntityName, moment: string = ''): boolean
     async () => ({ moment, isFirst: await isFirstLoad(database, entity) }),
     [database, entity, moment],
   )
-  return read?.moment === moment ? read.isFirst : undefined
+  return read?.isFirst === true && read.moment !== moment ? undefined : read?.isFirst
 }
 
 export async function isFirstLoad(database: DeviceDatabase, entity: EntityName): Promise<boolean> {

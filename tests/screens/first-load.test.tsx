@@ -35,6 +35,22 @@ test.each(places)('%s: while the first load is under way, nothing is called miss
   await expect.element(page.getByText(nothing).first()).toBeVisible()
 })
 
+test.each(places)('%s: that there is nothing stays said while the device exchanges', async (address, _, nothing) => {
+  const agent = await anAgentAtWork()
+  await openScreens(agent, address)
+  await expect.element(page.getByText(nothing).first()).toBeVisible()
+  let isSaid = true
+  const watch = new MutationObserver(() => (isSaid &&= nothing.test(document.body.textContent)))
+  watch.observe(document.body, { subtree: true, childList: true, characterData: true })
+  for (const state of ['sending', 'idle', 'offline'] as const) {
+    useConnection.setState({ state })
+    await agent.device.database.facts.get(feedFact)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  watch.disconnect()
+  expect(isSaid).toBe(true)
+})
+
 test('while the first load is under way, the Dashboard has what will stand there, and nothing that will go', async () => {
   const agent = await anAgentOnANewDevice()
   useSession.setState(({ user }) => ({ user: user && { ...user, first_name: 'Maya', phone_number: '(503) 555-0100' } }))
