@@ -9,6 +9,7 @@ import { wholeFeed } from '#tests/support/change-feed.ts'
 import { isNightly, onAnyDatabase, onEveryDatabase } from '#tests/support/databases.ts'
 import { aListing } from '#tests/support/listings.ts'
 import { anAgent, aVisitor, type Agent } from '#tests/support/server.ts'
+import { sharedChangesAreTold } from '#tests/support/shared-changes.ts'
 import { hasTestData, mustHaveTestData, testDataFolder } from '#tests/support/test-data.ts'
 
 const properties = '/api/properties/properties/'
@@ -114,6 +115,7 @@ onEveryDatabase((server, kind) => {
     expect(corrected).toMatchObject({ status: 200, body: { ...added.body, bedrooms: 4, version: 2 } })
     expect((await other.get(url)).body).toEqual({ ...corrected.body, client_key: null })
     expect((await agent.patch(url, { bedrooms: 5 }, { 'if-match': String(added.headers['etag']) })).status).toBe(412)
+    await sharedChangesAreTold(server())
     expect(
       (await wholeFeed(other)).find(({ entity, id }) => entity === 'property' && id === added.body.id),
     ).toMatchObject({
