@@ -50,24 +50,24 @@ export async function sharedChangesAfter(
   const behind = (rank: number) =>
     sql`${behindPlace(sql`changed_xid`, rank, { ...after, at: sql`${after.transaction}::xid8` })}
       and changed_xid < pg_snapshot_xmin(pg_current_snapshot())`
-  const inOrderOfXid = sql`order by changed_xid, id limit ${limit}`
+  const first = sql`order by changed_xid, id limit ${limit}`
   const columns = (rank: number, entity: RawBuilder<unknown>, recordId: RawBuilder<unknown>) =>
     sql`changed_xid, changed_xid::text as transaction, ${sql.lit(rank)} as rank, id, version, ${entity} as entity,
       ${recordId} as "recordId"`
   const { rank: propertyRank } = kinds.property.feed
   const { rank: availableRank } = kinds.available_listing.feed
-  // Without it a page of the catalogue would pass all of the agent's own listings that come later.
+  // Where properties alone fill the page; without it each page of the catalogue would pass all of the agent's own listings behind it.
   const fullAt = sql`coalesce(
     (select changed_xid from properties where ${behind(propertyRank)} order by changed_xid, id offset ${limit - 1} limit 1),
     pg_snapshot_xmin(pg_current_snapshot()))`
   const parts = [
     sql`(select ${columns(propertyRank, sql.lit('property'), sql`id`)}, false as deleted
-      from properties where ${behind(propertyRank)} ${inOrderOfXid})`,
+      from properties where ${behind(propertyRank)} ${first})`,
     sql`(select ${columns(availableRank, sql.lit('available_listing'), sql`id`)}, not ${isAvailable} as deleted
       from listings as listing
-      where agent_id <> ${agentId} and ${behind(availableRank)} and changed_xid <= ${fullAt} ${inOrderOfXid})`,
+      where agent_id <> ${agentId} and ${behind(availableRank)} and changed_xid <= ${fullAt} ${first})`,
     sql`(select ${columns(tombstoneRank, sql`entity`, sql`record_id`)}, true as deleted
-      from tombstones where agent_id is null and ${behind(tombstoneRank)} ${inOrderOfXid})`,
+      from tombstones where agent_id is null and ${behind(tombstoneRank)} ${first})`,
   ]
   return inOrder<SharedChange>(trx, parts, sql`changed_xid`, limit)
 }
