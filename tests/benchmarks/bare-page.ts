@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { expect, type BrowserContext } from '@playwright/test'
-import { build } from 'vite'
 import { untilWorkerControls } from '../support/agent-at-work.ts'
+import { bundled } from './bundled.ts'
 import { medianOf, offlineStarts } from './offline-start.ts'
 
 const worker = `
@@ -23,7 +23,10 @@ export async function bareStartsMs(context: BrowserContext): Promise<{ kept: num
       'text/html',
       '<!doctype html><title>Bare</title><div id="root"></div><script type="module" src="/page.js"></script>',
     ],
-    '/page.js': ['text/javascript', await bundle()],
+    '/page.js': [
+      'text/javascript',
+      await bundled({ rollupOptions: { input: path.join(import.meta.dirname, 'page/bare-list.tsx') } }),
+    ],
     '/worker.js': ['text/javascript', worker],
   }
   const server = createServer(({ url = '' }, answer) => {
@@ -48,20 +51,4 @@ export async function bareStartsMs(context: BrowserContext): Promise<{ kept: num
   await page.close()
   server.close()
   return { kept: medianOf(kept, 'seenMs'), new: medianOf(anew, 'seenMs') }
-}
-
-async function bundle(): Promise<string> {
-  const built = await build({
-    configFile: false,
-    root: path.resolve(import.meta.dirname, '../..'),
-    logLevel: 'error',
-    build: {
-      write: false,
-      target: 'es2023',
-      rollupOptions: { input: path.join(import.meta.dirname, 'page/bare-list.tsx') },
-    },
-  })
-  const [output] = Array.isArray(built) ? built : [built]
-  if (output === undefined || !('output' in output)) throw new Error('The bare page was not built.')
-  return output.output[0].code
 }

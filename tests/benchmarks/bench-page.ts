@@ -1,6 +1,6 @@
 import path from 'node:path'
 import type { Page } from '@playwright/test'
-import { build } from 'vite'
+import { bundled } from './bundled.ts'
 import type { DeviceBench } from './page/device-page.ts'
 
 declare global {
@@ -20,21 +20,13 @@ export async function openBenchPage(page: Page, origin: string): Promise<void> {
   await page.goto(`${origin}/bench-page`)
 }
 
-/** One script, minified as the product is. */
-async function bundle(): Promise<string> {
-  const built = await build({
-    configFile: false,
-    root: path.resolve(import.meta.dirname, '../..'),
-    logLevel: 'error',
-    define: { 'import.meta.env.VITE_API_BASE': '"/api/"' },
-    resolve: { alias: [{ find: /^dexie$/, replacement: 'dexie/dist/modern/dexie.min.mjs' }] },
-    build: {
-      write: false,
-      target: 'es2023',
-      lib: { entry: path.join(import.meta.dirname, 'page/device-page.ts'), formats: ['iife'], name: 'benchPage' },
+function bundle(): Promise<string> {
+  const entry = path.join(import.meta.dirname, 'page/device-page.ts')
+  return bundled(
+    { lib: { entry, formats: ['iife'], name: 'benchPage' } },
+    {
+      define: { 'import.meta.env.VITE_API_BASE': '"/api/"' },
+      resolve: { alias: [{ find: /^dexie$/, replacement: 'dexie/dist/modern/dexie.min.mjs' }] },
     },
-  })
-  const [output] = Array.isArray(built) ? built : [built]
-  if (output === undefined || !('output' in output)) throw new Error('The bench page was not built.')
-  return output.output[0].code
+  )
 }

@@ -1,9 +1,9 @@
 import path from 'node:path'
 import { expect, type Page, test } from '@playwright/test'
-import { build, type Rollup } from 'vite'
 import { planTour } from '../../src/core/planner/plan-tour.ts'
 import { brokenRules } from '../support/plan-checker.ts'
 import { aRandomDay } from '../support/random-days.ts'
+import { bundled } from './bundled.ts'
 import { figure, percentile } from './figure.ts'
 import { fingerprintOfRound } from './planner-in-page.ts'
 
@@ -26,7 +26,7 @@ test('10,000 random day plans against the independent checker', () => {
 })
 
 test('the planner in Chromium', async ({ page }) => {
-  const script = await bundled()
+  const script = await plannerScript()
   await page.goto('about:blank')
   await page.addScriptTag({ content: script })
   for (const [stops, atMost] of [
@@ -66,7 +66,7 @@ test('the planner in Chromium', async ({ page }) => {
 
 test('equal bytes in Node and Chromium, 100 repeats, input shuffled', async ({ page }) => {
   await page.goto('about:blank')
-  await page.addScriptTag({ content: await bundled() })
+  await page.addScriptTag({ content: await plannerScript() })
   const inNode = fingerprintOfRound(0)
   const inChromium = await page.evaluate(() =>
     Array.from({ length: 100 }, (_, round) => planner.fingerprintOfRound(round)),
@@ -86,16 +86,7 @@ async function figureOfPage(page: Page, stops: number, atMost: number, where: st
 }
 
 /** The planner as one classic script that names itself `planner`. */
-async function bundled(): Promise<string> {
-  const built = (await build({
-    configFile: false,
-    root: path.resolve(import.meta.dirname, '../..'),
-    logLevel: 'error',
-    build: {
-      write: false,
-      target: 'es2023',
-      lib: { entry: path.join(import.meta.dirname, 'planner-in-page.ts'), formats: ['iife'], name: 'planner' },
-    },
-  })) as Rollup.RollupOutput[]
-  return built[0]?.output[0].code ?? ''
+function plannerScript(): Promise<string> {
+  const entry = path.join(import.meta.dirname, 'planner-in-page.ts')
+  return bundled({ lib: { entry, formats: ['iife'], name: 'planner' } })
 }
