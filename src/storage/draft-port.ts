@@ -58,8 +58,18 @@ export function draftPort<Values extends Record<string, unknown>>(
       const place = await ownPlace()
       if (place !== null) await deleteDraft(agentId, at(place.number))
     },
+    inTurn: (work: () => Promise<void>): Promise<void> => {
+      const done = (lastWork.get(name) ?? Promise.resolve())
+        .then(work)
+        .catch((error: unknown) => console.warn('The draft could not be kept.', error))
+      lastWork.set(name, done)
+      return done
+    },
   }
 }
+
+/** What was last asked of each form's draft in this tab, with all before it. */
+const lastWork = new Map<string, Promise<void>>()
 
 type Place = { number: number; leave: () => void }
 

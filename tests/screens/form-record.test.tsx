@@ -7,6 +7,7 @@ import { draftPort } from '#storage/draft-port.ts'
 import { loadDraft, saveDraft } from '#storage/drafts.ts'
 import { countDirtyForm, useUpdate } from '#state/update.ts'
 import { Button } from '#ui/button.tsx'
+import type { DraftPort } from '#ui/form/form-draft.ts'
 import { RecordForm } from '#ui/form/record-form.tsx'
 import { autosaveMs } from '#ui/form/use-form-draft.ts'
 import { useRecordForm } from '#ui/form/use-record-form.ts'
@@ -28,7 +29,7 @@ type FormProps = {
   refusal?: FormRefusal
   save?: (saved: Saved) => Promise<FormRefusal | void>
   onFailure?: (error: unknown) => string
-  saveDraft?: () => Promise<void>
+  saveDraft?: DraftPort<Values>['save']
   onSaved?: () => void
 }
 
@@ -245,6 +246,22 @@ test('a draft that is still being written when the page is put away is left to t
   await expect.poll(() => written).toHaveBeenCalled()
   window.dispatchEvent(new PageTransitionEvent('pagehide'))
   expect((await draftPort<Values>('7', 'slow').load())?.values).toMatchObject({ address: '51 Aiken Way' })
+})
+
+test('a draft that is still being written is there when the form is opened again (A1)', async () => {
+  let write = () => {}
+  const slow = new Promise<void>((resolve) => (write = resolve))
+  const saveSlowly: DraftPort<Values>['save'] = async (draft) => {
+    await slow
+    await draftPort<Values>('7', 'reopened').save(draft)
+  }
+  const first = await render(<PropertyForm name="reopened" saveDraft={saveSlowly} />)
+  await address().fill('51 Aiken Way')
+  await first.unmount()
+  await render(<PropertyForm name="reopened" />)
+  await expect.element(address()).toHaveValue('')
+  write()
+  await expect.element(address()).toHaveValue('51 Aiken Way')
 })
 
 test('what is typed without a pause is kept all the same (A1)', async () => {

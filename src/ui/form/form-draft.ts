@@ -19,6 +19,12 @@ export type DraftPort<Values extends FormValues = FormValues> = {
   /** At once, for a page that may be gone before anything slower has been written. */
   saveForReload: (draft: FormDraft<Values>) => void
   delete: () => Promise<void>
+  /**
+   * Runs each work after the one before, of this form and of the same one that was open before it: what is still being
+   * written is read, and does not come back after it was deleted. Never rejects: a draft is a help, and when the device
+   * cannot keep it, the form still works.
+   */
+  inTurn: (work: () => Promise<void>) => Promise<void>
 }
 
 /**

@@ -25,7 +25,6 @@ export function useFormDraft<Values extends FormValues, Parsed>(options: FormDra
   const { form } = options
   const [restoredFrom, setRestoredFrom] = useState<number | null>(null)
   const [isRead, setIsRead] = useState(options.drafts === undefined)
-  const [afterTheLast] = useState(oneAfterTheOther)
   const latest = useRef(options)
   useEffect(() => {
     latest.current = options
@@ -34,26 +33,30 @@ export function useFormDraft<Values extends FormValues, Parsed>(options: FormDra
   useEffect(() => {
     let isOpen = true
     const openedFirst = latest.current.identity.opened
-    void afterTheLast(async () => {
-      const found = await latest.current.drafts?.load()
-      if (!found || !isOpen || latest.current.isPaused()) return
+    const { drafts } = latest.current
+    if (drafts === undefined) return undefined
+    const reading = drafts.inTurn(async () => {
+      const found = await drafts.load()
+      if (found === null || !isOpen || latest.current.isPaused()) return
       const opened = showDraft(form, openedFirst, found)
       if (opened === null) return
       latest.current.setIdentity({ opId: found.opId, opened })
       setRestoredFrom(found.savedAt)
-    }).then(() => setIsRead(true))
+    })
+    void reading.then(() => setIsRead(true))
     const patience = setTimeout(() => setIsRead(true), patienceMs)
-    const stopKeeping = keepDrafts(form, latest, afterTheLast)
+    const stopKeeping = keepDrafts(form, latest, drafts)
     return () => {
       isOpen = false
       clearTimeout(patience)
       stopKeeping()
     }
-  }, [form, afterTheLast])
+  }, [form])
 
-  function remove(): Promise<void> {
+  async function remove(): Promise<void> {
+    const { drafts } = options
     setRestoredFrom(null)
-    return afterTheLast(async () => options.drafts?.delete())
+    await drafts?.inTurn(drafts.delete)
   }
 
   return {
@@ -61,9 +64,10 @@ export function useFormDraft<Values extends FormValues, Parsed>(options: FormDra
     isRead,
     restoredFrom,
     saveNow: async () => {
-      if (options.isPaused()) return
-      const draft = { ...options.identity, values: form.getValues(), savedAt: Date.now() }
-      await afterTheLast(async () => options.drafts?.save(draft))
+      const { identity, drafts, isPaused } = options
+      if (isPaused()) return
+      const draft = { ...identity, values: form.getValues(), savedAt: Date.now() }
+      await drafts?.inTurn(() => drafts.save(draft))
     },
     /** After a save: what is on the device needs no draft. */
     forget: remove,
@@ -99,7 +103,7 @@ function showDraft<Values extends FormValues, Parsed>(
 function keepDrafts<Values extends FormValues, Parsed>(
   form: UseFormReturn<Values, unknown, Parsed>,
   latest: RefObject<FormDraftOptions<Values, Parsed>>,
-  afterTheLast: OneAfterTheOther,
+  drafts: DraftPort<Values>,
 ): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   /** Writes that the device has not finished. */
@@ -107,14 +111,15 @@ function keepDrafts<Values extends FormValues, Parsed>(
 
   function keep(): void {
     timer = undefined
-    const { identity, drafts, isPaused } = latest.current
+    const { identity, isPaused } = latest.current
     if (isPaused()) return
     const values = form.getValues()
     unwritten += 1
-    void afterTheLast(async () => {
-      if (isSameInput(identity.opened, values)) await drafts?.delete()
-      else await drafts?.save({ ...identity, values, savedAt: Date.now() })
-    }).then(() => (unwritten -= 1))
+    const kept = drafts.inTurn(async () => {
+      if (isSameInput(identity.opened, values)) await drafts.delete()
+      else await drafts.save({ ...identity, values, savedAt: Date.now() })
+    })
+    void kept.then(() => (unwritten -= 1))
   }
   function keepAtOnce(): void {
     if (timer === undefined) return
@@ -126,8 +131,8 @@ function keepDrafts<Values extends FormValues, Parsed>(
   }
   function keepForReload(): void {
     if (timer === undefined && unwritten === 0) return
-    const { identity, drafts, isPaused } = latest.current
-    if (!isPaused()) drafts?.saveForReload({ ...identity, values: form.getValues(), savedAt: Date.now() })
+    const { identity, isPaused } = latest.current
+    if (!isPaused()) drafts.saveForReload({ ...identity, values: form.getValues(), savedAt: Date.now() })
     keepAtOnce()
   }
 
@@ -157,18 +162,4 @@ export function setText<Values extends FormValues, Parsed>(
 ): void {
   const path = name as FieldPath<Values>
   form.setValue(path, text as FieldPathValue<Values, FieldPath<Values>>, { shouldDirty: true })
-}
-
-type OneAfterTheOther = (work: () => Promise<void>) => Promise<void>
-
-/**
- * Runs each work after the one before: a draft that is still being written must not come back after it was deleted.
- * A draft is a help: when the device cannot keep it, the form still works.
- */
-export function oneAfterTheOther(): OneAfterTheOther {
-  let last = Promise.resolve()
-  return (work) => {
-    last = last.then(work).catch((error: unknown) => console.warn('The draft could not be kept.', error))
-    return last
-  }
 }

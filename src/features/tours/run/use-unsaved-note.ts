@@ -2,7 +2,6 @@ import { useEffect, useRef, useState } from 'react'
 import { countDirtyForm } from '#state/update.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import { draftPort } from '#storage/draft-port.ts'
-import { oneAfterTheOther } from '#ui/form/use-form-draft.ts'
 
 type UnsavedNote = {
   /** What its draft is named by. */
@@ -24,11 +23,10 @@ export function useUnsavedNote({ name, saved, typed, isTooLong, onFound, keep }:
   useEffect(() => {
     latest.current = { saved, typed, onFound, keep }
   })
-  const [afterTheLast] = useState(oneAfterTheOther)
 
   useEffect(() => {
     let isOpen = true
-    void afterTheLast(async () => {
+    void drafts.inTurn(async () => {
       const found = await drafts.load()
       const { saved, typed, onFound } = latest.current
       // What was typed meanwhile is newer.
@@ -37,16 +35,16 @@ export function useUnsavedNote({ name, saved, typed, isTooLong, onFound, keep }:
     return () => {
       isOpen = false
     }
-  }, [drafts, afterTheLast])
+  }, [drafts])
 
   useEffect(() => {
     if (!isTooLong) return undefined
     const draft = { opId: '', opened: { note: latest.current.saved }, values: { note: typed }, savedAt: Date.now() }
-    void afterTheLast(() => drafts.save(draft))
+    void drafts.inTurn(() => drafts.save(draft))
     const keepForReload = () => drafts.saveForReload(draft)
     window.addEventListener('pagehide', keepForReload)
     return () => window.removeEventListener('pagehide', keepForReload)
-  }, [drafts, afterTheLast, isTooLong, typed])
+  }, [drafts, isTooLong, typed])
 
   const wasTooLong = useRef(false)
   useEffect(() => {
@@ -59,9 +57,9 @@ export function useUnsavedNote({ name, saved, typed, isTooLong, onFound, keep }:
     // Before its draft goes, and without waiting for a pause in typing.
     const kept = latest.current.keep()
     void kept.finally(countDirtyForm())
-    void afterTheLast(async () => {
+    void drafts.inTurn(async () => {
       if (await kept) await drafts.delete()
     })
     return undefined
-  }, [drafts, afterTheLast, isTooLong])
+  }, [drafts, isTooLong])
 }
