@@ -1,5 +1,6 @@
 // First, as in the app: the order of the style layers is decided by what comes first.
 import '#ui/styles/styles.css'
+import { Dexie } from 'dexie'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { defaultTourPreferences } from '#core/contract/tour-preferences.ts'
@@ -327,6 +328,27 @@ test('Reschedule opens the form at its date, and the tour is planned anew withou
   expect(stops).toHaveLength(3)
   expect(stops[0]).toMatchObject({ estimated_arrival: '10:00:00', duration_minutes: 30 })
   expect(stops.map(({ stop_id }) => stop_id).toSorted()).toEqual(['1', '2', '3'])
+})
+
+test('a tour whose form is saved before the homes are read keeps them all, and calls none of them gone', async () => {
+  const agent = await anAgentAtWork()
+  await someListings(agent.device)
+  await aTour(agent.device)
+  const { database } = agent.device
+  let read = () => {}
+  const held = new Promise<void>((resolve) => (read = resolve))
+  const reading = database.transaction('rw', database.available_listings, () => Dexie.waitFor(held))
+  await open(agent, '/tours/1?edit=date')
+  await page.getByLabelText('Tour Date').fill(addDays(today, 5))
+  await expect.element(page.getByText('no longer listed')).not.toBeInTheDocument()
+  await button('Update Tour').click()
+  await expect.element(button('Updating Tour...')).toBeVisible()
+  read()
+  await reading
+  await expect.poll(() => database.outbox.count()).toBe(1)
+  const [operation] = await operations(agent.device)
+  expect(operation?.changes['stops']).toHaveLength(3)
+  expect(operation?.changes).not.toHaveProperty('dropped')
 })
 
 test('the form of a tour says what its plan comes to, and saves the plan that it shows', async () => {

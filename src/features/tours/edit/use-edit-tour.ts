@@ -21,7 +21,7 @@ import { saveEditedTour } from './save-edited-tour.ts'
 import { useEditedPlan } from './use-edited-plan.ts'
 
 /** What the plan that is shown was made of. */
-type Latest = { listings: TourableListing[]; plans: TourPlans | null; now: Moment }
+type Latest = { listings: TourableListing[] | null; plans: TourPlans | null; now: Moment }
 
 export type EditTourOptions = {
   tour: TourRow
@@ -36,21 +36,21 @@ export function useEditTour({ tour, at, refusal, onDone }: EditTourOptions) {
   const { database } = useDevice()
   const [opened] = useState(() => tourToForm(tour))
   const now = useMinute()
-  const latest = useRef<Latest>({ listings: [], plans: null, now })
+  const latest = useRef<Latest>({ listings: null, plans: null, now })
   const form = useEditTourForm({ tour, refusal, onDone }, opened, latest)
   const values = useWatch({ control: form.form.control }) as TourFormValues
   const all = useLiveQuery(() => tourableListings(database), [database])
   const homes = useHomeOrder(form)
   const chosen = useMemo(() => homesOfTour(all, homes.order, tour.stops), [all, homes.order, tour])
   const located = useLocatedListings(
-    useMemo(() => chosen.filter(({ isGone }) => !isGone), [chosen]),
+    useMemo(() => (all === undefined ? [] : chosen.filter(({ isGone }) => !isGone)), [all, chosen]),
     all,
   )
   const listingEvents = useListingEvents(values.tour_date, homes.order)
   const toured = useMemo(() => withClosedHours(located, listingEvents.events), [located, listingEvents.events])
   const plan = useEditedPlan(tour, opened, values, toured, now)
   useEffect(() => {
-    latest.current = { listings: toured, plans: plan.plans, now }
+    latest.current = { listings: all === undefined ? null : toured, plans: plan.plans, now }
   })
   useEffect(() => {
     if (at === 'date') form.form.setFocus('tour_date')

@@ -17,17 +17,27 @@ export function useLocatedListings(
   chosen: readonly TourableListing[],
   all: readonly TourableListing[] | undefined,
 ): LocatedListing[] {
-  const needsPlaces = chosen.some(({ latitude }) => latitude === null)
-  const placeOfZip = useZipPlaces(needsPlaces)
-  return useMemo(() => {
-    const placeOfCity = needsPlaces ? middleOfCities(all ?? []) : () => null
-    return chosen.map((listing) => {
-      const home = { ...listing, zip_code: listing.zipCode }
-      const place = placeOfHome(home, { placeOfZip: placeOfZip ?? (() => null), placeOfCity })
-      if (place === null) return { ...listing, isApproximate: false }
-      return { ...listing, latitude: place.latitude, longitude: place.longitude, isApproximate: place.isApproximate }
-    })
-  }, [chosen, all, needsPlaces, placeOfZip])
+  const placeOfZip = useZipPlaces(chosen.some(hasNoPlace))
+  return useMemo(() => locatedListings(chosen, all ?? [], placeOfZip), [chosen, all, placeOfZip])
+}
+
+/** The same where the places of ZIP codes are loaded; null where they cannot be. */
+export function locatedListings(
+  chosen: readonly TourableListing[],
+  all: readonly TourableListing[],
+  placeOfZip: PlaceFinder['placeOfZip'] | null,
+): LocatedListing[] {
+  const placeOfCity = chosen.some(hasNoPlace) ? middleOfCities(all) : () => null
+  return chosen.map((listing) => {
+    const home = { ...listing, zip_code: listing.zipCode }
+    const place = placeOfHome(home, { placeOfZip: placeOfZip ?? (() => null), placeOfCity })
+    if (place === null) return { ...listing, isApproximate: false }
+    return { ...listing, latitude: place.latitude, longitude: place.longitude, isApproximate: place.isApproximate }
+  })
+}
+
+function hasNoPlace({ latitude }: TourableListing): boolean {
+  return latitude === null
 }
 
 /** Null until it is loaded, and where it cannot be. */
