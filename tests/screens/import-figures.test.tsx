@@ -246,6 +246,27 @@ test('of two imports of one day the later counts, and both are taken back in ord
   expect(server.figures()).toEqual([])
 })
 
+test('while one import is taken back, another one has to wait, and looks like it', async () => {
+  const server = keepingFigures()
+  server.isReachable = false
+  await open()
+  await choose('early.csv', headings, zillow('2026-11-19', '52', ''))
+  await button('Import 1 Figure').click()
+  await button('Import Another File').click()
+  server.isReachable = true
+  const arrive = server.hold('POST listings/1/exposure/')
+  await choose('late.csv', headings, zillow('2026-11-20', '61', ''))
+  await button('Import 1 Figure').click()
+  await expect.poll(() => server.arrivals.some(({ call }) => call === 'POST listings/1/exposure/')).toBe(true)
+  await button('Undo the import of late.csv').click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Undo Import' }).click()
+  await expect.element(button('Undo the import of early.csv')).toHaveAttribute('aria-disabled', 'true')
+  arrive()
+  await button('Undo the import of early.csv').click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Undo Import' }).click()
+  await expect.poll(server.figures).toEqual([])
+})
+
 test('an import that never left is taken back without the server', async () => {
   const server = keepingFigures()
   server.isReachable = false

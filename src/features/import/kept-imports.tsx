@@ -54,6 +54,7 @@ export function KeptImports({ screen, onUndone }: { screen: ScreenKind; onUndone
             <Button
               busy={progress?.id === kept.id}
               busyLabel="Undoing..."
+              aria-disabled={progress !== null && progress.id !== kept.id}
               aria-label={`Undo the import of ${kept.name}`}
               onClick={() => (progress === null ? setAsked(kept) : undefined)}
             >
