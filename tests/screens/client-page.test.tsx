@@ -169,6 +169,7 @@ test('what was said is mended and taken out where it stands', async () => {
   await page.getByLabelText('What to Do').fill('Send a list')
   await button('Save Follow-up').click()
   await expect.element(section('Follow-ups')).toHaveTextContent('Send a list')
+  await expect.element(page.getByRole('form')).not.toBeInTheDocument()
   await button('Edit Send a list').click()
   await section('Follow-ups').getByRole('button', { name: 'Delete', exact: true }).click()
   await expect.element(section('Follow-ups')).toHaveTextContent('Nothing to do for now.')

@@ -176,6 +176,7 @@ test('a refused appointment is put right in its form, which the Outbox opens', a
     changes: { title: 'Bank', date: '2026-12-01', start_time: '15:00', end_time: '17:00', notes: '', location: '' },
   })
   app.go('/outbox')
+  await expect.element(page.getByText('The bank closes at four.').first()).toBeVisible()
   await page.getByRole('link', { name: /^Edit Bank/ }).click()
   const form = page.getByRole('form', { name: 'Edit Appointment' })
   await expect.element(form.getByText('The bank closes at four.').first()).toBeVisible()

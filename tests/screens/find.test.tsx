@@ -222,7 +222,7 @@ test('arrows choose round the ends, a press opens, Escape and Back close, and wh
   await expect.element(page.getByRole('button', { name: 'Find anything' })).toHaveFocus()
 
   await search('lanternwood')
-  await page.getByRole('option', { name: /Listing/ }).click()
+  await page.getByRole('option', { name: /^41 Lanternwood Ln.*Listing/ }).click()
   await expect.poll(view.address).toBe('/listings/1')
 })
 

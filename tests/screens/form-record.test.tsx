@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import * as v from 'valibot'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { draftPort } from '#storage/draft-port.ts'
@@ -210,22 +210,29 @@ test('what was typed survives the app being closed, says so, and keeps the name 
   await expect.element(page.getByRole('status')).not.toBeInTheDocument()
 })
 
-const soonerThanTheTimer = { timeout: autosaveMs / 2 }
+/** What is kept from now on is kept without the timer. */
+function stopTheTimer() {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+}
+
 const keptAddress = async (name: string) => (await loadDraft('7', name))?.values['address']
 
 test('leaving the form writes the last words at once', async () => {
   const form = await render(<PropertyForm name="left" />)
+  stopTheTimer()
   await address().fill('51')
   await userEvent.keyboard(' Aiken')
   await form.unmount()
-  await expect.poll(() => keptAddress('left'), soonerThanTheTimer).toBe('51 Aiken')
+  await expect.poll(() => keptAddress('left')).toBe('51 Aiken')
 })
 
 test('a page that is put away writes the last words at once', async () => {
   await render(<PropertyForm name="away" />)
+  stopTheTimer()
   await address().fill('51 Aiken Way')
   window.dispatchEvent(new PageTransitionEvent('pagehide'))
-  await expect.poll(() => keptAddress('away'), soonerThanTheTimer).toBe('51 Aiken Way')
+  await expect.poll(() => keptAddress('away')).toBe('51 Aiken Way')
 })
 
 test('a page that is put away leaves the last words to the next one of its tab, before anything slow (A1)', async () => {
