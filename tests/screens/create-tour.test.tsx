@@ -1,7 +1,8 @@
 // First, as in the app: the order of the style layers is decided by what comes first.
 import '#ui/styles/styles.css'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { zipPlacesFile } from '#core/domain/coded-places.ts'
 import { estimateDrive, metresPerMile } from '#core/domain/drive-estimate.ts'
 import { addDays, dateInWords, timeInWords } from '#core/domain/wall-clock.ts'
 import { secondsOfDay } from '#core/domain/seconds-of-day.ts'
@@ -9,6 +10,7 @@ import { useConnection } from '#state/connection.ts'
 import type { Device } from '#storage/device.ts'
 import type { TourRow } from '#storage/rows.ts'
 import { axeFindings } from '#tests/support/axe.ts'
+import { holdTable } from '#tests/support/hold-table.ts'
 import { saved } from '#tests/support/saved-rows.ts'
 import { aTour, clockAt, today, tomorrow } from '#tests/support/tour-screens.ts'
 import { anAgentAtWork, openScreens } from '#tests/support/workspace-screens.tsx'
@@ -550,4 +552,39 @@ test('nothing on the page stands in the way of a screen reader, on a desktop and
   await expect.element(page.getByRole('list', { name: /^Day timeline/ })).toBeVisible()
   expect(await axeFindings()).toEqual([])
   expect(document.documentElement.scrollWidth).toBe(390)
+})
+
+test('a tour that is created before its day has been read is planned into that day', async () => {
+  const { device } = await openCreateTour()
+  await addHomes(1, 2)
+  await field('Client Email').fill('jo@mailbox.example')
+  const read = holdTable(device.database.appointments)
+  await field('Tour Date').fill(addDays(today, 9))
+  await pressCreate()
+  await expect.element(button('Creating Tour...')).toBeVisible()
+  await read()
+  expect(await savedTour(device)).toMatchObject({ tour_date: addDays(today, 9), selected_listings: [1, 2] })
+})
+
+test('a home without a place of its own is planned at its ZIP code, also before those have been loaded', async () => {
+  const { device } = await openCreateTour()
+  const real = window.fetch.bind(window)
+  let load = () => {}
+  const held = new Promise<void>((resolve) => (load = resolve))
+  const fetching = vi.spyOn(window, 'fetch').mockImplementation(async (...asked) => {
+    if (asked[0] === zipPlacesFile) await held
+    return real(...asked)
+  })
+  onTestFinished(() => fetching.mockRestore())
+  const unplaced = { 'property.city': 'Elverta', 'property.latitude': null, 'property.longitude': null }
+  await device.database.listings.update('1', unplaced as never)
+  await addHomes(1, 2)
+  await field('Client Email').fill('jo@mailbox.example')
+  await expect.poll(() => fetching.mock.calls.some(([asked]) => asked === zipPlacesFile)).toBe(true)
+  await pressCreate()
+  await expect.element(button('Creating Tour...')).toBeVisible()
+  load()
+  const { stops, dropped } = await savedTour(device)
+  expect(stops).toHaveLength(2)
+  expect(dropped).toEqual([])
 })

@@ -1,6 +1,5 @@
 // First, as in the app: the order of the style layers is decided by what comes first.
 import '#ui/styles/styles.css'
-import { Dexie } from 'dexie'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { defaultTourPreferences } from '#core/contract/tour-preferences.ts'
@@ -21,6 +20,7 @@ import {
   tomorrow,
 } from '#tests/support/tour-screens.ts'
 import { anAgentAtWork, arriveLate, openScreens } from '#tests/support/workspace-screens.tsx'
+import { holdTable } from '#tests/support/hold-table.ts'
 import { saved } from '#tests/support/saved-rows.ts'
 
 beforeEach(async () => {
@@ -335,17 +335,28 @@ test('a tour whose form is saved before the homes are read keeps them all, and c
   await someListings(agent.device)
   await aTour(agent.device)
   const { database } = agent.device
-  let read = () => {}
-  const held = new Promise<void>((resolve) => (read = resolve))
-  const reading = database.transaction('rw', database.available_listings, () => Dexie.waitFor(held))
+  const read = holdTable(database.available_listings)
   await open(agent, '/tours/1?edit=date')
   await page.getByLabelText('Tour Date').fill(addDays(today, 5))
   await expect.element(page.getByText('no longer listed')).not.toBeInTheDocument()
   await button('Update Tour').click()
   await expect.element(button('Updating Tour...')).toBeVisible()
-  read()
-  await reading
+  await read()
   await expect.poll(() => database.outbox.count()).toBe(1)
+  const [operation] = await operations(agent.device)
+  expect(operation?.changes['stops']).toHaveLength(3)
+  expect(operation?.changes).not.toHaveProperty('dropped')
+})
+
+test('a home of another agent that is not on this device keeps its visit when its tour is changed', async () => {
+  const agent = await anAgentAtWork()
+  await someListings(agent.device, 2)
+  await aTour(agent.device)
+  await open(agent, '/tours/1?edit=all')
+  await page.getByLabelText('Maximum Minutes per Property').fill('30')
+  await expect.element(page.getByText('305 Pine Rd').first()).toBeVisible()
+  await button('Update Tour').click()
+  await expect.poll(() => agent.device.database.outbox.count()).toBe(1)
   const [operation] = await operations(agent.device)
   expect(operation?.changes['stops']).toHaveLength(3)
   expect(operation?.changes).not.toHaveProperty('dropped')

@@ -47,7 +47,7 @@ type TourDetailsProps = {
 
 /** A tour as it is planned: the route, the figures, and what to do with it. */
 export function TourDetails({ tour, onEdit, onDeleted }: TourDetailsProps) {
-  const stops = useShownStops(tour)
+  const stops = useShownStops(tour.stops)
   const own = useOwnVisits(tour)
   const entries = tourTimeline(stops, tour.lunch, own)
   const { people, client } = useTourClient(tour)

@@ -1,9 +1,11 @@
+import { useMemo } from 'react'
 import { fullAddress } from '#core/domain/property-display.ts'
 import { listingsOfTour } from '#storage/tourable-listings.ts'
 import { useDevice } from '#storage/device-context.tsx'
-import type { TourRow, TourStopRow } from '#storage/rows.ts'
+import type { DeviceDatabase } from '#storage/device-database.ts'
+import { isFirstLoad } from '#storage/use-first-load.ts'
+import type { TourStopRow } from '#storage/rows.ts'
 import { useLiveQuery } from '#storage/use-live-query.ts'
-import { useIsFirstLoad } from '#storage/use-first-load.ts'
 
 /** A stop with what this device knows of its listing. */
 export type ShownStop = TourStopRow & {
@@ -18,33 +20,41 @@ export type ShownStop = TourStopRow & {
 }
 
 /** The stops of a tour as they are shown; those of the row until the listings are read. */
-export function useShownStops(tour: TourRow): ShownStop[] {
+export function useShownStops(stops: readonly TourStopRow[]): ShownStop[] {
   const { database } = useDevice()
-  const isFirstLoad = useIsFirstLoad('available_listing')
-  const known = useLiveQuery(
-    () =>
-      listingsOfTour(
-        database,
-        tour.stops.map(({ listing_id }) => listing_id),
-      ),
-    [database, tour.stops],
-  )
-  return tour.stops.map((stop, index) => {
-    const listing = known?.[index]
-    const { state, zipCode: zip_code, city = stop.listing_city } = listing ?? {}
-    const home = { address: stop.listing_address, city, state, zip_code }
-    const isGoneNow = isGone(stop, listing, isFirstLoad === false)
-    return {
-      ...placed(stop, listing),
-      isGone: isGoneNow,
-      facts: listing?.facts ?? '',
-      home,
-      destination: fullAddress(home),
-    }
-  })
+  const known = useLiveQuery(() => readListings(database, stops), [database, stops])
+  return useMemo(() => stops.map((stop) => shownStop(stop, known)), [stops, known])
+}
+
+/** The same for whoever can wait. */
+export async function readShownStops(database: DeviceDatabase, stops: readonly TourStopRow[]): Promise<ShownStop[]> {
+  const known = await readListings(database, stops)
+  return stops.map((stop) => shownStop(stop, known))
 }
 
 type Listing = Awaited<ReturnType<typeof listingsOfTour>>[number]
+/** By the name that a stop has for it: of other stops than those that are shown, it says nothing wrong. */
+type KnownListings = { byId: Map<TourStopRow['listing_id'], Listing>; isAllHere: boolean }
+
+async function readListings(database: DeviceDatabase, stops: readonly TourStopRow[]): Promise<KnownListings> {
+  const ids = stops.map(({ listing_id }) => listing_id)
+  const found = await listingsOfTour(database, ids)
+  const isAllHere = !(await isFirstLoad(database, 'available_listing'))
+  return { byId: new Map(ids.map((id, index) => [id, found[index] ?? null])), isAllHere }
+}
+
+function shownStop(stop: TourStopRow, known: KnownListings | undefined): ShownStop {
+  const listing = known?.byId.get(stop.listing_id)
+  const { state, zipCode: zip_code, city = stop.listing_city } = listing ?? {}
+  const home = { address: stop.listing_address, city, state, zip_code }
+  return {
+    ...placed(stop, listing),
+    isGone: isGone(stop, listing, known?.isAllHere === true),
+    facts: listing?.facts ?? '',
+    home,
+    destination: fullAddress(home),
+  }
+}
 
 /** Where the tour does not say where a stop is, its listing may. */
 function placed(stop: TourStopRow, listing: Listing | undefined): TourStopRow {

@@ -4,15 +4,12 @@ import type { TourPlanHere, TouredListing } from '#core/planner/tour-planning.ts
 import type { UpdateOutcome } from '#core/sync/writing/record-change.ts'
 import { dayForPlanning } from '#storage/day-for-planning.ts'
 import type { Device } from '#storage/device.ts'
-import type { DeviceDatabase } from '#storage/device-database.ts'
 import type { TourRow } from '#storage/rows.ts'
-import { tourableListings } from '#storage/tourable-listings.ts'
-import { homesOfTour } from '../planning/homes-of-tour.ts'
-import { locatedListings } from '../planning/use-located-listings.ts'
+import type { ListingEvent } from '../listing-events.ts'
+import { readHomes } from '../planning/homes-of-tour.ts'
 import { planToSave, type TourPlans } from '../planning/use-tour-plans.ts'
 import { changeTour, type TourValues } from '../tour-commands.ts'
 import { preferencesOfForm } from '../planning/tour-form-values.ts'
-import { loadZipPlaces } from '../zip-places.ts'
 import type { EditTourInput } from './edit-tour-values.ts'
 import { choiceOf, editedWish, isSameLengths, isSamePlan, isSamePreferences, lengthsFrom } from './edited-plan.ts'
 
@@ -20,8 +17,10 @@ type EditedTour = {
   opId: string
   tour: TourRow
   parsed: EditTourInput
-  /** Those of the chosen listings that can be visited, placed, with their closed hours; null while the page reads them. */
+  /** Those of the chosen listings that can be visited, placed, with their closed hours; null until the page has read and placed them. */
   listings: readonly TouredListing[] | null
+  /** What others have at them, as far as it is known. */
+  events: readonly ListingEvent[]
   /** What the page shows as the plan; null where the tour keeps its own. */
   plans: TourPlans | null
   /** When that was planned. */
@@ -56,20 +55,13 @@ function asTexts({ include_lunch_break, ...numbers }: TourPreferences): TourPref
 
 async function planAnew(
   { database }: Device,
-  { tour, parsed, listings, plans, now }: Omit<EditedTour, 'opId'>,
+  { tour, parsed, listings, events, plans, now }: Omit<EditedTour, 'opId'>,
 ): Promise<TourPlanHere> {
   const day = await dayForPlanning(database, parsed.tour_date, tour.key)
-  const homes = listings ?? (await readHomes(database, tour, parsed))
+  const homes = listings ?? (await readHomes(database, parsed.selected_listings, tour.stops, events))
   const wish = editedWish(tour, parsed, homes, { day, now })
   const { wire } = await planToSave(wish, plans, tour.stops)
   return { ...wire, dropped: [...wire.dropped, ...goneFrom(tour, parsed.selected_listings, wish.listings)] }
-}
-
-/** A home that is only not read yet must not be taken for one that is not listed any more. */
-async function readHomes(database: DeviceDatabase, tour: TourRow, parsed: EditTourInput): Promise<TouredListing[]> {
-  const all = await tourableListings(database)
-  const chosen = homesOfTour(all, parsed.selected_listings, tour.stops).filter(({ isGone }) => !isGone)
-  return locatedListings(chosen, all, await loadZipPlaces().catch(() => null))
 }
 
 /** What was chosen before and is not listed any more has no place in a new plan, and the tour says so. */

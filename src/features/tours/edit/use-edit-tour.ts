@@ -7,21 +7,29 @@ import { useEntityForm } from '#records/use-entity-form.ts'
 import { notify } from '#state/notifications.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import type { TourRow } from '#storage/rows.ts'
-import { type TourableListing, tourableListings } from '#storage/tourable-listings.ts'
+import { tourableListings } from '#storage/tourable-listings.ts'
 import { useLiveQuery } from '#storage/use-live-query.ts'
 import { useMinute } from '#storage/use-minute.ts'
-import { useListingEvents, withClosedHours } from '../listing-events.ts'
+import { type ListingEvent, useListingEvents, withClosedHours } from '../listing-events.ts'
 import { homesOfTour } from '../planning/homes-of-tour.ts'
+import { hasNoPlace, type LocatedListing } from '../planning/located-listings.ts'
 import { tourFormLabels, type TourFormValues, tourToForm } from '../planning/tour-form-values.ts'
 import { useHomeOrder } from '../planning/use-home-order.ts'
 import { useLocatedListings } from '../planning/use-located-listings.ts'
 import type { TourPlans } from '../planning/use-tour-plans.ts'
+import { useShownStops } from '../tour-stops.ts'
 import { editTourSchema, type EditTourInput } from './edit-tour-values.ts'
 import { saveEditedTour } from './save-edited-tour.ts'
 import { useEditedPlan } from './use-edited-plan.ts'
 
 /** What the plan that is shown was made of. */
-type Latest = { listings: TourableListing[] | null; plans: TourPlans | null; now: Moment }
+type Latest = {
+  /** Null until they are read and placed. */
+  listings: LocatedListing[] | null
+  events: readonly ListingEvent[]
+  plans: TourPlans | null
+  now: Moment
+}
 
 export type EditTourOptions = {
   tour: TourRow
@@ -36,12 +44,13 @@ export function useEditTour({ tour, at, refusal, onDone }: EditTourOptions) {
   const { database } = useDevice()
   const [opened] = useState(() => tourToForm(tour))
   const now = useMinute()
-  const latest = useRef<Latest>({ listings: null, plans: null, now })
+  const latest = useRef<Latest>({ listings: null, events: [], plans: null, now })
   const form = useEditTourForm({ tour, refusal, onDone }, opened, latest)
   const values = useWatch({ control: form.form.control }) as TourFormValues
   const all = useLiveQuery(() => tourableListings(database), [database])
   const homes = useHomeOrder(form)
-  const chosen = useMemo(() => homesOfTour(all, homes.order, tour.stops), [all, homes.order, tour])
+  const stops = useShownStops(tour.stops)
+  const chosen = useMemo(() => homesOfTour(all, homes.order, stops), [all, homes.order, stops])
   const located = useLocatedListings(
     useMemo(() => (all === undefined ? [] : chosen.filter(({ isGone }) => !isGone)), [all, chosen]),
     all,
@@ -50,7 +59,8 @@ export function useEditTour({ tour, at, refusal, onDone }: EditTourOptions) {
   const toured = useMemo(() => withClosedHours(located, listingEvents.events), [located, listingEvents.events])
   const plan = useEditedPlan(tour, opened, values, toured, now)
   useEffect(() => {
-    latest.current = { listings: all === undefined ? null : toured, plans: plan.plans, now }
+    const isReady = all !== undefined && !toured.some(hasNoPlace)
+    latest.current = { listings: isReady ? toured : null, events: listingEvents.events, plans: plan.plans, now }
   })
   useEffect(() => {
     if (at === 'date') form.form.setFocus('tour_date')

@@ -1,30 +1,48 @@
 import { selectAListing } from '#core/contract/tour.ts'
+import type { Moment } from '#core/domain/has-passed.ts'
+import { plannedStart } from '#core/domain/tour-hours.ts'
 import type { TourWish } from '#core/planner/tour-planning.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
+import { dayForPlanning } from '#storage/day-for-planning.ts'
 import type { Device } from '#storage/device.ts'
+import type { TourStopRow } from '#storage/rows.ts'
+import type { ListingEvent } from '../listing-events.ts'
 import { addTour } from '../tour-commands.ts'
+import { readHomes } from '../planning/homes-of-tour.ts'
+import { hasNoPlace } from '../planning/located-listings.ts'
 import { lengthsOf } from '../planning/visit-lengths.ts'
 import type { NewTourInput } from './new-tour-values.ts'
 import { preferencesOfForm } from '../planning/tour-form-values.ts'
 import { noneFits } from '../planning/plan-words.ts'
 import { planToSave, type TourPlans } from '../planning/use-tour-plans.ts'
+import { tourWish } from './use-tour-wish.ts'
 
-/** What was last asked of the planner, and what it said. */
-export type LatestPlans = { wish: TourWish | null; plans: TourPlans | null }
+/** What was last asked of the planner, what it said, and what else the page knows. */
+export type LatestPlans = {
+  /** Null until the page has read what it asks of the planner. */
+  wish: TourWish | null
+  plans: TourPlans | null
+  /** Of the tour that this one begins as a copy of. */
+  copiedStops: readonly TourStopRow[]
+  events: readonly ListingEvent[]
+  now: Moment
+}
 
 /**
- * The plan that was shown is the plan that is saved. A text says why nothing is: none of the chosen listings is on this
- * device, or none fits into the day.
+ * The plan that was shown is the plan that is saved; what the page has not read yet is read first. A text says why nothing
+ * is saved: none of the chosen listings is on this device, or none fits into the day.
  */
 export async function saveNewTour(
   device: Device,
   opId: string,
   parsed: NewTourInput,
-  { wish, plans }: LatestPlans,
+  latest: LatestPlans,
 ): Promise<{ key: LocalKey } | { refused: string }> {
-  if (wish === null) return { refused: selectAListing }
+  const isPlaced = latest.wish?.listings.some(hasNoPlace) === false
+  const wish = (isPlaced ? latest.wish : null) ?? (await readWish(device, parsed, latest))
+  if (wish.listings.length === 0) return { refused: selectAListing }
   const { client_email, client, tour_date, start_time, end_time } = parsed
-  const { plan, wire } = await planToSave(wish, plans)
+  const { plan, wire } = await planToSave(wish, latest.plans)
   if (plan.stops.length === 0) return { refused: noneFits }
   const values = {
     client_email,
@@ -41,4 +59,13 @@ export async function saveNewTour(
     ),
   }
   return addTour(device, { opId, values, plan: wire })
+}
+
+async function readWish({ database }: Device, parsed: NewTourInput, latest: LatestPlans): Promise<TourWish> {
+  const { copiedStops, events, now } = latest
+  const [homes, day] = await Promise.all([
+    readHomes(database, parsed.selected_listings, copiedStops, events),
+    dayForPlanning(database, parsed.tour_date),
+  ])
+  return tourWish(parsed, plannedStart(parsed, now), homes, day)
 }

@@ -1,4 +1,4 @@
-import { type RefObject, useCallback, useEffect, useMemo, useRef } from 'react'
+import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { nameOrAddress } from '#records/name-or-address.ts'
 import { useEntityForm } from '#records/use-entity-form.ts'
@@ -8,11 +8,13 @@ import type { ClientRow, TourRow } from '#storage/rows.ts'
 import { storageProblem } from '#storage/storage-problem.ts'
 import { tourableListings } from '#storage/tourable-listings.ts'
 import { useLiveQuery } from '#storage/use-live-query.ts'
+import { useMinute } from '#storage/use-minute.ts'
 import { usePeople } from '#storage/use-people.ts'
 import { useListingEvents } from '../listing-events.ts'
 import { homesOfTour } from '../planning/homes-of-tour.ts'
 import { useHomeOrder } from '../planning/use-home-order.ts'
 import { useLocatedListings } from '../planning/use-located-listings.ts'
+import { useShownStops } from '../tour-stops.ts'
 import {
   emptyTour,
   likeTour,
@@ -37,15 +39,18 @@ type NewTourOptions = {
 /** The form of a new tour with everything that the page draws of it. */
 export function useNewTour(options: NewTourOptions) {
   const { database } = useDevice()
-  const latest = useRef<LatestPlans>({ wish: null, plans: null })
+  const now = useMinute()
+  const { copied } = options
+  const [copiedStops] = useState(copied?.stops ?? [])
+  const latest = useRef<LatestPlans>({ wish: null, plans: null, copiedStops, events: [], now })
   const form = useNewTourForm(options, latest)
   const values = useWatch({ control: form.form.control }) as NewTourValues
   const all = useLiveQuery(() => tourableListings(database), [database])
   const homes = useHomeOrder(form)
-  const { copied } = options
+  const stops = useShownStops(copiedStops)
   const chosen = useMemo(
-    () => (all === undefined ? [] : homesOfTour(all, homes.order, copied?.stops ?? [])),
-    [all, homes.order, copied],
+    () => (all === undefined ? [] : homesOfTour(all, homes.order, stops)),
+    [all, homes.order, stops],
   )
   const located = useLocatedListings(
     useMemo(() => chosen.filter(({ isGone }) => !isGone), [chosen]),
@@ -54,7 +59,7 @@ export function useNewTour(options: NewTourOptions) {
   const listingEvents = useListingEvents(values.tour_date, homes.order)
   const plan = useNewPlan(values, located, listingEvents.events)
   useEffect(() => {
-    latest.current = plan
+    latest.current = { ...plan, copiedStops, events: listingEvents.events, now }
   })
 
   const { setValue } = form.form

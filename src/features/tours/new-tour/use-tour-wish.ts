@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import * as v from 'valibot'
 import { areHoursOver, plannedStart } from '#core/domain/tour-hours.ts'
-import type { TourWish } from '#core/planner/tour-planning.ts'
+import type { PlanningDay, TouredListing, TourWish } from '#core/planner/tour-planning.ts'
 import { dayForPlanning } from '#storage/day-for-planning.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import type { TourableListing } from '#storage/tourable-listings.ts'
@@ -43,23 +43,33 @@ export function useTourWish(
   const start_time = parsed && plannedStart(parsed, now)
   const wish = useMemo(() => {
     if (chosen.length === 0 || parsed === null || start_time === null || day?.date !== parsed.tour_date) return null
-    return {
-      start_time,
-      end_time: parsed.end_time,
-      preferences: preferencesOfForm(parsed),
-      listings: withClosedHours(chosen, listingEvents),
-      day: { busy: day.busy, fixed: day.fixed },
-      planning: parsed.is_intelligent ? 'best' : 'given',
-      visit_lengths: lengthsOf(
-        parsed.visit_lengths,
-        chosen.map(({ id }) => id),
-      ),
-    } as const
+    return tourWish(parsed, start_time, withClosedHours(chosen, listingEvents), day)
   }, [parsed, start_time, chosen, listingEvents, day])
   return {
     wish,
     problem: chosen.length === 0 || issues === null ? null : planProblem(issues, newTourLabels),
     laterStart: start_time === parsed?.start_time ? null : start_time,
     isOver: parsed !== null && areHoursOver(parsed, now),
+  }
+}
+
+/** What a form that holds nothing wrong asks of the planner; `homes` have their places and their closed hours. */
+export function tourWish(
+  parsed: v.InferOutput<typeof newTourPlanSchema>,
+  start_time: string,
+  homes: readonly TouredListing[],
+  { busy, fixed }: PlanningDay,
+): TourWish {
+  return {
+    start_time,
+    end_time: parsed.end_time,
+    preferences: preferencesOfForm(parsed),
+    listings: homes,
+    day: { busy, fixed },
+    planning: parsed.is_intelligent ? 'best' : 'given',
+    visit_lengths: lengthsOf(
+      parsed.visit_lengths,
+      homes.map(({ id }) => id),
+    ),
   }
 }

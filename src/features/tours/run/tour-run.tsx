@@ -35,7 +35,7 @@ export function TourRun({ idOrKey, outcome }: { idOrKey: string; outcome: Outcom
 }
 
 function Underway({ tour, outcome }: { tour: TourRow; outcome: Outcome }) {
-  const stops = useShownStops(tour)
+  const stops = useShownStops(tour.stops)
   const own = useOwnVisits(tour)
   const shown = { ...tour, stops }
   const { today, minutesNow } = useMinute()
