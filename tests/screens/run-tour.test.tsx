@@ -423,6 +423,22 @@ test('a note that the device could not keep is kept at the next occasion', async
     .toBe('Loved the garden')
 })
 
+test('a rating leaves the note that another device wrote meanwhile, and shows it', async () => {
+  const agent = await aTourToRate()
+  const elm = page.getByRole('article', { name: '9 Elm St' })
+  await expect.element(elm.getByLabelText('Note')).toHaveValue('')
+  const steps = (await agent.device.database.tours.get('1'))?.steps ?? []
+  const there = { ...steps[0]!, id: 'elsewhere', kind: 'rated', note: 'Loved the garden' } as const
+  await agent.device.database.tours.update('1', { steps: [...steps, there] })
+  await elm.getByRole('button', { name: '5 of 5' }).click()
+  const last = async () => (await agent.device.database.tours.get('1'))?.steps?.at(-1)
+  await expect.poll(last).toMatchObject({ rating: 5, note: 'Loved the garden' })
+  await expect.element(elm.getByLabelText('Note')).toHaveValue('Loved the garden')
+  await elm.getByLabelText('Note').fill('Loved the pool')
+  await userEvent.tab()
+  await expect.poll(last).toMatchObject({ rating: 5, note: 'Loved the pool' })
+})
+
 test('a note that is too long says so, and the one that is saved stays', async () => {
   const agent = await aTourToRate()
   const elm = page.getByRole('article', { name: '9 Elm St' })

@@ -52,16 +52,20 @@ export function markTour(device: Device, tour: TourRow, status: TourStatus): Pro
   return changeRecord(device, 'tour', { opId, key: tour.key, opened: openedOf(tour), changes: { status } })
 }
 
-/** Notes what happened on the way, unless it is known already; with a status when the tour begins or ends by it. */
+/**
+ * Notes what happened on the way, as `stepAfter` makes it of the steps that are known by then, unless that is known already;
+ * with a status when the tour begins or ends by it.
+ */
 export async function noteStep(
   device: Device,
   tour: TourRow,
-  step: TourStep,
+  stepAfter: (known: readonly TourStep[]) => TourStep,
   status?: TourStatus,
 ): Promise<UpdateOutcome> {
   // The page may show the tour as it was before the last tap.
   const now = await device.replica.transact('read', (store) => store.row('tour', tour.key))
   const known = ((now ?? tour) as TourRow).steps ?? []
+  const step = stepAfter(known)
   const isNew = isNewStep(known, step)
   if (!isNew && status === undefined) return 'unchanged'
   const opened = { ...openedOf(tour), steps: known }

@@ -18,20 +18,21 @@ const ratings = [1, 2, 3, 4, 5]
 
 /** One home's rating and note for the buyer; each is saved at once. */
 export function StopRating({ tour, stop }: { tour: TourRow; stop: RunStop<ShownStop> }) {
-  const { note: save } = useRunSteps(tour)
-  const [typed, setTyped] = useState(stop.note)
+  const { rate } = useRunSteps(tour)
+  /** Null until something is typed here: another device may say more of the home. */
+  const [entered, setEntered] = useState<string | null>(null)
+  const typed = entered ?? stop.note
   const address = stop.stop.listing_address
-  const said = { kind: 'rated', stop_id: stop.name } as const
   const { output, issues } = v.safeParse(tourNoteSchema, typed)
   // Until it is short enough, the note that is saved stays.
   const kept = issues === undefined ? output : stop.note
-  const { keep } = useKeptNote(kept, stop.note, (note) => save({ ...said, rating: stop.rating, note }))
+  const { keep } = useKeptNote(kept, stop.note, (note) => rate(stop.name, { note }))
   useUnsavedNote({
     name: `tour-note:${tour.key}:${stop.name}`,
     saved: stop.note,
     typed,
     isTooLong: issues !== undefined,
-    onFound: setTyped,
+    onFound: setEntered,
     keep,
   })
   return (
@@ -44,7 +45,7 @@ export function StopRating({ tour, stop }: { tour: TourRow; stop: RunStop<ShownS
             aria-pressed={stop.rating === rating}
             aria-label={`${rating} of 5`}
             data-press="once"
-            onClick={() => void save({ ...said, rating: stop.rating === rating ? null : rating, note: kept })}
+            onClick={() => void rate(stop.name, { rating: stop.rating === rating ? null : rating })}
           >
             {rating}
           </Button>
@@ -55,7 +56,7 @@ export function StopRating({ tour, stop }: { tour: TourRow; stop: RunStop<ShownS
         rows={2}
         error={issues?.[0].message}
         value={typed}
-        onChange={(event) => setTyped(event.currentTarget.value)}
+        onChange={(event) => setEntered(event.currentTarget.value)}
         onBlur={() => void keep()}
       />
       {issues !== undefined && (

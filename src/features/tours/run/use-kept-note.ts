@@ -13,6 +13,7 @@ export function useKeptNote(
   const latest = useRef({ note: typed.trim(), save })
   useEffect(() => {
     latest.current = { note: typed.trim(), save }
+    if (typed.trim() === saved) told.current = saved
   })
 
   async function keep(): Promise<boolean> {

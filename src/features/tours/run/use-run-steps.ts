@@ -1,6 +1,7 @@
 import { useRef } from 'react'
 import type { TourStatus } from '#core/contract/tour-status.ts'
 import type { TourStep } from '#core/contract/tour-step.ts'
+import { noNotes, notesByStop } from '#core/domain/tour-run-steps.ts'
 import { timeOfSeconds } from '#core/domain/seconds-of-day.ts'
 import { failureOf } from '#records/record-words.ts'
 import { tellFailure } from '#records/tell-failure.ts'
@@ -26,14 +27,29 @@ export function useRunSteps(tour: TourRow) {
   /** Resolves to whether it is kept. */
   function note(tap: Tap, status?: TourStatus): Promise<boolean> {
     const step = stepOf(tap)
-    written.current = written.current.then(() => write(step, status))
+    return inTurn(() => write(() => step, status))
+  }
+
+  /** Says one thing of a home and leaves the other as it is by then, which another device or the last tap may have said. */
+  function rate(stop_id: string, said: Partial<Pick<TourStep, 'rating' | 'note'>>): Promise<boolean> {
+    const step = stepOf({ kind: 'rated', stop_id })
+    return inTurn(() =>
+      write((known) => {
+        const { rating, note } = notesByStop(known).get(stop_id) ?? noNotes
+        return { ...step, rating, note, ...said }
+      }),
+    )
+  }
+
+  function inTurn(work: () => Promise<boolean>): Promise<boolean> {
+    written.current = written.current.then(work)
     return written.current
   }
 
-  async function write(step: TourStep, status: TourStatus | undefined): Promise<boolean> {
+  async function write(stepAfter: (known: readonly TourStep[]) => TourStep, status?: TourStatus): Promise<boolean> {
     try {
       // What says nothing new, such as the second tap of a double one, is not noted.
-      if ((await noteStep(device, tour, step, status)) !== 'deleted') return true
+      if ((await noteStep(device, tour, stepAfter, status)) !== 'deleted') return true
       notify({ type: 'error', title: failureOf('tour', 'update'), message: 'This tour was deleted on this device.' })
     } catch (error) {
       tellFailure(failureOf('tour', 'update'), error)
@@ -41,7 +57,7 @@ export function useRunSteps(tour: TourRow) {
     return false
   }
 
-  return { note, stepOf }
+  return { note, rate, stepOf }
 }
 
 /** The time on the device's clock. */
