@@ -242,6 +242,25 @@ test('removing takes back what was only picked, then the photo itself, and says 
   expect(await operations(agent.device)).toMatchObject([{ entity: 'listing_image', kind: 'delete', key: '70' }])
 })
 
+test('the photo that goes is the one that was removed, whichever is the main photo by then', async () => {
+  const agent = await anAgentAtWork()
+  const photos = agent.device.database.listing_images
+  await aListing(agent.device, 7)
+  await aSavedPhoto(agent.device, 70, '7', '/photos/0123456789abcdef0123456789abcdef/1920')
+  await photos.put({ key: '71', id: 71, listing_key: '7', image: '', caption: '', is_primary: false })
+  await open(agent, '/listings/edit/7')
+  await page.getByRole('button', { name: 'Remove photo' }).click()
+  const note = page.getByText(/^The photo is removed when you save/)
+  await expect.element(note).toBeVisible()
+  // Another device makes the other one the main photo.
+  await photos.update('70', { is_primary: false })
+  await photos.update('71', { is_primary: true })
+  await expect.element(note).not.toBeInTheDocument()
+  await page.getByRole('button', { name: 'Update Listing' }).click()
+  await expect.element(heading('My Listings')).toBeVisible()
+  expect(await operations(agent.device)).toMatchObject([{ entity: 'listing_image', kind: 'delete', key: '70' }])
+})
+
 test('a main photo that was removed here waits in the card and in the header until the office knows', async () => {
   const agent = await anAgentAtWork()
   await aListing(agent.device, 7)

@@ -104,7 +104,7 @@ export function ListingForm(props: ListingFormProps) {
             onOpen={() => void form.saveDraft()}
             onPick={pick.pick}
             // What was only picked goes first; then what the listing has.
-            onRemove={() => choose({ kind: choice.kind === 'picked' ? 'unchanged' : 'removed' })}
+            onRemove={(photo) => choose(photo === null ? { kind: 'unchanged' } : { kind: 'removed', key: photo.key })}
           />
         </Card>
       </div>

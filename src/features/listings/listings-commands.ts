@@ -72,17 +72,18 @@ export async function changeListing({ replica, clock, ids }: Device, change: Lis
     const edit = { entity: 'listing', opId, key, opened, changes: { ...form } } as const
     const { outcome } = await updateRow(store, owner, now, edit)
     if (outcome === 'deleted') return outcome
-    if (mainPhoto !== null && isInTheWay(mainPhoto, photo))
-      await deleteRow(store, owner, now, { opId: ids.uuid(), entity: 'listing_image', key: mainPhoto.key })
+    const unwanted = photo.kind === 'removed' ? photo.key : replacedBy(photo, mainPhoto)
+    if (unwanted !== null)
+      await deleteRow(store, owner, now, { opId: ids.uuid(), entity: 'listing_image', key: unwanted })
     if (photo.kind === 'picked') await createRow(store, owner, now, pickedMainPhoto(key, photo))
     return outcome
   })
 }
 
 /** One that was never sent leaves no trace when another is picked; one that the office has stays among the listing's photos. */
-function isInTheWay({ id, image_file }: PhotoRow, photo: PhotoChoice): boolean {
-  if (photo.kind !== 'picked') return photo.kind === 'removed'
-  return id === undefined && image_file?.blobKey !== photo.file.blobKey
+function replacedBy(photo: PhotoChoice, main: PhotoRow | null): LocalKey | null {
+  if (photo.kind !== 'picked' || main === null || main.id !== undefined) return null
+  return main.image_file?.blobKey === photo.file.blobKey ? null : main.key
 }
 
 /**

@@ -23,7 +23,8 @@ type MainPhotoFieldProps = {
   error?: string | undefined
   onOpen: () => void
   onPick: (file: File) => void
-  onRemove: () => void
+  /** With the photo that the listing has; null where only what was picked goes. */
+  onRemove: (photo: PhotoRow | null) => void
 }
 
 /** The main photo with a preview; picking another one takes its place, removing leaves none. */
@@ -43,7 +44,9 @@ export function MainPhotoField({
   // Then it stands first among all photos, below the form.
   const isBelow =
     useConnection(({ serverKind }) => serverKind !== 'plain') && photo !== null && choice.kind === 'unchanged'
-  const shown = choice.kind === 'picked' ? { image_file: choice.file } : choice.kind === 'removed' ? null : photo
+  const removable = choice.kind === 'picked' ? null : photo
+  const isRemoved = choice.kind === 'removed' && choice.key === photo?.key
+  const shown = choice.kind === 'picked' ? { image_file: choice.file } : isRemoved ? null : photo
 
   function pick(event: ChangeEvent<HTMLInputElement>) {
     const [file] = event.target.files ?? []
@@ -57,13 +60,13 @@ export function MainPhotoField({
       <h2 id={`${id}-label`}>Main Photo</h2>
       {shown !== null && (
         <ListingPhoto className={styles.photo} photo={shown} address={address} sizes="360px" loading="eager">
-          <IconButton className={styles.remove} boxed label="Remove photo" onClick={onRemove}>
+          <IconButton className={styles.remove} boxed label="Remove photo" onClick={() => onRemove(removable)}>
             <CloseIcon />
           </IconButton>
         </ListingPhoto>
       )}
       <p className={styles.note} role="status">
-        {isPreparing ? 'Preparing the photo...' : noteOn(choice, photo, hasMore)}
+        {isPreparing ? 'Preparing the photo...' : noteOn(choice, isRemoved, hasMore)}
       </p>
       <div className={styles.drop}>
         <CameraIcon size={28} />
@@ -87,11 +90,11 @@ export function MainPhotoField({
   )
 }
 
-function noteOn(choice: PhotoChoice, photo: PhotoRow | null, hasMore: boolean): string {
+function noteOn(choice: PhotoChoice, isRemoved: boolean, hasMore: boolean): string {
   if (choice.kind === 'picked') {
     return `${choice.file.fileName} · ${fileSizeText(choice.file.byteLength)} · kept on this device until it is sent`
   }
-  if (choice.kind !== 'removed' || photo === null) return ''
+  if (!isRemoved) return ''
   return hasMore
     ? 'The photo is removed when you save, and the next one becomes the main photo.'
     : 'The photo is removed when you save.'

@@ -1,16 +1,19 @@
 import * as v from 'valibot'
-import type { AttachedFile } from '#core/sync/operation.ts'
+import type { AttachedFile, LocalKey } from '#core/sync/operation.ts'
 
 /**
  * What the agent wants done with the main photo when the form is saved. A picked photo's bytes are on this device
  * already; `opId` is made when it is picked, so that saving twice sends it once (fault A15).
  */
-export type PhotoChoice = { kind: 'unchanged' } | { kind: 'removed' } | PickedPhoto
+export type PhotoChoice = { kind: 'unchanged' } | RemovedPhoto | PickedPhoto
+
+/** Another may be the main photo when the form is saved; that one stays. */
+type RemovedPhoto = { kind: 'removed'; key: LocalKey }
 
 export type PickedPhoto = { kind: 'picked'; opId: string; file: AttachedFile }
 
 const choiceSchema = v.variant('kind', [
-  v.object({ kind: v.literal('removed') }),
+  v.object({ kind: v.literal('removed'), key: v.string() }),
   v.object({
     kind: v.literal('picked'),
     opId: v.string(),
