@@ -129,7 +129,7 @@ test('a backup of this device is restored on a new one, photo and all, and the s
   expect(await clients.toArray()).toMatchObject([{ first_name: 'Jo' }])
 })
 
-test('what was compared before everything had been fetched is compared again when it has', async () => {
+test('what was compared before everything had been fetched is not restored, and is compared again when it has', async () => {
   const files = downloads()
   const agent = await anAgentOnANewDevice()
   await work(agent)
@@ -143,7 +143,13 @@ test('what was compared before everything had been fetched is compared again whe
   await clients.clear()
   await openScreens(agent, '/settings?tab=data&restore=true')
   await userEvent.upload(page.getByLabelText('Choose File'), new File([files[0] as Blob], 'backup.zip'))
-  await expect.element(button('Restore 1 Record')).toBeVisible()
+  await expect.element(page.getByText(/^Your records are still being fetched\./)).toBeVisible()
+  const { outbox } = agent.device.database
+  const waiting = await outbox.count()
+  button('Restore 1 Record').element().focus()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(button('Restore 1 Record')).toHaveAttribute('aria-disabled', 'true')
+  expect(await outbox.count()).toBe(waiting)
   await clients.bulkPut(fetchedLater)
   await facts.put({ name: feedFact, value: { cursor: '1' } })
   await expect.element(button('Nothing to Restore')).toBeVisible()

@@ -12,10 +12,16 @@ import styles from './backup.module.css'
 import { counted, pluralOf } from './backup-words.ts'
 import type { Restore } from './use-restore.ts'
 
-type RestorePreviewProps = { backup: OpenBackup; plan: RestorePlan; restore: Restore }
+type RestorePreviewProps = {
+  backup: OpenBackup
+  plan: RestorePlan
+  /** Compared with a device that had not fetched everything: what has not come yet would be restored a second time. */
+  isEarly: boolean
+  restore: Restore
+}
 
 /** What a backup has, what of it is new here, and what differs. */
-export function RestorePreview({ backup, plan, restore }: RestorePreviewProps) {
+export function RestorePreview({ backup, plan, isEarly, restore }: RestorePreviewProps) {
   const [putsBack, setPutsBack] = useState(false)
   const { manifest } = backup
   const rows = [...plan.counts]
@@ -40,6 +46,12 @@ export function RestorePreview({ backup, plan, restore }: RestorePreviewProps) {
             { header: 'Compared with this device', cell: ({ counts }) => inWords(counts), phone: 'wide' },
           ]}
         />
+        {isEarly && (
+          <Banner tone="warning">
+            Your records are still being fetched. This backup is compared again once all of them are here, and can be
+            restored then.
+          </Banner>
+        )}
         {left > 0 && (
           <Banner tone="warning">
             {counted(left, 'record')} cannot be restored: photos missing from the backup, or records whose home or
@@ -55,7 +67,12 @@ export function RestorePreview({ backup, plan, restore }: RestorePreviewProps) {
           />
         )}
         <div className={styles.buttons}>
-          <Button variant="primary" disabled={total === 0} onClick={() => void restore.run({ backup, plan }, putsBack)}>
+          <Button
+            variant="primary"
+            disabled={total === 0}
+            aria-disabled={isEarly}
+            onClick={() => (isEarly ? undefined : void restore.run({ backup, plan }, putsBack))}
+          >
             {total === 0 ? 'Nothing to Restore' : `Restore ${counted(total, 'Record')}`}
           </Button>
           <Button onClick={restore.startOver}>Choose Another File</Button>
