@@ -12,8 +12,6 @@ test('a day from the first call to the seller report, half of it without a netwo
   page: desk,
   server,
 }) => {
-  test.setTimeout(150_000)
-  desk.setDefaultTimeout(15_000)
   const { origin } = server
   await openDashboard(desk, origin, 'whole-day')
   const { day, homes } = await workingDay(desk)
@@ -26,7 +24,6 @@ test('a day from the first call to the seller report, half of it without a netwo
 
   const carried = await browser.newContext(phone)
   const page = await carried.newPage()
-  page.setDefaultTimeout(15_000)
   await withoutTelephone(page)
   await page.goto(`${origin}/login`)
   await logIn(page, 'whole-day')
@@ -75,7 +72,6 @@ test('a day from the first call to the seller report, half of it without a netwo
   // The tablet of the office stands at the open house.
   const shared = await browser.newContext(tablet)
   const kiosk = await shared.newPage()
-  kiosk.setDefaultTimeout(15_000)
   await kiosk.goto(`${origin}/login`)
   await logIn(kiosk, 'whole-day')
   await at(kiosk, '14:10')

@@ -20,8 +20,15 @@ test('the home of a visitor stands before any script has come, leads on, and giv
   await expect(drawn.getByRole('heading', heading)).toBeVisible()
   await expect(drawn.getByRole('link', { name: 'Get Started' })).toHaveAttribute('href', '/register')
   const where = (root: string) => page.locator(root).getByRole('heading', heading).boundingBox()
-  await page.mouse.wheel(0, 100)
-  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(100)
+  await page.evaluate(async () => {
+    await document.fonts.ready
+  })
+  // What is below may still be on its way.
+  const scroll = () => {
+    window.scrollTo(0, 100)
+    return window.scrollY
+  }
+  await expect.poll(() => page.evaluate(scroll)).toBe(100)
   const before = await where('#last-view')
   await drawn.getByRole('link', { name: 'Get Started' }).evaluate((link) => link.focus({ preventScroll: true }))
   letThrough()

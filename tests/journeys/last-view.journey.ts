@@ -23,9 +23,12 @@ test('a start shows at once what was seen here last, until the screen stands, an
   await look(page, origin)
 
   await context.setOffline(true)
-  await page.goto(`${origin}/clients`)
-  await expect(page.locator('#root').getByRole('heading', { name: 'Jo Baker' })).toBeVisible()
-  expect(await lastView(page)).toMatchObject({ text: expect.stringContaining('Jo Baker'), wasFirst: true })
+  // A view whose style sheets a busy machine brings late is not shown, and kept for the next start.
+  await expect(async () => {
+    await page.goto(`${origin}/clients`)
+    await expect(page.locator('#root').getByRole('heading', { name: 'Jo Baker' })).toBeVisible()
+    expect(await lastView(page)).toMatchObject({ text: expect.stringContaining('Jo Baker'), wasFirst: true })
+  }).toPass()
   await expect(page.locator('#last-view')).toHaveCount(0)
   await page.getByRole('searchbox').fill('nobody of this name')
   await expect(page.getByRole('heading', { name: 'Jo Baker' })).toHaveCount(0)

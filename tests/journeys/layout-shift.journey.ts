@@ -30,7 +30,7 @@ test('the screens of a working day stay where they are while they load', async (
         await expect(page.locator('#root').getByRole('heading', { level: 1 })).toBeVisible()
         await untilStill(page)
         expect(await shiftOf(page), `${screen} at ${viewport.width} px`).toBeLessThanOrEqual(mostShift)
-      }).toPass({ timeout: 20_000 })
+      }).toPass({ timeout: 60_000 })
     }
   }
 })

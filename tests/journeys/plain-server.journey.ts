@@ -4,6 +4,7 @@ import {
   beginSignedIn,
   createListing,
   openDashboard,
+  openOutbox,
   photoOfAHouse,
   registerAndLogIn,
   untilEverythingIsSent,
@@ -58,11 +59,11 @@ test('a create whose answer was lost after the commit is still one record', asyn
 
   // Once the request can no longer be running, the client reads the list, compares every field, and adopts.
   await page.reload()
-  await page.getByRole('button', { name: 'Sync status' }).click()
+  await openOutbox(page)
   await expect(page.getByText(/It is checked before it is sent again/)).toBeVisible()
   await page.clock.install({ time: Date.now() + 61_000 })
   await page.reload()
-  await page.getByRole('button', { name: 'Sync status' }).click()
+  await openOutbox(page)
   await expect(page.getByText('Nothing is waiting')).toBeVisible({ timeout: 60_000 })
   expect(server.arrivals('POST /api/crm/clients/')).toBe(1)
   expect(server.clients).toHaveLength(1)

@@ -38,7 +38,7 @@ async function pressable(page: Page, name: string): Promise<Locator> {
     const counts = await Promise.all(ways.map((way) => way.count()))
     found = ways[counts.findIndex((count) => count > 0)]
     expect(found, `${name} is there`).toBeDefined()
-  }).toPass({ timeout: 15_000, intervals: [50] })
+  }).toPass({ timeout: 30_000, intervals: [50] })
   return found!.first()
 }
 
@@ -46,8 +46,6 @@ const heading = (name: string) => (page: Page) =>
   expect(page.locator('#root').getByRole('heading', { level: 1, name })).toBeVisible()
 
 test('ten things that an agent does all day take no more taps than they must', async ({ page, server }) => {
-  test.setTimeout(120_000)
-  page.setDefaultTimeout(15_000)
   await withoutTelephone(page)
   await openDashboard(page, server.origin, 'thumb')
   const { day, homes } = await workingDay(page)

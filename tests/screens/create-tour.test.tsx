@@ -577,7 +577,7 @@ test('a home without a place of its own is planned at its ZIP code, also before 
   })
   onTestFinished(() => fetching.mockRestore())
   const unplaced = { 'property.city': 'Elverta', 'property.latitude': null, 'property.longitude': null }
-  await device.database.listings.update('1', unplaced as never)
+  await device.database.listings.update('1', unplaced)
   await addHomes(1, 2)
   await field('Client Email').fill('jo@mailbox.example')
   await expect.poll(() => fetching.mock.calls.some(([asked]) => asked === zipPlacesFile)).toBe(true)

@@ -12,6 +12,7 @@ import { sha256Hex } from '#storage/file-pieces.ts'
 import { anOffice, clock, ids, type Device } from '#tests/support/device-at-server.ts'
 import { askAndLeave } from '#tests/support/early-leavers.ts'
 import { anAgent, aVisitor, startTestServer, type TestServer, type Visitor } from '#tests/support/server.ts'
+import { sharedChangesAreTold } from '#tests/support/shared-changes.ts'
 
 let office: TestServer
 let another: TestServer
@@ -133,6 +134,7 @@ test('a backup of the server is restored on another one, record by record and ph
   expect(await inWords(there)).toEqual(await inWords(backup))
 
   // Once more, here and on a device that knows of it from the server alone: nothing is doubled.
+  await sharedChangesAreTold(another)
   for (const reader of [device, second]) {
     await reader.sync()
     for (const file of [backup, there]) {

@@ -63,7 +63,7 @@ test('a disk that takes seven seconds for one file does not end the server, and 
   await disk.free()
   const again = anAgentOf(await processes.start(settings, disk.inside), agent.token)
   expect(await again.clients()).toEqual([...kept].toSorted((one, other) => one - other))
-})
+}, 240_000)
 
 /** Settings under which the lock of the data folder says when it beats, and one beat takes longer than the pause between two. */
 async function slowSecondBeat(): Promise<Record<string, string>> {

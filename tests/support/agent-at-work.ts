@@ -111,12 +111,16 @@ export async function createListing(page: Page, origin: string, listing: Listing
  * the middle of a request makes its answer unknown, and a plain server is then asked only a minute later.
  */
 export async function untilEverythingIsSent(page: Page): Promise<void> {
+  await openOutbox(page)
+  await expect(page.getByText('Nothing is waiting')).toBeVisible({ timeout: 60_000 })
+}
+
+export async function openOutbox(page: Page): Promise<void> {
   // The chip grows and shrinks with what it says, and may slip away from under a press.
   await expect(async () => {
     await page.getByRole('button', { name: 'Sync status' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Outbox' })).toBeVisible({ timeout: 4000 })
   }).toPass()
-  await expect(page.getByText('Nothing is waiting')).toBeVisible({ timeout: 60_000 })
 }
 
 /** What the server holds, asked with the browser's own session. */

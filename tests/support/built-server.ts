@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { cp, mkdtemp, rm } from 'node:fs/promises'
-import { createServer, type AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
@@ -121,12 +122,18 @@ async function untilHealthy(origin: string): Promise<void> {
   throw new Error('The server was not healthy within three minutes.')
 }
 
+/** Below those that the system gives to connections: it may be free for a while before the server takes it, or takes it again. */
 async function freePort(): Promise<number> {
-  const probe = createServer()
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
-  const { port } = probe.address() as AddressInfo
-  await new Promise((resolve) => probe.close(resolve))
-  return port
+  for (;;) {
+    const port = randomInt(20_000, 32_000)
+    const probe = createServer()
+    const isFree = await new Promise<boolean>((resolve) => {
+      probe.once('error', () => resolve(false))
+      probe.listen(port, '127.0.0.1', () => resolve(true))
+    })
+    await new Promise((resolve) => probe.close(resolve))
+    if (isFree) return port
+  }
 }
 
 function output(child: ChildProcess): Promise<string> {

@@ -13,7 +13,7 @@ const firstScreenMs = 1400
 
 /**
  * Kilobytes of every script that the page asked for until its screen had stood for a moment: packed with gzip, and as they were
- * sent. By the page's own clock, because a busy machine notes late that the network is quiet.
+ * sent. By the page's own clock, because a busy machine tells late what came.
  */
 export async function scriptsFetched(page: Page, address: string): Promise<{ gzip: number; sent: number }> {
   // What the page before still fetches is not this page's.
@@ -36,8 +36,11 @@ export async function scriptsFetched(page: Page, address: string): Promise<{ gzi
       })),
     )
   })
-  await page.goto(address, { waitUntil: 'networkidle' })
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.goto(address)
+  await page.waitForFunction(
+    (wait) => window.stoodAt !== undefined && Date.now() > window.stoodAt + wait,
+    firstScreenMs,
+  )
   page.removeAllListeners('response')
   const stoodAt = (await page.evaluate(() => window.stoodAt)) ?? 0
   const sizes = (await Promise.all(scripts)).filter(({ at }) => at < stoodAt + firstScreenMs)
