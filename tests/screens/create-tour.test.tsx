@@ -567,6 +567,8 @@ test('a tour that is created before its day has been read is planned into that d
 })
 
 test('a home without a place of its own is planned at its ZIP code, also before those have been loaded', async () => {
+  // Another file's tests may have kept them.
+  for (const name of await caches.keys()) await caches.delete(name)
   const { device } = await openCreateTour()
   const real = window.fetch.bind(window)
   let load = () => {}

@@ -470,6 +470,20 @@ test('Share Seller Report gives the device a PDF with the photo, and downloads i
   expect(shared).toHaveLength(1)
 })
 
+test('a report is shared and printed once the server has said whether there are figures', async () => {
+  const server = startAccountServer()
+  server.answers.set('GET listings/1/dashboard/', { status: 200, body: aDashboard({ zillow }) })
+  const arrive = server.hold('GET listings/1/dashboard/')
+  const agent = await anAgentAtWork()
+  await saved(agent.device, 'listing', 1)
+  await open(agent)
+  const ways = ['Share Seller Report', 'Print Seller Report'].map((name) => page.getByRole('button', { name }))
+  for (const way of ways) await expect.element(way).toHaveAttribute('aria-disabled', 'true')
+  arrive()
+  for (const way of ways) await expect.element(way).toHaveAttribute('aria-disabled', 'false')
+  expect(document.querySelector('[aria-label="Seller report"]')?.textContent).toContain('Zillow')
+})
+
 test('the agent’s own sentence is saved on this device without a network, and stands on the report', async () => {
   const server = startAccountServer()
   server.isReachable = false

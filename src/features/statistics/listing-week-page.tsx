@@ -65,7 +65,13 @@ export function ListingWeekPage({ listingId, notFound, photo }: ListingWeekProps
   const asOf = copy === null ? null : `As of ${momentInWords(copy.at, clock.now())}`
   return (
     <>
-      <Head week={week} report={report} photo={printedPhoto} />
+      <Head
+        week={week}
+        report={report}
+        photo={printedPhoto}
+        // Without a copy, the report would say that there are no figures.
+        isAsking={copy === null && refresh === 'asking'}
+      />
       <WeekCards listing={listing} counts={counts} trends={report.counts} />
       <BuyerFeedback report={report} listing={listing} />
       <SellerNoteCard report={report} onWrite={() => setWritesNote(true)} />
@@ -93,9 +99,9 @@ export function ListingWeekPage({ listingId, notFound, photo }: ListingWeekProps
 }
 
 type Report = ReturnType<typeof sellerReportOf>
-type HeadProps = { week: ListingWeek; report: Report; photo: RefObject<HTMLDivElement | null> }
+type HeadProps = { week: ListingWeek; report: Report; photo: RefObject<HTMLDivElement | null>; isAsking: boolean }
 
-function Head({ week: { listing, period }, report, photo }: HeadProps) {
+function Head({ week: { listing, period }, report, photo, isAsking }: HeadProps) {
   return (
     <PageHead
       back={<BackLink to="/my-listings">Back to My Listings</BackLink>}
@@ -107,8 +113,8 @@ function Head({ week: { listing, period }, report, photo }: HeadProps) {
       }
       actions={
         <>
-          <ShareReportButton report={report} photo={photo} />
-          <Button onClick={() => window.print()}>
+          <ShareReportButton report={report} photo={photo} isAsking={isAsking} />
+          <Button aria-disabled={isAsking} onClick={() => (isAsking ? undefined : window.print())}>
             <PrinterIcon size={18} />
             Print Seller Report
           </Button>

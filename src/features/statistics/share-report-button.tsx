@@ -8,10 +8,12 @@ type ShareReportButtonProps = {
   report: SellerReport
   /** Where the printed report has its photo. */
   photo: RefObject<HTMLElement | null>
+  /** A part of the report is still on its way. */
+  isAsking: boolean
 }
 
 /** Shares the seller report as a PDF. What makes one is loaded with the first press. */
-export function ShareReportButton({ report, photo }: ShareReportButtonProps) {
+export function ShareReportButton({ report, photo, isAsking }: ShareReportButtonProps) {
   const [isMaking, setIsMaking] = useState(false)
 
   async function share() {
@@ -31,7 +33,12 @@ export function ShareReportButton({ report, photo }: ShareReportButtonProps) {
   }
 
   return (
-    <Button busy={isMaking} busyLabel="Making the PDF..." onClick={() => void share()}>
+    <Button
+      busy={isMaking}
+      busyLabel="Making the PDF..."
+      aria-disabled={isAsking}
+      onClick={() => (isAsking ? undefined : void share())}
+    >
       <ShareIcon size={18} />
       Share Seller Report
     </Button>
