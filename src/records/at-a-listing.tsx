@@ -4,6 +4,8 @@ import type { ListingRow } from '#storage/rows.ts'
 import { useLiveQuery } from '#storage/use-live-query.ts'
 import { SelectField } from '#ui/select-field.tsx'
 import styles from './at-a-listing.module.css'
+import { noListings } from './no-listings.ts'
+import { useLoadState } from './use-load-state.ts'
 import { useRowsWithOpen } from './use-rows-with-open.ts'
 
 type AtAListingProps = {
@@ -15,6 +17,7 @@ type AtAListingProps = {
 /** Asks at which of the agent's listings something is to be, before the form of it. */
 export function AtAListing({ id, children }: AtAListingProps) {
   const { database } = useDevice()
+  const isKnown = useLoadState('listing') === 'known'
   const [key, setKey] = useState('')
   const listings = useRowsWithOpen(
     useLiveQuery(() => database.listings.toArray(), [database]),
@@ -26,7 +29,7 @@ export function AtAListing({ id, children }: AtAListingProps) {
       <SelectField
         id={`${id}-listing`}
         label="Listing"
-        hint={listings?.length === 0 ? 'You have no listings yet.' : undefined}
+        hint={listings?.length === 0 ? noListings(isKnown) : undefined}
         value={key}
         onChange={(event) => setKey(event.target.value)}
       >

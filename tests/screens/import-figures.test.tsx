@@ -4,14 +4,14 @@ import { beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { pageHttpClient } from '#api/page-http-client.ts'
 import type { ExposureCounts, ExposureFigure } from '#core/contract/exposure.ts'
-import { verdictFact } from '#core/sync/fact-names.ts'
+import { feedFact, verdictFact } from '#core/sync/fact-names.ts'
 import { countUnsent } from '#features/account/sign-out.ts'
 import { sendFigures } from '#sending/send-figures.ts'
 import { useConnection } from '#state/connection.ts'
 import { figuresParts, partsToSend } from '#storage/waiting-figures.ts'
 import { startAccountServer, type AccountServer } from '#tests/support/account-server.ts'
 import { saved } from '#tests/support/saved-rows.ts'
-import { type Agent, anAgentAtWork, openScreens } from '#tests/support/workspace-screens.tsx'
+import { type Agent, anAgentAtWork, anAgentOnANewDevice, openScreens } from '#tests/support/workspace-screens.tsx'
 
 beforeEach(() => page.viewport(1280, 900))
 
@@ -119,6 +119,23 @@ test('where no day of the file tells, the preview says how days are read, and re
   await choose('zillow.csv', headings, zillow('11/25/2026', '7', ''))
   await expect.element(button('Import 1 Figure')).toBeVisible()
   await expect.element(order).not.toBeInTheDocument()
+})
+
+test('before the listings have been fetched, nothing says that there are none', async () => {
+  keepingFigures()
+  const agent = await anAgentOnANewDevice()
+  const view = await openScreens(agent, '/figures/import')
+  await choose('views.csv', 'Date,Zillow Views', '2026-11-20,52')
+  const said = page.getByText('Your listings are not on this device yet.')
+  await expect.element(said).toBeVisible()
+  expect(page.getByRole('link', { name: 'Create one' }).elements()).toEqual([])
+  view.go('/today')
+  await button('New Showing').click()
+  await expect
+    .element(page.getByLabelText('Listing', { exact: true }))
+    .toHaveAccessibleDescription(/not on this device/)
+  await agent.device.database.facts.put({ name: feedFact, value: { cursor: '1' } })
+  await expect.element(page.getByLabelText('Listing', { exact: true })).toHaveAccessibleDescription(/no listings yet/)
 })
 
 test('figures of a listing that is nowhere yet lead to making it', async () => {

@@ -2,6 +2,8 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { platformName } from '#core/domain/exposure-words.ts'
 import { usualPlatforms } from '#core/domain/exposure-charts.ts'
+import { noListings } from '#records/no-listings.ts'
+import { useLoadState } from '#records/use-load-state.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import { useLiveQuery } from '#storage/use-live-query.ts'
 import { Card } from '#ui/card.tsx'
@@ -27,12 +29,14 @@ type ChoiceProps = Omit<UnsaidProps, 'unsaid'>
 
 function ListingChoice({ given, onGive }: ChoiceProps) {
   const device = useDevice()
+  const isKnown = useLoadState('listing') === 'known'
   const listings = useLiveQuery(async () => (await savingFigures.listings?.(device)) ?? [], [device])
   if (listings === undefined) return null
+  if (listings.length === 0 && !isKnown) return <p>{noListings(false)}</p>
   if (listings.length === 0)
     return (
       <p>
-        You have no listings yet. <Link to="/listings/new">Create one</Link>, then choose this file again.
+        {noListings(true)} <Link to="/listings/new">Create one</Link>, then choose this file again.
       </p>
     )
   return (

@@ -1,6 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { LocalKey } from '#core/sync/operation.ts'
+import { noListings } from '#records/no-listings.ts'
+import { useLoadState } from '#records/use-load-state.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
@@ -19,7 +21,9 @@ type PhotosForListingProps = { files: readonly File[]; onAdded: (listingKey: Loc
 export function PhotosForListing({ files, onAdded }: PhotosForListingProps) {
   const [text, setText] = useState('')
   const [chosen, setChosen] = useState<LocalKey | null>(null)
+  const isKnown = useLoadState('listing') === 'known'
   const found = useListings(text, 'newest', mostShown)
+  const findsNothing = found?.complete === true && found.total === 0
   const what = files.length === 1 ? 'this photo' : `these ${files.length} photos`
   if (chosen !== null) return <Adding listingKey={chosen} files={files} onAdded={() => onAdded(chosen)} />
   return (
@@ -32,7 +36,8 @@ export function PhotosForListing({ files, onAdded }: PhotosForListingProps) {
           value={text}
           onChange={({ target }) => setText(target.value)}
         />
-        {found?.total === 0 && (
+        {findsNothing && !isKnown && <p>{noListings(false)}</p>}
+        {findsNothing && isKnown && (
           <>
             <p>No listings found. Create one, then share {what} again.</p>
             <div>
