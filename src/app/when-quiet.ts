@@ -13,9 +13,9 @@ export async function whenQuiet(): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, quietAfterMs))
 }
 
-/** Every screen has a heading; the static shell has none. */
+/** Every screen has a heading; what `index.html` shows before the page runs is none. */
 function screenStands(): Promise<void> {
-  const isStanding = () => document.querySelector('main h1') !== null
+  const isStanding = () => document.querySelector('#root main h1') !== null
   return new Promise((resolve) => {
     if (isStanding()) return resolve()
     const observer = new MutationObserver(() => {
