@@ -62,6 +62,7 @@ test('an update that the agent agrees to in the middle of a form keeps what was 
 
   await other.getByLabel('Email').fill('maya@example.com')
   await other.getByRole('button', { name: 'Create Client' }).click()
+  await expect(other).not.toHaveURL(/\/clients\/new$/)
   await untilEverythingIsSent(other)
   expect(await recordsOnServer(context, origin, 'crm/clients/')).toMatchObject([
     { first_name: 'Maya', last_name: 'Lindqvist', notes: 'Wants a garden' },
