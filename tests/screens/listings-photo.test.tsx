@@ -60,6 +60,10 @@ test.each(['', 'no json', '{"kind":"picked"}', '{"kind":"stolen"}'])(
   },
 )
 
+test('a draft of an earlier version that removes the main photo still does', () => {
+  expect(textToChoice('{"kind":"removed"}')).toEqual({ kind: 'removed', key: '' })
+})
+
 async function picture(type: string, width: number, height: number): Promise<Uint8Array<ArrayBuffer>> {
   const canvas = document.createElement('canvas')
   canvas.width = width

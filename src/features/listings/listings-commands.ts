@@ -72,8 +72,8 @@ export async function changeListing({ replica, clock, ids }: Device, change: Lis
     const edit = { entity: 'listing', opId, key, opened, changes: { ...form } } as const
     const { outcome } = await updateRow(store, owner, now, edit)
     if (outcome === 'deleted') return outcome
-    const unwanted = photo.kind === 'removed' ? photo.key : replacedBy(photo, mainPhoto)
-    if (unwanted !== null)
+    const unwanted = photo.kind === 'removed' ? photo.key || mainPhoto?.key : replacedBy(photo, mainPhoto)
+    if (unwanted !== undefined)
       await deleteRow(store, owner, now, { opId: ids.uuid(), entity: 'listing_image', key: unwanted })
     if (photo.kind === 'picked') await createRow(store, owner, now, pickedMainPhoto(key, photo))
     return outcome
@@ -81,9 +81,9 @@ export async function changeListing({ replica, clock, ids }: Device, change: Lis
 }
 
 /** One that was never sent leaves no trace when another is picked; one that the office has stays among the listing's photos. */
-function replacedBy(photo: PhotoChoice, main: PhotoRow | null): LocalKey | null {
-  if (photo.kind !== 'picked' || main === null || main.id !== undefined) return null
-  return main.image_file?.blobKey === photo.file.blobKey ? null : main.key
+function replacedBy(photo: PhotoChoice, main: PhotoRow | null): LocalKey | undefined {
+  if (photo.kind !== 'picked' || main === null || main.id !== undefined) return undefined
+  return main.image_file?.blobKey === photo.file.blobKey ? undefined : main.key
 }
 
 /**

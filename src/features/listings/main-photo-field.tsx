@@ -45,7 +45,7 @@ export function MainPhotoField({
   const isBelow =
     useConnection(({ serverKind }) => serverKind !== 'plain') && photo !== null && choice.kind === 'unchanged'
   const removable = choice.kind === 'picked' ? null : photo
-  const isRemoved = choice.kind === 'removed' && choice.key === photo?.key
+  const isRemoved = choice.kind === 'removed' && photo !== null && (choice.key === '' || choice.key === photo.key)
   const shown = choice.kind === 'picked' ? { image_file: choice.file } : isRemoved ? null : photo
 
   function pick(event: ChangeEvent<HTMLInputElement>) {

@@ -7,13 +7,16 @@ import type { AttachedFile, LocalKey } from '#core/sync/operation.ts'
  */
 export type PhotoChoice = { kind: 'unchanged' } | RemovedPhoto | PickedPhoto
 
-/** Another may be the main photo when the form is saved; that one stays. */
+/**
+ * Another may be the main photo when the form is saved; that one stays. A draft of an earlier version has the key '', which
+ * stands for the main photo.
+ */
 type RemovedPhoto = { kind: 'removed'; key: LocalKey }
 
 export type PickedPhoto = { kind: 'picked'; opId: string; file: AttachedFile }
 
 const choiceSchema = v.variant('kind', [
-  v.object({ kind: v.literal('removed'), key: v.string() }),
+  v.object({ kind: v.literal('removed'), key: v.optional(v.string(), '') }),
   v.object({
     kind: v.literal('picked'),
     opId: v.string(),
