@@ -143,7 +143,7 @@ test('what was compared before everything had been fetched is not restored, and 
   await clients.clear()
   await openScreens(agent, '/settings?tab=data&restore=true')
   await userEvent.upload(page.getByLabelText('Choose File'), new File([files[0] as Blob], 'backup.zip'))
-  await expect.element(page.getByText(/^Your records are still being fetched\./)).toBeVisible()
+  await expect.element(page.getByText(/^Not all of your records are on this device yet\./)).toBeVisible()
   const { outbox } = agent.device.database
   const waiting = await outbox.count()
   button('Restore 1 Record').element().focus()

@@ -48,8 +48,8 @@ export function RestorePreview({ backup, plan, isEarly, restore }: RestorePrevie
         />
         {isEarly && (
           <Banner tone="warning">
-            Your records are still being fetched. This backup is compared again once all of them are here, and can be
-            restored then.
+            Not all of your records are on this device yet. Once they are, this backup is compared again and can be
+            restored.
           </Banner>
         )}
         {left > 0 && (

@@ -89,16 +89,17 @@ function useSecondLook(step: RestoreStep, setStep: (step: RestoreStep) => void):
     if (isFetched !== true || step.at !== 'preview' || !step.isEarly) return
     const { backup } = step
     let isHere = true
-    void loadWork()
-      .then((work) => work.planOn(device, backup))
-      .then(
-        (plan) => {
-          if (isHere) setStep({ at: 'preview', backup, plan, isEarly: false })
-        },
-        () => {
-          // The early one stays: a restore compares anew when it runs, and says what is wrong.
-        },
-      )
+    async function compare(): Promise<void> {
+      let work: BackupWork | null = null
+      try {
+        work = await loadWork()
+        const plan = await work.planOn(device, backup)
+        if (isHere) setStep({ at: 'preview', backup, plan, isEarly: false })
+      } catch (error) {
+        if (isHere) setStep({ ...beginning, problem: problemOf(work, error) })
+      }
+    }
+    void compare()
     return () => {
       isHere = false
     }
