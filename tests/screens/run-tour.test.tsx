@@ -5,6 +5,7 @@ import { page, userEvent } from 'vitest/browser'
 import { useUpdate } from '#state/update.ts'
 import { StorageError } from '#storage/storage-error.ts'
 import { axeFindings } from '#tests/support/axe.ts'
+import { holdTable } from '#tests/support/hold-table.ts'
 import { saved } from '#tests/support/saved-rows.ts'
 import {
   aTour,
@@ -437,6 +438,19 @@ test('a rating leaves the note that another device wrote meanwhile, and shows it
   await elm.getByLabelText('Note').fill('Loved the pool')
   await userEvent.tab()
   await expect.poll(last).toMatchObject({ rating: 5, note: 'Loved the pool' })
+})
+
+test('a note that is taken back while it is being saved is taken back', async () => {
+  const { device } = await aTourToRate()
+  const note = page.getByRole('article', { name: '9 Elm St' }).getByLabelText('Note')
+  await note.fill('Loved the garden')
+  const write = holdTable(device.database.tours)
+  await userEvent.tab()
+  await note.fill('')
+  await userEvent.tab()
+  await write()
+  const last = async () => (await device.database.tours.get('1'))?.steps?.at(-1)
+  await expect.poll(last).toMatchObject({ kind: 'rated', note: '' })
 })
 
 test('a note that is too long says so, and the one that is saved stays', async () => {

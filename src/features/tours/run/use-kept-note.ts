@@ -10,10 +10,13 @@ export function useKeptNote(
   save: (note: string) => Promise<boolean>,
 ): { keep: () => Promise<boolean> } {
   const told = useRef(saved)
+  const lastSaved = useRef(saved)
   const latest = useRef({ note: typed.trim(), save })
   useEffect(() => {
     latest.current = { note: typed.trim(), save }
-    if (typed.trim() === saved) told.current = saved
+    // What another device has saved is no news of this one; what this one has is told already.
+    if (saved !== lastSaved.current && typed.trim() === saved) told.current = saved
+    lastSaved.current = saved
   })
 
   async function keep(): Promise<boolean> {
