@@ -6,6 +6,7 @@ import { zipPlacesFile } from '#core/domain/coded-places.ts'
 import { estimateDrive, metresPerMile } from '#core/domain/drive-estimate.ts'
 import { addDays, dateInWords, timeInWords } from '#core/domain/wall-clock.ts'
 import { secondsOfDay } from '#core/domain/seconds-of-day.ts'
+import { loadZipPlaces } from '#features/tours/zip-places.ts'
 import { useConnection } from '#state/connection.ts'
 import type { Device } from '#storage/device.ts'
 import type { TourRow } from '#storage/rows.ts'
@@ -566,13 +567,18 @@ test('a tour that is created before its day has been read is planned into that d
   expect(await savedTour(device)).toMatchObject({ tour_date: addDays(today, 9), selected_listings: [1, 2] })
 })
 
-test('a home without a place of its own is planned at its ZIP code, also before those have been loaded', async () => {
+/** Two homes chosen for a tour, one without a place, while the places of ZIP codes are on their way. */
+async function aHomeWithoutPlace() {
   // Another file's tests may have kept them.
   for (const name of await caches.keys()) await caches.delete(name)
   const { device } = await openCreateTour()
   const real = window.fetch.bind(window)
   let load = () => {}
-  const held = new Promise<void>((resolve) => (load = resolve))
+  let fail = () => {}
+  const held = new Promise<void>((resolve, reject) => {
+    load = resolve
+    fail = () => reject(new Error('There is no network.'))
+  })
   const fetching = vi.spyOn(window, 'fetch').mockImplementation(async (...asked) => {
     if (asked[0] === zipPlacesFile) await held
     return real(...asked)
@@ -583,6 +589,23 @@ test('a home without a place of its own is planned at its ZIP code, also before 
   await addHomes(1, 2)
   await field('Client Email').fill('jo@mailbox.example')
   await expect.poll(() => fetching.mock.calls.some(([asked]) => asked === zipPlacesFile)).toBe(true)
+  return { device, load, fail }
+}
+
+test('a tour is saved without the places of ZIP codes where the network does not bring them', async () => {
+  const { device, fail } = await aHomeWithoutPlace()
+  vi.spyOn(device.clock, 'sleep').mockResolvedValue(undefined)
+  await pressCreate()
+  const { stops, dropped } = await savedTour(device)
+  expect(stops).toHaveLength(1)
+  expect(dropped).toMatchObject([{ listing_id: 1, reason: 'no_location' }])
+  fail()
+  await expect(loadZipPlaces()).rejects.toThrow('There is no network.')
+})
+
+test('a home without a place of its own is planned at its ZIP code, also before those have been loaded', async () => {
+  const { device, load } = await aHomeWithoutPlace()
+  vi.spyOn(device.clock, 'sleep').mockReturnValue(new Promise(() => {}))
   await pressCreate()
   await expect.element(button('Creating Tour...')).toBeVisible()
   load()

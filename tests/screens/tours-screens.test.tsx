@@ -19,7 +19,7 @@ import {
   today,
   tomorrow,
 } from '#tests/support/tour-screens.ts'
-import { anAgentAtWork, arriveLate, openScreens } from '#tests/support/workspace-screens.tsx'
+import { anAgentAtWork, anAgentOnANewDevice, arriveLate, openScreens } from '#tests/support/workspace-screens.tsx'
 import { holdTable } from '#tests/support/hold-table.ts'
 import { saved } from '#tests/support/saved-rows.ts'
 
@@ -348,8 +348,8 @@ test('a tour whose form is saved before the homes are read keeps them all, and c
   expect(operation?.changes).not.toHaveProperty('dropped')
 })
 
-test('a home of another agent that is not on this device keeps its visit when its tour is changed', async () => {
-  const agent = await anAgentAtWork()
+test('a home that this device has not fetched yet keeps its visit when its tour is changed', async () => {
+  const agent = await anAgentOnANewDevice()
   await someListings(agent.device, 2)
   await aTour(agent.device)
   await open(agent, '/tours/1?edit=all')
@@ -360,6 +360,20 @@ test('a home of another agent that is not on this device keeps its visit when it
   const [operation] = await operations(agent.device)
   expect(operation?.changes['stops']).toHaveLength(3)
   expect(operation?.changes).not.toHaveProperty('dropped')
+})
+
+test('a home that is among the fetched ones no more is left out when its tour is changed, whatever the tour says', async () => {
+  const agent = await anAgentAtWork()
+  await someListings(agent.device, 2)
+  await aTour(agent.device)
+  await open(agent, '/tours/1?edit=all')
+  await page.getByLabelText('Maximum Minutes per Property').fill('30')
+  await expect.element(page.getByText('Carmichael · no longer listed')).toBeVisible()
+  await button('Update Tour').click()
+  await expect.poll(() => agent.device.database.outbox.count()).toBe(1)
+  const [operation] = await operations(agent.device)
+  expect(operation?.changes['stops']).toHaveLength(2)
+  expect(operation?.changes['dropped']).toMatchObject([{ listing_id: 3, reason: 'no_longer_listed' }])
 })
 
 test('the form of a tour says what its plan comes to, and saves the plan that it shows', async () => {

@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import { freedFact } from '#core/sync/fact-names.ts'
 import { fullAddress } from '#core/domain/property-display.ts'
 import { listingsOfTour } from '#storage/tourable-listings.ts'
 import { useDevice } from '#storage/device-context.tsx'
@@ -11,6 +12,8 @@ import { useLiveQuery } from '#storage/use-live-query.ts'
 export type ShownStop = TourStopRow & {
   /** 'no longer listed' (reading R17). */
   isGone: boolean
+  /** This device has heard of all homes, and this is none of them. */
+  isMissing: boolean
   /** "$529,500 · 4 beds · 2 baths", as far as it is known. */
   facts: string
   /** Where it is, as far as it is known. */
@@ -39,7 +42,8 @@ type KnownListings = { byId: Map<TourStopRow['listing_id'], Listing>; isAllHere:
 async function readListings(database: DeviceDatabase, stops: readonly TourStopRow[]): Promise<KnownListings> {
   const ids = stops.map(({ listing_id }) => listing_id)
   const found = await listingsOfTour(database, ids)
-  const isAllHere = !(await isFirstLoad(database, 'available_listing'))
+  const freed = (await database.facts.get(freedFact))?.value ?? null
+  const isAllHere = freed === null && !(await isFirstLoad(database, 'available_listing'))
   return { byId: new Map(ids.map((id, index) => [id, found[index] ?? null])), isAllHere }
 }
 
@@ -50,6 +54,7 @@ function shownStop(stop: TourStopRow, known: KnownListings | undefined): ShownSt
   return {
     ...placed(stop, listing),
     isGone: isGone(stop, listing, known?.isAllHere === true),
+    isMissing: listing === null && known?.isAllHere === true,
     facts: listing?.facts ?? '',
     home,
     destination: fullAddress(home),

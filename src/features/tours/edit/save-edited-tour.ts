@@ -54,11 +54,11 @@ function asTexts({ include_lunch_break, ...numbers }: TourPreferences): TourPref
 }
 
 async function planAnew(
-  { database }: Device,
+  device: Device,
   { tour, parsed, listings, events, plans, now }: Omit<EditedTour, 'opId'>,
 ): Promise<TourPlanHere> {
-  const day = await dayForPlanning(database, parsed.tour_date, tour.key)
-  const homes = listings ?? (await readHomes(database, parsed.selected_listings, tour.stops, events))
+  const day = await dayForPlanning(device.database, parsed.tour_date, tour.key)
+  const homes = listings ?? (await readHomes(device, parsed.selected_listings, tour.stops, events))
   const wish = editedWish(tour, parsed, homes, { day, now })
   const { wire } = await planToSave(wish, plans, tour.stops)
   return { ...wire, dropped: [...wire.dropped, ...goneFrom(tour, parsed.selected_listings, wish.listings)] }

@@ -11,8 +11,8 @@ import { tourableListings } from '#storage/tourable-listings.ts'
 import { useLiveQuery } from '#storage/use-live-query.ts'
 import { useMinute } from '#storage/use-minute.ts'
 import { type ListingEvent, useListingEvents, withClosedHours } from '../listing-events.ts'
-import { homesOfTour } from '../planning/homes-of-tour.ts'
-import { hasNoPlace, type LocatedListing } from '../planning/located-listings.ts'
+import { areReady, homesOfTour } from '../planning/homes-of-tour.ts'
+import type { LocatedListing } from '../planning/located-listings.ts'
 import { tourFormLabels, type TourFormValues, tourToForm } from '../planning/tour-form-values.ts'
 import { useHomeOrder } from '../planning/use-home-order.ts'
 import { useLocatedListings } from '../planning/use-located-listings.ts'
@@ -59,7 +59,7 @@ export function useEditTour({ tour, at, refusal, onDone }: EditTourOptions) {
   const toured = useMemo(() => withClosedHours(located, listingEvents.events), [located, listingEvents.events])
   const plan = useEditedPlan(tour, opened, values, toured, now)
   useEffect(() => {
-    const isReady = all !== undefined && !toured.some(hasNoPlace)
+    const isReady = all !== undefined && areReady(chosen, located)
     latest.current = { listings: isReady ? toured : null, events: listingEvents.events, plans: plan.plans, now }
   })
   useEffect(() => {

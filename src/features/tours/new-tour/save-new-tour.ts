@@ -9,7 +9,6 @@ import type { TourStopRow } from '#storage/rows.ts'
 import type { ListingEvent } from '../listing-events.ts'
 import { addTour } from '../tour-commands.ts'
 import { readHomes } from '../planning/homes-of-tour.ts'
-import { hasNoPlace } from '../planning/located-listings.ts'
 import { lengthsOf } from '../planning/visit-lengths.ts'
 import type { NewTourInput } from './new-tour-values.ts'
 import { preferencesOfForm } from '../planning/tour-form-values.ts'
@@ -22,6 +21,8 @@ export type LatestPlans = {
   /** Null until the page has read what it asks of the planner. */
   wish: TourWish | null
   plans: TourPlans | null
+  /** Its homes are read and placed. */
+  isReady: boolean
   /** Of the tour that this one begins as a copy of. */
   copiedStops: readonly TourStopRow[]
   events: readonly ListingEvent[]
@@ -38,8 +39,7 @@ export async function saveNewTour(
   parsed: NewTourInput,
   latest: LatestPlans,
 ): Promise<{ key: LocalKey } | { refused: string }> {
-  const isPlaced = latest.wish?.listings.some(hasNoPlace) === false
-  const wish = (isPlaced ? latest.wish : null) ?? (await readWish(device, parsed, latest))
+  const wish = (latest.isReady ? latest.wish : null) ?? (await readWish(device, parsed, latest))
   if (wish.listings.length === 0) return { refused: selectAListing }
   const { client_email, client, tour_date, start_time, end_time } = parsed
   const { plan, wire } = await planToSave(wish, latest.plans)
@@ -61,11 +61,11 @@ export async function saveNewTour(
   return addTour(device, { opId, values, plan: wire })
 }
 
-async function readWish({ database }: Device, parsed: NewTourInput, latest: LatestPlans): Promise<TourWish> {
+async function readWish(device: Device, parsed: NewTourInput, latest: LatestPlans): Promise<TourWish> {
   const { copiedStops, events, now } = latest
   const [homes, day] = await Promise.all([
-    readHomes(database, parsed.selected_listings, copiedStops, events),
-    dayForPlanning(database, parsed.tour_date),
+    readHomes(device, parsed.selected_listings, copiedStops, events),
+    dayForPlanning(device.database, parsed.tour_date),
   ])
   return tourWish(parsed, plannedStart(parsed, now), homes, day)
 }

@@ -11,7 +11,7 @@ import { useLiveQuery } from '#storage/use-live-query.ts'
 import { useMinute } from '#storage/use-minute.ts'
 import { usePeople } from '#storage/use-people.ts'
 import { useListingEvents } from '../listing-events.ts'
-import { homesOfTour } from '../planning/homes-of-tour.ts'
+import { areReady, homesOfTour } from '../planning/homes-of-tour.ts'
 import { useHomeOrder } from '../planning/use-home-order.ts'
 import { useLocatedListings } from '../planning/use-located-listings.ts'
 import { useShownStops } from '../tour-stops.ts'
@@ -42,7 +42,7 @@ export function useNewTour(options: NewTourOptions) {
   const now = useMinute()
   const { copied } = options
   const [copiedStops] = useState(copied?.stops ?? [])
-  const latest = useRef<LatestPlans>({ wish: null, plans: null, copiedStops, events: [], now })
+  const latest = useRef<LatestPlans>({ wish: null, plans: null, isReady: false, copiedStops, events: [], now })
   const form = useNewTourForm(options, latest)
   const values = useWatch({ control: form.form.control }) as NewTourValues
   const all = useLiveQuery(() => tourableListings(database), [database])
@@ -59,7 +59,7 @@ export function useNewTour(options: NewTourOptions) {
   const listingEvents = useListingEvents(values.tour_date, homes.order)
   const plan = useNewPlan(values, located, listingEvents.events)
   useEffect(() => {
-    latest.current = { ...plan, copiedStops, events: listingEvents.events, now }
+    latest.current = { ...plan, isReady: areReady(chosen, located), copiedStops, events: listingEvents.events, now }
   })
 
   const { setValue } = form.form

@@ -1,21 +1,24 @@
 import type { ListingId } from '#core/planner/plan-types.ts'
-import type { DeviceDatabase } from '#storage/device-database.ts'
+import type { Device } from '#storage/device.ts'
 import { type TourableListing, tourableListings } from '#storage/tourable-listings.ts'
 import type { TourStopRow } from '#storage/rows.ts'
 import { type ListingEvent, withClosedHours } from '../listing-events.ts'
-import { readShownStops } from '../tour-stops.ts'
+import { readShownStops, type ShownStop } from '../tour-stops.ts'
 import { loadZipPlaces } from '../zip-places.ts'
-import { type LocatedListing, locatedListings } from './located-listings.ts'
+import { hasNoPlace, type LocatedListing, locatedListings } from './located-listings.ts'
 
 /** A home of the form of a tour; what is not listed any more has no place in a plan. */
-type Chosen = TourableListing & { isGone: boolean }
+type Chosen = TourableListing & {
+  isGone: boolean
+  /** This device has its listing. */
+  isHere: boolean
+}
 
-/** A stop that the tour has, and whether its home is no longer listed. */
-type KnownStop = TourStopRow & { isGone: boolean }
+type KnownStop = TourStopRow & Pick<ShownStop, 'isGone' | 'isMissing'>
 
 /**
- * In the agent's order. A home that this device does not have (`all` is undefined while they are read) stands where its stop
- * is: only what is no longer listed is gone.
+ * In the agent's order; `all` is undefined while they are read. A home that this device has not fetched yet stands where its
+ * stop is; one that is not among all homes is gone, because a server does not tell a tour when one of them is sold.
  */
 export function homesOfTour(
   all: readonly TourableListing[] | undefined,
@@ -25,9 +28,9 @@ export function homesOfTour(
   const known = new Map((all ?? []).flatMap((one) => [[one.id, one] as const, [one.key, one] as const]))
   return order.map((id) => {
     const listing = known.get(id)
-    if (listing !== undefined) return { ...listing, id, isGone: false }
+    if (listing !== undefined) return { ...listing, id, isGone: false, isHere: true }
     const stop = stops.find(({ listing_id }) => listing_id === id)
-    const isGone = all !== undefined && (stop === undefined || stop.isGone)
+    const isGone = all !== undefined && (stop === undefined || stop.isGone || stop.isMissing)
     return {
       id,
       key: String(id),
@@ -39,19 +42,31 @@ export function homesOfTour(
       longitude: stop?.longitude ?? null,
       isOwn: true,
       isGone,
+      isHere: false,
     }
   })
 }
 
+/** Longer than the places take that are on this device; a save waits for no network. */
+const patienceMs = 2000
+const zipPlaces = () => loadZipPlaces().catch(() => null)
+
 /** Those of the chosen homes that a plan can hold, for a save that comes before the page has read and placed them. */
 export async function readHomes(
-  database: DeviceDatabase,
+  { database, clock }: Device,
   order: readonly ListingId[],
   stops: readonly TourStopRow[],
   events: readonly ListingEvent[],
 ): Promise<LocatedListing[]> {
   const [all, known] = await Promise.all([tourableListings(database), readShownStops(database, stops)])
   const chosen = homesOfTour(all, order, known).filter(({ isGone }) => !isGone)
-  const placeOfZip = chosen.some(({ latitude }) => latitude === null) ? await loadZipPlaces().catch(() => null) : null
+  const placeOfZip = chosen.some(hasNoPlace)
+    ? await Promise.race([zipPlaces(), clock.sleep(patienceMs).then(() => null)])
+    : null
   return withClosedHours(locatedListings(chosen, all, placeOfZip), events)
+}
+
+/** Whether a plan of these homes can be saved as it is, without reading them anew. */
+export function areReady(chosen: readonly Chosen[], located: readonly LocatedListing[]): boolean {
+  return chosen.every(({ isGone, isHere }) => isGone || isHere) && !located.some(hasNoPlace)
 }
