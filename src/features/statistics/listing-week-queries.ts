@@ -108,11 +108,11 @@ export type WeekRefresh = 'asking' | 'asked' | { failed: string }
 
 /** Asks the server for the listing's week when the copy here is old or may lack figures, and when it can be reached again. */
 export function useWeekRefresh(
-  week: Pick<ListingWeek, 'listing' | 'period' | 'takenAt'> | null | undefined,
+  week: Pick<ListingWeek, 'listing' | 'period' | 'takenAt' | 'copy'> | null | undefined,
 ): WeekRefresh {
   const device = useDevice()
   const isOffline = useConnection(({ state }) => state === 'offline')
-  const [refresh, setRefresh] = useState<WeekRefresh>('asking')
+  const [outcome, setOutcome] = useState<WeekRefresh | 'kept'>('asking')
   const { key, id } = week?.listing ?? {}
   const { period, takenAt = 0 } = week ?? {}
   const today = period?.end_date
@@ -121,18 +121,21 @@ export function useWeekRefresh(
     let isShown = true
     const work =
       id === undefined ? Promise.resolve<WeekRefresh>('asked') : refreshCopy(device, { key, id, today, takenAt })
-    void work.then((outcome) => isShown && setRefresh(outcome))
+    void work.then((told) => isShown && setOutcome(told))
     return () => {
       isShown = false
     }
   }, [device, key, id, today, takenAt, isOffline])
+  const toBeRead = week?.copy ? 'asked' : 'asking'
+  const refresh = outcome === 'kept' ? toBeRead : outcome
   // Without a network there is no answer to wait for.
   return isOffline && refresh === 'asking' ? 'asked' : refresh
 }
 
 type AskedWeek = { key: LocalKey; id: number; today: string; takenAt: number }
 
-async function refreshCopy(device: Device, { key, id, today, takenAt }: AskedWeek): Promise<WeekRefresh> {
+/** `kept` where a copy is on this device, which the page may not have read yet. */
+async function refreshCopy(device: Device, { key, id, today, takenAt }: AskedWeek): Promise<WeekRefresh | 'kept'> {
   const { database, clock } = device
   try {
     const known = await dashboardCopy(database, key)
@@ -141,17 +144,17 @@ async function refreshCopy(device: Device, { key, id, today, takenAt }: AskedWee
       known.at > takenAt &&
       clock.now() - known.at < freshForMs &&
       known.dashboard.period.end_date === today
-    if (!isFresh) await fetchCopy(device, key, id)
-    return 'asked'
+    return isFresh || (await fetchCopy(device, key, id)) ? 'kept' : 'asked'
   } catch (cause) {
     return { failed: messageOf(cause) }
   }
 }
 
-async function fetchCopy(device: Device, key: LocalKey, id: number): Promise<void> {
+async function fetchCopy(device: Device, key: LocalKey, id: number): Promise<boolean> {
   const at = device.clock.now()
   const dashboard = await inArea('dashboard', () => askServer(id, dateOfInstant(at)))
   if (dashboard !== null) await keepDashboardCopy(device, key, { dashboard, at })
+  return dashboard !== null
 }
 
 /** Longer than a server takes that can be reached; what has no answer by then is sent later. */
