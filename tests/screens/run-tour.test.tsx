@@ -453,6 +453,20 @@ test('a note that is taken back while it is being saved is taken back', async ()
   await expect.poll(last).toMatchObject({ kind: 'rated', note: '' })
 })
 
+test('a note that grows too long while it is being saved stays as it is saved', async () => {
+  const { device } = await aTourToRate()
+  const elm = page.getByRole('article', { name: '9 Elm St' })
+  await elm.getByLabelText('Note').fill('Loved the garden')
+  const write = holdTable(device.database.tours)
+  await userEvent.tab()
+  await elm.getByLabelText('Note').fill('long '.repeat(401))
+  await userEvent.tab()
+  await elm.getByRole('button', { name: '5 of 5' }).click()
+  await write()
+  const last = async () => (await device.database.tours.get('1'))?.steps?.at(-1)
+  await expect.poll(last).toMatchObject({ rating: 5, note: 'Loved the garden' })
+})
+
 test('a note that is too long says so, and the one that is saved stays', async () => {
   const agent = await aTourToRate()
   const elm = page.getByRole('article', { name: '9 Elm St' })

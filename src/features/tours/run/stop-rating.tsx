@@ -25,8 +25,7 @@ export function StopRating({ tour, stop }: { tour: TourRow; stop: RunStop<ShownS
   const address = stop.stop.listing_address
   const { output, issues } = v.safeParse(tourNoteSchema, typed)
   // Until it is short enough, the note that is saved stays.
-  const kept = issues === undefined ? output : stop.note
-  const { keep } = useKeptNote(kept, stop.note, (note) => rate(stop.name, { note }))
+  const { keep } = useKeptNote(issues === undefined ? output : null, stop.note, (note) => rate(stop.name, { note }))
   useUnsavedNote({
     name: `tour-note:${tour.key}:${stop.name}`,
     saved: stop.note,

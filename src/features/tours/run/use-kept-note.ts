@@ -3,26 +3,27 @@ import { useEffect, useRef } from 'react'
 /** A pause in typing after which the note is saved: most notes make one step of the tour, and a killed app loses a word at most. */
 const pauseMs = 1_000
 
-/** Saves what is typed when the hand rests, the page is hidden or left, or the field goes away; `save` is called only with news, and resolves to whether it is kept. */
+/** Saves what is typed, unless it is null and cannot be, when the hand rests, the page is hidden or left, or the field goes away; `save` is called only with news, and resolves to whether it is kept. */
 export function useKeptNote(
-  typed: string,
+  typed: string | null,
   saved: string,
   save: (note: string) => Promise<boolean>,
 ): { keep: () => Promise<boolean> } {
   const told = useRef(saved)
   const lastSaved = useRef(saved)
-  const latest = useRef({ note: typed.trim(), save })
+  const latest = useRef({ note: typed?.trim() ?? null, save })
   useEffect(() => {
-    latest.current = { note: typed.trim(), save }
+    const note = typed?.trim() ?? null
+    latest.current = { note, save }
     // What another device has saved is no news of this one; what this one has is told already.
-    if (saved !== lastSaved.current && typed.trim() === saved) told.current = saved
+    if (saved !== lastSaved.current && note === saved) told.current = saved
     lastSaved.current = saved
   })
 
   async function keep(): Promise<boolean> {
     const { note } = latest.current
     const before = told.current
-    if (note === before) return true
+    if (note === null || note === before) return true
     told.current = note
     const isKept = await latest.current.save(note)
     // The next occasion tries again.
@@ -32,7 +33,7 @@ export function useKeptNote(
   const keepLatest = useRef(keep)
 
   useEffect(() => {
-    if (typed.trim() === told.current) return undefined
+    if (typed === null || typed.trim() === told.current) return undefined
     const timer = setTimeout(() => void keepLatest.current(), pauseMs)
     return () => clearTimeout(timer)
   }, [typed])
