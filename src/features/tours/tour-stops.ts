@@ -12,7 +12,7 @@ import { useLiveQuery } from '#storage/use-live-query.ts'
 export type ShownStop = TourStopRow & {
   /** 'no longer listed' (reading R17). */
   isGone: boolean
-  /** This device has heard of all homes, and this is none of them. */
+  /** All homes have been fetched, and this is none of them. */
   isMissing: boolean
   /** "$529,500 · 4 beds · 2 baths", as far as it is known. */
   facts: string
@@ -29,14 +29,14 @@ export function useShownStops(stops: readonly TourStopRow[]): ShownStop[] {
   return useMemo(() => stops.map((stop) => shownStop(stop, known)), [stops, known])
 }
 
-/** The same for whoever can wait. */
+/** The same, read once, for a save. */
 export async function readShownStops(database: DeviceDatabase, stops: readonly TourStopRow[]): Promise<ShownStop[]> {
   const known = await readListings(database, stops)
   return stops.map((stop) => shownStop(stop, known))
 }
 
 type Listing = Awaited<ReturnType<typeof listingsOfTour>>[number]
-/** By the name that a stop has for it: of other stops than those that are shown, it says nothing wrong. */
+/** By id, because for a moment these may be those of other stops than the ones that are shown. */
 type KnownListings = { byId: Map<TourStopRow['listing_id'], Listing>; isAllHere: boolean }
 
 async function readListings(database: DeviceDatabase, stops: readonly TourStopRow[]): Promise<KnownListings> {

@@ -1,11 +1,8 @@
 import type { ListingId } from '#core/planner/plan-types.ts'
-import type { Device } from '#storage/device.ts'
-import { type TourableListing, tourableListings } from '#storage/tourable-listings.ts'
+import type { TourableListing } from '#storage/tourable-listings.ts'
 import type { TourStopRow } from '#storage/rows.ts'
-import { type ListingEvent, withClosedHours } from '../listing-events.ts'
-import { readShownStops, type ShownStop } from '../tour-stops.ts'
-import { loadZipPlaces } from '../zip-places.ts'
-import { hasNoPlace, type LocatedListing, locatedListings } from './located-listings.ts'
+import type { ShownStop } from '../tour-stops.ts'
+import { hasNoPlace, type LocatedListing } from './located-listings.ts'
 
 /** A home of the form of a tour; what is not listed any more has no place in a plan. */
 type Chosen = TourableListing & {
@@ -18,7 +15,7 @@ type KnownStop = TourStopRow & Pick<ShownStop, 'isGone' | 'isMissing'>
 
 /**
  * In the agent's order; `all` is undefined while they are read. A home that this device has not fetched yet stands where its
- * stop is; one that is not among all homes is gone, because a server does not tell a tour when one of them is sold.
+ * stop is; one that is not among all homes is gone, because a tour is not changed when one of its homes is sold.
  */
 export function homesOfTour(
   all: readonly TourableListing[] | undefined,
@@ -45,25 +42,6 @@ export function homesOfTour(
       isHere: false,
     }
   })
-}
-
-/** Longer than the places take that are on this device; a save waits for no network. */
-const patienceMs = 2000
-const zipPlaces = () => loadZipPlaces().catch(() => null)
-
-/** Those of the chosen homes that a plan can hold, for a save that comes before the page has read and placed them. */
-export async function readHomes(
-  { database, clock }: Device,
-  order: readonly ListingId[],
-  stops: readonly TourStopRow[],
-  events: readonly ListingEvent[],
-): Promise<LocatedListing[]> {
-  const [all, known] = await Promise.all([tourableListings(database), readShownStops(database, stops)])
-  const chosen = homesOfTour(all, order, known).filter(({ isGone }) => !isGone)
-  const placeOfZip = chosen.some(hasNoPlace)
-    ? await Promise.race([zipPlaces(), clock.sleep(patienceMs).then(() => null)])
-    : null
-  return withClosedHours(locatedListings(chosen, all, placeOfZip), events)
 }
 
 /** Whether a plan of these homes can be saved as it is, without reading them anew. */

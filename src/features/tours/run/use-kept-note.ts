@@ -3,7 +3,10 @@ import { useEffect, useRef } from 'react'
 /** A pause in typing after which the note is saved: most notes make one step of the tour, and a killed app loses a word at most. */
 const pauseMs = 1_000
 
-/** Saves what is typed, unless it is null and cannot be, when the hand rests, the page is hidden or left, or the field goes away; `save` is called only with news, and resolves to whether it is kept. */
+/**
+ * Saves what is typed when the hand rests, the page is hidden or left, or the field goes away; `typed` is null while it cannot
+ * be saved. `save` is called only with news, and resolves to whether it is kept.
+ */
 export function useKeptNote(
   typed: string | null,
   saved: string,
@@ -15,7 +18,7 @@ export function useKeptNote(
   useEffect(() => {
     const note = typed?.trim() ?? null
     latest.current = { note, save }
-    // What another device has saved is no news of this one; what this one has is told already.
+    // What another device has saved is no news, nor what this one has.
     if (saved !== lastSaved.current && note === saved) told.current = saved
     lastSaved.current = saved
   })
