@@ -4,7 +4,7 @@ import type { ListingRow } from '#storage/rows.ts'
 import { useLiveQuery } from '#storage/use-live-query.ts'
 import { SelectField } from '#ui/select-field.tsx'
 import styles from './at-a-listing.module.css'
-import { noListings } from './no-listings.ts'
+import { listingsNotHere, noListingsYet } from './no-listings.ts'
 import { useLoadState } from './use-load-state.ts'
 import { useRowsWithOpen } from './use-rows-with-open.ts'
 
@@ -29,7 +29,7 @@ export function AtAListing({ id, children }: AtAListingProps) {
       <SelectField
         id={`${id}-listing`}
         label="Listing"
-        hint={listings?.length === 0 ? noListings(isKnown) : undefined}
+        hint={listings?.length === 0 ? (isKnown ? noListingsYet : listingsNotHere) : undefined}
         value={key}
         onChange={(event) => setKey(event.target.value)}
       >

@@ -1,4 +1,5 @@
-/** What it means where a choice of listings is empty; `isKnown` when the device has heard of all of them. */
-export function noListings(isKnown: boolean): string {
-  return isKnown ? 'You have no listings yet.' : 'Your listings are not on this device yet.'
-}
+/** What stands where a choice of listings is empty. */
+export const noListingsYet = 'You have no listings yet.'
+
+/** The same before all of them have been fetched. */
+export const listingsNotHere = 'Your listings are not on this device yet.'

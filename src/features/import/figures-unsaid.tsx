@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { platformName } from '#core/domain/exposure-words.ts'
 import { usualPlatforms } from '#core/domain/exposure-charts.ts'
-import { noListings } from '#records/no-listings.ts'
+import { listingsNotHere, noListingsYet } from '#records/no-listings.ts'
 import { useLoadState } from '#records/use-load-state.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import { useLiveQuery } from '#storage/use-live-query.ts'
@@ -32,11 +32,11 @@ function ListingChoice({ given, onGive }: ChoiceProps) {
   const isKnown = useLoadState('listing') === 'known'
   const listings = useLiveQuery(async () => (await savingFigures.listings?.(device)) ?? [], [device])
   if (listings === undefined) return null
-  if (listings.length === 0 && !isKnown) return <p>{noListings(false)}</p>
+  if (listings.length === 0 && !isKnown) return <p>{listingsNotHere}</p>
   if (listings.length === 0)
     return (
       <p>
-        {noListings(true)} <Link to="/listings/new">Create one</Link>, then choose this file again.
+        {noListingsYet} <Link to="/listings/new">Create one</Link>, then choose this file again.
       </p>
     )
   return (

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { LocalKey } from '#core/sync/operation.ts'
-import { noListings } from '#records/no-listings.ts'
+import { listingsNotHere } from '#records/no-listings.ts'
 import { useLoadState } from '#records/use-load-state.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
@@ -36,7 +36,7 @@ export function PhotosForListing({ files, onAdded }: PhotosForListingProps) {
           value={text}
           onChange={({ target }) => setText(target.value)}
         />
-        {findsNothing && !isKnown && <p>{noListings(false)}</p>}
+        {findsNothing && !isKnown && <p>{listingsNotHere}</p>}
         {findsNothing && isKnown && (
           <>
             <p>No listings found. Create one, then share {what} again.</p>
