@@ -4,6 +4,7 @@ import { App } from '#app/app.tsx'
 import { applyPreferences } from '#app/apply-preferences.ts'
 import { dropSecondPresses } from '#app/drop-second-presses.ts'
 import { followHeading } from '#app/follow-heading.ts'
+import { restoreFieldsOnReturn } from '#app/restore-fields.ts'
 import { watchErrors } from '#app/report-errors.ts'
 import { createAppRouter } from '#app/routes.tsx'
 import { startSession } from '#app/start-session.ts'
@@ -16,6 +17,7 @@ watchErrors()
 watchInstallPrompt()
 dropSecondPresses(document)
 applyPreferences()
+restoreFieldsOnReturn()
 watchHistory()
 
 const router = createAppRouter()

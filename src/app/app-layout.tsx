@@ -3,6 +3,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useKiosk } from '#state/kiosk.ts'
 import { useSession } from '#state/session.ts'
 import { useUpdate } from '#state/update.ts'
+import { useStorageSilence } from '#storage/use-storage-silence.ts'
 import { optionalPart } from './optional-part.ts'
 import { GuestBar } from './shell/guest-bar.tsx'
 import { PageFrame } from './shell/page-frame.tsx'
@@ -10,6 +11,7 @@ import { StaticShell } from './static-shell.tsx'
 
 // A visitor's first page does without what only agents see.
 const AgentLayout = lazy(() => import('./agent-layout.tsx').then((module) => ({ default: module.AgentLayout })))
+const StorageSilent = optionalPart(() => import('./storage-silent.tsx').then((module) => module.StorageSilent))
 const UpdateBar = optionalPart(() => import('#ui/update-bar.tsx').then((module) => module.UpdateBar))
 
 /** Bars, messages and the page between them. */
@@ -21,23 +23,34 @@ export function AppLayout() {
     // Visitors see their own page and nothing of the agent's.
     return (
       <main id="content" tabIndex={-1}>
-        <Outlet />
+        <Page />
       </main>
     )
   }
   if (!isSignedIn) {
     return (
       <PageFrame bar={<GuestBar />} updateBar={updateBar}>
-        <Outlet />
+        <Page />
       </PageFrame>
     )
   }
   return (
     <Suspense fallback={<StaticShell />}>
       <AgentLayout updateBar={updateBar}>
-        <Outlet />
+        <Page />
       </AgentLayout>
     </Suspense>
+  )
+}
+
+/** The screen, and that it may wait in vain. */
+function Page() {
+  const isSilent = useStorageSilence()
+  return (
+    <>
+      <Suspense>{isSilent && <StorageSilent />}</Suspense>
+      <Outlet />
+    </>
   )
 }
 

@@ -2,6 +2,8 @@ import { RouterProvider } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { ErrorBoundary } from '#features/errors/error-boundary.tsx'
 import { useSession } from '#state/session.ts'
+import { storageSilentMessage } from '#storage/storage-error.ts'
+import { useStorageSilence } from '#storage/use-storage-silence.ts'
 import { boundaryCaught } from './report-errors.ts'
 import type { AppRouter } from './routes.tsx'
 import { StaticShell } from './static-shell.tsx'
@@ -10,6 +12,7 @@ import { Toasts } from './toasts.tsx'
 /** Nothing of the app is drawn until this device knows who is at work: an agent's screen must never flash for another. */
 export function App({ router }: { router: AppRouter }) {
   const isChecking = useSession((session) => session.status === 'checking')
+  const isSilent = useStorageSilence()
   const isFirstScreenHere = useFirstScreen(router, !isChecking)
   return (
     <>
@@ -17,7 +20,10 @@ export function App({ router }: { router: AppRouter }) {
         {isFirstScreenHere ? (
           <RouterProvider router={router} />
         ) : (
-          <StaticShell message={isChecking ? 'Loading authentication state...' : undefined} />
+          <StaticShell
+            message={isSilent ? storageSilentMessage : isChecking ? 'Loading authentication state...' : undefined}
+            onTryAgain={isSilent ? () => location.reload() : undefined}
+          />
         )}
       </ErrorBoundary>
       <Toasts />

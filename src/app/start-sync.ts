@@ -59,7 +59,7 @@ export function startSync(device: Device, { openOutbox }: SyncEvents): RunningSy
       // Another tab has reached the server, so this one can.
       const isProof = waiting < useConnection.getState().waiting && hasFailed(loop.status())
       if (isProof) loop.poke()
-      useConnection.setState({ waiting, needsYou })
+      useConnection.setState({ waiting, needsYou, isCounted: true })
       showAppBadge(waiting + needsYou)
       // What an earlier page could keep is not gone because this one can see none of it.
       if (onlineOnly === null) markUnsent(device.owner, waiting + needsYou)

@@ -1,17 +1,35 @@
 import { BrandMark } from '#ui/brand-mark.tsx'
 
+type StaticShellProps = {
+  message?: string | undefined
+  /** Given where the message is of something that may have to be tried again. */
+  onTryAgain?: (() => void) | undefined
+}
+
 /**
  * Looks like the static shell of `index.html`, whose styles it borrows, so that nothing jumps and nothing goes blank
- * until the first screen is there. It may say something meanwhile.
+ * until the first screen is there. It may say something in the meantime.
  */
-export function StaticShell({ message }: { message?: string | undefined }) {
+export function StaticShell({ message, onTryAgain }: StaticShellProps) {
   return (
     <>
       <header className="shell-bar">
         <BrandMark />
         <span>Fanlight</span>
       </header>
-      {message !== undefined && <main className="shell-note">{message}</main>}
+      {message !== undefined && (
+        <main className="shell-note" role={onTryAgain && 'alert'}>
+          {message}
+          {onTryAgain && (
+            <>
+              <br />
+              <button type="button" onClick={onTryAgain}>
+                Try Again
+              </button>
+            </>
+          )}
+        </main>
+      )}
     </>
   )
 }

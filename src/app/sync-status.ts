@@ -2,12 +2,11 @@ import type { Connection } from '#state/connection.ts'
 import { syncStatusWords, type SyncStatus } from '#ui/sync-chip.tsx'
 
 /**
- * What the chip says of the connection. What needs the agent comes first, then why work waits, then how much. Nothing as
- * long as nobody has counted what waits: it must never be called saved meanwhile.
+ * What the chip says of the connection. What needs the agent comes first, then why work waits, then how much. Nothing is
+ * called saved before what waits was counted.
  */
 export function syncStatusOf(connection: Connection, nowMs: number): SyncStatus | undefined {
   const { state, waiting, heldPhotos, isCounted, needsYou, nextAttemptAt } = connection
-  if (!isCounted && state === 'starting') return undefined
   if (state === 'needs-login' || state === 'wrong-agent') return { state: 'needs-login', count: waiting }
   if (state === 'outdated') return { state, count: waiting }
   if (needsYou > 0) return { state: 'attention', count: needsYou }
@@ -16,7 +15,7 @@ export function syncStatusOf(connection: Connection, nowMs: number): SyncStatus 
     const retryInSeconds = nextAttemptAt === null ? undefined : (nextAttemptAt - nowMs) / 1000
     return { state: 'asked-to-wait', count: waiting, retryInSeconds }
   }
-  if (waiting === 0) return { state: 'saved' }
+  if (waiting === 0) return isCounted ? { state: 'saved' } : undefined
   if (waiting === heldPhotos && state !== 'sending') return { state: 'photos-wait', count: waiting }
   return { state: state === 'sending' ? 'sending' : 'waiting', count: waiting }
 }

@@ -1,4 +1,5 @@
 import { useConnection } from '#state/connection.ts'
+import { useStorageSilence } from '#storage/use-storage-silence.ts'
 import type { SyncStatus } from '#ui/sync-chip.tsx'
 import { useNow } from '#ui/use-now.ts'
 import { syncStatusOf } from './sync-status.ts'
@@ -7,5 +8,6 @@ import { syncStatusOf } from './sync-status.ts'
 export function useSyncStatus(): SyncStatus | undefined {
   const connection = useConnection()
   const now = useNow(connection.state === 'paused' && connection.nextAttemptAt !== null)
-  return syncStatusOf(connection, now)
+  // Nothing can be called saved, or waiting, while the storage does not say what it has (fault A25).
+  return useStorageSilence() ? undefined : syncStatusOf(connection, now)
 }

@@ -29,7 +29,7 @@ export async function openWorkspace(
   const isStillOpening = () => useWorkspace.getState() === opening
   // Until the outbox itself has been read, and the first exchange says more than the browser knows.
   const state = navigator.onLine ? 'starting' : 'offline'
-  useConnection.setState({ state, waiting: markedUnsent(agentId), isCounted: true })
+  useConnection.setState({ state, waiting: markedUnsent(agentId), isCounted: false })
   try {
     // Dexie is loaded for agents only; a visitor's first page does without.
     const { openDeviceAsAllowed } = await import('#storage/open-device.ts')

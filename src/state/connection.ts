@@ -18,7 +18,7 @@ type ConnectionState =
 
 export type Connection = {
   state: ConnectionState
-  /** Operations on their way to the server; nothing is said of them until `isCounted`. */
+  /** Operations on their way to the server; until `isCounted`, how many there were when the app was last left. */
   waiting: number
   isCounted: boolean
   /** Photos among them that stay back on this link, or until the agent sends them (fault I11). */

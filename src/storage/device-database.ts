@@ -3,6 +3,7 @@ import { entityNames, type EntityName, kinds, type TableOf } from '#core/kinds/a
 import type { Json } from '#core/contract/json.ts'
 import type { Alias, Base, Row } from '#core/sync/ports.ts'
 import type { LocalKey, Operation } from '#core/sync/operation.ts'
+import { freezableIndexedDb } from './indexed-db.ts'
 import type { JournalRow } from './journal-rows.ts'
 import type { RowOf } from './rows.ts'
 
@@ -34,8 +35,13 @@ export type DeviceTables = MirrorTables & {
   blobs: Table<FilePiece, [string, number]>
 }
 
-/** Where databases stand; the browser's own store unless something else is given. */
+/** Where databases are; the browser's own store unless something else is given. */
 export type DatabaseHome = { indexedDB?: IDBFactory; IDBKeyRange?: typeof IDBKeyRange }
+
+/** The same store, as a page uses it that may be frozen at any moment. */
+export function freezableHome(home: DatabaseHome): DatabaseHome {
+  return { ...home, indexedDB: freezableIndexedDb(home.indexedDB) }
+}
 
 /**
  * `strict` waits until the disk has it, for everything that a screen calls saved (fault A4);
@@ -47,7 +53,7 @@ export function deviceDatabase(
   home: DatabaseHome = {},
 ): DeviceDatabase {
   // Opened by hand: by itself Dexie would make a deleted database anew, empty, under the open page (fault A22).
-  const options = { chromeTransactionDurability: durability, autoOpen: false, ...home }
+  const options = { chromeTransactionDurability: durability, autoOpen: false, ...freezableHome(home) }
   const database = new Dexie(name, options) as DeviceDatabase
   database.use(rememberedTables)
   // A new version of the shape, a new kind of record for one, gets a new line below; released lines never change (fault J1).
@@ -66,6 +72,13 @@ export function deviceDatabase(
   // What was said to clients, and what is to be done for them.
   database.version(3).stores(indexesSince(3))
   return database
+}
+
+/** The browser's own connection below a database; null while there is none. */
+export type Connection = IDBDatabase | null
+
+export function connectionOf(database: DeviceDatabase): Connection {
+  return database.isOpen() ? database.backendDB() : null
 }
 
 /** What a version of the database brought for the mirrors. */

@@ -1,10 +1,11 @@
 import { photosKeptMs } from '#core/sync/pulling/photos-kept.ts'
 import type { Replica } from '#core/sync/ports.ts'
 import type { Device } from './device.ts'
-import type { DeviceDatabase } from './device-database.ts'
+import type { Connection, DeviceDatabase } from './device-database.ts'
 import { dexieReplica } from './dexie-replica.ts'
 import { deleteForgottenFiles, deleteSentFiles, saveFile } from './file-pieces.ts'
 import { freeSpace } from './free-space.ts'
+import { againAfterFreeze } from './page-freeze.ts'
 import { isQuotaError } from './storage-error.ts'
 import { randomIds } from './system-clock.ts'
 
@@ -16,7 +17,7 @@ export type DeviceWriterParts = {
   relaxed: DeviceDatabase
   /** As the replica's own. */
   ready: () => Promise<void>
-  reopen: (database: DeviceDatabase) => Promise<void>
+  reopen: (database: DeviceDatabase, dead: Connection) => Promise<void>
 }
 
 /** What changes the agent's data; reading needs none of it, so a screen that shows records does not wait for it. */
@@ -26,7 +27,10 @@ export function deviceWriter({ owner, strict, relaxed, ready, reopen }: DeviceWr
     saveFile: async (source, names) => {
       for (;;) {
         try {
-          return await saveFile(strict, randomIds.uuid(), source, names)
+          return await againAfterFreeze(async () => {
+            await ready()
+            return saveFile(strict, randomIds.uuid(), source, names)
+          })
         } catch (error) {
           if (!isQuotaError(error) || !(await freeSpace(owner, relaxed))) throw error
         }

@@ -1,7 +1,8 @@
 import type { Replica, ReplicaTransaction } from '#core/sync/ports.ts'
-import { type DeviceDatabase, tablesOf } from './device-database.ts'
+import { type Connection, type DeviceDatabase, connectionOf, tablesOf } from './device-database.ts'
 import { dexieTransaction } from './transaction/dexie-transaction.ts'
 import { deleteFiles, readFile } from './file-pieces.ts'
+import { pageFreezes } from './page-freeze.ts'
 import { StorageError, isConnectionLost, isQuotaError } from './storage-error.ts'
 
 type DexieReplicaParts = {
@@ -12,8 +13,8 @@ type DexieReplicaParts = {
   relaxed: DeviceDatabase
   /** Rejects when the data cannot be used from this page any more. */
   ready: () => Promise<void>
-  /** Opens a connection again; rejects when the data it held is not there any more. */
-  reopen: (database: DeviceDatabase) => Promise<void>
+  /** Replaces the connection `dead`, unless that was done already; rejects when the data it held is not there any more. */
+  reopen: (database: DeviceDatabase, dead: Connection) => Promise<void>
   /** Deletes what can be fetched again; resolves to whether anything went. */
   freeSpace: () => Promise<boolean>
 }
@@ -23,17 +24,21 @@ export function dexieReplica({ owner, strict, relaxed, ready, reopen, freeSpace 
   async function attempt<Result>(database: DeviceDatabase, work: () => Promise<Result>): Promise<Result> {
     await ready()
     let isReopened = false
+    let freezes = pageFreezes()
     for (;;) {
+      const connection = connectionOf(database)
       try {
         return await work()
       } catch (error) {
-        // The permanent `opId` makes the repeats harmless: one for each thing that made room, and one for a new connection.
+        // The permanent `opId` makes the repeats harmless: one for each thing that made room, and one for a new connection,
+        // or for each time that the page was frozen (fault A24).
         if (isQuotaError(error)) {
           if (!(await freeSpace())) throw new StorageError('full', { cause: error })
         } else if (isConnectionLost(error)) {
-          if (isReopened) throw new StorageError('lost', { cause: error })
+          if (isReopened && pageFreezes() === freezes) throw new StorageError('lost', { cause: error })
           isReopened = true
-          await reopen(database)
+          freezes = pageFreezes()
+          await reopen(database, connection)
         } else throw error
       }
     }

@@ -1,15 +1,12 @@
-import { browserLocks } from './browser-locks.ts'
 import type { DeviceDatabase } from './device-database.ts'
 import type { Draft } from './draft.ts'
 import { deleteDraft, loadDraft, saveDraft } from './drafts.ts'
 import { thisServer } from './device-name.ts'
+import { findDraftPlace, heldPlace, holdDraft } from './draft-places.ts'
+import { deleteExitDraft, readExitDraft, writeExitDraft } from './exit-draft.ts'
 import { isInJournal } from './journal-rows.ts'
-import { keepInTab, takeFromTab } from './draft-in-tab.ts'
 
 type WholeDraft<Values> = { opId: string; opened: Values; values: Values; savedAt: number }
-
-/** As many tabs as keep a draft of one form at once; in more of them the form has none. */
-const places = 5
 
 /**
  * Where one form of one agent keeps its draft; `agentId` is null before sign-in. Each tab that has the form open keeps
@@ -22,41 +19,58 @@ export function draftPort<Values extends Record<string, unknown>>(
   database?: DeviceDatabase,
 ) {
   const name = `${thisServer()} ${agentId ?? 'nobody'} ${formName}`
-  const at = (place: number) => (place === 0 ? formName : `${formName} #${place}`)
+  // The last words go to `unplaced` while the form's place is not known yet.
+  const [at, unplaced] = [(place: number) => (place === 0 ? formName : `${formName} #${place}`), `${formName} #new`]
 
   /** The draft at a place, unless there is none or it was saved after all. */
-  async function draftAt(place: number): Promise<WholeDraft<Values> | null> {
-    const draft = await loadDraft(agentId, at(place))
+  async function draftAt(place: number, exitPlace = at(place)): Promise<WholeDraft<Values> | null> {
+    const atExit = readExitDraft(agentId, exitPlace)
+    const draft = atExit ?? (await loadDraft(agentId, at(place)))
     if (draft === null) return null
-    if (isWhole<Values>(draft) && !(await isSaved(draft.opId, database))) return draft
-    await deleteDraft(agentId, at(place))
-    return null
+    const isUnsaved = isWhole<Values>(draft) && !(await isSaved(draft.opId, database))
+    if (!isUnsaved) await deleteDraft(agentId, at(place))
+    else if (atExit !== null) await saveDraft(agentId, at(place), draft)
+    deleteExitDraft(agentId, exitPlace)
+    return isUnsaved ? draft : null
   }
 
-  /** One search at a time, which all forms in this tab wait for. */
-  function ownPlace(): Promise<Place | null> {
-    const found = mine.get(name) ?? findPlace(name, async (number) => (await draftAt(number)) !== null)
-    mine.set(name, found)
-    return found
+  const ownPlace = () => findDraftPlace(name, async (place) => (await draftAt(place)) !== null)
+
+  /** Notes which draft this page has at its place. */
+  function hold(place: number, draft: WholeDraft<Values> | null): void {
+    const readSavedAt = async () =>
+      (readExitDraft(agentId, at(place)) ?? (await loadDraft(agentId, at(place))))?.savedAt
+    holdDraft(name, { place, savedAt: draft?.savedAt, readSavedAt })
   }
 
   return {
     load: async (): Promise<WholeDraft<Values> | null> => {
       const place = await ownPlace()
       if (place === null) return null
-      const last = takeFromTab(agentId, formName)
-      if (last !== null) await saveDraft(agentId, at(place.number), last)
-      return draftAt(place.number)
+      const draft = (await draftAt(place)) ?? (await draftAt(place, unplaced))
+      hold(place, draft)
+      return draft
     },
     save: async (draft: WholeDraft<Values>): Promise<void> => {
       const place = await ownPlace()
-      if (place !== null) await saveDraft(agentId, at(place.number), draft)
+      if (place === null) return
+      hold(place, draft)
+      await saveDraft(agentId, at(place), draft)
+      deleteExitDraft(agentId, at(place), draft.savedAt)
     },
-    saveForReload: (draft: WholeDraft<Values>): void => keepInTab(agentId, formName, draft),
+    /** Before it returns: for a page that may be gone before anything slower is written. */
+    saveAtExit: (draft: WholeDraft<Values>): void => {
+      const place = heldPlace(name)
+      writeExitDraft(agentId, place === undefined ? unplaced : at(place), draft)
+      if (place !== undefined) hold(place, draft)
+    },
     delete: async (): Promise<void> => {
-      takeFromTab(agentId, formName)
       const place = await ownPlace()
-      if (place !== null) await deleteDraft(agentId, at(place.number))
+      deleteExitDraft(agentId, unplaced)
+      if (place === null) return
+      hold(place, null)
+      deleteExitDraft(agentId, at(place))
+      await deleteDraft(agentId, at(place))
     },
     inTurn: (work: () => Promise<void>): Promise<void> => {
       const done = (lastWork.get(name) ?? Promise.resolve())
@@ -70,49 +84,6 @@ export function draftPort<Values extends Record<string, unknown>>(
 
 /** What was last asked of each form's draft in this tab, with all before it. */
 const lastWork = new Map<string, Promise<void>>()
-
-type Place = { number: number; leave: () => void }
-
-/** The place of each form in this tab, held until the tab is closed or killed. */
-const mine = new Map<string, Promise<Place | null>>()
-
-/** This tab's place: one where a closed tab has left a draft, else an empty one, else none. The next call searches again after a failure. */
-async function findPlace(name: string, isUsed: (number: number) => Promise<boolean>): Promise<Place | null> {
-  let empty: Place | null = null
-  let place: Place | null = null
-  try {
-    for (let number = 0; number < places; number += 1) {
-      place = await takePlace(name, number)
-      if (place === null) continue
-      if (await isUsed(number)) {
-        empty?.leave()
-        return place
-      }
-      if (empty === null) empty = place
-      else place.leave()
-    }
-    return empty
-  } catch (error) {
-    place?.leave()
-    empty?.leave()
-    mine.delete(name)
-    throw error
-  }
-}
-
-/** Null when another tab has the place. Without locks all tabs share the first one. */
-async function takePlace(name: string, number: number): Promise<Place | null> {
-  const locks = browserLocks()
-  if (locks === undefined) return number === 0 ? { number, leave: () => {} } : null
-  return new Promise((resolve, reject) => {
-    locks
-      .request(`fanlight-draft:${name} #${number}`, { ifAvailable: true }, async (lock) => {
-        if (lock === null) return resolve(null)
-        await new Promise<void>((leave) => resolve({ number, leave }))
-      })
-      .catch(reject)
-  })
-}
 
 function isWhole<Values>(draft: Draft): draft is Draft & WholeDraft<Values> {
   return draft.opId !== undefined && draft.opened !== undefined

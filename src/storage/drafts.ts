@@ -1,20 +1,24 @@
 import { del, delMany, entries, get, set } from 'idb-keyval'
 import { thisServer } from './device-name.ts'
 import type { Draft } from './draft.ts'
-import { deleteFromTab } from './draft-in-tab.ts'
-import { keysStore } from './keys-store.ts'
+import { deleteExitDrafts } from './exit-draft.ts'
+import { keysStore, keysStoreOnce } from './keys-store.ts'
 
-/** Drafts are never sent; they only bring a half-filled form back. `agentId` is null for forms before sign-in. */
+/*
+ * Drafts are never sent; they only bring a half-filled form back. `agentId` is null for forms before sign-in. What a freeze
+ * ended is not written when the page returns: another page may have taken the draft over in between (fault A24).
+ */
+
 export async function loadDraft(agentId: string | null, formName: string): Promise<Draft | null> {
   return (await get<Draft>(draftKey(agentId, formName), keysStore())) ?? null
 }
 
 export async function saveDraft(agentId: string | null, formName: string, draft: Draft): Promise<void> {
-  await set(draftKey(agentId, formName), draft, keysStore())
+  await set(draftKey(agentId, formName), draft, keysStoreOnce())
 }
 
 export async function deleteDraft(agentId: string | null, formName: string): Promise<void> {
-  await del(draftKey(agentId, formName), keysStore())
+  await del(draftKey(agentId, formName), keysStoreOnce())
 }
 
 /** Newest first. */
@@ -28,7 +32,7 @@ export async function listDrafts(agentId: string | null): Promise<{ formName: st
 }
 
 export async function deleteDrafts(agentId: string): Promise<void> {
-  deleteFromTab(agentId)
+  deleteExitDrafts(agentId)
   const drafts = await listDrafts(agentId)
   await delMany(
     drafts.map(({ formName }) => draftKey(agentId, formName)),

@@ -1,5 +1,7 @@
 import type { Json } from '#core/contract/json.ts'
 import { agentOfDatabase, databaseName } from './device-name.ts'
+import { freezableIndexedDb } from './indexed-db.ts'
+import { againAfterFreeze } from './page-freeze.ts'
 import { rememberedAgents, type RememberedAgent } from './remembered-agent.ts'
 import { unsentFigures } from './unsent-figures.ts'
 
@@ -15,7 +17,7 @@ export async function locateDevices(): Promise<LocatedDevice[]> {
     agentIds.map(async (agentId) => ({
       agentId,
       agent: agents.get(agentId) ?? null,
-      unsent: await countUnsent(databaseName(agentId)),
+      unsent: await againAfterFreeze(() => countUnsent(databaseName(agentId))).catch(() => 0),
     })),
   )
 }
@@ -32,8 +34,8 @@ async function databaseNames(): Promise<string[]> {
 }
 
 function countUnsent(name: string): Promise<number> {
-  return new Promise((resolve) => {
-    const opening = indexedDB.open(name)
+  return new Promise((resolve, reject) => {
+    const opening = freezableIndexedDb().open(name)
     // No database of that name: undo its making.
     opening.addEventListener('upgradeneeded', () => opening.transaction?.abort())
     opening.addEventListener('error', (event) => {
@@ -52,7 +54,7 @@ function countUnsent(name: string): Promise<number> {
       const figures = reading.objectStore('facts').getAll(IDBKeyRange.bound(unsentFigures, `${unsentFigures}\uffff`))
       const isThere = ({ value }: { value: Json }) => value !== null
       reading.addEventListener('complete', () => finish(operations.result + figures.result.filter(isThere).length))
-      reading.addEventListener('abort', () => finish(0))
+      reading.addEventListener('abort', () => reject(reading.error ?? new Error('Aborted.')))
     })
   })
 }

@@ -1,11 +1,19 @@
+import { Dexie, RangeSet } from 'dexie'
 import type { Replica } from '#core/sync/ports.ts'
 import { StorageError, type StorageReason, isQuotaError } from './storage-error.ts'
 import type { Device } from './device.ts'
-import { type DatabaseHome, type DeviceDatabase, deviceDatabase } from './device-database.ts'
+import {
+  type Connection,
+  type DatabaseHome,
+  type DeviceDatabase,
+  connectionOf,
+  deviceDatabase,
+} from './device-database.ts'
 import { databaseName } from './device-name.ts'
 import type { DeviceWriter, DeviceWriterParts } from './device-writer.ts'
 import { listingSearch, type LoadListingIndex } from './listing-search.ts'
 import { outboxMarks } from './outbox-marks.ts'
+import { againAfterFreeze, isPageFrozen, onPageFreeze, untilPageReturns } from './page-freeze.ts'
 import { randomIds, systemClock } from './system-clock.ts'
 
 type OpeningDevice = {
@@ -31,8 +39,10 @@ export async function openDeviceWith({
   const strict = deviceDatabase(name, 'strict', home)
   const listeners = new Set<(reason: StorageReason) => void>()
   let trouble: StorageReason | null = null
+  let isOpened = false
   let isClosed = false
   let isReopening = false
+  /** All reopenings, one after the other; never rejects. */
   let recovering: Promise<void> = Promise.resolve()
 
   function fail(reason: StorageReason) {
@@ -44,25 +54,40 @@ export async function openDeviceWith({
 
   function close() {
     isClosed = true
+    stopListening()
     search.close()
     relaxed.close({ disableAutoOpen: true })
     strict.close({ disableAutoOpen: true })
   }
 
-  /** A database that was deleted meanwhile would be made anew and empty; the mark of its making shows it (fault A22). */
-  async function reopen(database: DeviceDatabase) {
+  function reopen(database: DeviceDatabase, dead: Connection): Promise<void> {
+    const reopened = recovering.then(() => reopenIfDead(database, dead))
+    recovering = reopened.catch(() => {})
+    return reopened
+  }
+
+  /** A database that was deleted in the meantime would be created again, empty; its creation mark shows it (fault A22). */
+  async function reopenIfDead(database: DeviceDatabase, dead: Connection) {
+    await untilPageReturns()
     if (trouble !== null) throw new StorageError(trouble)
-    // What still runs when the agent leaves must not make the deleted database anew.
+    // What still runs when the agent leaves must not create the deleted database again.
     if (isClosed) throw new StorageError('lost')
+    const current = connectionOf(database)
+    if (current !== null && current !== dead) return
+    let made: unknown
     try {
-      await openPatiently(database)
-      if ((await database.facts.get(madeFact)) !== undefined) return
+      made = await againAfterFreeze(async () => {
+        await openPatiently(database)
+        return database.facts.get(madeFact)
+      })
     } catch (cause) {
       fail('lost')
       throw new StorageError('lost', { cause })
     }
-    fail('gone')
-    throw new StorageError('gone')
+    if (made === undefined) fail('gone')
+    else if (isNewer(database)) fail('newer-version')
+    if (trouble !== null) throw new StorageError(trouble)
+    if (database === relaxed) readAgain()
   }
 
   /** While the browser clears the site's data, opening fails for a moment; then it shows what has happened. */
@@ -74,8 +99,8 @@ export async function openDeviceWith({
       await database.open()
     } catch (cause) {
       await systemClock.sleep(300)
-      // The agent may have left meanwhile, and the deleted database must not be made anew.
-      if (triesLeft === 0 || isClosed) throw cause
+      // The agent may have left in the meantime, and the deleted database must not be created again.
+      if (triesLeft === 0 || isClosed || isPageFrozen()) throw cause
       await openPatiently(database, triesLeft - 1)
     }
   }
@@ -103,20 +128,28 @@ export async function openDeviceWith({
     database.on('versionchange', (event) => fail(event.newVersion === null ? 'gone' : 'newer-version'))
     database.on('close', () => {
       // Dexie reports our own closing in the same way as the browser's, which says that the handle died.
-      if (isReopening || isClosed) return
-      recovering = recovering.then(() => reopen(database)).catch(() => {})
+      if (!isOpened || isReopening || isClosed) return
+      reopen(database, null).catch(() => {})
     })
   }
+
+  // An open connection of a frozen page would hold up an upgrade or a deletion; `reopen` waits for the page (fault A24).
+  const stopListening = onPageFreeze(() => {
+    for (const database of [relaxed, strict]) database.close({ disableAutoOpen: false })
+  })
 
   const search = listingSearch(relaxed, loadIndex)
   let isNew = false
   try {
-    await relaxed.open()
-    await strict.open()
-    if (isNewer(strict)) throw new StorageError('newer-version')
-    isNew = (await strict.facts.get(madeFact)) === undefined
-    if (isNew) await strict.facts.put({ name: madeFact, value: { agent: agentId, at: Date.now() } })
-    else await proveWritable(relaxed)
+    await againAfterFreeze(async () => {
+      await relaxed.open()
+      await strict.open()
+      if (isNewer(strict)) throw new StorageError('newer-version')
+      isNew = (await strict.facts.get(madeFact)) === undefined
+      if (isNew) await strict.facts.put({ name: madeFact, value: { agent: agentId, at: Date.now() } })
+      else await proveWritable(relaxed)
+    })
+    isOpened = true
   } catch (cause) {
     close()
     throw openingProblem(cause)
@@ -151,7 +184,12 @@ export async function openDeviceWith({
 
 // oxlint-enable max-lines-per-function
 
-/** Says that this database was made for this agent; missing in one that was deleted and made anew. */
+/** Live queries that ended with a connection wait for a change; this is one of everything. */
+function readAgain(): void {
+  Dexie.on.storagemutated.fire({ all: new RangeSet(-Infinity, [[]]) })
+}
+
+/** Says that this database was created for this agent; missing in one that was deleted and created again. */
 const madeFact = 'device-made'
 
 /** A store may open and still refuse what is written (fault A7). A full one is no such store: what it holds stays usable. */

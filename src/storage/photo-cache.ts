@@ -1,5 +1,6 @@
 import { photoWidths } from '#core/contract/photo-widths.ts'
 import { photoCacheName } from './device-name.ts'
+import { freezableIndexedDb } from './indexed-db.ts'
 
 /** Photos can be fetched again; they go first when the device is full (fault A6), and always with the agent's data. */
 export async function deletePhotoCache(agentId: string): Promise<boolean> {
@@ -18,7 +19,7 @@ async function forgetPhotoAddresses(cacheName: string): Promise<void> {
   // Opening it would make it, in a shape that Workbox does not know.
   if (!('databases' in indexedDB) || !(await indexedDB.databases()).some(({ name }) => name === workboxDatabase)) return
   await new Promise<void>((resolve, reject) => {
-    const opening = indexedDB.open(workboxDatabase)
+    const opening = freezableIndexedDb().open(workboxDatabase)
     opening.addEventListener('error', () => reject(opening.error ?? new Error('It could not be opened.')))
     opening.addEventListener('success', () => {
       const database = opening.result

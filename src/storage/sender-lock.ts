@@ -2,6 +2,7 @@ import type { Clock, SenderLock } from '#core/sync/ports.ts'
 import { browserLocks } from './browser-locks.ts'
 import type { Device } from './device.ts'
 import { eventsLockName, senderLockName } from './device-name.ts'
+import { isPageFrozen, onPageFreeze } from './page-freeze.ts'
 
 /** The right to send for this agent and server, by whatever this browser has. Page and worker ask for the same one. */
 export function senderLock({ owner, syncReplica, onlineOnly, clock, ids }: Device): SenderLock {
@@ -30,16 +31,22 @@ export function webSenderLock(name: string, locks: LockManager): SenderLock {
     hold: async (work, { steal }) => {
       const lost = new AbortController()
       const state: { working: Promise<void> | null; isOver: boolean } = { working: null, isOver: false }
+      // WebKit releases a frozen page's locks without an error; the page must not believe that it still has them (fault A24).
+      let stopListening = () => {}
+      const frozen = new Promise<void>((resolve) => {
+        stopListening = onPageFreeze(() => {
+          lost.abort()
+          resolve()
+        })
+      })
       try {
         await locks.request(name, steal ? { steal: true } : { ifAvailable: true }, async (lock) => {
-          if (lock === null) return
+          if (lock === null || isPageFrozen()) return
           state.working = work(lost.signal)
-          try {
-            await state.working
-          } finally {
-            state.isOver = true
-          }
+          const working = state.working.finally(() => (state.isOver = true))
+          await Promise.race([working, frozen])
         })
+        await state.working
         return state.working === null ? 'busy' : 'done'
       } catch (error) {
         // Stolen: the browser rejects at once while our work still runs. It learns of it and ends by itself (fault B5).
@@ -47,6 +54,8 @@ export function webSenderLock(name: string, locks: LockManager): SenderLock {
         lost.abort()
         await state.working
         return 'done'
+      } finally {
+        stopListening()
       }
     },
   }
@@ -85,9 +94,12 @@ export function leaseSenderLock(
       const lost = new AbortController()
       const over = new AbortController()
       const renewing = renewUntil(over.signal)
+      // A frozen page renews nothing, so the lease lapses in its absence.
+      const stopListening = onPageFreeze(() => lost.abort())
       try {
         await work(lost.signal)
       } finally {
+        stopListening()
         over.abort()
         await renewing
         await release()

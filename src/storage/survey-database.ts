@@ -2,7 +2,7 @@ import { Dexie, type Table } from 'dexie'
 import type { Question } from '#core/contract/survey.ts'
 import type { Json } from '#core/contract/json.ts'
 import type { Respondent, RespondentContent } from '#core/sync/survey/respondent.ts'
-import type { DatabaseHome } from './device-database.ts'
+import { type DatabaseHome, freezableHome } from './device-database.ts'
 import { thisServer } from './device-name.ts'
 
 /** A version of the questionnaire as this device got it; it stays as long as somebody answers it. */
@@ -34,7 +34,7 @@ export function surveyDatabase(name: string = surveyDatabaseName(), home: Databa
     // Dexie would keep what it has read, and with it the answers of people who have left (fault D8).
     cache: 'disabled',
     autoOpen: false,
-    ...home,
+    ...freezableHome(home),
   }) as SurveyDatabase
   // A new version of the shape gets a new line below this one; released lines never change (fault J1).
   database.version(1).stores({

@@ -3,6 +3,7 @@ import type { RespondentStore } from '#core/sync/survey/send-respondents.ts'
 import type { ReplicaTransaction, SenderLock } from '#core/sync/ports.ts'
 import { browserLocks } from './browser-locks.ts'
 import type { DatabaseHome } from './device-database.ts'
+import { againAfterFreeze, onPageFreeze, untilPageReturns } from './page-freeze.ts'
 import { leaseSenderLock, webSenderLock } from './sender-lock.ts'
 import { StorageError, isConnectionLost, isQuotaError } from './storage-error.ts'
 import { type SurveyDatabase, surveyDatabase, surveySenderLockName } from './survey-database.ts'
@@ -36,14 +37,15 @@ export async function openSurveyStore(name?: string, memory?: DatabaseHome): Pro
   const database = surveyDatabase(name, memory)
   // An older tab must not hold up the upgrade or the deletion that another one waits for (fault A9).
   database.on('versionchange', () => database.close({ disableAutoOpen: true }))
+  const stopListening = onPageFreeze(() => database.close({ disableAutoOpen: false }))
 
   try {
-    await database.open()
+    await againAfterFreeze(() => database.open())
   } catch (cause) {
     throw new StorageError(isQuotaError(cause) ? 'full' : 'refused', { cause })
   }
   const { respondents, contents, facts } = database
-  const durably: SurveyStore['durably'] = (work) => againOnceReopened(database, work)
+  const durably: SurveyStore['durably'] = (work) => againAfterFreeze(() => againOnceReopened(database, work))
 
   function inOne<Result>(work: () => Promise<Result>): Promise<Result> {
     return durably(() => database.transaction('rw', respondents, contents, work))
@@ -85,7 +87,10 @@ export async function openSurveyStore(name?: string, memory?: DatabaseHome): Pro
         await Promise.all([respondents.put(after.respondent), contents.put(after.content)])
         return true
       }),
-    close: () => database.close({ disableAutoOpen: true }),
+    close: () => {
+      stopListening()
+      database.close({ disableAutoOpen: true })
+    },
   }
 }
 
@@ -95,6 +100,7 @@ async function againOnceReopened<Result>(database: SurveyDatabase, work: () => P
   } catch (error) {
     if (!isConnectionLost(error)) throw storageProblem(error)
   }
+  await untilPageReturns()
   try {
     database.close({ disableAutoOpen: false })
     await database.open()

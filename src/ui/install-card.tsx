@@ -2,9 +2,10 @@ import { BrandMark } from './brand-mark.tsx'
 import { Button } from './button.tsx'
 import { Card } from './card.tsx'
 import styles from './install-card.module.css'
+import { IosInstallSteps } from './ios-install-steps.tsx'
 
 type InstallCardProps = {
-  /** Left out where the browser cannot be asked, as on iOS; then two written steps stand in its place. */
+  /** Left out where the browser cannot be asked, as on iOS; where written steps take its place. */
   onInstall?: (() => void) | undefined
   onDismiss: () => void
 }
@@ -20,12 +21,7 @@ export function InstallCard({ onInstall, onDismiss }: InstallCardProps) {
           <p className={styles.why}>Opens without a signal and keeps your photos.</p>
         </div>
       </div>
-      {onInstall === undefined && (
-        <ol className={styles.steps}>
-          <li>Tap Share in the browser’s toolbar.</li>
-          <li>Choose Add to Home Screen.</li>
-        </ol>
-      )}
+      {onInstall === undefined && <IosInstallSteps />}
       <div className={styles.actions}>
         {onInstall && (
           <Button variant="primary" onClick={onInstall}>

@@ -133,7 +133,7 @@ test('the chip says nothing until it is known what waits', () => {
 })
 
 test('the chip says what needs the agent first, then why work waits, then how much', () => {
-  const connection: Connection = { ...useConnection.getInitialState(), state: 'idle' }
+  const connection: Connection = { ...useConnection.getInitialState(), state: 'idle', isCounted: true }
   const chip = (change: Partial<Connection>) => syncStatusOf({ ...connection, ...change }, 1_000)
   expect(chip({})).toEqual({ state: 'saved' })
   expect(chip({ waiting: 2 })).toEqual({ state: 'waiting', count: 2 })

@@ -7,6 +7,7 @@ import { InstallSettings } from '#features/account/install-settings.tsx'
 import { useConnection } from '#state/connection.ts'
 import { useInstallPrompt } from '#state/install-prompt.ts'
 import { listDrafts } from '#storage/drafts.ts'
+import { InstallCard } from '#ui/install-card.tsx'
 import type { PropertyRow } from '#storage/rows.ts'
 import { anAgentAtWork, openScreens } from '#tests/support/workspace-screens.tsx'
 
@@ -38,5 +39,11 @@ test('A13: on an iPhone nobody is told to install while something waits, which t
   await expect.element(page.getByText(/^Send what is waiting first/)).toBeVisible()
   await expect.element(page.getByText(/Add to Home Screen/)).not.toBeInTheDocument()
   useConnection.setState({ waiting: 0 })
+  await expect.element(page.getByText(/Add to Home Screen/)).toBeVisible()
+})
+
+test('A12: on an iPhone the offer to install says why it matters there', async () => {
+  await render(<InstallCard onDismiss={() => {}} />)
+  await expect.element(page.getByText(/after seven days without a visit/)).toBeVisible()
   await expect.element(page.getByText(/Add to Home Screen/)).toBeVisible()
 })

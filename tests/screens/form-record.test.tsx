@@ -30,6 +30,7 @@ type FormProps = {
   save?: (saved: Saved) => Promise<FormRefusal | void>
   onFailure?: (error: unknown) => string
   saveDraft?: DraftPort<Values>['save']
+  loadDraft?: DraftPort<Values>['load']
   onSaved?: () => void
 }
 
@@ -39,6 +40,7 @@ function PropertyForm({ name, opened = empty, refusal, save, onSaved, onFailure,
   const [drafts] = useState(() => ({
     ...draftPort<Values>('7', name),
     ...(slow.saveDraft && { save: slow.saveDraft }),
+    ...(slow.loadDraft && { load: slow.loadDraft }),
   }))
   const form = useRecordForm<Values, Values>({
     schema,
@@ -235,15 +237,43 @@ test('a page that is put away writes the last words at once', async () => {
   await expect.poll(() => keptAddress('away')).toBe('51 Aiken Way')
 })
 
-test('a page that is put away leaves the last words to the next one of its tab, before anything slow (A1)', async () => {
+test('a page that is left keeps the last words before anything slow, for the next page (A1)', async () => {
   await render(<PropertyForm name="reloaded" />)
   await address().fill('51 Aiken Way')
   window.dispatchEvent(new PageTransitionEvent('pagehide'))
-  // What the device has is older than what the tab has.
+  // What the device has is older than what the page wrote at its exit.
   await saveDraft('7', 'reloaded', { values: { address: '51' }, opened: {}, opId: 'old', savedAt: 1 })
   const next = draftPort<Values>('7', 'reloaded')
   expect((await next.load())?.values).toMatchObject({ address: '51 Aiken Way' })
-  expect(Object.keys(sessionStorage).filter((key) => key.includes('reloaded'))).toEqual([])
+  expect(Object.keys(localStorage).filter((key) => key.includes('reloaded'))).toEqual([])
+})
+
+test('the last words of an earlier version of the app are found in session storage', async () => {
+  const draft = { opId: 'old', opened: empty, values: { address: '51 Aiken Way', city: '' }, savedAt: 1 }
+  sessionStorage.setItem(`fanlight-draft:${location.origin}/api/:7:updated`, JSON.stringify(draft))
+  await render(<PropertyForm name="updated" />)
+  await expect.element(address()).toHaveValue('51 Aiken Way')
+  expect(sessionStorage.length).toBe(0)
+})
+
+test('a phone that hides the page has its last words at once (A1)', async () => {
+  await render(<PropertyForm name="hidden" />)
+  await address().fill('51 Aiken Way')
+  vi.spyOn(document, 'visibilityState', 'get').mockReturnValueOnce('hidden')
+  document.dispatchEvent(new Event('visibilitychange'))
+  expect(Object.entries(localStorage).join(' ')).toContain('51 Aiken Way')
+  await expect.poll(() => keptAddress('hidden')).toBe('51 Aiken Way')
+  await expect.poll(() => Object.entries(localStorage).join(' ')).not.toContain('51 Aiken Way')
+})
+
+test('a save that its page may not survive leaves its words to the next page (A1, A24)', async () => {
+  await render(<PropertyForm name="saving" save={() => new Promise(() => {})} />)
+  await address().fill('51 Aiken Way')
+  await city().fill('Elverta')
+  await saveButton().click()
+  await expect.element(page.getByRole('button', { name: 'Saving...' })).toBeVisible()
+  window.dispatchEvent(new PageTransitionEvent('pagehide'))
+  expect((await draftPort<Values>('7', 'saving').load())?.values).toEqual({ address: '51 Aiken Way', city: 'Elverta' })
 })
 
 test('a draft that is still being written when the page is put away is left to the next one of its tab (A1)', async () => {
@@ -270,6 +300,34 @@ test('a draft that is still being written is there when the form is opened again
   write()
   await expect.element(address()).toHaveValue('51 Aiken Way')
 })
+
+test('letters that are typed while the draft is restored stay, and it fills only the fields that were not typed in', async () => {
+  const draft = { opId: 'old', opened: empty, values: { address: '1 Old Road', city: 'Galt' }, savedAt: 1 }
+  let found = () => {}
+  const reading = new Promise<typeof draft>((resolve) => (found = () => resolve(draft)))
+  const saves: Saved[] = []
+  await render(
+    <PropertyForm name="typed-into" loadDraft={() => reading} save={async (saved) => void saves.push(saved)} />,
+  )
+  const field = address().element() as HTMLInputElement
+  typeLetter(field, '5')
+  found()
+  // The draft is laid in between two keys, before the form is drawn again.
+  for (let turn = 0; turn < 20; turn += 1) {
+    await Promise.resolve()
+    typeLetter(field, 'x')
+  }
+  await expect.element(city()).toHaveValue('Galt')
+  await expect.element(address()).toHaveValue(`5${'x'.repeat(20)}`)
+  await saveButton().click()
+  await expect.poll(() => saves.at(-1)?.parsed).toEqual({ address: `5${'x'.repeat(20)}`, city: 'Galt' })
+})
+
+/** As a key does, in the same task. */
+function typeLetter(field: HTMLInputElement, letter: string) {
+  field.focus()
+  document.execCommand('insertText', false, letter)
+}
 
 test('what is typed without a pause is kept all the same (A1)', async () => {
   await render(<PropertyForm name="no-pause" />)

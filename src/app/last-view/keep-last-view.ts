@@ -1,6 +1,7 @@
 import { useKiosk } from '#state/kiosk.ts'
 import { keepView } from '#state/kept-views.ts'
 import { useSession } from '#state/session.ts'
+import { isStorageSilent } from '#storage/storage-watchdog.ts'
 import { places } from '../shell/places.ts'
 import { markupOfView } from './markup-of-view.ts'
 
@@ -20,7 +21,7 @@ export function keepLastViews(): void {
 }
 
 function keepLastView(): void {
-  if (document.visibilityState !== 'hidden') return
+  if (document.visibilityState !== 'hidden' || isStorageSilent()) return
   const { pathname, search } = location
   const { firstScript } = window
   const isAgents = useSession.getState().status === 'signed-in' && useKiosk.getState().running === null

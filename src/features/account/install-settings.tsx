@@ -2,6 +2,7 @@ import { useConnection } from '#state/connection.ts'
 import { install, useInstallPrompt } from '#state/install-prompt.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
+import { IosInstallSteps } from '#ui/ios-install-steps.tsx'
 import styles from './settings.module.css'
 
 /** How the app gets onto this device's home screen. */
@@ -24,12 +25,7 @@ export function InstallSettings() {
           // The installed app has a storage of its own there and would not find them (fault A13).
           <p>Send what is waiting first: the installed app begins empty and fetches everything from the server.</p>
         )}
-        {way === 'ios-steps' && unsent === 0 && (
-          <ol>
-            <li>Tap Share in the browser’s toolbar.</li>
-            <li>Choose Add to Home Screen.</li>
-          </ol>
-        )}
+        {way === 'ios-steps' && unsent === 0 && <IosInstallSteps />}
         {way === 'none' && <p>This browser installs apps from its own menu, or not at all.</p>}
       </div>
     </Card>

@@ -16,8 +16,8 @@ export type FormDraft<Values extends FormValues = FormValues> = {
 export type DraftPort<Values extends FormValues = FormValues> = {
   load: () => Promise<FormDraft<Values> | null>
   save: (draft: FormDraft<Values>) => Promise<void>
-  /** At once, for a page that may be gone before anything slower has been written. */
-  saveForReload: (draft: FormDraft<Values>) => void
+  /** Before it returns: for a page that may be gone before anything slower is written. */
+  saveAtExit: (draft: FormDraft<Values>) => void
   delete: () => Promise<void>
   /**
    * Runs each work after the one before, of this form and of the same one that was open before it: what is still being
@@ -41,6 +41,8 @@ export function layDraftOver<Values extends FormValues>(
     const typed = draft.values[field]
     const before = draft.opened[field]
     if (typed === undefined || before === undefined || typed === before) continue
+    // It was saved after all, or somebody else has saved the same.
+    if (typed === current[field]) continue
     opened[field] = before
     values[field] = typed
   }

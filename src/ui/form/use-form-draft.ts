@@ -1,7 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { FieldPath, FieldPathValue, UseFormReturn } from 'react-hook-form'
-import { isSameInput, layDraftOver } from './form-draft.ts'
-import type { DraftPort, FormDraft, FormValues } from './form-draft.ts'
+import { type DraftPort, type FormDraft, type FormValues, isSameInput, layDraftOver } from './form-draft.ts'
 
 /** The longest time that a change is not kept: long enough not to write on every key, short enough that a killed app loses a word at most. */
 export const autosaveMs = 400
@@ -16,8 +15,11 @@ type FormDraftOptions<Values extends FormValues, Parsed> = {
   identity: Identity<Values>
   setIdentity: (identity: Identity<Values>) => void
   drafts: DraftPort<Values> | undefined
-  /** While a save runs or is done, nothing is written: it would come back as a draft of what is already saved. */
-  isPaused: () => boolean
+  /**
+   * While a save runs or is done, nothing is written: it would come back as a draft of what is saved already. A save that
+   * runs may still be lost with its page, so its draft is written when the page is left; its permanent id tells which it was.
+   */
+  saving: { isTyping: () => boolean; isSaved: () => boolean }
 }
 
 /** Keeps what is typed: on a short timer, when the page is hidden, and back again when the form is reopened (fault A1). */
@@ -35,10 +37,14 @@ export function useFormDraft<Values extends FormValues, Parsed>(options: FormDra
     const openedFirst = latest.current.identity.opened
     const { drafts } = latest.current
     if (drafts === undefined) return undefined
+    const typed = namesTyped(form)
     const reading = drafts.inTurn(async () => {
       const found = await drafts.load()
-      if (found === null || !isOpen || latest.current.isPaused()) return
-      const opened = showDraft(form, openedFirst, found)
+      typed.stop()
+      if (found === null || !isOpen || !latest.current.saving.isTyping()) return
+      const isTyped = (name: string) =>
+        typed.names.has(name) || form.getValues(name as FieldPath<Values>) !== openedFirst[name]
+      const opened = showDraft(form, openedFirst, found, isTyped)
       if (opened === null) return
       latest.current.setIdentity({ opId: found.opId, opened })
       setRestoredFrom(found.savedAt)
@@ -48,6 +54,7 @@ export function useFormDraft<Values extends FormValues, Parsed>(options: FormDra
     const stopKeeping = keepDrafts(form, latest, drafts)
     return () => {
       isOpen = false
+      typed.stop()
       clearTimeout(patience)
       stopKeeping()
     }
@@ -64,39 +71,53 @@ export function useFormDraft<Values extends FormValues, Parsed>(options: FormDra
     isRead,
     restoredFrom,
     saveNow: async () => {
-      const { identity, drafts, isPaused } = options
-      if (isPaused()) return
+      const { identity, drafts, saving } = options
+      if (!saving.isTyping()) return
       const draft = { ...identity, values: form.getValues(), savedAt: Date.now() }
       await drafts?.inTurn(() => drafts.save(draft))
     },
     /** After a save: what is on the device needs no draft. */
     forget: remove,
     discard: () => {
-      form.reset(options.identity.opened)
+      form.reset(options.identity.opened, { keepFieldsRef: true })
       void remove()
     },
   }
 }
 
-/** Gives back what the form is compared with from now on; null where the draft says nothing new. */
+/**
+ * Shows the draft in the fields that were not typed in since the form opened: what was typed is newer. The form is not reset,
+ * which would ignore keys until it is drawn again. Returns what the form is compared with from now on; null where the draft
+ * says nothing new.
+ */
 function showDraft<Values extends FormValues, Parsed>(
   form: UseFormReturn<Values, unknown, Parsed>,
   openedFirst: Values,
   found: FormDraft<Values>,
+  isTyped: (name: string) => boolean,
 ): Values | null {
-  const { opened, values } = layDraftOver(openedFirst, found)
-  if (isSameInput(opened, values)) return null
-  // What was typed while the draft was being read is newer than the draft.
-  const typedMeanwhile = form.getValues()
-  // A form that opened with refused fields keeps them marked.
-  form.reset(opened, { keepErrors: true })
-  for (const name of Object.keys(values)) {
-    const isTouched = typedMeanwhile[name] !== openedFirst[name]
-    const text = isTouched ? typedMeanwhile[name] : values[name]
+  const draft = layDraftOver(openedFirst, found)
+  if (isSameInput(draft.opened, draft.values)) return null
+  const untouched = (Object.keys(draft.values) as FieldPath<Values>[]).filter((name) => !isTyped(name))
+  const opened = { ...openedFirst, ...Object.fromEntries(untouched.map((name) => [name, draft.opened[name]])) }
+  form.resetDefaultValues(opened)
+  for (const name of untouched) {
     // Not what it opened with: a field before it may have changed it, such as a start that takes the end along.
-    if (text !== form.getValues(name as FieldPath<Values>)) setText(form, name, text)
+    if (draft.values[name] !== form.getValues(name)) setText(form, name, draft.values[name])
   }
   return opened
+}
+
+/** The fields that change until `stop` is called. */
+function namesTyped<Values extends FormValues, Parsed>(form: UseFormReturn<Values, unknown, Parsed>) {
+  const names = new Set<string>()
+  const stop = form.subscribe({
+    formState: { values: true },
+    callback: ({ name }) => {
+      if (name !== undefined) names.add(name)
+    },
+  })
+  return { names: names as ReadonlySet<string>, stop }
 }
 
 /** Keeps a draft of every change until it is stopped, which keeps the last one. */
@@ -111,8 +132,8 @@ function keepDrafts<Values extends FormValues, Parsed>(
 
   function keep(): void {
     timer = undefined
-    const { identity, isPaused } = latest.current
-    if (isPaused()) return
+    const { identity, saving } = latest.current
+    if (!saving.isTyping()) return
     const values = form.getValues()
     unwritten += 1
     const kept = drafts.inTurn(async () => {
@@ -126,14 +147,15 @@ function keepDrafts<Values extends FormValues, Parsed>(
     clearTimeout(timer)
     keep()
   }
-  function keepWhenHidden(): void {
-    if (document.visibilityState === 'hidden') keepAtOnce()
-  }
-  function keepForReload(): void {
-    if (timer === undefined && unwritten === 0) return
-    const { identity, isPaused } = latest.current
-    if (!isPaused()) drafts.saveForReload({ ...identity, values: form.getValues(), savedAt: Date.now() })
+  function keepAtExit(): void {
+    const { identity, saving } = latest.current
+    if (timer === undefined && unwritten === 0 && saving.isTyping()) return
+    if (!saving.isSaved()) drafts.saveAtExit({ ...identity, values: form.getValues(), savedAt: Date.now() })
     keepAtOnce()
+  }
+  function keepWhenHidden(): void {
+    // A phone may end a hidden page without another word.
+    if (document.visibilityState === 'hidden') keepAtExit()
   }
 
   const unsubscribe = form.subscribe({
@@ -141,17 +163,17 @@ function keepDrafts<Values extends FormValues, Parsed>(
     callback: ({ name }) => {
       // A reset names no field, and is no typing.
       if (name === undefined) return
-      // Counted from the first change since the last time: who types without a pause loses no more than others.
+      // Counted from the first change since the last time: typing without a pause must not put it off.
       timer ??= setTimeout(keep, autosaveMs)
     },
   })
   document.addEventListener('visibilitychange', keepWhenHidden)
-  window.addEventListener('pagehide', keepForReload)
+  window.addEventListener('pagehide', keepAtExit)
   return () => {
     keepAtOnce()
     unsubscribe()
     document.removeEventListener('visibilitychange', keepWhenHidden)
-    window.removeEventListener('pagehide', keepForReload)
+    window.removeEventListener('pagehide', keepAtExit)
   }
 }
 

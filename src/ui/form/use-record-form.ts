@@ -1,7 +1,5 @@
-import { useEffect, useId, useRef, useState } from 'react'
-import type { BaseSyntheticEvent } from 'react'
-import { useForm } from 'react-hook-form'
-import type { DefaultValues, FieldPath, UseFormRegisterReturn } from 'react-hook-form'
+import { type BaseSyntheticEvent, useEffect, useId, useRef, useState } from 'react'
+import { type DefaultValues, type FieldPath, type UseFormRegisterReturn, useForm } from 'react-hook-form'
 import type { GenericSchema } from 'valibot'
 import type { DraftPort, FormValues } from './form-draft.ts'
 import {
@@ -91,7 +89,7 @@ export function useRecordForm<Values extends FormValues, Parsed>(
   })
   const { errors, isDirty, submitCount } = form.formState
 
-  const draft = useFormDraft({ form, identity, setIdentity, drafts, isPaused: () => !saving.isTyping() })
+  const draft = useFormDraft({ form, identity, setIdentity, drafts, saving })
 
   const isUnsaved = isDirty && saving.state !== 'saved'
   useEffect(() => (isUnsaved ? whileDirty?.() : undefined), [isUnsaved, whileDirty])
@@ -153,7 +151,8 @@ function resetTo<Values extends FormValues, Parsed>(
   onReset: () => void,
 ): void {
   const typed = form.getValues()
-  form.reset(saved)
+  // Without its fields it would ignore keys that are pressed before it is drawn again.
+  form.reset(saved, { keepFieldsRef: true })
   onReset()
   for (const name of Object.keys(saved)) {
     if (typed[name] !== form.getValues(name as FieldPath<Values>)) setText(form, name, typed[name])

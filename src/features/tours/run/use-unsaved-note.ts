@@ -41,9 +41,9 @@ export function useUnsavedNote({ name, saved, typed, isTooLong, onFound, keep }:
     if (!isTooLong) return undefined
     const draft = { opId: '', opened: { note: latest.current.saved }, values: { note: typed }, savedAt: Date.now() }
     void drafts.inTurn(() => drafts.save(draft))
-    const keepForReload = () => drafts.saveForReload(draft)
-    window.addEventListener('pagehide', keepForReload)
-    return () => window.removeEventListener('pagehide', keepForReload)
+    const saveAtExit = () => drafts.saveAtExit(draft)
+    window.addEventListener('pagehide', saveAtExit)
+    return () => window.removeEventListener('pagehide', saveAtExit)
   }, [drafts, isTooLong, typed])
 
   const wasTooLong = useRef(false)

@@ -1,0 +1,19 @@
+import { useEffect } from 'react'
+import { storageSilentMessage } from '#storage/storage-error.ts'
+import { Banner } from '#ui/banner.tsx'
+import { Button } from '#ui/button.tsx'
+
+/** Above every page while the storage does not answer; skeletons, which promise that something is coming, are hidden. */
+export function StorageSilent() {
+  useEffect(() => {
+    const root = document.documentElement
+    root.toggleAttribute('data-storage-silent', true)
+    return () => void root.toggleAttribute('data-storage-silent', false)
+  }, [])
+  return (
+    <Banner tone="danger" role="alert">
+      <p>{storageSilentMessage}</p>
+      <Button onClick={() => location.reload()}>Try Again</Button>
+    </Banner>
+  )
+}

@@ -1,0 +1,69 @@
+import { isPageFrozen, onPageFreeze } from './page-freeze.ts'
+import { waitForStorage } from './storage-watchdog.ts'
+
+const running = new Set<IDBTransaction>()
+
+onPageFreeze(() => {
+  for (const transaction of running) abort(transaction)
+})
+
+/**
+ * The browser's IndexedDB, or `factory`, for every database of the app: when the page is frozen, its running transactions
+ * and upgrades are aborted and no new ones begin (fault A24), and what gets no answer is noticed (fault A25).
+ */
+export function freezableIndexedDb(factory?: IDBFactory): IDBFactory {
+  // Looked up late: a browser that refuses storage may throw here, which must be the failure of an opening.
+  const found = () => factory ?? indexedDB
+  return {
+    open: (name, version) => {
+      const opening = found().open(name, version)
+      const wait = waitForStorage()
+      // Before the listeners of whatever opens it, because listeners are called in their order.
+      opening.addEventListener('upgradeneeded', () => {
+        wait.end()
+        track(opening.transaction as IDBTransaction)
+      })
+      opening.addEventListener('success', () => {
+        wait.end()
+        trackTransactionsOf(opening.result)
+      })
+      opening.addEventListener('error', wait.end)
+      return opening
+    },
+    deleteDatabase: (name) => found().deleteDatabase(name),
+    databases: () => found().databases(),
+    cmp: (one, other) => found().cmp(one, other),
+  }
+}
+
+function trackTransactionsOf(database: IDBDatabase): void {
+  const begin = database.transaction.bind(database)
+  database.transaction = (stores, mode, options) => {
+    if (isPageFrozen()) throw new DOMException('The page is in the back/forward cache.', 'AbortError')
+    return track(begin(stores, mode, options))
+  }
+}
+
+function track(transaction: IDBTransaction): IDBTransaction {
+  running.add(transaction)
+  const wait = waitForStorage()
+  const end = () => {
+    running.delete(transaction)
+    wait.end()
+  }
+  transaction.addEventListener('complete', end)
+  transaction.addEventListener('abort', end)
+  // Its requests pass it in the capture phase.
+  transaction.addEventListener('success', wait.sign, { capture: true })
+  // An upgrade begins by itself, when its request is answered.
+  if (isPageFrozen()) abort(transaction)
+  return transaction
+}
+
+function abort(transaction: IDBTransaction): void {
+  try {
+    transaction.abort()
+  } catch {
+    // It has just ended by itself.
+  }
+}

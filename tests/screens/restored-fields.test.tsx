@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { render } from 'vitest-browser-react'
+import { useState } from 'react'
+import { restoreFieldsOnReturn } from '#app/restore-fields.ts'
+
+function Fields() {
+  const [text, setText] = useState('')
+  return (
+    <form>
+      <input
+        aria-label="Controlled"
+        autoComplete="off"
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <input aria-label="Registered" autoComplete="off" />
+      <input aria-label="Ticked" type="checkbox" autoComplete="off" />
+      <input aria-label="Photo" type="file" autoComplete="off" />
+      <textarea aria-label="Notes" autoComplete="off" />
+      <output>{text}</output>
+    </form>
+  )
+}
+
+/** What WebKit does to such a field, without an event and past React's own property. */
+function resetAsWebKitDoes(field: HTMLInputElement) {
+  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, '')
+  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'checked')?.set?.call(field, false)
+}
+
+test('a page that returns from the cache shows in its fields what the form still holds', async () => {
+  restoreFieldsOnReturn()
+  await render(<Fields />)
+  await page.getByLabelText('Controlled').fill('Ann')
+  await page.getByLabelText('Registered').fill('Lee')
+  await page.getByLabelText('Ticked').click()
+  await page.getByLabelText('Notes').fill('Likes gardens')
+  dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))
+  dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
+  // WebKit empties them in a task after the event.
+  for (const field of document.querySelectorAll<HTMLInputElement>('input:not([type=file])')) resetAsWebKitDoes(field)
+  await expect.element(page.getByLabelText('Controlled')).toHaveValue('Ann')
+  await expect.element(page.getByLabelText('Registered')).toHaveValue('Lee')
+  await expect.element(page.getByLabelText('Ticked')).toBeChecked()
+  await expect.element(page.getByLabelText('Notes')).toHaveValue('Likes gardens')
+  await expect.element(page.getByRole('status')).toHaveTextContent('Ann')
+  // It goes on like any other field.
+  await page.getByLabelText('Controlled').fill('Anna')
+  await expect.element(page.getByRole('status')).toHaveTextContent('Anna')
+})
