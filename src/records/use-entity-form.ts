@@ -62,10 +62,11 @@ export function useEntityForm<Entity extends EntityName, Values extends FormValu
     const { opId, opened, parsed } = submission
     if (record === null) return addRecord(device, entity, { opId, changes: parsed as Fields, ...made?.() })
     const changes = changedFields(opened, parsed)
-    const { key, ...known } = record
+    const { key, ...stored } = record
     await beforeChange?.(key, changes)
     // With what the form does not show, from which the record is made again if it is gone.
-    const outcome = await changeRecord(device, entity, { opId, key, opened: { ...known, ...opened }, changes })
+    const known = { ...stored, ...changedFields(stored as Fields, opened) }
+    const outcome = await changeRecord(device, entity, { opId, key, opened: known, changes })
     return { outcome, key }
   }
 
@@ -119,9 +120,8 @@ function draftName({ entity, record, below, part }: DraftName): string {
   return of === undefined ? `${name}:new` : `${name}:new:${of}`
 }
 
-/** What the agent changed, as it is to be stored; spaces around a text, or a number that a form holds as text, are no change. */
-function changedFields(opened: FormValues, parsed: object): Fields {
-  const before = opened as Fields
+/** The fields that differ, as they are to be stored; spaces around a text, or a number that a form holds as text, are no change. */
+function changedFields(before: Fields, parsed: object): Fields {
   return Object.fromEntries(
     Object.entries(parsed as Fields).filter(([name, value]) => !isSameValue(before[name], value)),
   )

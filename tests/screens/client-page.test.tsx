@@ -209,7 +209,7 @@ test('a tour that was begun for somebody else is not taken for one of this clien
   await expect.poll(() => loadDraft(agent.device.owner, 'tour:new:client-1')).not.toBeNull()
   go('/tours/new')
   await expect.element(email).toHaveValue('hugo@mailbox.example')
-  await expect.element(page.getByLabelText('Preferred Start Time')).toHaveValue('09:00:00')
+  await expect.element(page.getByLabelText('Preferred Start Time')).toHaveValue('09:00')
 })
 
 test('a follow-up waits on the page of the client until it is done or put off', async () => {

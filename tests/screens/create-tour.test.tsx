@@ -264,7 +264,7 @@ test('a new tour begins with a day that has hours left, and one of today is plan
   clockAt('18:20')
   await openCreateTour()
   await expect.element(field('Tour Date')).toHaveValue(tomorrow)
-  await expect.element(field('Preferred Start Time')).toHaveValue('09:00:00')
+  await expect.element(field('Preferred Start Time')).toHaveValue('09:00')
   await addHomes(1)
   await expect.element(page.getByText(/^1 home · 9:00 AM – /)).toBeVisible()
   // A tour that took place can be entered; its times are not taken for ones to come.

@@ -305,7 +305,7 @@ describe('A24: the draft of a form', () => {
   beforeEach(() => {
     reload.mockReset()
     vi.stubGlobal('navigator', { locks: browserLikeLocks() })
-    vi.stubGlobal('location', { ...globalThis.location, reload })
+    vi.stubGlobal('location', { origin: 'http://localhost', reload })
   })
 
   afterEach(() => vi.unstubAllGlobals())

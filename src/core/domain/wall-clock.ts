@@ -24,6 +24,11 @@ export function timeInWords(time: string): string {
   return `${hour % 12 === 0 ? 12 : hour % 12}:${String(minute).padStart(2, '0')} ${hour < 12 ? 'AM' : 'PM'}`
 }
 
+/** "10:45" of "10:45:00", as a field of a form holds it: Firefox shows seconds wherever the value has them. */
+export function withoutSeconds(time: string): string {
+  return time.slice(0, 5)
+}
+
 /** The time of so many minutes since midnight: "10:45 AM". */
 export function minutesInWords(minutes: number): string {
   return timeInWords(`${Math.floor(minutes / 60)}:${Math.floor(minutes % 60)}`)

@@ -2,6 +2,7 @@ import type * as v from 'valibot'
 import { appointmentFormSchema, defaultAppointmentTitle } from '#core/contract/appointment.ts'
 import { usualTimes } from '#core/domain/usual-times.ts'
 import { clientName } from '#core/domain/client-rules.ts'
+import { withoutSeconds } from '#core/domain/wall-clock.ts'
 import type { Refusal } from '#core/sync/operation.ts'
 import { Clashes } from '#records/clashes.tsx'
 import { PersonField } from '#records/person-field.tsx'
@@ -50,7 +51,8 @@ function emptyAppointment(times: VisitTimes): AppointmentFormValues {
 function appointmentToForm(appointment: AppointmentRow, person: ClientRow | undefined): AppointmentFormValues {
   const { title, date, start_time, end_time, location = '', notes = '' } = appointment
   const said = { client: pickOf(appointment.client), person: person === undefined ? '' : clientName(person) }
-  return { title, date, start_time, end_time, location, notes, ...said }
+  const times = { start_time: withoutSeconds(start_time), end_time: withoutSeconds(end_time) }
+  return { title, date, ...times, location, notes, ...said }
 }
 
 type AppointmentFormProps = {

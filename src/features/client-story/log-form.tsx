@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { interactionFormSchema, interactionKinds } from '#core/contract/interaction.ts'
 import { clientName } from '#core/domain/client-rules.ts'
 import { timeOfMinutes } from '#core/domain/usual-times.ts'
-import { minutesOfInstant } from '#core/domain/wall-clock.ts'
+import { minutesOfInstant, withoutSeconds } from '#core/domain/wall-clock.ts'
 import { DateField } from '#records/date-field.tsx'
 import { RecordNotice } from '#records/record-notice.tsx'
 import { withdrawLogOffer } from '#records/log-offer.ts'
@@ -61,7 +61,12 @@ export function LogForm({ id, client, interaction, onClose }: LogFormProps) {
     schema: saidUntil(today),
     opened: isNew
       ? { kind: 'Call', date: today, time: timeOfMinutes(minutesOfInstant(now)), text: '' }
-      : { kind: interaction.kind, date: interaction.date, time: interaction.time, text: interaction.text },
+      : {
+          kind: interaction.kind,
+          date: interaction.date,
+          time: withoutSeconds(interaction.time),
+          text: interaction.text,
+        },
     labels,
     onSaved: onClose,
   })

@@ -1,6 +1,6 @@
 import { newOpenHouseSchema, type NewOpenHouse } from '#core/contract/open-house.ts'
 import { usualTimes } from '#core/domain/usual-times.ts'
-import { dateOfInstant, minutesOfInstant } from '#core/domain/wall-clock.ts'
+import { dateOfInstant, minutesOfInstant, withoutSeconds } from '#core/domain/wall-clock.ts'
 import { VisitForm } from '#records/visit-form.tsx'
 import { useDevice } from '#storage/device-context.tsx'
 import type { ListingRow, OpenHouseRow } from '#storage/rows.ts'
@@ -17,7 +17,7 @@ function newOpenHouse(now: number): OpenHouseFormValues {
 }
 
 function openHouseToForm({ date, start_time, end_time }: OpenHouseRow): OpenHouseFormValues {
-  return { date, start_time, end_time }
+  return { date, start_time: withoutSeconds(start_time), end_time: withoutSeconds(end_time) }
 }
 
 type OpenHouseFormProps = {

@@ -1,6 +1,6 @@
 import { showingFormSchema } from '#core/contract/showing.ts'
 import { usualTimes } from '#core/domain/usual-times.ts'
-import { dateOfInstant, minutesOfInstant } from '#core/domain/wall-clock.ts'
+import { dateOfInstant, minutesOfInstant, withoutSeconds } from '#core/domain/wall-clock.ts'
 import { ClientField } from '#records/client-field.tsx'
 import { pickOf } from '#records/person-of-record.ts'
 import { VisitForm } from '#records/visit-form.tsx'
@@ -8,7 +8,7 @@ import { useDevice } from '#storage/device-context.tsx'
 import type { ClientRow, ListingRow, ShowingRow } from '#storage/rows.ts'
 import { wideFieldClass } from '#ui/form/inline-form.tsx'
 
-/** A showing as its form holds it; its times have their seconds, as the stored ones, so that nothing seems changed. */
+/** A showing as its form holds it. */
 type ShowingFormValues = Record<'showing_date' | 'start_time' | 'end_time' | 'client_email' | 'client', string>
 
 const labels: ShowingFormValues = {
@@ -33,7 +33,8 @@ function newShowing(now: number, person: ClientRow | undefined, date?: string): 
 }
 
 function showingToForm({ showing_date, start_time, end_time, client_email, client }: ShowingRow): ShowingFormValues {
-  return { showing_date, start_time, end_time, client_email, client: pickOf(client) }
+  const times = { start_time: withoutSeconds(start_time), end_time: withoutSeconds(end_time) }
+  return { showing_date, ...times, client_email, client: pickOf(client) }
 }
 
 type ShowingFormProps = {

@@ -4,6 +4,7 @@ import { mostStops } from '#core/contract/tour-plan.ts'
 import { defaultTourPreferences, tourPreferencesSchema } from '#core/contract/tour-preferences.ts'
 import { newTourTimes, selectAListing } from '#core/contract/tour.ts'
 import { endsAfterStart } from '#core/contract/visit-times.ts'
+import { withoutSeconds } from '#core/domain/wall-clock.ts'
 import { pickOf } from '#records/person-of-record.ts'
 import type { ClientRow, TourRow } from '#storage/rows.ts'
 import { textToOrder } from '../planning/listing-order.ts'
@@ -38,7 +39,8 @@ export function likeTour(tour: TourRow, date: string): NewTourValues {
 export function emptyTour(date: string, person: ClientRow | null): NewTourValues {
   return {
     tour_date: date,
-    ...newTourTimes,
+    start_time: withoutSeconds(newTourTimes.start_time),
+    end_time: withoutSeconds(newTourTimes.end_time),
     client_email: person?.email ?? '',
     client: pickOf(person?.id ?? person?.key),
     selected_listings: '[]',

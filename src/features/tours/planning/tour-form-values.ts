@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { emailAddress } from '#core/contract/fields.ts'
 import { defaultTourPreferences, type TourPreferences, tourPreferencesSchema } from '#core/contract/tour-preferences.ts'
 import { editedTourTimes, enterClientEmail } from '#core/contract/tour.ts'
+import { withoutSeconds } from '#core/domain/wall-clock.ts'
 import type { ListingId } from '#core/planner/plan-types.ts'
 import { pickOf } from '#records/person-of-record.ts'
 import type { TourRow } from '#storage/rows.ts'
@@ -43,8 +44,8 @@ export function tourToForm(tour: TourRow): TourFormValues {
     client_email: tour.client_email,
     client: pickOf(tour.client),
     tour_date: tour.tour_date,
-    start_time: (tour.start_time || editedTourTimes.start_time).slice(0, 5),
-    end_time: (tour.end_time || editedTourTimes.end_time).slice(0, 5),
+    start_time: withoutSeconds(tour.start_time || editedTourTimes.start_time),
+    end_time: withoutSeconds(tour.end_time || editedTourTimes.end_time),
     selected_listings: orderToText(orderOfTour(tour)),
     visit_lengths: lengthsToText(lengthsOfTour(tour)),
     min_duration_per_property: String(preferences.min_duration_per_property),
