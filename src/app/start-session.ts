@@ -4,6 +4,7 @@ import { isLogoutOwed } from '#state/owed-logout.ts'
 import { onSessionChange } from '#state/session-channel.ts'
 import { localSessionIsKnown, useSession } from '#state/session.ts'
 import { runningKiosk } from '#storage/kiosk-lock.ts'
+import { onPageReturn } from '#storage/page-freeze.ts'
 import { signedInAgent } from '#storage/remembered-agent.ts'
 import type { AppRouter } from './routes.tsx'
 import { whenQuiet } from './when-quiet.ts'
@@ -20,7 +21,8 @@ export function startSession(router: AppRouter): () => void {
       if (!isVisitor && hasChanged)
         void agentSession().then(({ followSession }) => followSession(session, before, router))
     }),
-    onSessionChange(() => void agentSession().then(({ followOtherTab }) => followOtherTab(router))),
+    onSessionChange(() => followOtherTab(router)),
+    onPageReturn(() => followOtherTab(router)),
     // The browser's cookie is somebody else's: the server says whose, and the session follows it (fault D7).
     useConnection.subscribe(({ state }, before) => {
       if (state === 'wrong-agent' && before.state !== 'wrong-agent') void askServer()
@@ -37,6 +39,11 @@ export function startSession(router: AppRouter): () => void {
     for (const end of ending) end()
     window.removeEventListener('online', online)
   }
+}
+
+/** Another tab may have signed somebody in or out. */
+function followOtherTab(router: AppRouter): void {
+  void agentSession().then((session) => session.followOtherTab(router))
 }
 
 async function begin(isStopped: () => boolean): Promise<void> {

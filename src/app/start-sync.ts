@@ -14,6 +14,7 @@ import { fetchVisitsWith } from '#state/visit-loads.ts'
 import type { Device } from '#storage/device.ts'
 import { sendingTag } from '#storage/device-name.ts'
 import { onNewWork } from '#storage/new-work.ts'
+import { onPageReturn } from '#storage/page-freeze.ts'
 import { senderLock } from '#storage/sender-lock.ts'
 import { requestPersistence } from '#storage/storage-health.ts'
 import { logSync } from '#storage/sync-log.ts'
@@ -162,20 +163,16 @@ function pageTriggers({ poke, linkIsBack }: SyncLoop): (() => void)[] {
   const whenVisible = () => {
     if (document.visibilityState === 'visible') poke()
   }
-  const whenRestored = (event: PageTransitionEvent) => {
-    if (event.persisted) poke()
-  }
   document.addEventListener('visibilitychange', whenVisible)
   addEventListener('online', linkIsBack)
   // The attempt fails at once, and then the chip says why nothing arrives.
   addEventListener('offline', poke)
-  addEventListener('pageshow', whenRestored)
   return [
     onLinkChange(poke),
+    onPageReturn(poke),
     () => document.removeEventListener('visibilitychange', whenVisible),
     () => removeEventListener('online', linkIsBack),
     () => removeEventListener('offline', poke),
-    () => removeEventListener('pageshow', whenRestored),
   ]
 }
 

@@ -5,14 +5,21 @@
  * up here, in the last moment in which it runs, and taken again when it returns.
  */
 
-const listeners = new Set<() => void>()
+const freezeListeners = new Set<() => void>()
+const returnListeners = new Set<() => void>()
 let freezeCount = 0
 let frozen: { untilReturn: Promise<void>; end: () => void } | null = null
 
 /** Calls `listener` at the moment when the page is frozen, until the returned function is called. It must not wait. */
 export function onPageFreeze(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  freezeListeners.add(listener)
+  return () => freezeListeners.delete(listener)
+}
+
+/** Calls `listener` when the page is there again: what other pages have done in between was not heard (fault A17). */
+export function onPageReturn(listener: () => void): () => void {
+  returnListeners.add(listener)
+  return () => returnListeners.delete(listener)
 }
 
 /** True from the freeze until the return; code may still run for a moment after the freeze. */
@@ -49,14 +56,16 @@ export function freezePage(): void {
   freezeCount += 1
   let end = () => {}
   frozen = { untilReturn: new Promise((resolve) => (end = resolve)), end: () => end() }
-  for (const listener of listeners) listener()
+  for (const listener of freezeListeners) listener()
 }
 
 /** For the browser's events below, and for tests. */
 export function returnPage(): void {
-  const ended = frozen
+  if (frozen === null) return
+  const { end } = frozen
   frozen = null
-  ended?.end()
+  end()
+  for (const listener of returnListeners) listener()
 }
 
 /** Missing in workers, which are never frozen in this way, and outside browsers. */

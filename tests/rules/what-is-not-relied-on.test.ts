@@ -26,7 +26,7 @@ test('C18: nothing is sent while a page closes, where nobody hears the answer', 
   expect(filesWith(/sendBeacon|keepalive/)).toEqual([])
 })
 
-test('A23: local storage holds marks and looks, and no operation ever', () => {
+test('A23: local storage holds marks, looks and drafts, and never an operation', () => {
   expect(filesWith(/localStorage\.setItem/)).toEqual([
     'src/features/statistics/dashboard-stats.ts',
     'src/state/first-run.ts',
@@ -38,6 +38,8 @@ test('A23: local storage holds marks and looks, and no operation ever', () => {
     'src/state/owed-logout.ts',
     'src/state/preferences.ts',
     'src/state/recent-activity.ts',
+    // Drafts, which are never sent.
+    'src/storage/exit-draft.ts',
     'src/storage/survey-marker.ts',
     'src/storage/unsent-marker.ts',
   ])

@@ -461,6 +461,17 @@ test('another tab that signs out takes this one along', async () => {
   await expect.element(heading('Login')).toBeVisible()
 })
 
+test('A17: a page that returns from the browser’s cache follows the sign-out that it has missed', async () => {
+  const server = startAccountServer()
+  await mayaAtWork(server)
+  await openApp('/dashboard')
+  await openedDevice()
+  await forgetAgent(String(useSession.getState().user?.id))
+  dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))
+  dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
+  await expect.element(heading('Login')).toBeVisible()
+})
+
 test.each(['before', 'after'] as const)(
   'an answer about the profile that arrives %s this tab hears that another one signed out signs nobody in',
   async (when) => {

@@ -197,6 +197,7 @@ test('A17: a page that comes back from the browser’s cache asks the server aga
   await expect.poll(() => useConnection.getState().state, { timeout: 10_000 }).toBe('idle')
   const asked = () => server.arrivals.filter(({ call }) => call === 'GET sync/').length
   const before = asked()
+  dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))
   dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
   await expect.poll(asked).toBeGreaterThan(before)
 })

@@ -225,7 +225,10 @@ describe('A24: a page that is frozen with transactions open', () => {
     const opening = openDevice('2', fresh)
     await upgrading
     freezePage()
-    const other = await opened(indexedDB.open(fresh))
+    const inAnotherPage = indexedDB.open(fresh)
+    const isMissing = new Promise((resolve) => inAnotherPage.addEventListener('upgradeneeded', resolve))
+    const other = await opened(inAnotherPage)
+    await isMissing
     other.close()
     await Dexie.delete(fresh)
     returnPage()

@@ -26,6 +26,9 @@ async function lockedByAnotherPage() {
   }
 }
 
+/** Some promises after it was asked for. */
+const transactionBegins = () => new Promise((resolve) => setImmediate(resolve))
+
 describe('A25: the storage does not answer', () => {
   const heard: boolean[] = []
   let stop = () => {}
@@ -47,9 +50,7 @@ describe('A25: the storage does not answer', () => {
 
   test('is said after eight seconds, and taken back with the answer', async () => {
     const reading = get('name', keysStore())
-    // The transaction begins in a turn of its own.
-    await Promise.resolve()
-    await Promise.resolve()
+    await transactionBegins()
     await vi.advanceTimersByTimeAsync(storageSilenceMs - 10)
     expect(heard).toEqual([])
     await vi.advanceTimersByTimeAsync(20)
@@ -62,8 +63,7 @@ describe('A25: the storage does not answer', () => {
 
   test('is not said of a device that has slept in between', async () => {
     const reading = get('name', keysStore())
-    await Promise.resolve()
-    await Promise.resolve()
+    await transactionBegins()
     const now = performance.now()
     // The timer is late: it fires when the device wakes, before anything else can.
     const clock = vi.spyOn(performance, 'now').mockReturnValue(now + 60_000)

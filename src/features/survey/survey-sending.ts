@@ -4,6 +4,7 @@ import { wakeWorker } from '#api/wake-worker.ts'
 import type { Loop } from '#core/sync/loop.ts'
 import { createRespondentLoop } from '#core/sync/survey/respondent-loop.ts'
 import { surveyRoundIs } from '#state/survey-round.ts'
+import { onPageReturn } from '#storage/page-freeze.ts'
 import { pageSurveyStore } from '#storage/page-survey-store.ts'
 import { surveySendingTag } from '#storage/survey-database.ts'
 import { markSurvey } from '#storage/survey-marker.ts'
@@ -67,10 +68,10 @@ function whenWorthTrying({ poke }: Loop): () => void {
   }
   document.addEventListener('visibilitychange', whenVisible)
   addEventListener('online', poke)
-  addEventListener('pageshow', poke)
+  const stopListening = onPageReturn(poke)
   return () => {
+    stopListening()
     document.removeEventListener('visibilitychange', whenVisible)
     removeEventListener('online', poke)
-    removeEventListener('pageshow', poke)
   }
 }
