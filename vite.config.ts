@@ -434,6 +434,18 @@ export default defineConfig(({ command, isSsrBuild }) =>
             },
             {
               extends: true,
+              // One browser of each engine; a step of a journey goes on where the one before has ended.
+              test: {
+                name: 'engines',
+                include: ['tests/engines/*.test.ts'],
+                globalSetup: ['tests/journeys/new-data-folder.ts'],
+                testTimeout: 120_000,
+                hookTimeout: 120_000,
+                bail: 1,
+              },
+            },
+            {
+              extends: true,
               // `npm run test:endurance`; one after the other, because what is measured must not be disturbed.
               test: {
                 name: 'endurance',

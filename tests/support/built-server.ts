@@ -123,7 +123,7 @@ async function untilHealthy(origin: string): Promise<void> {
 }
 
 /** Below those that the system gives to connections: it may be free for a while before the server takes it, or takes it again. */
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(20_000, 32_000)
     const probe = createServer()

@@ -1,0 +1,68 @@
+import type { Driver, Engine } from './driver.ts'
+import { puppeteerDriver } from './puppeteer-driver.ts'
+import { css, finding, type Target } from './targets.ts'
+import { until } from './until.ts'
+import { webkitDriver } from './webkit-driver.ts'
+
+/** A browser with one page of Fanlight, used as a person would. */
+export type EnginePage = Pick<
+  Driver,
+  'back' | 'forward' | 'reload' | 'press' | 'resize' | 'screenshot' | 'openTab' | 'goToTab' | 'end' | 'run'
+> & {
+  engine: Engine
+  /** A path of the app, or a whole address. */
+  goto: (path: string) => Promise<void>
+  sees: (target: Target) => Promise<boolean>
+  see: (target: Target, mostMs?: number) => Promise<void>
+  /** Waits until the page's heading begins so. */
+  heading: (start: string, mostMs?: number) => Promise<void>
+  until: (condition: string, mostMs?: number) => Promise<void>
+  click: (target: Target) => Promise<void>
+  /** Types in place of what the field holds, and sees that the field has it. */
+  fill: (target: Target, text: string) => Promise<void>
+  upload: (target: Target, ...files: string[]) => Promise<void>
+  drag: (target: Target, byX: number, byY: number) => Promise<void>
+  path: () => Promise<string>
+}
+
+export async function startEngine(engine: Engine, origin: string): Promise<EnginePage> {
+  const driver = (await (engine === 'webkit' ? webkitDriver() : puppeteerDriver(engine))) as Driver
+  const found = (target: Target, mostMs?: number) =>
+    until(`${target.kind} “${target.name}”`, () => driver.find(finding(target)), mostMs)
+
+  const page: EnginePage = {
+    ...driver,
+    engine,
+    goto: (path) => driver.load(new URL(path, origin).href),
+    sees: async (target) => (await driver.find(finding(target))) !== null,
+    see: async (target, mostMs) => void (await found(target, mostMs)),
+    heading: async (start, mostMs) => {
+      const condition = `document.querySelector('#root main h1')?.textContent.startsWith(${JSON.stringify(start)}) === true`
+      await page.until(condition, mostMs)
+    },
+    until: async (condition, mostMs) => {
+      await until(condition, async () => (await driver.run(`return ${condition}`)) === true, mostMs)
+    },
+    // What moves, or is drawn again, between finding and pressing is found again.
+    click: async (target) => {
+      await until(`a press on ${target.kind} “${target.name}”`, async () => {
+        await driver.click(await found(target))
+        return true
+      })
+    },
+    fill: async (target, text) => {
+      const field = await found(target)
+      await driver.fill(field, text)
+    },
+    upload: async (target, ...files) => {
+      const selector = target.kind === 'css' ? target : css('input[type=file]')
+      const field = await until('a field for files', () =>
+        driver.find(`return document.querySelector(${JSON.stringify(selector.name)})`),
+      )
+      await driver.upload(field, files)
+    },
+    drag: async (target, byX, byY) => driver.drag(await found(target), byX, byY),
+    path: async () => String(await driver.run('return location.pathname')),
+  }
+  return page
+}

@@ -1,0 +1,86 @@
+import { expect } from 'vitest'
+import { password } from '#tests/support/agent-at-work.ts'
+import type { EnginePage } from './engine-page.ts'
+import { button, css, label, text } from './targets.ts'
+
+/** Registers and signs in as a person would; ends on the Dashboard. */
+export async function registerAndSignIn(page: EnginePage, username: string): Promise<void> {
+  await page.goto('/register')
+  await page.fill(label('Username'), username)
+  await page.fill(label('Email'), `${username}@mail.example`)
+  await page.fill(label('Password'), password)
+  await page.fill(label('Confirm Password'), password)
+  await page.click(button('Create Account'))
+  await page.see(text('Registration successful!'))
+  await page.fill(label('Username'), username)
+  await page.fill(label('Password'), password)
+  await page.click(button('Login'))
+  await page.heading('Dashboard')
+}
+
+/** From then on the app opens without a network. */
+export async function workerControls(page: EnginePage): Promise<void> {
+  await page.until('navigator.serviceWorker.controller !== null')
+}
+
+export async function addClient(page: EnginePage, first: string, last: string): Promise<void> {
+  await page.goto('/clients/new')
+  await page.heading('Add New Client')
+  await page.until(`document.querySelector('main input[name=first_name]') !== null`)
+  await page.fill(label('First Name'), first)
+  await page.fill(label('Last Name'), last)
+  await page.fill(label('Email'), `${first}.${last}@mail.example`.toLowerCase())
+  await page.click(button('Create Client'))
+  await page.until(`location.pathname === '/clients'`)
+  await page.see(text(`${first} ${last}`))
+}
+
+/** What the sync chip says without words. */
+export async function syncState(page: EnginePage, state: string): Promise<void> {
+  await page.until(
+    `document.querySelector('#root [aria-label="Sync status"]')?.dataset.state === ${JSON.stringify(state)}`,
+  )
+}
+
+/** Screens without a record of their own in their address. */
+export const screens = [
+  '/clients/new',
+  '/today',
+  '/tours',
+  '/settings',
+  '/clients',
+  '/calendar',
+  '/outbox',
+  '/dashboard',
+]
+
+/**
+ * Opens screens one after the other; every other one is left for another site as soon as it is there, a form in the middle
+ * of the writes of its draft. Returns how long each took until its heading was there; null for one that never was.
+ */
+export async function leaveScreens(page: EnginePage, elsewhere: string, count: number): Promise<(number | null)[]> {
+  const times: (number | null)[] = []
+  for (let index = 0; index < count; index += 1) {
+    const screen = screens[index % screens.length] as string
+    const openedAt = performance.now()
+    await page.goto(screen)
+    const isThere = await page.until(`document.querySelector('#root main h1') !== null`, 10_000).then(
+      () => true,
+      () => false,
+    )
+    times.push(isThere ? performance.now() - openedAt : null)
+    if (isThere && screen === '/clients/new') await page.fill(label('First Name'), `Left ${index}`)
+    if (index % 2 === 0) await page.goto(elsewhere)
+  }
+  return times
+}
+
+export async function discardDraft(page: EnginePage): Promise<void> {
+  await page.click(button('Discard Draft'))
+  await page.until(`document.querySelector('main input[name=first_name]').value === ''`)
+}
+
+export async function expectField(page: EnginePage, name: string, value: string): Promise<void> {
+  await page.until(`document.querySelector('main [name=${name}]')?.value === ${JSON.stringify(value)}`)
+  expect(await page.sees(css(`main [name=${name}]`))).toBe(true)
+}

@@ -1,0 +1,94 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import puppeteer, { type ElementHandle, type Page } from 'puppeteer-core'
+import { systemChromium } from '#tests/support/system-chromium.ts'
+import type { Driver } from './driver.ts'
+
+/** How long one command may take; a page that does not load is an error of the journey. */
+const protocolTimeout = 60_000
+
+/** Firefox by WebDriver BiDi, Chromium by its own protocol. */
+export async function puppeteerDriver(engine: 'firefox' | 'chromium'): Promise<Driver<ElementHandle>> {
+  const profile = await mkdtemp(path.join(tmpdir(), 'fanlight-profile-'))
+  const browser = await puppeteer.launch({
+    browser: engine === 'firefox' ? 'firefox' : 'chrome',
+    executablePath:
+      engine === 'firefox' ? (process.env['FIREFOX'] ?? '/usr/bin/firefox-esr') : systemChromium.executablePath,
+    headless: true,
+    userDataDir: profile,
+    args: engine === 'firefox' ? [] : [...systemChromium.args, '--disable-gpu'],
+    defaultViewport: null,
+    protocolTimeout,
+  })
+  const tabs: Page[] = [(await browser.pages())[0] ?? (await browser.newPage())]
+  let page = tabs[0] as Page
+  let size = { width: 1280, height: 900 }
+  await page.setViewport(size)
+
+  return {
+    load: async (url) => {
+      try {
+        await page.goto(url, { waitUntil: 'load' })
+      } catch (error) {
+        // A new tab's frame is replaced when the page's opener policy moves it into another process.
+        if (!/detached/i.test(String(error))) throw error
+        await page.goto(url, { waitUntil: 'load' })
+      }
+    },
+    reload: async () => void (await page.reload({ waitUntil: 'load' })),
+    back: async () => void (await page.goBack({ waitUntil: 'load' })),
+    forward: async () => void (await page.goForward({ waitUntil: 'load' })),
+    run: (body) => page.evaluate(`(async () => { ${body} })()`),
+    find: async (body) => (await page.evaluateHandle(`(() => { ${body} })()`)).asElement() as ElementHandle | null,
+    click: (element) => element.click(),
+    fill: async (element, typed) => {
+      await element.evaluate((field) => {
+        ;(field as HTMLInputElement).focus()
+        ;(field as HTMLInputElement).select?.()
+      })
+      if (typed === '') await page.keyboard.press('Backspace')
+      else await page.keyboard.type(typed)
+    },
+    press: (key) => page.keyboard.press(key),
+    upload: (element, files) => (element as ElementHandle<HTMLInputElement>).uploadFile(...files),
+    drag: async (element, byX, byY) => {
+      const box = await element.boundingBox()
+      if (box === null) throw new Error('What is to be dragged is not visible.')
+      const [x, y] = [box.x + box.width / 2, box.y + Math.min(box.height / 2, 10)]
+      await page.mouse.move(x, y)
+      await page.mouse.down()
+      await page.mouse.move(x + byX / 2, y + byY / 2, { steps: 8 })
+      await page.mouse.move(x + byX, y + byY, { steps: 8 })
+      await page.mouse.up()
+    },
+    resize: async (width, height) => {
+      size = { width, height }
+      await page.setViewport(size)
+    },
+    screenshot: async (file) => void (await page.screenshot({ path: file as `${string}.png` })),
+    openTab: async () => {
+      page = await browser.newPage()
+      tabs.push(page)
+      await page.setViewport(size)
+    },
+    goToTab: async (tab) => {
+      page = tabs[tab] as Page
+      await page.bringToFront()
+    },
+    end: async () => {
+      const { pid } = browser.process() ?? {}
+      await browser.close().catch(() => {})
+      if (pid !== undefined) killIfAlive(pid)
+      await rm(profile, { recursive: true, force: true, maxRetries: 5 })
+    },
+  }
+}
+
+function killIfAlive(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    // It has ended by itself.
+  }
+}

@@ -1,0 +1,3 @@
+import { smokeJourney } from './smoke.ts'
+
+smokeJourney('firefox')

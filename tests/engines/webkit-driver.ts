@@ -1,0 +1,119 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import type { Readable } from 'node:stream'
+import { Builder, Capabilities, Key as SeleniumKey, type WebElement } from 'selenium-webdriver'
+import { freePort } from '#tests/support/built-server.ts'
+import type { Driver, Key } from './driver.ts'
+import { until } from './until.ts'
+
+const keys: Record<Key, string> = {
+  Enter: SeleniumKey.ENTER,
+  Tab: SeleniumKey.TAB,
+  Escape: SeleniumKey.ESCAPE,
+  ArrowDown: SeleniumKey.ARROW_DOWN,
+  ArrowUp: SeleniumKey.ARROW_UP,
+  ArrowLeft: SeleniumKey.ARROW_LEFT,
+  ArrowRight: SeleniumKey.ARROW_RIGHT,
+}
+
+/** WebKitGTK's own browser; it has no headless mode, so it gets an X server of its own. */
+export async function webkitDriver(): Promise<Driver<WebElement>> {
+  const screen = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1400x1000x24', '-nolisten', 'tcp'], {
+    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+  })
+  const display = `:${await firstLine(screen, screen.stdio[3] as Readable)}`
+  const port = await freePort()
+  const service = spawn('WebKitWebDriver', [`--port=${port}`], {
+    env: { ...process.env, DISPLAY: display, GDK_BACKEND: 'x11' },
+    stdio: 'ignore',
+  })
+  const address = `http://127.0.0.1:${port}`
+  await until('WebKitWebDriver answers', () =>
+    fetch(`${address}/status`).then(
+      ({ ok }) => ok,
+      () => false,
+    ),
+  )
+  const capabilities = new Capabilities({
+    browserName: 'MiniBrowser',
+    'webkitgtk:browserOptions': { binary: miniBrowser(), args: ['--automation'] },
+  })
+  const driver = await new Builder().usingServer(address).withCapabilities(capabilities).build()
+  await driver.manage().setTimeouts({ script: 30_000, pageLoad: 60_000 })
+  const resize = (width: number, height: number) =>
+    driver
+      .manage()
+      .window()
+      .setRect({ width, height, x: 0, y: 0 })
+      .then(() => {})
+  await resize(1280, 900)
+  const tabs = [await driver.getWindowHandle()]
+
+  return {
+    load: (url) => driver.get(url),
+    reload: () => driver.navigate().refresh(),
+    back: () => driver.navigate().back(),
+    forward: () => driver.navigate().forward(),
+    run: async (body) => {
+      const outcome = await driver.executeAsyncScript<{ value?: unknown; error?: string }>(
+        `const done = arguments[arguments.length - 1];
+        (async () => { ${body} })().then((value) => done({ value }), (error) => done({ error: String(error) }))`,
+      )
+      if (outcome.error !== undefined) throw new Error(outcome.error)
+      return outcome.value ?? null
+    },
+    find: (body) => driver.executeScript<WebElement | null>(body),
+    click: (element) => element.click(),
+    fill: async (element, text) => {
+      await driver.executeScript('arguments[0].focus(); arguments[0].select?.()', element)
+      await element.sendKeys(text === '' ? SeleniumKey.BACK_SPACE : text)
+    },
+    press: (key) => driver.actions().sendKeys(keys[key]).perform(),
+    upload: (element, files) => element.sendKeys(files.join('\n')),
+    drag: (element, byX, byY) =>
+      driver
+        .actions({ async: true })
+        .move({ origin: element })
+        .press()
+        .move({ origin: 'pointer' as never, x: byX >> 1, y: byY >> 1, duration: 200 })
+        .move({ origin: 'pointer' as never, x: byX - (byX >> 1), y: byY - (byY >> 1), duration: 200 })
+        .release()
+        .perform(),
+    resize,
+    screenshot: async (file) => writeFile(file, await driver.takeScreenshot(), 'base64'),
+    openTab: async () => {
+      await driver.switchTo().newWindow('tab')
+      tabs.push(await driver.getWindowHandle())
+    },
+    goToTab: async (tab) => driver.switchTo().window(tabs[tab] as string),
+    end: async () => {
+      await driver.quit().catch(() => {})
+      for (const child of [service, screen]) await ended(child)
+    },
+  }
+}
+
+function miniBrowser(): string {
+  const folders = ['x86_64-linux-gnu', 'aarch64-linux-gnu'].flatMap((machine) =>
+    ['webkit2gtk-4.1', 'webkit2gtk-4.0', 'webkitgtk-6.0'].map(
+      (version) => `/usr/lib/${machine}/${version}/MiniBrowser`,
+    ),
+  )
+  return folders.find((file) => existsSync(file)) ?? 'MiniBrowser'
+}
+
+function firstLine(child: ChildProcess, output: Readable): Promise<string> {
+  return new Promise((resolve, reject) => {
+    child.once('exit', (code) => reject(new Error(`It ended with ${code}.`)))
+    child.once('error', reject)
+    output.once('data', (bytes: Buffer) => resolve(bytes.toString().trim()))
+  })
+}
+
+async function ended(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const exit = new Promise((resolve) => child.once('exit', resolve))
+  child.kill('SIGKILL')
+  await exit
+}
