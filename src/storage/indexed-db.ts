@@ -1,5 +1,5 @@
 import { isPageFrozen, onPageFreeze } from './page-freeze.ts'
-import { waitForStorage } from './storage-watchdog.ts'
+import { type Wait, waitForStorage } from './storage-watchdog.ts'
 
 const running = new Set<IDBTransaction>()
 
@@ -11,21 +11,21 @@ onPageFreeze(() => {
  * The browser's IndexedDB, or `factory`, for every database of the app: when the page is frozen, its running transactions
  * and upgrades are aborted and no new ones begin (fault A24), and what gets no answer is noticed (fault A25).
  */
-export function freezableIndexedDb(factory?: IDBFactory): IDBFactory {
+export function freezableIndexedDb(factory?: IDBFactory, startWait = waitForStorage): IDBFactory {
   // Looked up late: a browser that refuses storage may throw here, which must be the failure of an opening.
   const found = () => factory ?? indexedDB
   return {
     open: (name, version) => {
       const opening = found().open(name, version)
-      const wait = waitForStorage()
+      const wait = startWait()
       // Before the listeners of whatever opens it, because listeners are called in their order.
       opening.addEventListener('upgradeneeded', () => {
         wait.end()
-        track(opening.transaction as IDBTransaction)
+        track(opening.transaction as IDBTransaction, startWait())
       })
       opening.addEventListener('success', () => {
         wait.end()
-        trackTransactionsOf(opening.result)
+        trackTransactionsOf(opening.result, startWait)
       })
       opening.addEventListener('error', wait.end)
       return opening
@@ -36,17 +36,16 @@ export function freezableIndexedDb(factory?: IDBFactory): IDBFactory {
   }
 }
 
-function trackTransactionsOf(database: IDBDatabase): void {
+function trackTransactionsOf(database: IDBDatabase, startWait: () => Wait): void {
   const begin = database.transaction.bind(database)
   database.transaction = (stores, mode, options) => {
     if (isPageFrozen()) throw new DOMException('The page is in the back/forward cache.', 'AbortError')
-    return track(begin(stores, mode, options))
+    return track(begin(stores, mode, options), startWait())
   }
 }
 
-function track(transaction: IDBTransaction): IDBTransaction {
+function track(transaction: IDBTransaction, wait: Wait): IDBTransaction {
   running.add(transaction)
-  const wait = waitForStorage()
   const end = () => {
     running.delete(transaction)
     wait.end()

@@ -103,7 +103,7 @@ export const storage: Mutant[] = [
     does: 'A database that is being created when its page is frozen keeps every other page from it.',
     file: 'src/storage/indexed-db.ts',
     inside: 'freezableIndexedDb',
-    find: 'track(opening.transaction as IDBTransaction)',
+    find: 'track(opening.transaction as IDBTransaction, startWait())',
     replace: '',
     tests: ['sync/page-freeze.test.ts'],
   },
@@ -142,7 +142,7 @@ export const storage: Mutant[] = [
   {
     does: 'A device that has slept says that its storage does not answer.',
     file: 'src/storage/storage-watchdog.ts',
-    inside: 'startTimer',
+    inside: 'createStorageWatchdog',
     find: 'now - dueAt > lateMs',
     replace: 'false',
     tests: ['sync/storage-watchdog.test.ts'],
