@@ -317,6 +317,13 @@ const packagesOfThePage = [
   'zustand',
 ]
 
+/** Browsers of other engines, each against a server of its own. */
+const inEngines = {
+  globalSetup: ['tests/journeys/new-data-folder.ts'],
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+}
+
 export default defineConfig(({ command, isSsrBuild }) =>
   isSsrBuild
     ? {
@@ -435,13 +442,17 @@ export default defineConfig(({ command, isSsrBuild }) =>
             {
               extends: true,
               // One browser of each engine; a step of a journey goes on where the one before has ended.
+              test: { name: 'engines', include: ['tests/engines/*.test.ts'], ...inEngines },
+            },
+            {
+              extends: true,
+              // `npm run test:engines`; what is measured or looked at is not disturbed by another browser.
               test: {
-                name: 'engines',
-                include: ['tests/engines/*.test.ts'],
-                globalSetup: ['tests/journeys/new-data-folder.ts'],
-                testTimeout: 120_000,
-                hookTimeout: 120_000,
-                bail: 1,
+                name: 'engines-long',
+                include: ['tests/engines/*.long.ts'],
+                fileParallelism: false,
+                ...inEngines,
+                testTimeout: 3_600_000,
               },
             },
             {

@@ -14,11 +14,12 @@ installPackages()
 const chromium = findChromium()
 const headlessShell = findHeadlessShell()
 const postgres = findPostgres()
+const engines = findEngines()
 const environment = { ...process.env, CHROMIUM: chromium, HEADLESS_SHELL: headlessShell, POSTGRES_BIN: postgres ?? '' }
 const data = process.env.TEST_DATA ?? path.resolve(root, '../shared/data')
 const hasData = existsSync(path.join(data, 'sacramento.csv'))
 console.log(
-  `Chromium: ${chromium}${headlessShell && `, ${headlessShell}`}\nPostgreSQL: ${postgres ?? 'not installed'}\nReal data: ${hasData ? data : 'not here'}`,
+  `Chromium: ${chromium}${headlessShell && `, ${headlessShell}`}\n${enginesInWords()}\nPostgreSQL: ${postgres ?? 'not installed'}\nReal data: ${hasData ? data : 'not here'}`,
 )
 
 const reports = path.join(root, 'node_modules', '.cache', 'test-reports')
@@ -40,6 +41,10 @@ const waiting = [
     await step('Build', ['npm', 'run', '--silent', 'build'])
     // First of the suites, because in them a processor waits now and then for which the others have work.
     await suite('Journeys', journeys, 'playwright')
+    for (const { engine, missing } of engines) {
+      if (missing === null) await suite(`Smoke in ${engine}`, [...projects('engines'), `smoke-in-${engine}`], 'vitest')
+      else leaveOut(engine, missing)
+    }
   },
   async () => {
     await step('Format', ['npm', 'run', '--silent', 'format:check'])
@@ -60,6 +65,15 @@ console.log(`\nAll tests took ${Math.round((Date.now() - startedAt) / 1000)} s.`
 const left = [...skipped].map(([reason, count]) => `; ${count} skipped, because ${reason}`)
 console.log(`${total.passed} passed, ${total.failed} failed${left.join('')}`)
 process.exit(total.failed === 0 && total.passed > 0 ? 0 : 1)
+
+/** An engine that is not here; in continuous integration that is a failure, because nothing else would say so. */
+function leaveOut(engine, missing) {
+  const reason = `${missing} is not installed`
+  if (process.env.CI) {
+    total.failed += 1
+    failures.push(`Failed: Smoke in ${engine}, because ${reason}`)
+  } else skipped.set(reason, (skipped.get(reason) ?? 0) + 1)
+}
 
 /** One check without a count of its own. */
 async function step(title, command) {
@@ -180,6 +194,31 @@ function findHeadlessShell() {
   const ofSystem = '/usr/bin/chromium-headless-shell'
   if (chromium !== '/usr/bin/chromium') return ''
   return existsSync(ofSystem) || installFromSystem('chromium-headless-shell') ? ofSystem : ''
+}
+
+/** The engines of browsers, each with the system package that it lacks; null for one that is here. */
+function findEngines() {
+  const packages = {
+    webkit: { 'webkit2gtk-driver': 'WebKitWebDriver', xvfb: 'Xvfb' },
+    firefox: { 'firefox-esr': process.env.FIREFOX ?? 'firefox-esr' },
+  }
+  const installed = Object.entries(packages).map(([engine, programs]) => {
+    const isThere = ([name, program]) => isProgram(program) || (installFromSystem(name) && isProgram(program))
+    return { engine, missing: Object.entries(programs).find((one) => !isThere(one))?.[0] ?? null }
+  })
+  return [...installed, { engine: 'chromium', missing: null }]
+}
+
+function enginesInWords() {
+  return engines
+    .filter(({ engine }) => engine !== 'chromium')
+    .map(({ engine, missing }) => `${engine}: ${missing === null ? 'installed' : `install the package ${missing}`}`)
+    .join('\n')
+}
+
+function isProgram(name) {
+  const folders = path.isAbsolute(name) ? [''] : (process.env.PATH ?? '').split(path.delimiter)
+  return folders.some((folder) => existsSync(path.join(folder, name)))
 }
 
 /** The folder of PostgreSQL's programs, or null: then the tests on it are skipped. */

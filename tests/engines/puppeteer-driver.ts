@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import puppeteer, { type ElementHandle, type Page } from 'puppeteer-core'
+import { type Browser, type ElementHandle, launch, type Page } from 'puppeteer-core'
 import { systemChromium } from '#tests/support/system-chromium.ts'
 import type { Driver } from './driver.ts'
 
@@ -9,18 +9,22 @@ import type { Driver } from './driver.ts'
 const protocolTimeout = 60_000
 
 /** Firefox by WebDriver BiDi, Chromium by its own protocol. */
-export async function puppeteerDriver(engine: 'firefox' | 'chromium'): Promise<Driver<ElementHandle>> {
-  const profile = await mkdtemp(path.join(tmpdir(), 'fanlight-profile-'))
-  const browser = await puppeteer.launch({
-    browser: engine === 'firefox' ? 'firefox' : 'chrome',
-    executablePath:
-      engine === 'firefox' ? (process.env['FIREFOX'] ?? '/usr/bin/firefox-esr') : systemChromium.executablePath,
+function launchEngine(engine: 'firefox' | 'chromium', userDataDir: string): Promise<Browser> {
+  const isFirefox = engine === 'firefox'
+  return launch({
+    browser: isFirefox ? 'firefox' : 'chrome',
+    executablePath: isFirefox ? (process.env['FIREFOX'] ?? '/usr/bin/firefox-esr') : systemChromium.executablePath,
     headless: true,
-    userDataDir: profile,
-    args: engine === 'firefox' ? [] : [...systemChromium.args, '--disable-gpu'],
+    userDataDir,
+    args: isFirefox ? [] : [...systemChromium.args, '--disable-gpu'],
     defaultViewport: null,
     protocolTimeout,
   })
+}
+
+export async function puppeteerDriver(engine: 'firefox' | 'chromium'): Promise<Driver<ElementHandle>> {
+  const profile = await mkdtemp(path.join(tmpdir(), 'fanlight-profile-'))
+  const browser = await launchEngine(engine, profile)
   const tabs: Page[] = [(await browser.pages())[0] ?? (await browser.newPage())]
   let page = tabs[0] as Page
   let size = { width: 1280, height: 900 }
@@ -52,21 +56,12 @@ export async function puppeteerDriver(engine: 'firefox' | 'chromium'): Promise<D
     },
     press: (key) => page.keyboard.press(key),
     upload: (element, files) => (element as ElementHandle<HTMLInputElement>).uploadFile(...files),
-    drag: async (element, byX, byY) => {
-      const box = await element.boundingBox()
-      if (box === null) throw new Error('What is to be dragged is not visible.')
-      const [x, y] = [box.x + box.width / 2, box.y + Math.min(box.height / 2, 10)]
-      await page.mouse.move(x, y)
-      await page.mouse.down()
-      await page.mouse.move(x + byX / 2, y + byY / 2, { steps: 8 })
-      await page.mouse.move(x + byX, y + byY, { steps: 8 })
-      await page.mouse.up()
-    },
+    drag: (element, byX, byY) => drag(page, element, byX, byY),
     resize: async (width, height) => {
       size = { width, height }
       await page.setViewport(size)
     },
-    screenshot: async (file) => void (await page.screenshot({ path: file as `${string}.png` })),
+    screenshot: async (file) => void (await page.screenshot({ path: file })),
     openTab: async () => {
       page = await browser.newPage()
       tabs.push(page)
@@ -91,4 +86,15 @@ function killIfAlive(pid: number): void {
   } catch {
     // It has ended by itself.
   }
+}
+
+async function drag({ mouse }: Page, element: ElementHandle, byX: number, byY: number): Promise<void> {
+  const box = await element.boundingBox()
+  if (box === null) throw new Error('What is to be dragged is not visible.')
+  const [x, y] = [box.x + box.width / 2, box.y + Math.min(box.height / 2, 10)]
+  await mouse.move(x, y)
+  await mouse.down()
+  await mouse.move(x + byX / 2, y + byY / 2, { steps: 8 })
+  await mouse.move(x + byX, y + byY, { steps: 8 })
+  await mouse.up()
 }

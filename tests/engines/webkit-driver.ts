@@ -18,7 +18,7 @@ const keys: Record<Key, string> = {
 }
 
 /** WebKitGTK's own browser; it has no headless mode, so it gets an X server of its own. */
-export async function webkitDriver(): Promise<Driver<WebElement>> {
+async function startSession() {
   const screen = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1400x1000x24', '-nolisten', 'tcp'], {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
   })
@@ -29,18 +29,19 @@ export async function webkitDriver(): Promise<Driver<WebElement>> {
     stdio: 'ignore',
   })
   const address = `http://127.0.0.1:${port}`
-  await until('WebKitWebDriver answers', () =>
-    fetch(`${address}/status`).then(
-      ({ ok }) => ok,
-      () => false,
-    ),
-  )
+  const answers = async () => (await fetch(`${address}/status`)).ok
+  await until('WebKitWebDriver answers', answers)
   const capabilities = new Capabilities({
     browserName: 'MiniBrowser',
     'webkitgtk:browserOptions': { binary: miniBrowser(), args: ['--automation'] },
   })
   const driver = await new Builder().usingServer(address).withCapabilities(capabilities).build()
   await driver.manage().setTimeouts({ script: 30_000, pageLoad: 60_000 })
+  return { driver, processes: [service, screen] }
+}
+
+export async function webkitDriver(): Promise<Driver<WebElement>> {
+  const { driver, processes } = await startSession()
   const resize = (width: number, height: number) =>
     driver
       .manage()
@@ -89,7 +90,7 @@ export async function webkitDriver(): Promise<Driver<WebElement>> {
     goToTab: async (tab) => driver.switchTo().window(tabs[tab] as string),
     end: async () => {
       await driver.quit().catch(() => {})
-      for (const child of [service, screen]) await ended(child)
+      for (const child of processes) await ended(child)
     },
   }
 }

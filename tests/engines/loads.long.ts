@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { startAtAServer } from './at-a-server.ts'
+import { chosenEngines } from './chosen-engines.ts'
+import { leaveScreens, registerAndSignIn, workerControls } from './fanlight.ts'
+
+const count = Number(process.env['LOADS'] ?? 200)
+
+test.each(chosenEngines)(
+  `A24: ${count} page loads in %s, half of them left in the middle of writes`,
+  async (engine) => {
+    const { page, elsewhere, end } = await startAtAServer(engine)
+    try {
+      await registerAndSignIn(page, 'loads')
+      await workerControls(page)
+      const times = await leaveScreens(page, elsewhere, count)
+      const shown = times.filter((time) => time !== null).toSorted((one, other) => one - other)
+      const [median, worst] = [shown[shown.length >> 1] ?? NaN, shown.at(-1) ?? NaN].map(Math.round)
+      const stuck = count - shown.length
+      console.log(
+        `${engine}: ${count} page loads, ${Math.ceil(count / 2)} left in the middle of writes, ${stuck} stuck; ` +
+          `until the screen: median ${median} ms, worst ${worst} ms`,
+      )
+      expect(stuck).toBe(0)
+    } finally {
+      await end()
+    }
+  },
+)
