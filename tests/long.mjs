@@ -55,6 +55,7 @@ if (values.from !== undefined)
     lost: 0,
     doubled: 0,
     outOfOrder: 0,
+    stuck: 0,
     other: 0,
     failures: [],
   })
@@ -69,7 +70,7 @@ let lived = 0
 console.log(`Histories ${from} to ${to} (${setting}), ${values.processes} processes.`)
 await Promise.all(Array.from({ length: Number(values.processes) }, () => work()))
 console.log(
-  `${total.histories} histories so far: ${total.lost} lost, ${total.doubled} doubled, ${total.outOfOrder} out of order, ${total.other} other. ` +
+  `${total.histories} histories so far: ${total.lost} lost, ${total.doubled} doubled, ${total.outOfOrder} out of order, ${total.stuck} stuck, ${total.other} other. ` +
     `This run: ${lived} in ${Math.round((Date.now() - startedAt) / 1000)} s.`,
 )
 if (notDone.length > 0) console.log(`Not done: ${notDone.map(inWords).join(', ')}; the next run begins with them.`)
@@ -130,7 +131,7 @@ function inWords([first, last]) {
 }
 
 function settle(first, last, result) {
-  for (const count of ['histories', 'lost', 'doubled', 'outOfOrder', 'other']) total[count] += result[count]
+  for (const count of ['histories', 'lost', 'doubled', 'outOfOrder', 'stuck', 'other']) total[count] += result[count]
   total.failures.push(...result.failed.map((one) => ({ ...one, error: one.error.split('\n')[0] })))
   lived += last - first
   total.done = [...total.done, [first, last]].toSorted((one, other) => one[0] - other[0])
@@ -150,7 +151,7 @@ function readAll() {
 }
 
 function readState() {
-  const none = { next: 0, done: [], histories: 0, lost: 0, doubled: 0, outOfOrder: 0, other: 0, failures: [] }
+  const none = { next: 0, done: [], histories: 0, lost: 0, doubled: 0, outOfOrder: 0, stuck: 0, other: 0, failures: [] }
   return { ...none, ...readAll()[setting] }
 }
 

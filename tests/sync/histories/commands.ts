@@ -1,4 +1,5 @@
 import * as fc from 'fast-check'
+import { frozenPages } from './happenings/frozen-pages.ts'
 import { exchanges } from './happenings/exchanges.ts'
 import { machines } from './happenings/machines.ts'
 import { theOffice } from './happenings/the-office.ts'
@@ -10,7 +11,7 @@ import type { Ledger } from '../world/ledger.ts'
 import type { World } from '../world/world.ts'
 
 /** A history is its number only as long as this order, and the order in each of them, stays. */
-const chapters = [records, outbox, exchanges, machines, people, theOffice]
+const chapters = [records, outbox, exchanges, machines, people, theOffice, frozenPages]
 const definitions = new Map(chapters.flatMap(({ definitions: those }) => Array.from(those)))
 
 /** One thing that happens, by its name and what it needs; printed so that it can be kept as a scenario. */

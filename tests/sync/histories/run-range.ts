@@ -8,6 +8,8 @@ export type RangeResult = {
   lost: number
   doubled: number
   outOfOrder: number
+  /** Something waited for longer than it may. */
+  stuck: number
   other: number
 }
 
@@ -32,7 +34,7 @@ export async function runRange(
     onFailure: (failure: Failure) => void
   }> = {},
 ): Promise<RangeResult> {
-  const result: RangeResult = { histories: 0, failed: [], lost: 0, doubled: 0, outOfOrder: 0, other: 0 }
+  const result: RangeResult = { histories: 0, failed: [], lost: 0, doubled: 0, outOfOrder: 0, stuck: 0, other: 0 }
   for (let seed = from; seed < to; seed += given.step ?? 1) {
     const setting = { ...settingOf(seed), ...definedOf(given) }
     const details = await runHistory(seed, setting)
@@ -46,6 +48,7 @@ export async function runRange(
     if (invariant === '1') result.lost += 1
     else if (invariant === '2') result.doubled += 1
     else if (invariant === '3') result.outOfOrder += 1
+    else if (invariant === '7' || invariant === '11') result.stuck += 1
     else result.other += 1
   }
   return result

@@ -2,6 +2,27 @@ import { exchangeOf, first, plainly, type Scenario, second } from './scenario.ts
 
 export const scenarios: readonly Scenario[] = [
   {
+    sentence: 'A24: what a page in the cache was saving is saved once when it returns, and others go on in between',
+    server: 'ours',
+    steps: [
+      exchangeOf(0),
+      ['freezes a page in the cache with open transactions', { tablet: 0, tab: 'first tab', open: 3, point: 9 }],
+      ['writes more about a client', { ...first, tab: 'second tab' }],
+      ['exchanges with the server', { tablet: 0, by: 'second tab', ...plainly }],
+      ['thaws a tab', { tablet: 0, by: 'first tab' }],
+      exchangeOf(0),
+    ],
+  },
+  {
+    sentence: 'A25: what waits for a suspended process goes on when the system has ended its transactions',
+    server: 'ours',
+    steps: [
+      exchangeOf(0),
+      ['suspends the process for 31 minutes', { tablet: 0, tab: 'first tab', open: 3, point: 9 }],
+      exchangeOf(0),
+    ],
+  },
+  {
     sentence: 'C19: what a restored server seems to have lost takes no words of another device away',
     server: 'ours',
     steps: [

@@ -17,7 +17,7 @@ test(
   async () => {
     const result = await runRange(from, from + count)
     console.log(
-      `${result.histories} histories: ${result.lost} lost, ${result.doubled} doubled, ${result.outOfOrder} out of order`,
+      `${result.histories} histories: ${result.lost} lost, ${result.doubled} doubled, ${result.outOfOrder} out of order, ${result.stuck} stuck`,
     )
     expect(result.failed).toEqual([])
     expect(result.histories).toBe(count)

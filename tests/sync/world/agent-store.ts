@@ -31,6 +31,8 @@ export type AgentStore = {
   fileKeys: () => string[]
   /** Nothing more can be written until there is room again. */
   isFull: boolean
+  /** Whether a transaction stays open while something else is awaited in it. */
+  canWait: boolean
   /** The browser's storage process ends; every open handle is dead. */
   loseConnections: () => void
   /** A newer program opens the database and changes its shape; older tabs have to close. */
@@ -68,6 +70,7 @@ export function memoryStore(agent: string): AgentStore {
   }
   const store: AgentStore = {
     isFull: false,
+    canWait: true,
     connect: async () => {
       isOpened = true
       return connection
@@ -109,6 +112,7 @@ type Inside = {
 const databaseName = 'device'
 
 /** The real store, `src/storage` on Dexie. */
+// oxlint-disable-next-line max-lines-per-function -- one state, with a line or two for each thing that can happen to it
 export function dexieStore(agent: string): AgentStore {
   let factory = new IDBFactory()
   let shape = 0
@@ -126,6 +130,7 @@ export function dexieStore(agent: string): AgentStore {
     })
 
   return {
+    canWait: false,
     get isFull() {
       return isFull
     },

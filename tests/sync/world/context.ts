@@ -14,7 +14,7 @@ import type { Place, Tablet } from './tablet.ts'
 
 export type ContextName = 'first tab' | 'second tab' | 'worker'
 
-/** A tab or the worker: code that runs until it is killed, and stands still while it is frozen. */
+/** A tab or the worker: code that runs until it is killed, and waits while it is frozen. */
 export type Context = Life & {
   name: ContextName
   place: Place
@@ -26,6 +26,8 @@ export type Context = Life & {
   start: (isAsked: boolean) => void
   /** Ends what it does, as closing the page in good order does. */
   stop: () => void
+  /** As a page that is left and stays in the browser's cache: what others must not wait for is given up (fault A24). */
+  freezeInCache: () => void
   kill: () => void
   loop: () => SyncLoop
 }
@@ -70,7 +72,7 @@ export function openContext({ tablet, place, name, clock, onPoint }: Opening): C
     running: null,
     lastOutcome: null,
     ports: {
-      replica: mortalReplica(connected(place.agent, connection), life, pass),
+      replica: mortalReplica(connected(place.agent, connection), life, pass, place.store.canWait),
       server: mortalServer(server, life, pass),
       senderLock: place.lock.of(ownName),
       clock: mortalClock({ now: tablet.now, sleep: clock.sleep }, life, pass),
@@ -98,6 +100,10 @@ export function openContext({ tablet, place, name, clock, onPoint }: Opening): C
       context.running = running
     },
     stop: () => stopping.abort(),
+    freezeInCache: () => {
+      life.cache()
+      place.lock.lose(ownName)
+    },
     kill: () => {
       life.end()
       place.lock.release(ownName)

@@ -9,8 +9,9 @@ import { noLocalKeyIsSent, requestsAreBounded } from './invariants/on-the-way.ts
 import type { World } from './world.ts'
 
 /*
- * The ten invariants of the sync core, each a function that throws. They look at what people were told (the ledger), at
- * what the server has and has done, and at what lies on the devices. The seventh is looked at while a world heals.
+ * The invariants of the sync core, each a function that throws. They look at what people were told (the ledger), at
+ * what the server has and has done, and at what lies on the devices. The seventh is looked at while a world heals, the
+ * eleventh when a page is frozen.
  */
 
 /** After each thing that happens. */

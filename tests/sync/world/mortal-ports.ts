@@ -4,25 +4,31 @@ import { type Life, never } from './life.ts'
 /** Called at each place where a program waits for its store, the network or time; it may end the life. */
 export type Pass = (place: string) => void
 
-/** A store whose transactions can be cut off before each of their calls, before they are complete and right after. */
-export function mortalReplica(replica: Replica, life: Life, pass: Pass): Replica {
+/**
+ * A store whose transactions can be cut off before each of their calls, before they are complete and right after. What was
+ * aborted runs again when its page has returned, as the device's own store does (fault A24). `canWait`: a transaction stays
+ * open while a suspended process waits in it; the store on IndexedDB ends one that waits for anything else (fault A5).
+ */
+export function mortalReplica(replica: Replica, life: Life, pass: Pass, canWait: boolean): Replica {
   const wait = waiter(life, pass)
   return {
     owner: replica.owner,
     transact: async (mode, work) => {
-      await wait(`before ${mode}`)
-      try {
-        const result = await replica.transact(mode, async (store) => {
-          const done = await work(mortalStore(store, life, pass))
-          passInside(life, pass, 'before it is complete')
-          return done
-        })
-        await wait(`after ${mode}`)
-        return result
-      } catch (error) {
-        await life.awake()
-        if (!life.isAlive) return never()
-        throw error
+      for (;;) {
+        await wait(`before ${mode}`)
+        try {
+          const result = await replica.transact(mode, async (store) => {
+            const done = await work(mortalStore(store, life, pass, canWait))
+            passInside(life, pass, 'before it is complete')
+            return done
+          })
+          await wait(`after ${mode}`)
+          return result
+        } catch (error) {
+          await life.awake()
+          if (!life.isAlive) return never()
+          if (!(error instanceof Aborted)) throw error
+        }
       }
     },
     readFile: async (file) => {
@@ -70,9 +76,15 @@ class Killed extends Error {
   override name = 'Killed'
 }
 
+/** Thrown inside a transaction of a frozen page. */
+class Aborted extends Error {
+  override name = 'AbortError'
+}
+
 function passInside(life: Life, pass: Pass, place: string): void {
   if (life.isAlive) pass(place)
   if (!life.isAlive) throw new Killed()
+  if (life.isCached) throw new Aborted()
 }
 
 function waiter(life: Life, pass: Pass) {
@@ -83,7 +95,7 @@ function waiter(life: Life, pass: Pass) {
   }
 }
 
-function mortalStore(store: ReplicaTransaction, life: Life, pass: Pass): ReplicaTransaction {
+function mortalStore(store: ReplicaTransaction, life: Life, pass: Pass, canWait: boolean): ReplicaTransaction {
   return new Proxy(store, {
     get: (target, name) => {
       const call = Reflect.get(target, name) as ((...values: unknown[]) => unknown) | undefined
@@ -96,8 +108,14 @@ function mortalStore(store: ReplicaTransaction, life: Life, pass: Pass): Replica
           // As a promise: several calls that are waited for together fail together.
           return Promise.reject(error)
         }
-        return call(...values)
+        return life.isSuspended && canWait ? untilEnded(life) : call(...values)
       }
     },
   })
+}
+
+/** Nothing goes on in a suspended process; when it wakes, its transaction is gone. */
+async function untilEnded(life: Life): Promise<never> {
+  await life.untilTransactionsEnd()
+  throw new Aborted()
 }

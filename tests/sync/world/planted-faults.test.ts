@@ -54,7 +54,19 @@ test('more than forty things happen in histories', () => {
   expect(happeningNames.length).toBeGreaterThanOrEqual(40)
 })
 
-test('a world in which nothing went wrong keeps all ten', async () => {
+test('11: a page in the cache that keeps its transactions is called stuck', async () => {
+  const context = world.tablet(0).contextOf('1', 'first tab')
+  context.freezeInCache = context.suspend
+  const frozen = happen('freezes a page in the cache with open transactions', {
+    tablet: 0,
+    tab: 'first tab',
+    open: 2,
+    point: 6,
+  })
+  await expect(frozen).rejects.toMatchObject({ invariant: 11 })
+})
+
+test('a world in which nothing went wrong keeps all of them', async () => {
   await heal(world)
   expect(violation(() => checkInTheEnd(world))).toBeNull()
 })
