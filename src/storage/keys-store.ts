@@ -1,7 +1,6 @@
 import { type UseStore, promisifyRequest } from 'idb-keyval'
 import { freezableIndexedDb } from './indexed-db.ts'
 import { againAfterFreeze, onPageFreeze, pageFreezes } from './page-freeze.ts'
-import { isConnectionLost } from './storage-error.ts'
 
 let connection: Promise<IDBDatabase> | undefined
 
@@ -17,19 +16,40 @@ export function keysStore(): UseStore {
 export function keysStoreOnce(): UseStore {
   return async (mode, work) => {
     const freezes = pageFreezes()
-    const inStore = async () => {
-      const database = await connected()
-      if (pageFreezes() !== freezes) throw new DOMException('The page was frozen.', 'AbortError')
-      return work(database.transaction('values', mode).objectStore('values'))
-    }
     try {
-      return await inStore()
+      return await inStore(mode, work, freezes)
     } catch (error) {
-      if (!isConnectionLost(error) || pageFreezes() !== freezes) throw error
+      if (pageFreezes() !== freezes) throw new DOMException('The page was frozen.', 'AbortError')
+      // Suspended phones and restarted storage processes end connections without a word (fault A8).
+      const isDead = error instanceof DOMException && ['InvalidStateError', 'UnknownError'].includes(error.name)
+      if (!isDead) throw error
       connection = undefined
-      return inStore()
+      return inStore(mode, work, freezes)
     }
   }
+}
+
+async function inStore<Result>(
+  mode: IDBTransactionMode,
+  work: (store: IDBObjectStore) => Result | PromiseLike<Result>,
+  freezes: number,
+): Promise<Result> {
+  const database = await connected()
+  if (pageFreezes() !== freezes) throw new Error('The page was frozen.')
+  const transaction = database.transaction('values', mode)
+  // Only a completed transaction is called done (fault A3).
+  const done = mode === 'readwrite' ? completed(transaction) : null
+  done?.catch(() => {})
+  const result = await work(transaction.objectStore('values'))
+  await done
+  return result
+}
+
+function completed(transaction: IDBTransaction): Promise<void> {
+  return new Promise((resolve, reject) => {
+    transaction.addEventListener('complete', () => resolve())
+    transaction.addEventListener('abort', () => reject(transaction.error ?? new Error('It was aborted.')))
+  })
 }
 
 function connected(): Promise<IDBDatabase> {

@@ -1,7 +1,7 @@
 import { entries, get, promisifyRequest, setMany } from 'idb-keyval'
 import type { User } from '#core/contract/account.ts'
 import { thisServer } from './device-name.ts'
-import { keysStore } from './keys-store.ts'
+import { keysStore, keysStoreOnce } from './keys-store.ts'
 
 /** An agent with data on this device. `locked` after a 401: the data waits until the same agent signs in again (reading R1). */
 export type RememberedAgent = { agentId: string; user: User; locked: boolean; seenAt: number }
@@ -20,7 +20,8 @@ export async function rememberAgent(user: User): Promise<RememberedAgent> {
       [agentKey(agent.agentId), agent],
       [currentKey(), agent.agentId],
     ],
-    keysStore(),
+    // Not when the page returns from the cache: another page may have signed the agent out in between.
+    keysStoreOnce(),
   )
   return agent
 }
@@ -30,7 +31,7 @@ export async function rememberAgent(user: User): Promise<RememberedAgent> {
  * data was deleted; nothing is kept of that agent then.
  */
 export async function lockAgent(agentId: string): Promise<void> {
-  await keysStore()('readwrite', async (store) => {
+  await keysStoreOnce()('readwrite', async (store) => {
     const agent = await promisifyRequest<RememberedAgent | undefined>(store.get(agentKey(agentId)))
     if (agent !== undefined) store.put({ ...agent, locked: true }, agentKey(agentId))
     await forgetCurrent(agentId, store)

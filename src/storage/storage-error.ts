@@ -25,10 +25,6 @@ const messages: Record<StorageReason, string> = {
   refused: 'This browser does not let the page keep data, so nothing can be saved on this device.',
 }
 
-/** While the storage neither answers nor fails (fault A25). */
-export const storageSilentMessage =
-  'This device’s storage isn’t answering. Close other Fanlight tabs, or restart the app.'
-
 /** Whether an error in the chain of causes has one of the names; Dexie wraps the browser's own errors, and those of many writes. */
 function isCausedBy(error: unknown, ...names: string[]): boolean {
   let current: unknown = error

@@ -3,6 +3,10 @@
  * error (faults A24, A25); a screen would show its skeleton for as long.
  */
 
+/** While the storage neither answers nor fails (fault A25). */
+export const storageSilentMessage =
+  'This device’s storage isn’t answering. Close other Fanlight tabs, or restart the app.'
+
 /** How long the storage may leave something waiting without any sign of life. */
 export const storageSilenceMs = 8000
 

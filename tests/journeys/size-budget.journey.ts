@@ -8,10 +8,10 @@ const builtPage = fileURLToPath(new URL('../../dist', import.meta.url))
 
 test.use({ serviceWorkers: 'block' })
 
-test('home needs at most 110 kB of JavaScript', async ({ page, server }) => {
+test('home needs at most 112 kB of JavaScript', async ({ page, server }) => {
   const { gzip: kilobytes } = await scriptsFetched(page, `${server.origin}/`)
   console.log(`home: ${kilobytes.toFixed(1)} kB gzip`)
-  expect(kilobytes).toBeLessThanOrEqual(110)
+  expect(kilobytes).toBeLessThanOrEqual(112)
 })
 
 test('what every browser keeps of the app is sent in at most 750 kB', async ({ browser, server }) => {
@@ -34,7 +34,7 @@ test('what every browser keeps of the app is sent in at most 750 kB', async ({ b
   await context.close()
 })
 
-test('My Listings needs at most 155 kB of JavaScript', async ({ page, server }) => {
+test('My Listings needs at most 158 kB of JavaScript', async ({ page, server }) => {
   await register(page, server.origin, 'budget')
   await logIn(page, 'budget')
   // Until the first load has ended the exchange does not wait for a quiet moment, so its code comes along.
@@ -42,5 +42,5 @@ test('My Listings needs at most 155 kB of JavaScript', async ({ page, server }) 
   await expect(page.getByText('No listings found')).toBeVisible()
   const { gzip: kilobytes } = await scriptsFetched(page, `${server.origin}/my-listings`)
   console.log(`My Listings: ${kilobytes.toFixed(1)} kB gzip`)
-  expect(kilobytes).toBeLessThanOrEqual(155)
+  expect(kilobytes).toBeLessThanOrEqual(158)
 })

@@ -464,12 +464,15 @@ test('another tab that signs out takes this one along', async () => {
 test('A17: a page that returns from the browser’s cache follows the sign-out that it has missed', async () => {
   const server = startAccountServer()
   await mayaAtWork(server)
+  // What the server says of the profile would remember the agent again.
+  const letGo = server.hold('GET users/profile/')
   await openApp('/dashboard')
   await openedDevice()
   await forgetAgent(String(useSession.getState().user?.id))
   dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))
   dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
   await expect.element(heading('Login')).toBeVisible()
+  letGo()
 })
 
 test.each(['before', 'after'] as const)(

@@ -44,7 +44,7 @@ export async function anAgentOnANewDevice(): Promise<Agent> {
       phone_number: '',
     },
   })
-  useConnection.setState({ ...useConnection.getInitialState(), state: 'idle', serverKind: 'ours' })
+  useConnection.setState({ ...useConnection.getInitialState(), state: 'idle', isCounted: true, serverKind: 'ours' })
   onTestFinished(async () => {
     await cleanup()
     await untilDatabasesAreQuiet()

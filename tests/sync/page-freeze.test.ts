@@ -11,6 +11,7 @@ import { keysStore } from '#storage/keys-store.ts'
 import { liveQuery } from '#storage/live-query.ts'
 import { openDevice } from '#storage/open-device.ts'
 import { freezePage, returnPage } from '#storage/page-freeze.ts'
+import { forgetAgent, rememberAgent, signedInAgent } from '#storage/remembered-agent.ts'
 import { leaseSenderLock, webSenderLock } from '#storage/sender-lock.ts'
 import { openSurveyStore } from '#storage/survey-store.ts'
 import { systemClock } from '#storage/system-clock.ts'
@@ -96,6 +97,8 @@ function browserLikeLocks(): LockManager {
   }
   return { request } as unknown as LockManager
 }
+
+const anAgent = { username: 'ann', email: '', first_name: '', last_name: '', license_number: '', phone_number: '' }
 
 const aRespondent: Respondent = {
   key: 'r1',
@@ -192,6 +195,26 @@ describe('A24: a page that is frozen with transactions open', () => {
     freezePage()
     returnPage()
     expect(Buffer.compare((await device.replica.readFile(await keeping))!, picture)).toBe(0)
+  })
+
+  test('A3: has forgotten an agent only once that is stored', async () => {
+    await rememberAgent({ ...anAgent, id: 70 })
+    await forgetAgent('70')
+    // With the transaction still open, this would take it back.
+    freezePage()
+    returnPage()
+    expect(await signedInAgent()).toBeNull()
+  })
+
+  test('does not remember an agent any more when it returns: another page may have signed them out', async () => {
+    const writing = untilWriting()
+    const remembering = rememberAgent({ ...anAgent, id: 71 })
+    remembering.catch(() => {})
+    await writing
+    freezePage()
+    returnPage()
+    await expect(remembering).rejects.toMatchObject({ name: 'AbortError' })
+    expect(await signedInAgent()).toBeNull()
   })
 
   test('does not hold up a newer version of the database', async () => {
