@@ -6,7 +6,7 @@ import { firstMessage } from '#core/domain/account-messages.ts'
 import { importedOpId, importFact } from '#core/import/imported-records.ts'
 import { type ServerVerdict, verdictFact } from '#core/sync/fact-names.ts'
 import { noteNewest, readKnownHistory } from '#core/sync/records/newest-version.ts'
-import { browserLocks } from '#storage/browser-locks.ts'
+import { oneAtATime } from '#storage/device-lock.ts'
 import type { Device } from '#storage/device.ts'
 import { noteFiguresTaken } from '#storage/listing-dashboard-copies.ts'
 import { type FiguresPart, isRefused } from '#storage/unsent-figures.ts'
@@ -31,7 +31,7 @@ type TakenBack = { deleted: number; restored: number; kept: number }
  * be reached now stays and is tried again; it is safe to be asked as often as one likes.
  */
 export function sendFigures(device: Device, client: HttpClient): Promise<TakenBack> {
-  return oneAtATime(device, () => sendAll(device, client))
+  return oneAtATime(device, 'figures', () => sendAll(device, client))
 }
 
 /**
@@ -53,16 +53,11 @@ export function undoFigures(
   client: HttpClient,
 ): Promise<TakenBack> {
   // Not while they are being sent: what they are changes then.
-  return oneAtATime(device, async () => {
+  return oneAtATime(device, 'figures', async () => {
     const part = await figuresPart(device.database, named)
     if (part !== undefined) await keepFigures(device, [{ ...part, isUndone: true }])
     return sendAll(device, client)
   })
-}
-
-async function oneAtATime<Result>({ owner }: Device, work: () => Promise<Result>): Promise<Result> {
-  const locks = browserLocks()
-  return locks === undefined ? work() : await locks.request(`fanlight-figures-${owner}`, work)
 }
 
 async function sendAll(device: Device, client: HttpClient): Promise<TakenBack> {

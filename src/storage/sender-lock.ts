@@ -27,37 +27,43 @@ const everyPage: SenderLock = {
 
 /** One sender among tabs and worker, by the browser's own lock, which is freed when its holder dies (faults B1, B2). */
 export function webSenderLock(name: string, locks: LockManager): SenderLock {
-  return {
-    hold: async (work, { steal }) => {
-      const lost = new AbortController()
-      const state: { working: Promise<void> | null; isOver: boolean } = { working: null, isOver: false }
-      // WebKit releases a frozen page's locks without an error; the page must not believe that it still has them (fault A24).
-      let stopListening = () => {}
-      const frozen = new Promise<void>((resolve) => {
-        stopListening = onPageFreeze(() => {
-          lost.abort()
-          resolve()
-        })
-      })
-      try {
-        await locks.request(name, steal ? { steal: true } : { ifAvailable: true }, async (lock) => {
-          if (lock === null || isPageFrozen()) return
-          state.working = work(lost.signal)
-          const working = state.working.finally(() => (state.isOver = true))
-          await Promise.race([working, frozen])
-        })
-        await state.working
-        return state.working === null ? 'busy' : 'done'
-      } catch (error) {
-        // Stolen: the browser rejects at once while our work still runs. It learns of it and ends by itself (fault B5).
-        if (state.working === null || state.isOver) throw error
-        lost.abort()
-        await state.working
-        return 'done'
-      } finally {
-        stopListening()
-      }
-    },
+  return { hold: (work, { steal }) => holdWebLock(locks, name, steal ? { steal: true } : { ifAvailable: true }, work) }
+}
+
+/** Runs `work` under a lock of the browser; `busy` where it is not available. `lost` aborts when it was taken away. */
+export async function holdWebLock(
+  locks: LockManager,
+  name: string,
+  options: LockOptions,
+  work: (lost: AbortSignal) => Promise<void>,
+): Promise<'done' | 'busy'> {
+  const lost = new AbortController()
+  const state: { working: Promise<void> | null; isOver: boolean } = { working: null, isOver: false }
+  // WebKit releases a frozen page's locks without an error; the page must not believe that it still has them (fault A24).
+  let stopListening = () => {}
+  const frozen = new Promise<void>((resolve) => {
+    stopListening = onPageFreeze(() => {
+      lost.abort()
+      resolve()
+    })
+  })
+  try {
+    await locks.request(name, options, async (lock) => {
+      if (lock === null || isPageFrozen()) return
+      state.working = work(lost.signal)
+      const working = state.working.finally(() => (state.isOver = true))
+      await Promise.race([working, frozen])
+    })
+    await state.working
+    return state.working === null ? 'busy' : 'done'
+  } catch (error) {
+    // Stolen: the browser rejects at once while our work still runs. It learns of it and ends by itself (fault B5).
+    if (state.working === null || state.isOver) throw error
+    lost.abort()
+    await state.working
+    return 'done'
+  } finally {
+    stopListening()
   }
 }
 
@@ -72,20 +78,21 @@ export function leaseSenderLock(
   replica: Pick<Device['replica'], 'transact'>,
   clock: Clock,
   holder: string,
+  name = leaseFact,
 ): SenderLock {
   /** Takes or prolongs the lease; false when somebody else holds it. */
   const claim = (steal: boolean) =>
     replica.transact('write', async (store) => {
-      const lease = await store.fact<Lease>(leaseFact)
+      const lease = await store.fact<Lease>(name)
       const isOthers = lease !== undefined && lease.holder !== holder && lease.until > clock.now()
       if (isOthers && !steal) return false
-      await store.putFact(leaseFact, { holder, until: clock.now() + leaseMs })
+      await store.putFact(name, { holder, until: clock.now() + leaseMs })
       return true
     })
   const release = () =>
     replica.transact('write', async (store) => {
-      const lease = await store.fact<Lease>(leaseFact)
-      if (lease?.holder === holder) await store.putFact(leaseFact, { holder, until: 0 })
+      const lease = await store.fact<Lease>(name)
+      if (lease?.holder === holder) await store.putFact(name, { holder, until: 0 })
     })
 
   return {

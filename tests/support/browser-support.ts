@@ -1,9 +1,5 @@
-import bcd, {
-  type CompatStatement,
-  type Identifier,
-  type SupportStatement,
-} from '@mdn/browser-compat-data' with { type: 'json' }
-import postcss, { type AtRule, type Declaration, type Rule } from 'postcss'
+import bcd, { type CompatStatement, type Identifier } from '@mdn/browser-compat-data' with { type: 'json' }
+import { type AtRule, type Declaration, parse, type Rule } from 'postcss'
 import { supportedBrowsers } from '#app/supported-browsers.ts'
 
 const { safari, chrome, firefox } = supportedBrowsers
@@ -18,7 +14,7 @@ export function unsupportedStyles(css: string): string[] {
   const note = (name: string, feature: Identifier | undefined) => {
     if (feature?.__compat !== undefined && !isSupported(feature.__compat)) found.add(name)
   }
-  const root = postcss.parse(css)
+  const root = parse(css)
   root.walkAtRules('supports', (rule) => void rule.remove())
   root.walk((node) => {
     if (node.type === 'atrule') noteAtRule(node, note)
@@ -62,7 +58,7 @@ function collectFunctions(types: Identifier): void {
 
 function isSupported({ support }: CompatStatement): boolean {
   return Object.entries(oldest).every(([browser, version]) => {
-    const statement = support[browser as keyof typeof oldest] as SupportStatement | undefined
+    const statement = support[browser as keyof typeof oldest]
     const all = statement === undefined ? [] : [statement].flat()
     return all.some(({ version_added, version_removed, flags, alternative_name, partial_implementation }) => {
       const isWhole = flags === undefined && alternative_name === undefined && partial_implementation !== true

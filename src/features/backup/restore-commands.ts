@@ -3,7 +3,7 @@ import { planRestore, type RestorePlan } from '#core/backup/plan-restore.ts'
 import { type OpenBackup, readBackup } from '#files/read-backup.ts'
 import type { Device } from '#storage/device.ts'
 import { mirrorTable } from '#storage/device-database.ts'
-import { oneImportAtATime } from '#storage/import-lock.ts'
+import { oneAtATime } from '#storage/device-lock.ts'
 
 export function openBackup(file: Blob): Promise<OpenBackup> {
   return readBackup(file)
@@ -23,9 +23,10 @@ type Run = { putsBack: boolean; onProgress: (done: number) => void; isStopped: (
 
 /** Restores what is not here at this moment: another tab may have done a part since the agent looked. */
 export function restoreFrom(device: Device, backup: OpenBackup, run: Run): Promise<Restored> {
-  return oneImportAtATime(device, async () =>
+  return oneAtATime(device, 'import', async (lost) =>
     makeRestore(device, {
       ...run,
+      isStopped: () => run.isStopped() || lost.aborted,
       plan: await planOn(device, backup),
       keepPhoto: (name) => keep(device, backup, name),
     }),

@@ -9,7 +9,7 @@ import type { KeptImport } from '#core/import/make-import.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import { sendFigures, undoFigures, unlessKept } from '#sending/send-figures.ts'
 import type { Device } from '#storage/device.ts'
-import { oneImportAtATime } from '#storage/import-lock.ts'
+import { oneAtATime } from '#storage/device-lock.ts'
 import type { FiguresPart } from '#storage/unsent-figures.ts'
 import { figuresInPart, figuresParts, partsToSend, keepFigures, newFigures } from '#storage/waiting-figures.ts'
 import type { ImportOnDevice, Run, Saving } from './saving.ts'
@@ -38,9 +38,9 @@ export const savingFigures: Saving = {
     return { known: [...known.values()], remark: server.isComplete ? null : notCompared }
   },
   run: (device, _, run) =>
-    oneImportAtATime(device, async () => {
+    oneAtATime(device, 'import', async (lost) => {
       const id = device.ids.uuid()
-      const done = await keepAll(device, id, run)
+      const done = await keepAll(device, id, { ...run, isStopped: () => run.isStopped() || lost.aborted })
       const sending = sendFigures(device, pageHttpClient()).catch(() => {})
       if (device.onlineOnly !== null) await sending
       const notKept = await unlessKept(device, id)
@@ -58,7 +58,7 @@ export const savingFigures: Saving = {
       ),
     )
   },
-  undo: (device, kept, onProgress) => oneImportAtATime(device, () => undoImport(device, kept, onProgress)),
+  undo: (device, kept, onProgress) => oneAtATime(device, 'import', () => undoImport(device, kept, onProgress)),
 }
 
 async function undoImport(device: Device, kept: KeptImport, onProgress: (done: number) => void) {

@@ -7,7 +7,7 @@ import { undoImport } from '#core/import/undo-import.ts'
 import type { EntityName } from '#core/kinds/all-kinds.ts'
 import type { Device } from '#storage/device.ts'
 import { mirrorTable } from '#storage/device-database.ts'
-import { oneImportAtATime } from '#storage/import-lock.ts'
+import { oneAtATime } from '#storage/device-lock.ts'
 import type { Saving } from './saving.ts'
 
 type Records = {
@@ -25,11 +25,12 @@ export function savingRecords({ entity, known, createsOf, mentioned, onImported 
     compare: async (device) => ({ known: await known(device), remark: null }),
     /** What has come here since the file was compared, in another tab for one, is not made again. */
     run: (device, kind, run) =>
-      oneImportAtATime(device, async () => {
+      oneAtATime(device, 'import', async (lost) => {
         const newcomers = (await known(device)).filter(({ key }) => !run.known.has(key))
         const { creates, merges } = withoutNewcomers(kind, run.plan, newcomers)
         const done = await makeImport(device, {
           ...run,
+          isStopped: () => run.isStopped() || lost.aborted,
           id: device.ids.uuid(),
           of: kind.name,
           entity,
@@ -53,7 +54,7 @@ export function savingRecords({ entity, known, createsOf, mentioned, onImported 
       ),
     /** Takes an import back, but for records with which something has happened since. */
     undo: (device, kept, onProgress) =>
-      oneImportAtATime(device, async () => {
+      oneAtATime(device, 'import', async () => {
         const named = await mentioned(device)
         return undoImport(device, {
           kept,

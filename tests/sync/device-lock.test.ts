@@ -1,0 +1,85 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { clientImport } from '#core/import/client-import.ts'
+import { savingRecords } from '#features/import/save-records.ts'
+import { deleteDevice } from '#storage/delete-device.ts'
+import { oneAtATime } from '#storage/device-lock.ts'
+import type { Device } from '#storage/device.ts'
+import { openDevice } from '#storage/open-device.ts'
+import { freezePage, returnPage } from '#storage/page-freeze.ts'
+
+/* Two tabs of one device, in a browser without locks, as on a page without HTTPS. */
+let tabs: [Device, Device]
+
+beforeEach(async () => {
+  tabs = [await openDevice('7'), await openDevice('7')]
+  expect((globalThis as { navigator?: { locks?: unknown } }).navigator?.locks).toBeUndefined()
+})
+
+afterEach(async () => {
+  returnPage()
+  for (const device of tabs) device.close()
+  await deleteDevice('7')
+})
+
+test('B7: without the browser’s locks, works of one name wait for each other across tabs', async () => {
+  const order: string[] = []
+  const workOf = (name: string) => async () => {
+    order.push(`${name} begins`)
+    await tabs[0].replica.transact('write', (store) => store.putFact('work', name))
+    order.push(`${name} ends`)
+    return name
+  }
+  const done = await Promise.all(
+    tabs.map((device, index) => oneAtATime(device, 'import', workOf(index === 0 ? 'first' : 'second'))),
+  )
+  expect(done).toEqual(['first', 'second'])
+  expect(order).toEqual(['first begins', 'first ends', 'second begins', 'second ends'])
+})
+
+test('B7: without the browser’s locks, one file that two tabs import at once is here once', async () => {
+  const saving = savingRecords({
+    entity: 'client',
+    known: async ({ database }) =>
+      (await database.clients.toArray()).map(({ key, ...client }) => ({ key, ...client })) as never,
+    createsOf: async (_, records) => records.map((changes) => ({ entity: 'client', changes })),
+    mentioned: async () => new Set(),
+  })
+  const people = [1, 2, 3].map((number) => ({
+    first_name: `Ann ${number}`,
+    last_name: 'Lee',
+    email: `ann${number}@example.com`,
+    phone_number: '',
+    category: 'Buyer',
+    notes: '',
+  }))
+  const run = {
+    name: 'people.csv',
+    known: new Set<string>(),
+    plan: { creates: people, merges: [], skipped: 0 },
+    onProgress: () => {},
+    isStopped: () => false,
+  }
+  await Promise.all(tabs.map((device) => saving.run(device, clientImport as never, run as never)))
+  expect(await tabs[0].database.clients.count()).toBe(3)
+})
+
+test('A24: a page that is frozen in the middle of a work is told that another page may have begun', async () => {
+  let isLost = false
+  const working = oneAtATime(
+    tabs[0],
+    'import',
+    (lost) =>
+      new Promise<void>((resolve) =>
+        lost.addEventListener('abort', () => {
+          isLost = true
+          resolve()
+        }),
+      ),
+  )
+  // The lease is there once it is read in the other tab.
+  await expect.poll(() => tabs[1].database.facts.get('import-lease')).toBeDefined()
+  freezePage()
+  returnPage()
+  await working
+  expect(isLost).toBe(true)
+})
