@@ -38,6 +38,7 @@ test('A23: local storage holds marks, looks and drafts, and never an operation',
     'src/state/owed-logout.ts',
     'src/state/preferences.ts',
     'src/state/recent-activity.ts',
+    'src/state/session-channel.ts',
     // Drafts, which are never sent.
     'src/storage/exit-draft.ts',
     'src/storage/survey-marker.ts',

@@ -1,0 +1,63 @@
+import { expect, test, withoutWorker } from './at-a-server.ts'
+import { addClient, openDashboard, untilEverythingIsSent } from '../support/agent-at-work.ts'
+import { workingDay } from '../support/working-day.ts'
+import { startBuiltServer, type BuiltServer } from '../support/built-server.ts'
+import { salesFile } from '../support/test-data.ts'
+
+/*
+ * What Fanlight uses only where it is there. WebKit and Firefox lack Background Sync, static routes of workers and badges by
+ * themselves (`tests/engines`); here all of it is taken from Chromium at once.
+ */
+
+test.use(withoutWorker)
+
+let server: BuiltServer
+test.beforeAll(async () => {
+  server = await startBuiltServer([['import-properties', salesFile]])
+})
+test.afterAll(() => server.close())
+
+test('a browser without locks, channels, storage figures, sharing and badges does the whole work', async ({
+  context,
+  page,
+}) => {
+  await context.addInitScript(() => {
+    const without = (owner: object, ...names: string[]) => {
+      for (const name of names) Reflect.deleteProperty(owner, name)
+    }
+    without(Navigator.prototype, 'locks', 'share', 'canShare', 'setAppBadge', 'clearAppBadge', 'wakeLock', 'connection')
+    without(StorageManager.prototype, 'persist', 'persisted', 'estimate')
+    without(globalThis, 'BroadcastChannel', 'SyncManager', 'launchQueue')
+  })
+  await openDashboard(page, server.origin, 'without')
+  expect(await page.evaluate(() => ['locks', 'share', 'setAppBadge'].filter((name) => name in navigator))).toEqual([])
+  await workingDay(page)
+  await addClient(page, server.origin, { firstName: 'Ada', lastName: 'Lark', email: 'ada@example.com' })
+  await untilEverythingIsSent(page)
+
+  // Without channels a second tab reads again when it is opened again.
+  const second = await context.newPage()
+  await second.goto(`${server.origin}/clients`)
+  await expect(second.getByRole('article', { name: 'Ada Lark' })).toBeVisible()
+  await addClient(page, server.origin, { firstName: 'Bea', lastName: 'Moss', email: 'bea@example.com' })
+  await second.reload()
+  await expect(second.getByRole('article', { name: 'Bea Moss' })).toBeVisible()
+
+  // Settings says what is known of the storage, which is nothing.
+  await page.goto(`${server.origin}/settings`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
+  await expect(page.getByText(/\d (MB|GB) (used|free)/)).toHaveCount(0)
+
+  // A file is downloaded where it cannot be shared.
+  await page.goto(`${server.origin}/my-listings`)
+  const listing = page.getByRole('article').first().getByRole('link').first()
+  await page.goto(`${server.origin}${await listing.getAttribute('href')}/dashboard`)
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Share Seller Report' }).click()
+  expect((await download).suggestedFilename()).toMatch(/\.pdf$/)
+
+  // Logging out in one tab leads the other one out, too.
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page).toHaveURL(/\/login/)
+  await expect(second).toHaveURL(/\/login/)
+})
