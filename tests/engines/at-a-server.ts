@@ -7,8 +7,11 @@ import { type EnginePage, startEngine } from './engine-page.ts'
 /** A browser at a server of its own, and another site to leave it for. */
 export type AtAServer = { page: EnginePage; server: BuiltServer; elsewhere: string; end: () => Promise<void> }
 
-export async function startAtAServer(engine: Engine): Promise<AtAServer> {
-  const server = await startBuiltServer()
+export async function startAtAServer(
+  engine: Engine,
+  startServer: () => Promise<BuiltServer> = startBuiltServer,
+): Promise<AtAServer> {
+  const server = await startServer()
   const site = await startAnotherSite()
   // Another host than that of the other site, so that cookies and storage are its own.
   const page = await startEngine(engine, server.origin.replace('127.0.0.1', 'localhost'))
@@ -25,9 +28,9 @@ export async function startAtAServer(engine: Engine): Promise<AtAServer> {
 }
 
 /** For tests of which each goes on where the one before has ended; there from the first of them on. */
-export function sharedByTests(engine: Engine): AtAServer {
+export function sharedByTests(engine: Engine, startServer?: () => Promise<BuiltServer>): AtAServer {
   const shared = {} as AtAServer
-  beforeAll(async () => void Object.assign(shared, await startAtAServer(engine)))
+  beforeAll(async () => void Object.assign(shared, await startAtAServer(engine, startServer)))
   afterAll(() => shared.end?.())
   return shared
 }

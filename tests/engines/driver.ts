@@ -19,6 +19,8 @@ export type Driver<Element = unknown> = {
   press: (key: Key) => Promise<void>
   upload: (element: Element, files: readonly string[]) => Promise<void>
   drag: (element: Element, byX: number, byY: number) => Promise<void>
+  /** Presses until `isDone`, and lets go. */
+  hold: (element: Element, isDone: () => Promise<boolean>) => Promise<void>
   resize: (width: number, height: number) => Promise<void>
   screenshot: (file: string) => Promise<void>
   /** Opens a tab and goes on in it; tabs are numbered from 0 in the order of their opening. */

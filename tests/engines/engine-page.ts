@@ -22,13 +22,21 @@ export type EnginePage = Pick<
   fill: (target: Target, text: string) => Promise<void>
   upload: (target: Target, ...files: string[]) => Promise<void>
   drag: (target: Target, byX: number, byY: number) => Promise<void>
+  /** Holds one until the other is there. */
+  hold: (target: Target, opened: Target) => Promise<void>
   path: () => Promise<string>
 }
 
 export async function startEngine(engine: Engine, origin: string): Promise<EnginePage> {
   const driver = (await (engine === 'webkit' ? webkitDriver() : puppeteerDriver(engine))) as Driver
-  const found = (target: Target, mostMs?: number) =>
-    until(`${target.kind} “${target.name}”`, () => driver.find(finding(target)), mostMs)
+  const found = async (target: Target, mostMs?: number) => {
+    try {
+      return await until(`${target.kind} “${target.name}”`, () => driver.find(finding(target)), mostMs)
+    } catch (cause) {
+      const shown = await driver.run('return location.pathname + ": " + document.body.innerText.slice(0, 400)')
+      throw new Error(`${(cause as Error).message} The page shows ${String(shown)}`, { cause })
+    }
+  }
 
   const page: EnginePage = {
     ...driver,
@@ -62,6 +70,7 @@ export async function startEngine(engine: Engine, origin: string): Promise<Engin
       await driver.upload(field, files)
     },
     drag: async (target, byX, byY) => driver.drag(await found(target), byX, byY),
+    hold: async (target, opened) => driver.hold(await found(target), () => page.sees(opened)),
     path: async () => String(await driver.run('return location.pathname')),
   }
   return page

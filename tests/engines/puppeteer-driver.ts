@@ -4,6 +4,7 @@ import path from 'node:path'
 import { type Browser, type ElementHandle, launch, type Page } from 'puppeteer-core'
 import { systemChromium } from '#tests/support/system-chromium.ts'
 import type { Driver } from './driver.ts'
+import { until } from './until.ts'
 
 /** How long one command may take; a page that does not load is an error of the journey. */
 const protocolTimeout = 60_000
@@ -56,6 +57,12 @@ export async function puppeteerDriver(engine: 'firefox' | 'chromium'): Promise<D
     },
     press: (key) => page.keyboard.press(key),
     upload: (element, files) => (element as ElementHandle<HTMLInputElement>).uploadFile(...files),
+    hold: async (element, isDone) => {
+      await element.hover()
+      await page.mouse.down()
+      await until('what holding the button opens', isDone)
+      await page.mouse.up()
+    },
     drag: (element, byX, byY) => drag(page, element, byX, byY),
     resize: async (width, height) => {
       size = { width, height }
@@ -89,9 +96,10 @@ function killIfAlive(pid: number): void {
 }
 
 async function drag({ mouse }: Page, element: ElementHandle, byX: number, byY: number): Promise<void> {
+  await element.evaluate((one) => one.scrollIntoView({ block: 'center' }))
   const box = await element.boundingBox()
   if (box === null) throw new Error('What is to be dragged is not visible.')
-  const [x, y] = [box.x + box.width / 2, box.y + Math.min(box.height / 2, 10)]
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
   await mouse.move(x, y)
   await mouse.down()
   await mouse.move(x + byX / 2, y + byY / 2, { steps: 8 })

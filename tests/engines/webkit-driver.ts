@@ -72,15 +72,22 @@ export async function webkitDriver(): Promise<Driver<WebElement>> {
     },
     press: (key) => driver.actions().sendKeys(keys[key]).perform(),
     upload: (element, files) => element.sendKeys(files.join('\n')),
-    drag: (element, byX, byY) =>
-      driver
+    hold: async (element, isDone) => {
+      await driver.actions({ async: true }).move({ origin: element }).press().perform()
+      await until('what holding the button opens', isDone)
+      await driver.actions({ async: true }).release().perform()
+    },
+    drag: async (element, byX, byY) => {
+      await driver.executeScript('arguments[0].scrollIntoView({ block: "center" })', element)
+      await driver
         .actions({ async: true })
         .move({ origin: element })
         .press()
         .move({ origin: 'pointer' as never, x: byX >> 1, y: byY >> 1, duration: 200 })
         .move({ origin: 'pointer' as never, x: byX - (byX >> 1), y: byY - (byY >> 1), duration: 200 })
         .release()
-        .perform(),
+        .perform()
+    },
     resize,
     screenshot: async (file) => writeFile(file, await driver.takeScreenshot(), 'base64'),
     openTab: async () => {

@@ -1,24 +1,18 @@
-import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import type { Page } from '@playwright/test'
 import { expect, test } from './at-a-server.ts'
 import { recordsOnServer, registerAndLogIn, untilEverythingIsSent } from '../support/agent-at-work.ts'
 import { type BuiltServer, startBuiltServer } from '../support/built-server.ts'
+import { type ReplaceableRelease, replaceableRelease } from '../support/replaceable-release.ts'
 
-const root = path.resolve(import.meta.dirname, '../..')
-let release: string
+let release: ReplaceableRelease
 let server: BuiltServer
 test.beforeAll(async () => {
-  release = await mkdtemp(path.join(tmpdir(), 'fanlight-release-'))
-  for (const part of ['build', 'dist', 'package.json'])
-    await cp(path.join(root, part), path.join(release, part), { recursive: true })
-  await symlink(path.join(root, 'node_modules'), path.join(release, 'node_modules'))
-  server = await startBuiltServer([], {}, undefined, release)
+  release = await replaceableRelease()
+  server = await startBuiltServer([], {}, undefined, release.folder)
 })
 test.afterAll(async () => {
   await server.close()
-  await rm(release, { recursive: true, force: true })
+  await release.remove()
 })
 
 test('an update that the agent agrees to in the middle of a form keeps what was typed, also in a form of another tab', async ({
@@ -38,7 +32,7 @@ test('an update that the agent agrees to in the middle of a form keeps what was 
   await other.getByLabel('Notes').fill('Wants a garden')
 
   await server.stop()
-  await replaceBuild()
+  await release.replace()
   await server.restart()
   // As when a screen of the first build is opened, whose file is gone.
   await other.evaluate(() => dispatchEvent(new Event('vite:preloadError')))
@@ -88,21 +82,4 @@ function askAllTheTime(): void {
     left -= 1
     if (left === 0) clearInterval(asking)
   }, 15)
-}
-
-/** Puts a build with another page in the place of the first; its worker names the page by another revision. */
-async function replaceBuild(): Promise<void> {
-  await change('index.html', (text) => text.replace('<html ', '<html data-build="second" '))
-  await change('service-worker.js', (text) =>
-    text.replace(/"revision":"[^"]+"(,"url":"index\.html")/, '"revision":"second"$1'),
-  )
-}
-
-async function change(name: string, to: (text: string) => string): Promise<void> {
-  const file = path.join(release, 'dist', name)
-  const before = await readFile(file, 'utf8')
-  const after = to(before)
-  expect(after).not.toBe(before)
-  await writeFile(file, after)
-  for (const packed of ['br', 'gz']) await rm(`${file}.${packed}`)
 }

@@ -1,0 +1,199 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startBuiltServer } from '#tests/support/built-server.ts'
+import { googleCalendar } from '#tests/support/calendar-files.ts'
+import { appleContacts, googleContacts } from '#tests/support/contact-files.ts'
+import { aPhoto } from '#tests/support/photos.ts'
+import { type ReplaceableRelease, replaceableRelease } from '#tests/support/replaceable-release.ts'
+import { salesFile } from '#tests/support/test-data.ts'
+import { makeWorkingDay, type WorkingDay } from '#tests/support/working-day.ts'
+import { sharedByTests, type AtAServer } from './at-a-server.ts'
+import { chosenEngines } from './chosen-engines.ts'
+import { registerAndSignIn, screens, syncState, workerControls } from './fanlight.ts'
+import { catchDownload, fetchFile } from './page-files.ts'
+import { button, css, label, link, text } from './targets.ts'
+
+/* What an agent does in a week, each step of which goes on where the one before has ended. */
+
+let release: ReplaceableRelease
+let folder: string
+let day: WorkingDay
+
+beforeAll(async () => {
+  release = await replaceableRelease()
+  folder = await mkdtemp(path.join(tmpdir(), 'fanlight-files-'))
+})
+afterAll(async () => {
+  await release.remove()
+  await rm(folder, { recursive: true, force: true })
+})
+
+async function fileOf(name: string, content: string | Buffer): Promise<string> {
+  const file = path.join(folder, name)
+  await writeFile(file, content)
+  return file
+}
+
+describe.each(chosenEngines)('in %s', (engine) => {
+  const shared = sharedByTests(engine, () =>
+    startBuiltServer([['import-properties', salesFile]], {}, undefined, release.folder),
+  )
+  beginTheWeek(shared)
+  visitHomes(shared)
+  moveFiles(shared)
+  lookAround(shared)
+  updateTheApp(shared)
+})
+
+function beginTheWeek(shared: AtAServer): void {
+  test('signs in to a day with listings, clients, a showing, a tour and an open house', async () => {
+    const { page } = shared
+    await registerAndSignIn(page, 'walker')
+    await workerControls(page)
+    day = (await page.run(`return (${makeWorkingDay.toString()})()`)) as WorkingDay
+    await page.goto('/my-listings')
+    await page.see(text(day.homes[0] ?? ''))
+  })
+
+  test('adds a photo to a listing, which is sent', async () => {
+    const { page } = shared
+    await page.click(link(`Edit ${day.homes[0]}`))
+    await page.heading('Edit Listing')
+    await page.upload(css('input[type=file]'), await fileOf('house.jpg', await aPhoto()))
+    await page.until(`document.querySelector('main form img') !== null`)
+    await page.click(button('Update Listing'))
+    await page.until(`document.querySelector('main article img') !== null`)
+    await syncState(page, 'saved')
+  })
+}
+
+function visitHomes(shared: AtAServer): void {
+  test('signs in a visitor at the open house, from which only the PIN leads out', async () => {
+    const { page } = shared
+    await page.goto('/today')
+    await page.click(link('Start Sign-in'))
+    await page.fill(label('PIN'), '2580')
+    await page.fill(label('Repeat PIN'), '2580')
+    await page.click(button('Start'))
+    await page.click(button('Tap to sign in'))
+    await page.fill(label('Your name'), 'Vera Sand')
+    await page.fill(label('Email'), 'vera@mailbox.example')
+    await page.click(button('Next'))
+    await page.click(button('Sign in'))
+    await page.see(text('Thank you, Vera'))
+    await page.click(button('Done'))
+    await page.goto('/clients')
+    await page.see(button('Tap to sign in'))
+    await page.hold(css('button[aria-label*="press and hold"]'), css('[role=dialog]'))
+    await page.fill(label('PIN'), '2580')
+    await page.press('Enter')
+    await page.until(`document.querySelector('[aria-label="Sync status"]') !== null`)
+  })
+
+  test('runs a tour from the first home to the last', async () => {
+    const { page } = shared
+    await page.goto('/tours')
+    await page.click(link('View'))
+    await page.click(button('Start Tour'))
+    // It asks before a tour whose time has not come, or has gone.
+    await page.until(
+      `/stop 1 of/.test(document.body.innerText) || document.querySelector('[role=alertdialog]') !== null`,
+    )
+    if (await page.sees(css('[role=alertdialog]'))) await page.click(button('Start Tour'))
+    for (let isOver = false; !isOver; isOver = await page.sees(text('How did the buyer'))) {
+      // A key in between says that the next press is no second half of the last one.
+      await page.press('Tab')
+      await page.click(button('I’m here'))
+      await page.press('Tab')
+      await page.click(button('I’m leaving'))
+      await page.until(`/I’m here|How did the buyer/.test(document.body.innerText)`)
+    }
+    await page.see(text('How did the buyer like the homes?'))
+    await syncState(page, 'saved')
+  })
+}
+
+function moveFiles(shared: AtAServer): void {
+  test.each([
+    ['/clients/import', 'google.csv', googleContacts],
+    ['/clients/import', 'apple.vcf', appleContacts.replaceAll('elena', 'ella').replaceAll('Elena', 'Ella')],
+    ['/appointments/import', 'google.ics', googleCalendar],
+  ])('imports at %s the file %s', async (address, name, content) => {
+    const { page } = shared
+    await page.goto(address)
+    await page.upload(css('input[type=file]'), await fileOf(name, content))
+    if (address.startsWith('/appointments')) await page.click(button('All'))
+    await page.click(button('Import '))
+    await page.see(button('Import Another File'))
+    await syncState(page, 'saved')
+  })
+
+  test('makes a PDF of the seller report', async () => {
+    const { page } = shared
+    await page.goto('/my-listings')
+    await page.see(text(day.homes[0] ?? ''))
+    const listing = await page.run(
+      `return document.querySelector('main article a[href^="/listings/"]').getAttribute('href')`,
+    )
+    await page.goto(`${String(listing).replace(/^(\/listings\/[^/]+).*/, '$1')}/dashboard`)
+    await page.see(button('Share Seller Report'))
+    const caught = await catchDownload(page)
+    await page.until(
+      `[...document.querySelectorAll('button')].some((one) => one.textContent.includes('Share Seller Report') && one.ariaDisabled !== 'true')`,
+    )
+    await page.click(button('Share Seller Report'))
+    expect((await caught()).subarray(0, 5).toString()).toBe('%PDF-')
+  })
+
+  test('restores a backup, of which everything is here already', async () => {
+    const { page } = shared
+    await page.goto('/settings?tab=data')
+    await page.see(link('Back Up from Server'))
+    const backup = await fetchFile(page, '/api/users/backup/')
+    expect(backup.subarray(0, 2).toString()).toBe('PK')
+    await page.click(link('Restore'))
+    await page.upload(css('input[type=file]'), await fileOf('backup.zip', backup))
+    await page.see(css('main table'))
+    await page.see(text('Nothing to Restore'))
+  })
+}
+
+function lookAround(shared: AtAServer): void {
+  test('moves a showing in the calendar by dragging it', async () => {
+    const { page } = shared
+    await page.goto('/dashboard?view=day')
+    await page.until(`/10:00 AM – 10:30 AM/.test(document.querySelector('main').innerText)`)
+    await page.drag(button('Showing at'), 0, 64)
+    await page.see(text('11:00 AM – 11:30 AM'))
+    await syncState(page, 'saved')
+  })
+
+  test('shows every screen on a phone without scrolling sideways', async () => {
+    const { page } = shared
+    await page.resize(390, 844)
+    for (const screen of screens) {
+      await page.goto(screen)
+      await page.until(`document.querySelector('#root main h1') !== null`)
+      expect(await page.run('return document.documentElement.scrollWidth - innerWidth'), screen).toBeLessThanOrEqual(0)
+    }
+    await page.resize(1280, 900)
+  })
+}
+
+function updateTheApp(shared: AtAServer): void {
+  test('brings in a new version when the agent agrees', async () => {
+    const { page, server } = shared
+    await page.goto('/clients')
+    await page.heading('Clients')
+    await server.stop()
+    await release.replace()
+    await server.restart()
+    await page.run(`await (await navigator.serviceWorker.getRegistration())?.update(); return null`)
+    await page.see(text('A new version is ready.'))
+    await page.click(button('Update'))
+    await page.until(`document.documentElement.dataset.build === 'second'`)
+    await page.heading('Clients')
+  })
+}
