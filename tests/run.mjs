@@ -1,4 +1,4 @@
-// `npm test`: does all that the tests need, runs checks and tests, and closes with one line `N passed, N failed`, which
+// `npm test`, and `npm run test:all` with the long journeys: does all that the tests need, runs checks and tests, and closes with one line `N passed, N failed`, which
 // also says how many were skipped, and why.
 // Node built-ins only, because on a fresh clone nothing else is there yet.
 import { spawn, spawnSync } from 'node:child_process'
@@ -36,13 +36,14 @@ const startedAt = Date.now()
 const projects = (...names) =>
   `npx --no-install vitest run ${names.map((name) => `--project ${name}`).join(' ')}`.split(' ')
 const journeys = 'npx --no-install playwright test --config tests/journeys/playwright.config.ts'.split(' ')
+const isAll = process.argv.includes('--all')
 const waiting = [
   async () => {
     await step('Build', ['npm', 'run', '--silent', 'build'])
     // First of the suites, because in them a processor waits now and then for which the others have work.
     await suite('Journeys', journeys, 'playwright')
     for (const { engine, missing } of engines) {
-      if (missing === null) await suite(`Smoke in ${engine}`, [...projects('engines'), `smoke-in-${engine}`], 'vitest')
+      if (missing === null) await inEngine(engine)
       else leaveOut(engine, missing)
     }
   },
@@ -66,6 +67,12 @@ const left = [...skipped].map(([reason, count]) => `; ${count} skipped, because 
 console.log(`${total.passed} passed, ${total.failed} failed${left.join('')}`)
 process.exit(total.failed === 0 && total.passed > 0 ? 0 : 1)
 
+async function inEngine(engine) {
+  await suite(`Smoke in ${engine}`, [...projects('engines'), `smoke-in-${engine}`], 'vitest')
+  if (!isAll) return
+  await suite(`Walk in ${engine}`, [...projects('engines-long'), 'walk.long'], 'vitest', { ENGINES: engine })
+}
+
 /** An engine that is not here; in continuous integration that is a failure, because nothing else would say so. */
 function leaveOut(engine, missing) {
   const reason = `${missing} is not installed`
@@ -86,11 +93,11 @@ async function step(title, command) {
 }
 
 /** A runner's suite; its own report gives the counts, and a runner that died counts as a failure. */
-async function suite(title, command, runner) {
+async function suite(title, command, runner, extra = {}) {
   const report = path.join(reports, `${title.toLowerCase().replaceAll(/[^a-z]+/g, '-')}.json`)
   const status =
     runner === 'vitest'
-      ? await run(title, [...command, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`])
+      ? await run(title, [...command, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`], extra)
       : await run(title, [...command, '--reporter=list,json'], { PLAYWRIGHT_JSON_OUTPUT_NAME: report })
   const { passed, failed, skips, reasons } = existsSync(report)
     ? countsOf(JSON.parse(readFileSync(report, 'utf8')), runner)

@@ -1,3 +1,4 @@
+import type { AbortSignalLike } from '#core/sync/ports.ts'
 import { browserLocks } from './browser-locks.ts'
 import type { Device } from './device.ts'
 import { holdWebLock, leaseSenderLock } from './sender-lock.ts'
@@ -13,11 +14,11 @@ const lookAgainMs = 500
 export async function oneAtATime<Result>(
   device: Pick<Device, 'owner' | 'replica' | 'clock' | 'ids'>,
   name: string,
-  work: (lost: AbortSignal) => Promise<Result>,
+  work: (lost: AbortSignalLike) => Promise<Result>,
 ): Promise<Result> {
   const results: Result[] = []
   const hold = holderOf(device, name)
-  while ((await hold(async (lost) => void results.push(await work(lost as AbortSignal)))) === 'busy') {
+  while ((await hold(async (lost) => void results.push(await work(lost)))) === 'busy') {
     await device.clock.sleep(lookAgainMs)
   }
   return results[0] as Result
@@ -26,9 +27,8 @@ export async function oneAtATime<Result>(
 function holderOf({ owner, replica, clock, ids }: Pick<Device, 'owner' | 'replica' | 'clock' | 'ids'>, name: string) {
   const locks = browserLocks()
   if (locks !== undefined) {
-    return (work: (lost: AbortSignal) => Promise<void>) => holdWebLock(locks, `fanlight-${name}-${owner}`, {}, work)
+    return (work: (lost: AbortSignalLike) => Promise<void>) => holdWebLock(locks, `fanlight-${name}-${owner}`, {}, work)
   }
   const lease = leaseSenderLock(replica, clock, ids.uuid(), `${name}-lease`)
-  return (work: (lost: AbortSignal) => Promise<void>) =>
-    lease.hold((lost) => work(lost as AbortSignal), { steal: false })
+  return (work: (lost: AbortSignalLike) => Promise<void>) => lease.hold(work, { steal: false })
 }

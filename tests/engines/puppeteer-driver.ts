@@ -6,6 +6,8 @@ import { systemChromium } from '#tests/support/system-chromium.ts'
 import type { Driver } from './driver.ts'
 import { until } from './until.ts'
 
+const loaded = { waitUntil: 'load' } as const
+
 /** How long one command may take; a page that does not load is an error of the journey. */
 const protocolTimeout = 60_000
 
@@ -34,27 +36,20 @@ export async function puppeteerDriver(engine: 'firefox' | 'chromium'): Promise<D
   return {
     load: async (url) => {
       try {
-        await page.goto(url, { waitUntil: 'load' })
+        await page.goto(url, loaded)
       } catch (error) {
         // A new tab's frame is replaced when the page's opener policy moves it into another process.
         if (!/detached/i.test(String(error))) throw error
-        await page.goto(url, { waitUntil: 'load' })
+        await page.goto(url, loaded)
       }
     },
-    reload: async () => void (await page.reload({ waitUntil: 'load' })),
-    back: async () => void (await page.goBack({ waitUntil: 'load' })),
-    forward: async () => void (await page.goForward({ waitUntil: 'load' })),
+    reload: async () => void (await page.reload(loaded)),
+    back: async () => void (await page.goBack(loaded)),
+    forward: async () => void (await page.goForward(loaded)),
     run: (body) => page.evaluate(`(async () => { ${body} })()`),
     find: async (body) => (await page.evaluateHandle(`(() => { ${body} })()`)).asElement() as ElementHandle | null,
     click: (element) => element.click(),
-    fill: async (element, typed) => {
-      await element.evaluate((field) => {
-        ;(field as HTMLInputElement).focus()
-        ;(field as HTMLInputElement).select?.()
-      })
-      if (typed === '') await page.keyboard.press('Backspace')
-      else await page.keyboard.type(typed)
-    },
+    fill: (element, typed) => fill(page, element, typed),
     press: (key) => page.keyboard.press(key),
     upload: (element, files) => (element as ElementHandle<HTMLInputElement>).uploadFile(...files),
     hold: async (element, isDone) => {
@@ -105,4 +100,13 @@ async function drag({ mouse }: Page, element: ElementHandle, byX: number, byY: n
   await mouse.move(x + byX / 2, y + byY / 2, { steps: 8 })
   await mouse.move(x + byX, y + byY, { steps: 8 })
   await mouse.up()
+}
+
+async function fill({ keyboard }: Page, element: ElementHandle, text: string): Promise<void> {
+  await element.evaluate((field) => {
+    ;(field as HTMLInputElement).focus()
+    ;(field as HTMLInputElement).select?.()
+  })
+  if (text === '') await keyboard.press('Backspace')
+  else await keyboard.type(text)
 }

@@ -39,8 +39,7 @@ test('B7: without the browser’s locks, works of one name wait for each other a
 test('B7: without the browser’s locks, one file that two tabs import at once is here once', async () => {
   const saving = savingRecords({
     entity: 'client',
-    known: async ({ database }) =>
-      (await database.clients.toArray()).map(({ key, ...client }) => ({ key, ...client })) as never,
+    known: ({ database }) => database.clients.toArray(),
     createsOf: async (_, records) => records.map((changes) => ({ entity: 'client', changes })),
     mentioned: async () => new Set(),
   })
