@@ -16,11 +16,19 @@ const workboxDatabase = 'workbox-expiration'
 
 /** The address of a photo is its only protection, so addresses go with the photos. */
 async function forgetPhotoAddresses(cacheName: string): Promise<void> {
-  // Opening it would make it, in a shape that Workbox does not know.
-  if (!('databases' in indexedDB) || !(await indexedDB.databases()).some(({ name }) => name === workboxDatabase)) return
   await new Promise<void>((resolve, reject) => {
     const opening = freezableIndexedDb().open(workboxDatabase)
-    opening.addEventListener('error', () => reject(opening.error ?? new Error('It could not be opened.')))
+    let isMissing = false
+    opening.addEventListener('upgradeneeded', () => {
+      // Opening would make it, in a shape that Workbox does not know. Not every browser lists its databases.
+      isMissing = true
+      opening.transaction?.abort()
+    })
+    opening.addEventListener('error', (event) => {
+      event.preventDefault()
+      if (isMissing) resolve()
+      else reject(opening.error ?? new Error('It could not be opened.'))
+    })
     opening.addEventListener('success', () => {
       const database = opening.result
       const finish = () => {
