@@ -1,7 +1,7 @@
 import { apiBase } from '#api/api-base.ts'
 
 /** https://developer.mozilla.org/docs/Web/API/InstallEvent/addRoutes, which not every browser has. */
-type InstallEvent = ExtendableEvent & {
+type InstallEvent = Event & {
   addRoutes?: (rule: { condition: { urlPattern: string }; source: 'network' }) => Promise<void>
 }
 
@@ -10,7 +10,7 @@ type InstallEvent = ExtendableEvent & {
  * wait for that; and one that starts the old worker in the moment in which a newer one takes its place keeps it there
  * until it has been idle for half a minute (https://github.com/w3c/ServiceWorker/issues/1295).
  */
-export function sendApiPastTheWorker(worker: ServiceWorkerGlobalScope): void {
+export function sendApiPastTheWorker(worker: Pick<EventTarget, 'addEventListener'>): void {
   const urlPattern = `${apiBase()}*`
   worker.addEventListener('install', (event: InstallEvent) => {
     // Where it is refused, requests go by way of the worker.

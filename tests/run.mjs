@@ -217,10 +217,8 @@ function findEngines() {
 }
 
 function enginesInWords() {
-  return engines
-    .filter(({ engine }) => engine !== 'chromium')
-    .map(({ engine, missing }) => `${engine}: ${missing === null ? 'installed' : `install the package ${missing}`}`)
-    .join('\n')
+  const inWords = ({ engine, missing }) => `${engine}: ${missing === null ? 'here' : `install the package ${missing}`}`
+  return engines.map(inWords).join(', ')
 }
 
 function isProgram(name) {

@@ -54,3 +54,11 @@ test('B11: no operation is deleted for its age', () => {
   ])
   expect(filesWith(/maxRetentionTime|workbox-background-sync/)).toEqual([])
 })
+
+test('no code waits for content-visibility, which Safari before 18 does not have', () => {
+  expect(filesWith(/contentvisibilityautostatechange|contentVisibility|checkVisibility/i)).toEqual([])
+})
+
+test('no code formats durations or splits text by Intl, which Firefox before 136 and 125 cannot do', () => {
+  expect(filesWith(/Intl\.(DurationFormat|Segmenter)/)).toEqual([])
+})

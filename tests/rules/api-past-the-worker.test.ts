@@ -1,0 +1,28 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { sendApiPastTheWorker } from '../../sw/api-past-the-worker.ts'
+
+beforeEach(() => void vi.stubGlobal('location', { href: 'https://agents.example/service-worker.js' }))
+afterEach(() => void vi.unstubAllGlobals())
+
+type Rule = { condition: { urlPattern: string }; source: string }
+
+/** Installs a worker in a browser with this `addRoutes`. */
+function install(addRoutes?: (rule: Rule) => Promise<void>) {
+  const listeners = new Map<string, (event: Event) => void>()
+  sendApiPastTheWorker({ addEventListener: (type, listener) => void listeners.set(type, listener as () => void) })
+  const event = new Event('install')
+  listeners.get('install')?.(addRoutes === undefined ? event : Object.assign(event, { addRoutes }))
+}
+
+test('a worker tells the browser to send requests of the API past it', () => {
+  const addRoutes = vi.fn<(rule: Rule) => Promise<void>>(() => Promise.resolve())
+  install(addRoutes)
+  expect(addRoutes.mock.calls).toEqual([
+    [{ condition: { urlPattern: 'https://agents.example/api/*' }, source: 'network' }],
+  ])
+})
+
+test('a worker is installed where the browser has no static routes, or refuses them', () => {
+  expect(() => install()).not.toThrow()
+  expect(() => install(() => Promise.reject(new TypeError('Refused.')))).not.toThrow()
+})
