@@ -13,6 +13,7 @@ import { manifest } from './src/app/web-app-manifest.ts'
 import { encodePlaces, zipPlacesFile } from './src/core/domain/coded-places.ts'
 import { memoryFolder } from './tests/support/memory-folder.ts'
 import { shortLivedDatabase } from './tests/support/short-lived-database.ts'
+import { pageModules } from './tests/sync/world/page-modules.ts'
 
 /** Where there is no repository, as in the steps of the Dockerfile, whoever builds may say which state it is. */
 function buildVersion(): string {
@@ -421,6 +422,7 @@ export default defineConfig(({ command, isSsrBuild }) =>
             },
             {
               extends: true,
+              plugins: [pageModules()],
               test: {
                 name: 'sync',
                 include: ['tests/sync/**/*.test.ts'],

@@ -159,7 +159,7 @@ function readState() {
 async function compile() {
   const outDir = path.join(root, 'node_modules', '.cache', 'histories')
   await build({
-    configFile: false,
+    configFile: path.join(root, 'tests', 'sync', 'histories', 'vite.config.ts'),
     root,
     publicDir: false,
     logLevel: 'warn',

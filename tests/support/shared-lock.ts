@@ -1,11 +1,7 @@
 import { createAbort } from '#core/sync/abort.ts'
 import type { SenderLock } from '#core/sync/ports.ts'
 
-export type SharedLock = {
-  of: (holder: string) => SenderLock
-  release: (holder: string) => void
-  lose: (holder: string) => void
-}
+export type SharedLock = { of: (holder: string) => SenderLock; release: (holder: string) => void }
 
 /** One right to send for all tabs and the worker of a device, as the browser's lock manager keeps it. */
 export function sharedLock(): SharedLock {
@@ -28,11 +24,6 @@ export function sharedLock(): SharedLock {
     }),
     release: (holder) => {
       if (current?.holder === holder) current = null
-    },
-    lose: (holder) => {
-      if (current?.holder !== holder) return
-      current.lose()
-      current = null
     },
   }
 }

@@ -4,10 +4,9 @@ import { IDBFactory, IDBKeyRange, forceCloseDatabase } from 'fake-indexeddb'
 import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
 import type { AttachedFile, Operation } from '#core/sync/operation.ts'
 import type { Base, Replica, Row } from '#core/sync/ports.ts'
-import * as deviceWriter from '#storage/device-writer.ts'
-import { openDeviceWith } from '#storage/open-device-with.ts'
 import { StorageError } from '#storage/storage-error.ts'
 import { memoryReplica } from '#tests/support/memory-replica.ts'
+import { type Page, openPage, otherPage } from './page.ts'
 
 /** What one tab or worker has open of an agent's data. */
 export type Connection = {
@@ -18,7 +17,7 @@ export type Connection = {
 
 /** One agent's data on one device, with everything that can happen to it. */
 export type AgentStore = {
-  connect: () => Promise<Connection>
+  connect: (page: Page) => Promise<Connection>
   /** Everything as it is stored, past the store's own ways. */
   rows: (entity: EntityName) => Row[]
   operations: () => Operation[]
@@ -31,8 +30,8 @@ export type AgentStore = {
   fileKeys: () => string[]
   /** Nothing more can be written until there is room again. */
   isFull: boolean
-  /** Whether a transaction stays open while something else is awaited in it. */
-  canWait: boolean
+  /** Whether it is only a model of IndexedDB, so that the ports have to imitate what a browser does to its transactions. */
+  isModel: boolean
   /** The browser's storage process ends; every open handle is dead. */
   loseConnections: () => void
   /** A newer program opens the database and changes its shape; older tabs have to close. */
@@ -70,7 +69,7 @@ export function memoryStore(agent: string): AgentStore {
   }
   const store: AgentStore = {
     isFull: false,
-    canWait: true,
+    isModel: true,
     connect: async () => {
       isOpened = true
       return connection
@@ -120,17 +119,17 @@ export function dexieStore(agent: string): AgentStore {
   const inside = () => (factory as unknown as Inside)._databases.get(databaseName)
   const stored = <Value>(table: string): Value[] =>
     [...(inside()?.rawObjectStores.get(table)?.records.values() ?? [])].map(({ value }) => value as Value)
-  const open = () =>
-    openDeviceWith({
+  const open = ({ code, process }: Page) =>
+    code.openDeviceWith({
       agentId: agent,
       name: databaseName,
-      loadWriter: async () => deviceWriter,
+      loadWriter: async () => code.deviceWriter,
       loadIndex: () => import('#storage/listing-index.ts'),
-      home: { indexedDB: shapedFactory(factory, shape), IDBKeyRange },
+      home: { indexedDB: process.factoryOf(shapedFactory(factory, shape)), IDBKeyRange },
     })
 
   return {
-    canWait: false,
+    isModel: false,
     get isFull() {
       return isFull
     },
@@ -142,8 +141,8 @@ export function dexieStore(agent: string): AgentStore {
         else delete store.storeRecord
       }
     },
-    connect: async () => {
-      const device = await open()
+    connect: async (page) => {
+      const device = await open(page)
       return {
         replica: device.replica,
         saveFile: (bytes) => device.saveFile({ arrayBuffer: async () => bytes.buffer } as Blob, names),
@@ -162,11 +161,11 @@ export function dexieStore(agent: string): AgentStore {
     },
     upgrade: async () => {
       shape += 1
-      const device = await open()
+      const device = await open(openPage(otherPage))
       device.close()
     },
     storeRaw: async (raw) => {
-      const device = await open()
+      const device = await open(openPage(otherPage))
       await device.database.outbox.add(raw as never)
       device.close()
     },

@@ -10,6 +10,7 @@ import type { VirtualClock } from '#tests/support/virtual-clock.ts'
 import type { Connection } from './agent-store.ts'
 import { beginLife, type Life } from './life.ts'
 import { mortalClock, mortalReplica, mortalServer } from './mortal-ports.ts'
+import { openPage } from './page.ts'
 import type { Place, Tablet } from './tablet.ts'
 
 export type ContextName = 'first tab' | 'second tab' | 'worker'
@@ -47,6 +48,8 @@ type Opening = {
   tablet: Tablet
   place: Place
   name: ContextName
+  /** Of the page that it is. */
+  number: number
   clock: VirtualClock
   /** Called at each place where it waits, and can end. */
   onPoint: (context: Context, place: string) => void
@@ -55,14 +58,18 @@ type Opening = {
 /** After these the next exchange waits for a stable connection, as the loop asks. */
 const outages = new Set<string>(['offline', 'server-error', 'paused', 'unknown-server'])
 
-export function openContext({ tablet, place, name, clock, onPoint }: Opening): Context {
+// oxlint-disable-next-line max-lines-per-function -- one state, with a line or two for each thing that can happen to it
+export function openContext({ tablet, place, name, number, clock, onPoint }: Opening): Context {
   const life = beginLife()
+  const page = openPage(number)
+  const { isModel } = place.store
   const sender = tablet.nextOpId()
   const ownName = `${name} ${sender}`
   let stopping: Abort = createAbort()
   let connecting: Promise<Connection> | null = null
-  const connection = () => (connecting ??= place.store.connect())
+  const connection = () => (connecting ??= place.store.connect(page))
   const pass = (at: string) => onPoint(context, at)
+  const { suspend, endTransactions, thaw } = life
   const server = wayOut(tablet, place.agent, { by: ownName, clock })
 
   const context: Context = Object.assign(life, {
@@ -72,9 +79,9 @@ export function openContext({ tablet, place, name, clock, onPoint }: Opening): C
     running: null,
     lastOutcome: null,
     ports: {
-      replica: mortalReplica(connected(place.agent, connection), life, pass, place.store.canWait),
+      replica: mortalReplica(connected(place.agent, connection), life, pass, isModel),
       server: mortalServer(server, life, pass),
-      senderLock: place.lock.of(ownName),
+      senderLock: page.code.webSenderLock('sender', place.locks.of(ownName)),
       clock: mortalClock({ now: tablet.now, sleep: clock.sleep }, life, pass),
       ids: { uuid: tablet.nextOpId },
       loadBatches: async () => ({ sendBatch }),
@@ -102,11 +109,27 @@ export function openContext({ tablet, place, name, clock, onPoint }: Opening): C
     stop: () => stopping.abort(),
     freezeInCache: () => {
       life.cache()
-      place.lock.lose(ownName)
+      // The browser's event comes between two tasks; the work of a model of IndexedDB is one.
+      if (isModel) page.code.freezePage()
+      else setImmediate(() => life.isCached && page.code.freezePage())
+    },
+    suspend: () => {
+      suspend()
+      page.process.suspend()
+    },
+    endTransactions: () => {
+      endTransactions()
+      page.process.endTransactions()
+    },
+    thaw: () => {
+      page.process.resume()
+      page.code.returnPage()
+      thaw()
     },
     kill: () => {
+      page.process.endTransactions()
       life.end()
-      place.lock.release(ownName)
+      place.locks.release(ownName)
       tablet.forget(context)
       void connecting?.then(
         ({ close }) => close(),

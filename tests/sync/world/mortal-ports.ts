@@ -5,11 +5,11 @@ import { type Life, never } from './life.ts'
 export type Pass = (place: string) => void
 
 /**
- * A store whose transactions can be cut off before each of their calls, before they are complete and right after. What was
- * aborted runs again when its page has returned, as the device's own store does (fault A24). `canWait`: a transaction stays
- * open while a suspended process waits in it; the store on IndexedDB ends one that waits for anything else (fault A5).
+ * A store whose transactions can be cut off before each of their calls, before they are complete and right after. For a model
+ * of IndexedDB it also imitates the browser and the device's own store: transactions of a frozen page are aborted, those of a
+ * suspended process wait until the system ends them, and what was aborted runs again (faults A24, A25).
  */
-export function mortalReplica(replica: Replica, life: Life, pass: Pass, canWait: boolean): Replica {
+export function mortalReplica(replica: Replica, life: Life, pass: Pass, isModel: boolean): Replica {
   const wait = waiter(life, pass)
   return {
     owner: replica.owner,
@@ -18,8 +18,9 @@ export function mortalReplica(replica: Replica, life: Life, pass: Pass, canWait:
         await wait(`before ${mode}`)
         try {
           const result = await replica.transact(mode, async (store) => {
-            const done = await work(mortalStore(store, life, pass, canWait))
+            const done = await work(mortalStore(store, life, pass, isModel))
             passInside(life, pass, 'before it is complete')
+            if (isModel) await untilItMayGoOn(life)
             return done
           })
           await wait(`after ${mode}`)
@@ -76,7 +77,7 @@ class Killed extends Error {
   override name = 'Killed'
 }
 
-/** Thrown inside a transaction of a frozen page. */
+/** Thrown inside a transaction that the browser has aborted, in a model of it. */
 class Aborted extends Error {
   override name = 'AbortError'
 }
@@ -84,7 +85,6 @@ class Aborted extends Error {
 function passInside(life: Life, pass: Pass, place: string): void {
   if (life.isAlive) pass(place)
   if (!life.isAlive) throw new Killed()
-  if (life.isCached) throw new Aborted()
 }
 
 function waiter(life: Life, pass: Pass) {
@@ -95,7 +95,7 @@ function waiter(life: Life, pass: Pass) {
   }
 }
 
-function mortalStore(store: ReplicaTransaction, life: Life, pass: Pass, canWait: boolean): ReplicaTransaction {
+function mortalStore(store: ReplicaTransaction, life: Life, pass: Pass, isModel: boolean): ReplicaTransaction {
   return new Proxy(store, {
     get: (target, name) => {
       const call = Reflect.get(target, name) as ((...values: unknown[]) => unknown) | undefined
@@ -108,14 +108,15 @@ function mortalStore(store: ReplicaTransaction, life: Life, pass: Pass, canWait:
           // As a promise: several calls that are waited for together fail together.
           return Promise.reject(error)
         }
-        return life.isSuspended && canWait ? untilEnded(life) : call(...values)
+        return isModel && life.isFrozen ? untilItMayGoOn(life).then(() => call(...values)) : call(...values)
       }
     },
   })
 }
 
-/** Nothing goes on in a suspended process; when it wakes, its transaction is gone. */
-async function untilEnded(life: Life): Promise<never> {
-  await life.untilTransactionsEnd()
-  throw new Aborted()
+/** Rejects when the browser has aborted the transaction. */
+async function untilItMayGoOn(life: Life): Promise<void> {
+  if (life.isSuspended) await life.untilTransactionsEnd()
+  else if (!life.isCached) return
+  throw life.isAlive ? new Aborted() : new Killed()
 }

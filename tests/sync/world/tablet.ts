@@ -1,16 +1,16 @@
 import type { Request } from '#core/sync/ports.ts'
 import { type FaultyNetwork, faultyNetwork } from '#tests/support/faulty-network.ts'
 import type { ModelAnswer } from '#tests/support/model-server.ts'
-import { type SharedLock, sharedLock } from '#tests/support/shared-lock.ts'
 import { opId } from '#tests/support/sync-records.ts'
 import type { VirtualClock } from '#tests/support/virtual-clock.ts'
 import type { AgentStore } from './agent-store.ts'
+import { type DeviceLocks, deviceLocks } from './device-locks.ts'
 import { type Context, type ContextName, type Departure, openContext } from './context.ts'
 
 export type AgentName = '1' | '2'
 
 /** One agent's place on a device: the data, and the right to send that tabs and worker share. */
-export type Place = { agent: AgentName; store: AgentStore; lock: SharedLock; life: number }
+export type Place = { agent: AgentName; store: AgentStore; locks: DeviceLocks; life: number }
 
 export type Session = { agent: AgentName; isValid: boolean }
 
@@ -51,7 +51,7 @@ export function makeTablet({ number, clock, storeOf, handle, onPoint }: Making):
   const network = faultyNetwork({ handle }, clock)
   const living = new Map<string, Context>()
   let lastOp = number * 100_000
-  const placeOf = (agent: AgentName): Place => ({ agent, store: storeOf(agent), lock: sharedLock(), life: 0 })
+  const placeOf = (agent: AgentName): Place => ({ agent, store: storeOf(agent), locks: deviceLocks(), life: 0 })
   const at = (agent: AgentName, name: ContextName) => `${agent} ${name}`
 
   const tablet: Tablet = {
@@ -67,7 +67,8 @@ export function makeTablet({ number, clock, storeOf, handle, onPoint }: Making):
     contextOf: (agent, name) => {
       const known = living.get(at(agent, name))
       if (known !== undefined) return known
-      const context = openContext({ tablet, place: tablet.places[agent], name, clock, onPoint })
+      const page = pageNumber({ tablet: number, agent, name })
+      const context = openContext({ tablet, place: tablet.places[agent], name, number: page, clock, onPoint })
       living.set(at(agent, name), context)
       return context
     },
@@ -84,4 +85,11 @@ export function makeTablet({ number, clock, storeOf, handle, onPoint }: Making):
     for (const context of tablet.contexts()) if (context.running !== null && !context.isFrozen) context.kill()
   }
   return tablet
+}
+
+const names: readonly ContextName[] = ['first tab', 'second tab', 'worker']
+
+/** Of all pages of both devices, from 0. */
+function pageNumber({ tablet, agent, name }: { tablet: number; agent: AgentName; name: ContextName }): number {
+  return ((tablet - 1) * 2 + Number(agent) - 1) * names.length + names.indexOf(name)
 }
