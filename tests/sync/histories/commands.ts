@@ -7,6 +7,7 @@ import { outbox } from './happenings/outbox.ts'
 import { people } from './happenings/people.ts'
 import { records } from './happenings/records.ts'
 import { checkAtOnce } from '../world/invariants.ts'
+import { nothingWaitsForFrozenPages } from '../world/invariants/in-the-cache.ts'
 import type { Ledger } from '../world/ledger.ts'
 import type { World } from '../world/world.ts'
 
@@ -34,6 +35,7 @@ export class Happening implements fc.AsyncCommand<Ledger, World> {
     await definitions.get(does)?.run(world, given as never)
     // What was begun comes to rest, so that no transaction is looked at half-way.
     await world.pass(0)
+    await nothingWaitsForFrozenPages(world)
     checkAtOnce(world)
   }
 

@@ -39,6 +39,8 @@ export type AgentStore = {
   /** Something that no program of ours can read lies in the outbox. */
   storeRaw: (raw: Record<string, unknown>) => Promise<void>
   wipe: () => Promise<void>
+  /** Reads and writes in every table, as another page does; changes nothing. */
+  visit: () => Promise<void>
 }
 
 const names = { fileName: 'house.jpg', mediaType: 'image/jpeg' }
@@ -88,6 +90,7 @@ export function memoryStore(agent: string): AgentStore {
       replica = memoryReplica(agent)
       isOpened = false
     },
+    visit: async () => void (await replica.transact('write', (transaction) => transaction.operationCount())),
   }
   return store
 }
@@ -173,7 +176,23 @@ export function dexieStore(agent: string): AgentStore {
       factory = new IDBFactory()
       shape = 0
     },
+    visit: () => visit(factory),
   }
+}
+
+/** Looks at a database without a program of ours, which could have been frozen itself. */
+async function visit(factory: IDBFactory): Promise<void> {
+  const database = await settled(factory.open(databaseName))
+  const transaction = database.transaction([...database.objectStoreNames], 'readwrite')
+  await settled(transaction.objectStore('outbox').count())
+  database.close()
+}
+
+function settled<Result>(request: IDBRequest<Result>): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    request.addEventListener('success', () => resolve(request.result))
+    request.addEventListener('error', () => reject(request.error as DOMException))
+  })
 }
 
 /** Nothing new finds a place; what an aborted transaction puts back had one. */

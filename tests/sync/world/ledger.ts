@@ -63,6 +63,8 @@ export class Ledger {
   readonly pictures = new Map<string, string>()
   /** Stored operations that cannot be read, and those of a newer program. */
   readonly strange: string[] = []
+  /** Saves that were interrupted when their page stopped: they are stored when it goes on, which is after later ones. */
+  readonly savedLate = new Set<string>()
   epoch = 0
   lastNumber = 0
 

@@ -1,6 +1,8 @@
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { ReplicaTransaction, Request } from '#core/sync/ports.ts'
+import type { Context } from './context.ts'
 import { checkInTheEnd } from './invariants.ts'
+import { nothingWaitsForFrozenPages } from './invariants/in-the-cache.ts'
 import * as onDevices from './invariants/on-devices.ts'
 import * as onTheServer from './invariants/on-the-server.ts'
 import * as onTheWay from './invariants/on-the-way.ts'
@@ -52,18 +54,6 @@ function violation(check: () => void): number | null {
 
 test('more than forty things happen in histories', () => {
   expect(happeningNames.length).toBeGreaterThanOrEqual(40)
-})
-
-test('11: a page in the cache that keeps its transactions is called stuck', async () => {
-  const context = world.tablet(0).contextOf('1', 'first tab')
-  context.freezeInCache = context.suspend
-  const frozen = happen('freezes a page in the cache with open transactions', {
-    tablet: 0,
-    tab: 'first tab',
-    open: 2,
-    point: 6,
-  })
-  await expect(frozen).rejects.toMatchObject({ invariant: 11 })
 })
 
 test('a world in which nothing went wrong keeps all of them', async () => {
@@ -229,4 +219,48 @@ test('10: a photo that is thrown away before it was sent is seen', async () => {
   expect(photo).toBeDefined()
   await onDevice((store) => store.deleteFiles([photo?.blobKey ?? '']))
   expect(violation(() => onDevices.nothingIsDropped(world))).toBe(10)
+})
+
+describe.each(['memory', 'dexie'] as const)('in %s, a page in the cache that is left as it is', (storage) => {
+  const freeze = { tablet: 0, tab: 'first tab', open: 2, point: 9 }
+
+  /** As a page that knows nothing of the cache: the browser freezes it with what it has open. */
+  function forgetTheFreeze(): void {
+    world.tablet(0).contextOf('1', 'first tab').freezeInCache = function (this: Context) {
+      this.suspend()
+      this.isCached = true
+    }
+  }
+
+  beforeEach(async () => {
+    world = new World('ours', storage)
+    furnish(world)
+    await happen('exchanges with the server', exchange)
+  })
+
+  test('11: keeps others from saving, which is called stuck (A24)', async () => {
+    forgetTheFreeze()
+    const frozen = happen('freezes a page in the cache with open transactions', freeze)
+    await expect(frozen).rejects.toMatchObject({ invariant: 11, message: expect.stringContaining('from saving') })
+  })
+
+  test('11: keeps others from reading and writing, which is seen after each thing that happens (A24)', async () => {
+    forgetTheFreeze()
+    await happen('freezes a page in the cache with open transactions', freeze).catch(() => {})
+    await expect(nothingWaitsForFrozenPages(world)).rejects.toMatchObject({ invariant: 11 })
+  })
+
+  test('11: keeps the right to send, which is called stuck (A24)', async () => {
+    const page = world.tablet(0).contextOf('1', 'first tab')
+    page.freezeInCache = page.cache
+    const frozen = happen('freezes a page in the cache with open transactions', { ...freeze, open: 0, sends: true })
+    await expect(frozen).rejects.toMatchObject({ invariant: 11, message: expect.stringContaining('right to send') })
+  })
+
+  test('11: is not stuck once its transactions are aborted', async () => {
+    await happen('freezes a page in the cache with open transactions', { ...freeze, otherSends: true })
+    await happen('returns to a page in the cache', { which: 0 })
+    await heal(world)
+    expect(violation(() => checkInTheEnd(world))).toBeNull()
+  })
 })

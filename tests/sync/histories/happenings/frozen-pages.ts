@@ -1,99 +1,155 @@
 import * as fc from 'fast-check'
 import type { Context, ContextName } from '../../world/context.ts'
+import { answersAtOnce } from '../../world/invariants/in-the-cache.ts'
 import { demand } from '../../world/violation.ts'
-import { make, newSave, type Page } from '../../world/work.ts'
+import { make, newSave, type Page, type Save, shownRows, write } from '../../world/work.ts'
 import type { World } from '../../world/world.ts'
-import { Chapter, pageAt, tab, tablet } from './chapter.ts'
+import { Chapter, pageAt, pickOne, tab, tablet } from './chapter.ts'
+import { startExchange } from './exchanges.ts'
 
 /** Pages that WebKit keeps in its cache, and processes that iOS suspends. */
 export const frozenPages = new Chapter()
 
-/** `open` saves are begun, and the page stops at the `point`th place at which one of them waits. */
-type Given = { tablet: number; tab: ContextName; open: number; point: number }
+/**
+ * `open` saves are begun, and an exchange where the page is `sending`; the page stops at the `point`th place at which one of
+ * them waits. Then another tab saves, and sends where `otherSends`.
+ */
+type Stop = { tablet: number; tab: ContextName; open: number; point: number; sends?: boolean; otherSends?: boolean }
 
-const given = fc.record({ tablet, tab, open: fc.nat(3), point: fc.nat(30) })
+const stop: fc.Arbitrary<Stop> = fc.record({
+  tablet,
+  tab,
+  open: fc.nat(3),
+  // Saves pass some forty places, an exchange two hundred.
+  point: fc.oneof(fc.nat(40), fc.nat(220)),
+  sends: fc.boolean(),
+  otherSends: fc.boolean(),
+})
 
-frozenPages.define<Given>('freezes a page in the cache with open transactions', {
-  with: given,
-  weight: 2,
-  run: async (world, { open, point, ...at }) => {
-    const page = pageAt(world, at)
+frozenPages.define<Stop>('freezes a page in the cache with open transactions', {
+  with: stop,
+  weight: 4,
+  run: async (world, given) => {
+    const page = pageThatMayStop(world, given)
     if (page === null) return
-    await stopInSaves(world, page, { open, point }, () => page.context.freezeInCache())
+    await stopAtWork(world, page, given, () => page.context.freezeInCache())
     const other = otherPage(page)
     if (other === null) return
-    demand(11, await savesAtOnce(world, other), () => 'A frozen page kept another one from saving.')
-    demand(11, maySend(other), () => 'A frozen page kept the right to send.')
+    demand(11, await savesAtOnce(world, other), () => 'A frozen page keeps another one from saving.')
+    demand(11, maySend(other), () => 'A frozen page keeps the right to send.')
+    if (given.otherSends === true) await sends(world, given, other)
   },
 })
 
-frozenPages.define<Given>('suspends the process for 31 minutes', {
-  with: given,
-  run: async (world, { open, point, ...at }) => {
-    const page = pageAt(world, at)
+frozenPages.define<Stop>('suspends the process for 31 minutes', {
+  with: stop,
+  weight: 2,
+  run: async (world, given) => {
+    const page = pageThatMayStop(world, given)
     if (page === null) return
-    const one = world.tablet(at.tablet)
-    // A request of a plain server that is still on its way when another context takes over may overtake it: rule K6.
-    if (world.isPlain && one.network.onTheWay() > 0) return
-    await stopInSaves(world, page, { open, point }, () => page.context.suspend())
+    await stopAtWork(world, page, given, () => page.context.suspend())
     const other = otherPage(page)
-    const saving = other === null ? null : savesAtOnce(world, other)
-    await world.pass(30 * 60_000)
+    let isSaved = other === null
+    if (other !== null) void make(world, other, 'client', {}, newSave(world, other)).then(() => (isSaved = true))
+    await world.pass(60_000)
+    if (other !== null && given.otherSends === true) startExchange(world, exchangeBy(given, other))
+    await world.pass(29 * 60_000)
     page.context.endTransactions()
     await world.pass(60_000)
-    if (saving !== null) {
-      await saving
-      demand(11, await savesAtOnce(world, other as Page), () => 'What a suspended process had open was never ended.')
-    }
-    page.context.thaw()
+    const { tablet: one, context } = page
+    const isFree = isSaved && (await answersAtOnce(world, one, context.place.agent))
+    demand(11, isFree, () => 'What a suspended process had open still keeps others from reading and writing.')
+    context.thaw()
     await world.pass(0)
   },
 })
 
-/** Begins saves and lets `stop` happen at one of the places where they wait, at the latest when they are done. */
-async function stopInSaves(
-  world: World,
-  page: Page,
-  { open, point }: Pick<Given, 'open' | 'point'>,
-  stop: () => void,
-): Promise<void> {
+frozenPages.define<{ which: number }>('returns to a page in the cache', {
+  with: fc.record({ which: fc.nat(3) }),
+  weight: 12,
+  run: (world, { which }) => pickOne(pagesInTheCache(world), which)?.thaw(),
+})
+
+frozenPages.define<{ which: number }>('throws a page out of the cache', {
+  with: fc.record({ which: fc.nat(3) }),
+  weight: 2,
+  run: (world, { which }) => pickOne(pagesInTheCache(world), which)?.kill(),
+})
+
+function pagesInTheCache(world: World): Context[] {
+  return world.tablets.flatMap((one) => one.contexts().filter(({ isCached }) => isCached))
+}
+
+function pageThatMayStop(world: World, given: Stop): Page | null {
+  const page = pageAt(world, given)
+  // A request of a plain server that is still on its way when another context takes over may overtake it: rule K6.
+  return world.isPlain && world.tablet(given.tablet).network.onTheWay() > 0 ? null : page
+}
+
+/** Begins the work and lets `halt` happen at one of the places where it waits, at the latest when it is done. */
+async function stopAtWork(world: World, page: Page, given: Stop, halt: () => void): Promise<void> {
   const before = world.onPoint
-  let left = point
+  let left = given.point
   world.onPoint = (context, place) => {
     before(context, place)
     if (context !== page.context) return
     left -= 1
-    if (left === -1) stop()
+    if (left === -1) halt()
   }
-  for (let number = 0; number < open; number += 1) void make(world, page, 'client', {}, newSave(world, page))
+  if (given.sends === true) startExchange(world, exchangeBy(given, page))
+  const open = new Set<string>()
+  for (let number = 0; number < given.open; number += 1) {
+    const save = newSave(world, page)
+    open.add(save.opId)
+    void begin(world, page, number, save).then(() => open.delete(save.opId))
+  }
   await world.pass(0)
   world.onPoint = before
-  if (!page.context.isFrozen) stop()
+  if (page.context.isAlive && !page.context.isFrozen) halt()
+  await world.pass(0)
+  for (const opId of open) world.ledger.savedLate.add(opId)
 }
 
-/** Another tab of the same agent, unless it is frozen itself, or has to wait for somebody else. */
+/** Every other save is of a record that is there already. */
+function begin(world: World, page: Page, number: number, save: Save): Promise<unknown> {
+  const opened = number % 2 === 0 ? undefined : pickOne(shownRows(world, page, 'client'), number)
+  if (opened === undefined) return make(world, page, 'client', {}, save)
+  return write(world, page, { kind: 'client', opened, rule: 'text' }, save)
+}
+
+function exchangeBy({ tablet: one }: Stop, { context }: Page) {
+  return { tablet: one, by: context.name, isAsked: true, fault: 0, target: 0, latency: 0 }
+}
+
+/** Another tab of the same agent, unless it is frozen itself. */
 function otherPage({ tablet: one, context }: Page): Page | null {
-  const other = one.context(context.name === 'first tab' ? 'second tab' : 'first tab')
-  const others = one.contexts().filter((each) => each !== context && each.place === context.place)
-  if (other === null || other.isFrozen || others.some(({ isSuspended }) => isSuspended)) return null
-  return { tablet: one, context: other }
+  const other = one.contextOf(context.place.agent, context.name === 'first tab' ? 'second tab' : 'first tab')
+  return other.isFrozen ? null : { tablet: one, context: other }
 }
 
 /** Whether a save is done, or refused, without any time going by. */
 async function savesAtOnce(world: World, page: Page): Promise<boolean> {
   let isDone = false
-  const saving = make(world, page, 'client', {}, newSave(world, page)).then(() => (isDone = true))
+  void make(world, page, 'client', {}, newSave(world, page)).then(() => (isDone = true))
   await world.pass(0)
-  // Where it waits, it goes on by itself when it may.
-  void saving
   return isDone
 }
 
 /** Whether the right to send is free, or held by a page that runs. */
 function maySend({ tablet: one, context }: Page): boolean {
-  const isRunning = (each: Context) => each.place === context.place && each.running !== null && !each.isFrozen
-  if (one.contexts().some(isRunning)) return true
+  const others = one.contexts().filter(({ place }) => place === context.place)
+  if (others.some(({ running, isFrozen }) => running !== null && !isFrozen)) return true
   // A page that is frozen elsewhere than in the cache keeps it; it is stolen after half a minute (fault B5).
-  if (one.contexts().some((each) => each.place === context.place && each.isFrozen && !each.isCached)) return true
+  if (others.some(({ isFrozen, isCached }) => isFrozen && !isCached)) return true
   return !context.place.locks.isHeld()
+}
+
+/** Exchanges in the other page, which must come to its end, and is not kept waiting for the right to send. */
+async function sends(world: World, given: Stop, page: Page): Promise<void> {
+  const { context, tablet: one } = page
+  const others = one.contexts().filter(({ place }) => place === context.place)
+  const isAlone = others.every(({ running, isFrozen, isCached }) => isCached || (!isFrozen && running === null))
+  if (!isAlone || startExchange(world, exchangeBy(given, page)) === null) return
+  demand(11, await world.ended(context, 10 * 60_000), () => 'A frozen page keeps another one from exchanging.')
+  demand(11, context.lastOutcome?.state !== 'busy', () => 'Another page takes a frozen one for the sender.')
 }

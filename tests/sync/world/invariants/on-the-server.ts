@@ -100,7 +100,7 @@ export function chainsKeepTheirOrder(world: World): void {
     const last = new Map<string, number>()
     for (const { method, path, key, fields } of world.accounts[agent].effects) {
       if (method === 'POST' || key === null) continue
-      inOrder(last, `${tabletOf(key)} ${path}`, madeAs(key))
+      if (!world.ledger.savedLate.has(opIdOf(key))) inOrder(last, `${tabletOf(key)} ${path}`, madeAs(key))
       wordsInOrder(world, last, { tablet: tabletOf(key), path, fields })
     }
     if (!world.isPlain) continue
@@ -139,6 +139,10 @@ function numberOf(word: string): number {
 /** Devices name their operations in rising numbers. */
 function madeAs(key: string): number {
   return Number(key.slice(24, 36))
+}
+
+function opIdOf(key: string): string {
+  return key.slice(0, 36)
 }
 
 function tabletOf(key: string): number {
