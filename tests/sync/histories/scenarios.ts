@@ -14,6 +14,44 @@ export const scenarios: readonly Scenario[] = [
     ],
   },
   {
+    sentence: 'A24, B5: a page that was sending gives up its right in the cache, and what it sent takes effect once',
+    server: 'ours',
+    steps: [
+      exchangeOf(0),
+      ['makes a client', first],
+      [
+        'freezes a page in the cache with open transactions',
+        { tablet: 0, tab: 'first tab', open: 2, point: 101, sends: true, otherSends: true },
+      ],
+      ['writes more about a client', { ...first, tab: 'second tab' }],
+      ['returns to a page in the cache', { which: 0 }],
+      exchangeOf(0),
+    ],
+  },
+  {
+    sentence: 'A24: what a page was saving when it was frozen and thrown out of the cache was not called saved',
+    server: 'ours in batches',
+    steps: [
+      exchangeOf(0),
+      ['freezes a page in the cache with open transactions', { tablet: 0, tab: 'first tab', open: 3, point: 12 }],
+      ['throws a page out of the cache', { which: 0 }],
+      exchangeOf(0),
+    ],
+  },
+  {
+    sentence: 'A25, B5: what another page has sent for a suspended one is not sent by it again',
+    server: 'ours',
+    steps: [
+      exchangeOf(0),
+      ['makes a client', first],
+      [
+        'suspends the process for 31 minutes',
+        { tablet: 0, tab: 'first tab', open: 1, point: 90, sends: true, otherSends: true },
+      ],
+      exchangeOf(0),
+    ],
+  },
+  {
     sentence: 'A25: what waits for a suspended process goes on when the system has ended its transactions',
     server: 'ours',
     steps: [
