@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { existsSync } from 'node:fs'
 import type { Readable } from 'node:stream'
-import { Builder, Capabilities, Key as SeleniumKey, type WebElement } from 'selenium-webdriver'
+import { Builder, Capabilities, Key as SeleniumKey, type WebDriver, type WebElement } from 'selenium-webdriver'
 import { freePort } from '#tests/support/built-server.ts'
 import type { Driver, Key } from './driver.ts'
 import { until } from './until.ts'
@@ -37,7 +37,22 @@ async function startSession() {
   })
   const driver = await new Builder().usingServer(address).withCapabilities(capabilities).build()
   await driver.manage().setTimeouts({ script: 30_000, pageLoad: 60_000 })
+  await moveToPopup(driver)
   return { driver, processes: [service, screen] }
+}
+
+/** A window with a toolbar cannot be narrower than 447 pixels; a popup has none, and is exactly as large as asked for. */
+async function moveToPopup(driver: WebDriver): Promise<void> {
+  const first = await driver.getWindowHandle()
+  await driver.executeScript(`
+    document.body.innerHTML = '<button>Open</button>'
+    document.querySelector('button').onclick = () => open('about:blank', '_blank', 'popup,noopener,width=1280,height=900')`)
+  await driver.findElement({ css: 'button' }).click()
+  const popup = await until('a window without a toolbar', async () =>
+    (await driver.getAllWindowHandles()).find((handle) => handle !== first),
+  )
+  await driver.close()
+  await driver.switchTo().window(popup)
 }
 
 export async function webkitDriver(): Promise<Driver<WebElement>> {
