@@ -33,7 +33,7 @@ export function dexieReplica({ owner, strict, relaxed, ready, reopen, freeSpace 
         // The permanent `opId` makes the repeats harmless: one for each thing that made room, and one for a new connection,
         // or for each time that the page was frozen (fault A24).
         if (isQuotaError(error)) {
-          if (!(await freeSpace())) throw new StorageError('full', { cause: error })
+          if (!(await makeRoom())) throw new StorageError('full', { cause: error })
         } else if (isConnectionLost(error)) {
           if (isReopened && pageFreezes() === freezes) throw new StorageError('lost', { cause: error })
           isReopened = true
@@ -43,6 +43,17 @@ export function dexieReplica({ owner, strict, relaxed, ready, reopen, freeSpace 
       }
     }
   }
+
+  /** A freeze or a lost connection in the middle of it must not end in an error of the browser's. */
+  const makeRoom = (): Promise<boolean> =>
+    attempt(relaxed, async () => {
+      try {
+        return await freeSpace()
+      } catch (error) {
+        if (isQuotaError(error)) return false
+        throw error
+      }
+    })
 
   async function transact<Result>(
     database: DeviceDatabase,

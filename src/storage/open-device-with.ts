@@ -1,6 +1,6 @@
 import { Dexie, RangeSet } from 'dexie'
 import type { Replica } from '#core/sync/ports.ts'
-import { StorageError, type StorageReason, isQuotaError } from './storage-error.ts'
+import { StorageError, type StorageReason, isConnectionLost, isQuotaError } from './storage-error.ts'
 import type { Device } from './device.ts'
 import {
   type Connection,
@@ -140,14 +140,20 @@ export async function openDeviceWith({
 
   const search = listingSearch(relaxed, loadIndex)
   let isNew = false
-  try {
-    await againAfterFreeze(async () => {
+  const openBoth = () =>
+    againAfterFreeze(async () => {
       await relaxed.open()
       await strict.open()
       if (isNewer(strict)) throw new StorageError('newer-version')
       isNew = (await strict.facts.get(madeFact)) === undefined
       if (isNew) await strict.facts.put({ name: madeFact, value: { agent: agentId, at: Date.now() } })
       else await proveWritable(relaxed)
+    })
+  try {
+    // Once more: a process that was suspended while it opened finds its transaction ended (fault A25).
+    await openBoth().catch((error: unknown) => {
+      if (!isConnectionLost(error)) throw error
+      return openBoth()
     })
     isOpened = true
   } catch (cause) {

@@ -29,7 +29,7 @@ export const storage: Mutant[] = [
     does: 'A full device does not make room.',
     file: 'src/storage/dexie-replica.ts',
     inside: 'dexieReplica',
-    find: 'if (!(await freeSpace())) throw',
+    find: 'if (!(await makeRoom())) throw',
     replace: 'if (error !== null) throw',
     tests: ['sync/dexie-replica.test.ts'],
   },
@@ -110,7 +110,7 @@ export const storage: Mutant[] = [
   {
     does: 'A page that returns believes that it still has the right to send.',
     file: 'src/storage/sender-lock.ts',
-    inside: 'webSenderLock',
+    inside: 'holdWebLock',
     find: 'stopListening = onPageFreeze(() => {',
     replace: 'stopListening = (() => () => {})(() => {',
     tests: ['sync/page-freeze.test.ts'],

@@ -149,7 +149,10 @@ async function sends(world: World, given: Stop, page: Page): Promise<void> {
   const { context, tablet: one } = page
   const others = one.contexts().filter(({ place }) => place === context.place)
   const isAlone = others.every(({ running, isFrozen, isCached }) => isCached || (!isFrozen && running === null))
+  const { lastOutcome } = context
   if (!isAlone || startExchange(world, exchangeBy(given, page)) === null) return
   demand(11, await world.ended(context, 10 * 60_000), () => 'A frozen page keeps another one from exchanging.')
-  demand(11, context.lastOutcome?.state !== 'busy', () => 'Another page takes a frozen one for the sender.')
+  // An exchange that ends with its page, or in an error, has none of its own.
+  const isBusy = context.lastOutcome !== lastOutcome && context.lastOutcome?.state === 'busy'
+  demand(11, !isBusy, () => 'Another page takes a frozen one for the sender.')
 }
