@@ -17,7 +17,7 @@ test.each(chosenEngines)(
       const [median, worst] = [shown[shown.length >> 1] ?? NaN, shown.at(-1) ?? NaN].map(Math.round)
       const stuck = count - shown.length
       console.log(
-        `${engine}: ${count} page loads, ${Math.ceil(count / 2)} left in the middle of writes, ${stuck} stuck; ` +
+        `${engine}: ${count} page loads, ${Math.ceil(count / 2)} left as soon as they were there, ${stuck} stuck; ` +
           `until the screen: median ${median} ms, worst ${worst} ms`,
       )
       expect(stuck).toBe(0)

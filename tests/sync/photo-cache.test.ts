@@ -32,7 +32,8 @@ test('deleting the photos of an agent deletes their addresses, also where databa
 
 test('deleting the photos of an agent makes no database where there was none', async () => {
   await deletePhotoCache('7')
-  expect(await listing.databases()).toEqual([])
+  const names = (await listing.databases()).map(({ name }) => name)
+  expect(names).not.toContain('workbox-expiration')
 })
 
 function done(request: IDBRequest): Promise<void> {
