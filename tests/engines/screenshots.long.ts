@@ -30,7 +30,6 @@ const withRecords = [
   '/dashboard?view=week',
   '/dashboard?view=month',
   '/questionnaire/analytics',
-  '/more',
 ]
 
 test.each(chosenEngines)('pictures of every screen in %s, on a phone and at a desk', async (engine) => {
