@@ -258,9 +258,11 @@ test('the last words of an earlier version of the app are found in session stora
 
 test('a phone that hides the page has its last words at once (A1)', async () => {
   await render(<PropertyForm name="hidden" />)
+  stopTheTimer()
   await address().fill('51 Aiken Way')
-  vi.spyOn(document, 'visibilityState', 'get').mockReturnValueOnce('hidden')
+  const hidden = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
   document.dispatchEvent(new Event('visibilitychange'))
+  hidden.mockRestore()
   expect(Object.entries(localStorage).join(' ')).toContain('51 Aiken Way')
   await expect.poll(() => keptAddress('hidden')).toBe('51 Aiken Way')
   await expect.poll(() => Object.entries(localStorage).join(' ')).not.toContain('51 Aiken Way')
