@@ -41,7 +41,7 @@ export function startSession(router: AppRouter): () => void {
   }
 }
 
-/** Another tab may have signed somebody in or out. */
+/** Another tab may have changed who is signed in. */
 function followOtherTab(router: AppRouter): void {
   void agentSession().then((session) => session.followOtherTab(router))
 }

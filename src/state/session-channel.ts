@@ -22,7 +22,7 @@ function announceInStorage(): void {
   }
 }
 
-/** Calls `listener` when another tab signed somebody in or out, until the returned function is called. */
+/** Calls `listener` when another tab changed who is signed in, until the returned function is called. */
 export function onSessionChange(listener: () => void): () => void {
   if (!hasChannels()) {
     const hear = ({ key }: StorageEvent) => key === changedAtKey && listener()

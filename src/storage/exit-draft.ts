@@ -3,8 +3,8 @@ import type { Draft } from './draft.ts'
 
 /*
  * The last words of a form when its page is left (fault A1). IndexedDB may not finish a write while the page goes away;
- * local storage is written before the call returns. Not session storage: Firefox keeps the one of before when a page is
- * left for another site.
+ * local storage is written before the call returns. Not session storage: when a page is left for another site, Firefox
+ * drops what was written to it last.
  */
 
 /** Null for `agentId` before sign-in. `place` is the form's name and which of several drafts of it this is. */

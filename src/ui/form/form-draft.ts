@@ -41,7 +41,7 @@ export function layDraftOver<Values extends FormValues>(
     const typed = draft.values[field]
     const before = draft.opened[field]
     if (typed === undefined || before === undefined || typed === before) continue
-    // It was saved after all, or somebody else has saved the same.
+    // The record has this text already: the save did complete, or another device saved the same.
     if (typed === current[field]) continue
     opened[field] = before
     values[field] = typed
