@@ -1,13 +1,11 @@
 import { get } from 'idb-keyval'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { databaseName, thisServer } from '#storage/device-name.ts'
+import { thisServer } from '#storage/device-name.ts'
 import { draftPort } from '#storage/draft-port.ts'
 import { loadDraft } from '#storage/drafts.ts'
 import { readExitDraft } from '#storage/exit-draft.ts'
 import { keysStore } from '#storage/keys-store.ts'
 import { runningKiosk, saveKioskLock } from '#storage/kiosk-lock.ts'
-import { locateDevices } from '#storage/locate-devices.ts'
-import { openDevice } from '#storage/open-device.ts'
 import { freezePage, returnPage } from '#storage/page-freeze.ts'
 import { rememberAgent, signedInAgent } from '#storage/remembered-agent.ts'
 
@@ -42,8 +40,6 @@ function aStorage() {
   })
 }
 const settled = () => new Promise((resolve) => setTimeout(resolve, 100))
-const within = <R>(work: Promise<R>, ms = 1500) =>
-  Promise.race([work, new Promise<'stuck'>((r) => setTimeout(() => r('stuck'), ms))])
 
 const id = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
 const draft = (of: number, text: string) => ({
@@ -175,33 +171,6 @@ test('F1: words typed before an older draft was read, and left at once, come bac
   vi.stubGlobal('navigator', { locks: browserLikeLocks() })
   const second = await (await fresh()).load()
   expect([first?.values.notes, second?.values.notes]).toContain('Katherine')
-})
-
-test('A24: a sign-in page, frozen while it counts unsent work, holds up no newer version of the database', async () => {
-  const agents = databaseName('77')
-  ;(await openDevice('77')).close()
-  const original = indexedDB.open.bind(indexedDB)
-  const isFrozen = new Promise<void>((resolve) =>
-    vi.spyOn(indexedDB, 'open').mockImplementation((...given) => {
-      const opening = original(...given)
-      if (given[0] === agents) {
-        opening.addEventListener('success', () =>
-          queueMicrotask(() => {
-            freezePage()
-            resolve()
-          }),
-        )
-      }
-      return opening
-    }),
-  )
-  const locating = locateDevices()
-  await isFrozen
-  vi.restoreAllMocks()
-  const newer = await within(opened(indexedDB.open(agents, 1000)))
-  returnPage()
-  expect(newer).not.toBe('stuck')
-  ;(newer as IDBDatabase).close()
 })
 
 test('A25: answers of the survey are kept on the disk where the process was suspended while their database was made', async () => {
