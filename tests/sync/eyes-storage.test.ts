@@ -2,7 +2,6 @@ import { Dexie } from 'dexie'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { clientImport } from '#core/import/client-import.ts'
 import { savingRecords } from '#features/import/save-records.ts'
-import { deletePhotoCache } from '#storage/photo-cache.ts'
 import { openDevice } from '#storage/open-device.ts'
 import type { Device } from '#storage/device.ts'
 import { freezePage, returnPage } from '#storage/page-freeze.ts'
@@ -35,8 +34,6 @@ function browserLikeLocks(): LockManager {
   }
   return { request } as unknown as LockManager
 }
-const within = <R>(work: Promise<R>, ms = 1500) =>
-  Promise.race([work, new Promise<'stuck'>((r) => setTimeout(() => r('stuck'), ms))])
 
 let number = 0
 let name: string
@@ -53,39 +50,6 @@ afterEach(async () => {
   await device.replica.transact('read', async () => {}).catch(() => {})
   device.close()
   await Dexie.delete(name)
-})
-
-describe('A24: connections made without Dexie', () => {
-  test('a log-out that was frozen while photo addresses were forgotten comes to an end, and forgets them', async () => {
-    vi.stubGlobal('caches', { delete: async () => true })
-    const making = indexedDB.open('workbox-expiration', 1)
-    making.addEventListener('upgradeneeded', () => {
-      const store = making.result.createObjectStore('cache-entries', { keyPath: 'id' })
-      store.createIndex('cacheName', 'cacheName')
-      store.put({ id: 'x', cacheName: 'photos' })
-    })
-    ;(await opened(making)).close()
-    const { photoCacheName } = await import('#storage/device-name.ts')
-    const db = await opened(indexedDB.open('workbox-expiration'))
-    await opened(
-      db
-        .transaction('cache-entries', 'readwrite')
-        .objectStore('cache-entries')
-        .put({ id: 'y', cacheName: photoCacheName('5') }),
-    )
-    db.close()
-    const writing = untilWriting()
-    const deleting = deletePhotoCache('5')
-    await writing
-    freezePage()
-    returnPage()
-    expect(await within(deleting)).not.toBe('stuck')
-    const after = await opened(indexedDB.open('workbox-expiration'))
-    expect(await opened(after.transaction('cache-entries').objectStore('cache-entries').getAllKeys())).not.toContain(
-      'y',
-    )
-    after.close()
-  })
 })
 
 describe('A24: imports', () => {
