@@ -1,12 +1,73 @@
-import { expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
+import { thisServer } from '#storage/device-name.ts'
+import { freezePage, returnPage } from '#storage/page-freeze.ts'
 import { holdRespondent } from '#storage/respondent-hold.ts'
+
+afterEach(returnPage)
+
+const lockOf = (key: string) => `fanlight-survey-respondent:${thisServer()}:${key}`
+const isFree = (key: string) => navigator.locks.request(lockOf(key), { ifAvailable: true }, (lock) => lock !== null)
 
 test('a respondent is taken from a page that is a second late in letting go, and not from a tab that has them', async () => {
   const key = crypto.randomUUID()
-  const letGo = await holdRespondent(key)
+  const held = await holdRespondent(key)
   expect(await holdRespondent(key)).toBeNull()
-  setTimeout(() => letGo?.(), 1000)
+  setTimeout(() => held?.letGo(), 1000)
   const taken = await holdRespondent(key)
   expect(taken).not.toBeNull()
-  taken?.()
+  taken?.letGo()
+})
+
+describe('A24: a respondent of a page that is frozen', () => {
+  test('is free for other tabs, and taken again when the page returns', async () => {
+    const key = crypto.randomUUID()
+    const held = await holdRespondent(key)
+    freezePage()
+    await expect.poll(() => isFree(key)).toBe(true)
+    returnPage()
+    await expect.poll(() => isFree(key)).toBe(false)
+    expect(held?.lost.aborted).toBe(false)
+    held?.letGo()
+    await expect.poll(() => isFree(key)).toBe(true)
+  })
+
+  test('is lost when another tab has taken them', async () => {
+    const key = crypto.randomUUID()
+    const held = await holdRespondent(key)
+    freezePage()
+    let leave = () => {}
+    await new Promise<void>((resolve) => {
+      void navigator.locks.request(lockOf(key), () => {
+        resolve()
+        return new Promise<void>((end) => (leave = end))
+      })
+    })
+    returnPage()
+    await expect.poll(() => held?.lost.aborted).toBe(true)
+    leave()
+    await expect.poll(() => isFree(key)).toBe(true)
+  })
+
+  test('who was asked for before the freeze is held after the return', async () => {
+    const key = crypto.randomUUID()
+    const holding = holdRespondent(key)
+    freezePage()
+    await expect.poll(() => isFree(key)).toBe(true)
+    returnPage()
+    const held = await holding
+    expect(await isFree(key)).toBe(false)
+    held?.letGo()
+  })
+
+  test('who is let go while the page is frozen stays free', async () => {
+    const key = crypto.randomUUID()
+    const held = await holdRespondent(key)
+    freezePage()
+    held?.letGo()
+    returnPage()
+    // A later one in the queue of the same lock.
+    const next = await holdRespondent(key)
+    expect(next).not.toBeNull()
+    next?.letGo()
+  })
 })

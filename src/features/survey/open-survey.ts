@@ -92,7 +92,8 @@ async function withContent(
   const copy = questionnaire === newest.id ? newest : await questionnaireCopy(store, questionnaire)
   const whole = await store.whole(key)
   const content = whole?.content ?? { key, answers: {}, email: '', responses: [] }
-  return { ...held, content, questions: (copy ?? newest).questions }
+  // It may have changed while this page waited for the tab that had it.
+  return { ...held, respondent: whole?.respondent ?? held.respondent, content, questions: (copy ?? newest).questions }
 }
 
 /** Asks the server for the questions and keeps them, or says why there are none. */

@@ -4,13 +4,13 @@ import { isAnswered } from '#core/survey/empty-answer.ts'
 import { answersToSubmit } from '#core/survey/survey-answers.ts'
 import { furthestPercent, percentComplete } from '#core/survey/survey-progress.ts'
 import { type Place, type Respondent, isFinishing } from '#core/sync/survey/respondent.ts'
-import { holdRespondent } from '#storage/respondent-hold.ts'
+import { type RespondentHold, holdRespondent } from '#storage/respondent-hold.ts'
 import type { QuestionnaireCopy } from '#storage/survey-database.ts'
 import { nothingAnswered, type SurveyStore } from '#storage/survey-store.ts'
 import { randomIds, systemClock } from '#storage/system-clock.ts'
 
 /** A respondent that this tab has for itself. */
-export type HeldRespondent = { respondent: Respondent; letGo: () => void }
+export type HeldRespondent = RespondentHold & { respondent: Respondent }
 
 export async function beginRespondent(
   store: SurveyStore,
@@ -38,9 +38,9 @@ export async function beginRespondent(
     nextAt: 0,
     refusal: null,
   }
-  const letGo = await holdRespondent(respondent.key)
+  const hold = (await holdRespondent(respondent.key)) ?? { letGo: () => {}, lost: new AbortController().signal }
   await store.add(respondent)
-  return { respondent, letGo: letGo ?? (() => {}) }
+  return { respondent, ...hold }
 }
 
 const atTheStart: Place = { section: null, stage: 'section', progress: 0 }
@@ -53,9 +53,9 @@ export async function holdOpenRespondents(store: SurveyStore, isKiosk: boolean):
   const latestFirst = open.toSorted((one, other) => lastSeen(other) - lastSeen(one))
   // Asked for together: each may take its time to be let go.
   const held = await Promise.all(
-    latestFirst.map(async (respondent) => ({ respondent, letGo: await holdRespondent(respondent.key) })),
+    latestFirst.map(async (respondent) => ({ respondent, hold: await holdRespondent(respondent.key) })),
   )
-  return held.flatMap(({ respondent, letGo }) => (letGo === null ? [] : [{ respondent, letGo }]))
+  return held.flatMap(({ respondent, hold }) => (hold === null ? [] : [{ respondent, ...hold }]))
 }
 
 export function lastSeen({ savedAt, startedAt }: Respondent): number {
@@ -77,20 +77,25 @@ export type SurveyChange = {
 
 const untried = { refusal: null, failures: 0, firstFailureAt: null, nextAt: 0 }
 
-/** Saves on this device. False when the respondent has ended elsewhere, so that nothing was saved. */
+/**
+ * Saves on this device and resolves to the new revision. Null when nothing was saved, because the respondent has ended elsewhere
+ * or is not `isCurrent`.
+ */
 export async function saveChange(
   store: SurveyStore,
   key: string,
   questions: readonly Question[],
   { answers = {}, email, place, asks = false, finishes = false, activeMs = 0 }: SurveyChange,
-): Promise<boolean> {
-  let isOpen = true
-  const isThere = await store.changeWhole(key, (respondent, content) => {
-    isOpen = !isFinishing(respondent)
-    if (!isOpen) return { respondent, content }
+  isCurrent: (stored: Respondent) => boolean = () => true,
+): Promise<number | null> {
+  let saved: number | null = null
+  await store.changeWhole(key, (respondent, content) => {
+    saved = null
+    if (isFinishing(respondent) || !isCurrent(respondent)) return { respondent, content }
     const now = systemClock.now()
     const all = { ...content.answers, ...answers }
     const revision = respondent.revision + 1
+    saved = revision
     const progress = furthestPercent(respondent.place.progress, percentComplete(questions, all))
     return {
       respondent: {
@@ -115,7 +120,7 @@ export async function saveChange(
       },
     }
   })
-  return isThere && isOpen
+  return saved
 }
 
 /** Nobody continues here: what was answered goes to the server as it is, then from this device. */

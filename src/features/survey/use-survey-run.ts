@@ -4,6 +4,7 @@ import { type Answer, type Answers, submitSurveySchema } from '#core/contract/su
 import { furthestPercent, percentComplete } from '#core/survey/survey-progress.ts'
 import { leaveSection, missingRequired } from '#core/survey/survey-answers.ts'
 import { type Section, visibleSections } from '#core/survey/visible-questions.ts'
+import { onPageReturn } from '#storage/page-freeze.ts'
 import type { OpenedRespondent, SurveyAtHand } from './open-survey.ts'
 import { surveySaver } from './survey-saver.ts'
 import { untilConfirmed } from './until-confirmed.ts'
@@ -115,6 +116,7 @@ function useEntered({ opened, atHand, onGone }: Pick<SurveyRunOptions, 'opened' 
     }),
   )
   useSavingInTime(saver.now)
+  useEffect(() => onPageReturn(saver.checkAfterReturn), [saver])
 
   function answer(questionId: string, given: Answer, { place, isTyping }: Answering): void {
     setAnswers((before) => ({ ...before, [questionId]: given }))
