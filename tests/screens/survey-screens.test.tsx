@@ -219,6 +219,56 @@ test('after a reload the survey offers to continue at the same place, and shows 
   await expect.element(choice('Maps')).toBeChecked()
 })
 
+describe('A1: the last words of an answer', () => {
+  const exitWords = () => Object.keys(localStorage).filter((key) => key.startsWith('fanlight-survey-words'))
+
+  test('are there when the survey is continued, where its page was left for good just after them', async () => {
+    const { app } = await openSurvey()
+    await choice('Something else').click()
+    await expect.element(page.getByText(/Saved/)).toBeVisible()
+    await page.getByLabelText(/What do you do/).fill('I paint houses.')
+    dispatchEvent(new PageTransitionEvent('pagehide'))
+    const [name] = exitWords()
+    const words = localStorage.getItem(name!)!
+    expect(words).toContain('I paint houses.')
+    await expect.poll(exitWords).toEqual([])
+    await app.close()
+    await leaveSurveyPage()
+    // As if its page had ended before it could save them.
+    await forgetAnswer('role_words')
+    localStorage.setItem(name!, words)
+
+    await openApp('/questionnaire')
+    await button('Continue').click()
+    await expect.element(page.getByLabelText(/What do you do/)).toHaveValue('I paint houses.')
+    expect(exitWords()).toEqual([])
+  })
+
+  test('leave local storage once they are saved, and when the survey is submitted', async () => {
+    await openSurvey()
+    await choice('Something else').click()
+    await page.getByLabelText(/What do you do/).fill('I paint houses.')
+    dispatchEvent(new PageTransitionEvent('pagehide'))
+    expect(exitWords()).toHaveLength(1)
+    await expect.poll(exitWords).toEqual([])
+    await answerUntilTheEnd()
+    await page.getByLabelText('Email').fill('jo@mailbox.example')
+    dispatchEvent(new PageTransitionEvent('pagehide'))
+    await button('Submit Survey').click()
+    await expect.element(page.getByRole('heading', { level: 1, name: 'Thank You' })).toBeVisible()
+    expect(exitWords()).toEqual([])
+  })
+
+  async function forgetAnswer(questionId: string) {
+    const database = surveyDatabase()
+    await database.open()
+    await database.contents.toCollection().modify((row) => {
+      row.answers = Object.fromEntries(Object.entries(row.answers).filter(([id]) => id !== questionId))
+    })
+    database.close()
+  }
+})
+
 describe('A24: a survey whose page returns from the back/forward cache', () => {
   beforeEach(() => onTestFinished(returnPage))
   const isGone = page.getByText('This survey was finished or closed in another window.')

@@ -5,6 +5,7 @@ import { answersToSubmit } from '#core/survey/survey-answers.ts'
 import { furthestPercent, percentComplete } from '#core/survey/survey-progress.ts'
 import { type Place, type Respondent, isFinishing } from '#core/sync/survey/respondent.ts'
 import { type RespondentHold, holdRespondent } from '#storage/respondent-hold.ts'
+import { deleteExitWords } from '#storage/survey-exit-words.ts'
 import type { QuestionnaireCopy } from '#storage/survey-database.ts'
 import { nothingAnswered, type SurveyStore } from '#storage/survey-store.ts'
 import { randomIds, systemClock } from '#storage/system-clock.ts'
@@ -73,6 +74,8 @@ export type SurveyChange = {
   finishes?: boolean
   /** How long the survey was looked at since the last change. */
   activeMs?: number
+  /** When it was entered, in epoch milliseconds; now by default. */
+  at?: number
 }
 
 const untried = { refusal: null, failures: 0, firstFailureAt: null, nextAt: 0 }
@@ -85,14 +88,14 @@ export async function saveChange(
   store: SurveyStore,
   key: string,
   questions: readonly Question[],
-  { answers = {}, email, place, asks = false, finishes = false, activeMs = 0 }: SurveyChange,
+  { answers = {}, email, place, asks = false, finishes = false, activeMs = 0, at }: SurveyChange,
   isCurrent: (stored: Respondent) => boolean = () => true,
 ): Promise<number | null> {
   let saved: number | null = null
   await store.changeWhole(key, (respondent, content) => {
     saved = null
     if (isFinishing(respondent) || !isCurrent(respondent)) return { respondent, content }
-    const now = systemClock.now()
+    const now = at ?? systemClock.now()
     const all = { ...content.answers, ...answers }
     const revision = respondent.revision + 1
     saved = revision
@@ -120,6 +123,7 @@ export async function saveChange(
       },
     }
   })
+  if (finishes && saved !== null) deleteExitWords(key)
   return saved
 }
 
@@ -132,6 +136,7 @@ export async function leaveRespondent(store: SurveyStore, key: string): Promise<
         ? null
         : { ...respondent, state: 'left', askedRevision: respondent.revision },
   )
+  deleteExitWords(key)
 }
 
 /** Whoever comes next gets the session that nobody has answered in. */
@@ -147,4 +152,5 @@ export async function reuseRespondent(store: SurveyStore, key: string): Promise<
     },
     content: nothingAnswered(key),
   }))
+  deleteExitWords(key)
 }

@@ -1,6 +1,7 @@
 import type { Question } from '#core/contract/survey.ts'
 import { type Respondent, isFinishing } from '#core/sync/survey/respondent.ts'
 import { pageFreezes } from '#storage/page-freeze.ts'
+import { deleteExitWords, writeExitWords } from '#storage/survey-exit-words.ts'
 import type { SurveyStore } from '#storage/survey-store.ts'
 import { systemClock } from '#storage/system-clock.ts'
 import { type SurveyChange, saveChange } from './respondent-commands.ts'
@@ -24,6 +25,8 @@ type SurveySaver = {
   soon: (change: SurveyChange) => void
   /** Saves this, and what is still to be saved; true when it is on the disk. */
   now: (change?: SurveyChange) => Promise<boolean>
+  /** Before it returns: for a page that may be gone before anything slower is written (fault A1). */
+  saveAtExit: () => void
   /** After the return of a page that was frozen: whether it still shows what is stored, or is gone. */
   checkAfterReturn: () => void
 }
@@ -36,6 +39,8 @@ export function surveySaver(
   { onSaved, onGone, onProblem }: Listeners,
 ): SurveySaver {
   let pending: SurveyChange | null = null
+  /** What is being written, which a freeze may end. */
+  let writing: SurveyChange | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
   let last: Promise<boolean> = Promise.resolve(true)
   /** Submitted, until the server refuses it. */
@@ -72,6 +77,7 @@ export function surveySaver(
     if (change === null) return true
     pending = null
     if (isGone) return false
+    writing = change
     try {
       const saved = await saveChange(store, key, questions, { ...change, activeMs: activeMs() }, isCurrent)
       const isSaved = saved !== null
@@ -80,6 +86,7 @@ export function surveySaver(
         // What was pressed meanwhile comes too late for answers that are submitted.
         isFinished = change.finishes === true
         if (isFinished) pending = null
+        if (pending === null) deleteExitWords(key)
         onSaved(pending === null)
       } else if (!isFinished) end()
       return isSaved || isFinished
@@ -88,6 +95,8 @@ export function surveySaver(
       pending = merged({ ...change, finishes: false }, pending ?? {})
       onProblem(error)
       return false
+    } finally {
+      writing = null
     }
   }
 
@@ -104,8 +113,20 @@ export function surveySaver(
     if (stored === undefined || isFinishing(stored) || !isCurrent(stored)) end()
   }
 
+  function saveAtExit(): void {
+    if (store.isMemory || isGone || isFinished || (pending === null && writing === null)) return
+    const { answers, email, place } = merged(writing ?? {}, pending ?? {})
+    writeExitWords(key, {
+      ...(answers === undefined ? {} : { answers }),
+      ...(email === undefined ? {} : { email }),
+      ...(place === undefined ? {} : { place }),
+      at: systemClock.now(),
+    })
+  }
+
   return {
     now,
+    saveAtExit,
     checkAfterReturn: () => {
       // In its turn: what was being written runs again first. A storage that cannot be read is said by the next write.
       last = last.then((isSaved) =>
