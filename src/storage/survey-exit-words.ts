@@ -7,7 +7,7 @@ import { thisServer } from './device-name.ts'
  * tablet (fault D8), so they are deleted once they are taken over, and when the respondent leaves or finishes.
  */
 
-export type SurveyExitWords = {
+type SurveyExitWords = {
   answers?: Answers
   email?: string
   place?: { section: string | null; stage: 'section' | 'email' }

@@ -31,6 +31,8 @@ type SurveySaver = {
   checkAfterReturn: () => void
 }
 
+// One state that every part of it reads and changes: what waits, what is being written, whether it has ended.
+// oxlint-disable max-lines-per-function
 /** Writes one respondent's changes, one after the other; a change that failed is part of the next one. */
 export function surveySaver(
   store: SurveyStore,
@@ -143,6 +145,8 @@ export function surveySaver(
     },
   }
 }
+
+// oxlint-enable max-lines-per-function
 
 function merged(before: SurveyChange, after: SurveyChange): SurveyChange {
   return {

@@ -21,39 +21,8 @@ const ratings = [1, 2, 3, 4, 5]
 /** One home's rating and note for the buyer; each is saved at once. */
 export function StopRating({ tour, stop }: { tour: TourRow; stop: RunStop<ShownStop> }) {
   const { rate } = useRunSteps(tour)
-  /** Null until something is typed here: another device may say more of the home. */
-  const [entered, setEntered] = useState<string | null>(null)
-  const typed = entered ?? stop.note
+  const { typed, type, issues, keep } = useNote(tour, stop, (note, stepId) => rate(stop.name, { note }, stepId))
   const address = stop.stop.listing_address
-  const { output, issues } = v.safeParse(tourNoteSchema, typed)
-  const { owner, database } = useDevice()
-  const [drafts] = useState((): NoteDrafts => draftPort(owner, `tour-note:${tour.key}:${stop.name}`, database))
-  const latestTyped = useRef(typed)
-  useEffect(() => {
-    latestTyped.current = typed
-  })
-
-  async function save(note: string, stepId: string): Promise<boolean> {
-    const isKept = await rate(stop.name, { note }, stepId)
-    // The draft of what was typed since stays.
-    if (isKept && latestTyped.current.trim() === note) void drafts.inTurn(drafts.delete)
-    return isKept
-  }
-
-  // Until it is short enough, the note that is saved stays.
-  const { keep, stepIdOf, resume } = useKeptNote(issues === undefined ? output : null, stop.note, save)
-  useUnsavedNote({
-    drafts,
-    saved: stop.note,
-    typed,
-    isTooLong: issues !== undefined,
-    onFound: (note, stepId) => {
-      resume(note, stepId)
-      setEntered(note)
-    },
-    keep,
-    stepIdOf,
-  })
   return (
     <Card element="article" title={<DoorAddress address={address} />}>
       <fieldset className={styles.ratings} aria-label={`Rating of ${address}, 1 to 5`}>
@@ -75,7 +44,7 @@ export function StopRating({ tour, stop }: { tour: TourRow; stop: RunStop<ShownS
         rows={2}
         error={issues?.[0].message}
         value={typed}
-        onChange={(event) => setEntered(event.currentTarget.value)}
+        onChange={(event) => type(event.currentTarget.value)}
         onBlur={() => void keep()}
       />
       {issues !== undefined && (
@@ -85,4 +54,43 @@ export function StopRating({ tour, stop }: { tour: TourRow; stop: RunStop<ShownS
       )}
     </Card>
   )
+}
+
+type SaveNote = (note: string, stepId: string) => Promise<boolean>
+
+/** The note as it is typed, saved and kept as a draft. */
+function useNote(tour: TourRow, stop: RunStop<ShownStop>, saveNote: SaveNote) {
+  /** Null until something is typed here: another device may say more of the home. */
+  const [entered, setEntered] = useState<string | null>(null)
+  const typed = entered ?? stop.note
+  const { output, issues } = v.safeParse(tourNoteSchema, typed)
+  const { owner, database } = useDevice()
+  const [drafts] = useState((): NoteDrafts => draftPort(owner, `tour-note:${tour.key}:${stop.name}`, database))
+  const latestTyped = useRef(typed)
+  useEffect(() => {
+    latestTyped.current = typed
+  })
+
+  async function save(note: string, stepId: string): Promise<boolean> {
+    const isKept = await saveNote(note, stepId)
+    // The draft of what was typed since stays.
+    if (isKept && latestTyped.current.trim() === note) void drafts.inTurn(drafts.delete)
+    return isKept
+  }
+
+  // Until it is short enough, the note that is saved stays.
+  const { keep, stepIdOf, resume } = useKeptNote(issues === undefined ? output : null, stop.note, save)
+  useUnsavedNote({
+    drafts,
+    saved: stop.note,
+    typed,
+    isTooLong: issues !== undefined,
+    onFound: (note, stepId) => {
+      resume(note, stepId)
+      setEntered(note)
+    },
+    keep,
+    stepIdOf,
+  })
+  return { typed, type: setEntered, issues, keep }
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { type RefObject, useEffect, useRef } from 'react'
 import { isPageFrozen, onPageFreeze, onPageReturn } from '#storage/page-freeze.ts'
 import { randomIds } from '#storage/system-clock.ts'
 
@@ -67,6 +67,18 @@ export function useKeptNote(
     }
   }, [typed])
 
+  useSavingAtLeave(keepLatest)
+
+  return {
+    keep,
+    stepIdOf,
+    resume: (note, id) => {
+      step.current = { note: note.trim(), id, isKept: false }
+    },
+  }
+}
+
+function useSavingAtLeave(keepLatest: RefObject<() => Promise<boolean>>): void {
   useEffect(() => {
     // What would begin on a frozen page would run when it returns; the draft at exit has the note.
     const keepNow = () => void (isPageFrozen() || keepLatest.current())
@@ -78,13 +90,5 @@ export function useKeptNote(
       window.removeEventListener('pagehide', keepNow)
       keepNow()
     }
-  }, [])
-
-  return {
-    keep,
-    stepIdOf,
-    resume: (note, id) => {
-      step.current = { note: note.trim(), id, isKept: false }
-    },
-  }
+  }, [keepLatest])
 }
