@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { deleteDevice } from '#storage/delete-device.ts'
-import { rememberAgent, rememberedAgents } from '#storage/remembered-agent.ts'
+import { forgetAgent, rememberAgent, rememberedAgents } from '#storage/remembered-agent.ts'
 import { isStorageSilent } from '#storage/storage-watchdog.ts'
 
 const anAgent = { username: 'ann', email: '', first_name: '', last_name: '', license_number: '', phone_number: '' }
@@ -10,9 +10,10 @@ beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
 })
 
-afterEach(() => {
+afterEach(async () => {
   vi.restoreAllMocks()
   vi.useRealTimers()
+  await forgetAgent('7')
 })
 
 /** The deletion of a database for which the browser waits, until the returned request is answered. */
