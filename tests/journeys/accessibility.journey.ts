@@ -17,7 +17,7 @@ for (const [device, viewport] of Object.entries(devices)) {
   test.describe(`on a ${device}`, () => {
     test.use({ viewport })
 
-    test('axe finds nothing on any screen, light and dark', async ({ page, context, server }) => {
+    test('axe finds nothing on any screen, light and dark', { tag: '@gate' }, async ({ page, context, server }) => {
       test.setTimeout(300_000)
       const { origin } = server
       const errors: string[] = []
