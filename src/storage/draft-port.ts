@@ -2,7 +2,7 @@ import type { DeviceDatabase } from './device-database.ts'
 import type { Draft } from './draft.ts'
 import { deleteDraft, loadDraft, saveDraft } from './drafts.ts'
 import { thisServer } from './device-name.ts'
-import { findDraftPlace, heldPlace, holdDraft } from './draft-places.ts'
+import { findDraftPlace, heldPlace, holdDraft, isDraftTakenOver } from './draft-places.ts'
 import { deleteExitDraft, readExitDraft, writeExitDraft } from './exit-draft.ts'
 import { isInJournal } from './journal-rows.ts'
 
@@ -21,17 +21,29 @@ export function draftPort<Values extends Record<string, unknown>>(
   const name = `${thisServer()} ${agentId ?? 'nobody'} ${formName}`
   // The last words go to `unplaced` while the form's place is not known yet.
   const [at, unplaced] = [(place: number) => (place === 0 ? formName : `${formName} #${place}`), `${formName} #new`]
+  let isUnplacedOurs = false
 
   /** The draft at a place, unless there is none or it was saved after all. */
-  async function draftAt(place: number, exitPlace = at(place)): Promise<WholeDraft<Values> | null> {
-    const atExit = readExitDraft(agentId, exitPlace)
+  async function draftAt(place: number): Promise<WholeDraft<Values> | null> {
+    const atExit = readExitDraft(agentId, at(place))
     const draft = atExit ?? (await loadDraft(agentId, at(place)))
     if (draft === null) return null
     const isUnsaved = isWhole<Values>(draft) && !(await isSaved(draft.opId, database))
     if (!isUnsaved) await deleteDraft(agentId, at(place))
     else if (atExit !== null) await saveDraft(agentId, at(place), draft)
-    deleteExitDraft(agentId, exitPlace)
+    deleteExitDraft(agentId, at(place))
     return isUnsaved ? draft : null
+  }
+
+  /** Lays words that were typed before the place was known over the draft at the place. */
+  async function withUnplaced(place: number, draft: WholeDraft<Values> | null): Promise<WholeDraft<Values> | null> {
+    const typed = readExitDraft(agentId, unplaced)
+    if (typed === null) return draft
+    const isUnsaved = isWhole<Values>(typed) && !(await isSaved(typed.opId, database))
+    const both = isUnsaved ? laidOver(draft, typed) : draft
+    if (both !== null && both !== draft) await saveDraft(agentId, at(place), both)
+    deleteExitDraft(agentId, unplaced)
+    return both
   }
 
   const ownPlace = () => findDraftPlace(name, async (place) => (await draftAt(place)) !== null)
@@ -47,7 +59,7 @@ export function draftPort<Values extends Record<string, unknown>>(
     load: async (): Promise<WholeDraft<Values> | null> => {
       const place = await ownPlace()
       if (place === null) return null
-      const draft = (await draftAt(place)) ?? (await draftAt(place, unplaced))
+      const draft = await withUnplaced(place, await draftAt(place))
       hold(place, draft)
       return draft
     },
@@ -60,13 +72,16 @@ export function draftPort<Values extends Record<string, unknown>>(
     },
     /** Before it returns: for a page that may be gone before anything slower is written. */
     saveAtExit: (draft: WholeDraft<Values>): void => {
+      if (isDraftTakenOver(name)) return
       const place = heldPlace(name)
       writeExitDraft(agentId, place === undefined ? unplaced : at(place), draft)
+      isUnplacedOurs ||= place === undefined
       if (place !== undefined) hold(place, draft)
     },
     delete: async (): Promise<void> => {
       const place = await ownPlace()
-      deleteExitDraft(agentId, unplaced)
+      if (isUnplacedOurs) deleteExitDraft(agentId, unplaced)
+      isUnplacedOurs = false
       if (place === null) return
       hold(place, null)
       deleteExitDraft(agentId, at(place))
@@ -84,6 +99,18 @@ export function draftPort<Values extends Record<string, unknown>>(
 
 /** What was last asked of each form's draft in this tab, with all before it. */
 const lastWork = new Map<string, Promise<void>>()
+
+/** The draft with the fields that were typed in since; both know the same record under the draft's permanent id. */
+function laidOver<Values extends Record<string, unknown>>(
+  draft: WholeDraft<Values> | null,
+  typed: WholeDraft<Values>,
+): WholeDraft<Values> {
+  if (draft === null) return typed
+  const changed = Object.entries(typed.values).filter(([name, value]) => !isEqual(value, typed.opened[name]))
+  return { ...draft, values: { ...draft.values, ...Object.fromEntries(changed) }, savedAt: typed.savedAt }
+}
+
+const isEqual = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
 function isWhole<Values>(draft: Draft): draft is Draft & WholeDraft<Values> {
   return draft.opId !== undefined && draft.opened !== undefined

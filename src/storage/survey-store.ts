@@ -40,7 +40,13 @@ export async function openSurveyStore(name?: string, memory?: DatabaseHome): Pro
   const stopListening = onPageFreeze(() => database.close({ disableAutoOpen: false }))
 
   try {
-    await againAfterFreeze(() => database.open())
+    // Once more: a process that was suspended while it opened finds its transaction ended (fault A25).
+    await againAfterFreeze(() =>
+      database.open().catch((error: unknown) => {
+        if (!isConnectionLost(error)) throw error
+        return database.open()
+      }),
+    )
   } catch (cause) {
     throw new StorageError(isQuotaError(cause) ? 'full' : 'refused', { cause })
   }
