@@ -2,6 +2,7 @@
 import '#ui/styles/styles.css'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { askServer } from '#app/ask-server.ts'
 import { useWorkspace } from '#app/workspace.ts'
 import type { User } from '#core/contract/account.ts'
 import { createRecord } from '#core/sync/writing/record-change.ts'
@@ -484,7 +485,11 @@ test.each(['before', 'after'] as const)(
     await openApp('/dashboard')
     await openedDevice()
     // One asks who is at work here, the other whose changes may be sent.
-    await expect.poll(() => server.arrivals.filter(({ call }) => call === 'GET users/profile/').length).toBe(2)
+    const timesAsked = () => server.arrivals.filter(({ call }) => call === 'GET users/profile/').length
+    await expect.poll(timesAsked).toBe(2)
+    // The same question once more; the others are answered before it.
+    const asked = askServer()
+    await expect.poll(timesAsked).toBe(3)
     await forgetAgent(String(maya.id))
     if (when === 'before') await answered()
     announceSessionChange()
@@ -497,7 +502,7 @@ test.each(['before', 'after'] as const)(
 
     async function answered() {
       letGo()
-      await new Promise((resolve) => setTimeout(resolve, 200))
+      await asked
     }
   },
 )
