@@ -17,7 +17,7 @@ import { forgetAgent, rememberAgent, signedInAgent } from '#storage/remembered-a
 import { axeFindings } from '#tests/support/axe.ts'
 import { downloads } from '#tests/support/downloads.ts'
 import { startAccountServer, type AccountServer } from '#tests/support/account-server.ts'
-import { openApp } from '#tests/support/whole-app.tsx'
+import { movableTimers, openApp } from '#tests/support/whole-app.tsx'
 
 const heading = (name: string) => page.getByRole('heading', { level: 1, name })
 const question = () => page.getByRole('alertdialog')
@@ -440,7 +440,10 @@ test('a session that ended on the server leads to the login form, keeps the data
 
   server.isReachable = true
   server.answers.set('GET sync/', { status: 503 })
+  const { passQuietTime } = movableTimers()
   const app = await openApp('/clients')
+  await openedDevice()
+  await passQuietTime()
   await expect.element(heading('Login')).toBeVisible()
   await expect.element(page.getByText(/Your session ended\. Everything you changed is kept/)).toBeVisible()
   expect(page.getByText('Jo Park').elements()).toEqual([])
@@ -482,8 +485,10 @@ test.each(['before', 'after'] as const)(
     const server = startAccountServer()
     const maya = await mayaAtWork(server)
     const letGo = server.hold('GET users/profile/')
+    const { passQuietTime } = movableTimers()
     await openApp('/dashboard')
     await openedDevice()
+    await passQuietTime()
     // One asks who is at work here, the other whose changes may be sent.
     const timesAsked = () => server.arrivals.filter(({ call }) => call === 'GET users/profile/').length
     await expect.poll(timesAsked).toBe(2)
