@@ -9,7 +9,12 @@ import { useConnection } from '#state/connection.ts'
 import { useSession } from '#state/session.ts'
 import { aNewClient, aRefusal } from '#tests/support/outbox-screens.ts'
 import { saved } from '#tests/support/saved-rows.ts'
-import { anAgentAtWork, anAgentOnANewDevice, openScreens, pressRightAfterTyping } from '#tests/support/workspace-screens.tsx'
+import {
+  anAgentAtWork,
+  anAgentOnANewDevice,
+  openScreens,
+  pressRightAfterTyping,
+} from '#tests/support/workspace-screens.tsx'
 import type { Agent } from '#tests/support/workspace-screens.tsx'
 
 function open(agent: Agent, address: string) {

@@ -340,7 +340,9 @@ test('what was typed into the search wins over what was typed of an earlier prop
   await page.getByRole('button', { name: 'Add “1420 Maple Grove Ave”' }).click()
   await page.getByLabelText('City').fill('Elverta')
   // The draft of the earlier property has been read by the time this one is kept.
-  await expect.poll(async () => (await loadDraft(String(agent.id), 'property:new:1420 Maple Grove Ave'))?.values['city']).toBe('Elverta')
+  await expect
+    .poll(async () => (await loadDraft(String(agent.id), 'property:new:1420 Maple Grove Ave'))?.values['city'])
+    .toBe('Elverta')
   await untilDatabasesAreQuiet()
   await expect.element(address).toHaveValue('1420 Maple Grove Ave')
   await page.getByRole('button', { name: 'Cancel' }).click()

@@ -31,10 +31,11 @@ test('the worker plans the same bytes as the page', async () => {
 })
 
 test('the page goes on while two hundred stops are planned beside it', async () => {
-  let isPlanned = false
-  const planning = planInWorker({ ...manyStops(200), iterations: 150 }).finally(() => (isPlanned = true))
+  const planning = planInWorker({ ...manyStops(200), iterations: 150 })
+  const isPlanned = planning.then(() => true)
+  const nextTurn = () => new Promise<false>((resolve) => setTimeout(resolve, 0, false))
   let turns = 0
-  for (; !isPlanned; turns += 1) await new Promise((resolve) => setTimeout(resolve))
+  while (!(await Promise.race([isPlanned, nextTurn()]))) turns += 1
   const plan = await planning
   expect(plan.stops.length + plan.dropped.length).toBe(200)
   expect(plan.stops.length).toBeGreaterThan(15)

@@ -19,7 +19,12 @@ import {
   today,
   tomorrow,
 } from '#tests/support/tour-screens.ts'
-import { anAgentAtWork, anAgentOnANewDevice, openScreens, pressRightAfterTyping } from '#tests/support/workspace-screens.tsx'
+import {
+  anAgentAtWork,
+  anAgentOnANewDevice,
+  openScreens,
+  pressRightAfterTyping,
+} from '#tests/support/workspace-screens.tsx'
 import { holdTable } from '#tests/support/hold-table.ts'
 import { saved } from '#tests/support/saved-rows.ts'
 

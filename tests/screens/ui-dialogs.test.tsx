@@ -140,8 +140,8 @@ test('rows that move up under the finger are pressed as often as it taps', async
   await expect.element(page.getByRole('button', { name: 'Add Pine Rd' })).toBeVisible()
 })
 
-/** As in the app: the row goes when `deletion.end` says that the device's database is done, after the question is closed. */
-function Records({ deletion }: { deletion: { end: () => void } }) {
+/** As in the app: the row goes when the device's database is done, after the question is closed. `onDelete` is told how it goes. */
+function Records({ onDelete }: { onDelete: (end: () => void) => void }) {
   const [records, setRecords] = useState(['51 Aiken Way', '21 Oak Way', '305 Pine Rd'])
   const [asked, setAsked] = useState<string | null>(null)
   return (
@@ -158,7 +158,7 @@ function Records({ deletion }: { deletion: { end: () => void } }) {
         onCancel={() => setAsked(null)}
         onConfirm={() => {
           setAsked(null)
-          deletion.end = () => setRecords((all) => all.filter((record) => record !== asked))
+          onDelete(() => setRecords((all) => all.filter((record) => record !== asked)))
         }}
       />
     </main>
@@ -166,13 +166,13 @@ function Records({ deletion }: { deletion: { end: () => void } }) {
 }
 
 test('after a deletion the keyboard goes on at the row beside it, at last at the page', async () => {
-  const deletion = { end: () => {} }
+  let endDeletion = () => {}
   const confirm = async () => {
     await dialog().getByRole('button', { name: 'Delete' }).click()
     await expect.element(dialog()).not.toBeInTheDocument()
-    deletion.end()
+    endDeletion()
   }
-  await render(<Records deletion={deletion} />)
+  await render(<Records onDelete={(end) => (endDeletion = end)} />)
   for (const [record, next] of [
     ['21 Oak Way', '305 Pine Rd'],
     ['305 Pine Rd', '51 Aiken Way'],
