@@ -4,6 +4,8 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { makeImport } from '#core/import/make-import.ts'
 import { createRecord } from '#core/sync/writing/record-change.ts'
+import { untilQueriesEnd } from '#storage/running-queries.ts'
+import { untilDatabasesAreQuiet } from '#tests/support/quiet-databases.ts'
 import { saved } from '#tests/support/saved-rows.ts'
 import { type Agent, anAgentAtWork, openScreens } from '#tests/support/workspace-screens.tsx'
 
@@ -167,7 +169,8 @@ test('what is said of a column is kept when the file is compared so slowly that 
   await expect.poll(answers.count).toBeGreaterThan(0)
   say('Wie', 'email')
   answers.giveHeld()
-  await new Promise((resolve) => setTimeout(resolve, 200))
+  await untilDatabasesAreQuiet()
+  await untilQueriesEnd()
   say('Wo', 'notes')
   answers.letGo()
   await expect.element(button('Import 1 Client')).toBeEnabled()

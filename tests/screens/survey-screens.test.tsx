@@ -2,12 +2,13 @@
 import '#ui/styles/styles.css'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { useWorkspace } from '#app/workspace.ts'
 import { pageSurveyStore } from '#storage/page-survey-store.ts'
 import { rememberAgent } from '#storage/remembered-agent.ts'
 import { newestQuestionnaire } from '#storage/survey-questionnaires.ts'
 import { leaveSurveyPage, startSurveyServer, surveyOnDevice } from '#tests/support/survey-server.ts'
 import { setTextSize } from '#tests/support/text-size.ts'
-import { openApp } from '#tests/support/whole-app.tsx'
+import { movableTimers, openApp } from '#tests/support/whole-app.tsx'
 
 beforeEach(() => page.viewport(390, 844))
 
@@ -303,10 +304,13 @@ test('the device of an agent at work has the questions before anybody asks for t
   const server = startSurveyServer()
   const maya = { first_name: 'Maya', last_name: '', license_number: '', phone_number: '' }
   await rememberAgent({ id: 7, username: 'maya', email: 'maya@example.com', ...maya })
+  const { pass, passQuietTime } = movableTimers()
   const app = await openApp('/settings')
-  await expect
-    .poll(() => server.arrivals.map(({ call }) => call), { timeout: 12_000 })
-    .toContain('GET questionnaire/questions/')
+  await expect.poll(() => useWorkspace.getState().state).toBe('open')
+  await passQuietTime()
+  // The first exchange goes first.
+  await pass(3000)
+  await expect.poll(() => server.arrivals.map(({ call }) => call)).toContain('GET questionnaire/questions/')
   await expect
     .poll(async () => (await newestQuestionnaire(await pageSurveyStore()))?.questions.length)
     .toBeGreaterThan(0)
