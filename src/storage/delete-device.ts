@@ -1,5 +1,6 @@
 import { databaseName } from './device-name.ts'
 import { deleteDrafts } from './drafts.ts'
+import { freezableIndexedDb } from './indexed-db.ts'
 import { deletePhotoCache } from './photo-cache.ts'
 import { forgetAgent } from './remembered-agent.ts'
 import { deleteShared } from './shared-content.ts'
@@ -16,18 +17,21 @@ export async function deleteDevice(agentId: string): Promise<void> {
   await forgetAgent(agentId)
 }
 
-/** A frozen tab closes its connection only when it wakes; the browser deletes then, before anybody can open it again. */
-const patienceWithFrozenTabsMs = 5000
+/**
+ * The longest wait for tabs that do not close their connection because they are frozen or suspended. The browser deletes when
+ * they wake, before anybody can open the database again. WebKit does not fire `blocked` while it waits for a suspended tab.
+ */
+const deletionPatienceMs = 5000
 
 function deleteDatabase(name: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    const request = indexedDB.deleteDatabase(name)
+    const request = freezableIndexedDb().deleteDatabase(name)
+    // Every connection of ours closes itself when it hears of the deletion, then this succeeds.
     request.addEventListener('success', () => resolve())
     request.addEventListener('error', () =>
       reject(new Error('The data could not be deleted.', { cause: request.error })),
     )
-    // Every connection of ours closes itself when it hears of the deletion, then this succeeds.
-    request.addEventListener('blocked', () => setTimeout(resolve, patienceWithFrozenTabsMs))
+    setTimeout(resolve, deletionPatienceMs)
   })
 }
 

@@ -9,7 +9,8 @@ import { deletePhotoCache } from './photo-cache.ts'
  * unsent photo or an own record (fault A6). Resolves to whether anything went.
  */
 export async function freeSpace(agentId: string, database: DeviceDatabase): Promise<boolean> {
-  if (await deletePhotoCache(agentId)) return true
+  // Without room the addresses of the photos may not be deleted, which must not end the freeing.
+  if (await deletePhotoCache(agentId).catch(() => false)) return true
   if ((await deleteSentFiles(database, Date.now())) > 0) return true
   return database.transaction('rw', database.available_listings, database.facts, async () => {
     const rows = await database.available_listings.count()

@@ -30,7 +30,13 @@ export function freezableIndexedDb(factory?: IDBFactory, startWait = waitForStor
       opening.addEventListener('error', wait.end)
       return opening
     },
-    deleteDatabase: (name) => found().deleteDatabase(name),
+    deleteDatabase: (name) => {
+      const deleting = found().deleteDatabase(name)
+      const wait = startWait()
+      // `blocked` is an answer: the storage waits for a page and says so.
+      for (const answer of ['success', 'error', 'blocked']) deleting.addEventListener(answer, wait.end)
+      return deleting
+    },
     databases: () => found().databases(),
     cmp: (one, other) => found().cmp(one, other),
   }

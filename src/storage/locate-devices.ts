@@ -1,7 +1,6 @@
 import type { Json } from '#core/contract/json.ts'
 import { agentOfDatabase, databaseName } from './device-name.ts'
-import { freezableIndexedDb } from './indexed-db.ts'
-import { againAfterFreeze } from './page-freeze.ts'
+import { inExistingDatabase } from './existing-database.ts'
 import { rememberedAgents, type RememberedAgent } from './remembered-agent.ts'
 import { unsentFigures } from './unsent-figures.ts'
 
@@ -17,7 +16,7 @@ export async function locateDevices(): Promise<LocatedDevice[]> {
     agentIds.map(async (agentId) => ({
       agentId,
       agent: agents.get(agentId) ?? null,
-      unsent: await againAfterFreeze(() => countUnsent(databaseName(agentId))).catch(() => 0),
+      unsent: await countUnsent(databaseName(agentId)).catch(() => 0),
     })),
   )
 }
@@ -33,28 +32,12 @@ async function databaseNames(): Promise<string[]> {
   return (await indexedDB.databases()).map(({ name }) => name ?? '')
 }
 
-function countUnsent(name: string): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const opening = freezableIndexedDb().open(name)
-    // No database of that name: undo its making.
-    opening.addEventListener('upgradeneeded', () => opening.transaction?.abort())
-    opening.addEventListener('error', (event) => {
-      event.preventDefault()
-      resolve(0)
-    })
-    opening.addEventListener('success', () => {
-      const database = opening.result
-      const finish = (count: number) => {
-        database.close()
-        resolve(count)
-      }
-      if (!database.objectStoreNames.contains('outbox')) return finish(0)
-      const reading = database.transaction(['outbox', 'facts'])
-      const operations = reading.objectStore('outbox').count()
-      const figures = reading.objectStore('facts').getAll(IDBKeyRange.bound(unsentFigures, `${unsentFigures}\uffff`))
-      const isThere = ({ value }: { value: Json }) => value !== null
-      reading.addEventListener('complete', () => finish(operations.result + figures.result.filter(isThere).length))
-      reading.addEventListener('abort', () => reject(reading.error ?? new Error('Aborted.')))
-    })
+async function countUnsent(name: string): Promise<number> {
+  const count = await inExistingDatabase(name, ['outbox', 'facts'], 'readonly', (reading) => {
+    const operations = reading.objectStore('outbox').count()
+    const figures = reading.objectStore('facts').getAll(IDBKeyRange.bound(unsentFigures, `${unsentFigures}\uffff`))
+    const isThere = ({ value }: { value: Json }) => value !== null
+    return () => operations.result + figures.result.filter(isThere).length
   })
+  return count ?? 0
 }

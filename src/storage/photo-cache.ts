@@ -1,6 +1,6 @@
 import { photoWidths } from '#core/contract/photo-widths.ts'
 import { photoCacheName } from './device-name.ts'
-import { freezableIndexedDb } from './indexed-db.ts'
+import { inExistingDatabase } from './existing-database.ts'
 
 /** Photos can be fetched again; they go first when the device is full (fault A6), and always with the agent's data. */
 export async function deletePhotoCache(agentId: string): Promise<boolean> {
@@ -16,36 +16,14 @@ const workboxDatabase = 'workbox-expiration'
 
 /** The address of a photo is its only protection, so addresses go with the photos. */
 async function forgetPhotoAddresses(cacheName: string): Promise<void> {
-  await new Promise<void>((resolve, reject) => {
-    const opening = freezableIndexedDb().open(workboxDatabase)
-    let isMissing = false
-    opening.addEventListener('upgradeneeded', () => {
-      // Opening would make it, in a shape that Workbox does not know. Not every browser lists its databases.
-      isMissing = true
-      opening.transaction?.abort()
+  await inExistingDatabase(workboxDatabase, ['cache-entries'], 'readwrite', (forgetting) => {
+    const scan = forgetting.objectStore('cache-entries').index('cacheName').openCursor(cacheName)
+    scan.addEventListener('success', () => {
+      if (scan.result === null) return
+      scan.result.delete()
+      scan.result.continue()
     })
-    opening.addEventListener('error', (event) => {
-      event.preventDefault()
-      if (isMissing) resolve()
-      else reject(opening.error ?? new Error('It could not be opened.'))
-    })
-    opening.addEventListener('success', () => {
-      const database = opening.result
-      const finish = () => {
-        database.close()
-        resolve()
-      }
-      if (!database.objectStoreNames.contains('cache-entries')) return finish()
-      const forgetting = database.transaction('cache-entries', 'readwrite')
-      const scan = forgetting.objectStore('cache-entries').index('cacheName').openCursor(cacheName)
-      scan.addEventListener('success', () => {
-        if (scan.result === null) return
-        scan.result.delete()
-        scan.result.continue()
-      })
-      forgetting.addEventListener('complete', finish)
-      forgetting.addEventListener('abort', finish)
-    })
+    return () => {}
   })
 }
 

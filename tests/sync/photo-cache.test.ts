@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { photoCacheName } from '#storage/device-name.ts'
+import { freezePage, returnPage } from '#storage/page-freeze.ts'
 import { deletePhotoCache } from '#storage/photo-cache.ts'
 
 const listing = globalThis.indexedDB
@@ -11,23 +12,48 @@ beforeEach(() => {
 })
 
 afterEach(async () => {
+  vi.restoreAllMocks()
   vi.unstubAllGlobals()
+  returnPage()
   await done(listing.deleteDatabase('workbox-expiration'))
 })
 
 test('deleting the photos of an agent deletes their addresses, also where databases cannot be listed', async () => {
-  const opening = listing.open('workbox-expiration', 1)
-  opening.addEventListener('upgradeneeded', () => {
-    const entries = opening.result.createObjectStore('cache-entries', { keyPath: 'id' })
-    entries.createIndex('cacheName', 'cacheName')
-    for (const agent of ['7', '8']) entries.put({ id: agent, cacheName: photoCacheName(agent) })
-  })
-  await done(opening)
+  await cachePhotosOf('7', '8')
   await deletePhotoCache('7')
-  const left = opening.result.transaction('cache-entries').objectStore('cache-entries').getAllKeys()
-  await done(left)
-  opening.result.close()
-  expect(left.result).toEqual(['8'])
+  expect(await agentsWithAddresses()).toEqual(['8'])
+})
+
+test('A24: a log-out that was frozen while photo addresses were deleted deletes them when the page returns', async () => {
+  await cachePhotosOf('7', '8')
+  const isWriting = new Promise<void>((resolve) => {
+    // oxlint-disable-next-line typescript/unbound-method -- called with its own `this`
+    const begin = IDBDatabase.prototype.transaction
+    vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementationOnce(function (this: IDBDatabase, ...given) {
+      resolve()
+      return begin.apply(this, given)
+    })
+  })
+  const deleting = deletePhotoCache('7')
+  await isWriting
+  freezePage()
+  expect(await agentsWithAddresses()).toEqual(['7', '8'])
+  returnPage()
+  await deleting
+  expect(await agentsWithAddresses()).toEqual(['8'])
+})
+
+test('a log-out fails where photo addresses could not be deleted', async () => {
+  await cachePhotosOf('7')
+  // oxlint-disable-next-line typescript/unbound-method -- called with its own `this`
+  const begin = IDBDatabase.prototype.transaction
+  vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementationOnce(function (this: IDBDatabase, ...given) {
+    const transaction = begin.apply(this, given)
+    queueMicrotask(() => transaction.abort())
+    return transaction
+  })
+  await expect(deletePhotoCache('7')).rejects.toThrow()
+  expect(await agentsWithAddresses()).toEqual(['7'])
 })
 
 test('deleting the photos of an agent makes no database where there was none', async () => {
@@ -35,6 +61,27 @@ test('deleting the photos of an agent makes no database where there was none', a
   const names = (await listing.databases()).map(({ name }) => name)
   expect(names).not.toContain('workbox-expiration')
 })
+
+/** As Workbox stores them. */
+async function cachePhotosOf(...agents: string[]): Promise<void> {
+  const opening = listing.open('workbox-expiration', 1)
+  opening.addEventListener('upgradeneeded', () => {
+    const entries = opening.result.createObjectStore('cache-entries', { keyPath: 'id' })
+    entries.createIndex('cacheName', 'cacheName')
+    for (const agent of agents) entries.put({ id: agent, cacheName: photoCacheName(agent) })
+  })
+  await done(opening)
+  opening.result.close()
+}
+
+async function agentsWithAddresses(): Promise<IDBValidKey[]> {
+  const opening = listing.open('workbox-expiration')
+  await done(opening)
+  const keys = opening.result.transaction('cache-entries').objectStore('cache-entries').getAllKeys()
+  await done(keys)
+  opening.result.close()
+  return keys.result
+}
 
 function done(request: IDBRequest): Promise<void> {
   return new Promise((resolve, reject) => {

@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { photoSource } from '#core/domain/photo-address.ts'
 import type { AttachedFile } from '#core/sync/operation.ts'
 import { useDevice } from '#storage/device-context.tsx'
+import { liveQuery } from '#storage/live-query.ts'
 import { PhotoFrame } from '#ui/photo-frame.tsx'
 import type { PhotoRow } from './listing-row-kinds.ts'
 
@@ -48,18 +49,28 @@ function useLocalPhoto(file: AttachedFile | undefined): string | undefined {
     if (blobKey === undefined || mediaType === undefined) return
     let address: string | undefined
     let isWanted = true
+    let stopReading = () => {}
     // Most photos are on the server, so the code that reads the device's own waits until it is wanted.
-    void import('#storage/file-pieces.ts')
-      .then((files) => files.fileToShow(database, blobKey, mediaType))
-      .then((blob) => {
-        if (blob === null || !isWanted) return
-        address = URL.createObjectURL(blob)
-        setShown({ blobKey, address })
+    import('#storage/file-pieces.ts')
+      .then(({ fileToShow }) => {
+        if (!isWanted) return
+        // A live query: where a freeze ends the read, it runs again when the page returns (fault A24).
+        const reading = liveQuery(async () => fileToShow(database, blobKey, mediaType)).subscribe({
+          next: (blob) => {
+            if (blob === null || address !== undefined) return
+            address = URL.createObjectURL(blob)
+            setShown({ blobKey, address })
+            stopReading()
+          },
+          // Without its bytes the drawn house stays, and the Outbox says what is wrong with the photo.
+          error: () => {},
+        })
+        stopReading = () => reading.unsubscribe()
       })
-      // Without its bytes the drawn house stays, and the Outbox says what is wrong with the photo.
       .catch(() => undefined)
     return () => {
       isWanted = false
+      stopReading()
       if (address !== undefined) URL.revokeObjectURL(address)
     }
   }, [database, blobKey, mediaType])

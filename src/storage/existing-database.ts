@@ -1,0 +1,59 @@
+import { freezableIndexedDb } from './indexed-db.ts'
+import { againAfterFreeze, onPageFreeze, pageFreezes } from './page-freeze.ts'
+
+/**
+ * Runs `work` in one transaction of a database, and again when a freeze of the page ended it (fault A24). `work` makes its
+ * requests at once and returns how to read the result once the transaction is complete. Resolves to null, and creates
+ * nothing, where the database or one of the `stores` is missing.
+ */
+export function inExistingDatabase<Result>(
+  name: string,
+  stores: string[],
+  mode: IDBTransactionMode,
+  work: (transaction: IDBTransaction) => () => Result,
+): Promise<Result | null> {
+  return againAfterFreeze(async () => {
+    const freezes = pageFreezes()
+    const database = await openExisting(name)
+    if (database === null) return null
+    // A frozen page's connection would hold up an upgrade or a deletion.
+    const stopListening = onPageFreeze(() => database.close())
+    try {
+      if (pageFreezes() !== freezes) throw new Error('The page was frozen.')
+      if (!stores.every((store) => database.objectStoreNames.contains(store))) return null
+      return await completed(database.transaction(stores, mode), work)
+    } finally {
+      stopListening()
+      database.close()
+    }
+  })
+}
+
+/** Null where there is no database of this name. Not every browser can list its databases. */
+function openExisting(name: string): Promise<IDBDatabase | null> {
+  return new Promise((resolve, reject) => {
+    const opening = freezableIndexedDb().open(name)
+    let isMissing = false
+    opening.addEventListener('upgradeneeded', () => {
+      isMissing = true
+      opening.transaction?.abort()
+    })
+    opening.addEventListener('success', () => resolve(opening.result))
+    opening.addEventListener('error', (event) => {
+      event.preventDefault()
+      if (isMissing) resolve(null)
+      else reject(opening.error ?? new Error('The database could not be opened.'))
+    })
+  })
+}
+
+function completed<Result>(
+  transaction: IDBTransaction,
+  work: (transaction: IDBTransaction) => () => Result,
+): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const readResult = work(transaction)
+    transaction.addEventListener('complete', () => resolve(readResult()))
+    transaction.addEventListener('abort', () => reject(transaction.error ?? new Error('The transaction was aborted.')))
+  })
+}
