@@ -17,20 +17,21 @@ export function shiftOf(page: Page): Promise<number> {
   return page.evaluate(() => (globalThis as unknown as { shifted: number }).shifted)
 }
 
-/** Nothing has been painted anew for a while, and every picture is there; what never comes to rest is not waited for. */
+/** Returns once nothing has changed for a while and every picture is there; gives up on what never comes to rest. */
 export async function untilStill(page: Page): Promise<void> {
-  await page.evaluate(async () => {
-    const still = 250
-    const patience = 3000
-    await document.fonts.ready
-    let changedAt = performance.now()
-    const startedAt = changedAt
-    const watch = new MutationObserver(() => (changedAt = performance.now()))
-    watch.observe(document, { subtree: true, childList: true, attributes: true, characterData: true })
-    const isStill = () =>
-      performance.now() - changedAt > still && [...document.images].every(({ complete }) => complete)
-    while (!isStill() && performance.now() - startedAt < patience)
-      await new Promise((resolve) => setTimeout(resolve, 50))
-    watch.disconnect()
-  })
+  await page.evaluate(untilPageIsStill)
+}
+
+/** Runs in the page, so it uses nothing from outside. */
+export async function untilPageIsStill(): Promise<void> {
+  const still = 250
+  const patience = 3000
+  await document.fonts.ready
+  let changedAt = performance.now()
+  const startedAt = changedAt
+  const watch = new MutationObserver(() => (changedAt = performance.now()))
+  watch.observe(document, { subtree: true, childList: true, attributes: true, characterData: true })
+  const isStill = () => performance.now() - changedAt > still && [...document.images].every(({ complete }) => complete)
+  while (!isStill() && performance.now() - startedAt < patience) await new Promise((resolve) => setTimeout(resolve, 50))
+  watch.disconnect()
 }
