@@ -49,7 +49,7 @@ export const screens = [
   '/tours',
   '/settings',
   '/clients',
-  '/calendar',
+  '/my-listings',
   '/outbox',
   '/dashboard',
 ]

@@ -66,7 +66,7 @@ const run = {
   onProgress: () => {},
   isStopped: () => false,
 }
-const importPeople = () => saving.run(device, clientImport as never, run as never)
+const importPeople = () => saving.run(device, clientImport, run)
 
 test('A24: a file that another page imports while this one is frozen is here once', async () => {
   const atFirstBatch = untilWrite(2)
