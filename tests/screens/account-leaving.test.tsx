@@ -262,7 +262,8 @@ test('an account is closed by keyboard with the password, and its agent is logge
   await userEvent.keyboard('{Enter}')
   await expect.element(password).toHaveAccessibleDescription('Your Password is required.')
   await expect.element(password).toHaveFocus()
-  expect(await axeFindings()).toEqual([])
+  form.element().scrollIntoView({ block: 'center' })
+  await expect.poll(axeFindings).toEqual([])
 
   const wrong = 'This is not your password.'
   server.answers.set('POST users/close/', { status: 400, body: { current_password: [wrong] } })
