@@ -35,17 +35,6 @@ export function draftPort<Values extends Record<string, unknown>>(
     return isUnsaved ? draft : null
   }
 
-  /** Lays words that were typed before the place was known over the draft at the place. */
-  async function withUnplaced(place: number, draft: WholeDraft<Values> | null): Promise<WholeDraft<Values> | null> {
-    const typed = readExitDraft(agentId, unplaced)
-    if (typed === null) return draft
-    const isUnsaved = isWhole<Values>(typed) && !(await isSaved(typed.opId, database))
-    const both = isUnsaved ? laidOver(draft, typed) : draft
-    if (both !== null && both !== draft) await saveDraft(agentId, at(place), both)
-    deleteExitDraft(agentId, unplaced)
-    return both
-  }
-
   const ownPlace = () => findDraftPlace(name, async (place) => (await draftAt(place)) !== null)
 
   /** Notes which draft this page has at its place. */
@@ -59,7 +48,7 @@ export function draftPort<Values extends Record<string, unknown>>(
     load: async (): Promise<WholeDraft<Values> | null> => {
       const place = await ownPlace()
       if (place === null) return null
-      const draft = await withUnplaced(place, await draftAt(place))
+      const draft = await withUnplaced(await draftAt(place), { agentId, unplaced, at: at(place), database })
       hold(place, draft)
       return draft
     },
@@ -87,18 +76,36 @@ export function draftPort<Values extends Record<string, unknown>>(
       deleteExitDraft(agentId, at(place))
       await deleteDraft(agentId, at(place))
     },
-    inTurn: (work: () => Promise<void>): Promise<void> => {
-      const done = (lastWork.get(name) ?? Promise.resolve())
-        .then(work)
-        .catch((error: unknown) => console.warn('The draft could not be kept.', error))
-      lastWork.set(name, done)
-      return done
-    },
+    inTurn: (work: () => Promise<void>) => inTurn(name, work),
   }
 }
 
 /** What was last asked of each form's draft in this tab, with all before it. */
 const lastWork = new Map<string, Promise<void>>()
+
+function inTurn(name: string, work: () => Promise<void>): Promise<void> {
+  const done = (lastWork.get(name) ?? Promise.resolve())
+    .then(work)
+    .catch((error: unknown) => console.warn('The draft could not be kept.', error))
+  lastWork.set(name, done)
+  return done
+}
+
+type Unplaced = { agentId: string | null; unplaced: string; at: string; database: DeviceDatabase | undefined }
+
+/** Lays words that were typed before the form's place was known over the draft at the place. */
+async function withUnplaced<Values extends Record<string, unknown>>(
+  draft: WholeDraft<Values> | null,
+  { agentId, unplaced, at, database }: Unplaced,
+): Promise<WholeDraft<Values> | null> {
+  const typed = readExitDraft(agentId, unplaced)
+  if (typed === null) return draft
+  const isUnsaved = isWhole<Values>(typed) && !(await isSaved(typed.opId, database))
+  const both = isUnsaved ? laidOver(draft, typed) : draft
+  if (both !== null && both !== draft) await saveDraft(agentId, at, both)
+  deleteExitDraft(agentId, unplaced)
+  return both
+}
 
 /** The draft with the fields that were typed in since; both know the same record under the draft's permanent id. */
 function laidOver<Values extends Record<string, unknown>>(
