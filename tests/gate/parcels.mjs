@@ -16,8 +16,9 @@ const projects = {
 }
 
 /**
- * Parcels of all test files, longest first: `{ project, files, isWhole, estimateMs }`. `isWhole` runs every journey, not
- * only those tagged `@gate`. `lacksEngine` leaves an engine's files out, `only` all other projects.
+ * Parcels of test files, longest first: `{ project, files, isWhole, estimateMs }`. `isWhole` takes all files and journeys;
+ * otherwise files named `.long.test` and journeys without the tag `@gate` are left out. `lacksEngine` leaves an engine's
+ * files out, `only` all other projects.
  */
 export function parcelsOf({ isWhole, lacksEngine, only = Object.keys(projects) }) {
   const timesMs = readTimes()
@@ -26,12 +27,15 @@ export function parcelsOf({ isWhole, lacksEngine, only = Object.keys(projects) }
     const files = filesIn(folder, ending)
       .concat(project === 'rules' ? filesIn('tests', '.test.ts', false) : [])
       .filter((file) => project !== 'engines' || !lacksEngine(engineOf(file)))
-      .filter((file) => project !== 'journeys' || isWhole || textOf(file).includes("'@gate'"))
+      .filter((file) => isWhole || isAtGate(project, file))
       .map((file) => ({ file, ms: timesMs[file] ?? textOf(file).split('\n').length * msPerLine }))
     return packed(files).map(({ files: names, ms }) => ({ project, files: names, isWhole, estimateMs: ms }))
   })
   return parcels.sort((one, other) => other.estimateMs - one.estimateMs)
 }
+
+const isAtGate = (project, file) =>
+  project === 'journeys' ? textOf(file).includes("'@gate'") : !file.includes('.long.test.')
 
 /** The engine at the end of a smoke test’s name. */
 const engineOf = (file) => /-in-(\w+)\.test\.ts$/.exec(file)?.[1] ?? ''

@@ -18,10 +18,11 @@ export function commandOf({ project, files, isWhole }, { report, seed }) {
   }
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
   const shuffle = seed === null ? [] : ['--sequence.shuffle.tests', `--sequence.seed=${seed}`]
-  const words = ['node_modules/vitest/vitest.mjs', 'run', '--project', project, '--maxWorkers=1']
+  const words = ['node_modules/vitest/vitest.mjs', 'run', '--project', project]
   return {
     command: [process.execPath, ...words, ...reporters, ...shuffle, ...files.map((file) => path.resolve(file))],
-    environment: {},
+    // The option would not reach the projects, which have their own.
+    environment: { VITEST_MAX_WORKERS: '1' },
   }
 }
 
