@@ -421,7 +421,8 @@ export default defineConfig(({ command, isSsrBuild }) =>
         test: {
           // Vitest leaves one processor for its watch mode, which is not used here.
           maxWorkers: availableParallelism(),
-          // The files of a worker share their modules, whose loading would take as long as their tests; screens do not.
+          // The files of a worker share their modules, whose loading would take as long as their tests. Not where modules keep
+          // state: in sync and screens.
           isolate: false,
           projects: [
             {
@@ -439,6 +440,7 @@ export default defineConfig(({ command, isSsrBuild }) =>
               plugins: [pageModules()],
               test: {
                 name: 'sync',
+                isolate: true,
                 include: ['tests/sync/**/*.test.ts'],
                 setupFiles: ['fake-indexeddb/auto', 'tests/support/fixed-seed.ts'],
                 expect: busyMachine,

@@ -94,30 +94,30 @@ const addressBooks = [
   },
 ].map((book) => Object.assign(book, { count: '1 Client' }))
 
-test(
-  'address books of all named programs and forms are brought without a network, each person once, and each import is undone without a trace',
-  { tag: '@gate' },
-  async ({ page, context, server }) => {
-    test.setTimeout(240_000)
-    const emails = async () =>
-      (await recordsOnServer(context, server.origin, 'crm/clients/')).map(({ email }) => String(email))
-    await beginSignedIn(page, server.origin, 'ida')
-    await page.goto(`${server.origin}/clients/new`)
-    await page.getByRole('link', { name: 'Import Contacts' }).click()
-    await context.setOffline(true)
-    await bringTwice(page, addressBooks)
-    // A person of two programs is one client.
-    await choose(page, { name: 'apple.vcf', text: appleContacts })
-    await expect(page.getByText('1 already here')).toBeVisible()
+test('address books of all named programs and forms are brought without a network, each person once, and each import is undone without a trace', async ({
+  page,
+  context,
+  server,
+}) => {
+  test.setTimeout(240_000)
+  const emails = async () =>
+    (await recordsOnServer(context, server.origin, 'crm/clients/')).map(({ email }) => String(email))
+  await beginSignedIn(page, server.origin, 'ida')
+  await page.goto(`${server.origin}/clients/new`)
+  await page.getByRole('link', { name: 'Import Contacts' }).click()
+  await context.setOffline(true)
+  await bringTwice(page, addressBooks)
+  // A person of two programs is one client.
+  await choose(page, { name: 'apple.vcf', text: appleContacts })
+  await expect(page.getByText('1 already here')).toBeVisible()
 
-    await context.setOffline(false)
-    await untilEverythingIsSent(page)
-    expect((await emails()).toSorted()).toEqual(addressBooks.map(({ person }) => person).toSorted())
+  await context.setOffline(false)
+  await untilEverythingIsSent(page)
+  expect((await emails()).toSorted()).toEqual(addressBooks.map(({ person }) => person).toSorted())
 
-    await undoAll(page, `${server.origin}/clients/import`, addressBooks)
-    expect(await emails()).toEqual([])
-  },
-)
+  await undoAll(page, `${server.origin}/clients/import`, addressBooks)
+  expect(await emails()).toEqual([])
+})
 
 const calendars = [
   { name: 'google.ics', text: googleCalendar, count: '6 Appointments' },
@@ -125,27 +125,27 @@ const calendars = [
   { name: 'apple.ics', text: appleCalendar, count: '3 Appointments' },
 ]
 
-test('calendars of three programs are brought without a network, each event once, and each import is undone without a trace', async ({
-  page,
-  context,
-  server,
-}) => {
-  test.setTimeout(240_000)
-  const titles = async () =>
-    (await recordsOnServer(context, server.origin, 'scheduling/appointments/')).map(({ title }) => title)
-  await beginSignedIn(page, server.origin, 'cal')
-  await page.goto(`${server.origin}/settings?tab=data`)
-  await page.getByRole('link', { name: 'Import Appointments' }).click()
-  await context.setOffline(true)
-  await bringTwice(page, calendars)
+test(
+  'calendars of three programs are brought without a network, each event once, and each import is undone without a trace',
+  { tag: '@gate' },
+  async ({ page, context, server }) => {
+    test.setTimeout(240_000)
+    const titles = async () =>
+      (await recordsOnServer(context, server.origin, 'scheduling/appointments/')).map(({ title }) => title)
+    await beginSignedIn(page, server.origin, 'cal')
+    await page.goto(`${server.origin}/settings?tab=data`)
+    await page.getByRole('link', { name: 'Import Appointments' }).click()
+    await context.setOffline(true)
+    await bringTwice(page, calendars)
 
-  await context.setOffline(false)
-  await untilEverythingIsSent(page)
-  expect(await titles()).toHaveLength(10)
+    await context.setOffline(false)
+    await untilEverythingIsSent(page)
+    expect(await titles()).toHaveLength(10)
 
-  await undoAll(page, `${server.origin}/appointments/import`, calendars)
-  expect(await titles()).toEqual([])
-})
+    await undoAll(page, `${server.origin}/appointments/import`, calendars)
+    expect(await titles()).toEqual([])
+  },
+)
 
 const homeTables = [
   { name: 'reso.csv', text: resoHomes, count: '2 Listings' },

@@ -20,7 +20,7 @@ test.afterEach(() => server.close())
 for (const shape of ['arrays', 'results'] as const) {
   test(
     `the built page works against a server that offers only the specification's calls, lists as ${shape}`,
-    { tag: '@gate' },
+    { tag: shape === 'arrays' ? '@gate' : [] },
     async ({ page, context }) => {
       server.listShape = shape
       await registerAndLogIn(page, server.origin, 'ana')
