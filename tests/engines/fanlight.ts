@@ -1,7 +1,6 @@
-import { expect } from 'vitest'
 import { password } from '#tests/support/agent-at-work.ts'
 import type { EnginePage } from './engine-page.ts'
-import { button, css, label, text } from './targets.ts'
+import { button, label, text } from './targets.ts'
 
 /** Registers and signs in as a person would; ends on the Dashboard. */
 export async function registerAndSignIn(page: EnginePage, username: string): Promise<void> {
@@ -89,7 +88,8 @@ export async function discardDraft(page: EnginePage): Promise<void> {
   await page.until(`document.querySelector('main input[name=first_name]').value === ''`)
 }
 
+/** Waits until the field is visible with this value; a page on its way to another one may go while it is asked. */
 export async function expectField(page: EnginePage, name: string, value: string): Promise<void> {
-  await page.until(`document.querySelector('main [name=${name}]')?.value === ${JSON.stringify(value)}`)
-  expect(await page.sees(css(`main [name=${name}]`))).toBe(true)
+  const field = `document.querySelector('#root main [name=${name}]')`
+  await page.until(`${field}?.value === ${JSON.stringify(value)} && ${field}.getBoundingClientRect().width > 0`)
 }

@@ -16,7 +16,7 @@ export function until<Answer>(
         return asked.value as Exclude<Answer, false | null | undefined>
       }
       const cause: unknown = asked.status === 'rejected' ? asked.reason : asked.value
-      throw new Error(`Waited in vain: ${what}.`, { cause })
+      throw new Error(`Timed out: ${what}.`, { cause })
     },
     { timeout: mostMs, interval: 50 },
   )
