@@ -9,6 +9,7 @@ import { holdTable } from '#tests/support/hold-table.ts'
 import { saved } from '#tests/support/saved-rows.ts'
 import {
   aTour,
+  aTourToRate,
   button,
   clockAt,
   open,
@@ -392,18 +393,6 @@ test('time to leave is the same as on Today, from an own visit between two stops
   opened.go('/today')
   await expect.element(page.getByRole('region', { name: 'Next' })).toHaveTextContent(said)
 })
-
-/** A tour whose doors are all behind the agent, who says how it was. */
-async function aTourToRate() {
-  clockAt('09:20')
-  const agent = await anAgentAtWork()
-  await someListings(agent.device)
-  const left = { kind: 'left', at: '09:15:00', minutes: null, rating: null, note: '', undoes: null } as const
-  const steps = ['1', '2', '3'].map((stop_id) => Object.assign({ id: stop_id, stop_id }, left))
-  await aTour(agent.device, 1, { tour_date: today, status: 'in_progress', steps })
-  const { go } = await open(agent, '/tours/1/run')
-  return { ...agent, go }
-}
 
 test('a note that the device could not keep is kept at the next occasion', async () => {
   const agent = await aTourToRate()

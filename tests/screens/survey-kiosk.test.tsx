@@ -96,6 +96,26 @@ test('a visitor goes on after a reload within a minute, and nobody after that', 
   await expect.element(choice('Agent')).not.toBeChecked()
 })
 
+test('D8: last words of a visitor who is gone are sent, and neither shown to the next one nor left on the tablet', async () => {
+  const server = startSurveyServer()
+  const exitWords = () => Object.keys(localStorage).filter((key) => key.startsWith('fanlight-survey-words'))
+  const view = await openKiosk()
+  await choice('Something else').click()
+  await page.getByLabelText(/What do you do/).fill('I paint houses.')
+  dispatchEvent(new PageTransitionEvent('pagehide'))
+  const [name] = exitWords()
+  const words = localStorage.getItem(name!)!
+  await view.unmount()
+  // As if its page had ended before it could save them.
+  await expect.poll(exitWords).toEqual([])
+  localStorage.setItem(name!, words)
+  vi.advanceTimersByTime(61_000)
+  await openKiosk()
+  await expect.element(choice('Something else')).not.toBeChecked()
+  expect(exitWords()).toEqual([])
+  await expect.poll(() => JSON.stringify([...server.sessions.values()])).toContain('I paint houses.')
+})
+
 test('the thanks give way to an empty survey by themselves', async () => {
   const server = startSurveyServer()
   await openKiosk()

@@ -1,10 +1,15 @@
 // First, as in the app: the order of the style layers is decided by what comes first.
 import '#ui/styles/styles.css'
-import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { useWorkspace } from '#app/workspace.ts'
+import type { Answers } from '#core/contract/survey-answers.ts'
+import type { Respondent, RespondentContent } from '#core/sync/survey/respondent.ts'
+import { thisServer } from '#storage/device-name.ts'
+import { freezePage, returnPage } from '#storage/page-freeze.ts'
 import { pageSurveyStore } from '#storage/page-survey-store.ts'
 import { rememberAgent } from '#storage/remembered-agent.ts'
+import { surveyDatabase } from '#storage/survey-database.ts'
 import { newestQuestionnaire } from '#storage/survey-questionnaires.ts'
 import { leaveSurveyPage, startSurveyServer, surveyOnDevice } from '#tests/support/survey-server.ts'
 import { setTextSize } from '#tests/support/text-size.ts'
@@ -213,6 +218,121 @@ test('after a reload the survey offers to continue at the same place, and shows 
   await button('Continue').click()
   await expect.element(section('Your tools today')).toBeVisible()
   await expect.element(choice('Maps')).toBeChecked()
+})
+
+describe('A1: the last words of an answer', () => {
+  const exitWords = () => Object.keys(localStorage).filter((key) => key.startsWith('fanlight-survey-words'))
+
+  test('are there when the survey is continued, where its page was left for good just after them', async () => {
+    const { app } = await openSurvey()
+    await choice('Something else').click()
+    await expect.element(page.getByText(/Saved/)).toBeVisible()
+    await page.getByLabelText(/What do you do/).fill('I paint houses.')
+    dispatchEvent(new PageTransitionEvent('pagehide'))
+    const [name] = exitWords()
+    const words = localStorage.getItem(name!)!
+    expect(words).toContain('I paint houses.')
+    await expect.poll(exitWords).toEqual([])
+    await app.close()
+    await leaveSurveyPage()
+    // As if its page had ended before it could save them.
+    await forgetAnswer('role_words')
+    localStorage.setItem(name!, words)
+
+    await openApp('/questionnaire')
+    await button('Continue').click()
+    await expect.element(page.getByLabelText(/What do you do/)).toHaveValue('I paint houses.')
+    expect(exitWords()).toEqual([])
+  })
+
+  test('leave local storage once they are saved, and when the survey is submitted', async () => {
+    await openSurvey()
+    await choice('Something else').click()
+    await page.getByLabelText(/What do you do/).fill('I paint houses.')
+    dispatchEvent(new PageTransitionEvent('pagehide'))
+    expect(exitWords()).toHaveLength(1)
+    await expect.poll(exitWords).toEqual([])
+    await answerUntilTheEnd()
+    await page.getByLabelText('Email').fill('jo@mailbox.example')
+    dispatchEvent(new PageTransitionEvent('pagehide'))
+    await button('Submit Survey').click()
+    await expect.element(page.getByRole('heading', { level: 1, name: 'Thank You' })).toBeVisible()
+    expect(exitWords()).toEqual([])
+  })
+
+  async function forgetAnswer(questionId: string) {
+    const database = surveyDatabase()
+    await database.open()
+    await database.contents.toCollection().modify((row) => {
+      row.answers = Object.fromEntries(Object.entries(row.answers).filter(([id]) => id !== questionId))
+    })
+    database.close()
+  }
+})
+
+describe('A24: a survey whose page returns from the back/forward cache', () => {
+  beforeEach(() => onTestFinished(returnPage))
+  const isGone = page.getByText('This survey was finished or closed in another window.')
+
+  async function openAndAnswer() {
+    await openSurvey()
+    await choice('Agent').click()
+    await expect.element(page.getByText(/Saved/)).toBeVisible()
+    const { key } = (await surveyOnDevice()).respondents[0]!
+    return key
+  }
+
+  test('goes on where nobody else has answered it', async () => {
+    await openAndAnswer()
+    freezePage()
+    returnPage()
+    await choice('Something else').click()
+    await expect.poll(async () => (await surveyOnDevice()).contents[0]?.answers['role']).toBe('other')
+    expect(isGone.query()).toBeNull()
+  })
+
+  test('is over where another tab has it', async () => {
+    const key = await openAndAnswer()
+    freezePage()
+    const name = `fanlight-survey-respondent:${thisServer()}:${key}`
+    let leave = () => {}
+    await new Promise<void>((resolve) => {
+      void navigator.locks.request(name, () => {
+        resolve()
+        return new Promise<void>((end) => (leave = end))
+      })
+    })
+    onTestFinished(() => leave())
+    returnPage()
+    await expect.element(isGone).toBeVisible()
+  })
+
+  test('is over where another tab has continued it, whose answers stay', async () => {
+    const key = await openAndAnswer()
+    await choice('Something else').click()
+    await page.getByLabelText(/What do you do/).fill('I paint')
+    freezePage()
+    await continueInAnotherTab(key, { role_words: 'I paint houses.' })
+    returnPage()
+    await expect.element(isGone).toBeVisible()
+    expect((await surveyOnDevice()).contents[0]?.answers).toMatchObject({ role_words: 'I paint houses.' })
+  })
+
+  /** With a connection that no freeze of this page ends. */
+  async function continueInAnotherTab(key: string, answers: Answers) {
+    const database = surveyDatabase()
+    const opening = indexedDB.open(database.name)
+    await new Promise((resolve) => opening.addEventListener('success', resolve))
+    const writing = opening.result.transaction(['respondents', 'contents'], 'readwrite')
+    const change = (store: string, changed: (row: never) => object) => {
+      const reading = writing.objectStore(store).get(key)
+      reading.addEventListener('success', () => writing.objectStore(store).put(changed(reading.result as never)))
+    }
+    change('respondents', (row: Respondent) => ({ ...row, revision: row.revision + 1 }))
+    change('contents', (row: RespondentContent) => ({ ...row, answers: { ...row.answers, ...answers } }))
+    await new Promise((resolve) => writing.addEventListener('complete', resolve))
+    opening.result.close()
+  }
 })
 
 test('whoever starts over gets an empty survey, and what was begun goes to the server as it is', async () => {

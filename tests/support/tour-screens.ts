@@ -4,7 +4,7 @@ import { defaultTourPreferences } from '#core/contract/tour-preferences.ts'
 import type { Device } from '#storage/device.ts'
 import type { TourRow } from '#storage/rows.ts'
 import { saved, today } from './saved-rows.ts'
-import { type Agent, openScreens } from './workspace-screens.tsx'
+import { type Agent, anAgentAtWork, openScreens } from './workspace-screens.tsx'
 
 export { today, tomorrow } from './saved-rows.ts'
 
@@ -70,3 +70,15 @@ export async function aTour(device: Device, id = 1, wishes: Partial<TourRow> = {
 export const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true })
 export const region = (name: string) => page.getByRole('region', { name })
 export const operations = (device: Device) => device.database.outbox.orderBy('seq').toArray()
+
+/** A tour whose doors are all behind the agent, who says how it was. */
+export async function aTourToRate() {
+  clockAt('09:20')
+  const agent = await anAgentAtWork()
+  await someListings(agent.device)
+  const left = { kind: 'left', at: '09:15:00', minutes: null, rating: null, note: '', undoes: null } as const
+  const steps = ['1', '2', '3'].map((stop_id) => Object.assign({ id: stop_id, stop_id }, left))
+  await aTour(agent.device, 1, { tour_date: today, status: 'in_progress', steps })
+  const { go, unmount } = await open(agent, '/tours/1/run')
+  return { ...agent, go, unmount }
+}

@@ -1,7 +1,8 @@
 import { readQuestionnaire } from '#api/survey.ts'
 import type { Question } from '#core/contract/survey.ts'
-import type { RespondentContent } from '#core/sync/survey/respondent.ts'
+import { type RespondentContent, isFinishing } from '#core/sync/survey/respondent.ts'
 import { pageSurveyStore } from '#storage/page-survey-store.ts'
+import { deleteExitWords, deleteOtherExitWords, readExitWords } from '#storage/survey-exit-words.ts'
 import type { QuestionnaireCopy } from '#storage/survey-database.ts'
 import { keepQuestionnaire, newestQuestionnaire, questionnaireCopy } from '#storage/survey-questionnaires.ts'
 import type { SurveyStore } from '#storage/survey-store.ts'
@@ -13,6 +14,7 @@ import {
   lastSeen,
   leaveRespondent,
   reuseRespondent,
+  saveChange,
 } from './respondent-commands.ts'
 import { type SurveySending, startSurveySending } from './survey-sending.ts'
 
@@ -43,7 +45,7 @@ export async function surveyAtHand(): Promise<SurveyAtHand> {
 export async function openSurvey(store: SurveyStore, isKiosk: boolean): Promise<OpenSurvey> {
   const newest = (await newestQuestionnaire(store)) ?? (await fetchQuestionnaire(store))
   if (typeof newest === 'string') return { state: 'no-questions', why: newest }
-  const held = await holdOpenRespondents(store, isKiosk)
+  const held = await withExitWords(store, await holdOpenRespondents(store, isKiosk), newest)
   const begun = held.filter(({ respondent }) => respondent.answered > 0)
   const empty = held.filter(({ respondent }) => respondent.answered === 0)
 
@@ -62,6 +64,29 @@ export async function openSurvey(store: SurveyStore, isKiosk: boolean): Promise<
   await reuseRespondent(store, reused.respondent.key)
   const respondent = (await store.respondent(reused.respondent.key)) ?? reused.respondent
   return { state: 'answering', opened: await withContent(store, { ...reused, respondent }, newest) }
+}
+
+/** Takes over the last words of pages that were left before they could save them; the latest respondent first. */
+async function withExitWords(
+  store: SurveyStore,
+  held: readonly HeldRespondent[],
+  newest: QuestionnaireCopy,
+): Promise<HeldRespondent[]> {
+  const current: HeldRespondent[] = []
+  for (const one of held) {
+    const { key, questionnaire } = one.respondent
+    const words = readExitWords(key)
+    if (words !== null) {
+      const { questions } = (await questionnaireCopy(store, questionnaire)) ?? newest
+      // As of then: a visitor of a kiosk who has been gone for long is not here again.
+      await saveChange(store, key, questions, words)
+      deleteExitWords(key)
+    }
+    current.push(words === null ? one : { ...one, respondent: (await store.respondent(key)) ?? one.respondent })
+  }
+  const open = (await store.respondents()).filter((respondent) => !isFinishing(respondent))
+  deleteOtherExitWords(new Set(open.map(({ key }) => key)))
+  return current.toSorted((one, other) => lastSeen(other.respondent) - lastSeen(one.respondent))
 }
 
 /** A new respondent answers the newest questions; the one before is sent as they are. */
@@ -92,7 +117,8 @@ async function withContent(
   const copy = questionnaire === newest.id ? newest : await questionnaireCopy(store, questionnaire)
   const whole = await store.whole(key)
   const content = whole?.content ?? { key, answers: {}, email: '', responses: [] }
-  return { ...held, content, questions: (copy ?? newest).questions }
+  // It may have changed while this page waited for the tab that had it.
+  return { ...held, respondent: whole?.respondent ?? held.respondent, content, questions: (copy ?? newest).questions }
 }
 
 /** Asks the server for the questions and keeps them, or says why there are none. */

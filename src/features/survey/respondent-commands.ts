@@ -4,13 +4,14 @@ import { isAnswered } from '#core/survey/empty-answer.ts'
 import { answersToSubmit } from '#core/survey/survey-answers.ts'
 import { furthestPercent, percentComplete } from '#core/survey/survey-progress.ts'
 import { type Place, type Respondent, isFinishing } from '#core/sync/survey/respondent.ts'
-import { holdRespondent } from '#storage/respondent-hold.ts'
+import { type RespondentHold, holdRespondent } from '#storage/respondent-hold.ts'
+import { deleteExitWords } from '#storage/survey-exit-words.ts'
 import type { QuestionnaireCopy } from '#storage/survey-database.ts'
 import { nothingAnswered, type SurveyStore } from '#storage/survey-store.ts'
 import { randomIds, systemClock } from '#storage/system-clock.ts'
 
 /** A respondent that this tab has for itself. */
-export type HeldRespondent = { respondent: Respondent; letGo: () => void }
+export type HeldRespondent = RespondentHold & { respondent: Respondent }
 
 export async function beginRespondent(
   store: SurveyStore,
@@ -38,9 +39,9 @@ export async function beginRespondent(
     nextAt: 0,
     refusal: null,
   }
-  const letGo = await holdRespondent(respondent.key)
+  const hold = (await holdRespondent(respondent.key)) ?? { letGo: () => {}, lost: new AbortController().signal }
   await store.add(respondent)
-  return { respondent, letGo: letGo ?? (() => {}) }
+  return { respondent, ...hold }
 }
 
 const atTheStart: Place = { section: null, stage: 'section', progress: 0 }
@@ -53,9 +54,9 @@ export async function holdOpenRespondents(store: SurveyStore, isKiosk: boolean):
   const latestFirst = open.toSorted((one, other) => lastSeen(other) - lastSeen(one))
   // Asked for together: each may take its time to be let go.
   const held = await Promise.all(
-    latestFirst.map(async (respondent) => ({ respondent, letGo: await holdRespondent(respondent.key) })),
+    latestFirst.map(async (respondent) => ({ respondent, hold: await holdRespondent(respondent.key) })),
   )
-  return held.flatMap(({ respondent, letGo }) => (letGo === null ? [] : [{ respondent, letGo }]))
+  return held.flatMap(({ respondent, hold }) => (hold === null ? [] : [{ respondent, ...hold }]))
 }
 
 export function lastSeen({ savedAt, startedAt }: Respondent): number {
@@ -73,24 +74,31 @@ export type SurveyChange = {
   finishes?: boolean
   /** How long the survey was looked at since the last change. */
   activeMs?: number
+  /** When it was entered, in epoch milliseconds; now by default. */
+  at?: number
 }
 
 const untried = { refusal: null, failures: 0, firstFailureAt: null, nextAt: 0 }
 
-/** Saves on this device. False when the respondent has ended elsewhere, so that nothing was saved. */
+/**
+ * Saves on this device and resolves to the new revision. Null when nothing was saved, because the respondent has ended elsewhere
+ * or is not `isCurrent`.
+ */
 export async function saveChange(
   store: SurveyStore,
   key: string,
   questions: readonly Question[],
-  { answers = {}, email, place, asks = false, finishes = false, activeMs = 0 }: SurveyChange,
-): Promise<boolean> {
-  let isOpen = true
-  const isThere = await store.changeWhole(key, (respondent, content) => {
-    isOpen = !isFinishing(respondent)
-    if (!isOpen) return { respondent, content }
-    const now = systemClock.now()
+  { answers = {}, email, place, asks = false, finishes = false, activeMs = 0, at }: SurveyChange,
+  isCurrent: (stored: Respondent) => boolean = () => true,
+): Promise<number | null> {
+  let saved: number | null = null
+  await store.changeWhole(key, (respondent, content) => {
+    saved = null
+    if (isFinishing(respondent) || !isCurrent(respondent)) return { respondent, content }
+    const now = at ?? systemClock.now()
     const all = { ...content.answers, ...answers }
     const revision = respondent.revision + 1
+    saved = revision
     const progress = furthestPercent(respondent.place.progress, percentComplete(questions, all))
     return {
       respondent: {
@@ -115,7 +123,8 @@ export async function saveChange(
       },
     }
   })
-  return isThere && isOpen
+  if (finishes && saved !== null) deleteExitWords(key)
+  return saved
 }
 
 /** Nobody continues here: what was answered goes to the server as it is, then from this device. */
@@ -127,6 +136,7 @@ export async function leaveRespondent(store: SurveyStore, key: string): Promise<
         ? null
         : { ...respondent, state: 'left', askedRevision: respondent.revision },
   )
+  deleteExitWords(key)
 }
 
 /** Whoever comes next gets the session that nobody has answered in. */
@@ -142,4 +152,5 @@ export async function reuseRespondent(store: SurveyStore, key: string): Promise<
     },
     content: nothingAnswered(key),
   }))
+  deleteExitWords(key)
 }

@@ -4,6 +4,7 @@ import { type Answer, type Answers, submitSurveySchema } from '#core/contract/su
 import { furthestPercent, percentComplete } from '#core/survey/survey-progress.ts'
 import { leaveSection, missingRequired } from '#core/survey/survey-answers.ts'
 import { type Section, visibleSections } from '#core/survey/visible-questions.ts'
+import { isPageFrozen, onPageReturn } from '#storage/page-freeze.ts'
 import type { OpenedRespondent, SurveyAtHand } from './open-survey.ts'
 import { surveySaver } from './survey-saver.ts'
 import { untilConfirmed } from './until-confirmed.ts'
@@ -114,7 +115,8 @@ function useEntered({ opened, atHand, onGone }: Pick<SurveyRunOptions, 'opened' 
       onProblem: (error) => setProblem(messageOf(error)),
     }),
   )
-  useSavingInTime(saver.now)
+  useSavingInTime(saver)
+  useEffect(() => onPageReturn(saver.checkAfterReturn), [saver])
 
   function answer(questionId: string, given: Answer, { place, isTyping }: Answering): void {
     setAnswers((before) => ({ ...before, [questionId]: given }))
@@ -175,19 +177,22 @@ function useHighest(value: number): number {
   return Math.max(value, highest)
 }
 
-/** What is being typed is on the disk before the page may be thrown away (fault A1). */
-function useSavingInTime(save: () => Promise<boolean>) {
+/** What is being typed is kept before the page may be thrown away (fault A1). */
+function useSavingInTime(saver: ReturnType<typeof surveySaver>) {
   useEffect(() => {
-    const whenHidden = () => {
-      if (document.visibilityState === 'hidden') void save()
+    const atOnce = () => {
+      saver.saveAtExit()
+      if (!isPageFrozen()) void saver.now()
     }
-    const atOnce = () => void save()
+    const whenHidden = () => {
+      if (document.visibilityState === 'hidden') atOnce()
+    }
     document.addEventListener('visibilitychange', whenHidden)
     addEventListener('pagehide', atOnce)
     return () => {
       document.removeEventListener('visibilitychange', whenHidden)
       removeEventListener('pagehide', atOnce)
-      void save()
+      void saver.now()
     }
-  }, [save])
+  }, [saver])
 }

@@ -53,6 +53,16 @@ export function useSurvey(isKiosk: boolean, onNext: () => void) {
     }
   }, [isKiosk, onNext])
 
+  useEffect(() => {
+    // Another tab has taken a respondent over while this page was frozen (fault A24).
+    const leave = () => (stage.state === 'answering' && !isKiosk ? setStage({ state: 'gone' }) : onNext())
+    const signals = stage.state === 'answering' || stage.state === 'offer' ? heldIn(stage).map(({ lost }) => lost) : []
+    for (const lost of signals) lost.addEventListener('abort', leave)
+    return () => {
+      for (const lost of signals) lost.removeEventListener('abort', leave)
+    }
+  }, [stage, isKiosk, onNext])
+
   return {
     stage,
     continueWith: (opened: OpenedRespondent, atHand: SurveyAtHand) => setStage({ state: 'answering', opened, atHand }),

@@ -1,7 +1,9 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import * as v from 'valibot'
 import { tourNoteSchema } from '#core/contract/tour-step.ts'
 import type { RunStop } from '#core/domain/tour-run.ts'
+import { useDevice } from '#storage/device-context.tsx'
+import { draftPort } from '#storage/draft-port.ts'
 import type { TourRow } from '#storage/rows.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
@@ -12,7 +14,7 @@ import type { ShownStop } from '../tour-stops.ts'
 import styles from './stop-rating.module.css'
 import { useKeptNote } from './use-kept-note.ts'
 import { useRunSteps } from './use-run-steps.ts'
-import { useUnsavedNote } from './use-unsaved-note.ts'
+import { type NoteDrafts, useUnsavedNote } from './use-unsaved-note.ts'
 
 const ratings = [1, 2, 3, 4, 5]
 
@@ -24,15 +26,33 @@ export function StopRating({ tour, stop }: { tour: TourRow; stop: RunStop<ShownS
   const typed = entered ?? stop.note
   const address = stop.stop.listing_address
   const { output, issues } = v.safeParse(tourNoteSchema, typed)
+  const { owner, database } = useDevice()
+  const [drafts] = useState((): NoteDrafts => draftPort(owner, `tour-note:${tour.key}:${stop.name}`, database))
+  const latestTyped = useRef(typed)
+  useEffect(() => {
+    latestTyped.current = typed
+  })
+
+  async function save(note: string, stepId: string): Promise<boolean> {
+    const isKept = await rate(stop.name, { note }, stepId)
+    // The draft of what was typed since stays.
+    if (isKept && latestTyped.current.trim() === note) void drafts.inTurn(drafts.delete)
+    return isKept
+  }
+
   // Until it is short enough, the note that is saved stays.
-  const { keep } = useKeptNote(issues === undefined ? output : null, stop.note, (note) => rate(stop.name, { note }))
+  const { keep, stepIdOf, resume } = useKeptNote(issues === undefined ? output : null, stop.note, save)
   useUnsavedNote({
-    name: `tour-note:${tour.key}:${stop.name}`,
+    drafts,
     saved: stop.note,
     typed,
     isTooLong: issues !== undefined,
-    onFound: setEntered,
+    onFound: (note, stepId) => {
+      resume(note, stepId)
+      setEntered(note)
+    },
     keep,
+    stepIdOf,
   })
   return (
     <Card element="article" title={<DoorAddress address={address} />}>

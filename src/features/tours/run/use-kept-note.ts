@@ -1,7 +1,17 @@
 import { useEffect, useRef } from 'react'
+import { isPageFrozen, onPageFreeze, onPageReturn } from '#storage/page-freeze.ts'
+import { randomIds } from '#storage/system-clock.ts'
 
 /** A pause in typing after which the note is saved: most notes make one step of the tour, and a killed app loses a word at most. */
 const pauseMs = 1_000
+
+type KeptNote = {
+  keep: () => Promise<boolean>
+  /** The id of the step that saves this note; a draft with it is recognized as saved. */
+  stepIdOf: (note: string) => string
+  /** Saves a note of a draft under the draft's id. */
+  resume: (note: string, stepId: string) => void
+}
 
 /**
  * Saves what is typed when the hand rests, the page is hidden or left, or the field goes away; `typed` is null while it cannot
@@ -10,11 +20,12 @@ const pauseMs = 1_000
 export function useKeptNote(
   typed: string | null,
   saved: string,
-  save: (note: string) => Promise<boolean>,
-): { keep: () => Promise<boolean> } {
+  save: (note: string, stepId: string) => Promise<boolean>,
+): KeptNote {
   const told = useRef(saved)
   const lastSaved = useRef(saved)
   const latest = useRef({ note: typed?.trim() ?? null, save })
+  const step = useRef<{ note: string | null; id: string; isKept: boolean }>({ note: null, id: '', isKept: false })
   useEffect(() => {
     const note = typed?.trim() ?? null
     latest.current = { note, save }
@@ -23,12 +34,21 @@ export function useKeptNote(
     lastSaved.current = saved
   })
 
+  function stepIdOf(note: string): string {
+    if (step.current.note !== note) step.current = { note, id: randomIds.uuid(), isKept: false }
+    return step.current.id
+  }
+
   async function keep(): Promise<boolean> {
     const { note } = latest.current
     const before = told.current
     if (note === null || note === before) return true
     told.current = note
-    const isKept = await latest.current.save(note)
+    // Typed again after something else was saved.
+    if (step.current.isKept) step.current = { note: null, id: '', isKept: false }
+    const id = stepIdOf(note)
+    const isKept = await latest.current.save(note, id)
+    if (isKept && step.current.id === id) step.current.isKept = true
     // The next occasion tries again.
     if (!isKept && told.current === note) told.current = before
     return isKept
@@ -37,12 +57,19 @@ export function useKeptNote(
 
   useEffect(() => {
     if (typed === null || typed.trim() === told.current) return undefined
-    const timer = setTimeout(() => void keepLatest.current(), pauseMs)
-    return () => clearTimeout(timer)
+    const keepSoon = () => setTimeout(() => void keepLatest.current(), pauseMs)
+    let timer = keepSoon()
+    // When the page returns, another one may have taken the note over: this page then starts again before it saves.
+    const stopListening = [onPageFreeze(() => clearTimeout(timer)), onPageReturn(() => (timer = keepSoon()))]
+    return () => {
+      clearTimeout(timer)
+      for (const stop of stopListening) stop()
+    }
   }, [typed])
 
   useEffect(() => {
-    const keepNow = () => void keepLatest.current()
+    // What would begin on a frozen page would run when it returns; the draft at exit has the note.
+    const keepNow = () => void (isPageFrozen() || keepLatest.current())
     const whenHidden = () => document.visibilityState === 'hidden' && keepNow()
     document.addEventListener('visibilitychange', whenHidden)
     window.addEventListener('pagehide', keepNow)
@@ -53,5 +80,11 @@ export function useKeptNote(
     }
   }, [])
 
-  return { keep }
+  return {
+    keep,
+    stepIdOf,
+    resume: (note, id) => {
+      step.current = { note: note.trim(), id, isKept: false }
+    },
+  }
 }

@@ -31,8 +31,12 @@ export function useRunSteps(tour: TourRow) {
   }
 
   /** Says one thing of a home and leaves the other as it is by then, which another device or the last tap may have said. */
-  function rate(stop_id: string, said: Partial<Pick<TourStep, 'rating' | 'note'>>): Promise<boolean> {
-    const step = stepOf({ kind: 'rated', stop_id })
+  function rate(
+    stop_id: string,
+    said: Partial<Pick<TourStep, 'rating' | 'note'>>,
+    id: string = device.ids.uuid(),
+  ): Promise<boolean> {
+    const step = stepOf({ kind: 'rated', stop_id, id })
     return inTurn(() =>
       write((known) => {
         const { rating, note } = notesByStop(known).get(stop_id) ?? noNotes

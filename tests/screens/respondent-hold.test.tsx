@@ -1,0 +1,92 @@
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { thisServer } from '#storage/device-name.ts'
+import { freezePage, returnPage } from '#storage/page-freeze.ts'
+import { holdRespondent } from '#storage/respondent-hold.ts'
+
+afterEach(returnPage)
+
+const lockOf = (key: string) => `fanlight-survey-respondent:${thisServer()}:${key}`
+const isFree = (key: string) => navigator.locks.request(lockOf(key), { ifAvailable: true }, (lock) => lock !== null)
+
+test('a respondent is taken from a page that is a second late in letting go, and not from a tab that has them', async () => {
+  const limits = holdTimeLimits()
+  const key = crypto.randomUUID()
+  const held = await holdRespondent(key)
+
+  const refused = holdRespondent(key)
+  limits.at(-1)?.expire()
+  expect(await refused).toBeNull()
+
+  const taken = holdRespondent(key)
+  expect(limits.at(-1)?.ms).toBeGreaterThan(1000)
+  held?.letGo()
+  const heldAgain = await taken
+  expect(heldAgain).not.toBeNull()
+  heldAgain?.letGo()
+})
+
+describe('A24: a respondent of a page that is frozen', () => {
+  test('is free for other tabs, and taken again when the page returns', async () => {
+    const key = crypto.randomUUID()
+    const held = await holdRespondent(key)
+    freezePage()
+    await expect.poll(() => isFree(key)).toBe(true)
+    returnPage()
+    await expect.poll(() => isFree(key)).toBe(false)
+    expect(held?.lost.aborted).toBe(false)
+    held?.letGo()
+    await expect.poll(() => isFree(key)).toBe(true)
+  })
+
+  test('is lost when another tab has taken them', async () => {
+    const key = crypto.randomUUID()
+    const held = await holdRespondent(key)
+    freezePage()
+    let leave = () => {}
+    await new Promise<void>((resolve) => {
+      void navigator.locks.request(lockOf(key), () => {
+        resolve()
+        return new Promise<void>((end) => (leave = end))
+      })
+    })
+    returnPage()
+    await expect.poll(() => held?.lost.aborted).toBe(true)
+    leave()
+    await expect.poll(() => isFree(key)).toBe(true)
+  })
+
+  test('who was asked for before the freeze is held after the return', async () => {
+    const key = crypto.randomUUID()
+    const holding = holdRespondent(key)
+    freezePage()
+    await expect.poll(() => isFree(key)).toBe(true)
+    returnPage()
+    const held = await holding
+    expect(await isFree(key)).toBe(false)
+    held?.letGo()
+  })
+
+  test('who is let go while the page is frozen stays free', async () => {
+    const key = crypto.randomUUID()
+    const held = await holdRespondent(key)
+    freezePage()
+    held?.letGo()
+    returnPage()
+    // A later one in the queue of the same lock.
+    const next = await holdRespondent(key)
+    expect(next).not.toBeNull()
+    next?.letGo()
+  })
+})
+
+/** The time limits that are set until the test ends; each expires when it is told to. */
+function holdTimeLimits() {
+  const limits: { ms: number; expire: () => void }[] = []
+  const spy = vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+    const limit = new AbortController()
+    limits.push({ ms, expire: () => limit.abort(new DOMException('The time limit has passed.', 'TimeoutError')) })
+    return limit.signal
+  })
+  onTestFinished(() => spy.mockRestore())
+  return limits
+}
