@@ -32,6 +32,7 @@ type SurveySaver = {
 }
 
 /** Writes one respondent's changes, one after the other; a change that failed is part of the next one. */
+// oxlint-disable-next-line max-lines-per-function -- what is pending and what is being written are known to all of it
 export function surveySaver(
   store: SurveyStore,
   { key, isKiosk, answered, revision: openedRevision }: Respondent,

@@ -56,20 +56,7 @@ export function StopRating({ tour, stop }: { tour: TourRow; stop: RunStop<ShownS
   })
   return (
     <Card element="article" title={<DoorAddress address={address} />}>
-      <fieldset className={styles.ratings} aria-label={`Rating of ${address}, 1 to 5`}>
-        {ratings.map((rating) => (
-          <Button
-            key={rating}
-            size="large"
-            aria-pressed={stop.rating === rating}
-            aria-label={`${rating} of 5`}
-            data-press="once"
-            onClick={() => void rate(stop.name, { rating: stop.rating === rating ? null : rating })}
-          >
-            {rating}
-          </Button>
-        ))}
-      </fieldset>
+      <Stars address={address} rating={stop.rating} onRate={(rating) => void rate(stop.name, { rating })} />
       <TextArea
         label="Note"
         rows={2}
@@ -84,5 +71,27 @@ export function StopRating({ tour, stop }: { tour: TourRow; stop: RunStop<ShownS
         </VisuallyHidden>
       )}
     </Card>
+  )
+}
+
+type StarsProps = { address: string; rating: number | null; onRate: (rating: number | null) => void }
+
+/** One to five; the one that stands is taken back by a second press. */
+function Stars({ address, rating, onRate }: StarsProps) {
+  return (
+    <fieldset className={styles.ratings} aria-label={`Rating of ${address}, 1 to 5`}>
+      {ratings.map((one) => (
+        <Button
+          key={one}
+          size="large"
+          aria-pressed={rating === one}
+          aria-label={`${one} of 5`}
+          data-press="once"
+          onClick={() => onRate(rating === one ? null : one)}
+        >
+          {one}
+        </Button>
+      ))}
+    </fieldset>
   )
 }

@@ -67,18 +67,7 @@ export function useKeptNote(
     }
   }, [typed])
 
-  useEffect(() => {
-    // What would begin on a frozen page would run when it returns; the draft at exit has the note.
-    const keepNow = () => void (isPageFrozen() || keepLatest.current())
-    const whenHidden = () => document.visibilityState === 'hidden' && keepNow()
-    document.addEventListener('visibilitychange', whenHidden)
-    window.addEventListener('pagehide', keepNow)
-    return () => {
-      document.removeEventListener('visibilitychange', whenHidden)
-      window.removeEventListener('pagehide', keepNow)
-      keepNow()
-    }
-  }, [])
+  useWhenLeft(keepLatest)
 
   return {
     keep,
@@ -87,4 +76,20 @@ export function useKeptNote(
       step.current = { note: note.trim(), id, isKept: false }
     },
   }
+}
+
+/** Keeps the note when the page is hidden or left, or the field goes away. */
+function useWhenLeft(keep: { readonly current: () => Promise<boolean> }): void {
+  useEffect(() => {
+    // What would begin on a frozen page would run when it returns; the draft at exit has the note.
+    const keepNow = () => void (isPageFrozen() || keep.current())
+    const whenHidden = () => document.visibilityState === 'hidden' && keepNow()
+    document.addEventListener('visibilitychange', whenHidden)
+    window.addEventListener('pagehide', keepNow)
+    return () => {
+      document.removeEventListener('visibilitychange', whenHidden)
+      window.removeEventListener('pagehide', keepNow)
+      keepNow()
+    }
+  }, [keep])
 }
