@@ -64,6 +64,19 @@ const lastViewFirst: Plugin = {
 /** Suites run beside each other; what takes a tenth of a second alone may take two then. */
 const busyMachine = { poll: { timeout: 15_000 } }
 
+/** Screens are tested without a server: a call that a test does not answer fails, whatever else runs on this machine. */
+const noServer: Plugin = {
+  name: 'no-server',
+  configureServer({ middlewares }) {
+    for (const path of ['/api', '/photos']) {
+      middlewares.use(path, (_, response) => {
+        response.statusCode = 500
+        response.end()
+      })
+    }
+  },
+}
+
 const inMemory = memoryFolder()
 const temporaryFiles: Record<string, string> = inMemory === undefined ? {} : { TMPDIR: inMemory }
 
@@ -408,7 +421,8 @@ export default defineConfig(({ command, isSsrBuild }) =>
         test: {
           // Vitest leaves one processor for its watch mode, which is not used here.
           maxWorkers: availableParallelism(),
-          // The files of a worker share their modules, whose loading would take as long as their tests; screens do not.
+          // The files of a worker share their modules, whose loading would take as long as their tests. Not where modules keep
+          // state: in sync and screens.
           isolate: false,
           projects: [
             {
@@ -417,6 +431,7 @@ export default defineConfig(({ command, isSsrBuild }) =>
               test: {
                 name: 'rules',
                 include: ['tests/rules/**/*.test.ts', 'tests/*.test.ts'],
+                setupFiles: ['tests/support/fixed-seed.ts'],
                 testTimeout: 60_000,
               },
             },
@@ -425,8 +440,9 @@ export default defineConfig(({ command, isSsrBuild }) =>
               plugins: [pageModules()],
               test: {
                 name: 'sync',
+                isolate: true,
                 include: ['tests/sync/**/*.test.ts'],
-                setupFiles: ['fake-indexeddb/auto'],
+                setupFiles: ['fake-indexeddb/auto', 'tests/support/fixed-seed.ts'],
                 expect: busyMachine,
                 testTimeout: 30_000,
               },
@@ -437,6 +453,7 @@ export default defineConfig(({ command, isSsrBuild }) =>
                 name: 'server',
                 include: ['tests/server/**/*.test.ts'],
                 globalSetup: ['tests/support/server-test-setup.ts'],
+                setupFiles: ['tests/support/fixed-seed.ts'],
                 execArgv: shortLivedDatabase,
                 env: temporaryFiles,
                 expect: busyMachine,
@@ -489,6 +506,7 @@ export default defineConfig(({ command, isSsrBuild }) =>
               optimizeDeps: { include: packagesOfThePage },
               // No module changes in a run, so each lane fetches and compiles it once, not once for each of its files.
               server: { headers: { 'cache-control': 'max-age=86400' } },
+              plugins: [noServer],
               test: {
                 name: 'screens',
                 // Listeners of one file would hear what the next one does.

@@ -1,8 +1,10 @@
-// `npm run test:long`: what `npm test` has no time for, every night: 100,000 histories, every point of the crash sweep, and each
-// sentence about the server on PostgreSQL as well.
+// `npm run test:long`: what `npm test` has no time for, every night: 100,000 histories, every point of the crash sweep, properties
+// with other values, and each sentence about the server on PostgreSQL as well.
 //   npm run test:long                           all of it
-//   npm run test:long -- histories              only these, in ranges that can be stopped: goes on where the last run ended
+//   npm run test:long -- histories              the next 100,000, in ranges that can be stopped: goes on where the last run ended
 //   npm run test:long -- --from 0 --to 1000     exactly these histories
+//   npm run test:long -- properties             only the properties, with the seed of the day
+//   npm run test:long -- properties --seed 7    with this seed
 //   npm run test:long -- --server plain --storage dexie   only this server, only this store
 //   npm run test:long -- crashes                only the crash sweep
 //   npm run test:long -- databases              only the server
@@ -10,7 +12,7 @@
 // Totals are kept in a small file (`--state FILE`, else in node_modules/.cache) and add up over runs. A range whose process
 // ended before its time is tried once more; when it ends so again it counts as not done, and the next run begins with it.
 import { fork, spawnSync } from 'node:child_process'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -24,7 +26,8 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     from: { type: 'string' },
-    to: { type: 'string', default: '100000' },
+    to: { type: 'string' },
+    seed: { type: 'string', default: new Date().toISOString().slice(0, 10).replaceAll('-', '') },
     state: { type: 'string', default: path.join('node_modules', '.cache', 'long-histories.json') },
     server: { type: 'string' },
     storage: { type: 'string' },
@@ -32,21 +35,24 @@ const { values, positionals } = parseArgs({
   },
 })
 
+/** How many histories a night lives through. */
+const perNight = 100_000
 const choosesHistories = ['from', 'server', 'storage'].some((option) => values[option] !== undefined)
 const isWanted = (part) => positionals.includes(part) || (positionals.length === 0 && !choosesHistories)
 
 const everyPoint = ['--project', 'sync', 'tests/sync/crashes/crashes.test.ts']
 const isHeld = [
+  !isWanted('properties') || properties(),
   !isWanted('crashes') || vitest(everyPoint, { CRASHES: 'all' }),
   !isWanted('databases') || vitest(['--project', 'server'], { TEST_LONG: 'yes' }),
   !isWanted('package') || vitest(['--project', 'package']),
 ].every(Boolean)
 if (!isWanted('histories') && !choosesHistories) process.exit(isHeld ? 0 : 1)
 
-const to = Number(values.to)
 const setting = [values.server, values.storage].filter((word) => word !== undefined).join(' ') || 'all'
 const total = readState()
 const from = values.from === undefined ? total.next : Number(values.from)
+const to = Number(values.to ?? from - (from % perNight) + perNight)
 if (values.from !== undefined)
   Object.assign(total, {
     next: from,
@@ -67,7 +73,9 @@ const stepSize = 200
 const ranges = remaining()
 const notDone = []
 let lived = 0
-console.log(`Histories ${from} to ${to} (${setting}), ${values.processes} processes.`)
+console.log(
+  `Histories ${from} to ${to} (${setting}), ${values.processes} processes; again: npm run test:long -- --from ${from} --to ${to}`,
+)
 await Promise.all(Array.from({ length: Number(values.processes) }, () => work()))
 console.log(
   `${total.histories} histories so far: ${total.lost} lost, ${total.doubled} doubled, ${total.outOfOrder} out of order, ${total.stuck} stuck, ${total.other} other. ` +
@@ -151,7 +159,9 @@ function readAll() {
 }
 
 function readState() {
-  const none = { next: 0, done: [], histories: 0, lost: 0, doubled: 0, outOfOrder: 0, stuck: 0, other: 0, failures: [] }
+  // A machine that keeps no state begins with those of the day.
+  const next = (Math.floor(Date.now() / 86_400_000) % 10_000) * perNight
+  const none = { next, done: [], histories: 0, lost: 0, doubled: 0, outOfOrder: 0, stuck: 0, other: 0, failures: [] }
   return { ...none, ...readAll()[setting] }
 }
 
@@ -176,6 +186,17 @@ async function compile() {
     },
   })
   return path.join(outDir, 'histories.mjs')
+}
+
+/** Each property with random values that `npm test` does not try. */
+function properties() {
+  console.log(`Properties with seed ${values.seed}; again: npm run test:long -- properties --seed ${values.seed}`)
+  const tests = readdirSync('tests', { recursive: true }).filter((file) => file.endsWith('.test.ts'))
+  const files = tests.map((file) => path.join('tests', file))
+  const projects = ['rules', 'sync', 'server'].flatMap((name) => ['--project', name])
+  return vitest([...projects, ...files.filter((file) => readFileSync(file, 'utf8').includes('fc.assert('))], {
+    SEED: values.seed,
+  })
 }
 
 function vitest(words, environment) {

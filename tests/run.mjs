@@ -1,250 +1,234 @@
-// `npm test`, and `npm run test:all` with the long journeys: does all that the tests need, runs checks and tests, and closes with one line `N passed, N failed`, which
-// also says how many were skipped, and why.
-// Node built-ins only, because on a fresh clone nothing else is there yet.
-import { spawn, spawnSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+// `npm test`, the gate, and `npm run test:all`, everything. Checks and build come first and end the run when they fail; then
+// all test files run from one queue, as many at a time as there are cores. The last line is `N passed, N failed, N skipped`.
+//   --all            every journey, the week in each engine, and what nights are for (tests/README.md)
+//   --shuffle SEED   files and tests in another order
+//   --only PROJECT   rules, sync, server, screens, journeys or engines
+// Node built-ins only: on a fresh clone nothing else is there yet.
+import { appendFileSync, existsSync, mkdirSync, rmSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { parcelsOf, rememberTimes } from './gate/parcels.mjs'
+import { runProcess } from './gate/processes.mjs'
+import { findPrograms, installPackages } from './gate/programs.mjs'
+import { commandOf, readReport } from './gate/runners.mjs'
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 process.chdir(root)
+const { values: options } = parseArgs({
+  options: { all: { type: 'boolean' }, shuffle: { type: 'string' }, only: { type: 'string', multiple: true } },
+})
+const isWhole = options.all ?? false
+const seed = options.shuffle ?? null
+/** More files than this do not fail by chance, so they are not run again. */
+const mostReruns = 5
+const limitMs = isWhole ? 3_600_000 : 600_000
 
 installPackages()
-const chromium = findChromium()
-const headlessShell = findHeadlessShell()
-const postgres = findPostgres()
-const engines = findEngines()
-const environment = { ...process.env, CHROMIUM: chromium, HEADLESS_SHELL: headlessShell, POSTGRES_BIN: postgres ?? '' }
-const data = process.env.TEST_DATA ?? path.resolve(root, '../shared/data')
+const { chromium, headlessShell, postgres, engines } = findPrograms()
+const data = process.env.TEST_DATA ?? path.resolve('../shared/data')
 const hasData = existsSync(path.join(data, 'sacramento.csv'))
-console.log(
-  `Chromium: ${chromium}${headlessShell && `, ${headlessShell}`}\n${enginesInWords()}\nPostgreSQL: ${postgres ?? 'not installed'}\nReal data: ${hasData ? data : 'not here'}`,
-)
-
-const reports = path.join(root, 'node_modules', '.cache', 'test-reports')
-rmSync(reports, { recursive: true, force: true })
+const environment = {
+  ...process.env,
+  CHROMIUM: chromium,
+  HEADLESS_SHELL: headlessShell ?? '',
+  POSTGRES_BIN: postgres ?? '',
+}
+const reports = path.join('node_modules', '.cache', 'test-reports')
 mkdirSync(reports, { recursive: true })
 
-const total = { passed: 0, failed: 0 }
-/** How many tests were skipped, by reason. */
-const skipped = new Map()
-/** Titles of what failed, each with the first lines of its reason, for the end of the output. */
-const failures = []
+const total = { passed: 0, failed: 0, skipped: 0 }
+/** What stands before the last line: failures with their first lines, flaky tests, reasons for skips. */
+const notes = []
 const startedAt = Date.now()
+const workers = Array.from({ length: availableParallelism() }, (_, worker) => worker)
 
-const projects = (...names) =>
-  `npx --no-install vitest run ${names.map((name) => `--project ${name}`).join(' ')}`.split(' ')
-const journeys = 'npx --no-install playwright test --config tests/journeys/playwright.config.ts'.split(' ')
-const isAll = process.argv.includes('--all')
-const waiting = [
-  async () => {
-    await step('Build', ['npm', 'run', '--silent', 'build'])
-    // First of the suites, because in them a processor waits now and then for which the others have work.
-    await suite('Journeys', journeys, 'playwright')
-    for (const { engine, missing } of engines) {
-      if (missing === null) await inEngine(engine)
-      else leaveOut(engine, missing)
-    }
-  },
-  async () => {
-    await step('Format', ['npm', 'run', '--silent', 'format:check'])
-    await step('Lint', ['npm', 'run', '--silent', 'lint'])
-    await step('Types', ['npm', 'run', '--silent', 'types'])
-    await suite('Rules, sync and server', projects('rules', 'sync', 'server'), 'vitest')
-  },
-  () => suite('Screens', projects('screens'), 'vitest'),
-]
-// Two lanes, so that two processors always have something to do, and no test waits for so long that it gives up.
-const lane = async () => {
-  for (let work = waiting.shift(); work !== undefined; work = waiting.shift()) await work()
+console.log(`Chromium: ${[chromium, headlessShell].filter(Boolean).join(', ')}`)
+console.log(`PostgreSQL: ${postgres ?? 'not installed'}`)
+console.log(`Real data: ${hasData ? data : 'not here'}`)
+for (const [engine, lack] of Object.entries(engines)) {
+  if (lack === null) continue
+  // Nothing else would say so in continuous integration.
+  if (process.env.CI) fail(`Not run in ${engine}: install the package ${lack}`)
+  else skip(1, `the package ${lack} is not installed (${engine})`)
 }
-await Promise.all([lane(), lane()])
 
-for (const failure of failures) console.log(`\n${failure}`)
+await runChecks()
+if (total.failed === 0) {
+  const unsure = await runQueue(queueOf())
+  await runAgain(unsure)
+  if (isWhole) for (const [title, command] of nightly()) await check(title, command)
+}
+for (const note of notes) console.log(`\n${note}`)
 console.log(`\nAll tests took ${Math.round((Date.now() - startedAt) / 1000)} s.`)
-const left = [...skipped].map(([reason, count]) => `; ${count} skipped, because ${reason}`)
-console.log(`${total.passed} passed, ${total.failed} failed${left.join('')}`)
+console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`)
 process.exit(total.failed === 0 && total.passed > 0 ? 0 : 1)
 
-async function inEngine(engine) {
-  await suite(`Smoke in ${engine}`, [...projects('engines'), `smoke-in-${engine}`], 'vitest')
-  if (!isAll) return
-  await suite(`Walk in ${engine}`, [...projects('engines-long'), 'walk.long'], 'vitest', { ENGINES: engine })
-}
-
-/** An engine that is not here; in continuous integration that is a failure, because nothing else would say so. */
-function leaveOut(engine, missing) {
-  const reason = `${missing} is not installed`
-  if (process.env.CI) {
-    total.failed += 1
-    failures.push(`Failed: Smoke in ${engine}, because ${reason}`)
-  } else skipped.set(reason, (skipped.get(reason) ?? 0) + 1)
-}
-
-/** One check without a count of its own. */
-async function step(title, command) {
-  if ((await run(title, command)) === 0) {
-    total.passed += 1
-    return
+/** Build beside format, lint and types: the first minute says whether the rest is worth running. */
+async function runChecks() {
+  const cheap = async () => {
+    for (const name of ['format:check', 'lint', 'types']) {
+      if (total.failed === 0) await check(name, ['npm', 'run', '--silent', name])
+    }
   }
+  await Promise.all([check('build', ['npm', 'run', '--silent', 'build']), cheap()])
+}
+
+async function check(title, command) {
+  const { status, output } = await runProcess(command, { environment, limitMs })
+  tell(title, output)
+  if (status === 0) total.passed += 1
+  else fail(`Failed: ${title}`)
+}
+
+function queueOf() {
+  const lacksEngine = (engine) => engines[engine] !== null
+  const parcels = parcelsOf({ isWhole, lacksEngine, only: options.only })
+  if (!isWhole) return seed === null ? parcels : shuffled(parcels, Number(seed))
+  const here = Object.keys(engines).filter((engine) => engines[engine] === null)
+  const walk = { project: 'engines-long', files: ['tests/engines/walk.long.ts'], isWhole, estimateMs: 0 }
+  return [...parcels, ...here.map((engine) => Object.assign({ environment: { ENGINES: engine } }, walk))]
+}
+
+/**
+ * Runs every parcel; gives what to run again: `{ parcel, failed }`, a parcel of one file with the tests that failed in it, or a
+ * whole one with null when its runner did not end as it should.
+ */
+async function runQueue(queue) {
+  const again = []
+  // The first one bundles the packages of the page for all others; two at once would disturb each other.
+  let isBundled = false
+  let isBundling = false
+  const next = () => {
+    const index = queue.findIndex(({ project }) => project !== 'screens' || isBundled || !isBundling)
+    return index < 0 ? queue.shift() : queue.splice(index, 1)[0]
+  }
+  const work = async (worker) => {
+    for (let parcel = next(); parcel !== undefined; parcel = next()) {
+      isBundling ||= parcel.project === 'screens'
+      again.push(...(await runParcel(parcel, worker)))
+      isBundled ||= parcel.project === 'screens'
+    }
+  }
+  await Promise.all(workers.map(work))
+  return again
+}
+
+/** Counts what passed; what did not comes back, to be run again before it counts. */
+async function runParcel(parcel, worker) {
+  const results = await resultsOf(parcel, worker)
+  if (results === null) return [{ parcel, failed: null }]
+  rememberTimes(results)
+  for (const { passed, skipped } of results) {
+    total.passed += passed
+    for (const title of skipped) skip(1, reasonToSkip(title))
+  }
+  const unsure = results.filter(({ failed }) => failed.length > 0)
+  return unsure.map(({ file, failed }) => ({ parcel: { ...parcel, files: [file] }, failed }))
+}
+
+/** Results by file; null where the runner did not end as it says it did. */
+async function resultsOf(parcel, worker) {
+  const report = path.resolve(reports, `${worker}.json`)
+  rmSync(report, { force: true })
+  const { command, environment: own } = commandOf(parcel, { report, seed })
+  const { status, output } = await runProcess(command, {
+    environment: { ...environment, ...own, ...parcel.environment },
+    limitMs,
+  })
+  tell(`${parcel.project}: ${parcel.files.map((file) => path.basename(file)).join(' ')}`, output)
+  const results = readReport(report, parcel.project)
+  if (results === null || results.length === 0) return null
+  const hasFailed = results.some(({ failed }) => failed.length > 0)
+  return status !== 0 && !hasFailed ? null : results
+}
+
+/** What failed runs once more, alone: what passes then is flaky. One flaky test passes, two fail the run. */
+async function runAgain(unsure) {
+  const flaky = []
+  for (const { parcel, failed } of unsure) {
+    const results = unsure.length <= mostReruns ? await resultsOf(parcel, 'again') : null
+    if (failed === null) flaky.push(...countWhole(parcel, results))
+    else flaky.push(...countAgain(parcel.files[0], failed, results ?? [{ failed }]))
+  }
+  if (flaky.length === 0) return
+  notes.push(flaky.map((test) => `flaky: ${test}`).join('\n'))
+  const log = path.join(reports, 'flaky.log')
+  appendFileSync(log, flaky.map((test) => `${new Date().toISOString()} ${test}\n`).join(''))
+  if (flaky.length > 1) total.failed += flaky.length
+  else if (!flaky[0].endsWith(runnerItself)) total.passed += 1
+}
+
+const runnerItself = '› (the runner)'
+
+/** Counts a parcel that gave no results the first time; returns what is flaky. */
+function countWhole({ project, files }, results) {
+  const name = `${project}: ${files.map((file) => path.basename(file)).join(' ')}`
+  if (results === null) {
+    fail(`Failed: ${name}\n  Its runner ended without results, or with an error outside of its tests: see above.`)
+    return []
+  }
+  for (const { file, passed, failed, skipped } of results) {
+    total.passed += passed
+    for (const { title, reason } of failed) fail(firstLines(`${file} › ${title}`, reason))
+    for (const title of skipped) skip(1, reasonToSkip(title))
+  }
+  return [`${name} ${runnerItself}`]
+}
+
+/** Counts the failed tests of a file by its second run; returns what is flaky. */
+function countAgain(file, failed, results) {
+  const failedAgain = new Set(results.flatMap((one) => one.failed.map(({ title }) => title)))
+  for (const { title, reason } of failed) if (failedAgain.has(title)) fail(firstLines(`${file} › ${title}`, reason))
+  return failed.filter(({ title }) => !failedAgain.has(title)).map(({ title }) => `${file} › ${title}`)
+}
+
+/** Checks with other seeds every day; each prints the command that repeats it. */
+function nightly() {
+  const first = (Math.floor(Date.now() / 86_400_000) % 1000) * 1000
+  const long = [process.execPath, 'tests/long.mjs']
+  const range = ['--from', String(first), '--to', String(first + 1000)]
+  return [
+    ['properties, crash points and databases', [...long, 'properties', 'crashes', 'databases']],
+    [`histories from ${first}`, [...long, ...range, '--state', path.join(reports, 'histories.json')]],
+  ]
+}
+
+function fail(note) {
   total.failed += 1
-  failures.push(`Failed: ${title}`)
+  notes.push(note)
 }
 
-/** A runner's suite; its own report gives the counts, and a runner that died counts as a failure. */
-async function suite(title, command, runner, extra = {}) {
-  const report = path.join(reports, `${title.toLowerCase().replaceAll(/[^a-z]+/g, '-')}.json`)
-  const status =
-    runner === 'vitest'
-      ? await run(title, [...command, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`], extra)
-      : await run(title, [...command, '--reporter=list,json'], { PLAYWRIGHT_JSON_OUTPUT_NAME: report })
-  const { passed, failed, skips, reasons } = existsSync(report)
-    ? countsOf(JSON.parse(readFileSync(report, 'utf8')), runner)
-    : { passed: 0, failed: 0, skips: [], reasons: [] }
-  total.passed += passed
-  total.failed += failed
-  failures.push(...reasons.map((reason) => `Failed in ${title}: ${reason}`))
-  for (const name of skips) skipped.set(reasonToSkip(name), (skipped.get(reasonToSkip(name)) ?? 0) + 1)
-  if ((status !== 0 && failed === 0) || passed + failed === 0) {
-    failures.push(`${title} ended with status ${status} without a failing test of its own.`)
-    total.failed += 1
+function skip(count, reason) {
+  total.skipped += count
+  const note = `Skipped, because ${reason}`
+  if (!notes.includes(note)) notes.push(note)
+}
+
+/** Tests skip only without PostgreSQL, which their titles name, or without the real data. */
+function reasonToSkip(title) {
+  if (postgres === null && /postgres|processes on one database/.test(title)) return 'PostgreSQL is not installed'
+  return hasData ? `its own condition does not hold: ${title}` : `the real data is not in ${data} (TEST_DATA)`
+}
+
+function firstLines(title, reason) {
+  return [`Failed: ${title}`, ...reason.split('\n').slice(0, 40)].join('\n  ')
+}
+
+function tell(title, output) {
+  process.stdout.write(`\n── ${title}\n`)
+  process.stdout.write(output)
+}
+
+/** Fisher–Yates with a small generator, so that a seed gives the same order again. */
+function shuffled(list, start) {
+  const items = [...list]
+  let state = start
+  for (let last = items.length - 1; last > 0; last -= 1) {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    const other = state % (last + 1)
+    ;[items[last], items[other]] = [items[other], items[last]]
   }
-}
-
-function countsOf(report, runner) {
-  if (runner === 'playwright') {
-    const { expected, unexpected, flaky } = report.stats
-    const skips = Array.from({ length: report.stats.skipped }, () => 'a journey')
-    const reasons = report.suites
-      .flatMap(journeysOf)
-      .flatMap(({ title, tests: runs }) =>
-        runs
-          .filter(({ status }) => status === 'unexpected' || status === 'flaky')
-          .map(({ results }) => firstLines(title, results.flatMap(({ error }) => error?.message ?? [])[0])),
-      )
-    return { passed: expected, failed: unexpected + flaky, skips, reasons }
-  }
-  const tests = report.testResults.flatMap(({ assertionResults }) => assertionResults)
-  const skips = tests.filter(({ status }) => status !== 'passed' && status !== 'failed').map((test) => test.fullName)
-  const reasons = tests
-    .filter(({ status }) => status === 'failed')
-    .map(({ fullName, failureMessages }) => firstLines(fullName, failureMessages[0]))
-  return { passed: report.numPassedTests, failed: report.numFailedTests, skips, reasons }
-}
-
-/** Journeys of a file, also those inside `describe`. */
-function journeysOf({ specs = [], suites = [] }) {
-  return [...specs, ...suites.flatMap(journeysOf)]
-}
-
-function firstLines(title, reason = '') {
-  return [title, ...reason.split('\n').slice(0, 40)].join('\n  ')
-}
-
-/** The tests that skip at all are those of PostgreSQL, by their titles, and those of the real data. */
-function reasonToSkip(name) {
-  if (postgres === null && /postgres|processes on one database/.test(name)) return 'PostgreSQL is not installed'
-  return hasData ? '`npm test` does not know why' : `the real data is not in ${data} (TEST_DATA)`
-}
-
-/** Two run side by side, so each tells all in one piece when it ends. */
-function run(title, [program, ...args], extra = {}) {
-  const said = [Buffer.from(`\n── ${title}\n`)]
-  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...environment, ...extra } })
-  child.stdout.on('data', (piece) => said.push(piece))
-  child.stderr.on('data', (piece) => said.push(piece))
-  return new Promise((resolve) => {
-    child.on('error', (error) => said.push(Buffer.from(String(error))))
-    child.on('close', (status) => {
-      process.stdout.write(Buffer.concat(said))
-      resolve(status)
-    })
-  })
-}
-
-/** Installs exactly what the lock file says, unless that was done already. */
-function installPackages() {
-  const lock = createHash('sha256').update(readFileSync('package-lock.json')).digest('hex')
-  const mark = path.join('node_modules', '.installed-lock')
-  if (existsSync(mark) && readFileSync(mark, 'utf8') === lock) return
-  console.log('Installing packages …')
-  const install = spawnSync('npm', ['ci', '--no-audit', '--no-fund'], { stdio: 'inherit' })
-  if (install.status !== 0) {
-    console.error('The packages could not be installed; see npm’s message above.')
-    process.exit(1)
-  }
-  writeFileSync(mark, lock)
-}
-
-function findChromium() {
-  const found = chromiumCandidates().find((candidate) => candidate && existsSync(candidate))
-  if (found) return found
-  if (installFromSystem('chromium')) return '/usr/bin/chromium'
-  console.error('The tests need Chromium: install the package `chromium`, or set CHROMIUM to the path of one.')
-  process.exit(1)
-}
-
-function chromiumCandidates() {
-  const playwrightFolder = path.join(process.env.HOME ?? '', '.cache', 'ms-playwright')
-  const ofPlaywright = existsSync(playwrightFolder)
-    ? readdirSync(playwrightFolder)
-        .filter((name) => name.startsWith('chromium-'))
-        .map((name) => path.join(playwrightFolder, name, 'chrome-linux', 'chrome'))
-    : []
-  return [process.env.CHROMIUM, '/usr/bin/chromium', ...ofPlaywright]
-}
-
-/** Screens are cheaper in it; empty where only a browser is there, which then shows them. Journeys are whole days, in a whole browser. */
-function findHeadlessShell() {
-  if (process.env.HEADLESS_SHELL !== undefined) return process.env.HEADLESS_SHELL
-  const ofSystem = '/usr/bin/chromium-headless-shell'
-  if (chromium !== '/usr/bin/chromium') return ''
-  return existsSync(ofSystem) || installFromSystem('chromium-headless-shell') ? ofSystem : ''
-}
-
-/** The engines of browsers, each with the system package that it lacks; null for one that is here. */
-function findEngines() {
-  const packages = {
-    webkit: { 'webkit2gtk-driver': 'WebKitWebDriver', xvfb: 'Xvfb' },
-    firefox: { 'firefox-esr': process.env.FIREFOX ?? 'firefox-esr' },
-  }
-  const installed = Object.entries(packages).map(([engine, programs]) => {
-    const isThere = ([name, program]) => isProgram(program) || (installFromSystem(name) && isProgram(program))
-    return { engine, missing: Object.entries(programs).find((one) => !isThere(one))?.[0] ?? null }
-  })
-  return [...installed, { engine: 'chromium', missing: null }]
-}
-
-function enginesInWords() {
-  const inWords = ({ engine, missing }) => `${engine}: ${missing === null ? 'here' : `install the package ${missing}`}`
-  return engines.map(inWords).join(', ')
-}
-
-function isProgram(name) {
-  const folders = path.isAbsolute(name) ? [''] : (process.env.PATH ?? '').split(path.delimiter)
-  return folders.some((folder) => existsSync(path.join(folder, name)))
-}
-
-/** The folder of PostgreSQL's programs, or null: then the tests on it are skipped. */
-function findPostgres() {
-  return postgresFolder() ?? (installFromSystem('postgresql') ? postgresFolder() : null)
-}
-
-function postgresFolder() {
-  if (process.env.POSTGRES_BIN) return process.env.POSTGRES_BIN
-  const base = '/usr/lib/postgresql'
-  if (!existsSync(base)) return null
-  const newest = readdirSync(base)
-    .sort((one, other) => Number(other) - Number(one))
-    .find((version) => existsSync(path.join(base, version, 'bin', 'initdb')))
-  return newest ? path.join(base, newest, 'bin') : null
-}
-
-function installFromSystem(packageName) {
-  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false
-  console.log(`Installing the system package ${packageName} …`)
-  const quiet = { stdio: 'ignore', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }
-  spawnSync('apt-get', ['update'], quiet)
-  return spawnSync('apt-get', ['install', '-y', packageName], quiet).status === 0
+  return items
 }

@@ -48,10 +48,12 @@ function followOtherTab(router: AppRouter): void {
 
 async function begin(isStopped: () => boolean): Promise<void> {
   // A browser that keeps nothing remembers no agent; signing in says so.
-  const remembered = await signedInAgent().catch(() => null)
+  const known = await signedInAgent().catch(() => undefined)
+  const remembered = known ?? null
   if (remembered !== null) fetchWorkplace()
   // A visitor who reloads the page is still a visitor.
-  const kiosk = await runningKiosk(remembered?.agentId ?? null).catch(() => null)
+  // Not where the storage did not say who is signed in: a kiosk of somebody else is forgotten.
+  const kiosk = known === undefined ? null : await runningKiosk(known?.agentId ?? null).catch(() => null)
   if (kiosk !== null) kioskIsRunning(kiosk)
   localSessionIsKnown(remembered?.user ?? null)
   if (remembered === null) {

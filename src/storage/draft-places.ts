@@ -1,5 +1,5 @@
 import { browserLocks } from './browser-locks.ts'
-import { onPageFreeze, untilPageReturns } from './page-freeze.ts'
+import { againAfterFreeze, onPageFreeze, untilPageReturns } from './page-freeze.ts'
 
 /*
  * Each tab that has a form open keeps a draft of its own, at a place that it holds by a lock. A frozen page holds none: it is not
@@ -18,6 +18,9 @@ type HeldDraft = { place: number; savedAt: number | undefined; readSavedAt: () =
 const places = new Map<string, Promise<Place | null>>()
 
 const heldDrafts = new Map<string, HeldDraft>()
+
+/** Forms whose draft another page has taken over: this page reloads, and keeps nothing of them any more. */
+const takenOver = new Set<string>()
 
 /**
  * This tab's place for a form: one where a closed tab has left a draft, else an empty one, else null. There is one search at a
@@ -41,6 +44,11 @@ export function heldPlace(name: string): number | undefined {
   return heldDrafts.get(name)?.place
 }
 
+/** True while the page reloads because another one has this form's draft. */
+export function isDraftTakenOver(name: string): boolean {
+  return takenOver.has(name)
+}
+
 onPageFreeze(() => {
   for (const [name, place] of places) places.set(name, takeAgain(name, place))
 })
@@ -56,8 +64,10 @@ async function takeAgain(name: string, before: Promise<Place | null>): Promise<P
   }
   const held = heldDrafts.get(name)
   const place = await takePlace(name, left.number)
-  if (place === null || held === undefined || (await held.readSavedAt()) !== held.savedAt) location.reload()
-  return place
+  if (place !== null && held !== undefined && (await held.readSavedAt()) === held.savedAt) return place
+  takenOver.add(name)
+  location.reload()
+  return null
 }
 
 async function findPlace(name: string, isUsed: (place: number) => Promise<boolean>): Promise<Place | null> {
@@ -87,12 +97,15 @@ async function findPlace(name: string, isUsed: (place: number) => Promise<boolea
 async function takePlace(name: string, number: number): Promise<Place | null> {
   const locks = browserLocks()
   if (locks === undefined) return number === 0 ? { number, leave: () => {} } : null
-  return new Promise((resolve, reject) => {
-    locks
-      .request(`fanlight-draft:${name} #${number}`, { ifAvailable: true }, async (lock) => {
-        if (lock === null) return resolve(null)
-        await new Promise<void>((leave) => resolve({ number, leave }))
-      })
-      .catch(reject)
-  })
+  const take = () =>
+    new Promise<Place | null>((resolve, reject) => {
+      locks
+        .request(`fanlight-draft:${name} #${number}`, { ifAvailable: true }, async (lock) => {
+          if (lock === null) return resolve(null)
+          await new Promise<void>((leave) => resolve({ number, leave }))
+        })
+        .catch(reject)
+    })
+  // WebKit rejects requests that a freeze interrupts.
+  return againAfterFreeze(take)
 }

@@ -2,7 +2,7 @@ import type { DeviceDatabase } from './device-database.ts'
 import type { Draft } from './draft.ts'
 import { deleteDraft, loadDraft, saveDraft } from './drafts.ts'
 import { thisServer } from './device-name.ts'
-import { findDraftPlace, heldPlace, holdDraft } from './draft-places.ts'
+import { findDraftPlace, heldPlace, holdDraft, isDraftTakenOver } from './draft-places.ts'
 import { deleteExitDraft, readExitDraft, writeExitDraft } from './exit-draft.ts'
 import { isInJournal } from './journal-rows.ts'
 
@@ -21,16 +21,17 @@ export function draftPort<Values extends Record<string, unknown>>(
   const name = `${thisServer()} ${agentId ?? 'nobody'} ${formName}`
   // The last words go to `unplaced` while the form's place is not known yet.
   const [at, unplaced] = [(place: number) => (place === 0 ? formName : `${formName} #${place}`), `${formName} #new`]
+  let isUnplacedOurs = false
 
   /** The draft at a place, unless there is none or it was saved after all. */
-  async function draftAt(place: number, exitPlace = at(place)): Promise<WholeDraft<Values> | null> {
-    const atExit = readExitDraft(agentId, exitPlace)
+  async function draftAt(place: number): Promise<WholeDraft<Values> | null> {
+    const atExit = readExitDraft(agentId, at(place))
     const draft = atExit ?? (await loadDraft(agentId, at(place)))
     if (draft === null) return null
     const isUnsaved = isWhole<Values>(draft) && !(await isSaved(draft.opId, database))
     if (!isUnsaved) await deleteDraft(agentId, at(place))
     else if (atExit !== null) await saveDraft(agentId, at(place), draft)
-    deleteExitDraft(agentId, exitPlace)
+    deleteExitDraft(agentId, at(place))
     return isUnsaved ? draft : null
   }
 
@@ -47,7 +48,7 @@ export function draftPort<Values extends Record<string, unknown>>(
     load: async (): Promise<WholeDraft<Values> | null> => {
       const place = await ownPlace()
       if (place === null) return null
-      const draft = (await draftAt(place)) ?? (await draftAt(place, unplaced))
+      const draft = await withUnplaced(await draftAt(place), { agentId, unplaced, at: at(place), database })
       hold(place, draft)
       return draft
     },
@@ -60,30 +61,63 @@ export function draftPort<Values extends Record<string, unknown>>(
     },
     /** Before it returns: for a page that may be gone before anything slower is written. */
     saveAtExit: (draft: WholeDraft<Values>): void => {
+      if (isDraftTakenOver(name)) return
       const place = heldPlace(name)
       writeExitDraft(agentId, place === undefined ? unplaced : at(place), draft)
+      isUnplacedOurs ||= place === undefined
       if (place !== undefined) hold(place, draft)
     },
     delete: async (): Promise<void> => {
       const place = await ownPlace()
-      deleteExitDraft(agentId, unplaced)
+      if (isUnplacedOurs) deleteExitDraft(agentId, unplaced)
+      isUnplacedOurs = false
       if (place === null) return
       hold(place, null)
       deleteExitDraft(agentId, at(place))
       await deleteDraft(agentId, at(place))
     },
-    inTurn: (work: () => Promise<void>): Promise<void> => {
-      const done = (lastWork.get(name) ?? Promise.resolve())
-        .then(work)
-        .catch((error: unknown) => console.warn('The draft could not be kept.', error))
-      lastWork.set(name, done)
-      return done
-    },
+    inTurn: (work: () => Promise<void>) => inTurn(name, work),
   }
 }
 
 /** What was last asked of each form's draft in this tab, with all before it. */
 const lastWork = new Map<string, Promise<void>>()
+
+function inTurn(name: string, work: () => Promise<void>): Promise<void> {
+  const done = (lastWork.get(name) ?? Promise.resolve())
+    .then(work)
+    .catch((error: unknown) => console.warn('The draft could not be kept.', error))
+  lastWork.set(name, done)
+  return done
+}
+
+type Unplaced = { agentId: string | null; unplaced: string; at: string; database: DeviceDatabase | undefined }
+
+/** Lays words that were typed before the form's place was known over the draft at the place. */
+async function withUnplaced<Values extends Record<string, unknown>>(
+  draft: WholeDraft<Values> | null,
+  { agentId, unplaced, at, database }: Unplaced,
+): Promise<WholeDraft<Values> | null> {
+  const typed = readExitDraft(agentId, unplaced)
+  if (typed === null) return draft
+  const isUnsaved = isWhole<Values>(typed) && !(await isSaved(typed.opId, database))
+  const both = isUnsaved ? laidOver(draft, typed) : draft
+  if (both !== null && both !== draft) await saveDraft(agentId, at, both)
+  deleteExitDraft(agentId, unplaced)
+  return both
+}
+
+/** The draft with the fields that were typed in since; both know the same record under the draft's permanent id. */
+function laidOver<Values extends Record<string, unknown>>(
+  draft: WholeDraft<Values> | null,
+  typed: WholeDraft<Values>,
+): WholeDraft<Values> {
+  if (draft === null) return typed
+  const changed = Object.entries(typed.values).filter(([name, value]) => !isEqual(value, typed.opened[name]))
+  return { ...draft, values: { ...draft.values, ...Object.fromEntries(changed) }, savedAt: typed.savedAt }
+}
+
+const isEqual = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
 function isWhole<Values>(draft: Draft): draft is Draft & WholeDraft<Values> {
   return draft.opId !== undefined && draft.opened !== undefined

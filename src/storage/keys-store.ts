@@ -9,8 +9,14 @@ let connection: Promise<IDBDatabase> | undefined
  * them. In place of idb-keyval's own store, which knows neither frozen pages (fault A24) nor dead connections (fault A8).
  */
 export function keysStore(): UseStore {
-  return (mode, work) => againAfterFreeze(() => keysStoreOnce()(mode, work))
+  return (mode, work) => {
+    const once = () => keysStoreOnce()(mode, work)
+    return againAfterFreeze(() => once().catch((error: unknown) => (isAborted(error) ? once() : Promise.reject(error))))
+  }
 }
+
+/** As the system ends the transactions of a process that it suspends (fault A25). */
+const isAborted = (error: unknown) => error instanceof DOMException && error.name === 'AbortError'
 
 /** The same store for what must not be written any more when the page returns; rejects where the page was frozen. */
 export function keysStoreOnce(): UseStore {
@@ -35,7 +41,7 @@ async function inStore<Result>(
   freezes: number,
 ): Promise<Result> {
   const database = await connected()
-  if (pageFreezes() !== freezes) throw new Error('The page was frozen.')
+  if (pageFreezes() !== freezes) throw new DOMException('The page was frozen.', 'AbortError')
   const transaction = database.transaction('values', mode)
   // Only a completed transaction is called done (fault A3).
   const done = mode === 'readwrite' ? completed(transaction) : null
@@ -48,7 +54,9 @@ async function inStore<Result>(
 function completed(transaction: IDBTransaction): Promise<void> {
   return new Promise((resolve, reject) => {
     transaction.addEventListener('complete', () => resolve())
-    transaction.addEventListener('abort', () => reject(transaction.error ?? new Error('It was aborted.')))
+    transaction.addEventListener('abort', () =>
+      reject(transaction.error ?? new DOMException('It was aborted.', 'AbortError')),
+    )
   })
 }
 

@@ -57,6 +57,8 @@ export async function holdWebLock(
     await state.working
     return state.working === null ? 'busy' : 'done'
   } catch (error) {
+    // WebKit rejects requests that still waited when the page was frozen.
+    if (state.working === null && lost.signal.aborted) return 'busy'
     // Stolen: the browser rejects at once while our work still runs. It learns of it and ends by itself (fault B5).
     if (state.working === null || state.isOver) throw error
     lost.abort()

@@ -39,11 +39,7 @@ export async function openSurveyStore(name?: string, memory?: DatabaseHome): Pro
   database.on('versionchange', () => database.close({ disableAutoOpen: true }))
   const stopListening = onPageFreeze(() => database.close({ disableAutoOpen: false }))
 
-  try {
-    await againAfterFreeze(() => database.open())
-  } catch (cause) {
-    throw new StorageError(isQuotaError(cause) ? 'full' : 'refused', { cause })
-  }
+  await openTwice(database)
   const { respondents, contents, facts } = database
   const durably: SurveyStore['durably'] = (work) => againAfterFreeze(() => againOnceReopened(database, work))
 
@@ -91,6 +87,19 @@ export async function openSurveyStore(name?: string, memory?: DatabaseHome): Pro
       stopListening()
       database.close({ disableAutoOpen: true })
     },
+  }
+}
+
+/** A process that was suspended while it opened finds its transaction ended (fault A25), so it opens once more. */
+async function openTwice(database: SurveyDatabase): Promise<void> {
+  const open = () => againAfterFreeze(() => database.open())
+  try {
+    await open().catch((error: unknown) => {
+      if (!isConnectionLost(error)) throw error
+      return open()
+    })
+  } catch (cause) {
+    throw new StorageError(isQuotaError(cause) ? 'full' : 'refused', { cause })
   }
 }
 

@@ -11,6 +11,11 @@ const loaded = { waitUntil: 'load' } as const
 /** How long one command may take; a page that does not load is an error of the journey. */
 const protocolTimeout = 60_000
 
+/** A machine without a mouse would show the styles for fingers; WebKit has one from its X server. */
+const chromiumMouse =
+  '--blink-settings=primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,availablePointerTypes=4'
+const firefoxMouse = { 'ui.primaryPointerCapabilities': 6, 'ui.allPointerCapabilities': 6 }
+
 /** Firefox by WebDriver BiDi, Chromium by its own protocol. */
 function launchEngine(engine: 'firefox' | 'chromium', userDataDir: string): Promise<Browser> {
   const isFirefox = engine === 'firefox'
@@ -19,7 +24,8 @@ function launchEngine(engine: 'firefox' | 'chromium', userDataDir: string): Prom
     executablePath: isFirefox ? (process.env['FIREFOX'] ?? '/usr/bin/firefox-esr') : systemChromium.executablePath,
     headless: true,
     userDataDir,
-    args: isFirefox ? [] : [...systemChromium.args, '--disable-gpu'],
+    args: isFirefox ? [] : [...systemChromium.args, '--disable-gpu', chromiumMouse],
+    ...(isFirefox && { extraPrefsFirefox: firefoxMouse }),
     defaultViewport: null,
     protocolTimeout,
   })

@@ -1,64 +1,102 @@
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { test } from 'vitest'
+import { screens } from '#tests/screenshots/screens.ts'
 import { startBuiltServer } from '#tests/support/built-server.ts'
+import { untilPageIsStill } from '#tests/support/layout-shift.ts'
 import { salesFile } from '#tests/support/test-data.ts'
 import { makeWorkingDay } from '#tests/support/working-day.ts'
 import { startAtAServer } from './at-a-server.ts'
 import { chosenEngines } from './chosen-engines.ts'
-import { registerAndSignIn, screens, syncState } from './fanlight.ts'
+import type { EnginePage } from './engine-page.ts'
+import { registerAndSignIn } from './fanlight.ts'
+import { button, css, label, text } from './targets.ts'
 
 const folder = path.resolve(process.env['SCREENSHOTS'] ?? 'screenshots/engines')
+const devices = [
+  ['phone', 390, 844],
+  ['desktop', 1280, 900],
+] as const
+/** Pictures of one screen, from its top on; a list goes on alike. */
+const mostPictures = 4
+const pin = '2580'
 
-const withoutAgent = ['/', '/login', '/register', '/reset-password', '/questionnaire']
+/** The working day has one of each with the id 1; the properties after its first three have no listing. */
+const atTestData = (address: string) => address.replace('$propertyId', '9').replaceAll(/\$\w+/g, '1')
+const addresses = Object.entries(screens)
+const withoutAgent = addresses
+  .filter(([, states]) => Object.values(states).some(({ agent }) => agent === 'guest'))
+  .map(([address]) => address)
 const withRecords = [
-  ...screens,
-  '/my-listings',
-  '/listings/new',
-  '/listings/1',
-  '/listings/edit/1',
-  '/listings/1/dashboard',
-  '/clients/1',
-  '/clients/edit/1',
-  '/clients/import',
-  '/listings/import',
-  '/appointments/import',
-  '/figures/import',
-  '/tours/new',
-  '/tours/1',
-  '/tours/1/run',
+  ...addresses
+    .filter(([, states]) => Object.values(states).some(({ agent }) => agent !== 'guest'))
+    .map(([address]) => address),
   '/dashboard?view=week',
   '/dashboard?view=month',
-  '/questionnaire/analytics',
-]
+  '/settings?tab=data',
+].map(atTestData)
+const kiosks = ['/open-houses/$openHouseId/kiosk', '/open-houses/$openHouseId/survey-kiosk'].map(atTestData)
 
 test.each(chosenEngines)('pictures of every screen in %s, on a phone and at a desk', async (engine) => {
   const startServer = () => startBuiltServer([['import-properties', salesFile]])
   const { page, end } = await startAtAServer(engine, startServer)
-  async function takeAll(paths: readonly string[]): Promise<void> {
-    for (const [device, width, height] of [
-      ['phone', 390, 844],
-      ['desktop', 1280, 900],
-    ] as const) {
-      await mkdir(path.join(folder, engine, device), { recursive: true })
-      await page.resize(width, height)
-      for (const one of paths) {
-        await page.goto(one)
-        await page.until(`document.querySelector('#root main h1') !== null`)
-        await page.until(`document.querySelector('#root [data-skeleton]') === null`)
-        await page.screenshot(
-          path.join(folder, engine, device, `${one.replaceAll(/\W+/g, '-').slice(1) || 'home'}.png`),
-        )
-      }
-    }
-  }
   try {
-    await takeAll(withoutAgent)
+    await takeAll(page, withoutAgent, 'guest-')
     await registerAndSignIn(page, 'pictures')
     await page.run(`return (${makeWorkingDay.toString()})()`)
-    await syncState(page, 'saved')
-    await takeAll(withRecords)
+    await untilDayIsThere(page)
+    await takeAll(page, withRecords)
+    for (const kiosk of kiosks) {
+      await page.goto(kiosk)
+      await page.fill(label('PIN'), pin)
+      await page.fill(label('Repeat PIN'), pin)
+      await page.click(button('Start'))
+      await page.see(button('Leave'))
+      await takeAll(page, [kiosk], 'running-')
+      await page.hold(button('Leave'), css('[role=dialog]'))
+      await page.fill(label('PIN'), pin)
+      await page.click(css('[role=dialog] [type=submit]'))
+      await page.until(`location.pathname === '/listings/1'`)
+    }
   } finally {
     await end()
   }
 })
+
+/** The records reach the device by a pull, one kind after the other. */
+async function untilDayIsThere(page: EnginePage): Promise<void> {
+  await page.goto('/clients/1')
+  await page.see(text('Showing at'))
+  await page.see(text('Tour #1'))
+  await page.goto('/open-houses/1/kiosk')
+  await page.heading('Open-house sign-in')
+}
+
+async function takeAll(page: EnginePage, paths: readonly string[], prefix = ''): Promise<void> {
+  for (const [device, width, height] of devices) {
+    await mkdir(path.join(folder, page.engine, device), { recursive: true })
+    await page.resize(width, height)
+    for (const one of paths) {
+      await page.goto(one)
+      await page.until(`document.querySelector('#root main h1') !== null`)
+      await page.until(`document.querySelector('#root [data-skeleton]') === null`)
+      await page.run(`return (${untilPageIsStill.toString()})()`)
+      const name = `${prefix}${one.replaceAll(/\W+/g, '-').slice(1) || 'home'}`
+      await takeFromTopToEnd(page, path.join(folder, page.engine, device, name))
+    }
+  }
+}
+
+/** A picture for each height of the window; what is at the lower edge of one is at the top of the next. */
+async function takeFromTopToEnd(page: EnginePage, name: string): Promise<void> {
+  await page.screenshot(`${name}.png`)
+  for (let count = 2; count <= mostPictures; count += 1) {
+    const hasMoved = await page.run(`
+      const before = scrollY
+      scrollBy({ top: innerHeight - 200, behavior: 'instant' })
+      await new Promise((resolve) => setTimeout(resolve, 100))
+      return scrollY > before`)
+    if (hasMoved !== true) return
+    await page.screenshot(`${name}-${count}.png`)
+  }
+}

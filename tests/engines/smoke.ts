@@ -10,7 +10,7 @@ import {
   syncState,
   workerControls,
 } from './fanlight.ts'
-import { button, label, text } from './targets.ts'
+import { button, css, label, text } from './targets.ts'
 
 /** A day in half a minute, each step of which goes on where the one before has ended. */
 export function smokeJourney(engine: Engine): void {
@@ -19,6 +19,19 @@ export function smokeJourney(engine: Engine): void {
   leavePages(shared)
   loseTheServer(shared)
   openTwoTabs(shared)
+  readTheSurvey(shared)
+}
+
+function readTheSurvey(shared: AtAServer): void {
+  test('a question of the survey is inside its card, not on the line of it', async () => {
+    const { page } = shared
+    await page.goto('/questionnaire')
+    await page.see(css('main fieldset > legend'))
+    const distance = await page.run(`
+      const legend = document.querySelector('main fieldset > legend')
+      return legend.getBoundingClientRect().top - legend.parentElement.getBoundingClientRect().top`)
+    expect(distance).toBeGreaterThan(16)
+  })
 }
 
 function begin(shared: AtAServer): void {

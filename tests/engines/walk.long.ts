@@ -92,10 +92,18 @@ function visitHomes(shared: AtAServer): void {
     await page.until(`document.querySelector('[aria-label="Sync status"]') !== null`)
   })
 
-  test('runs a tour from the first home to the last', async () => {
+  test('plans a tour of two homes, and runs it from the first to the last', async () => {
     const { page } = shared
-    await page.goto('/tours')
-    await page.click(link('View'))
+    await page.goto('/tours/new')
+    await page.see(button(`Add ${day.homes[1]}`))
+    await page.fill(label('Client Email'), 'ann@mailbox.example')
+    for (const home of day.homes.slice(1, 3)) {
+      await page.click(button(`Add ${home}`))
+      await page.see(button(`Remove ${home}`))
+    }
+    await page.click(button('Create Tour'))
+    await page.see(button('Start Tour'))
+    await page.press('Tab')
     await page.click(button('Start Tour'))
     // It asks before a tour whose time has not come, or has gone.
     await page.until(
@@ -147,17 +155,32 @@ function moveFiles(shared: AtAServer): void {
     expect((await caught()).subarray(0, 5).toString()).toBe('%PDF-')
   })
 
-  test('restores a backup, of which everything is here already', async () => {
+  test('restores a client from a backup', async () => {
     const { page } = shared
     await page.goto('/settings?tab=data')
     await page.see(link('Back Up from Server'))
     const backup = await fetchFile(page, '/api/users/backup/')
     expect(backup.subarray(0, 2).toString()).toBe('PK')
-    await page.click(link('Restore'))
+    await page.run(`return (${deleteClient.toString()})('ann@mailbox.example')`)
+    await page.goto('/clients')
+    await page.until(`document.querySelector('main article') !== null && !document.body.innerText.includes('Ann Lee')`)
+    await page.goto('/settings?tab=data&restore=true')
     await page.upload(css('input[type=file]'), await fileOf('backup.zip', backup))
-    await page.see(css('main table'))
-    await page.see(text('Nothing to Restore'))
+    await page.click(button('Restore 1 Record'))
+    await page.see(text('1 record restored.'))
+    await syncState(page, 'saved')
+    await page.goto('/clients')
+    await page.see(text('Ann Lee'))
   })
+}
+
+/** Runs in the page, so it uses nothing from outside. On the server, as another device would. */
+async function deleteClient(email: string): Promise<void> {
+  const token = /csrftoken=([^;]+)/.exec(document.cookie)?.[1] ?? ''
+  const found = await fetch('/api/crm/clients/?page_size=500')
+  const { results } = (await found.json()) as { results: { id: number; email: string }[] }
+  const id = results.find((client) => client.email === email)?.id
+  await fetch(`/api/crm/clients/${id}/`, { method: 'DELETE', headers: { 'X-CSRFToken': token } })
 }
 
 function lookAround(shared: AtAServer): void {

@@ -17,71 +17,75 @@ for (const [device, viewport] of Object.entries(devices)) {
   test.describe(`on a ${device}`, () => {
     test.use({ viewport })
 
-    test('axe finds nothing on any screen, light and dark', async ({ page, context, server }) => {
-      test.setTimeout(300_000)
-      const { origin } = server
-      const errors: string[] = []
-      page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
-      await page.goto(`${origin}/login`)
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-      for (const path of ['/', '/login', '/register', '/reset-password']) await check(page, path)
-      // A visitor is not asked who they are, which would be answered 401.
-      expect(errors).toEqual([])
-      await check(page, '/nowhere')
+    test(
+      'axe finds nothing on any screen, light and dark',
+      { tag: device === 'phone' ? '@gate' : [] },
+      async ({ page, context, server }) => {
+        test.setTimeout(300_000)
+        const { origin } = server
+        const errors: string[] = []
+        page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
+        await page.goto(`${origin}/login`)
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+        for (const path of ['/', '/login', '/register', '/reset-password']) await check(page, path)
+        // A visitor is not asked who they are, which would be answered 401.
+        expect(errors).toEqual([])
+        await check(page, '/nowhere')
 
-      await beginSignedIn(page, origin, `axe-${device}`)
-      for (const path of ['/my-listings', '/clients']) await check(page, path) // still empty
-      await page.goto(`${origin}/listings/new`)
-      const address = (await page.getByRole('row').nth(1).getByRole('cell').first().innerText()).split('\n')[0] ?? ''
-      await createListing(page, origin, { address, description: 'Bright.', photo: await photoOfAHouse('#7a9') })
-      await addClient(page, origin, {
-        firstName: 'Elena',
-        lastName: 'Vasquez',
-        email: 'elena@example.com',
-        notes: 'Two dogs.',
-      })
-      await untilEverythingIsSent(page)
-      await context.setOffline(true)
-      await addClient(page, origin, { firstName: 'Tom', lastName: 'Okafor', email: 'tom@example.com' })
+        await beginSignedIn(page, origin, `axe-${device}`)
+        for (const path of ['/my-listings', '/clients']) await check(page, path) // still empty
+        await page.goto(`${origin}/listings/new`)
+        const address = (await page.getByRole('row').nth(1).getByRole('cell').first().innerText()).split('\n')[0] ?? ''
+        await createListing(page, origin, { address, description: 'Bright.', photo: await photoOfAHouse('#7a9') })
+        await addClient(page, origin, {
+          firstName: 'Elena',
+          lastName: 'Vasquez',
+          email: 'elena@example.com',
+          notes: 'Two dogs.',
+        })
+        await untilEverythingIsSent(page)
+        await context.setOffline(true)
+        await addClient(page, origin, { firstName: 'Tom', lastName: 'Okafor', email: 'tom@example.com' })
 
-      const listing = await linkOn(page, `${origin}/my-listings`, address, /^View Details/)
-      const client = await linkOn(page, `${origin}/clients`, 'Elena Vasquez', /^View/)
-      const screens = [
-        '/',
-        '/dashboard',
-        '/today',
-        '/my-listings',
-        '/listings/new',
-        listing,
-        listing.replace('/listings/', '/listings/edit/'),
-        '/clients',
-        '/clients/import',
-        '/appointments/import',
-        '/listings/import',
-        '/figures/import',
-        '/clients/new',
-        client,
-        client.replace('/clients/', '/clients/edit/'),
-        '/outbox',
-        '/settings',
-        '/settings?tab=data&restore=true',
-        '/shared',
-        ...(device === 'phone' ? ['/more'] : []),
-      ]
-      for (const path of screens) await check(page, path)
+        const listing = await linkOn(page, `${origin}/my-listings`, address, /^View Details/)
+        const client = await linkOn(page, `${origin}/clients`, 'Elena Vasquez', /^View/)
+        const screens = [
+          '/',
+          '/dashboard',
+          '/today',
+          '/my-listings',
+          '/listings/new',
+          listing,
+          listing.replace('/listings/', '/listings/edit/'),
+          '/clients',
+          '/clients/import',
+          '/appointments/import',
+          '/listings/import',
+          '/figures/import',
+          '/clients/new',
+          client,
+          client.replace('/clients/', '/clients/edit/'),
+          '/outbox',
+          '/settings',
+          '/settings?tab=data&restore=true',
+          '/shared',
+          ...(device === 'phone' ? ['/more'] : []),
+        ]
+        for (const path of screens) await check(page, path)
 
-      // A refused form and an open question are screens too.
-      await page.goto(`${origin}/clients/new`)
-      await page.getByRole('button', { name: 'Create Client' }).click()
-      await checkNow(page, 'a refused form')
-      await page.goto(`${origin}/clients`)
-      await page
-        .getByRole('article', { name: 'Elena Vasquez' })
-        .getByRole('button', { name: /^Delete/ })
-        .click()
-      await expect(page.getByRole('alertdialog')).toBeVisible()
-      await checkNow(page, 'an open question')
-    })
+        // A refused form and an open question are screens too.
+        await page.goto(`${origin}/clients/new`)
+        await page.getByRole('button', { name: 'Create Client' }).click()
+        await checkNow(page, 'a refused form')
+        await page.goto(`${origin}/clients`)
+        await page
+          .getByRole('article', { name: 'Elena Vasquez' })
+          .getByRole('button', { name: /^Delete/ })
+          .click()
+        await expect(page.getByRole('alertdialog')).toBeVisible()
+        await checkNow(page, 'an open question')
+      },
+    )
   })
 }
 

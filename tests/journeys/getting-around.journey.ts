@@ -42,12 +42,15 @@ test('two keys in a row are heard in their order while what they do is still bei
   for (let time = 0; time < 6; time += 1) {
     await page.goto(`${origin}/my-listings`)
     await expect(heading(page, 'My Listings')).toBeVisible()
+    let letGo = () => {}
+    const arePressed = new Promise<void>((resolve) => (letGo = resolve))
     await page.route('**/*.js', async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, 200))
+      await arePressed
       await route.continue()
     })
     await page.keyboard.press('g')
     await page.keyboard.press('c')
+    letGo()
     await expect(heading(page, 'Clients')).toBeVisible()
     await page.unrouteAll({ behavior: 'wait' })
   }

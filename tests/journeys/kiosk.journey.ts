@@ -23,65 +23,66 @@ test.use({ viewport: { width: 1024, height: 768 } })
 const address = '41 Lanternwood Ln'
 const pin = '2580'
 
-test('visitors sign in without a network, through reloads and a killed server, and each arrives once', async ({
-  page,
-  context,
-}) => {
-  test.setTimeout(300_000)
-  const { origin } = server
-  await beginSignedIn(page, origin, 'maya')
-  await openHouseToday(page, origin, address)
-  await startSignIn(page)
-  await expect(page.getByText(/^Open house until [\d:]+ PM$/)).toBeVisible()
-  await context.setOffline(true)
+test(
+  'visitors sign in without a network, through reloads and a killed server, and each arrives once',
+  { tag: '@gate' },
+  async ({ page, context }) => {
+    test.setTimeout(300_000)
+    const { origin } = server
+    await beginSignedIn(page, origin, 'maya')
+    await openHouseToday(page, origin, address)
+    await startSignIn(page)
+    await expect(page.getByText(/^Open house until [\d:]+ PM$/)).toBeVisible()
+    await context.setOffline(true)
 
-  const visitors = Array.from({ length: 8 }, (_, index) => ({
-    name: `Visitor Number${index + 1}`,
-    email: `visitor${index + 1}@mailbox.example`,
-    phone: index % 2 === 0 ? '(916) 555-0100' : '',
-  }))
-  for (const [index, visitor] of visitors.entries()) {
-    // Some type, so that the words come the way a visitor's do: who is looked for in the memory, and who meets a break.
-    await signIn(page, visitor, [0, 2, 6, 7].includes(index))
-    if (index === 0) {
-      await expectForgotten(page, visitor.email)
-      await expectForgotten(page, visitor.name)
+    const visitors = Array.from({ length: 8 }, (_, index) => ({
+      name: `Visitor Number${index + 1}`,
+      email: `visitor${index + 1}@mailbox.example`,
+      phone: index % 2 === 0 ? '(916) 555-0100' : '',
+    }))
+    for (const [index, visitor] of visitors.entries()) {
+      // Some type, so that the words come the way a visitor's do: who is looked for in the memory, and who meets a break.
+      await signIn(page, visitor, [0, 2, 6, 7].includes(index))
+      if (index === 0) {
+        await expectForgotten(page, visitor.email)
+        await expectForgotten(page, visitor.name)
+      }
+      // A visitor tries the reload button, another one the address bar; the tablet is killed and started again.
+      if (index === 2) await page.reload()
+      if (index === 4) await page.goto(`${origin}/clients`)
+      if (index === 6) await server.kill()
+      await expect(page.getByRole('button', { name: 'Tap to sign in' })).toBeVisible()
     }
-    // A visitor tries the reload button, another one the address bar; the tablet is killed and started again.
-    if (index === 2) await page.reload()
-    if (index === 4) await page.goto(`${origin}/clients`)
-    if (index === 6) await server.kill()
+    await expect(page.getByText(/· 8 in$/)).toBeVisible()
+    // One of them signs in twice, with a phone number this time, and stays one visitor.
+    await signIn(page, { ...(visitors[1] as Visitor), email: 'VISITOR2@mailbox.example', phone: '916 555 0199' })
+    await expect(page.getByText(/· 8 in$/)).toBeVisible()
+
+    await server.restart()
+    await context.setOffline(false)
+    await expectForgotten(page, 'visitor8@mailbox.example')
+
+    // Back puts the sheet that asks for the PIN away, and never leads out.
+    await openPinSheet(page)
+    await page.goBack()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await page.goBack()
     await expect(page.getByRole('button', { name: 'Tap to sign in' })).toBeVisible()
-  }
-  await expect(page.getByText(/· 8 in$/)).toBeVisible()
-  // One of them signs in twice, with a phone number this time, and stays one visitor.
-  await signIn(page, { ...(visitors[1] as Visitor), email: 'VISITOR2@mailbox.example', phone: '916 555 0199' })
-  await expect(page.getByText(/· 8 in$/)).toBeVisible()
-
-  await server.restart()
-  await context.setOffline(false)
-  await expectForgotten(page, 'visitor8@mailbox.example')
-
-  // Back puts the sheet that asks for the PIN away, and never leads out.
-  await openPinSheet(page)
-  await page.goBack()
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-  await page.goBack()
-  await expect(page.getByRole('button', { name: 'Tap to sign in' })).toBeVisible()
-  await leave(page, pin)
-  await expect(page.getByRole('heading', { level: 1, name: address })).toBeVisible()
-  await untilEverythingIsSent(page)
-  const [listing] = await recordsOnServer(context, origin, 'listings/')
-  const visits = await recordsOnServer(context, origin, `listings/${String(listing?.['id'])}/open-house-visits/`)
-  expect(visits.map(({ client_email }) => String(client_email)).toSorted()).toEqual(
-    visitors.map(({ email }) => email).toSorted(),
-  )
-  const second = visits.find(({ client_email }) => client_email === 'visitor2@mailbox.example')
-  expect(second).toMatchObject({ name: 'Visitor Number2', phone_number: '916 555 0199' })
-  expect(second?.['consents']).toMatchObject([
-    { kind: 'email', wording_version: 'email-1-en', wording: 'maya may email me about this house' },
-  ])
-})
+    await leave(page, pin)
+    await expect(page.getByRole('heading', { level: 1, name: address })).toBeVisible()
+    await untilEverythingIsSent(page)
+    const [listing] = await recordsOnServer(context, origin, 'listings/')
+    const visits = await recordsOnServer(context, origin, `listings/${String(listing?.['id'])}/open-house-visits/`)
+    expect(visits.map(({ client_email }) => String(client_email)).toSorted()).toEqual(
+      visitors.map(({ email }) => email).toSorted(),
+    )
+    const second = visits.find(({ client_email }) => client_email === 'visitor2@mailbox.example')
+    expect(second).toMatchObject({ name: 'Visitor Number2', phone_number: '916 555 0199' })
+    expect(second?.['consents']).toMatchObject([
+      { kind: 'email', wording_version: 'email-1-en', wording: 'maya may email me about this house' },
+    ])
+  },
+)
 
 test('nothing but the PIN leads out of the kiosk, and five wrong ones pause it for a minute, also after a reload', async ({
   page,

@@ -25,56 +25,62 @@ async function chooseBackup(page: Page, file: string): Promise<void> {
   await expect(page.getByRole('table', { name: 'What is in the backup' })).toBeVisible()
 }
 
-test('a backup of everything is restored without a network on a new device of another server, record by record and photo by photo, and only once', async ({
-  browser,
-  page,
-}, testInfo) => {
-  await agentWithEverything(old.origin, 'mover')
-  await page.goto(`${old.origin}/login`)
-  await logIn(page, 'mover')
-  // One that a device has named.
-  await addClient(page, old.origin, { firstName: 'Ann', lastName: 'Lee', email: 'ann@mailbox.example', notes: 'New.' })
-  await untilEverythingIsSent(page)
-  const before = await everythingOnServer(page.context(), old.origin)
-  for (const entity of backedUpEntities) expect(before[entity], entity).not.toEqual([])
-  await page.goto(`${old.origin}/settings?tab=data`)
-  const download = page.waitForEvent('download')
-  await page.getByRole('link', { name: 'Back Up from Server' }).click()
-  const file = testInfo.outputPath('backup.zip')
-  await (await download).saveAs(file)
-  // The old server is gone, as it would be.
-  await old.stop()
+test(
+  'a backup of everything is restored without a network on a new device of another server, record by record and photo by photo, and only once',
+  { tag: '@gate' },
+  async ({ browser, page }, testInfo) => {
+    await agentWithEverything(old.origin, 'mover')
+    await page.goto(`${old.origin}/login`)
+    await logIn(page, 'mover')
+    // One that a device has named.
+    await addClient(page, old.origin, {
+      firstName: 'Ann',
+      lastName: 'Lee',
+      email: 'ann@mailbox.example',
+      notes: 'New.',
+    })
+    await untilEverythingIsSent(page)
+    const before = await everythingOnServer(page.context(), old.origin)
+    for (const entity of backedUpEntities) expect(before[entity], entity).not.toEqual([])
+    await page.goto(`${old.origin}/settings?tab=data`)
+    const download = page.waitForEvent('download')
+    await page.getByRole('link', { name: 'Back Up from Server' }).click()
+    const file = testInfo.outputPath('backup.zip')
+    await (await download).saveAs(file)
+    // The old server is gone, as it would be.
+    await old.stop()
 
-  const device = await browser.newContext()
-  const there = await device.newPage()
-  await beginSignedIn(there, fresh.origin, 'arrived')
-  await there.goto(`${fresh.origin}/settings?tab=data`)
-  await there.getByRole('link', { name: 'Restore', exact: true }).click()
-  await device.setOffline(true)
-  await chooseBackup(there, file)
-  await there.getByRole('button', { name: /^Restore \d+ Records$/ }).click()
-  await expect(there.getByText(/^\d+ records restored\./)).toBeVisible()
-  await there.goto(`${fresh.origin}/clients`)
-  await expect(there.getByRole('article', { name: 'Ann Lee' })).toBeVisible()
-  await there.goto(`${fresh.origin}/my-listings`)
-  await expect(there.getByRole('article', { name: '12 Lantern Door Ln' })).toContainText('Waiting')
+    const device = await browser.newContext()
+    const there = await device.newPage()
+    await beginSignedIn(there, fresh.origin, 'arrived')
+    await there.goto(`${fresh.origin}/settings?tab=data`)
+    await there.getByRole('link', { name: 'Restore', exact: true }).click()
+    await device.setOffline(true)
+    await chooseBackup(there, file)
+    await there.getByRole('button', { name: /^Restore \d+ Records$/ }).click()
+    await expect(there.getByText(/^\d+ records restored\./)).toBeVisible()
+    await there.goto(`${fresh.origin}/clients`)
+    await expect(there.getByRole('article', { name: 'Ann Lee' })).toBeVisible()
+    await there.goto(`${fresh.origin}/my-listings`)
+    await expect(there.getByRole('article', { name: '12 Lantern Door Ln' })).toContainText('Waiting')
 
-  await device.setOffline(false)
-  await untilEverythingIsSent(there)
-  expect(await everythingOnServer(device, fresh.origin)).toEqual(before)
+    await device.setOffline(false)
+    await untilEverythingIsSent(there)
+    expect(await everythingOnServer(device, fresh.origin)).toEqual(before)
 
-  // Read again, here and on a device that knows of it from the server alone.
-  const tablet = await browser.newContext(withoutWorker)
-  const another = await tablet.newPage()
-  await another.goto(`${fresh.origin}/login`)
-  await logIn(another, 'arrived')
-  for (const reader of [there, another]) {
-    await reader.goto(`${fresh.origin}/settings?tab=data&restore=true`)
-    await chooseBackup(reader, file)
-    await expect(reader.getByRole('button', { name: 'Nothing to Restore' })).toBeVisible()
-  }
-  await Promise.all([device.close(), tablet.close()])
-})
+    // Read again, here and on a device that knows of it from the server alone.
+    const tablet = await browser.newContext(withoutWorker)
+    const another = await tablet.newPage()
+    await another.goto(`${fresh.origin}/login`)
+    await logIn(another, 'arrived')
+    for (const reader of [there, another]) {
+      await reader.goto(`${fresh.origin}/settings?tab=data&restore=true`)
+      await chooseBackup(reader, file)
+      await expect(reader.getByRole('button', { name: 'Nothing to Restore' })).toBeVisible()
+    }
+    await Promise.all([device.close(), tablet.close()])
+  },
+)
 
 test('a device whose server is gone makes a backup of what it has, though nobody had looked at backups before', async ({
   page,

@@ -28,91 +28,92 @@ async function logOut(page: Page): Promise<void> {
 
 const atLogin = (page: Page) => expect(page.getByRole('button', { name: 'Login', exact: true })).toBeVisible()
 
-test('D4 D5 D9 D12: what waits of one agent survives another’s whole day untouched and unseen, and nothing stays of who logs out', async ({
-  context,
-  page,
-}) => {
-  const { origin } = server
-  const carried: string[] = []
-  context.on('request', (request) => {
-    if (request.method() !== 'GET') carried.push(request.postData() ?? '')
-  })
+test(
+  'D4 D5 D9 D12: what waits of one agent survives another’s whole day untouched and unseen, and nothing stays of who logs out',
+  { tag: '@gate' },
+  async ({ context, page }) => {
+    const { origin } = server
+    const carried: string[] = []
+    context.on('request', (request) => {
+      if (request.method() !== 'GET') carried.push(request.postData() ?? '')
+    })
 
-  await registerAndLogIn(page, origin, 'amber')
-  await addClient(page, origin, { firstName: 'Sent', lastName: 'Amberly', email: 'sent@amberly.example' })
-  await untilEverythingIsSent(page)
-  await page.goto(`${origin}/clients?search=Amberly`)
-  await page.getByRole('article', { name: 'Sent Amberly' }).getByRole('link', { name: /^View/ }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Sent Amberly' })).toBeVisible()
-  await page.goBack()
-  await context.setOffline(true)
-  await addClient(page, origin, {
-    firstName: 'Waiting',
-    lastName: 'Amberly',
-    email: 'waiting@amberly.example',
-    notes: 'Locked.',
-  })
-  await page.goto(`${origin}/clients/new`)
-  await page.getByLabel('First Name').fill('Half')
-  await page.getByLabel('Last Name').fill('Amberly')
-  // The half client is on the device soon after the last key.
-  await expect.poll(async () => JSON.stringify(await whatIsLeft(page))).toContain('"Half"')
-  await logOut(page)
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Keep it locked on this device' }).click()
-  await atLogin(page)
-  const ofAmber = (left: LeftBehind) => left.databases.filter(({ name }) => /^fanlight:.*:\d+$/.test(name))
-  const before = ofAmber(await whatIsLeft(page))
-  expect(JSON.stringify(before)).toContain('waiting@amberly.example')
-  await context.setOffline(false)
-  carried.length = 0
+    await registerAndLogIn(page, origin, 'amber')
+    await addClient(page, origin, { firstName: 'Sent', lastName: 'Amberly', email: 'sent@amberly.example' })
+    await untilEverythingIsSent(page)
+    await page.goto(`${origin}/clients?search=Amberly`)
+    await page.getByRole('article', { name: 'Sent Amberly' }).getByRole('link', { name: /^View/ }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Sent Amberly' })).toBeVisible()
+    await page.goBack()
+    await context.setOffline(true)
+    await addClient(page, origin, {
+      firstName: 'Waiting',
+      lastName: 'Amberly',
+      email: 'waiting@amberly.example',
+      notes: 'Locked.',
+    })
+    await page.goto(`${origin}/clients/new`)
+    await page.getByLabel('First Name').fill('Half')
+    await page.getByLabel('Last Name').fill('Amberly')
+    // The half client is on the device soon after the last key.
+    await expect.poll(async () => JSON.stringify(await whatIsLeft(page))).toContain('"Half"')
+    await logOut(page)
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Keep it locked on this device' }).click()
+    await atLogin(page)
+    const ofAmber = (left: LeftBehind) => left.databases.filter(({ name }) => /^fanlight:.*:\d+$/.test(name))
+    const before = ofAmber(await whatIsLeft(page))
+    expect(JSON.stringify(before)).toContain('waiting@amberly.example')
+    await context.setOffline(false)
+    carried.length = 0
 
-  // Somebody else's day: online, offline, edits, the worker, a reload.
-  await registerAndLogIn(page, origin, 'basil')
-  await addClient(page, origin, { firstName: 'Own', lastName: 'Basilson', email: 'own@basilson.example' })
-  await context.setOffline(true)
-  await addClient(page, origin, { firstName: 'Later', lastName: 'Basilson', email: 'later@basilson.example' })
-  await context.setOffline(false)
-  await wakeWorker(context, page, origin)
-  await untilEverythingIsSent(page)
-  for (const place of ['/dashboard', '/clients', '/my-listings', '/tours', '/calendar', '/outbox', '/settings']) {
-    await page.goto(`${origin}${place}`)
-    await expect(page.locator('#root').getByRole('heading', { level: 1 })).toBeVisible()
-    await expect(page.getByText('Amberly')).toHaveCount(0)
-  }
-  const ofBasil = await recordsOnServer(context, origin, 'crm/clients/')
-  expect(ofBasil.map(({ email }) => String(email)).toSorted()).toEqual([
-    'later@basilson.example',
-    'own@basilson.example',
-  ])
-  await logOut(page)
-  await atLogin(page)
-  expect(carried.join()).not.toContain('mberly')
-  const afterBasil = await whatIsLeft(page)
-  expect(JSON.stringify(afterBasil)).not.toContain('asilson')
-  expect(JSON.stringify(afterBasil)).not.toContain('basil')
-  expect(ofAmber(afterBasil)).toEqual(before)
+    // Somebody else's day: online, offline, edits, the worker, a reload.
+    await registerAndLogIn(page, origin, 'basil')
+    await addClient(page, origin, { firstName: 'Own', lastName: 'Basilson', email: 'own@basilson.example' })
+    await context.setOffline(true)
+    await addClient(page, origin, { firstName: 'Later', lastName: 'Basilson', email: 'later@basilson.example' })
+    await context.setOffline(false)
+    await wakeWorker(context, page, origin)
+    await untilEverythingIsSent(page)
+    for (const place of ['/dashboard', '/clients', '/my-listings', '/tours', '/calendar', '/outbox', '/settings']) {
+      await page.goto(`${origin}${place}`)
+      await expect(page.locator('#root').getByRole('heading', { level: 1 })).toBeVisible()
+      await expect(page.getByText('Amberly')).toHaveCount(0)
+    }
+    const ofBasil = await recordsOnServer(context, origin, 'crm/clients/')
+    expect(ofBasil.map(({ email }) => String(email)).toSorted()).toEqual([
+      'later@basilson.example',
+      'own@basilson.example',
+    ])
+    await logOut(page)
+    await atLogin(page)
+    expect(carried.join()).not.toContain('mberly')
+    const afterBasil = await whatIsLeft(page)
+    expect(JSON.stringify(afterBasil)).not.toContain('asilson')
+    expect(JSON.stringify(afterBasil)).not.toContain('basil')
+    expect(ofAmber(afterBasil)).toEqual(before)
 
-  // Amber is back: her change goes, her half client is offered, and when she leaves nothing of her stays.
-  await logIn(page, 'amber')
-  await untilEverythingIsSent(page)
-  const ofAmberThere = await recordsOnServer(context, origin, 'crm/clients/')
-  expect(ofAmberThere.map(({ email }) => String(email)).toSorted()).toEqual([
-    'sent@amberly.example',
-    'waiting@amberly.example',
-  ])
-  await logOut(page)
-  await atLogin(page)
-  const left = await whatIsLeft(page)
-  expect(JSON.stringify(left)).not.toMatch(/mberly|amber|basil/)
-  expect(left.databases.filter((database) => !isPublic(database))).toEqual([
-    { name: 'fanlight-keys', stores: { values: [] } },
-  ])
-  const ofProgram = new Set(['zip-places', 'fanlight-once-used'])
-  expect(left.caches.filter((name) => !ofProgram.has(name))).toEqual([expect.stringMatching(/^workbox-precache/)])
-  expect(left.localStorage).toEqual({})
-  // How far pages were scrolled, by names that nobody is known by.
-  expect(Object.keys(left.sessionStorage)).toEqual(['tsr-scroll-restoration-v1_3'])
-})
+    // Amber is back: her change goes, her half client is offered, and when she leaves nothing of her stays.
+    await logIn(page, 'amber')
+    await untilEverythingIsSent(page)
+    const ofAmberThere = await recordsOnServer(context, origin, 'crm/clients/')
+    expect(ofAmberThere.map(({ email }) => String(email)).toSorted()).toEqual([
+      'sent@amberly.example',
+      'waiting@amberly.example',
+    ])
+    await logOut(page)
+    await atLogin(page)
+    const left = await whatIsLeft(page)
+    expect(JSON.stringify(left)).not.toMatch(/mberly|amber|basil/)
+    expect(left.databases.filter((database) => !isPublic(database))).toEqual([
+      { name: 'fanlight-keys', stores: { values: [] } },
+    ])
+    const ofProgram = new Set(['zip-places', 'fanlight-once-used'])
+    expect(left.caches.filter((name) => !ofProgram.has(name))).toEqual([expect.stringMatching(/^workbox-precache/)])
+    expect(left.localStorage).toEqual({})
+    // How far pages were scrolled, by names that nobody is known by.
+    expect(Object.keys(left.sessionStorage)).toEqual(['tsr-scroll-restoration-v1_3'])
+  },
+)
 
 test('B3 B10 C15 C17: with the page closed the woken worker sends once, and no cache holds an answer of the API', async ({
   context,

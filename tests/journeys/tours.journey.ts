@@ -49,90 +49,90 @@ async function route(page: Page): Promise<string[]> {
   return (await stops.allTextContents()).filter((words) => words !== 'Lunch')
 }
 
-test('an agent plans six stops without a network, orders them by hand, saves, runs the tour, and another device shows the same', async ({
-  page,
-  context,
-  browser,
-}) => {
-  const { origin } = server
-  await registerAndLogIn(page, origin, 'ines')
-  const addresses = await listProperties(page, 'Elk Grove', 6)
-  expect(addresses).toHaveLength(6)
-  await openCreateTour(page, 6)
+test(
+  'an agent plans six stops without a network, orders them by hand, saves, runs the tour, and another device shows the same',
+  { tag: '@gate' },
+  async ({ page, context, browser }) => {
+    const { origin } = server
+    await registerAndLogIn(page, origin, 'ines')
+    const addresses = await listProperties(page, 'Elk Grove', 6)
+    expect(addresses).toHaveLength(6)
+    await openCreateTour(page, 6)
 
-  await context.setOffline(true)
-  await openCreateTour(page, 6)
-  await page.getByLabel('Tour Date').fill('2027-03-20')
-  await page.getByLabel('Client Email').fill('buyer@mailbox.example')
-  for (const address of addresses) await page.getByRole('button', { name: `Add ${address}`, exact: true }).click()
-  await expect(page.getByRole('region', { name: 'Route' })).toContainText('+3 more')
-  await expect(page.getByRole('region', { name: 'Availability' })).toContainText('longest 480 min')
+    await context.setOffline(true)
+    await openCreateTour(page, 6)
+    await page.getByLabel('Tour Date').fill('2027-03-20')
+    await page.getByLabel('Client Email').fill('buyer@mailbox.example')
+    for (const address of addresses) await page.getByRole('button', { name: `Add ${address}`, exact: true }).click()
+    await expect(page.getByRole('region', { name: 'Route' })).toContainText('+3 more')
+    await expect(page.getByRole('region', { name: 'Availability' })).toContainText('longest 480 min')
 
-  // By hand: the last one first, and the planner keeps its hands off the order.
-  await page.getByLabel('Intelligent Mode').click()
-  const last = addresses[5] ?? ''
-  for (let step = 0; step < 5; step += 1)
-    await page.getByRole('button', { name: `Move Up ${last}`, exact: true }).click()
-  const byHand = [last, ...addresses.slice(0, 5)]
-  await expect(selected(page).getByRole('listitem').first()).toContainText(last)
+    // By hand: the last one first, and the planner keeps its hands off the order.
+    await page.getByLabel('Intelligent Mode').click()
+    const last = addresses[5] ?? ''
+    for (let step = 0; step < 5; step += 1)
+      await page.getByRole('button', { name: `Move Up ${last}`, exact: true }).click()
+    const byHand = [last, ...addresses.slice(0, 5)]
+    await expect(selected(page).getByRole('listitem').first()).toContainText(last)
 
-  // A reload in the middle loses nothing of it.
-  await page.reload()
-  await expect(selected(page).getByRole('listitem').first()).toContainText(last)
-  await page.getByRole('button', { name: 'Create Tour', exact: true }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'New tour' })).toBeVisible()
-  await expect.poll(() => route(page)).toEqual(byHand)
-  await expect(page.getByRole('main')).toContainText('Waiting')
+    // A reload in the middle loses nothing of it.
+    await page.reload()
+    await expect(selected(page).getByRole('listitem').first()).toContainText(last)
+    await page.getByRole('button', { name: 'Create Tour', exact: true }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'New tour' })).toBeVisible()
+    await expect.poll(() => route(page)).toEqual(byHand)
+    await expect(page.getByRole('main')).toContainText('Waiting')
 
-  // On the way, still without a network. The button lies about where the last one was pressed.
-  await takeTime(page)
-  await page.getByRole('button', { name: 'Start Tour' }).click()
-  await takeTime(page)
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Start Tour' }).click()
-  await page.getByRole('button', { name: '10 minutes late' }).click()
-  await page.getByRole('button', { name: 'Apply' }).click()
-  for (let stop = 0; stop < 6; stop += 1) {
-    // What was pressed before is saved by then: *Skip* stands beside each stop.
-    await expect(page.getByRole('main')).toContainText(`stop ${stop + 1} of 6`)
+    // On the way, still without a network. The button lies about where the last one was pressed.
     await takeTime(page)
-    if (stop === 2) {
-      await page.getByRole('button', { name: 'Skip', exact: true }).click()
-      continue
+    await page.getByRole('button', { name: 'Start Tour' }).click()
+    await takeTime(page)
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Start Tour' }).click()
+    await page.getByRole('button', { name: '10 minutes late' }).click()
+    await page.getByRole('button', { name: 'Apply' }).click()
+    for (let stop = 0; stop < 6; stop += 1) {
+      // What was pressed before is saved by then: *Skip* stands beside each stop.
+      await expect(page.getByRole('main')).toContainText(`stop ${stop + 1} of 6`)
+      await takeTime(page)
+      if (stop === 2) {
+        await page.getByRole('button', { name: 'Skip', exact: true }).click()
+        continue
+      }
+      await page.getByRole('button', { name: 'I’m here', exact: true }).click()
+      await takeTime(page)
+      await page.getByRole('button', { name: 'I’m leaving', exact: true }).click()
     }
-    await page.getByRole('button', { name: 'I’m here', exact: true }).click()
-    await takeTime(page)
-    await page.getByRole('button', { name: 'I’m leaving', exact: true }).click()
-  }
-  await expect(page.getByRole('heading', { name: 'How did the buyer like the homes?' })).toBeVisible()
-  const favourite = page.getByRole('article').filter({ hasText: byHand[1] ?? '' })
-  await favourite.getByRole('button', { name: '5 of 5' }).click()
-  await favourite.getByLabel('Note').fill('Loves the kitchen.')
-  await favourite.getByLabel('Note').blur()
-  await page.getByRole('button', { name: 'Mark as Completed' }).click()
+    await expect(page.getByRole('heading', { name: 'How did the buyer like the homes?' })).toBeVisible()
+    const favourite = page.getByRole('article').filter({ hasText: byHand[1] ?? '' })
+    await favourite.getByRole('button', { name: '5 of 5' }).click()
+    await favourite.getByLabel('Note').fill('Loves the kitchen.')
+    await favourite.getByLabel('Note').blur()
+    await page.getByRole('button', { name: 'Mark as Completed' }).click()
 
-  await context.setOffline(false)
-  await untilEverythingIsSent(page)
-  const tours = await recordsOnServer(context, origin, 'tours/tours/')
-  expect(tours).toHaveLength(1)
-  expect(tours[0]).toMatchObject({
-    status: 'completed',
-    client_email: 'buyer@mailbox.example',
-    tour_date: '2027-03-20',
-  })
+    await context.setOffline(false)
+    await untilEverythingIsSent(page)
+    const tours = await recordsOnServer(context, origin, 'tours/tours/')
+    expect(tours).toHaveLength(1)
+    expect(tours[0]).toMatchObject({
+      status: 'completed',
+      client_email: 'buyer@mailbox.example',
+      tour_date: '2027-03-20',
+    })
 
-  const other = await browser.newContext()
-  const second = await other.newPage()
-  await second.goto(`${origin}/login?next=/tours`)
-  await logIn(second, 'ines')
-  await untilWorkerControls(second)
-  const title = `Tour #${String(tours[0]?.['id'])}`
-  await second.getByRole('article', { name: title }).getByRole('link', { name: /^View/ }).click()
-  await expect(second.getByRole('heading', { level: 1, name: title })).toBeVisible()
-  await expect.poll(() => route(second)).toEqual(byHand)
-  await expect(second.getByRole('main')).toContainText('Completed')
-  await expect(second.getByRole('main')).toContainText('Loves the kitchen.')
-  await other.close()
-})
+    const other = await browser.newContext()
+    const second = await other.newPage()
+    await second.goto(`${origin}/login?next=/tours`)
+    await logIn(second, 'ines')
+    await untilWorkerControls(second)
+    const title = `Tour #${String(tours[0]?.['id'])}`
+    await second.getByRole('article', { name: title }).getByRole('link', { name: /^View/ }).click()
+    await expect(second.getByRole('heading', { level: 1, name: title })).toBeVisible()
+    await expect.poll(() => route(second)).toEqual(byHand)
+    await expect(second.getByRole('main')).toContainText('Completed')
+    await expect(second.getByRole('main')).toContainText('Loves the kitchen.')
+    await other.close()
+  },
+)
 
 test('homes without coordinates are planned in a house without signal by an agent who has never planned before', async ({
   page,

@@ -17,79 +17,85 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => server.close())
 
-test('an agent lists a property, works without a network, loses the server, and every record arrives exactly once', async ({
-  page,
-  context,
-}) => {
-  const { origin } = server
-  await registerAndLogIn(page, origin, 'maria')
+test(
+  'an agent lists a property, works without a network, loses the server, and every record arrives exactly once',
+  { tag: '@gate' },
+  async ({ page, context }) => {
+    const { origin } = server
+    await registerAndLogIn(page, origin, 'maria')
 
-  await createListing(page, origin, {
-    address: '3526 High St',
-    description: 'A bright corner house.',
-    photo: await photoOfAHouse('#7a9'),
-  })
-  await addClient(page, origin, { firstName: 'Elena', lastName: 'Vasquez', email: 'elena@example.com' })
-  await untilEverythingIsSent(page)
+    await createListing(page, origin, {
+      address: '3526 High St',
+      description: 'A bright corner house.',
+      photo: await photoOfAHouse('#7a9'),
+    })
+    await addClient(page, origin, { firstName: 'Elena', lastName: 'Vasquez', email: 'elena@example.com' })
+    await untilEverythingIsSent(page)
 
-  // A house without signal.
-  await context.setOffline(true)
-  await page.goto(`${origin}/my-listings`)
-  await page.getByRole('article', { name: '3526 High St' }).getByRole('link', { name: /^Edit/ }).click()
-  await page.getByLabel('Listing Price').fill('61500')
-  await page.getByRole('button', { name: 'Update Listing' }).click()
-  const edited = page.getByRole('article', { name: '3526 High St' })
-  await expect(edited).toContainText('$61,500')
-  await expect(edited).toContainText('Waiting')
-  await addClient(page, origin, {
-    firstName: 'Priya',
-    lastName: 'Raman',
-    email: 'priya@example.com',
-    notes: 'Wants a garden.',
-  })
-  await createListing(page, origin, {
-    address: '51 Omaha Ct',
-    description: 'Listed in a tunnel.',
-    photo: await photoOfAHouse('#a75'),
-  })
+    // A house without signal.
+    await context.setOffline(true)
+    await page.goto(`${origin}/my-listings`)
+    await page.getByRole('article', { name: '3526 High St' }).getByRole('link', { name: /^Edit/ }).click()
+    await page.getByLabel('Listing Price').fill('61500')
+    await page.getByRole('button', { name: 'Update Listing' }).click()
+    const edited = page.getByRole('article', { name: '3526 High St' })
+    await expect(edited).toContainText('$61,500')
+    await expect(edited).toContainText('Waiting')
+    await addClient(page, origin, {
+      firstName: 'Priya',
+      lastName: 'Raman',
+      email: 'priya@example.com',
+      notes: 'Wants a garden.',
+    })
+    await createListing(page, origin, {
+      address: '51 Omaha Ct',
+      description: 'Listed in a tunnel.',
+      photo: await photoOfAHouse('#a75'),
+    })
 
-  // A reload without a network loses nothing.
-  await page.reload()
-  await expect(page.getByRole('article', { name: '51 Omaha Ct' })).toContainText('Waiting')
-  await page.goto(`${origin}/clients`)
-  await expect(page.getByRole('article', { name: 'Priya Raman' })).toBeVisible()
+    // A reload without a network loses nothing.
+    await page.reload()
+    await expect(page.getByRole('article', { name: '51 Omaha Ct' })).toContainText('Waiting')
+    await page.goto(`${origin}/clients`)
+    await expect(page.getByRole('article', { name: 'Priya Raman' })).toBeVisible()
 
-  // The network returns, but the server was killed; work goes on, also in a page opened anew.
-  await server.kill()
-  await context.setOffline(false)
-  await addClient(page, origin, { firstName: 'Tom', lastName: 'Okafor', email: 'tom@example.com' })
-  const secondPage = await context.newPage()
-  await secondPage.goto(`${origin}/clients`)
-  await expect(secondPage.getByRole('article', { name: 'Tom Okafor' })).toBeVisible()
+    // The network returns, but the server was killed; work goes on, also in a page opened anew.
+    await server.kill()
+    await context.setOffline(false)
+    await addClient(page, origin, { firstName: 'Tom', lastName: 'Okafor', email: 'tom@example.com' })
+    const secondPage = await context.newPage()
+    await secondPage.goto(`${origin}/clients`)
+    await expect(secondPage.getByRole('article', { name: 'Tom Okafor' })).toBeVisible()
 
-  await server.restart()
-  await untilEverythingIsSent(page)
-  // Killed once more with everything acknowledged: what the screen calls saved is still there.
-  await server.kill()
-  await server.restart()
+    await server.restart()
+    await untilEverythingIsSent(page)
+    // Killed once more with everything acknowledged: what the screen calls saved is still there.
+    await server.kill()
+    await server.restart()
 
-  const clients = await recordsOnServer(context, origin, 'crm/clients/')
-  expect(clients.map(({ email }) => String(email)).toSorted()).toEqual([
-    'elena@example.com',
-    'priya@example.com',
-    'tom@example.com',
-  ])
-  const listings = await recordsOnServer(context, origin, 'listings/')
-  expect(listings).toHaveLength(2)
-  const byAddress = new Map(listings.map((listing) => [(listing['property'] as { address: string }).address, listing]))
-  expect(byAddress.get('3526 High St')).toMatchObject({ listing_price: 61_500, description: 'A bright corner house.' })
-  expect(byAddress.get('51 Omaha Ct')).toMatchObject({ description: 'Listed in a tunnel.' })
-  for (const listing of listings) expect(listing['images']).toHaveLength(1)
+    const clients = await recordsOnServer(context, origin, 'crm/clients/')
+    expect(clients.map(({ email }) => String(email)).toSorted()).toEqual([
+      'elena@example.com',
+      'priya@example.com',
+      'tom@example.com',
+    ])
+    const listings = await recordsOnServer(context, origin, 'listings/')
+    expect(listings).toHaveLength(2)
+    const byAddress = new Map(
+      listings.map((listing) => [(listing['property'] as { address: string }).address, listing]),
+    )
+    expect(byAddress.get('3526 High St')).toMatchObject({
+      listing_price: 61_500,
+      description: 'A bright corner house.',
+    })
+    expect(byAddress.get('51 Omaha Ct')).toMatchObject({ description: 'Listed in a tunnel.' })
+    for (const listing of listings) expect(listing['images']).toHaveLength(1)
 
-  // Both addresses of a record made offline keep working.
-  await secondPage.goto(`${origin}/my-listings`)
-  await expect(secondPage.getByRole('article', { name: '51 Omaha Ct' })).not.toContainText('Waiting')
-})
+    // Both addresses of a record made offline keep working.
+    await secondPage.goto(`${origin}/my-listings`)
+    await expect(secondPage.getByRole('article', { name: '51 Omaha Ct' })).not.toContainText('Waiting')
+  },
+)
 
 test('unknown figures of the catalogue are not shown as 0', async ({ page }) => {
   await registerAndLogIn(page, server.origin, 'noor')

@@ -2,6 +2,7 @@
 import '#ui/styles/styles.css'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { askServer } from '#app/ask-server.ts'
 import { useWorkspace } from '#app/workspace.ts'
 import type { User } from '#core/contract/account.ts'
 import { createRecord } from '#core/sync/writing/record-change.ts'
@@ -16,7 +17,7 @@ import { forgetAgent, rememberAgent, signedInAgent } from '#storage/remembered-a
 import { axeFindings } from '#tests/support/axe.ts'
 import { downloads } from '#tests/support/downloads.ts'
 import { startAccountServer, type AccountServer } from '#tests/support/account-server.ts'
-import { openApp } from '#tests/support/whole-app.tsx'
+import { movableTimers, openApp } from '#tests/support/whole-app.tsx'
 
 const heading = (name: string) => page.getByRole('heading', { level: 1, name })
 const question = () => page.getByRole('alertdialog')
@@ -261,7 +262,8 @@ test('an account is closed by keyboard with the password, and its agent is logge
   await userEvent.keyboard('{Enter}')
   await expect.element(password).toHaveAccessibleDescription('Your Password is required.')
   await expect.element(password).toHaveFocus()
-  expect(await axeFindings()).toEqual([])
+  form.element().scrollIntoView({ block: 'center' })
+  await expect.poll(axeFindings).toEqual([])
 
   const wrong = 'This is not your password.'
   server.answers.set('POST users/close/', { status: 400, body: { current_password: [wrong] } })
@@ -439,7 +441,10 @@ test('a session that ended on the server leads to the login form, keeps the data
 
   server.isReachable = true
   server.answers.set('GET sync/', { status: 503 })
+  const { passQuietTime } = movableTimers()
   const app = await openApp('/clients')
+  await openedDevice()
+  await passQuietTime()
   await expect.element(heading('Login')).toBeVisible()
   await expect.element(page.getByText(/Your session ended\. Everything you changed is kept/)).toBeVisible()
   expect(page.getByText('Jo Park').elements()).toEqual([])
@@ -481,10 +486,16 @@ test.each(['before', 'after'] as const)(
     const server = startAccountServer()
     const maya = await mayaAtWork(server)
     const letGo = server.hold('GET users/profile/')
+    const { passQuietTime } = movableTimers()
     await openApp('/dashboard')
     await openedDevice()
+    await passQuietTime()
     // One asks who is at work here, the other whose changes may be sent.
-    await expect.poll(() => server.arrivals.filter(({ call }) => call === 'GET users/profile/').length).toBe(2)
+    const timesAsked = () => server.arrivals.filter(({ call }) => call === 'GET users/profile/').length
+    await expect.poll(timesAsked).toBe(2)
+    // The same question once more; the others are answered before it.
+    const asked = askServer()
+    await expect.poll(timesAsked).toBe(3)
     await forgetAgent(String(maya.id))
     if (when === 'before') await answered()
     announceSessionChange()
@@ -497,7 +508,7 @@ test.each(['before', 'after'] as const)(
 
     async function answered() {
       letGo()
-      await new Promise((resolve) => setTimeout(resolve, 200))
+      await asked
     }
   },
 )

@@ -3,6 +3,7 @@ import { cdp, page } from 'vitest/browser'
 import { feedFact } from '#core/sync/fact-names.ts'
 import { useConnection } from '#state/connection.ts'
 import { useRecentActivity } from '#state/recent-activity.ts'
+import { loadDraft } from '#storage/drafts.ts'
 import { readFile } from '#storage/file-pieces.ts'
 import {
   aListing,
@@ -18,7 +19,7 @@ import {
   fullAtTheNextPhoto,
 } from '#tests/support/listing-screens.ts'
 import { untilDatabasesAreQuiet } from '#tests/support/quiet-databases.ts'
-import { anAgentAtWork, arriveLate, openScreens } from '#tests/support/workspace-screens.tsx'
+import { anAgentAtWork, openScreens, pressRightAfterTyping } from '#tests/support/workspace-screens.tsx'
 
 beforeEach(sitAtADesk)
 
@@ -70,14 +71,9 @@ test('the catalogue is searched by address, and Clear shows all of it again', as
 test('a row pressed right after typing is chosen, and the search does not call it back', async () => {
   const agent = await anAgentAtWork()
   await aProperty(agent.device)
-  // On a slow line the next screen takes longer to arrive than the typing takes to settle.
-  arriveLate('/listings/create/$propertyId')
   const view = await openScreens(agent, '/listings/new')
   const create = page.getByRole('button', { name: 'Create listing for 5709 River Oak Way' })
-  await expect.element(create).toBeVisible()
-  const press = create.element() as HTMLElement
-  await page.getByRole('searchbox').fill('river')
-  press.click()
+  await pressRightAfterTyping('river', create, '/listings/create/$propertyId')
   await expect.element(page.getByLabelText('Description')).toBeVisible()
   expect(view.address()).toBe('/listings/create/901')
 })
@@ -343,7 +339,11 @@ test('what was typed into the search wins over what was typed of an earlier prop
   await page.getByRole('searchbox').fill('1420 Maple Grove Ave')
   await page.getByRole('button', { name: 'Add “1420 Maple Grove Ave”' }).click()
   await page.getByLabelText('City').fill('Elverta')
-  await new Promise((resolve) => setTimeout(resolve, 500))
+  // The draft of the earlier property has been read by the time this one is kept.
+  await expect
+    .poll(async () => (await loadDraft(String(agent.id), 'property:new:1420 Maple Grove Ave'))?.values['city'])
+    .toBe('Elverta')
+  await untilDatabasesAreQuiet()
   await expect.element(address).toHaveValue('1420 Maple Grove Ave')
   await page.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('button', { name: 'Add a property' }).click()

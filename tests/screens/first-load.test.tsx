@@ -3,6 +3,7 @@ import { page } from 'vitest/browser'
 import { feedFact } from '#core/sync/fact-names.ts'
 import { useConnection } from '#state/connection.ts'
 import { areaFailed, areas, useSession } from '#state/session.ts'
+import { untilQueriesEnd } from '#storage/running-queries.ts'
 import { anAgentAtWork, anAgentOnANewDevice, openScreens } from '#tests/support/workspace-screens.tsx'
 
 /** Where nothing can be said before the first load has ended: the address, what is said of a failure, and of nothing. */
@@ -44,8 +45,7 @@ test.each(places)('%s: that there is nothing stays said while the device exchang
   watch.observe(document.body, { subtree: true, childList: true, characterData: true })
   for (const state of ['sending', 'idle', 'offline'] as const) {
     useConnection.setState({ state })
-    await agent.device.database.facts.get(feedFact)
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    await untilQueriesEnd()
   }
   watch.disconnect()
   expect(isSaid).toBe(true)

@@ -12,6 +12,7 @@ import { lockWithPin } from '#storage/kiosk-pin.ts'
 import { startAccountServer } from '#tests/support/account-server.ts'
 import { saved, today } from '#tests/support/saved-rows.ts'
 import { setTextSize } from '#tests/support/text-size.ts'
+import { untilTestEnds } from '#tests/support/until-test-ends.ts'
 import { type Agent, anAgentAtWork, openScreens } from '#tests/support/workspace-screens.tsx'
 
 beforeEach(() => page.viewport(1024, 768))
@@ -164,10 +165,21 @@ test('the start page says how to leave, and a press on the padlock says it again
   await page.getByLabelText('PIN', { exact: true }).fill('2580')
   await page.getByLabelText('Repeat PIN').fill('2580')
   await button('Start').click()
-  await page.getByRole('button', { name: /press and hold/ }).click()
+  const padlock = page.getByRole('button', { name: /press and hold/ })
+  await expect.element(padlock).toBeVisible()
+  const pass = stopTheTimers()
+  await padlock.click()
   await expect.element(page.getByText('Press and hold to leave.')).toBeVisible()
+  await pass(2000)
   await expect.element(page.getByText('Press and hold to leave.')).not.toBeInTheDocument()
 })
+
+/** From now on timers run only when time is passed. */
+function stopTheTimers(): (ms: number) => Promise<unknown> {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  return (ms) => vi.advanceTimersByTimeAsync(ms)
+}
 
 test('the finger that held the padlock presses nothing of the sheet that opened under it', async () => {
   const agent = await anAgentAtADoor()
@@ -178,15 +190,26 @@ test('the finger that held the padlock presses nothing of the sheet that opened 
   const padlock = page.getByRole('button', { name: /press and hold/ })
   await expect.element(padlock).toBeVisible()
   const { x, y, width, height } = padlock.element().getBoundingClientRect()
+  const pass = stopTheTimers()
   await touch('touchStart', { x: x + width / 2, y: y + height / 2 })
+  await expect.element(padlock).toHaveAttribute('data-state', 'held')
+  await pass(1500)
+  vi.useRealTimers()
   const forgotten = button('Forgot your PIN?')
   await expect.element(forgotten).toBeVisible()
   // The sheet has come to rest where it stays.
   await Promise.all(document.getAnimations().map(({ finished }) => finished))
   Object.assign((forgotten.element() as HTMLElement).style, { position: 'fixed', inset: '0', 'z-index': '1' })
+  const clicks: number[] = []
+  const countClick = (click: MouseEvent) => void clicks.push(Math.round(click.clientX))
+  window.addEventListener('click', countClick, { capture: true })
+  onTestFinished(() => window.removeEventListener('click', countClick, { capture: true }))
   await touch('touchEnd')
-  await new Promise((resolve) => setTimeout(resolve, 500))
-  await expect.element(page.getByLabelText('PIN', { exact: true })).toHaveFocus()
+  // The next tap is the first one that presses.
+  await touch('touchStart', { x: 20, y: 20 })
+  await touch('touchEnd')
+  await expect.poll(() => clicks).toEqual([20])
+  await expect.element(page.getByLabelText('Password', { exact: true })).toBeVisible()
 })
 
 /** A finger on the glass, as the browser hears of it: with its own pointer events, and its own clicks. */
@@ -204,12 +227,21 @@ test('Enter that is still held when the sheet opens sends no empty PIN', async (
   const padlock = page.getByRole('button', { name: /press and hold/ })
   await expect.element(padlock).toBeVisible()
   ;(padlock.element() as HTMLElement).focus()
+  const pass = stopTheTimers()
   await enter('keyDown')
+  await expect.element(padlock).toHaveAttribute('data-state', 'held')
+  await pass(1500)
+  vi.useRealTimers()
   const pin = page.getByLabelText('PIN', { exact: true })
   await expect.element(pin).toHaveFocus()
+  const sent = vi.fn()
+  document.addEventListener('submit', sent, untilTestEnds())
   await enter('keyDown', true)
   await enter('keyUp')
-  await new Promise((resolve) => setTimeout(resolve, 500))
+  // Keys arrive in their order.
+  await userEvent.keyboard('2')
+  await expect.element(pin).toHaveValue('2')
+  expect(sent).not.toHaveBeenCalled()
   expect(pin.element().getAttribute('aria-invalid')).toBeNull()
 })
 

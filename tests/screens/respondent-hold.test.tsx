@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { thisServer } from '#storage/device-name.ts'
 import { freezePage, returnPage } from '#storage/page-freeze.ts'
 import { holdRespondent } from '#storage/respondent-hold.ts'
@@ -9,13 +9,20 @@ const lockOf = (key: string) => `fanlight-survey-respondent:${thisServer()}:${ke
 const isFree = (key: string) => navigator.locks.request(lockOf(key), { ifAvailable: true }, (lock) => lock !== null)
 
 test('a respondent is taken from a page that is a second late in letting go, and not from a tab that has them', async () => {
+  const limits = holdTimeLimits()
   const key = crypto.randomUUID()
   const held = await holdRespondent(key)
-  expect(await holdRespondent(key)).toBeNull()
-  setTimeout(() => held?.letGo(), 1000)
-  const taken = await holdRespondent(key)
-  expect(taken).not.toBeNull()
-  taken?.letGo()
+
+  const refused = holdRespondent(key)
+  limits.at(-1)?.expire()
+  expect(await refused).toBeNull()
+
+  const taken = holdRespondent(key)
+  expect(limits.at(-1)?.ms).toBeGreaterThan(1000)
+  held?.letGo()
+  const heldAgain = await taken
+  expect(heldAgain).not.toBeNull()
+  heldAgain?.letGo()
 })
 
 describe('A24: a respondent of a page that is frozen', () => {
@@ -71,3 +78,15 @@ describe('A24: a respondent of a page that is frozen', () => {
     next?.letGo()
   })
 })
+
+/** The time limits that are set until the test ends; each expires when it is told to. */
+function holdTimeLimits() {
+  const limits: { ms: number; expire: () => void }[] = []
+  const spy = vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+    const limit = new AbortController()
+    limits.push({ ms, expire: () => limit.abort(new DOMException('The time limit has passed.', 'TimeoutError')) })
+    return limit.signal
+  })
+  onTestFinished(() => spy.mockRestore())
+  return limits
+}

@@ -65,18 +65,26 @@ test('a workspace is closed when what its screens were reading is read', async (
   const { database } = device
   const sync = { syncNow: () => Promise.reject(new Error('No sync runs here.')), stop: () => Promise.resolve() }
   useWorkspace.setState({ state: 'open', agentId: device.owner, device, sync }, true)
+  const close = vi.spyOn(device, 'close')
   const begun = vi.fn()
+  let goOn = () => {}
+  const mayGoOn = new Promise<void>((resolve) => (goOn = resolve))
   let outcome: unknown = 'nothing was read'
   const reading = liveQuery(async () => {
     await database.facts.get(feedFact)
     begun()
-    await new Promise((resolve) => setTimeout(resolve, 100))
+    await mayGoOn
     outcome = await database.facts.get(verdictFact).catch((error: unknown) => error)
     return outcome
   }).subscribe(() => {})
   await vi.waitUntil(() => begun.mock.calls.length > 0, { interval: 1 })
   reading.unsubscribe()
-  await closeWorkspace()
+  const closed = closeWorkspace()
+  await untilDatabasesAreQuiet()
+  expect(close).not.toHaveBeenCalled()
+  goOn()
+  await closed
+  expect(close).toHaveBeenCalled()
   expect(outcome).toBeUndefined()
 })
 

@@ -2,6 +2,7 @@
 import '#ui/styles/styles.css'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { useWorkspace } from '#app/workspace.ts'
 import type { Answers } from '#core/contract/survey-answers.ts'
 import type { Respondent, RespondentContent } from '#core/sync/survey/respondent.ts'
 import { thisServer } from '#storage/device-name.ts'
@@ -12,7 +13,7 @@ import { surveyDatabase } from '#storage/survey-database.ts'
 import { newestQuestionnaire } from '#storage/survey-questionnaires.ts'
 import { leaveSurveyPage, startSurveyServer, surveyOnDevice } from '#tests/support/survey-server.ts'
 import { setTextSize } from '#tests/support/text-size.ts'
-import { openApp } from '#tests/support/whole-app.tsx'
+import { movableTimers, openApp } from '#tests/support/whole-app.tsx'
 
 beforeEach(() => page.viewport(390, 844))
 
@@ -423,10 +424,13 @@ test('the device of an agent at work has the questions before anybody asks for t
   const server = startSurveyServer()
   const maya = { first_name: 'Maya', last_name: '', license_number: '', phone_number: '' }
   await rememberAgent({ id: 7, username: 'maya', email: 'maya@example.com', ...maya })
+  const { pass, passQuietTime } = movableTimers()
   const app = await openApp('/settings')
-  await expect
-    .poll(() => server.arrivals.map(({ call }) => call), { timeout: 12_000 })
-    .toContain('GET questionnaire/questions/')
+  await expect.poll(() => useWorkspace.getState().state).toBe('open')
+  await passQuietTime()
+  // The first exchange goes first.
+  await pass(3000)
+  await expect.poll(() => server.arrivals.map(({ call }) => call)).toContain('GET questionnaire/questions/')
   await expect
     .poll(async () => (await newestQuestionnaire(await pageSurveyStore()))?.questions.length)
     .toBeGreaterThan(0)

@@ -19,7 +19,12 @@ import {
   today,
   tomorrow,
 } from '#tests/support/tour-screens.ts'
-import { anAgentAtWork, anAgentOnANewDevice, arriveLate, openScreens } from '#tests/support/workspace-screens.tsx'
+import {
+  anAgentAtWork,
+  anAgentOnANewDevice,
+  openScreens,
+  pressRightAfterTyping,
+} from '#tests/support/workspace-screens.tsx'
 import { holdTable } from '#tests/support/hold-table.ts'
 import { saved } from '#tests/support/saved-rows.ts'
 
@@ -100,14 +105,8 @@ test('My Tours shows each tour with client, status, day, stops, miles and minute
 test('a tour opened right after typing is opened, and the search does not call it back', async () => {
   const agent = await anAgentAtWork()
   await aTour(agent.device)
-  // On a slow line the next screen takes longer to arrive than the typing takes to settle.
-  arriveLate('/tours/$tourId')
   const view = await openScreens(agent, '/tours')
-  const link = page.getByRole('link', { name: 'View Tour #1' })
-  await expect.element(link).toBeVisible()
-  const press = link.element() as HTMLElement
-  await page.getByRole('searchbox').fill('buyer')
-  press.click()
+  await pressRightAfterTyping('buyer', page.getByRole('link', { name: 'View Tour #1' }), '/tours/$tourId')
   await expect.element(page.getByRole('heading', { level: 1, name: 'Tour #1' })).toBeVisible()
   expect(view.address()).toBe('/tours/1')
 })

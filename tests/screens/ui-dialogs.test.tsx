@@ -140,8 +140,8 @@ test('rows that move up under the finger are pressed as often as it taps', async
   await expect.element(page.getByRole('button', { name: 'Add Pine Rd' })).toBeVisible()
 })
 
-/** As in the app: the row goes when the device's database has said so, after the question is closed. */
-function Records() {
+/** As in the app: the row goes when the device's database is done, after the question is closed. `onDelete` is told how it goes. */
+function Records({ onDelete }: { onDelete: (end: () => void) => void }) {
   const [records, setRecords] = useState(['51 Aiken Way', '21 Oak Way', '305 Pine Rd'])
   const [asked, setAsked] = useState<string | null>(null)
   return (
@@ -158,7 +158,7 @@ function Records() {
         onCancel={() => setAsked(null)}
         onConfirm={() => {
           setAsked(null)
-          setTimeout(() => setRecords((all) => all.filter((record) => record !== asked)), 100)
+          onDelete(() => setRecords((all) => all.filter((record) => record !== asked)))
         }}
       />
     </main>
@@ -166,18 +166,24 @@ function Records() {
 }
 
 test('after a deletion the keyboard goes on at the row beside it, at last at the page', async () => {
-  await render(<Records />)
+  let endDeletion = () => {}
+  const confirm = async () => {
+    await dialog().getByRole('button', { name: 'Delete' }).click()
+    await expect.element(dialog()).not.toBeInTheDocument()
+    endDeletion()
+  }
+  await render(<Records onDelete={(end) => (endDeletion = end)} />)
   for (const [record, next] of [
     ['21 Oak Way', '305 Pine Rd'],
     ['305 Pine Rd', '51 Aiken Way'],
   ] as const) {
     await page.getByRole('button', { name: `Delete ${record}` }).click()
-    await dialog().getByRole('button', { name: 'Delete' }).click()
+    await confirm()
     await expect.element(page.getByText(`View ${record}`)).not.toBeInTheDocument()
     await expect.element(page.getByRole('button', { name: `Delete ${next}` })).toHaveFocus()
   }
   await page.getByRole('button', { name: 'Delete 51 Aiken Way' }).click()
-  await dialog().getByRole('button', { name: 'Delete' }).click()
+  await confirm()
   await expect.element(page.getByRole('main')).toHaveFocus()
 })
 

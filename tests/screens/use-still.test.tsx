@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { useStill } from '#ui/use-still.ts'
@@ -14,14 +14,17 @@ const send = (type: string) =>
     .dispatchEvent(new PointerEvent(type, { bubbles: true }))
 
 test('what is pressed a second time before the first press is over stays until it is let go, too', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
   const view = await render(<Row name="Elm" />)
   send('pointerdown')
   send('pointerup')
   send('pointerdown')
   await view.rerender(<Row name="Oak" />)
   // Longer than a click takes to follow the finger.
-  await new Promise((resolve) => setTimeout(resolve, 300))
+  await vi.advanceTimersByTimeAsync(300)
   await expect.element(row()).toHaveTextContent('Elm')
   send('pointerup')
+  await vi.advanceTimersByTimeAsync(300)
   await expect.element(row()).toHaveTextContent('Oak')
 })

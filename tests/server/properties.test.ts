@@ -14,8 +14,11 @@ import { hasTestData, mustHaveTestData, testDataFolder } from '#tests/support/te
 
 const properties = '/api/properties/properties/'
 
+let addresses = 0
+
 function anAddress() {
-  return { address: `${Math.floor(Math.random() * 1e9)} Elm Ct`, city: 'Portland', state: 'OR', zip_code: '97202' }
+  addresses += 1
+  return { address: `${addresses} Elm Ct`, city: 'Portland', state: 'OR', zip_code: '97202' }
 }
 
 async function search(agent: Agent, text: string) {

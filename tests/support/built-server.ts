@@ -50,14 +50,10 @@ export async function startBuiltServer(
     const child = spawn(process.execPath, [...flags, 'build/main.js', 'serve'], {
       cwd: release,
       env: environment,
-      stdio: ['ignore', 'inherit', 'inherit'],
+      stdio: ['ignore', 'pipe', 'inherit'],
     })
     running = child
-    const ended = new Promise<never>((_, reject) =>
-      child.once('exit', (code) => reject(new Error(`The server ended with ${code} before it was ready.`))),
-    )
-    await Promise.race([untilHealthy(origin), ended])
-    ended.catch(() => {}) // A later, wanted end is not an error.
+    await untilListening(child)
   }
 
   async function stop(signal: NodeJS.Signals): Promise<void> {
@@ -109,17 +105,18 @@ async function endProcess(child: ChildProcess, signal: NodeJS.Signals): Promise<
   await ended
 }
 
-async function untilHealthy(origin: string): Promise<void> {
-  const deadline = Date.now() + 180_000
-  while (Date.now() < deadline) {
-    const healthy = await fetch(`${origin}/healthz`).then(
-      (answer) => answer.ok,
-      () => false,
-    )
-    if (healthy) return
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
-  throw new Error('The server was not healthy within three minutes.')
+/** A server says where it is when it listens. Rejects when it ends before. */
+function untilListening(child: ChildProcess): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let said = ''
+    child.stdout?.on('data', (piece: Buffer) => {
+      process.stdout.write(piece)
+      said += piece.toString()
+      if (said.includes('Fanlight is at')) resolve()
+    })
+    child.once('error', reject)
+    child.once('exit', (code) => reject(new Error(`The server ended with ${code} before it was ready.`)))
+  })
 }
 
 /** Below those that the system gives to connections: it may be free for a while before the server takes it, or takes it again. */

@@ -17,20 +17,21 @@ export function shiftOf(page: Page): Promise<number> {
   return page.evaluate(() => (globalThis as unknown as { shifted: number }).shifted)
 }
 
-/** Nothing has been painted anew for a while, and every picture is there; what never comes to rest is not waited for. */
+/** Nothing has changed for fifteen frames, and every picture is there. A page that never comes to rest is left after 180 frames. */
 export async function untilStill(page: Page): Promise<void> {
-  await page.evaluate(async () => {
-    const still = 250
-    const patience = 3000
-    await document.fonts.ready
-    let changedAt = performance.now()
-    const startedAt = changedAt
-    const watch = new MutationObserver(() => (changedAt = performance.now()))
-    watch.observe(document, { subtree: true, childList: true, attributes: true, characterData: true })
-    const isStill = () =>
-      performance.now() - changedAt > still && [...document.images].every(({ complete }) => complete)
-    while (!isStill() && performance.now() - startedAt < patience)
-      await new Promise((resolve) => setTimeout(resolve, 50))
-    watch.disconnect()
-  })
+  await page.evaluate(untilPageIsStill)
+}
+
+/** Runs in the page, so it uses nothing from outside. */
+export async function untilPageIsStill(): Promise<void> {
+  await document.fonts.ready
+  let stillFrames = 0
+  const watch = new MutationObserver(() => (stillFrames = 0))
+  watch.observe(document, { subtree: true, childList: true, attributes: true, characterData: true })
+  const isStill = () => stillFrames > 15 && [...document.images].every(({ complete }) => complete)
+  for (let frame = 0; frame < 180 && !isStill(); frame += 1) {
+    await new Promise(requestAnimationFrame)
+    stillFrames += 1
+  }
+  watch.disconnect()
 }

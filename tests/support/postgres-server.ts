@@ -1,9 +1,8 @@
-import { execFile, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { chown, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { Client } from 'pg'
 
@@ -45,11 +44,11 @@ export async function startPostgres({ isDurable = false, place = os.tmpdir() } =
       '-D', data, '-k', folder,
       '-c', 'listen_addresses=', '-c', 'max_connections=200', '-c', `fsync=${isDurable ? 'on' : 'off'}`,
     ],
-    { ...owner, cwd: folder, stdio: 'ignore' },
+    { ...owner, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'], env: { ...process.env, LC_MESSAGES: 'C' } },
   )
   const ended = new Promise((resolve) => server.once('exit', resolve))
   process.once('exit', () => server.kill('SIGKILL'))
-  await untilReady(folder)
+  await untilReady(server)
   return {
     folder,
     urlOf: (database) => postgresUrl(folder, database),
@@ -94,16 +93,18 @@ async function postgresUser(): Promise<{ uid: number; gid: number } | undefined>
   return { uid: Number(uid!.stdout), gid: Number(gid!.stdout) }
 }
 
-async function untilReady(folder: string): Promise<void> {
-  const until = Date.now() + 30_000
-  for (;;) {
-    try {
-      await askPostgres(folder, 'select 1')
-      return
-    } catch (error) {
-      if (Date.now() > until) throw error
-      // PostgreSQL tells nobody when it is ready but whoever asks.
-      await pause(50)
-    }
-  }
+/** PostgreSQL says in its log when it takes connections. Rejects with what it said when it ends before. */
+async function untilReady(server: ChildProcess): Promise<void> {
+  let said = ''
+  await new Promise<void>((resolve, reject) => {
+    server.stderr?.on('data', (piece: Buffer) => {
+      if (said.includes(isReady)) return
+      said += piece.toString()
+      if (said.includes(isReady)) resolve()
+    })
+    server.once('error', reject)
+    server.once('exit', () => reject(new Error(`PostgreSQL did not start: ${said}`)))
+  })
 }
+
+const isReady = 'database system is ready to accept connections'

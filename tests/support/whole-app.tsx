@@ -1,5 +1,5 @@
 import { createMemoryHistory } from '@tanstack/react-router'
-import { onTestFinished } from 'vitest'
+import { onTestFinished, vi } from 'vitest'
 import { cleanup, render } from 'vitest-browser-react'
 import { App } from '#app/app.tsx'
 import { dropSecondPresses } from '#app/drop-second-presses.ts'
@@ -48,6 +48,17 @@ export async function openApp(address: string, { startNow = true } = {}) {
     go: (to: string) => history.push(to),
     address: () => `${router.state.location.pathname}${router.state.location.searchStr}`,
   }
+}
+
+/**
+ * Timers that run as usual until the test ends, and that `pass` moves ahead: nobody waits for what the app puts off until its
+ * screen has stood for a moment (`src/app/when-quiet.ts`).
+ */
+export function movableTimers(): { pass: (ms: number) => Promise<void>; passQuietTime: () => Promise<void> } {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
+  onTestFinished(() => void vi.useRealTimers())
+  const pass = async (ms: number) => void (await vi.advanceTimersByTimeAsync(ms))
+  return { pass, passQuietTime: () => pass(5500) }
 }
 
 async function forgetEverybody(): Promise<void> {

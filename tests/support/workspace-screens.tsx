@@ -1,5 +1,6 @@
 import { createMemoryHistory } from '@tanstack/react-router'
-import { expect, onTestFinished } from 'vitest'
+import { expect, onTestFinished, vi } from 'vitest'
+import { type Locator, page } from 'vitest/browser'
 import { cleanup, render } from 'vitest-browser-react'
 import { App } from '#app/app.tsx'
 import { dropSecondPresses } from '#app/drop-second-presses.ts'
@@ -77,10 +78,27 @@ export async function openScreens({ id, device }: Agent, address: string) {
   }
 }
 
-/** As on a slow line, where the screen at an address takes longer to arrive than typing takes to settle. */
-export function arriveLate(path: keyof AppRouter['routesByPath']): void {
+/**
+ * Types into the search and presses at once what leads to the screen at `path`. As on a slow line, that screen arrives when
+ * the typing has settled.
+ */
+export async function pressRightAfterTyping(
+  words: string,
+  pressed: Locator,
+  path: keyof AppRouter['routesByPath'],
+): Promise<void> {
   const { options } = createAppRouter(createMemoryHistory()).routesByPath[path]
-  const slowLine = { beforeLoad: () => new Promise((resolve) => setTimeout(resolve, 500)) }
-  Object.assign(options, slowLine)
+  let arrive = () => {}
+  const isThere = new Promise<void>((resolve) => (arrive = resolve))
+  Object.assign(options, { beforeLoad: () => isThere })
   onTestFinished(() => void Object.assign(options, { beforeLoad: undefined }))
+  await expect.element(pressed).toBeVisible()
+  const element = pressed.element() as HTMLElement
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  await page.getByRole('searchbox').fill(words)
+  element.click()
+  await vi.advanceTimersByTimeAsync(500)
+  vi.useRealTimers()
+  arrive()
 }

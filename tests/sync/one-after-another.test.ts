@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { oneAfterAnother } from '#storage/one-after-another.ts'
 
 /** Readings that end when they are told to. */
@@ -18,6 +18,8 @@ function readings() {
 }
 
 test('a reading never runs beside another, and what changes meanwhile is read once more', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] })
+  onTestFinished(() => void vi.useRealTimers())
   const { read, count, begun } = readings()
   const ask = oneAfterAnother(read)
   ask()
@@ -25,11 +27,16 @@ test('a reading never runs beside another, and what changes meanwhile is read on
   ask()
   ask()
   expect(begun).toHaveLength(1)
+  // Each reading takes a second, and the rest after it as long.
+  await vi.advanceTimersByTimeAsync(1000)
   begun[0]?.end()
+  await vi.advanceTimersByTimeAsync(1000)
   expect(await count(2)).toBe(2)
+  await vi.advanceTimersByTimeAsync(1000)
   begun[1]?.end()
-  // What nobody asked for is not read, and the next one who asks is answered.
-  await new Promise((resolve) => setTimeout(resolve, 20))
+  // A reading nobody asked for is not made, and the next request is answered.
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(vi.getTimerCount()).toBe(0)
   expect(begun).toHaveLength(2)
   ask()
   expect(await count(3)).toBe(3)

@@ -1,6 +1,12 @@
 import './world/fast-machine.ts'
-import { expect, test } from 'vitest'
+import { get } from 'idb-keyval'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createRecord } from '#core/sync/writing/record-change.ts'
+import { keysStore } from '#storage/keys-store.ts'
+import { runningKiosk, saveKioskLock } from '#storage/kiosk-lock.ts'
+import { pageSurveyStore } from '#storage/page-survey-store.ts'
+import { freezePage, returnPage } from '#storage/page-freeze.ts'
+import { rememberAgent, signedInAgent } from '#storage/remembered-agent.ts'
 import { aClient, opId, standingClock } from '#tests/support/sync-records.ts'
 import { dexieStore } from './world/agent-store.ts'
 import { openPage } from './world/page.ts'
@@ -36,4 +42,71 @@ test.each([
     ],
     { server: 'ours', storage: 'dexie' },
   )
+})
+
+describe('a suspended process', () => {
+  afterEach(() => vi.restoreAllMocks())
+
+  /** What the system does to the transactions of a process that it suspends: they are aborted, without a freeze of the page. */
+  function abortNext(store: string): void {
+    // oxlint-disable-next-line typescript/unbound-method
+    const begin = IDBDatabase.prototype.transaction
+    vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementationOnce(function (this: IDBDatabase, ...given) {
+      const transaction = begin.apply(this, given)
+      if ([given[0]].flat().includes(store)) queueMicrotask(() => transaction.abort())
+      return transaction
+    })
+  }
+  /** The next use of the key-value store connects anew, as in a page that has just begun. */
+  async function newConnection(): Promise<void> {
+    freezePage()
+    returnPage()
+    for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setImmediate(resolve))
+  }
+
+  const anAgent = { username: 'ann', email: '', first_name: '', last_name: '', license_number: '', phone_number: '' }
+
+  test('A25: who is signed in is still known where the process was suspended while that was read', async () => {
+    await rememberAgent({ ...anAgent, id: 81 })
+    await get('warm', keysStore())
+    await newConnection()
+    abortNext('values')
+    expect((await signedInAgent().catch((error: unknown) => String(error))) as unknown).toMatchObject({ agentId: '81' })
+  })
+
+  test('A25: a visitors’ screen stays locked where the process was suspended while its page began', async () => {
+    await rememberAgent({ ...anAgent, id: 82 })
+    await saveKioskLock({
+      agentId: '82',
+      path: '/kiosk',
+      salt: new Uint8Array(16),
+      hash: new Uint8Array(32),
+      failures: 0,
+      lockedUntil: null,
+    })
+    await newConnection()
+    abortNext('values')
+    // `begin` of start-session.ts
+    const remembered = await signedInAgent().catch(() => null)
+    await runningKiosk(remembered?.agentId ?? null).catch(() => null)
+    expect(await runningKiosk('82')).not.toBeNull()
+  })
+
+  test('A25: answers of the survey are kept on the disk where the process was suspended while their database was made', async () => {
+    const original = indexedDB.open.bind(indexedDB)
+    let isAborted = false
+    vi.spyOn(indexedDB, 'open').mockImplementation((...given) => {
+      const opening = original(...given)
+      opening.addEventListener('upgradeneeded', () => {
+        if (isAborted || !given[0].startsWith('fanlight-survey')) return
+        isAborted = true
+        queueMicrotask(() => opening.transaction?.abort())
+      })
+      return opening
+    })
+    const store = await pageSurveyStore()
+    expect(isAborted).toBe(true)
+    expect(store.isMemory).toBe(false)
+    store.close()
+  })
 })

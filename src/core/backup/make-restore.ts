@@ -16,10 +16,12 @@ type Run = {
   /** Keeps a photo of the backup on this device; null when the backup does not have it whole. */
   keepPhoto: (name: string) => Promise<AttachedFile | null>
   onProgress: (done: number) => void
+  /** Asked again inside each transaction: one that a freeze ended is tried again when another page may have gone on. */
   isStopped: () => boolean
 }
 
-export type Restored = { made: number; changed: number; lostPhotos: number }
+/** What came of it; `isStopped` when records or photos of the plan are left. */
+export type Restored = { made: number; changed: number; lostPhotos: number; isStopped: boolean }
 
 /** So few that the page can answer between them, so many that the disk is not asked for each. */
 const recordsAtOnce = 25
@@ -32,33 +34,39 @@ type Create = RestorePlan['creates'][number]
  */
 export async function makeRestore(ports: Ports, run: Run): Promise<Restored> {
   const { plan, putsBack, isStopped, onProgress } = run
-  const { replica } = ports
-  const total: Restored = { made: 0, changed: 0, lostPhotos: 0 }
+  const total: Restored = { made: 0, changed: 0, lostPhotos: 0, isStopped: false }
   const records = plan.creates.filter(({ photo }) => photo === null)
   const photos = plan.creates.filter(({ photo }) => photo !== null)
-  for (let first = 0; first < records.length && !isStopped(); first += recordsAtOnce) {
+  /** False, and nothing is saved, once it is stopped. */
+  const save = (work: (store: ReplicaTransaction) => Promise<void>) =>
+    ports.replica.transact('write', async (store) => {
+      if (isStopped()) return false
+      await work(store)
+      return true
+    })
+  const stopped = () => ({ ...total, isStopped: true })
+  for (let first = 0; first < records.length; first += recordsAtOnce) {
     const some = records.slice(first, first + recordsAtOnce)
-    await replica.transact('write', async (store) => {
+    const isSaved = await save(async (store) => {
       for (const create of some) await makeOne(store, ports, create, {})
     })
+    if (!isSaved) return stopped()
     total.made += some.length
     onProgress(total.made)
   }
   for (const create of photos) {
-    if (isStopped()) break
+    if (isStopped()) return stopped()
     const file = await run.keepPhoto(create.photo!)
     if (file === null) total.lostPhotos += 1
     else {
-      await replica.transact('write', (store) => makeOne(store, ports, create, { image: file }))
+      if (!(await save((store) => makeOne(store, ports, create, { image: file })))) return stopped()
       total.made += 1
     }
     onProgress(total.made + total.lostPhotos)
   }
   for (const { entity, key, fields, row } of putsBack ? plan.changes : []) {
-    if (isStopped()) break
-    await replica.transact('write', (store) =>
-      changeOne(store, ports, { entity, key, opened: withoutKey(row) }, fields),
-    )
+    const change = { entity, key, opened: withoutKey(row) }
+    if (!(await save((store) => changeOne(store, ports, change, fields)))) return stopped()
     total.changed += 1
     onProgress(total.made + total.lostPhotos + total.changed)
   }

@@ -51,17 +51,20 @@ type Run = {
   creates: readonly Create[]
   merges: readonly Merge[]
   onProgress: (done: number) => void
+  /** Asked again inside each transaction: one that a freeze ended is tried again when another page may have gone on. */
   isStopped: () => boolean
 }
+
+/** How many of the import's own kind were made and merged, and whether it was stopped before its end. */
+export type Imported = { made: number; merged: number; isStopped: boolean }
 
 type Ports = { replica: Replica; clock: Pick<Clock, 'now' | 'sleep'> }
 
 /**
  * Makes and changes an agent's records as ordinary changes on this device, some at a time; each time is saved whole. What is
- * remembered of the import is saved before, so that what an ended page leaves can be undone, too. Resolves to how many of
- * `entity` were made and merged.
+ * remembered of the import is saved before, so that what an ended page leaves can be undone, too.
  */
-export async function makeImport(ports: Ports, run: Run): Promise<{ made: number; merged: number }> {
+export async function makeImport(ports: Ports, run: Run): Promise<Imported> {
   const { creates } = run
   const isMixed = creates.some(({ entity }) => entity !== run.entity)
   const kept: KeptImport = {
@@ -78,10 +81,10 @@ export async function makeImport(ports: Ports, run: Run): Promise<{ made: number
   await ports.replica.transact('write', (store) => store.putFact(importFact(run.id), kept))
   const made = await makeAll(ports, run)
   for (const list of [kept.prints, kept.entities, kept.names]) if (list !== undefined) list.length = made
-  const merged = await mergeAll(ports, run, kept)
+  const { merged, isWhole } = await mergeAll(ports, run, kept)
   const { planned: _, ...ended } = kept
   await ports.replica.transact('write', (store) => store.putFact(importFact(run.id), ended))
-  return { made: ownOf(run, made), merged }
+  return { made: ownOf(run, made), merged, isStopped: made < creates.length || !isWhole }
 }
 
 /** So few that the page can answer between them. */
@@ -107,7 +110,8 @@ async function makeAll({ replica, clock }: Ports, run: Run): Promise<number> {
   let made = 0
   while (made < creates.length && !isStopped()) {
     const some = creates.slice(made, made + changesAtOnce)
-    await replica.transact('write', async (store) => {
+    const isMade = await replica.transact('write', async (store) => {
+      if (isStopped()) return false
       for (const [index, { entity, changes, shown, parent }] of some.entries())
         await createRow(store, replica.owner, clock.now(), {
           opId: importedOpId(id, made + index),
@@ -125,32 +129,38 @@ async function makeAll({ replica, clock }: Ports, run: Run): Promise<number> {
                 },
               }),
         })
+      return true
     })
+    if (!isMade) break
     made += some.length
     onProgress(ownOf(run, made))
   }
   return made
 }
 
-async function mergeAll({ replica, clock }: Ports, run: Run, kept: KeptImport): Promise<number> {
+/** `merged` counts records that changed by it; `isWhole` says that none is left. */
+async function mergeAll({ replica, clock }: Ports, run: Run, kept: KeptImport) {
   const { id, entity, creates, merges, onProgress, isStopped } = run
   let merged = 0
-  for (let first = 0; first < merges.length && !isStopped(); first += changesAtOnce) {
+  for (let first = 0; first < merges.length; first += changesAtOnce) {
     const some = merges.slice(first, first + changesAtOnce)
-    merged += await replica.transact('write', async (store) => {
-      const changed: KeptImport['merges'] = []
+    const changed = await replica.transact('write', async (store) => {
+      if (isStopped()) return null
+      const changes: KeptImport['merges'] = []
       for (const [index, one] of some.entries()) {
         const opId = importedOpId(id, creates.length + first + index)
         const change = await merge(store, { owner: replica.owner, now: clock.now(), opId, entity, ...one })
-        if (change !== null) changed.push(change)
+        if (change !== null) changes.push(change)
       }
-      kept.merges.push(...changed)
-      await store.putFact(importFact(id), kept)
-      return changed.length
+      await store.putFact(importFact(id), { ...kept, merges: [...kept.merges, ...changes] })
+      return changes
     })
+    if (changed === null) return { merged, isWhole: false }
+    kept.merges.push(...changed)
+    merged += changed.length
     onProgress(ownOf(run, creates.length) + first + some.length)
   }
-  return merged
+  return { merged, isWhole: true }
 }
 
 async function merge(

@@ -70,7 +70,9 @@ export function useRestore() {
         const work = await loadWork()
         const run = { putsBack, onProgress: show, isStopped: () => isStopped }
         const restored = await work.restoreFrom(device, backup, run)
-        const left = isStopped ? Math.max(0, total - restored.made - restored.changed - restored.lostPhotos) : 0
+        const left = restored.isStopped
+          ? Math.max(0, total - restored.made - restored.changed - restored.lostPhotos)
+          : 0
         setStep({ at: 'done', restored, left, again: () => void look(work, backup) })
         notify({ type: left > 0 ? 'info' : 'success', title: left > 0 ? 'Restore Stopped' : 'Backup Restored' })
       } catch (error) {

@@ -5,7 +5,7 @@ import type { ImportedFigure } from '#core/import/figure-import.ts'
 import { figureNames } from '#core/import/figure-columns.ts'
 import type { Known } from '#core/import/import-kind.ts'
 import { importFact } from '#core/import/imported-records.ts'
-import type { KeptImport } from '#core/import/make-import.ts'
+import type { Imported, KeptImport } from '#core/import/make-import.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import { sendFigures, undoFigures, unlessKept } from '#sending/send-figures.ts'
 import type { Device } from '#storage/device.ts'
@@ -121,8 +121,7 @@ async function figuresOnServer(
   return { known, isComplete: true }
 }
 
-/** How many were kept before it was stopped. */
-async function keepAll(device: Device, id: string, { name, plan, onProgress, isStopped }: Run) {
+async function keepAll(device: Device, id: string, { name, plan, onProgress, isStopped }: Run): Promise<Imported> {
   const lines = [
     ...plan.creates.map((record) => ({ record: record as ImportedFigure, isNew: true })),
     ...plan.merges.map(({ records }) => ({ record: Object.assign({}, ...records) as ImportedFigure, isNew: false })),
@@ -151,7 +150,7 @@ async function keepAll(device: Device, id: string, { name, plan, onProgress, isS
     }
   const total = done.made + done.merged
   if (total < lines.length) await keepImport(device, id, total === 0 ? null : { ...kept, total })
-  return done
+  return { ...done, isStopped: total < lines.length }
 }
 
 function figureOf(record: ImportedFigure): ExposureFigure {

@@ -1,7 +1,7 @@
 import type { ImportKind, Known } from '#core/import/import-kind.ts'
 import type { Judged } from '#core/import/judge-file.ts'
 import type { NamedListing } from '#core/import/listing-meant.ts'
-import type { KeptImport } from '#core/import/make-import.ts'
+import type { Imported, KeptImport } from '#core/import/make-import.ts'
 import type { ImportPlan } from '#core/import/plan-import.ts'
 import type { UndoneImport } from '#core/import/undo-import.ts'
 import type { Device } from '#storage/device.ts'
@@ -25,7 +25,7 @@ export type Saving = {
   listings?(device: Device): Promise<NamedListing[]>
   /** What the file is compared with; `remark` says what it could not be compared with. */
   compare(device: Device, linesOfFile: () => Promise<Judged[]>): Promise<{ known: Known[]; remark: string | null }>
-  run(device: Device, kind: ImportKind, run: Run): Promise<{ made: number; merged: number }>
+  run(device: Device, kind: ImportKind, run: Run): Promise<Imported>
   /** Inside a live query. */
   countsOf(device: Device, kept: readonly KeptImport[]): Promise<ImportOnDevice[]>
   undo(device: Device, kept: KeptImport, onProgress: (done: number) => void): Promise<UndoneImport & { later?: number }>

@@ -159,7 +159,8 @@ function useRun(screen: ScreenKind, setStep: (step: ImportStep) => void, close: 
       if (file.table !== null) await keepMeanings(device, screen.kind.name, file.table, file.given)
       const run = { name: file.name, plan, known, onProgress, isStopped: () => isStopped }
       const done = await screen.saving.run(device, screen.kind, run)
-      const left = isStopped ? Math.max(0, total - done.made - done.merged) : 0
+      // Also when the page was left: another one may have gone on (fault A24).
+      const left = done.isStopped ? Math.max(0, total - done.made - done.merged) : 0
       setStep({ at: 'done', ...done, left })
       const title = left > 0 ? 'Import Stopped' : screen.importedTitle
       notify({ type: left > 0 ? 'info' : 'success', title, message: inWords(screen, done) })

@@ -31,9 +31,8 @@ type SurveySaver = {
   checkAfterReturn: () => void
 }
 
-// One state that every part of it reads and changes: what waits, what is being written, whether it has ended.
-// oxlint-disable max-lines-per-function
 /** Writes one respondent's changes, one after the other; a change that failed is part of the next one. */
+// oxlint-disable-next-line max-lines-per-function -- what is pending and what is being written are known to all of it
 export function surveySaver(
   store: SurveyStore,
   { key, isKiosk, answered, revision: openedRevision }: Respondent,
@@ -145,8 +144,6 @@ export function surveySaver(
     },
   }
 }
-
-// oxlint-enable max-lines-per-function
 
 function merged(before: SurveyChange, after: SurveyChange): SurveyChange {
   return {

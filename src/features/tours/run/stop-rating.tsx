@@ -21,48 +21,10 @@ const ratings = [1, 2, 3, 4, 5]
 /** One home's rating and note for the buyer; each is saved at once. */
 export function StopRating({ tour, stop }: { tour: TourRow; stop: RunStop<ShownStop> }) {
   const { rate } = useRunSteps(tour)
-  const { typed, type, issues, keep } = useNote(tour, stop, (note, stepId) => rate(stop.name, { note }, stepId))
-  const address = stop.stop.listing_address
-  return (
-    <Card element="article" title={<DoorAddress address={address} />}>
-      <fieldset className={styles.ratings} aria-label={`Rating of ${address}, 1 to 5`}>
-        {ratings.map((rating) => (
-          <Button
-            key={rating}
-            size="large"
-            aria-pressed={stop.rating === rating}
-            aria-label={`${rating} of 5`}
-            data-press="once"
-            onClick={() => void rate(stop.name, { rating: stop.rating === rating ? null : rating })}
-          >
-            {rating}
-          </Button>
-        ))}
-      </fieldset>
-      <TextArea
-        label="Note"
-        rows={2}
-        error={issues?.[0].message}
-        value={typed}
-        onChange={(event) => type(event.currentTarget.value)}
-        onBlur={() => void keep()}
-      />
-      {issues !== undefined && (
-        <VisuallyHidden>
-          <span role="alert">{issues[0].message}</span>
-        </VisuallyHidden>
-      )}
-    </Card>
-  )
-}
-
-type SaveNote = (note: string, stepId: string) => Promise<boolean>
-
-/** The note as it is typed, saved and kept as a draft. */
-function useNote(tour: TourRow, stop: RunStop<ShownStop>, saveNote: SaveNote) {
   /** Null until something is typed here: another device may say more of the home. */
   const [entered, setEntered] = useState<string | null>(null)
   const typed = entered ?? stop.note
+  const address = stop.stop.listing_address
   const { output, issues } = v.safeParse(tourNoteSchema, typed)
   const { owner, database } = useDevice()
   const [drafts] = useState((): NoteDrafts => draftPort(owner, `tour-note:${tour.key}:${stop.name}`, database))
@@ -72,7 +34,7 @@ function useNote(tour: TourRow, stop: RunStop<ShownStop>, saveNote: SaveNote) {
   })
 
   async function save(note: string, stepId: string): Promise<boolean> {
-    const isKept = await saveNote(note, stepId)
+    const isKept = await rate(stop.name, { note }, stepId)
     // The draft of what was typed since stays.
     if (isKept && latestTyped.current.trim() === note) void drafts.inTurn(drafts.delete)
     return isKept
@@ -92,5 +54,44 @@ function useNote(tour: TourRow, stop: RunStop<ShownStop>, saveNote: SaveNote) {
     keep,
     stepIdOf,
   })
-  return { typed, type: setEntered, issues, keep }
+  return (
+    <Card element="article" title={<DoorAddress address={address} />}>
+      <Stars address={address} rating={stop.rating} onRate={(rating) => void rate(stop.name, { rating })} />
+      <TextArea
+        label="Note"
+        rows={2}
+        error={issues?.[0].message}
+        value={typed}
+        onChange={(event) => setEntered(event.currentTarget.value)}
+        onBlur={() => void keep()}
+      />
+      {issues !== undefined && (
+        <VisuallyHidden>
+          <span role="alert">{issues[0].message}</span>
+        </VisuallyHidden>
+      )}
+    </Card>
+  )
+}
+
+type StarsProps = { address: string; rating: number | null; onRate: (rating: number | null) => void }
+
+/** One to five; the one that stands is taken back by a second press. */
+function Stars({ address, rating, onRate }: StarsProps) {
+  return (
+    <fieldset className={styles.ratings} aria-label={`Rating of ${address}, 1 to 5`}>
+      {ratings.map((one) => (
+        <Button
+          key={one}
+          size="large"
+          aria-pressed={rating === one}
+          aria-label={`${one} of 5`}
+          data-press="once"
+          onClick={() => onRate(rating === one ? null : one)}
+        >
+          {one}
+        </Button>
+      ))}
+    </fieldset>
+  )
 }

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { isPageFrozen, onPageFreeze, onPageReturn } from '#storage/page-freeze.ts'
 import { randomIds } from '#storage/system-clock.ts'
 
@@ -67,7 +67,7 @@ export function useKeptNote(
     }
   }, [typed])
 
-  useSavingAtLeave(keepLatest)
+  useWhenLeft(keepLatest)
 
   return {
     keep,
@@ -78,10 +78,11 @@ export function useKeptNote(
   }
 }
 
-function useSavingAtLeave(keepLatest: RefObject<() => Promise<boolean>>): void {
+/** Keeps the note when the page is hidden or left, or the field goes away. */
+function useWhenLeft(keep: { readonly current: () => Promise<boolean> }): void {
   useEffect(() => {
     // What would begin on a frozen page would run when it returns; the draft at exit has the note.
-    const keepNow = () => void (isPageFrozen() || keepLatest.current())
+    const keepNow = () => void (isPageFrozen() || keep.current())
     const whenHidden = () => document.visibilityState === 'hidden' && keepNow()
     document.addEventListener('visibilitychange', whenHidden)
     window.addEventListener('pagehide', keepNow)
@@ -90,5 +91,5 @@ function useSavingAtLeave(keepLatest: RefObject<() => Promise<boolean>>): void {
       window.removeEventListener('pagehide', keepNow)
       keepNow()
     }
-  }, [keepLatest])
+  }, [keep])
 }

@@ -1,9 +1,9 @@
 import path from 'node:path'
-import { writeFile } from 'node:fs/promises'
 import { afterEach, expect, test } from 'vitest'
 import { aPhoto } from '#tests/support/photos.ts'
 import { newApiToken, outcomeOf, serverProcesses, type ServerProcess } from '#tests/support/server-process.ts'
 import { mountSmallDisk, type SmallDisk } from '#tests/support/small-disk.ts'
+import { withTimers } from '#tests/support/timers-of-process.ts'
 
 const processes = serverProcesses()
 let disk: SmallDisk | undefined
@@ -13,14 +13,20 @@ afterEach(async () => {
   disk = undefined
 })
 
-test('a disk that takes seven seconds for one file does not end the server, and a full one stops writing alone until everything goes on by itself', async () => {
+test('a disk that does not answer for many heartbeats does not end the server, and a full one stops writing alone until everything goes on by itself', async () => {
   disk = await mountSmallDisk(path.join(processes.folder(), 'disk'), 260)
   const settings = { DATA_DIR: path.join(disk.folder, 'data') }
-  const server = await processes.start({ ...settings, ...(await slowSecondBeat()) }, disk.inside)
-  const beats = beatsOf(server)
-  await expect.poll(beats, { timeout: 40_000 }).toBeGreaterThanOrEqual(2)
+  const server = await processes.start({ ...settings, ...(await obedientDisk()) }, disk.inside)
+  const beats = linesOf(server, /^beat$/gm)
+  const held = linesOf(server, /^held$/gm)
+  server.child.stdin?.write('hold')
+  await expect.poll(held).toBe(1)
+  const beatsBefore = beats()
   expect((await fetch(`${server.origin}/healthz`)).status).toBe(200)
   const agent = await anAgentWithListing(server)
+  expect(beats()).toBe(beatsBefore)
+  server.child.stdin?.write('go on')
+  await expect.poll(beats).toBeGreaterThanOrEqual(beatsBefore + 2)
   const kept = new Set<number>()
   const add = async (number: number) => {
     const answer = await agent.post('/api/crm/clients/', aClient(number), `client-${number}:1`)
@@ -46,7 +52,7 @@ test('a disk that takes seven seconds for one file does not end the server, and 
     expect([refused.status, refused.headers.get('retry-after'), code]).toEqual([503, '30', 'disk_full'])
   }
   const before = beats()
-  await expect.poll(beats, { timeout: 40_000 }).toBeGreaterThanOrEqual(before + 2)
+  await expect.poll(beats).toBeGreaterThanOrEqual(before + 2)
   expect(await agent.clients()).toEqual([...kept].toSorted((one, other) => one - other))
 
   await disk.free()
@@ -65,34 +71,43 @@ test('a disk that takes seven seconds for one file does not end the server, and 
   expect(await again.clients()).toEqual([...kept].toSorted((one, other) => one - other))
 }, 240_000)
 
-/** Settings under which the lock of the data folder says when it beats, and one beat takes longer than the pause between two. */
-async function slowSecondBeat(): Promise<Record<string, string>> {
-  const script = path.join(processes.folder(), 'slow-beat.mjs')
-  await writeFile(
-    script,
-    `import fs from 'node:fs'
-    import { syncBuiltinESMExports } from 'node:module'
+/**
+ * Settings under which the lock of the data folder beats ten times a second and says so, on a disk that does not put its file
+ * in place between a `hold` and a `go on`.
+ */
+function obedientDisk(): Promise<Record<string, string>> {
+  return withTimers(
+    processes.folder(),
+    { 5000: 100 },
+    `const { default: fs } = await import('node:fs')
+    const { syncBuiltinESMExports } = await import('node:module')
     const { rename, writeFile } = fs.promises
-    let beats = 0
-    fs.promises.writeFile = async (file, text, ...rest) => {
-      const isDraft = /owner\\.json\\..+\\.new$/.test(String(file))
-      if (isDraft && JSON.parse(text).beat > 0) console.log('beat', (beats += 1))
-      return writeFile(file, text, ...rest)
+    let isHeld = false
+    let goOn = () => {}
+    process.stdin.on('data', (said) => {
+      isHeld = String(said) === 'hold'
+      if (!isHeld) goOn()
+    })
+    fs.promises.writeFile = async (file, ...rest) => {
+      if (/owner\\.json\\..+\\.new$/.test(String(file))) console.log('beat')
+      return writeFile(file, ...rest)
     }
     fs.promises.rename = async (from, to) => {
-      if (beats === 2 && String(to).endsWith('owner.json')) await new Promise((resolve) => setTimeout(resolve, 7000))
+      if (isHeld && String(to).endsWith('owner.json')) {
+        console.log('held')
+        await new Promise((resolve) => (goOn = resolve))
+      }
       return rename(from, to)
     }
     syncBuiltinESMExports()`,
   )
-  return { NODE_OPTIONS: `--import=${script}` }
 }
 
-/** How many beats the lock has begun since the server was ready. */
-function beatsOf({ child }: ServerProcess): () => number {
+/** How often the server has printed such a line since it was ready. */
+function linesOf({ child }: ServerProcess, line: RegExp): () => number {
   let printed = ''
   child.stdout?.on('data', (chunk: Buffer) => (printed += chunk.toString()))
-  return () => printed.match(/^beat/gm)?.length ?? 0
+  return () => printed.match(line)?.length ?? 0
 }
 
 const aClient = (number: number) => ({ first_name: 'Nora', last_name: `Q${number}`, email: 'nora@example.com' })

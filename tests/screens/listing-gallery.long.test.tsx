@@ -1,6 +1,6 @@
 // First, as in the app: the order of the style layers is decided by what comes first.
 import '#ui/styles/styles.css'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { cdp, page, userEvent } from 'vitest/browser'
 import { largestPhotoBytes } from '#core/contract/listing-image.ts'
 import { useConnection } from '#state/connection.ts'
@@ -230,8 +230,13 @@ test('a finger that rests on a photo drags it, and one that moves at once scroll
   // What is told above the photos moves the page, and the browser keeps what is seen where it is.
   const placeOfPhotos = () => button('Edit photo 1, Front').element().getBoundingClientRect().top
   const place = placeOfPhotos()
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const pressed = new Promise((resolve) => bath.addEventListener('pointerdown', resolve, { once: true }))
   await touch('touchStart', start)
-  await new Promise((resolve) => setTimeout(resolve, 500))
+  await pressed
+  await vi.advanceTimersByTimeAsync(500)
+  vi.useRealTimers()
   for (const step of [0.25, 0.5, 0.75, 1]) {
     await touch('touchMove', { x: start.x + (kitchen.x - x) * step, y: start.y + (kitchen.y - y) * step })
   }

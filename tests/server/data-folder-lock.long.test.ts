@@ -3,7 +3,6 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { syncBuiltinESMExports } from 'node:module'
 import os from 'node:os'
 import path from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { DataFolderInUse, lockDataFolder } from '#server/database/data-folder-lock.ts'
 
@@ -46,9 +45,13 @@ function afterTheFirstTakeover(work: () => Promise<void>): void {
   })
 }
 
-/** Lets each lock of a folder be taken as by another container, on a disk where a file is empty for a while before it is written. */
-function inManyContainersOnASlowDisk(): void {
-  const { stat, writeFile: write } = fs.promises
+/**
+ * Lets each lock of a folder be taken as by another container, on a disk where a file is empty until as many containers as
+ * `count` are writing theirs, and where none goes on before the others have put theirs in place.
+ */
+function inContainersOnASlowDisk(count: number): void {
+  const { rename: move, stat, writeFile: write } = fs.promises
+  const [written, moved] = [inStep(count), inStep(count)]
   let containers = 0
   replaceFiles({
     // The socket that keeps the processes of one machine apart is named after the folder's number.
@@ -58,10 +61,26 @@ function inManyContainersOnASlowDisk(): void {
     }) as unknown as typeof stat,
     writeFile: async (file, text, options) => {
       await write(file, '', options)
-      await pause(700)
+      await written()
       await write(file, text)
     },
+    rename: async (from, to) => {
+      await move(from, to)
+      await moved()
+    },
   })
+}
+
+/** What resolves when as many as `count` have called it, and begins again. */
+function inStep(count: number): () => Promise<void> {
+  let waiting: (() => void)[] = []
+  return () =>
+    new Promise((resolve) => {
+      waiting.push(resolve)
+      if (waiting.length < count) return
+      for (const goOn of waiting) goOn()
+      waiting = []
+    })
 }
 
 async function aFolder() {
@@ -88,7 +107,7 @@ test.each([
 ])('of several containers that come to %s at once, one has it and the others are refused', async (_, text) => {
   const { folder, file } = await aFolder()
   if (text !== undefined) await writeFile(file, text)
-  inManyContainersOnASlowDisk()
+  inContainersOnASlowDisk(4)
   const starts = await Promise.allSettled([1, 2, 3, 4].map(() => lockDataFolder(folder, () => {})))
   const locks = starts.flatMap((start) => (start.status === 'fulfilled' ? [start.value] : []))
   const refusals = starts.flatMap((start) => (start.status === 'rejected' ? [start.reason as unknown] : []))

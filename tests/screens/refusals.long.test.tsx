@@ -11,7 +11,7 @@ import { dismissNotification, useNotifications } from '#state/notifications.ts'
 import type { Device } from '#storage/device.ts'
 import { rememberAgent } from '#storage/remembered-agent.ts'
 import { type AccountServer, startAccountServer } from '#tests/support/account-server.ts'
-import { openApp } from '#tests/support/whole-app.tsx'
+import { movableTimers, openApp } from '#tests/support/whole-app.tsx'
 
 const failure = 'Failed to create client. Please try again.'
 const chip = () => page.getByRole('button', { name: 'Sync status' })
@@ -23,11 +23,15 @@ async function anAgentAtWork(): Promise<{ server: AccountServer; device: Device;
   const maya = server.addAccount({ username: 'maya' })
   server.signedIn = maya
   await rememberAgent(maya)
+  const { passQuietTime } = movableTimers()
   const { address } = await openApp('/dashboard')
   await expect.poll(() => useWorkspace.getState().state, { timeout: 10_000 }).toBe('open')
   const workspace = useWorkspace.getState()
   if (workspace.state !== 'open') throw new Error('The workspace closed again.')
+  // The exchange begins when the screen has stood for a moment, and so does what tells of it.
+  await passQuietTime()
   await expect.element(chip()).toHaveTextContent('Everything is saved')
+  await passQuietTime()
   return { server, device: workspace.device, address }
 }
 

@@ -1,0 +1,42 @@
+import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { expect, test, withoutWorker } from './at-a-server.ts'
+import { addClient, openDashboard, recordsOnServer, untilEverythingIsSent } from '../support/agent-at-work.ts'
+import { startBuiltServer } from '../support/built-server.ts'
+
+test.use(withoutWorker)
+
+test(
+  'a server put back to an earlier state gets again what it had confirmed since, once',
+  { tag: '@gate' },
+  async ({ page, context }) => {
+    const server = await startBuiltServer()
+    const { origin, dataFolder } = server
+    const backup = await mkdtemp(path.join(tmpdir(), 'fanlight-backup-'))
+    try {
+      await openDashboard(page, origin, 'restored')
+      await addClient(page, origin, { firstName: 'Before', lastName: 'Backup', email: 'before@example.com' })
+      await untilEverythingIsSent(page)
+      await server.stop()
+      await cp(dataFolder, backup, { recursive: true })
+      await server.restart()
+      await addClient(page, origin, { firstName: 'After', lastName: 'Backup', email: 'after@example.com' })
+      await untilEverythingIsSent(page)
+
+      await server.stop()
+      await rm(dataFolder, { recursive: true })
+      await cp(backup, dataFolder, { recursive: true })
+      await server.restart()
+      await page.goto(`${origin}/clients`)
+      const emails = async () =>
+        (await recordsOnServer(context, origin, 'crm/clients/')).map(({ email }) => String(email))
+      await expect.poll(emails).toContain('after@example.com')
+      await untilEverythingIsSent(page)
+      expect((await emails()).sort()).toEqual(['after@example.com', 'before@example.com'])
+    } finally {
+      await server.close()
+      await rm(backup, { recursive: true, force: true })
+    }
+  },
+)

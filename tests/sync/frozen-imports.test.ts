@@ -1,0 +1,94 @@
+import { Dexie } from 'dexie'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { clientImport } from '#core/import/client-import.ts'
+import { savingRecords } from '#features/import/save-records.ts'
+import { openDevice } from '#storage/open-device.ts'
+import type { Device } from '#storage/device.ts'
+import { freezePage, returnPage } from '#storage/page-freeze.ts'
+import { browserLikeLocks } from '#tests/support/browser-like-locks.ts'
+import { settledRequest } from '#tests/support/settled-request.ts'
+
+let onWrite = () => {}
+// oxlint-disable-next-line typescript/unbound-method -- called with its `this` below
+const begin = IDBDatabase.prototype.transaction
+IDBDatabase.prototype.transaction = function (stores, mode, options) {
+  if (mode === 'readwrite') onWrite()
+  return begin.call(this, stores, mode, options)
+}
+
+/** Resolves when the writing transaction of this number begins, counted from now. */
+function untilWrite(number: number): Promise<void> {
+  let begun = 0
+  return new Promise((resolve) => {
+    onWrite = () => {
+      begun += 1
+      if (begun === number) resolve()
+    }
+  })
+}
+
+let count = 0
+let name: string
+let device: Device
+beforeEach(async () => {
+  count += 1
+  name = `frozen-imports-${count}`
+  vi.stubGlobal('navigator', { locks: browserLikeLocks() })
+  device = await openDevice('1', name)
+})
+afterEach(async () => {
+  onWrite = () => {}
+  returnPage()
+  vi.unstubAllGlobals()
+  await device.replica.transact('read', async () => {}).catch(() => {})
+  device.close()
+  await Dexie.delete(name)
+})
+
+const saving = savingRecords({
+  entity: 'client',
+  known: ({ database }) => database.clients.toArray(),
+  createsOf: async (_, records) => records.map((changes) => ({ entity: 'client', changes })),
+  mentioned: async () => new Set(),
+})
+const people = Array.from({ length: 60 }, (_, index) => ({
+  first_name: `Ann ${index}`,
+  last_name: 'Lee',
+  email: `ann${index}@example.com`,
+  phone_number: '',
+  category: 'Buyer',
+  notes: '',
+}))
+const run = {
+  name: 'people.csv',
+  known: new Set<string>(),
+  plan: { creates: people, merges: [], skipped: 0 },
+  onProgress: () => {},
+  isStopped: () => false,
+}
+const importPeople = () => saving.run(device, clientImport, run)
+
+test('A24: a file that another page imports while this one is frozen is here once', async () => {
+  const atFirstBatch = untilWrite(2)
+  const importing = importPeople()
+  await atFirstBatch
+  freezePage()
+  // The other page, below the freeze of this one.
+  const other = await settledRequest(indexedDB.open(name))
+  const clients = other.transaction('clients', 'readwrite').objectStore('clients')
+  for (const [index, person] of people.entries()) clients.put({ key: `other-${index}`, ...person })
+  await settledRequest(clients.count())
+  other.close()
+  returnPage()
+  expect(await importing).toEqual({ made: 0, merged: 0, isStopped: true })
+  expect(await device.database.clients.count()).toBe(60)
+})
+
+test('A24: an import that a freeze ended says that it is not complete', async () => {
+  const begun = untilWrite(1)
+  const importing = importPeople()
+  await begun
+  freezePage()
+  returnPage()
+  expect((await importing).isStopped).toBe(true)
+})
