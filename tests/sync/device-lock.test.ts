@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { clientImport } from '#core/import/client-import.ts'
-import { savingRecords } from '#features/import/save-records.ts'
+import { importPeople, peopleToImport } from '#tests/support/people-import.ts'
 import { deleteDevice } from '#storage/delete-device.ts'
 import { oneAtATime } from '#storage/device-lock.ts'
 import type { Device } from '#storage/device.ts'
@@ -37,28 +36,8 @@ test('B7: without the browser’s locks, works of one name wait for each other a
 })
 
 test('B7: without the browser’s locks, one file that two tabs import at once is here once', async () => {
-  const saving = savingRecords({
-    entity: 'client',
-    known: ({ database }) => database.clients.toArray(),
-    createsOf: async (_, records) => records.map((changes) => ({ entity: 'client', changes })),
-    mentioned: async () => new Set(),
-  })
-  const people = [1, 2, 3].map((number) => ({
-    first_name: `Ann ${number}`,
-    last_name: 'Lee',
-    email: `ann${number}@example.com`,
-    phone_number: '',
-    category: 'Buyer',
-    notes: '',
-  }))
-  const run = {
-    name: 'people.csv',
-    known: new Set<string>(),
-    plan: { creates: people, merges: [], skipped: 0 },
-    onProgress: () => {},
-    isStopped: () => false,
-  }
-  await Promise.all(tabs.map((device) => saving.run(device, clientImport as never, run as never)))
+  const people = peopleToImport(3)
+  await Promise.all(tabs.map((device) => importPeople(device, people)))
   expect(await tabs[0].database.clients.count()).toBe(3)
 })
 

@@ -1,11 +1,10 @@
 import { Dexie } from 'dexie'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { clientImport } from '#core/import/client-import.ts'
-import { savingRecords } from '#features/import/save-records.ts'
 import { openDevice } from '#storage/open-device.ts'
 import type { Device } from '#storage/device.ts'
 import { freezePage, returnPage } from '#storage/page-freeze.ts'
 import { browserLikeLocks } from '#tests/support/browser-like-locks.ts'
+import { importPeople, peopleToImport } from '#tests/support/people-import.ts'
 import { settledRequest } from '#tests/support/settled-request.ts'
 
 let onWrite = () => {}
@@ -45,32 +44,11 @@ afterEach(async () => {
   await Dexie.delete(name)
 })
 
-const saving = savingRecords({
-  entity: 'client',
-  known: ({ database }) => database.clients.toArray(),
-  createsOf: async (_, records) => records.map((changes) => ({ entity: 'client', changes })),
-  mentioned: async () => new Set(),
-})
-const people = Array.from({ length: 60 }, (_, index) => ({
-  first_name: `Ann ${index}`,
-  last_name: 'Lee',
-  email: `ann${index}@example.com`,
-  phone_number: '',
-  category: 'Buyer',
-  notes: '',
-}))
-const run = {
-  name: 'people.csv',
-  known: new Set<string>(),
-  plan: { creates: people, merges: [], skipped: 0 },
-  onProgress: () => {},
-  isStopped: () => false,
-}
-const importPeople = () => saving.run(device, clientImport, run)
+const people = peopleToImport(60)
 
 test('A24: a file that another page imports while this one is frozen is here once', async () => {
   const atFirstBatch = untilWrite(2)
-  const importing = importPeople()
+  const importing = importPeople(device, people)
   await atFirstBatch
   freezePage()
   // The other page, below the freeze of this one.
@@ -86,7 +64,7 @@ test('A24: a file that another page imports while this one is frozen is here onc
 
 test('A24: an import that a freeze ended says that it is not complete', async () => {
   const begun = untilWrite(1)
-  const importing = importPeople()
+  const importing = importPeople(device, people)
   await begun
   freezePage()
   returnPage()
