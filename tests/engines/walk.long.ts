@@ -155,16 +155,33 @@ function moveFiles(shared: AtAServer): void {
     expect((await caught()).subarray(0, 5).toString()).toBe('%PDF-')
   })
 
-  test('restores a backup, of which everything is here already', async () => {
+  test('restores a client that was deleted after the backup', async () => {
     const { page } = shared
     await page.goto('/settings?tab=data')
     await page.see(link('Back Up from Server'))
     const backup = await fetchFile(page, '/api/users/backup/')
     expect(backup.subarray(0, 2).toString()).toBe('PK')
+    await page.goto('/clients')
+    await page.see(text('Ann Lee'))
+    await page.run(`
+      const found = await (await fetch('/api/crm/clients/?page_size=50')).json()
+      const ann = found.results.find(({ email }) => email === 'ann@mailbox.example')
+      const headers = { 'X-CSRFToken': /csrftoken=([^;]+)/.exec(document.cookie)[1] }
+      const answer = await fetch('/api/crm/clients/' + ann.id + '/', { method: 'DELETE', headers })
+      if (!answer.ok) throw new Error(String(answer.status))`)
+    await page.goto('/clients')
+    await page.until(
+      `!document.querySelector('main').innerText.includes('Ann Lee') && document.querySelector('main article') !== null`,
+    )
+    await page.goto('/settings?tab=data')
     await page.click(link('Restore'))
     await page.upload(css('input[type=file]'), await fileOf('backup.zip', backup))
     await page.see(css('main table'))
-    await page.see(text('Nothing to Restore'))
+    await page.click(button('Restore 1 Record'))
+    await page.see(button('Restore Another Backup'))
+    await page.goto('/clients')
+    await page.see(text('Ann Lee'))
+    await syncState(page, 'saved')
   })
 }
 

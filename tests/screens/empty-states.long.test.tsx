@@ -1,0 +1,40 @@
+import '#ui/styles/styles.css'
+import { beforeEach, expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { sitAtADesk } from '#tests/support/listing-screens.ts'
+import { anAgentAtWork, openScreens } from '#tests/support/workspace-screens.tsx'
+
+beforeEach(sitAtADesk)
+
+test.each([
+  ['/my-listings', 'No listings found', 'Create New Listing', '/listings/new'],
+  ['/clients', 'No clients found', 'Add New Client', '/clients/new'],
+  ['/tours', 'No tours found', 'Create Your First Tour', '/tours/new'],
+])('%s without a record has one thing to press, and nothing to search or sort', async (address, title, name, to) => {
+  await openScreens(await anAgentAtWork(), address)
+  await expect.element(page.getByRole('heading', { name: title })).toBeVisible()
+  const main = page.getByRole('main')
+  await expect.element(main.getByRole('link', { name })).toHaveAttribute('href', to)
+  expect(main.getByRole('link').elements()).toHaveLength(1)
+  expect(main.getByRole('button').elements()).toEqual([])
+  expect(main.getByRole('searchbox').elements()).toEqual([])
+})
+
+test.each([
+  ['/clients/77', 'Client not found', '/clients'],
+  ['/listings/77', 'Listing not found.', '/my-listings'],
+  ['/listings/edit/77', 'Listing not found', '/my-listings'],
+  ['/tours/77', 'Tour not found', '/tours'],
+  ['/open-houses/77/kiosk', 'Open house not found', '/dashboard'],
+])('%s says in one way that it leads nowhere, with one way on', async (address, title, to) => {
+  await openScreens(await anAgentAtWork(), address)
+  const main = page.getByRole('main')
+  await expect.element(main.getByRole('heading', { level: 1, name: title, exact: true })).toBeVisible()
+  await expect.element(main.getByRole('heading', { level: 2, name: /^This device has no such/ })).toBeVisible()
+  expect(
+    main
+      .getByRole('link')
+      .elements()
+      .map((link) => link.getAttribute('href')),
+  ).toEqual([to])
+})
