@@ -424,6 +424,7 @@ export default defineConfig(({ command, isSsrBuild }) =>
           // The files of a worker share their modules, whose loading would take as long as their tests. Not where modules keep
           // state: in sync and screens.
           isolate: false,
+          tags: [{ name: 'long', description: 'Left out by `npm test`, run by `npm run test:all`.' }],
           projects: [
             {
               extends: true,

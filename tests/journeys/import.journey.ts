@@ -125,27 +125,27 @@ const calendars = [
   { name: 'apple.ics', text: appleCalendar, count: '3 Appointments' },
 ]
 
-test(
-  'calendars of three programs are brought without a network, each event once, and each import is undone without a trace',
-  { tag: '@gate' },
-  async ({ page, context, server }) => {
-    test.setTimeout(240_000)
-    const titles = async () =>
-      (await recordsOnServer(context, server.origin, 'scheduling/appointments/')).map(({ title }) => title)
-    await beginSignedIn(page, server.origin, 'cal')
-    await page.goto(`${server.origin}/settings?tab=data`)
-    await page.getByRole('link', { name: 'Import Appointments' }).click()
-    await context.setOffline(true)
-    await bringTwice(page, calendars)
+test('calendars of three programs are brought without a network, each event once, and each import is undone without a trace', async ({
+  page,
+  context,
+  server,
+}) => {
+  test.setTimeout(240_000)
+  const titles = async () =>
+    (await recordsOnServer(context, server.origin, 'scheduling/appointments/')).map(({ title }) => title)
+  await beginSignedIn(page, server.origin, 'cal')
+  await page.goto(`${server.origin}/settings?tab=data`)
+  await page.getByRole('link', { name: 'Import Appointments' }).click()
+  await context.setOffline(true)
+  await bringTwice(page, calendars)
 
-    await context.setOffline(false)
-    await untilEverythingIsSent(page)
-    expect(await titles()).toHaveLength(10)
+  await context.setOffline(false)
+  await untilEverythingIsSent(page)
+  expect(await titles()).toHaveLength(10)
 
-    await undoAll(page, `${server.origin}/appointments/import`, calendars)
-    expect(await titles()).toEqual([])
-  },
-)
+  await undoAll(page, `${server.origin}/appointments/import`, calendars)
+  expect(await titles()).toEqual([])
+})
 
 const homeTables = [
   { name: 'reso.csv', text: resoHomes, count: '2 Listings' },

@@ -1,26 +1,47 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { memoryFolder } from '../support/memory-folder.ts'
 import { shortLivedDatabase } from '../support/short-lived-database.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
+const cache = path.join(root, 'node_modules/.cache/new-data')
+const making = 'making-'
 
-/** Makes the data folder of a new server once, for each server of the journeys to begin with a copy of, and says how they run. */
-export default async function makeNewDataFolder(): Promise<() => Promise<void>> {
+/** Says with which data folder the servers of the journeys begin, and how they run. */
+export default async function prepareServers(): Promise<void> {
   // Each journey copies it, and each browser writes a profile; on a disk that is a quarter of the kernel's work.
   const inMemory = memoryFolder()
   if (inMemory !== undefined) process.env['TMPDIR'] = inMemory
-  const folder = await mkdtemp(path.join(tmpdir(), 'fanlight-new-'))
-  const environment = { ...process.env, DATA_DIR: folder, DATABASE_URL: '' }
-  // A command that changes nothing; the first one makes the database.
-  const made = spawnSync(process.execPath, [...shortLivedDatabase, 'build/main.js', 'survey', '--emails'], {
-    cwd: root,
-    env: environment,
-  })
-  if (made.status !== 0) throw new Error(`No data folder was made: ${made.stderr.toString()}`)
-  process.env['NEW_DATA_FOLDER'] = folder
+  process.env['NEW_DATA_FOLDER'] = await newDataFolder()
   process.env['SERVER_FLAGS'] = shortLivedDatabase.join(' ')
-  return () => rm(folder, { recursive: true, force: true })
+}
+
+/** The data folder of a new server, made once for each build of it. */
+async function newDataFolder(): Promise<string> {
+  const server = createHash('sha256')
+  for (const file of ['main.js', 'database-worker.js']) server.update(readFileSync(path.join(root, 'build', file)))
+  const name = server.digest('hex').slice(0, 16)
+  const folder = path.join(cache, name)
+  if (existsSync(folder)) return folder
+  await mkdir(cache, { recursive: true })
+  for (const older of await readdir(cache)) {
+    if (!older.startsWith(making)) await rm(path.join(cache, older), { recursive: true, force: true })
+  }
+  const made = await mkdtemp(path.join(cache, making))
+  // A command that changes nothing; the first one makes the database.
+  const { status, stderr } = spawnSync(
+    process.execPath,
+    [...shortLivedDatabase, 'build/main.js', 'survey', '--emails'],
+    {
+      cwd: root,
+      env: { ...process.env, DATA_DIR: made, DATABASE_URL: '' },
+    },
+  )
+  if (status !== 0) throw new Error(`No data folder was made: ${stderr.toString()}`)
+  // Another run may have been faster.
+  await rename(made, folder).catch(() => rm(made, { recursive: true, force: true }))
+  return folder
 }

@@ -2,6 +2,7 @@ import { expect, test } from './at-a-server.ts'
 import {
   addClient,
   createListing,
+  linkIsBack,
   photoOfAHouse,
   recordsOnServer,
   registerAndLogIn,
@@ -68,6 +69,7 @@ test(
     await expect(secondPage.getByRole('article', { name: 'Tom Okafor' })).toBeVisible()
 
     await server.restart()
+    await linkIsBack(page)
     await untilEverythingIsSent(page)
     // Killed once more with everything acknowledged: what the screen calls saved is still there.
     await server.kill()

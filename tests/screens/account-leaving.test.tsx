@@ -17,6 +17,7 @@ import { forgetAgent, rememberAgent, signedInAgent } from '#storage/remembered-a
 import { axeFindings } from '#tests/support/axe.ts'
 import { downloads } from '#tests/support/downloads.ts'
 import { startAccountServer, type AccountServer } from '#tests/support/account-server.ts'
+import { longTest } from '#tests/support/long-test.ts'
 import { movableTimers, openApp } from '#tests/support/whole-app.tsx'
 
 const heading = (name: string) => page.getByRole('heading', { level: 1, name })
@@ -72,7 +73,7 @@ test('logout with nothing waiting clears the agent’s data and leads to the log
   expect(useSession.getState()).toMatchObject({ status: 'signed-out', user: null })
 })
 
-test('what was said to one agent leaves with them', async () => {
+longTest('what was said to one agent leaves with them', async () => {
   const server = startAccountServer()
   await mayaAtWork(server)
   await openApp('/dashboard')
@@ -105,7 +106,7 @@ test('logout clears the agent’s data even when the call fails, and tells the s
   expect(useSession.getState().status).toBe('signed-out')
 })
 
-test('a refused sign-in after a logout without a network lets nobody in when the network is back', async () => {
+longTest('a refused sign-in after a logout without a network lets nobody in when the network is back', async () => {
   const server = startAccountServer()
   await mayaAtWork(server)
   const first = await openApp('/dashboard')
@@ -124,7 +125,7 @@ test('a refused sign-in after a logout without a network lets nobody in when the
   expect(useSession.getState()).toMatchObject({ status: 'signed-out', user: null })
 })
 
-test('a logout that is refused for its anti-forgery token is tried again with a new one', async () => {
+longTest('a logout that is refused for its anti-forgery token is tried again with a new one', async () => {
   const server = startAccountServer()
   await mayaAtWork(server)
   await openApp('/dashboard')
@@ -137,7 +138,7 @@ test('a logout that is refused for its anti-forgery token is tried again with a 
   expect(isLogoutOwed()).toBe(true)
 })
 
-test('a logout for which the device cannot say what waits says so, and can be asked for again', async () => {
+longTest('a logout for which the device cannot say what waits says so, and can be asked for again', async () => {
   const server = startAccountServer()
   await mayaAtWork(server)
   await openApp('/dashboard')
@@ -210,44 +211,48 @@ test('unsent work may stay locked on this device: the login form counts it witho
   expect(await (await openedDevice()).database.clients.count()).toBe(1)
 })
 
-test('D6: what a closed account left unsent stays locked, and leaves as a file once the server has known the password', async () => {
-  const server = startAccountServer()
-  const maya = await mayaAtWork(server)
-  await openApp('/dashboard')
-  const device = await openedDevice()
-  server.isReachable = false
-  await anUnsentClient(device)
-  // The administrator has closed the account: its session is gone, and her password opens nothing any more.
-  server.signedIn = null
-  server.isReachable = true
-  useConnection.getState().syncNow()
-  await expect.element(heading('Login')).toBeVisible()
-  const answerOfLogin = (status: number, body: object) => server.answers.set('POST users/auth/login/', { status, body })
-  answerOfLogin(401, { detail: 'Invalid username or password.', code: 'invalid_credentials' })
-  await signIn('maya')
-  await expect.element(page.getByText('Invalid username or password. Please try again.')).toBeVisible()
-  expect(page.getByRole('button', { name: 'Export everything' }).elements()).toEqual([])
+longTest(
+  'D6: what a closed account left unsent stays locked, and leaves as a file once the server has known the password',
+  async () => {
+    const server = startAccountServer()
+    const maya = await mayaAtWork(server)
+    await openApp('/dashboard')
+    const device = await openedDevice()
+    server.isReachable = false
+    await anUnsentClient(device)
+    // The administrator has closed the account: its session is gone, and her password opens nothing any more.
+    server.signedIn = null
+    server.isReachable = true
+    useConnection.getState().syncNow()
+    await expect.element(heading('Login')).toBeVisible()
+    const answerOfLogin = (status: number, body: object) =>
+      server.answers.set('POST users/auth/login/', { status, body })
+    answerOfLogin(401, { detail: 'Invalid username or password.', code: 'invalid_credentials' })
+    await signIn('maya')
+    await expect.element(page.getByText('Invalid username or password. Please try again.')).toBeVisible()
+    expect(page.getByRole('button', { name: 'Export everything' }).elements()).toEqual([])
 
-  answerOfLogin(403, { detail: 'This account is closed.', code: 'account_closed', agent: maya.id })
-  await signIn('maya')
-  await expect.element(page.getByText('This account is closed.')).toBeVisible()
-  await expect.element(page.getByText(/^1 unsent change is locked on this device\./)).toBeVisible()
-  expect(page.getByText('Jo Park').elements()).toEqual([])
-  expect(await axeFindings()).toEqual([])
-  const files = downloads()
-  await page.getByRole('button', { name: 'Export everything' }).click()
-  await expect.poll(() => files.length).toBe(1)
-  const exported = JSON.parse(await (files[0] as Blob).text()) as Record<string, unknown>
-  expect(exported).toMatchObject({ owner: String(maya.id), operations: [{ changes: { email: 'jo@example.com' } }] })
-  expect(await locateDevices()).toMatchObject([{ agentId: String(maya.id), unsent: 1 }])
-  expect(useSession.getState().status).toBe('locked')
+    answerOfLogin(403, { detail: 'This account is closed.', code: 'account_closed', agent: maya.id })
+    await signIn('maya')
+    await expect.element(page.getByText('This account is closed.')).toBeVisible()
+    await expect.element(page.getByText(/^1 unsent change is locked on this device\./)).toBeVisible()
+    expect(page.getByText('Jo Park').elements()).toEqual([])
+    expect(await axeFindings()).toEqual([])
+    const files = downloads()
+    await page.getByRole('button', { name: 'Export everything' }).click()
+    await expect.poll(() => files.length).toBe(1)
+    const exported = JSON.parse(await (files[0] as Blob).text()) as Record<string, unknown>
+    expect(exported).toMatchObject({ owner: String(maya.id), operations: [{ changes: { email: 'jo@example.com' } }] })
+    expect(await locateDevices()).toMatchObject([{ agentId: String(maya.id), unsent: 1 }])
+    expect(useSession.getState().status).toBe('locked')
 
-  // Another attempt by somebody else shows nothing of hers.
-  answerOfLogin(401, { detail: 'Invalid username or password.', code: 'invalid_credentials' })
-  await signIn('noor')
-  await expect.element(page.getByText('Invalid username or password. Please try again.')).toBeVisible()
-  expect(page.getByRole('button', { name: 'Export everything' }).elements()).toEqual([])
-})
+    // Another attempt by somebody else shows nothing of hers.
+    answerOfLogin(401, { detail: 'Invalid username or password.', code: 'invalid_credentials' })
+    await signIn('noor')
+    await expect.element(page.getByText('Invalid username or password. Please try again.')).toBeVisible()
+    expect(page.getByRole('button', { name: 'Export everything' }).elements()).toEqual([])
+  },
+)
 
 test('an account is closed by keyboard with the password, and its agent is logged out of a device without its data', async () => {
   const server = startAccountServer()
@@ -283,7 +288,7 @@ test('an account is closed by keyboard with the password, and its agent is logge
   await expect.poll(() => locateDevices()).toEqual([])
 })
 
-test('what other calls are told while an account is closed keeps none of its data on the device', async () => {
+longTest('what other calls are told while an account is closed keeps none of its data on the device', async () => {
   const server = startAccountServer()
   await mayaAtWork(server)
   await openApp('/settings')
@@ -303,7 +308,7 @@ test('what other calls are told while an account is closed keeps none of its dat
   expect(useSession.getState()).toMatchObject({ status: 'signed-out', user: null })
 })
 
-test('who is about to close the account is led to a backup of everything first', async () => {
+longTest('who is about to close the account is led to a backup of everything first', async () => {
   const server = startAccountServer()
   await mayaAtWork(server)
   await openApp('/settings')
@@ -311,7 +316,7 @@ test('who is about to close the account is led to a backup of everything first',
   await expect.element(page.getByRole('button', { name: 'Back Up', exact: true })).toBeVisible()
 })
 
-test('an account is not closed over changes that its server could not take afterwards', async () => {
+longTest('an account is not closed over changes that its server could not take afterwards', async () => {
   const server = startAccountServer()
   await mayaAtWork(server)
   await openApp('/settings')
@@ -332,7 +337,7 @@ test('an account is not closed over changes that its server could not take after
   expect(await locateDevices()).toHaveLength(1)
 })
 
-test('an account is not closed while the server cannot be reached', async () => {
+longTest('an account is not closed while the server cannot be reached', async () => {
   const server = startAccountServer()
   await mayaAtWork(server)
   await openApp('/settings')
@@ -346,7 +351,7 @@ test('an account is not closed while the server cannot be reached', async () => 
   expect(await locateDevices()).toHaveLength(1)
 })
 
-test('discarding unsent work takes a tick in a named box (D5, J6)', async () => {
+longTest('discarding unsent work takes a tick in a named box (D5, J6)', async () => {
   const server = startAccountServer()
   await mayaAtWork(server)
   await openApp('/dashboard')
@@ -390,7 +395,7 @@ test('a logout that cannot clear the device leaves the agent at work, logged in 
   expect(server.signedIn).toBeNull()
 })
 
-test('the question stands while a last try sends, and staying then stops the logout', async () => {
+longTest('the question stands while a last try sends, and staying then stops the logout', async () => {
   const server = startAccountServer()
   await mayaAtWork(server)
   await openApp('/dashboard')
@@ -410,7 +415,7 @@ test('the question stands while a last try sends, and staying then stops the log
   expect(await device.database.clients.count()).toBe(1)
 })
 
-test('while a logout runs, neither Stay nor Escape makes believe that it was stopped', async () => {
+longTest('while a logout runs, neither Stay nor Escape makes believe that it was stopped', async () => {
   const server = startAccountServer()
   await mayaAtWork(server)
   await openApp('/dashboard')
@@ -456,7 +461,7 @@ test('a session that ended on the server leads to the login form, keeps the data
   await expect.element(page.getByRole('article', { name: 'Jo Park' })).toBeVisible()
 })
 
-test('another tab that signs out takes this one along', async () => {
+longTest('another tab that signs out takes this one along', async () => {
   const server = startAccountServer()
   await mayaAtWork(server)
   await openApp('/dashboard')
@@ -480,7 +485,7 @@ test('A17: a page that returns from the browser’s cache follows the sign-out t
   letGo()
 })
 
-test.each(['before', 'after'] as const)(
+longTest.each(['before', 'after'] as const)(
   'an answer about the profile that arrives %s this tab hears that another one signed out signs nobody in',
   async (when) => {
     const server = startAccountServer()

@@ -10,6 +10,7 @@ import { untilQueriesEnd } from '#storage/running-queries.ts'
 import { StorageError } from '#storage/storage-error.ts'
 import { startAccountServer } from '#tests/support/account-server.ts'
 import { axeFindings } from '#tests/support/axe.ts'
+import { longTest } from '#tests/support/long-test.ts'
 import { saved, today, tomorrow } from '#tests/support/saved-rows.ts'
 import { type Agent, anAgentAtWork, openScreens } from '#tests/support/workspace-screens.tsx'
 
@@ -85,14 +86,17 @@ async function fillTimes(start = '16:00', end = '16:30') {
   await field('End Time').fill(end)
 }
 
-test('a tour under way stands at the hours at which it goes, as Today has it, not where it was planned', async () => {
-  vi.setSystemTime(new Date(`${today}T17:00:00`))
-  onTestFinished(() => void vi.useRealTimers())
-  const agent = await anAgentAtWork()
-  await aTour(agent.device, 2, 'in_progress')
-  await openCalendar(agent)
-  await expect.element(events().first()).toHaveTextContent(/Tour #2.*5:00 PM – 6:00 PM/)
-})
+longTest(
+  'a tour under way stands at the hours at which it goes, as Today has it, not where it was planned',
+  async () => {
+    vi.setSystemTime(new Date(`${today}T17:00:00`))
+    onTestFinished(() => void vi.useRealTimers())
+    const agent = await anAgentAtWork()
+    await aTour(agent.device, 2, 'in_progress')
+    await openCalendar(agent)
+    await expect.element(events().first()).toHaveTextContent(/Tour #2.*5:00 PM – 6:00 PM/)
+  },
+)
 
 test('the day holds appointments, showings and open houses, in the order of the day', async () => {
   const agent = await anAgentAtWork()
@@ -113,21 +117,26 @@ test('the day holds appointments, showings and open houses, in the order of the 
     ])
 })
 
-test('whom a showing is with stands in the day by name, and on its sheet with the way to call and text', async () => {
-  const agent = await anAgentAtWork()
-  await visitsAtAListing(agent.device)
-  const jo = { first_name: 'Jo', last_name: 'Park', email: 'jo@mailbox.example', phone_number: '(503) 555-0118' }
-  await saved(agent.device, 'client', 7, jo)
-  await openCalendar(agent)
-  const showing = page.getByRole('button', { name: /^Showing at 5709 River Oak Way .* · Jo Park$/ })
-  await showing.click()
-  const sheet = page.getByRole('dialog')
-  await expect.element(sheet.getByRole('link', { name: 'Jo Park', exact: true })).toHaveAttribute('href', '/clients/7')
-  await expect.element(sheet.getByRole('link', { name: 'Text Jo Park' })).toHaveAttribute('href', 'sms:5035550118')
-  await expect.element(sheet).toHaveTextContent('jo@mailbox.example')
-})
+longTest(
+  'whom a showing is with stands in the day by name, and on its sheet with the way to call and text',
+  async () => {
+    const agent = await anAgentAtWork()
+    await visitsAtAListing(agent.device)
+    const jo = { first_name: 'Jo', last_name: 'Park', email: 'jo@mailbox.example', phone_number: '(503) 555-0118' }
+    await saved(agent.device, 'client', 7, jo)
+    await openCalendar(agent)
+    const showing = page.getByRole('button', { name: /^Showing at 5709 River Oak Way .* · Jo Park$/ })
+    await showing.click()
+    const sheet = page.getByRole('dialog')
+    await expect
+      .element(sheet.getByRole('link', { name: 'Jo Park', exact: true }))
+      .toHaveAttribute('href', '/clients/7')
+    await expect.element(sheet.getByRole('link', { name: 'Text Jo Park' })).toHaveAttribute('href', 'sms:5035550118')
+    await expect.element(sheet).toHaveTextContent('jo@mailbox.example')
+  },
+)
 
-test('the day runs from 00:00 to 24:00, 420 high, and the keyboard reaches and scrolls it', async () => {
+longTest('the day runs from 00:00 to 24:00, 420 high, and the keyboard reaches and scrolls it', async () => {
   const agent = await anAgentAtWork()
   await saved(agent.device, 'appointment', 1, { start_time: '00:00:00', end_time: '01:00:00' })
   await openCalendar(agent)
@@ -141,7 +150,7 @@ test('the day runs from 00:00 to 24:00, 420 high, and the keyboard reaches and s
   ).toBeLessThan(5)
 })
 
-test('between two houses stands the drive, with when to leave', async () => {
+longTest('between two houses stands the drive, with when to leave', async () => {
   const agent = await anAgentAtWork()
   const { database } = agent.device
   await visitsAtAListing(agent.device)
@@ -161,7 +170,7 @@ test('between two houses stands the drive, with when to leave', async () => {
   await expect.element(day.getByText('Drive 17 min, 7 min too long')).toBeInTheDocument()
 })
 
-test('another day is chosen by the arrows, and Today comes back', async () => {
+longTest('another day is chosen by the arrows, and Today comes back', async () => {
   const agent = await anAgentAtWork()
   await saved(agent.device, 'appointment', 1)
   await saved(agent.device, 'appointment', 2, { title: 'Dentist', date: tomorrow })
@@ -178,7 +187,7 @@ test('another day is chosen by the arrows, and Today comes back', async () => {
   await expect.element(events().first()).not.toBeInTheDocument()
 })
 
-test('a tour stands in the day from its first arrival to its last departure, unless it is cancelled', async () => {
+longTest('a tour stands in the day from its first arrival to its last departure, unless it is cancelled', async () => {
   const agent = await anAgentAtWork()
   await aTour(agent.device, 12)
   await aTour(agent.device, 13, 'cancelled')
@@ -190,7 +199,7 @@ test('a tour stands in the day from its first arrival to its last departure, unl
   await expect.poll(() => opened.address()).toBe('/tours/12')
 })
 
-test('the date opens the month, and a day picked there is shown', async () => {
+longTest('the date opens the month, and a day picked there is shown', async () => {
   const agent = await anAgentAtWork()
   const inAMonth = addMonths(monthOf(today), 1)
   await saved(agent.device, 'appointment', 1, { date: `${inAMonth}-15`, title: 'Notary' })
@@ -206,7 +215,7 @@ test('the date opens the month, and a day picked there is shown', async () => {
   await expect.element(heading).toHaveAttribute('aria-expanded', 'false')
 })
 
-test('the months on both sides are read ahead, so that an arrow shows them in the next frame', async () => {
+longTest('the months on both sides are read ahead, so that an arrow shows them in the next frame', async () => {
   const agent = await anAgentAtWork()
   const dayOf = (months: number) => `${addMonths(monthOf(today), months)}-15`
   for (const months of [-1, 1, 2]) await saved(agent.device, 'appointment', months + 2, { date: dayOf(months) })
@@ -230,7 +239,7 @@ test('the months on both sides are read ahead, so that an arrow shows them in th
   expect(isThere(dayOf(-1))).toBe(true)
 })
 
-test('the month is closed by its own heading, without another day', async () => {
+longTest('the month is closed by its own heading, without another day', async () => {
   const agent = await anAgentAtWork()
   await openCalendar(agent)
   await button(dateInWords(today, today)).click()
@@ -241,7 +250,7 @@ test('the month is closed by its own heading, without another day', async () => 
   await expect.element(button(dateInWords(today, today))).toBeVisible()
 })
 
-test('the day and the view stand in the address, and Back goes to the day before', async () => {
+longTest('the day and the view stand in the address, and Back goes to the day before', async () => {
   const agent = await anAgentAtWork()
   await saved(agent.device, 'appointment', 2, { title: 'Dentist', date: tomorrow })
   const opened = await openCalendar(agent)
@@ -257,7 +266,7 @@ test('the day and the view stand in the address, and Back goes to the day before
   expect(opened.address()).toBe('/dashboard')
 })
 
-test('an address that makes no sense shows today', async () => {
+longTest('an address that makes no sense shows today', async () => {
   const agent = await anAgentAtWork()
   startAccountServer().isReachable = false
   await openScreens(agent, '/dashboard?day=2026-02-31&view=year')
@@ -265,7 +274,7 @@ test('an address that makes no sense shows today', async () => {
   await expect.element(day).toBeVisible()
 })
 
-test.each(['1900-01-01', '2206-12-03', '9998-12-31'])('an appointment on %s is shown on its day', async (date) => {
+longTest.each(['1900-01-01', '2206-12-03', '9998-12-31'])('an appointment on %s is shown on its day', async (date) => {
   await page.viewport(1280, 900)
   const agent = await anAgentAtWork()
   await saved(agent.device, 'appointment', 1, { title: 'Time capsule', date })
@@ -276,7 +285,7 @@ test.each(['1900-01-01', '2206-12-03', '9998-12-31'])('an appointment on %s is s
   }
 })
 
-test('the name of a long event stays in sight while its hours are scrolled', async () => {
+longTest('the name of a long event stays in sight while its hours are scrolled', async () => {
   const agent = await anAgentAtWork()
   await saved(agent.device, 'appointment', 1, { start_time: '00:00:00', end_time: '23:00:00' })
   await openCalendar(agent)
@@ -292,7 +301,7 @@ test('the name of a long event stays in sight while its hours are scrolled', asy
   }
 })
 
-test('the line of the present time lies behind what is on', async () => {
+longTest('the line of the present time lies behind what is on', async () => {
   const agent = await anAgentAtWork()
   await saved(agent.device, 'appointment', 1, { start_time: '00:00:00', end_time: '23:59:00' })
   await openCalendar(agent)
@@ -306,7 +315,7 @@ test('the line of the present time lies behind what is on', async () => {
   expect(event.element().contains(document.elementFromPoint(left + width / 2, top))).toBe(true)
 })
 
-test('the day is higher where the screen has room', async () => {
+longTest('the day is higher where the screen has room', async () => {
   await page.viewport(1920, 1200)
   const agent = await anAgentAtWork()
   await openCalendar(agent)
@@ -332,28 +341,31 @@ test('an appointment made without a network is called Appointment and stands in 
   ])
 })
 
-test('a new appointment begins at the next full hour and lasts one; another start takes the end along', async () => {
-  vi.setSystemTime(new Date(`${today}T09:40:00`))
-  onTestFinished(() => {
-    vi.useRealTimers()
-  })
-  const agent = await anAgentAtWork()
-  await openCalendar(agent)
-  await button('New Appointment').click()
-  await expect.element(field('Start Time')).toHaveValue('10:00')
-  await expect.element(field('End Time')).toHaveValue('11:00')
-  await field('End Time').fill('10:45')
-  await field('Start Time').fill('14:30')
-  await expect.element(field('End Time')).toHaveValue('15:15')
-  await button('Cancel').click()
-  await button('Next day').click()
-  await expect.element(button(dateInWords(tomorrow, today))).toBeVisible()
-  await button('New Appointment').click()
-  await expect.element(field('Date')).toHaveValue(tomorrow)
-  await expect.element(field('Start Time')).toHaveValue('09:00')
-})
+longTest(
+  'a new appointment begins at the next full hour and lasts one; another start takes the end along',
+  async () => {
+    vi.setSystemTime(new Date(`${today}T09:40:00`))
+    onTestFinished(() => {
+      vi.useRealTimers()
+    })
+    const agent = await anAgentAtWork()
+    await openCalendar(agent)
+    await button('New Appointment').click()
+    await expect.element(field('Start Time')).toHaveValue('10:00')
+    await expect.element(field('End Time')).toHaveValue('11:00')
+    await field('End Time').fill('10:45')
+    await field('Start Time').fill('14:30')
+    await expect.element(field('End Time')).toHaveValue('15:15')
+    await button('Cancel').click()
+    await button('Next day').click()
+    await expect.element(button(dateInWords(tomorrow, today))).toBeVisible()
+    await button('New Appointment').click()
+    await expect.element(field('Date')).toHaveValue(tomorrow)
+    await expect.element(field('Start Time')).toHaveValue('09:00')
+  },
+)
 
-test('the calendar goes to the day of the appointment that was made', async () => {
+longTest('the calendar goes to the day of the appointment that was made', async () => {
   const agent = await anAgentAtWork()
   await openCalendar(agent)
   await button('New Appointment').click()
@@ -365,7 +377,7 @@ test('the calendar goes to the day of the appointment that was made', async () =
   await expect.element(events().first()).toHaveTextContent('Dentist')
 })
 
-test('an appointment ends after it starts', async () => {
+longTest('an appointment ends after it starts', async () => {
   const agent = await anAgentAtWork()
   await openCalendar(agent)
   await button('New Appointment').click()
@@ -375,7 +387,7 @@ test('an appointment ends after it starts', async () => {
   expect(await operations(agent.device)).toEqual([])
 })
 
-test('an appointment beside a showing warns and does not refuse', async () => {
+longTest('an appointment beside a showing warns and does not refuse', async () => {
   const agent = await anAgentAtWork()
   await visitsAtAListing(agent.device)
   await openCalendar(agent)
@@ -401,7 +413,7 @@ test('an appointment is changed', async () => {
   expect(await operations(agent.device)).toMatchObject([{ kind: 'update', changes: { end_time: '10:00:00' } }])
 })
 
-test('a showing leads to its listing', async () => {
+longTest('a showing leads to its listing', async () => {
   const agent = await anAgentAtWork()
   await visitsAtAListing(agent.device)
   const opened = await openCalendar(agent)
@@ -410,7 +422,7 @@ test('a showing leads to its listing', async () => {
   await expect.poll(() => opened.address()).toBe('/listings/1')
 })
 
-test('an event is downloaded as a calendar file, without a network', async () => {
+longTest('an event is downloaded as a calendar file, without a network', async () => {
   const agent = await anAgentAtWork()
   await visitsAtAListing(agent.device)
   await openCalendar(agent)
@@ -425,7 +437,7 @@ test('an event is downloaded as a calendar file, without a network', async () =>
   expect(file?.match(/BEGIN:VEVENT/g)).toHaveLength(1)
 })
 
-test('an event is opened by the keyboard, and closing it gives the focus back', async () => {
+longTest('an event is opened by the keyboard, and closing it gives the focus back', async () => {
   const agent = await anAgentAtWork()
   await saved(agent.device, 'appointment', 1)
   await openCalendar(agent)
@@ -438,7 +450,7 @@ test('an event is opened by the keyboard, and closing it gives the focus back', 
   await expect.element(events().first()).toHaveFocus()
 })
 
-test('an empty day after a failed load says so', async () => {
+longTest('an empty day after a failed load says so', async () => {
   const agent = await anAgentAtWork()
   const { areas } = useSession.getState()
   useSession.setState({ areas: { ...areas, listings: { ...areas.listings, error: 'Broken.' } } })
@@ -446,25 +458,28 @@ test('an empty day after a failed load says so', async () => {
   await expect.element(calendar.getByText('Failed to load events.')).toBeVisible()
 })
 
-test('a phone has the day with its hours and drives, also for a week in the address, and nothing sticks out', async () => {
-  await page.viewport(320, 700)
-  const agent = await anAgentAtWork()
-  await visitsAtAListing(agent.device)
-  startAccountServer().isReachable = false
-  await openScreens(agent, '/dashboard?view=week')
-  await expect.element(events().first()).toHaveTextContent(/^Showing at/)
-  expect(day.element().getBoundingClientRect().height).toBe(420)
-  await expect.element(day.getByText('Noon')).toBeInTheDocument()
-  expect(document.documentElement.scrollWidth).toBe(320)
-})
+longTest(
+  'a phone has the day with its hours and drives, also for a week in the address, and nothing sticks out',
+  async () => {
+    await page.viewport(320, 700)
+    const agent = await anAgentAtWork()
+    await visitsAtAListing(agent.device)
+    startAccountServer().isReachable = false
+    await openScreens(agent, '/dashboard?view=week')
+    await expect.element(events().first()).toHaveTextContent(/^Showing at/)
+    expect(day.element().getBoundingClientRect().height).toBe(420)
+    await expect.element(day.getByText('Noon')).toBeInTheDocument()
+    expect(document.documentElement.scrollWidth).toBe(320)
+  },
+)
 
-test('a day without anything says so', async () => {
+longTest('a day without anything says so', async () => {
   const agent = await anAgentAtWork()
   await openCalendar(agent)
   await expect.element(calendar.getByText('Nothing is planned on this day.')).toBeVisible()
 })
 
-test('what takes the same time stands side by side and says so, on the grid and when it is opened', async () => {
+longTest('what takes the same time stands side by side and says so, on the grid and when it is opened', async () => {
   const agent = await anAgentAtWork()
   await visitsAtAListing(agent.device)
   await saved(agent.device, 'appointment', 1, { start_time: '11:00:00', end_time: '12:00:00' })
@@ -480,7 +495,7 @@ test('what takes the same time stands side by side and says so, on the grid and 
     .toBeVisible()
 })
 
-test('in a week no word of a narrow event is broken apart', async () => {
+longTest('in a week no word of a narrow event is broken apart', async () => {
   await page.viewport(1280, 900)
   const agent = await anAgentAtWork()
   for (const id of [1, 2, 3])
@@ -505,7 +520,7 @@ test('in a week no word of a narrow event is broken apart', async () => {
   await expect.poll(() => events.elements().map(linesOfName)).toEqual([1, 1, 1])
 })
 
-test('the week has a column and a heading for each day, which leads to the day', async () => {
+longTest('the week has a column and a heading for each day, which leads to the day', async () => {
   const agent = await anAgentAtWork()
   await visitsAtAListing(agent.device)
   await openCalendar(agent)
@@ -531,7 +546,7 @@ test('the week has a column and a heading for each day, which leads to the day',
   await expect.element(button('Day')).toHaveAttribute('aria-pressed', 'true')
 })
 
-test('a press on an empty time begins an appointment there, a drag gives it its end, too', async () => {
+longTest('a press on an empty time begins an appointment there, a drag gives it its end, too', async () => {
   const agent = await anAgentAtWork()
   await openCalendar(agent)
   await expect.element(day).toBeVisible()
@@ -587,7 +602,7 @@ test('Escape leaves what is dragged where it was', async () => {
   expect(await operations(agent.device)).toEqual([])
 })
 
-test('in the week a showing is dragged to another day, and a tour says why it cannot be', async () => {
+longTest('in the week a showing is dragged to another day, and a tour says why it cannot be', async () => {
   const agent = await anAgentAtWork()
   await visitsAtAListing(agent.device)
   await aTour(agent.device, 12)
@@ -619,7 +634,7 @@ test('in the week a showing is dragged to another day, and a tour says why it ca
   expect(await operations(agent.device)).toHaveLength(1)
 })
 
-test('the keyboard chooses an empty time and begins an appointment there', async () => {
+longTest('the keyboard chooses an empty time and begins an appointment there', async () => {
   const agent = await anAgentAtWork()
   await openCalendar(agent)
   await button('Next day').click()
@@ -635,7 +650,7 @@ test('the keyboard chooses an empty time and begins an appointment there', async
   await expect.element(slot('10:30 AM')).toHaveFocus()
 })
 
-test('the empty time that the keyboard chose in a week can be moved on in one day, too', async () => {
+longTest('the empty time that the keyboard chose in a week can be moved on in one day, too', async () => {
   const agent = await anAgentAtWork()
   startAccountServer().isReachable = false
   // Next week, where it begins on the first day, whatever day today is.
@@ -669,7 +684,7 @@ test('the empty time that the keyboard chose in a week can be moved on in one da
   await expect.element(slotOn(addDays(fourth, 7))).toBeInTheDocument()
 })
 
-test('the keyboard moves an event to another day, where it keeps the focus', async () => {
+longTest('the keyboard moves an event to another day, where it keeps the focus', async () => {
   const agent = await anAgentAtWork()
   await saved(agent.device, 'appointment', 1)
   startAccountServer().isReachable = false
@@ -683,7 +698,7 @@ test('the keyboard moves an event to another day, where it keeps the focus', asy
   await expect.element(call(other)).toHaveFocus()
 })
 
-test('an event that was put down where it was takes no focus when another one arrives', async () => {
+longTest('an event that was put down where it was takes no focus when another one arrives', async () => {
   const agent = await anAgentAtWork()
   await saved(agent.device, 'appointment', 1)
   await openCalendar(agent)
@@ -696,7 +711,7 @@ test('an event that was put down where it was takes no focus when another one ar
   expect(document.activeElement).toBe(document.body)
 })
 
-test('an event that could not be put down on another day takes no focus when it gets there later', async () => {
+longTest('an event that could not be put down on another day takes no focus when it gets there later', async () => {
   const agent = await anAgentAtWork()
   await saved(agent.device, 'appointment', 1)
   await saved(agent.device, 'appointment', 2, { title: 'Dentist', start_time: '11:00:00', end_time: '12:00:00' })
@@ -721,7 +736,7 @@ test('an event that could not be put down on another day takes no focus when it 
   expect(document.activeElement).toBe(document.body)
 })
 
-test('the keyboard takes an event with M, moves and stretches it, and puts it down', async () => {
+longTest('the keyboard takes an event with M, moves and stretches it, and puts it down', async () => {
   const agent = await anAgentAtWork()
   await saved(agent.device, 'appointment', 1)
   await openCalendar(agent)
@@ -739,7 +754,7 @@ test('the keyboard takes an event with M, moves and stretches it, and puts it do
   expect(page.getByRole('dialog').query()).toBeNull()
 })
 
-test('without colors of its own the calendar tells its kinds apart by their edges, as its key does', async () => {
+longTest('without colors of its own the calendar tells its kinds apart by their edges, as its key does', async () => {
   const agent = await anAgentAtWork()
   await visitsAtAListing(agent.device)
   await saved(agent.device, 'appointment', 1)
@@ -760,7 +775,7 @@ test('without colors of its own the calendar tells its kinds apart by their edge
   expect(keys).toEqual(edges)
 })
 
-test('axe finds nothing in the day, the week, an event and the form', async () => {
+longTest('axe finds nothing in the day, the week, an event and the form', async () => {
   const agent = await anAgentAtWork()
   await visitsAtAListing(agent.device)
   await saved(agent.device, 'appointment', 1, { start_time: '11:00:00', end_time: '11:15:00' })

@@ -6,6 +6,7 @@ import { addDays } from '#core/domain/wall-clock.ts'
 import { useConnection } from '#state/connection.ts'
 import { axeFindings } from '#tests/support/axe.ts'
 import { loadDraft } from '#storage/drafts.ts'
+import { longTest } from '#tests/support/long-test.ts'
 import { saved, today, tomorrow } from '#tests/support/saved-rows.ts'
 import { tap, tapAgain } from '#tests/support/tap.ts'
 import { type Agent, anAgentAtWork, openScreens } from '#tests/support/workspace-screens.tsx'
@@ -54,7 +55,7 @@ test('the page of a client tells what is coming and what was, by whom each recor
   }
 })
 
-test('a text is logged in one tap after it, and the tap can be taken back', async () => {
+longTest('a text is logged in one tap after it, and the tap can be taken back', async () => {
   const agent = await anAgentWithAda()
   await openScreens(agent, '/clients/1')
   await expect.element(section('History')).toHaveTextContent('Calls, showings, tours and open houses with Ada')
@@ -68,7 +69,7 @@ test('a text is logged in one tap after it, and the tap can be taken back', asyn
   await expect.poll(() => agent.device.database.outbox.count()).toBe(0)
 })
 
-test.each(['/clients', '/listings/1', '/tours/1/run'])('a call from %s can be logged as well', async (address) => {
+longTest.each(['/clients', '/listings/1', '/tours/1/run'])('a call from %s can be logged as well', async (address) => {
   const agent = await anAgentWithAda()
   // So new that they are not among those to call next.
   await saved(agent.device, 'client', 1, { ...ada, created_at: new Date().toISOString() })
@@ -93,26 +94,29 @@ test('what was said is kept in words, with its day and hour', async () => {
   await expect.element(button('Log a Call')).toHaveFocus()
 })
 
-test('on a phone the form that logs a call opens between the bars, and takes the place of the offer to log it', async () => {
-  await page.viewport(390, 844)
-  const agent = await anAgentWithAda()
-  await openScreens(agent, '/clients/1')
-  await press('Text Ada Park')
-  await expect.element(page.getByText('Texted Ada Park?')).toBeVisible()
-  const opener = button('Log a Call').element() as HTMLElement
-  window.scrollTo(0, opener.getBoundingClientRect().top + window.scrollY - 600)
-  opener.click()
-  const form = page.getByRole('form', { name: 'Log a Call' })
-  await expect.element(form).toBeInViewport({ ratio: 1 })
-  await expect.element(page.getByText('Texted Ada Park?')).not.toBeInTheDocument()
-  const { top, bottom } = form.element().getBoundingClientRect()
-  const bars = [document.querySelector('header')!, document.querySelector('[data-thumb-bar]')!]
-  const [above, below] = bars.map((bar) => bar.getBoundingClientRect())
-  expect(top).toBeGreaterThanOrEqual(above!.bottom)
-  expect(bottom).toBeLessThanOrEqual(below!.top)
-})
+longTest(
+  'on a phone the form that logs a call opens between the bars, and takes the place of the offer to log it',
+  async () => {
+    await page.viewport(390, 844)
+    const agent = await anAgentWithAda()
+    await openScreens(agent, '/clients/1')
+    await press('Text Ada Park')
+    await expect.element(page.getByText('Texted Ada Park?')).toBeVisible()
+    const opener = button('Log a Call').element() as HTMLElement
+    window.scrollTo(0, opener.getBoundingClientRect().top + window.scrollY - 600)
+    opener.click()
+    const form = page.getByRole('form', { name: 'Log a Call' })
+    await expect.element(form).toBeInViewport({ ratio: 1 })
+    await expect.element(page.getByText('Texted Ada Park?')).not.toBeInTheDocument()
+    const { top, bottom } = form.element().getBoundingClientRect()
+    const bars = [document.querySelector('header')!, document.querySelector('[data-thumb-bar]')!]
+    const [above, below] = bars.map((bar) => bar.getBoundingClientRect())
+    expect(top).toBeGreaterThanOrEqual(above!.bottom)
+    expect(bottom).toBeLessThanOrEqual(below!.top)
+  },
+)
 
-test('the notice of what was typed before pushes none of the form below the bars', async () => {
+longTest('the notice of what was typed before pushes none of the form below the bars', async () => {
   await page.viewport(390, 844)
   const { go } = await openScreens(await anAgentWithAda(), '/clients/1')
   const form = page.getByRole('form', { name: 'New Follow-up' })
@@ -136,7 +140,7 @@ test('the notice of what was typed before pushes none of the form below the bars
     .toBeLessThanOrEqual(below.top)
 })
 
-test('what is still to come was not said yet', async () => {
+longTest('what is still to come was not said yet', async () => {
   const agent = await anAgentWithAda()
   await openScreens(agent, '/clients/1')
   await button('Log a Call').click()
@@ -149,7 +153,7 @@ test('what is still to come was not said yet', async () => {
   await expect.element(entries('History').first()).toHaveTextContent('Call')
 })
 
-test('what was said is mended and taken out where it stands', async () => {
+longTest('what was said is mended and taken out where it stands', async () => {
   const agent = await anAgentWithAda()
   await saved(agent.device, 'interaction', 5, { text: 'Wants a gargen.' })
   await saved(agent.device, 'follow_up', 6, { text: 'Send a lsit' })
@@ -175,7 +179,7 @@ test('what was said is mended and taken out where it stands', async () => {
   await expect.element(section('Follow-ups')).toHaveTextContent('Nothing to do for now.')
 })
 
-test('a showing begins on the page of the client, with the client in it', async () => {
+longTest('a showing begins on the page of the client, with the client in it', async () => {
   const agent = await anAgentWithAda()
   await openScreens(agent, '/clients/1')
   await button('New Showing').click()
@@ -187,7 +191,7 @@ test('a showing begins on the page of the client, with the client in it', async 
   expect(await agent.device.database.showings.toArray()).toMatchObject([{ client: 1, showing_date: tomorrow }])
 })
 
-test('a tour is planned from the page of the client, for the client', async () => {
+longTest('a tour is planned from the page of the client, for the client', async () => {
   const agent = await anAgentWithAda()
   await openScreens(agent, '/clients/1')
   await link('Plan a Tour').click()
@@ -195,7 +199,7 @@ test('a tour is planned from the page of the client, for the client', async () =
   await expect.element(page.getByLabelText('Client Email')).toHaveValue('ada@mailbox.example')
 })
 
-test('a tour that was begun for somebody else is not taken for one of this client', async () => {
+longTest('a tour that was begun for somebody else is not taken for one of this client', async () => {
   const agent = await anAgentWithAda()
   const { go } = await openScreens(agent, '/tours/new')
   const email = page.getByLabelText('Client Email')
@@ -246,7 +250,7 @@ test('a follow-up waits on the page of the client until it is done or put off', 
   await expect.element(entries('History')).not.toBeInTheDocument()
 })
 
-test('a double tap on Save Follow-up ticks off none that takes the place of the form', async () => {
+longTest('a double tap on Save Follow-up ticks off none that takes the place of the form', async () => {
   const agent = await anAgentWithAda()
   await saved(agent.device, 'follow_up', 1, { text: 'Ask the bank', due_date: today })
   await openScreens(agent, '/clients/1')
@@ -263,7 +267,7 @@ test('a double tap on Save Follow-up ticks off none that takes the place of the 
   await expect.element(button('Done: Ask the bank')).toBeVisible()
 })
 
-test('a date that may be a slip is pointed out, and stays possible', async () => {
+longTest('a date that may be a slip is pointed out, and stays possible', async () => {
   const said = (words: string) => page.getByRole('status').filter({ hasText: words })
   const yearIsOdd = said('More than a year ago. Is the year right?')
   const agent = await anAgentWithAda()
@@ -310,42 +314,53 @@ test('Call next names who waits for a word on Clients and Dashboard, why, and le
   await expect.element(section('Call next')).not.toBeInTheDocument()
 })
 
-test('a call that was put off is done by one press, and its client does not come back for the silence before it', async () => {
-  const agent = await anAgentAtWork()
-  await saved(agent.device, 'client', 1, { ...ada, created_at: '2025-01-01T09:00:00.000Z' })
-  await saved(agent.device, 'follow_up', 1, { due_date: today, text: 'Call Ada Park', of_client_key: '1', done: false })
-  await openScreens(agent, '/dashboard')
-  await expect.element(section('Call next')).toHaveTextContent(/Ada Park.*Call Ada Park/)
-  await button('Done: Ada Park').click()
-  await expect.poll(() => agent.device.database.follow_ups.toArray()).toMatchObject([{ done: true }])
-  await expect.element(section('Call next')).not.toBeInTheDocument()
-})
+longTest(
+  'a call that was put off is done by one press, and its client does not come back for the silence before it',
+  async () => {
+    const agent = await anAgentAtWork()
+    await saved(agent.device, 'client', 1, { ...ada, created_at: '2025-01-01T09:00:00.000Z' })
+    await saved(agent.device, 'follow_up', 1, {
+      due_date: today,
+      text: 'Call Ada Park',
+      of_client_key: '1',
+      done: false,
+    })
+    await openScreens(agent, '/dashboard')
+    await expect.element(section('Call next')).toHaveTextContent(/Ada Park.*Call Ada Park/)
+    await button('Done: Ada Park').click()
+    await expect.poll(() => agent.device.database.follow_ups.toArray()).toMatchObject([{ done: true }])
+    await expect.element(section('Call next')).not.toBeInTheDocument()
+  },
+)
 
-test('Call next leaves clients alone whom the agent toured with yesterday or meets soon, and asks after a showing that was held today', async () => {
-  const agent = await anAgentAtWork()
-  const client = (first_name: string) => ({
-    first_name,
-    last_name: 'Park',
-    email: `${first_name.toLowerCase()}@example.com`,
-    created_at: '2025-01-01T09:00:00.000Z',
-  })
-  await saved(agent.device, 'client', 1, client('Tess'))
-  await saved(agent.device, 'client', 2, client('Ed'))
-  await saved(agent.device, 'client', 3, client('Nia'))
-  await saved(agent.device, 'client', 4, client('Sam'))
-  const tour = { start_time: '10:00:00', end_time: '12:00:00', tour_date: addDays(today, -1), stops: [] }
-  await saved(agent.device, 'tour', 1, { ...tour, status: 'completed', client_email: 'tess@example.com' })
-  await saved(agent.device, 'tour', 2, { ...tour, status: 'scheduled', client_email: 'nia@example.com' })
-  await saved(agent.device, 'listing', 1)
-  await saved(agent.device, 'showing', 1, { showing_date: addDays(today, 3), client_email: 'ed@example.com' })
-  await saved(agent.device, 'showing', 2, { showing_date: today, status: 'Held', client_email: 'sam@example.com' })
-  await openScreens(agent, '/dashboard')
-  await expect.element(section('Call next')).toHaveTextContent(/Nia Park.*No word/)
-  await expect.element(section('Call next')).toHaveTextContent(/Sam Park.*Showing .*today, no feedback yet/)
-  await expect.element(section('Call next')).not.toHaveTextContent(/Tess|Ed Park/)
-})
+longTest(
+  'Call next leaves clients alone whom the agent toured with yesterday or meets soon, and asks after a showing that was held today',
+  async () => {
+    const agent = await anAgentAtWork()
+    const client = (first_name: string) => ({
+      first_name,
+      last_name: 'Park',
+      email: `${first_name.toLowerCase()}@example.com`,
+      created_at: '2025-01-01T09:00:00.000Z',
+    })
+    await saved(agent.device, 'client', 1, client('Tess'))
+    await saved(agent.device, 'client', 2, client('Ed'))
+    await saved(agent.device, 'client', 3, client('Nia'))
+    await saved(agent.device, 'client', 4, client('Sam'))
+    const tour = { start_time: '10:00:00', end_time: '12:00:00', tour_date: addDays(today, -1), stops: [] }
+    await saved(agent.device, 'tour', 1, { ...tour, status: 'completed', client_email: 'tess@example.com' })
+    await saved(agent.device, 'tour', 2, { ...tour, status: 'scheduled', client_email: 'nia@example.com' })
+    await saved(agent.device, 'listing', 1)
+    await saved(agent.device, 'showing', 1, { showing_date: addDays(today, 3), client_email: 'ed@example.com' })
+    await saved(agent.device, 'showing', 2, { showing_date: today, status: 'Held', client_email: 'sam@example.com' })
+    await openScreens(agent, '/dashboard')
+    await expect.element(section('Call next')).toHaveTextContent(/Nia Park.*No word/)
+    await expect.element(section('Call next')).toHaveTextContent(/Sam Park.*Showing .*today, no feedback yet/)
+    await expect.element(section('Call next')).not.toHaveTextContent(/Tess|Ed Park/)
+  },
+)
 
-test('in Call next a client without a number is reached by email, and what is done is an email', async () => {
+longTest('in Call next a client without a number is reached by email, and what is done is an email', async () => {
   const agent = await anAgentAtWork()
   await saved(agent.device, 'client', 1, { ...ada, phone_number: '', created_at: '2025-01-01T09:00:00.000Z' })
   await openScreens(agent, '/dashboard')
@@ -355,28 +370,31 @@ test('in Call next a client without a number is reached by email, and what is do
   expect(await agent.device.database.interactions.toArray()).toMatchObject([{ kind: 'Email', text: '' }])
 })
 
-test('Call next names visitors who are nobody’s client yet, reached as they agreed, and makes them one', async () => {
-  const agent = await anAgentAtWork()
-  await saved(agent.device, 'listing', 1)
-  await saved(agent.device, 'open_house', 1, { date: addDays(today, -1) })
-  const at = new Date().toISOString()
-  await saved(agent.device, 'open_house_visit', 1, {
-    name: 'Ruth Linden',
-    client_email: 'ruth@mailbox.example',
-    signed_in_at: at,
-    consents: [{ kind: 'email', wording_version: 'email-1-en', wording: 'You may email me', given_at: at }],
-  })
-  await openScreens(agent, '/dashboard')
-  const next = section('Call next')
-  await expect.element(next).toHaveTextContent(/Ruth Linden.*Came to the open house at .* yesterday/)
-  await expect.element(next.getByRole('link', { name: 'Email Ruth Linden' })).toBeVisible()
-  await expect.element(next.getByRole('link', { name: 'Call Ruth Linden' })).not.toBeInTheDocument()
-  await next.getByRole('button', { name: 'Add as Client Ruth Linden' }).click()
-  await expect.element(next.getByRole('link', { name: 'Ruth Linden', exact: true })).toBeVisible()
-  await expect.element(next.getByRole('button', { name: /^Add as Client/ })).not.toBeInTheDocument()
-})
+longTest(
+  'Call next names visitors who are nobody’s client yet, reached as they agreed, and makes them one',
+  async () => {
+    const agent = await anAgentAtWork()
+    await saved(agent.device, 'listing', 1)
+    await saved(agent.device, 'open_house', 1, { date: addDays(today, -1) })
+    const at = new Date().toISOString()
+    await saved(agent.device, 'open_house_visit', 1, {
+      name: 'Ruth Linden',
+      client_email: 'ruth@mailbox.example',
+      signed_in_at: at,
+      consents: [{ kind: 'email', wording_version: 'email-1-en', wording: 'You may email me', given_at: at }],
+    })
+    await openScreens(agent, '/dashboard')
+    const next = section('Call next')
+    await expect.element(next).toHaveTextContent(/Ruth Linden.*Came to the open house at .* yesterday/)
+    await expect.element(next.getByRole('link', { name: 'Email Ruth Linden' })).toBeVisible()
+    await expect.element(next.getByRole('link', { name: 'Call Ruth Linden' })).not.toBeInTheDocument()
+    await next.getByRole('button', { name: 'Add as Client Ruth Linden' }).click()
+    await expect.element(next.getByRole('link', { name: 'Ruth Linden', exact: true })).toBeVisible()
+    await expect.element(next.getByRole('button', { name: /^Add as Client/ })).not.toBeInTheDocument()
+  },
+)
 
-test('a visitor who was made a client stays one in Call next when the email is corrected', async () => {
+longTest('a visitor who was made a client stays one in Call next when the email is corrected', async () => {
   const agent = await anAgentAtWork()
   await saved(agent.device, 'listing', 1)
   await saved(agent.device, 'client', 1, { ...ada, email: 'ada@mailbx.example' })
@@ -391,36 +409,39 @@ test('a visitor who was made a client stays one in Call next when the email is c
   await expect.element(button(/^Add as Client/)).not.toBeInTheDocument()
 })
 
-test('a visitor in Call next is put off, comes back on that day however long ago it was, and is done with for good', async () => {
-  const agent = await anAgentAtWork()
-  await saved(agent.device, 'listing', 1)
-  await saved(agent.device, 'open_house', 1, { date: addDays(today, -1) })
-  await saved(agent.device, 'open_house', 2, { date: addDays(today, -90) })
-  const visitor = { signed_in_at: null, open_house: 2, open_house_key: '2' }
-  await saved(agent.device, 'open_house_visit', 1, {
-    name: 'Ruth Linden',
-    client_email: 'r@mailbox.example',
-    signed_in_at: null,
-  })
-  await saved(agent.device, 'open_house_visit', 2, {
-    ...visitor,
-    name: 'Sam Post',
-    client_email: 's@mailbox.example',
-    follow_up: today,
-  })
-  await openScreens(agent, '/dashboard')
-  const next = section('Call next')
-  await expect.element(next).toHaveTextContent(/Ruth Linden.*Sam Post.*Came to the open house/)
-  await button('Later: Ruth Linden').click()
-  await button('Next week').click()
-  await expect.element(next).not.toHaveTextContent('Ruth Linden')
-  await button('Done: Sam Post').click()
-  await expect.element(next).not.toBeInTheDocument()
-  const kept = async () => (await agent.device.database.open_house_visits.toArray()).map(({ follow_up }) => follow_up)
-  expect(await kept()).toEqual([addDays(today, 7), 'done'])
-  await button('Undo').last().click()
-  await expect.element(next).toHaveTextContent('Sam Post')
-})
+longTest(
+  'a visitor in Call next is put off, comes back on that day however long ago it was, and is done with for good',
+  async () => {
+    const agent = await anAgentAtWork()
+    await saved(agent.device, 'listing', 1)
+    await saved(agent.device, 'open_house', 1, { date: addDays(today, -1) })
+    await saved(agent.device, 'open_house', 2, { date: addDays(today, -90) })
+    const visitor = { signed_in_at: null, open_house: 2, open_house_key: '2' }
+    await saved(agent.device, 'open_house_visit', 1, {
+      name: 'Ruth Linden',
+      client_email: 'r@mailbox.example',
+      signed_in_at: null,
+    })
+    await saved(agent.device, 'open_house_visit', 2, {
+      ...visitor,
+      name: 'Sam Post',
+      client_email: 's@mailbox.example',
+      follow_up: today,
+    })
+    await openScreens(agent, '/dashboard')
+    const next = section('Call next')
+    await expect.element(next).toHaveTextContent(/Ruth Linden.*Sam Post.*Came to the open house/)
+    await button('Later: Ruth Linden').click()
+    await button('Next week').click()
+    await expect.element(next).not.toHaveTextContent('Ruth Linden')
+    await button('Done: Sam Post').click()
+    await expect.element(next).not.toBeInTheDocument()
+    const kept = async () => (await agent.device.database.open_house_visits.toArray()).map(({ follow_up }) => follow_up)
+    expect(await kept()).toEqual([addDays(today, 7), 'done'])
+    await button('Undo').last().click()
+    await expect.element(next).toHaveTextContent('Sam Post')
+  },
+)
 
 test('a double tap on Add as Client makes no client of the visitor who moves up', async () => {
   const agent = await anAgentAtWork()
@@ -444,7 +465,7 @@ test('a double tap on Add as Client makes no client of the visitor who moves up'
   expect(await agent.device.database.clients.count()).toBe(1)
 })
 
-test('Call next gives way while somebody searches, and nobody waits where all have heard a word', async () => {
+longTest('Call next gives way while somebody searches, and nobody waits where all have heard a word', async () => {
   const agent = await anAgentAtWork()
   await saved(agent.device, 'client', 1, { ...ada, created_at: '2025-01-01T09:00:00.000Z' })
   await openScreens(agent, '/clients')

@@ -7,6 +7,7 @@ import { feedFact } from '#core/sync/fact-names.ts'
 import { createRecord } from '#core/sync/writing/record-change.ts'
 import { useConnection } from '#state/connection.ts'
 import { useSession } from '#state/session.ts'
+import { longTest } from '#tests/support/long-test.ts'
 import { aNewClient, aRefusal } from '#tests/support/outbox-screens.ts'
 import { saved } from '#tests/support/saved-rows.ts'
 import {
@@ -29,7 +30,7 @@ const names = () =>
 const article = (name: string) => page.getByRole('article', { name })
 const status = (text: string) => page.getByRole('status').filter({ hasText: text })
 
-test('without clients the list says how to begin', async () => {
+longTest('without clients the list says how to begin', async () => {
   const agent = await anAgentAtWork()
   await open(agent, '/clients')
   await expect.element(page.getByRole('heading', { level: 1, name: 'Clients' })).toBeVisible()
@@ -38,7 +39,7 @@ test('without clients the list says how to begin', async () => {
   await expect.element(page.getByRole('link', { name: 'Add New Client' })).toHaveAttribute('href', '/clients/new')
 })
 
-test('a device that has not heard from the server yet does not say that there are no clients', async () => {
+longTest('a device that has not heard from the server yet does not say that there are no clients', async () => {
   const agent = await anAgentOnANewDevice()
   useConnection.setState({ state: 'sending' })
   await saved(agent.device, 'client', 1)
@@ -51,7 +52,7 @@ test('a device that has not heard from the server yet does not say that there ar
   await expect.element(page.getByText('No clients found')).toBeVisible()
 })
 
-test('a load that the server refused says so, but only when nothing is on the device', async () => {
+longTest('a load that the server refused says so, but only when nothing is on the device', async () => {
   const agent = await anAgentAtWork()
   useSession.setState(({ areas }) => ({ areas: { ...areas, clients: { loading: false, error: 'Server Error' } } }))
   await open(agent, '/clients')
@@ -80,7 +81,7 @@ test('a card shows name, e-mail and the phone if there is one', async () => {
   await expect.element(page.getByRole('link', { name: 'Text Ben Park' })).not.toBeInTheDocument()
 })
 
-test.each([320, 360, 390, 640])('on a screen of %i px a card has its buttons in one row', async (width) => {
+longTest.each([320, 360, 390, 640])('on a screen of %i px a card has its buttons in one row', async (width) => {
   await page.viewport(width, 900)
   const agent = await anAgentAtWork()
   await saved(agent.device, 'client', 1, { first_name: 'Ada', phone_number: '(916) 555-0118' })
@@ -118,7 +119,7 @@ test('ten clients stand on a page, newest on top, with first, last and at most f
   await expect.poll(() => names()[0]).toBe('Jo Number 13')
 })
 
-test('clients are sorted by name or date, either way, and found by what their notes say', async () => {
+longTest('clients are sorted by name or date, either way, and found by what their notes say', async () => {
   const agent = await anAgentAtWork()
   await saved(agent.device, 'client', 1, { first_name: 'ben', last_name: 'Ash', notes: 'Wants a school nearby.' })
   await saved(agent.device, 'client', 2, { first_name: 'Ada', last_name: 'Zorn' })
@@ -138,7 +139,7 @@ test('clients are sorted by name or date, either way, and found by what their no
   await expect.poll(names).toEqual(['ben Ash'])
 })
 
-test('clients that were sent in one instant stand in one order, the same on every device and page', async () => {
+longTest('clients that were sent in one instant stand in one order, the same on every device and page', async () => {
   const agent = await anAgentAtWork()
   const created_at = '2026-10-01T10:00:00.000Z'
   for (const id of [3, 11, 7, 1, 9, 12, 5, 2, 10, 8, 4, 6]) {
@@ -155,7 +156,7 @@ test('clients that were sent in one instant stand in one order, the same on ever
   await expect.poll(names).toEqual([...inOrder.slice(9), 'Older Park'])
 })
 
-test('Buyers shows who buys, Sellers who sells, and Both who does both', async () => {
+longTest('Buyers shows who buys, Sellers who sells, and Both who does both', async () => {
   const agent = await anAgentAtWork()
   const categories: ClientCategory[] = ['Buyer', 'Seller', 'Both']
   for (const [index, category] of categories.entries()) {
@@ -193,7 +194,7 @@ test('a search stands in the address, begins at the first page and can be cleare
   await expect.element(page.getByRole('searchbox')).toHaveValue('')
 })
 
-test('a client opened right after typing is opened, and the search does not call the agent back', async () => {
+longTest('a client opened right after typing is opened, and the search does not call the agent back', async () => {
   const agent = await anAgentAtWork()
   await saved(agent.device, 'client', 1)
   const view = await openScreens(agent, '/clients')
@@ -254,7 +255,7 @@ test('a client needs a first name, a last name and an e-mail address', async () 
   expect(await agent.device.database.outbox.count()).toBe(0)
 })
 
-test('an e-mail that another client has is hinted at and not refused (E16)', async () => {
+longTest('an e-mail that another client has is hinted at and not refused (E16)', async () => {
   const agent = await anAgentAtWork()
   await saved(agent.device, 'client', 1, { email: 'jo@mailbox.example' })
   await open(agent, '/clients/new')
@@ -267,7 +268,7 @@ test('an e-mail that another client has is hinted at and not refused (E16)', asy
   await expect.poll(names).toEqual(['Jo Parker', 'Jo Park'])
 })
 
-test('a phone number that cannot be dialed is hinted at and not refused', async () => {
+longTest('a phone number that cannot be dialed is hinted at and not refused', async () => {
   const agent = await anAgentAtWork()
   await open(agent, '/clients/new')
   await page.getByLabelText('First Name').fill('Jo')
@@ -290,7 +291,7 @@ test('a phone number that cannot be dialed is hinted at and not refused', async 
   await expect.poll(names).toEqual(['Jo Parker'])
 })
 
-test('a form that opens with a phone number that cannot be dialed says so at once', async () => {
+longTest('a form that opens with a phone number that cannot be dialed says so at once', async () => {
   const agent = await anAgentAtWork()
   await saved(agent.device, 'client', 1, { phone_number: 'ask at the office' })
   await open(agent, '/clients/edit/1')
@@ -299,7 +300,7 @@ test('a form that opens with a phone number that cannot be dialed says so at onc
     .toHaveAccessibleDescription('Fanlight can’t dial this, so Call and Text won’t show.')
 })
 
-test('the detail shows how to reach a client, the notes, and works by id and by local key (E4)', async () => {
+longTest('the detail shows how to reach a client, the notes, and works by id and by local key (E4)', async () => {
   const agent = await anAgentAtWork()
   const { database, replica, clock } = agent.device
   const { key } = await createRecord(replica, clock, {
@@ -324,7 +325,7 @@ test('the detail shows how to reach a client, the notes, and works by id and by 
   await expect.element(page.getByRole('link', { name: 'Edit Client' })).toHaveAttribute('href', '/clients/edit/41')
 })
 
-test('an address without a client says Client not found', async () => {
+longTest('an address without a client says Client not found', async () => {
   const agent = await anAgentAtWork()
   const screen = await open(agent, '/clients/77')
   await expect.element(page.getByRole('heading', { level: 1, name: 'Client not found' })).toBeVisible()
@@ -332,7 +333,7 @@ test('an address without a client says Client not found', async () => {
   await expect.element(page.getByRole('heading', { level: 1, name: 'Client not found' })).toBeVisible()
 })
 
-test('an edit records only what was changed, and leads back to the client', async () => {
+longTest('an edit records only what was changed, and leads back to the client', async () => {
   const agent = await anAgentAtWork()
   await saved(agent.device, 'client', 7, { notes: 'Old.' })
   const screen = await open(agent, '/clients/edit/7')
@@ -391,7 +392,7 @@ test('the same field changed in two tabs becomes a conflict that the client show
   await expect.element(page.getByRole('link', { name: 'Decide in the Outbox' })).toHaveAttribute('href', '/outbox')
 })
 
-test.each(['/clients/7', '/clients/edit/7'])('Delete Client at %s leads back to the list', async (address) => {
+longTest.each(['/clients/7', '/clients/edit/7'])('Delete Client at %s leads back to the list', async (address) => {
   const agent = await anAgentAtWork()
   await saved(agent.device, 'client', 7)
   const screen = await open(agent, address)
@@ -417,7 +418,7 @@ test('a refused client opens with what the server said, and saving it sends it a
   ])
 })
 
-test('a name of one long word makes no page wider than a phone', async () => {
+longTest('a name of one long word makes no page wider than a phone', async () => {
   await page.viewport(390, 844)
   const agent = await anAgentAtWork()
   await saved(agent.device, 'client', 7, { last_name: 'W'.repeat(100) })

@@ -3,6 +3,7 @@ import '#ui/styles/styles.css'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { discardOperation, resolveConflict } from '#core/sync/deciding/outbox-actions.ts'
+import { longTest } from '#tests/support/long-test.ts'
 import { aChangedClient, button, elena, openOutbox, outbox, part } from '#tests/support/outbox-screens.ts'
 import { type Agent, anAgentAtWork } from '#tests/support/workspace-screens.tsx'
 
@@ -35,7 +36,7 @@ test('theirs changes once more while the sheet is open: it shows what is there n
   await expect.element(sheet.getByLabelText('Theirs')).not.toBeChecked()
 })
 
-test('a sheet whose question is asked no more closes, and decides nothing', async () => {
+longTest('a sheet whose question is asked no more closes, and decides nothing', async () => {
   const { agent, conflict, sheet } = await aHalfDecidedConflict()
   await inTheOutbox(agent).modify({ revision: 2, conflict: { ...conflict, theirs: null } })
   await expect.element(sheet).not.toBeInTheDocument()

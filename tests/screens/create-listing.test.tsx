@@ -18,6 +18,7 @@ import {
   sitAtADesk,
   fullAtTheNextPhoto,
 } from '#tests/support/listing-screens.ts'
+import { longTest } from '#tests/support/long-test.ts'
 import { untilDatabasesAreQuiet } from '#tests/support/quiet-databases.ts'
 import { anAgentAtWork, openScreens, pressRightAfterTyping } from '#tests/support/workspace-screens.tsx'
 
@@ -56,7 +57,7 @@ test('the catalogue shows address, beds, baths and ft², and unknown figures as 
   expect(cells('17 Seraspi Ct')).toEqual(['–', '–', '–'])
 })
 
-test('the catalogue is searched by address, and Clear shows all of it again', async () => {
+longTest('the catalogue is searched by address, and Clear shows all of it again', async () => {
   const agent = await anAgentAtWork()
   await aProperty(agent.device)
   await aProperty(agent.device, { id: 902, address: '26 Jeanross Ct', city: 'River City' })
@@ -68,7 +69,7 @@ test('the catalogue is searched by address, and Clear shows all of it again', as
   await expect.element(page.getByText('2 properties')).toBeVisible()
 })
 
-test('a row pressed right after typing is chosen, and the search does not call it back', async () => {
+longTest('a row pressed right after typing is chosen, and the search does not call it back', async () => {
   const agent = await anAgentAtWork()
   await aProperty(agent.device)
   const view = await openScreens(agent, '/listings/new')
@@ -106,7 +107,7 @@ async function mouse(type: 'mousePressed' | 'mouseReleased', at: { x: number; y:
   await session.send('Input.dispatchMouseEvent', { type, button: 'left', clickCount: 1, ...place })
 }
 
-test('a large catalogue shows fifty rows and more on request', async () => {
+longTest('a large catalogue shows fifty rows and more on request', async () => {
   const agent = await anAgentAtWork()
   const rows = Array.from({ length: 120 }, (_, index) => ({
     ...riverOak,
@@ -123,21 +124,24 @@ test('a large catalogue shows fifty rows and more on request', async () => {
   await expect.element(page.getByText('120 properties, 100 shown')).toBeVisible()
 })
 
-test('Create Listing opened in the middle of the first load waits for its end before it speaks of no properties', async () => {
-  const agent = await anAgentAtWork()
-  const place = { cursor: 'page 1', entities: '' }
-  await agent.device.database.facts.put({ name: feedFact, value: { ...place, isArriving: true } })
-  useConnection.setState({ state: 'sending', lastReachedAt: Date.now() })
-  await aProperty(agent.device)
-  await open(agent, '/listings/new')
-  await expect.element(page.getByText('1 property', { exact: true })).toBeVisible()
-  await agent.device.database.properties.clear()
-  await expect.element(page.getByText('1 property', { exact: true })).not.toBeInTheDocument()
-  expect(page.getByText('No properties yet').elements()).toEqual([])
+longTest(
+  'Create Listing opened in the middle of the first load waits for its end before it speaks of no properties',
+  async () => {
+    const agent = await anAgentAtWork()
+    const place = { cursor: 'page 1', entities: '' }
+    await agent.device.database.facts.put({ name: feedFact, value: { ...place, isArriving: true } })
+    useConnection.setState({ state: 'sending', lastReachedAt: Date.now() })
+    await aProperty(agent.device)
+    await open(agent, '/listings/new')
+    await expect.element(page.getByText('1 property', { exact: true })).toBeVisible()
+    await agent.device.database.properties.clear()
+    await expect.element(page.getByText('1 property', { exact: true })).not.toBeInTheDocument()
+    expect(page.getByText('No properties yet').elements()).toEqual([])
 
-  await agent.device.database.facts.put({ name: feedFact, value: { ...place, isArriving: false } })
-  await expect.element(page.getByText('No properties yet')).toBeVisible()
-})
+    await agent.device.database.facts.put({ name: feedFact, value: { ...place, isArriving: false } })
+    await expect.element(page.getByText('No properties yet')).toBeVisible()
+  },
+)
 
 test('a listing is made from a property, and waits on My Listings with its photo', async () => {
   const agent = await anAgentAtWork()
@@ -182,7 +186,7 @@ test('a listing is made from a property, and waits on My Listings with its photo
   await eventually(view.address).toBe('/listings/new')
 })
 
-test('a press before the photo is ready waits for it', async () => {
+longTest('a press before the photo is ready waits for it', async () => {
   const agent = await anAgentAtWork()
   await aProperty(agent.device)
   await open(agent, '/listings/create/901')
@@ -216,7 +220,7 @@ test('a listing and its photo are kept together or not at all', async () => {
   expect(photo).toMatchObject({ entity: 'listing_image', references: { listing: { key: listing?.key } } })
 })
 
-test('price, status and description are required, and the form says which is missing', async () => {
+longTest('price, status and description are required, and the form says which is missing', async () => {
   const agent = await anAgentAtWork()
   await aProperty(agent.device, { price: null })
   await open(agent, '/listings/create/901')
@@ -244,7 +248,7 @@ test('what was typed and picked for a new listing is there again after a reload 
   expect((await operations(agent.device)).map(({ entity }) => entity)).toEqual(['listing', 'listing_image'])
 })
 
-test('a form goes back to the properties', async () => {
+longTest('a form goes back to the properties', async () => {
   const agent = await anAgentAtWork()
   await aProperty(agent.device)
   await open(agent, '/listings/create/901')
@@ -277,7 +281,7 @@ test('a property that the catalogue lacks is added here and listed at once', asy
   expect(listing).toMatchObject({ references: { property: { entity: 'property', key: property?.key } } })
 })
 
-test('a property that is in the catalogue already is used instead of added again', async () => {
+longTest('a property that is in the catalogue already is used instead of added again', async () => {
   const agent = await anAgentAtWork()
   await aProperty(agent.device)
   const view = await open(agent, '/listings/new')
@@ -290,7 +294,7 @@ test('a property that is in the catalogue already is used instead of added again
   expect(await operations(agent.device)).toEqual([])
 })
 
-test('the catalogue stands by street, then by number', async () => {
+longTest('the catalogue stands by street, then by number', async () => {
   const agent = await anAgentAtWork()
   for (const [index, address] of ['216 Elm St', '26 Elm St', '9 Oak Ave', '113 Elm St'].entries())
     await aProperty(agent.device, { id: 910 + index, address })
@@ -304,7 +308,7 @@ test('the catalogue stands by street, then by number', async () => {
   ])
 })
 
-test('a property that the agent has listed says so and opens its listing; listing it again warns', async () => {
+longTest('a property that the agent has listed says so and opens its listing; listing it again warns', async () => {
   const agent = await anAgentAtWork()
   await aProperty(agent.device)
   await aListing(agent.device, 7, { status: 'Pending', property_key: '901' })
@@ -317,7 +321,7 @@ test('a property that the agent has listed says so and opens its listing; listin
   await expect.element(page.getByText('You have listed this property already (Pending).')).toBeVisible()
 })
 
-test('a search without a match offers to add what was typed', async () => {
+longTest('a search without a match offers to add what was typed', async () => {
   const agent = await anAgentAtWork()
   await aProperty(agent.device)
   await open(agent, '/listings/new')
@@ -326,7 +330,7 @@ test('a search without a match offers to add what was typed', async () => {
   await expect.element(page.getByLabelText('Address', { exact: true })).toHaveValue('1420 Maple Grove Ave')
 })
 
-test('what was typed into the search wins over what was typed of an earlier property, which is kept', async () => {
+longTest('what was typed into the search wins over what was typed of an earlier property, which is kept', async () => {
   const agent = await anAgentAtWork()
   await aProperty(agent.device)
   const address = page.getByLabelText('Address', { exact: true })
@@ -350,7 +354,7 @@ test('what was typed into the search wins over what was typed of an earlier prop
   await expect.element(address).toHaveValue('5 Earlier St')
 })
 
-test('the catalogue shows only what is not listed yet when asked to, also after coming back', async () => {
+longTest('the catalogue shows only what is not listed yet when asked to, also after coming back', async () => {
   const agent = await anAgentAtWork()
   await aProperty(agent.device)
   await aProperty(agent.device, { id: 902, address: '26 Elm St' })
@@ -369,7 +373,7 @@ test('the catalogue shows only what is not listed yet when asked to, also after 
   await expect.element(row('26 Elm St')).toBeVisible()
 })
 
-test('invented properties are marked, and removed from sight at once, but for those that were listed', async () => {
+longTest('invented properties are marked, and removed from sight at once, but for those that were listed', async () => {
   const agent = await anAgentAtWork()
   const lanternwood = { address: '41 Lanternwood Ln', city: 'Portland', state: 'OR', zip_code: '97202' }
   await aProperty(agent.device)

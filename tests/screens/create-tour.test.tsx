@@ -12,6 +12,7 @@ import type { Device } from '#storage/device.ts'
 import type { TourRow } from '#storage/rows.ts'
 import { axeFindings } from '#tests/support/axe.ts'
 import { holdTable } from '#tests/support/hold-table.ts'
+import { longTest } from '#tests/support/long-test.ts'
 import { saved } from '#tests/support/saved-rows.ts'
 import { aTour, clockAt, today, tomorrow } from '#tests/support/tour-screens.ts'
 import { anAgentAtWork, openScreens } from '#tests/support/workspace-screens.tsx'
@@ -92,7 +93,7 @@ test('without listings and e-mail the button looks disabled, and a press says wh
   expect(await device.database.outbox.count()).toBe(0)
 })
 
-test('on a phone what is wrong with the field in focus stands above the bar of the button', async () => {
+longTest('on a phone what is wrong with the field in focus stands above the bar of the button', async () => {
   await openCreateTour()
   await page.viewport(390, 844)
   await pressCreate()
@@ -104,7 +105,7 @@ test('on a phone what is wrong with the field in focus stands above the bar of t
     .toBeLessThanOrEqual(bar?.getBoundingClientRect().top ?? 0)
 })
 
-test('listings are added, moved up and down, and removed', async () => {
+longTest('listings are added, moved up and down, and removed', async () => {
   await openCreateTour()
   await addHomes(1, 2, 3)
   expect(chosen()).toEqual(['1 Oak Way', '2 Oak Way', '3 Oak Way'])
@@ -118,7 +119,7 @@ test('listings are added, moved up and down, and removed', async () => {
   await expect.element(button('Move Up 3 Oak Way')).toHaveAttribute('aria-disabled', 'true')
 })
 
-test('the keyboard stays in the list when the row under it goes', async () => {
+longTest('the keyboard stays in the list when the row under it goes', async () => {
   await openCreateTour()
   const add = button('Add 2 Oak Way')
   await expect.element(add).toBeVisible()
@@ -163,7 +164,7 @@ test('the plan that is shown is the plan that is saved', async () => {
   await expect.poll(address).toBe(`/tours/${tour.key}`)
 })
 
-test('a tour that was made is told with the name of the client, where the address is one', async () => {
+longTest('a tour that was made is told with the name of the client, where the address is one', async () => {
   const { device } = await openCreateTour()
   await saved(device, 'client', 7, { first_name: 'Jo', last_name: 'Park', email: 'jo@mailbox.example' })
   await addHomes(1, 2)
@@ -172,7 +173,7 @@ test('a tour that was made is told with the name of the client, where the addres
   await expect.element(page.getByText('The tour for Jo Park has been added.').first()).toBeInTheDocument()
 })
 
-test('without Intelligent Mode the order stays as the agent chose it, and a better one is told', async () => {
+longTest('without Intelligent Mode the order stays as the agent chose it, and a better one is told', async () => {
   const { device } = await openCreateTour()
   await field('Client Email').fill('jo@mailbox.example')
   await addHomes(1, 5, 2, 4)
@@ -184,7 +185,7 @@ test('without Intelligent Mode the order stays as the agent chose it, and a bett
   expect(tour.stops.map(({ listing_id }) => listing_id)).toEqual([1, 5, 2, 4])
 })
 
-test('a lunch is left out without Intelligent Mode, too', async () => {
+longTest('a lunch is left out without Intelligent Mode, too', async () => {
   const { device } = await openCreateTour()
   await field('Client Email').fill('jo@mailbox.example')
   await addHomes(1, 2)
@@ -197,41 +198,44 @@ test('a lunch is left out without Intelligent Mode, too', async () => {
   expect(tour.lunch).toBeNull()
 })
 
-test('durations outside 15 to 120 minutes are refused beside their fields, blank ones fall back to 30, 60 and 45', async () => {
-  const { device } = await openCreateTour()
-  await field('Client Email').fill('jo@mailbox.example')
-  await addHomes(1)
-  await field('Minimum Minutes per Property').fill('14')
-  await field('Lunch Minutes').fill('121')
-  await pressCreate()
-  await expect
-    .element(page.getByText('Minimum Minutes per Property must be a whole number from 15 to 120.').first())
-    .toBeVisible()
-  await expect.element(page.getByText('Lunch Minutes must be a whole number from 15 to 120.').first()).toBeVisible()
-  // What is wrong only beside another field is right again with that one.
-  const contradiction = page.getByText('Maximum Minutes per Property must not be less than the minimum.')
-  await field('Minimum Minutes per Property').fill('90')
-  await field('Lunch Minutes').clear()
-  await pressCreate()
-  await expect.element(contradiction.first()).toBeVisible()
-  await field('Minimum Minutes per Property').clear()
-  await expect.element(contradiction.first()).not.toBeInTheDocument()
-  for (const name of ['Maximum Minutes per Property', 'Lunch Minutes']) await field(name).clear()
-  await button('Create Tour').click()
-  const { preferences } = await savedTour(device)
-  expect(preferences).toEqual({
-    min_duration_per_property: 30,
-    max_duration_per_property: 60,
-    include_lunch_break: true,
-    lunch_duration: 45,
-  })
-})
+longTest(
+  'durations outside 15 to 120 minutes are refused beside their fields, blank ones fall back to 30, 60 and 45',
+  async () => {
+    const { device } = await openCreateTour()
+    await field('Client Email').fill('jo@mailbox.example')
+    await addHomes(1)
+    await field('Minimum Minutes per Property').fill('14')
+    await field('Lunch Minutes').fill('121')
+    await pressCreate()
+    await expect
+      .element(page.getByText('Minimum Minutes per Property must be a whole number from 15 to 120.').first())
+      .toBeVisible()
+    await expect.element(page.getByText('Lunch Minutes must be a whole number from 15 to 120.').first()).toBeVisible()
+    // What is wrong only beside another field is right again with that one.
+    const contradiction = page.getByText('Maximum Minutes per Property must not be less than the minimum.')
+    await field('Minimum Minutes per Property').fill('90')
+    await field('Lunch Minutes').clear()
+    await pressCreate()
+    await expect.element(contradiction.first()).toBeVisible()
+    await field('Minimum Minutes per Property').clear()
+    await expect.element(contradiction.first()).not.toBeInTheDocument()
+    for (const name of ['Maximum Minutes per Property', 'Lunch Minutes']) await field(name).clear()
+    await button('Create Tour').click()
+    const { preferences } = await savedTour(device)
+    expect(preferences).toEqual({
+      min_duration_per_property: 30,
+      max_duration_per_property: 60,
+      include_lunch_break: true,
+      lunch_duration: 45,
+    })
+  },
+)
 
 function busyFrom(device: Device, start_time: string): Promise<void> {
   return saved(device, 'appointment', 1, { title: 'Inspection', date: tomorrow, start_time, end_time: '17:00:00' })
 }
 
-test('a tour that ends before it starts is refused in the words of its fields', async () => {
+longTest('a tour that ends before it starts is refused in the words of its fields', async () => {
   await openCreateTour()
   await addHomes(1)
   await field('Client Email').fill('buyer@mailbox.example')
@@ -243,7 +247,7 @@ test('a tour that ends before it starts is refused in the words of its fields', 
   await expect.element(field('Preferred End Time')).toHaveAccessibleDescription(message)
 })
 
-test('beside the button stands what the plan comes to, and the way to the reasons and to another day', async () => {
+longTest('beside the button stands what the plan comes to, and the way to the reasons and to another day', async () => {
   const { device } = await openCreateTour()
   await busyFrom(device, '09:30:00')
   await field('Tour Date').fill(tomorrow)
@@ -260,7 +264,7 @@ test('beside the button stands what the plan comes to, and the way to the reason
   await expect.element(why).not.toBeInTheDocument()
 })
 
-test('a new tour begins with a day that has hours left, and one of today is planned from now on', async () => {
+longTest('a new tour begins with a day that has hours left, and one of today is planned from now on', async () => {
   clockAt('18:20')
   await openCreateTour()
   await expect.element(field('Tour Date')).toHaveValue(tomorrow)
@@ -282,7 +286,7 @@ test('a new tour begins with a day that has hours left, and one of today is plan
   await expect.element(field('Tour Date')).toHaveValue(today)
 })
 
-test('the plan is sketched with its doors and drives, and stays in sight with its button', async () => {
+longTest('the plan is sketched with its doors and drives, and stays in sight with its button', async () => {
   const { device } = await openCreateTour()
   await saved(device, 'showing', 3, { showing_date: tomorrow, listing: 5, listing_key: '5' })
   await field('Tour Date').fill(tomorrow)
@@ -300,7 +304,7 @@ test('the plan is sketched with its doors and drives, and stays in sight with it
   expect(isInSight(outcome.element())).toBe(true)
 })
 
-test('while a plan is made or a time is typed, nothing on the page moves', async () => {
+longTest('while a plan is made or a time is typed, nothing on the page moves', async () => {
   await openCreateTour()
   await field('Tour Date').fill(tomorrow)
   await addHomes(1, 2, 3, 4)
@@ -319,22 +323,25 @@ test('while a plan is made or a time is typed, nothing on the page moves', async
   expect([...places]).toEqual([place])
 })
 
-test('while a time is wrong, what is wrong is said, and the former plan is not shown as that of the form', async () => {
-  await openCreateTour()
-  await field('Tour Date').fill(tomorrow)
-  await addHomes(1, 2)
-  const outcome = page.getByText(/^2 homes · /)
-  await expect.element(outcome).toBeVisible()
-  await field('Preferred End Time').fill('08:00')
-  const problem = 'Not planned. Preferred End Time must be after Preferred Start Time.'
-  await expect.element(page.getByRole('status').getByText(problem)).toBeVisible()
-  await expect.element(outcome).not.toBeInTheDocument()
-  await expect.element(stop(/^Stop 1/)).not.toBeInTheDocument()
-  await expect.element(route.getByText('not up to date')).toBeVisible()
-  await field('Preferred End Time').fill('16:00')
-  await expect.element(outcome).toBeVisible()
-  await expect.element(stop(/^Stop 1/)).toBeVisible()
-})
+longTest(
+  'while a time is wrong, what is wrong is said, and the former plan is not shown as that of the form',
+  async () => {
+    await openCreateTour()
+    await field('Tour Date').fill(tomorrow)
+    await addHomes(1, 2)
+    const outcome = page.getByText(/^2 homes · /)
+    await expect.element(outcome).toBeVisible()
+    await field('Preferred End Time').fill('08:00')
+    const problem = 'Not planned. Preferred End Time must be after Preferred Start Time.'
+    await expect.element(page.getByRole('status').getByText(problem)).toBeVisible()
+    await expect.element(outcome).not.toBeInTheDocument()
+    await expect.element(stop(/^Stop 1/)).not.toBeInTheDocument()
+    await expect.element(route.getByText('not up to date')).toBeVisible()
+    await field('Preferred End Time').fill('16:00')
+    await expect.element(outcome).toBeVisible()
+    await expect.element(stop(/^Stop 1/)).toBeVisible()
+  },
+)
 
 const timeline = page.getByRole('region', { name: /^Day timeline/ })
 const stop = (name: RegExp) => timeline.getByRole('button', { name })
@@ -355,7 +362,7 @@ function dragEnd(slab: Element, by: number, drop = by): void {
   fire('click', right - 4 + drop)
 }
 
-test('a home gets more time by dragging the end of its stop, by M and the arrows, and by presses', async () => {
+longTest('a home gets more time by dragging the end of its stop, by M and the arrows, and by presses', async () => {
   const { device } = await openCreateTour()
   await field('Tour Date').fill(tomorrow)
   await field('Client Email').fill('jo@mailbox.example')
@@ -399,26 +406,29 @@ test('a home gets more time by dragging the end of its stop, by M and the arrows
   ])
 })
 
-test('a visit of odd minutes that is given more time and put back is as long as it was, by hand and by keys', async () => {
-  const { device } = await openCreateTour()
-  await field('Client Email').fill('jo@mailbox.example')
-  await field('Tour Date').fill(tomorrow)
-  await field('Minimum Minutes per Property').fill('17')
-  await field('Maximum Minutes per Property').fill('17')
-  await addHomes(1)
-  const slab = stop(/^Stop 1 at 1 Oak Way 9:00 AM – 9:17 AM$/)
-  await expect.element(slab).toBeVisible()
-  slab.element().scrollIntoView({ block: 'center' })
-  dragEnd(slab.element(), 40, 0)
-  ;(slab.element() as HTMLElement).focus()
-  await userEvent.keyboard('m{ArrowLeft}{ArrowLeft}{ArrowRight}')
-  await expect.element(timeline.getByRole('status')).toHaveTextContent('17 min')
-  await userEvent.keyboard('{Enter}')
-  await button('Create Tour').click()
-  expect((await savedTour(device)).visit_lengths).toEqual([])
-})
+longTest(
+  'a visit of odd minutes that is given more time and put back is as long as it was, by hand and by keys',
+  async () => {
+    const { device } = await openCreateTour()
+    await field('Client Email').fill('jo@mailbox.example')
+    await field('Tour Date').fill(tomorrow)
+    await field('Minimum Minutes per Property').fill('17')
+    await field('Maximum Minutes per Property').fill('17')
+    await addHomes(1)
+    const slab = stop(/^Stop 1 at 1 Oak Way 9:00 AM – 9:17 AM$/)
+    await expect.element(slab).toBeVisible()
+    slab.element().scrollIntoView({ block: 'center' })
+    dragEnd(slab.element(), 40, 0)
+    ;(slab.element() as HTMLElement).focus()
+    await userEvent.keyboard('m{ArrowLeft}{ArrowLeft}{ArrowRight}')
+    await expect.element(timeline.getByRole('status')).toHaveTextContent('17 min')
+    await userEvent.keyboard('{Enter}')
+    await button('Create Tour').click()
+    expect((await savedTour(device)).visit_lengths).toEqual([])
+  },
+)
 
-test('on a phone a stop of the day is pressed to get more time', async () => {
+longTest('on a phone a stop of the day is pressed to get more time', async () => {
   await page.viewport(390, 844)
   await openCreateTour()
   await field('Tour Date').fill(tomorrow)
@@ -430,37 +440,43 @@ test('on a phone a stop of the day is pressed to get more time', async () => {
   await expect.element(page.getByRole('dialog').getByText('9:00 AM – 9:35 AM')).toBeVisible()
 })
 
-test('the hours of the day scroll sideways where it is narrow, names stay, and slabs say all in a tooltip', async () => {
-  await openCreateTour()
-  await field('Tour Date').fill(tomorrow)
-  await field('Preferred Start Time').fill('07:00')
-  await field('Preferred End Time').fill('20:00')
-  await addHomes(1)
-  await expect.element(stop(/^Stop 1/)).toHaveAttribute('title', 'Stop 1 at 1 Oak Way 7:00 AM – 8:00 AM')
-  const area = timeline.element()
-  expect(area.scrollWidth).toBeGreaterThan(area.clientWidth)
-  area.scrollLeft = 200
-  const name = timeline.getByText('1 Oak Way', { exact: true }).first().element()
-  expect(name.getBoundingClientRect().left - area.getBoundingClientRect().left).toBeLessThan(30)
-  expect(document.documentElement.scrollWidth).toBe(1280)
-})
+longTest(
+  'the hours of the day scroll sideways where it is narrow, names stay, and slabs say all in a tooltip',
+  async () => {
+    await openCreateTour()
+    await field('Tour Date').fill(tomorrow)
+    await field('Preferred Start Time').fill('07:00')
+    await field('Preferred End Time').fill('20:00')
+    await addHomes(1)
+    await expect.element(stop(/^Stop 1/)).toHaveAttribute('title', 'Stop 1 at 1 Oak Way 7:00 AM – 8:00 AM')
+    const area = timeline.element()
+    expect(area.scrollWidth).toBeGreaterThan(area.clientWidth)
+    area.scrollLeft = 200
+    const name = timeline.getByText('1 Oak Way', { exact: true }).first().element()
+    expect(name.getBoundingClientRect().left - area.getBoundingClientRect().left).toBeLessThan(30)
+    expect(document.documentElement.scrollWidth).toBe(1280)
+  },
+)
 
-test('own visits keep their colour in the day, homes say price and rooms, and each slab says where it is', async () => {
-  const { device } = await openCreateTour()
-  await saved(device, 'showing', 3, { showing_date: tomorrow, listing: 2, listing_key: '2' })
-  await saved(device, 'open_house', 4, { date: tomorrow, listing: 1, listing_key: '1' })
-  await field('Tour Date').fill(tomorrow)
-  await expect.element(page.getByText('Carmichael · $400,000').first()).toBeVisible()
-  const showing = timeline.getByRole('button', { name: /^Showing at 2 Oak Way/ })
-  await expect.element(showing).toHaveAttribute('data-kind', 'showing')
-  await addHomes(1, 2)
-  await expect.element(timeline.getByRole('list', { name: '2 Oak Way', exact: true })).toBeVisible()
-  await expect.element(timeline.getByRole('button', { name: /^Showing at 2 Oak Way 10:45 AM/ })).toBeVisible()
-  await expect.element(timeline.getByRole('button', { name: /^Stop 1 at \d Oak Way/ })).toBeVisible()
-  await expect.element(selected.getByText(/^Intelligent Mode proposes the order/)).toBeVisible()
-})
+longTest(
+  'own visits keep their colour in the day, homes say price and rooms, and each slab says where it is',
+  async () => {
+    const { device } = await openCreateTour()
+    await saved(device, 'showing', 3, { showing_date: tomorrow, listing: 2, listing_key: '2' })
+    await saved(device, 'open_house', 4, { date: tomorrow, listing: 1, listing_key: '1' })
+    await field('Tour Date').fill(tomorrow)
+    await expect.element(page.getByText('Carmichael · $400,000').first()).toBeVisible()
+    const showing = timeline.getByRole('button', { name: /^Showing at 2 Oak Way/ })
+    await expect.element(showing).toHaveAttribute('data-kind', 'showing')
+    await addHomes(1, 2)
+    await expect.element(timeline.getByRole('list', { name: '2 Oak Way', exact: true })).toBeVisible()
+    await expect.element(timeline.getByRole('button', { name: /^Showing at 2 Oak Way 10:45 AM/ })).toBeVisible()
+    await expect.element(timeline.getByRole('button', { name: /^Stop 1 at \d Oak Way/ })).toBeVisible()
+    await expect.element(selected.getByText(/^Intelligent Mode proposes the order/)).toBeVisible()
+  },
+)
 
-test('another tour of the day is driven to and on from, and so is it on the page of the new one', async () => {
+longTest('another tour of the day is driven to and on from, and so is it on the page of the new one', async () => {
   const { device } = await openCreateTour()
   const door = (order: number, listing: number, estimated_arrival: string, estimated_departure: string) => {
     const duration_minutes = (secondsOfDay(estimated_departure) - secondsOfDay(estimated_arrival)) / 60
@@ -518,7 +534,7 @@ test('a tour of which no home fits into the day cannot be saved, and says why', 
   expect(await device.database.tours.count()).toBe(0)
 })
 
-test('a showing has its colour in every row of the day and in the month, and every row has a name', async () => {
+longTest('a showing has its colour in every row of the day and in the month, and every row has a name', async () => {
   const { device } = await openCreateTour()
   const at = (listing: number) => ({ showing_date: tomorrow, listing, listing_key: String(listing) })
   await saved(device, 'showing', 21, { ...at(1), start_time: '10:00:00', end_time: '10:30:00' })
@@ -534,7 +550,7 @@ test('a showing has its colour in every row of the day and in the month, and eve
   for (const chip of chips()) expect(chip).toContain('showing')
 })
 
-test('the arrows of the day move the date of the tour, and its heading opens the month', async () => {
+longTest('the arrows of the day move the date of the tour, and its heading opens the month', async () => {
   await openCreateTour()
   await field('Tour Date').fill('2026-11-28')
   await button('Next day').click()
@@ -545,7 +561,7 @@ test('the arrows of the day move the date of the tour, and its heading opens the
   await expect.element(field('Tour Date')).toHaveValue('2026-11-12')
 })
 
-test('nothing on the page stands in the way of a screen reader, on a desktop and on a phone', async () => {
+longTest('nothing on the page stands in the way of a screen reader, on a desktop and on a phone', async () => {
   await openCreateTour()
   await addHomes(1, 2, 3, 4)
   await expect.element(route.getByText('+1 more')).toBeVisible()
@@ -593,7 +609,7 @@ async function aHomeWithoutPlace() {
   return { device, load, fail }
 }
 
-test('a tour is saved without the places of ZIP codes where the network does not bring them', async () => {
+longTest('a tour is saved without the places of ZIP codes where the network does not bring them', async () => {
   const { device, fail } = await aHomeWithoutPlace()
   vi.spyOn(device.clock, 'sleep').mockResolvedValue(undefined)
   await pressCreate()

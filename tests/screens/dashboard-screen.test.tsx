@@ -10,6 +10,7 @@ import { addRecord } from '#records/commands.ts'
 import { useConnection } from '#state/connection.ts'
 import { recordActivity } from '#state/recent-activity.ts'
 import { startAccountServer, type AccountServer } from '#tests/support/account-server.ts'
+import { longTest } from '#tests/support/long-test.ts'
 import { saved, today } from '#tests/support/saved-rows.ts'
 import { openApp } from '#tests/support/whole-app.tsx'
 
@@ -48,7 +49,7 @@ test('the three cards count on this device: For Sale and Pending are active, uns
   await expect.element(card('Upcoming Tours')).toHaveTextContent('2')
 })
 
-test('without a network the dashboard stands, with what the server last said of tours', async () => {
+longTest('without a network the dashboard stands, with what the server last said of tours', async () => {
   const server = startAccountServer()
   server.isReachable = false
   const maya = server.addAccount({ username: 'maya' })
@@ -83,7 +84,7 @@ test('figures younger than five minutes are not asked for again, older ones are'
   await expect.poll(asked).toBe(1)
 })
 
-test('a device that has nothing says so when the server answers with an error', async () => {
+longTest('a device that has nothing says so when the server answers with an error', async () => {
   const server = startAccountServer()
   server.answers.set('GET sync/', { status: 503 })
   server.answers.set('GET users/dashboard/', { status: 500, body: { error: 'Broken.' } })
@@ -91,7 +92,7 @@ test('a device that has nothing says so when the server answers with an error', 
   await expect.element(page.getByText('Failed to load dashboard stats.')).toBeVisible()
 })
 
-test('a device that has nothing and reaches nobody has no data, and no error', async () => {
+longTest('a device that has nothing and reaches nobody has no data, and no error', async () => {
   const server = startAccountServer()
   server.isReachable = false
   await rememberAgent(server.addAccount({ username: 'maya' }))
@@ -99,7 +100,7 @@ test('a device that has nothing and reaches nobody has no data, and no error', a
   await expect.element(page.getByText('No dashboard data available')).toBeVisible()
 })
 
-test("the server's figures are asked for when it can be reached again", async () => {
+longTest("the server's figures are asked for when it can be reached again", async () => {
   const server = startAccountServer()
   server.isReachable = false
   server.signedIn = server.addAccount({ username: 'maya' })
@@ -114,7 +115,7 @@ test("the server's figures are asked for when it can be reached again", async ()
   await expect.poll(asked).toBeGreaterThan(askedBefore)
 })
 
-test('each quick action leads to its page and is recorded', async () => {
+longTest('each quick action leads to its page and is recorded', async () => {
   const { app } = await openDashboard(startAccountServer())
   await expect.element(page.getByText('No recent activity')).toBeVisible()
   for (const [action, address, label] of [
@@ -191,26 +192,29 @@ test('a refused appointment is put right in its form, which the Outbox opens', a
     .toMatchObject([{ end_time: '17:00' }, { end_time: expect.stringMatching(/^16:00/) }])
 })
 
-test('below the greeting stands what is on and what comes next today, as Today says it, and it leads to the day', async () => {
-  vi.setSystemTime(new Date('2026-11-21T09:40:00'))
-  onTestFinished(() => {
-    vi.useRealTimers()
-  })
-  const { device } = await openDashboard(startAccountServer())
-  await expect.element(page.getByRole('main').getByRole('link', { name: 'Nothing is planned today' })).toBeVisible()
-  const appointment = { title: 'Notary', date: '2026-11-21', end_time: '12:00:00', notes: '', location: '' }
-  for (const start_time of ['11:00:00', '10:30:00', '09:30:00']) {
-    await createRecord(device.replica, device.clock, {
-      opId: device.ids.uuid(),
-      entity: 'appointment',
-      changes: { ...appointment, start_time },
+longTest(
+  'below the greeting stands what is on and what comes next today, as Today says it, and it leads to the day',
+  async () => {
+    vi.setSystemTime(new Date('2026-11-21T09:40:00'))
+    onTestFinished(() => {
+      vi.useRealTimers()
     })
-  }
-  await page.getByRole('link', { name: 'Now: Notary until 12:00 PM, and Notary at 10:30 AM' }).click()
-  await expect.element(heading('Today')).toBeVisible()
-})
+    const { device } = await openDashboard(startAccountServer())
+    await expect.element(page.getByRole('main').getByRole('link', { name: 'Nothing is planned today' })).toBeVisible()
+    const appointment = { title: 'Notary', date: '2026-11-21', end_time: '12:00:00', notes: '', location: '' }
+    for (const start_time of ['11:00:00', '10:30:00', '09:30:00']) {
+      await createRecord(device.replica, device.clock, {
+        opId: device.ids.uuid(),
+        entity: 'appointment',
+        changes: { ...appointment, start_time },
+      })
+    }
+    await page.getByRole('link', { name: 'Now: Notary until 12:00 PM, and Notary at 10:30 AM' }).click()
+    await expect.element(heading('Today')).toBeVisible()
+  },
+)
 
-test('a dashboard left open overnight greets the morning, and counts the tours of the new day', async () => {
+longTest('a dashboard left open overnight greets the morning, and counts the tours of the new day', async () => {
   vi.setSystemTime(new Date('2026-11-21T23:40:00'))
   onTestFinished(() => void vi.useRealTimers())
   const { device } = await openDashboard(startAccountServer())

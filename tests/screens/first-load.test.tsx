@@ -4,64 +4,76 @@ import { feedFact } from '#core/sync/fact-names.ts'
 import { useConnection } from '#state/connection.ts'
 import { areaFailed, areas, useSession } from '#state/session.ts'
 import { untilQueriesEnd } from '#storage/running-queries.ts'
+import { longTest, testEach } from '#tests/support/long-test.ts'
 import { anAgentAtWork, anAgentOnANewDevice, openScreens } from '#tests/support/workspace-screens.tsx'
 
 /** Where nothing can be said before the first load has ended: the address, what is said of a failure, and of nothing. */
 const places = [
   ['/clients', 'Failed to load clients', /No clients found/],
+  ['/listings/86', 'Failed to load listing details. Please try again.', /Listing not found|deleted/],
+  ['/tours/new', 'Failed to load available listings.', /No listings are for sale/],
   ['/clients/86', 'Failed to load client. Please try again.', /Client not found|deleted/],
   ['/clients/edit/86', 'Failed to load client. Please try again.', /Client not found|deleted/],
   ['/my-listings', 'Failed to load listings.', /No listings found/],
-  ['/listings/86', 'Failed to load listing details. Please try again.', /Listing not found|deleted/],
   ['/listings/edit/86', 'Failed to load listing. Please try again.', /Listing not found|deleted/],
   ['/listings/86/dashboard', 'Failed to load dashboard data', /Listing not found|deleted/],
   ['/listings/new', 'Failed to load properties.', /No properties yet/],
   ['/listings/create/86', 'Failed to load properties.', /Property not found/],
   ['/tours', 'Failed to load tours. Please try again.', /No tours found|Create Your First Tour/],
   ['/tours/86', 'Failed to load tour details. Please try again.', /Tour not found|deleted/],
-  ['/tours/new', 'Failed to load available listings.', /No listings are for sale/],
   ['/today', 'Failed to load events.', /Nothing is planned/],
 ] as const
 
 beforeEach(() => page.viewport(1280, 800))
 
-test.each(places)('%s: while the first load is under way, nothing is called missing', async (address, _, nothing) => {
-  const agent = await anAgentOnANewDevice()
-  useConnection.setState({ state: 'sending' })
-  await openScreens(agent, address)
-  expect(document.body.textContent).not.toMatch(nothing)
-  expect(page.getByRole('alert').elements()).toEqual([])
-  useConnection.setState({ state: 'idle', lastReachedAt: Date.now() })
-  await agent.device.database.facts.put({ name: feedFact, value: { cursor: '1' } })
-  await expect.element(page.getByText(nothing).first()).toBeVisible()
-})
+testEach(places, { atGate: 3 })(
+  '%s: while the first load is under way, nothing is called missing',
+  async (address, _, nothing) => {
+    const agent = await anAgentOnANewDevice()
+    useConnection.setState({ state: 'sending' })
+    await openScreens(agent, address)
+    expect(document.body.textContent).not.toMatch(nothing)
+    expect(page.getByRole('alert').elements()).toEqual([])
+    useConnection.setState({ state: 'idle', lastReachedAt: Date.now() })
+    await agent.device.database.facts.put({ name: feedFact, value: { cursor: '1' } })
+    await expect.element(page.getByText(nothing).first()).toBeVisible()
+  },
+)
 
-test.each(places)('%s: that there is nothing stays said while the device exchanges', async (address, _, nothing) => {
-  const agent = await anAgentAtWork()
-  await openScreens(agent, address)
-  await expect.element(page.getByText(nothing).first()).toBeVisible()
-  let isSaid = true
-  const watch = new MutationObserver(() => (isSaid &&= nothing.test(document.body.textContent)))
-  watch.observe(document.body, { subtree: true, childList: true, characterData: true })
-  for (const state of ['sending', 'idle', 'offline'] as const) {
-    useConnection.setState({ state })
-    await untilQueriesEnd()
-  }
-  watch.disconnect()
-  expect(isSaid).toBe(true)
-})
+longTest.each(places)(
+  '%s: that there is nothing stays said while the device exchanges',
+  async (address, _, nothing) => {
+    const agent = await anAgentAtWork()
+    await openScreens(agent, address)
+    await expect.element(page.getByText(nothing).first()).toBeVisible()
+    let isSaid = true
+    const watch = new MutationObserver(() => (isSaid &&= nothing.test(document.body.textContent)))
+    watch.observe(document.body, { subtree: true, childList: true, characterData: true })
+    for (const state of ['sending', 'idle', 'offline'] as const) {
+      useConnection.setState({ state })
+      await untilQueriesEnd()
+    }
+    watch.disconnect()
+    expect(isSaid).toBe(true)
+  },
+)
 
-test('while the first load is under way, the Dashboard has what will stand there, and nothing that will go', async () => {
-  const agent = await anAgentOnANewDevice()
-  useSession.setState(({ user }) => ({ user: user && { ...user, first_name: 'Maya', phone_number: '(503) 555-0100' } }))
-  useConnection.setState({ state: 'sending' })
-  await openScreens(agent, '/dashboard')
-  await expect.element(page.getByRole('region', { name: 'Total Clients' })).toHaveTextContent('–')
-  expect(page.getByText('No dashboard data available').elements()).toEqual([])
-  expect(page.getByRole('region', { name: 'First steps' }).elements()).toEqual([])
-})
+longTest(
+  'while the first load is under way, the Dashboard has what will stand there, and nothing that will go',
+  async () => {
+    const agent = await anAgentOnANewDevice()
+    useSession.setState(({ user }) => ({
+      user: user && { ...user, first_name: 'Maya', phone_number: '(503) 555-0100' },
+    }))
+    useConnection.setState({ state: 'sending' })
+    await openScreens(agent, '/dashboard')
+    await expect.element(page.getByRole('region', { name: 'Total Clients' })).toHaveTextContent('–')
+    expect(page.getByText('No dashboard data available').elements()).toEqual([])
+    expect(page.getByRole('region', { name: 'First steps' }).elements()).toEqual([])
+  },
+)
 
-test.each(places)(
+testEach(places, { atGate: 3 })(
   '%s: a first load that failed says so, can be tried again, and says nothing else',
   async (address, failure, nothing) => {
     const agent = await anAgentOnANewDevice()
@@ -77,7 +89,7 @@ test.each(places)(
   },
 )
 
-test.each(places)(
+testEach(places, { atGate: 3 })(
   '%s: without a network the first load is still to come, which is no failure',
   async (address, _, nothing) => {
     const agent = await anAgentOnANewDevice()
@@ -89,7 +101,7 @@ test.each(places)(
   },
 )
 
-test.each(
+longTest.each(
   (['server-error', 'paused'] as const).flatMap((state) =>
     (['/clients', '/clients/86', '/listings/86', '/tours/86'] as const).map((address) => [state, address] as const),
   ),
@@ -113,7 +125,7 @@ test.each([
   expect(page.getByRole('alert').elements()).toEqual([])
 })
 
-test.each([390, 1280])(
+longTest.each([390, 1280])(
   'at %i px the day on the Dashboard says that a server in trouble did not send it',
   async (width) => {
     await page.viewport(width, 800)
@@ -124,7 +136,7 @@ test.each([390, 1280])(
   },
 )
 
-test('the day on a phone’s Dashboard is not called empty before it is known', async () => {
+longTest('the day on a phone’s Dashboard is not called empty before it is known', async () => {
   await page.viewport(390, 800)
   const agent = await anAgentOnANewDevice()
   useConnection.setState({ state: 'idle', lastReachedAt: Date.now() })

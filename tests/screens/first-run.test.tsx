@@ -7,6 +7,7 @@ import { useSession } from '#state/session.ts'
 import { axeFindings } from '#tests/support/axe.ts'
 import { startAccountServer } from '#tests/support/account-server.ts'
 import { aListing, aSavedPhoto } from '#tests/support/listing-screens.ts'
+import { longTest } from '#tests/support/long-test.ts'
 import { openApp } from '#tests/support/whole-app.tsx'
 import { anAgentAtWork, anAgentOnANewDevice, openScreens } from '#tests/support/workspace-screens.tsx'
 
@@ -26,7 +27,7 @@ test('after registering, pressing Login is enough', async () => {
   await expect.poll(app.address).toBe('/dashboard')
 })
 
-test('a password typed at the registration is gone once the agent has left Login', async () => {
+longTest('a password typed at the registration is gone once the agent has left Login', async () => {
   startAccountServer()
   const app = await openApp('/register')
   await field('Username').fill('maya')
@@ -60,7 +61,7 @@ test('Today and Dashboard list the first steps, each the way to where it is done
   await expect.element(steps()).toBeVisible()
 })
 
-test('a first step is ticked by what is true on the device, and the list goes when all are done', async () => {
+longTest('a first step is ticked by what is true on the device, and the list goes when all are done', async () => {
   const agent = await anAgentAtWork()
   await openScreens(agent, '/today')
   await expect.element(steps().getByText('0 of 4 done')).toBeVisible()
@@ -84,7 +85,7 @@ test('a first step is ticked by what is true on the device, and the list goes wh
   await expect.element(steps()).not.toBeInTheDocument()
 })
 
-test('dismissed first steps stay away on this device', async () => {
+longTest('dismissed first steps stay away on this device', async () => {
   const agent = await anAgentAtWork()
   const { go } = await openScreens(agent, '/today')
   await steps().getByRole('button', { name: 'Dismiss first steps' }).click()

@@ -1,6 +1,6 @@
 // First, as in the app: the order of the style layers is decided by what comes first.
 import '#ui/styles/styles.css'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect } from 'vitest'
 import { page } from 'vitest/browser'
 import { kinds } from '#core/kinds/all-kinds.ts'
 import { restoreDeleted } from '#core/sync/deciding/outbox-actions.ts'
@@ -8,6 +8,7 @@ import { removeGone } from '#core/sync/records/remove-children.ts'
 import { deleteRecord } from '#core/sync/writing/delete-record.ts'
 import { updateRecord } from '#core/sync/writing/record-change.ts'
 import { loadDraft } from '#storage/drafts.ts'
+import { longTest, testEach } from '#tests/support/long-test.ts'
 import { aRefusal } from '#tests/support/outbox-screens.ts'
 import { anAgentWithRecords, saved, tomorrow } from '#tests/support/saved-rows.ts'
 import { type Agent, openScreens } from '#tests/support/workspace-screens.tsx'
@@ -15,7 +16,7 @@ import { type Agent, openScreens } from '#tests/support/workspace-screens.tsx'
 beforeEach(() => page.viewport(1280, 900))
 
 // Released names: a draft must be found again by the version that comes next.
-test.each([
+longTest.each([
   ['client:new', '/clients/new', null, 'First Name'],
   ['client:edit:1', '/clients/edit/1', null, 'First Name'],
   ['listing:edit:1', '/listings/edit/1', null, 'Description'],
@@ -57,7 +58,7 @@ test.each([
   },
 )
 
-test('A1: a draft with another start keeps the end that was set back to what it was', async () => {
+longTest('A1: a draft with another start keeps the end that was set back to what it was', async () => {
   const agent = await anAgentWithRecords()
   const times = { start_time: '10:00:00', end_time: '10:30:00' }
   await saved(agent.device, 'showing', 1, { showing_date: tomorrow, ...times })
@@ -82,7 +83,7 @@ test('A1: a draft with another start keeps the end that was set back to what it 
   await expect.element(end).toHaveValue(before)
 })
 
-test.each([
+longTest.each([
   ['client', '/clients/edit/1', 'Email', 'email', 'x@mailbox.example'],
   ['listing', '/listings/edit/1', 'Description', 'description', 'Refused words.'],
   ['appointment', '/dashboard?appointment=1', 'Title', 'title', 'Refused words.'],
@@ -101,18 +102,21 @@ test.each([
   },
 )
 
-test.each([
-  ['client', '/clients/edit/1', null, 'Email'],
-  ['listing', '/listings/edit/1', null, 'Description'],
-  ['listing', '/listings/1/dashboard', 'Write a Note', 'Your Note'],
-  ['showing', '/listings/1', /^Edit showing/, 'Client Email'],
-  ['showing', '/listings/1', /^Add Feedback/, 'Feedback'],
-  ['open_house', '/listings/1', /^Edit open house/, 'Start Time'],
-  ['appointment', '/dashboard?appointment=1', null, 'Title'],
-  ['tour', '/tours/1?edit=all', null, 'Client Email'],
-  ['interaction', '/clients/1', /^Edit Call of/, 'What Was Said'],
-  ['follow_up', '/clients/1', 'Edit Call', 'What to Do'],
-] as const)(
+testEach(
+  [
+    ['client', '/clients/edit/1', null, 'Email'],
+    ['listing', '/listings/1/dashboard', 'Write a Note', 'Your Note'],
+    ['tour', '/tours/1?edit=all', null, 'Client Email'],
+    ['follow_up', '/clients/1', 'Edit Call', 'What to Do'],
+    ['listing', '/listings/edit/1', null, 'Description'],
+    ['showing', '/listings/1', /^Edit showing/, 'Client Email'],
+    ['showing', '/listings/1', /^Add Feedback/, 'Feedback'],
+    ['open_house', '/listings/1', /^Edit open house/, 'Start Time'],
+    ['appointment', '/dashboard?appointment=1', null, 'Title'],
+    ['interaction', '/clients/1', /^Edit Call of/, 'What Was Said'],
+  ] as const,
+  { atGate: 4 },
+)(
   'G4: the form of one %s at %s that was deleted in another window says so, and keeps what was typed',
   async (entity, address, opener, label) => {
     const agent = await anAgentWithRecords()
@@ -132,16 +136,19 @@ test.each([
   },
 )
 
-test.each([
-  ['/listings/1', 'New Showing', 'Client Email', 'This listing was deleted'],
-  ['/listings/1', /^Edit showing/, 'Client Email', 'This showing was deleted'],
-  ['/listings/1', /^Add Feedback/, 'Feedback', 'This showing was deleted'],
-  ['/listings/1', 'New Open House', 'Start Time', 'This listing was deleted'],
-  ['/listings/1', /^Edit open house/, 'Start Time', 'This open house was deleted'],
-  ['/listings/1', 'Add Visitor', 'Client Email', 'This open house was deleted'],
-  ['/listings/1/dashboard', 'Enter Figures', /^Views, /, 'This listing was deleted'],
-  ['/listings/edit/1', 'Edit photo 1', 'Caption', 'This photo was deleted'],
-])('G4: at %s the form of %s stays when the listing is deleted on another device', async (...one) => {
+testEach(
+  [
+    ['/listings/1', 'New Showing', 'Client Email', 'This listing was deleted'],
+    ['/listings/1', /^Edit showing/, 'Client Email', 'This showing was deleted'],
+    ['/listings/1', /^Add Feedback/, 'Feedback', 'This showing was deleted'],
+    ['/listings/1', 'New Open House', 'Start Time', 'This listing was deleted'],
+    ['/listings/1', /^Edit open house/, 'Start Time', 'This open house was deleted'],
+    ['/listings/1', 'Add Visitor', 'Client Email', 'This open house was deleted'],
+    ['/listings/1/dashboard', 'Enter Figures', /^Views, /, 'This listing was deleted'],
+    ['/listings/edit/1', 'Edit photo 1', 'Caption', 'This photo was deleted'],
+  ] as const,
+  { atGate: 3 },
+)('G4: at %s the form of %s stays when the listing is deleted on another device', async (...one) => {
   const [address, opener, label, words] = one
   const agent = await anAgentWithRecords()
   if (label === 'Feedback') await saved(agent.device, 'showing', 1, { status: 'Held', interest: 4 })
@@ -160,7 +167,7 @@ async function theOfficeDeletesTheListing({ device }: Agent): Promise<void> {
   await device.replica.transact('write', (store) => removeGone(store, 'listing', ['1']))
 }
 
-test.each([
+longTest.each([
   ['New Showing', 'Client Email', 'another listing', 'Create Showing', 'showing'],
   ['New Open House', 'Date', 'another listing', 'Create Open House', 'open_house'],
   ['Add Visitor', 'Client Email', 'another open house', 'Save Visitor', 'open_house_visit'],
@@ -181,7 +188,7 @@ test.each([
   ])
 })
 
-test.each([
+longTest.each([
   ['Log a Call', 'What Was Said', 'another client', 'Log It', 'interaction'],
   ['New Follow-up', 'What to Do', 'another client', 'Save Follow-up', 'follow_up'],
 ] as const)('E7: what %s makes for a client deleted on another device waits to be moved', async (...one) => {
@@ -199,7 +206,7 @@ test.each([
   expect(await database.outbox.toArray()).toMatchObject([{ entity, references: { client: { key: '1' } } }])
 })
 
-test.each([
+longTest.each([
   ['/listings/1', 'New Showing', 'Client Email', 'Create Showing', 'listing'],
   ['/listings/1', 'Add Visitor', 'Client Email', 'Save Visitor', 'listing'],
   ['/clients/1', 'Log a Call', 'What Was Said', 'Log It', 'client'],
@@ -218,7 +225,7 @@ test.each([
   expect(await database.outbox.toArray()).toMatchObject([{ entity, kind: 'delete' }])
 })
 
-test('E7: so does a showing for which the listing was chosen before it was deleted', async () => {
+longTest('E7: so does a showing for which the listing was chosen before it was deleted', async () => {
   const agent = await anAgentWithRecords()
   await openScreens(agent, '/clients/1')
   await page.getByRole('button', { name: 'New Showing' }).click()
@@ -234,7 +241,7 @@ test('E7: so does a showing for which the listing was chosen before it was delet
     .toMatchObject([{ changes: { start_time: '08:15:00' } }])
 })
 
-test('a new showing keeps what was typed when it is moved to another listing', async () => {
+longTest('a new showing keeps what was typed when it is moved to another listing', async () => {
   const agent = await anAgentWithRecords()
   await saved(agent.device, 'listing', 2)
   await openScreens(agent, '/clients/1')
@@ -252,7 +259,7 @@ test('a new showing keeps what was typed when it is moved to another listing', a
     .toMatchObject([{ changes: { start_time: '08:15:00' }, references: { listing: { key: '2' } } }])
 })
 
-test.each([
+longTest.each([
   ['/listings/1', /^Edit showing/, 'Client Email', 'Update Showing', { start_time: '10:45:00' }, 'listing', '1'],
   ['/listings/1', /^Add Feedback/, 'Feedback', 'Save', { start_time: '10:45:00' }, 'listing', '1'],
   ['/listings/1/dashboard', 'Write a Note', 'Your Note', 'Save', { status: 'For Sale' }, 'property', '5'],
@@ -277,7 +284,7 @@ test.each([
   expect(Object.values(made?.changes ?? {})).toContain('kept@mailbox.example')
 })
 
-test('G4: figures of a listing that was deleted on another device are not called saved', async () => {
+longTest('G4: figures of a listing that was deleted on another device are not called saved', async () => {
   const agent = await anAgentWithRecords()
   await openScreens(agent, '/listings/1/dashboard')
   await page.getByRole('button', { name: 'Enter Figures' }).click()
@@ -289,7 +296,7 @@ test('G4: figures of a listing that was deleted on another device are not called
   await expect.element(field).toHaveValue('1200')
 })
 
-test.each([
+longTest.each([
   ['showing', 'Showings', { end_time: '12:00:00' }],
   ['open_house', 'Open Houses', { end_time: '16:00:00' }],
 ] as const)('H2: a refused %s says so in its section and leads to the Outbox', async (entity, title, changes) => {
@@ -305,7 +312,7 @@ test.each([
   await expect.element(section.getByText('Needs fixing')).toBeVisible()
 })
 
-test.each([
+longTest.each([
   ['client', '/clients/1'],
   ['client', '/clients/edit/1'],
   ['listing', '/listings/1'],
@@ -325,7 +332,7 @@ test.each([
   await expect.element(way).toHaveAttribute('href', '/outbox')
 })
 
-test('H2: an event that the server refused leads to the Outbox', async () => {
+longTest('H2: an event that the server refused leads to the Outbox', async () => {
   const agent = await anAgentWithRecords()
   const { replica, clock, ids, database } = agent.device
   const change = { opId: ids.uuid(), entity: 'appointment', key: '1', opened: {}, changes: { title: 'Call' } } as const
@@ -336,7 +343,7 @@ test('H2: an event that the server refused leads to the Outbox', async () => {
   await expect.element(page.getByRole('link', { name: 'Decide in the Outbox' })).toBeVisible()
 })
 
-test.each([
+longTest.each([
   ['client', '/clients/edit/1', '/clients/edit/77', 'Client not found'],
   ['tour', '/tours/1?edit=all', '/tours/77?edit=all', 'Tour not found'],
 ])(

@@ -14,6 +14,7 @@ import { keepFigures, newFigures, partsToSend } from '#storage/waiting-figures.t
 import { startAccountServer, type AccountServer } from '#tests/support/account-server.ts'
 import { axeFindings } from '#tests/support/axe.ts'
 import { downloads } from '#tests/support/downloads.ts'
+import { longTest } from '#tests/support/long-test.ts'
 import { saved, today } from '#tests/support/saved-rows.ts'
 import { type Agent, anAgentAtWork, openScreens } from '#tests/support/workspace-screens.tsx'
 
@@ -117,7 +118,7 @@ test('each platform has a chart, in the order zillow, redfin, realtor, then othe
   expect(texts()).toEqual(expect.arrayContaining(['6', '5', '4', '3', '2', '1', '0', '20', '80']))
 })
 
-test('a day of a chart is asked by pointing at it, by touch and with the arrow keys', async () => {
+longTest('a day of a chart is asked by pointing at it, by touch and with the arrow keys', async () => {
   answering(aDashboard({ zillow }))
   const agent = await anAgentAtWork()
   await aListing(agent.device)
@@ -148,7 +149,7 @@ test('a day of a chart is asked by pointing at it, by touch and with the arrow k
   await expect.element(days).toHaveFocus()
 })
 
-test('a week is compared with the one before in words, and a platform without figures for it says so', async () => {
+longTest('a week is compared with the one before in words, and a platform without figures for it says so', async () => {
   const before = aDashboard({ zillow: { ...zillow, views: [30, 30, 30, 30, 30, 30, 20] } })
   answering({ ...aDashboard({ zillow, redfin: zillow }), previous: before })
   const agent = await anAgentAtWork()
@@ -163,7 +164,7 @@ test('a week is compared with the one before in words, and a platform without fi
   await expect.element(card('Visitors')).toHaveTextContent('same as the week before')
 })
 
-test('a day without recorded figures is no day without views', async () => {
+longTest('a day without recorded figures is no day without views', async () => {
   const isRecorded = [1, 1, 1, 1, 1, 1, 0].map(Boolean)
   const recorded = { views: isRecorded, likes: isRecorded, saves: isRecorded }
   answering(aDashboard({ zillow: { ...zillow, views: [38, 44, 41, 52, 61, 58, 0], recorded } }))
@@ -175,7 +176,7 @@ test('a day without recorded figures is no day without views', async () => {
   await expect.element(chart('Zillow').getByRole('row').last()).toHaveTextContent('0–––')
 })
 
-test('the charts of all platforms have one scale, and the weekday stands under each number', async () => {
+longTest('the charts of all platforms have one scale, and the weekday stands under each number', async () => {
   const few = { dates, views: [1, 1, 1, 1, 1, 1, 2], likes: zillow.saves, saves: [0, 0, 0, 0, 0, 0, 1] }
   answering(aDashboard({ zillow, redfin: few }))
   const agent = await anAgentAtWork()
@@ -188,7 +189,7 @@ test('the charts of all platforms have one scale, and the weekday stands under e
   expect(texts('Zillow')).toEqual(expect.arrayContaining(dates.map(weekdayInWords)))
 })
 
-test('each chart has its numbers as a table', async () => {
+longTest('each chart has its numbers as a table', async () => {
   answering(aDashboard({ zillow }))
   const agent = await anAgentAtWork()
   await aListing(agent.device)
@@ -213,7 +214,7 @@ test('each chart has its numbers as a table', async () => {
     ])
 })
 
-test('without figures the page says so', async () => {
+longTest('without figures the page says so', async () => {
   answering(aDashboard())
   const agent = await anAgentAtWork()
   await aListing(agent.device)
@@ -232,7 +233,7 @@ async function withFigures(server: AccountServer): Promise<void> {
   await open(agent)
 }
 
-test('figures are typed in where they are missing, and the charts show them at once', async () => {
+longTest('figures are typed in where they are missing, and the charts show them at once', async () => {
   const server = answering(aDashboard())
   await withFigures(server)
   await page.getByRole('button', { name: 'Enter Figures' }).click()
@@ -263,26 +264,29 @@ test('figures are typed in where they are missing, and the charts show them at o
   await expect.element(sheet.getByLabelText(`Views, ${dateInWords(today, today)}`)).toHaveValue('74')
 })
 
-test('on a phone each row of figures stays in line, also beside a wrong one, and the last stands above the buttons', async () => {
-  await page.viewport(390, 844)
-  await withFigures(answering(aDashboard()))
-  await page.getByRole('button', { name: 'Enter Figures' }).click()
-  const sheet = page.getByRole('dialog', { name: 'Enter Figures' })
-  const field = (series: string, daysAgo: number) =>
-    sheet.getByLabelText(`${series}, ${dateInWords(addDays(today, -daysAgo), today)}`)
-  const box = (locator: { element: () => Element }) => locator.element().getBoundingClientRect()
-  await field('Likes', 5).fill('12.5')
-  const save = sheet.getByRole('button', { name: 'Save' })
-  await save.click()
-  await expect.element(field('Likes', 5)).toHaveAttribute('aria-invalid', 'true')
-  const day = box(sheet.getByText(dateInWords(addDays(today, -5), today), { exact: true }))
-  for (const series of ['Views', 'Likes', 'Saves'])
-    expect(Math.abs(box(field(series, 5)).top - day.top)).toBeLessThan(2)
-  // Nothing shows below the buttons, which stand at the end of the window.
-  expect(save.element().parentElement!.getBoundingClientRect().bottom).toBeCloseTo(844)
-  sheet.element().scrollTo(0, sheet.element().scrollHeight)
-  await expect.poll(() => box(field('Views', 7)).bottom).toBeLessThan(box(save).top)
-})
+longTest(
+  'on a phone each row of figures stays in line, also beside a wrong one, and the last stands above the buttons',
+  async () => {
+    await page.viewport(390, 844)
+    await withFigures(answering(aDashboard()))
+    await page.getByRole('button', { name: 'Enter Figures' }).click()
+    const sheet = page.getByRole('dialog', { name: 'Enter Figures' })
+    const field = (series: string, daysAgo: number) =>
+      sheet.getByLabelText(`${series}, ${dateInWords(addDays(today, -daysAgo), today)}`)
+    const box = (locator: { element: () => Element }) => locator.element().getBoundingClientRect()
+    await field('Likes', 5).fill('12.5')
+    const save = sheet.getByRole('button', { name: 'Save' })
+    await save.click()
+    await expect.element(field('Likes', 5)).toHaveAttribute('aria-invalid', 'true')
+    const day = box(sheet.getByText(dateInWords(addDays(today, -5), today), { exact: true }))
+    for (const series of ['Views', 'Likes', 'Saves'])
+      expect(Math.abs(box(field(series, 5)).top - day.top)).toBeLessThan(2)
+    // Nothing shows below the buttons, which stand at the end of the window.
+    expect(save.element().parentElement!.getBoundingClientRect().bottom).toBeCloseTo(844)
+    sheet.element().scrollTo(0, sheet.element().scrollHeight)
+    await expect.poll(() => box(field('Views', 7)).bottom).toBeLessThan(box(save).top)
+  },
+)
 
 test('without a network typed figures wait on this device, stand in the charts, and go when the server is reached, which is asked again', async () => {
   const server = answering(aDashboard())
@@ -323,7 +327,7 @@ test('without a network typed figures wait on this device, stand in the charts, 
   await expect.element(chart('Zillow')).toHaveTextContent('368 views')
 })
 
-test('a browser that keeps nothing does not call figures saved that the server does not have', async () => {
+longTest('a browser that keeps nothing does not call figures saved that the server does not have', async () => {
   const server = answering(aDashboard())
   const agent = await anAgentAtWork()
   await aListing(agent.device)
@@ -337,7 +341,7 @@ test('a browser that keeps nothing does not call figures saved that the server d
   expect(await partsToSend(agent.device.database)).toEqual([])
 })
 
-test('typed figures that the server refuses are not called saved, and are still there', async () => {
+longTest('typed figures that the server refuses are not called saved, and are still there', async () => {
   const server = answering(aDashboard())
   await withFigures(server)
   server.answers.set('POST listings/1/exposure/', { status: 400, body: { detail: 'Not on a Sunday.' } })
@@ -348,7 +352,7 @@ test('typed figures that the server refuses are not called saved, and are still 
   await expect.element(sheet.getByRole('alert')).toHaveTextContent('Not on a Sunday.')
 })
 
-test('what was typed yesterday is still there today, beside its own day', async () => {
+longTest('what was typed yesterday is still there today, beside its own day', async () => {
   const server = answering(aDashboard())
   server.isReachable = false
   const agent = await anAgentAtWork()
@@ -366,7 +370,7 @@ test('what was typed yesterday is still there today, beside its own day', async 
   await expect.element(views).toHaveValue('12')
 })
 
-test('the server is asked for the week of the agent’s own date', async () => {
+longTest('the server is asked for the week of the agent’s own date', async () => {
   const asked: string[] = []
   answering(aDashboard())
   const counted = window.fetch
@@ -380,7 +384,7 @@ test('the server is asked for the week of the agent’s own date', async () => {
   await expect.poll(() => asked).toContain(`?today=${today}`)
 })
 
-test('without a network the last copy stands, and says how old it is', async () => {
+longTest('without a network the last copy stands, and says how old it is', async () => {
   const server = startAccountServer()
   server.isReachable = false
   const agent = await anAgentAtWork()
@@ -414,13 +418,13 @@ test('a server that answers with an error is told of only when this device has n
   expect(page.getByRole('alert').query()).toBeNull()
 })
 
-test('a listing that this device does not have is not found', async () => {
+longTest('a listing that this device does not have is not found', async () => {
   startAccountServer()
   await open(await anAgentAtWork())
   await expect.element(page.getByRole('heading', { level: 1, name: 'Listing not found.' })).toBeVisible()
 })
 
-test('the report for the seller is never seen on the screen, and holds the week', async () => {
+longTest('the report for the seller is never seen on the screen, and holds the week', async () => {
   answering(aDashboard({ zillow }))
   const agent = await anAgentAtWork()
   await aListing(agent.device)
@@ -470,7 +474,7 @@ test('Share Seller Report gives the device a PDF with the photo, and downloads i
   expect(shared).toHaveLength(1)
 })
 
-test('a report is shared and printed once the server has said whether there are figures', async () => {
+longTest('a report is shared and printed once the server has said whether there are figures', async () => {
   const server = startAccountServer()
   server.answers.set('GET listings/1/dashboard/', { status: 200, body: aDashboard({ zillow }) })
   const arrive = server.hold('GET listings/1/dashboard/')
@@ -484,7 +488,7 @@ test('a report is shared and printed once the server has said whether there are 
   expect(document.querySelector('[aria-label="Seller report"]')?.textContent).toContain('Zillow')
 })
 
-test('the agent’s own sentence is saved on this device without a network, and stands on the report', async () => {
+longTest('the agent’s own sentence is saved on this device without a network, and stands on the report', async () => {
   const server = startAccountServer()
   server.isReachable = false
   const agent = await anAgentAtWork()
@@ -502,7 +506,7 @@ test('the agent’s own sentence is saved on this device without a network, and 
   await expect.element(sheet.getByLabelText('Your Note')).toHaveValue('Two families come back on Friday.')
 })
 
-test('what of the report its PDF cannot show is said before it is shared', async () => {
+longTest('what of the report its PDF cannot show is said before it is shared', async () => {
   const agent = await anAgentAtWork()
   await saved(agent.device, 'listing', 1, { realtor, seller_note: 'Two families, José too.' })
   await open(agent)
@@ -514,7 +518,7 @@ test('what of the report its PDF cannot show is said before it is shared', async
     .toHaveTextContent('The PDF cannot show 😀. Print Seller Report can.')
 })
 
-test('axe finds nothing, and nothing sticks out, wide and narrow', async () => {
+longTest('axe finds nothing, and nothing sticks out, wide and narrow', async () => {
   answering(aDashboard({ zillow, redfin: zillow }))
   const agent = await anAgentAtWork()
   await aListing(agent.device)
@@ -528,7 +532,7 @@ test('axe finds nothing, and nothing sticks out, wide and narrow', async () => {
   }
 })
 
-test('what buyers said in the week stands on the page and in the seller report, without their names', async () => {
+longTest('what buyers said in the week stands on the page and in the seller report, without their names', async () => {
   answering(aDashboard())
   const agent = await anAgentAtWork()
   await aListing(agent.device)

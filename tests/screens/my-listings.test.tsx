@@ -16,6 +16,7 @@ import {
   open,
   sitAtADesk,
 } from '#tests/support/listing-screens.ts'
+import { longTest } from '#tests/support/long-test.ts'
 import { anAgentAtWork, anAgentOnANewDevice } from '#tests/support/workspace-screens.tsx'
 
 beforeEach(sitAtADesk)
@@ -30,7 +31,7 @@ test('without listings the page says how to begin', async () => {
     .toHaveAttribute('href', '/listings/new')
 })
 
-test('the first load of a new device is waited for, without a word about missing listings', async () => {
+longTest('the first load of a new device is waited for, without a word about missing listings', async () => {
   const agent = await anAgentOnANewDevice()
   useConnection.setState({ state: 'starting' })
   await open(agent, '/my-listings')
@@ -40,7 +41,7 @@ test('the first load of a new device is waited for, without a word about missing
   await expect.element(card('5709 River Oak Way')).toBeVisible()
 })
 
-test('a load that the server answered with an error says so, but only when nothing is on the device', async () => {
+longTest('a load that the server answered with an error says so, but only when nothing is on the device', async () => {
   const agent = await anAgentOnANewDevice()
   useConnection.setState({ state: 'idle', lastReachedAt: Date.now() })
   await open(agent, '/my-listings')
@@ -67,7 +68,7 @@ test('a card shows price, address, place, facts and status, and its buttons name
   await expect.element(shown).not.toHaveTextContent('Waiting')
 })
 
-test('listings are sorted by date and by price, either way', async () => {
+longTest('listings are sorted by date and by price, either way', async () => {
   const agent = await anAgentAtWork()
   await aListing(agent.device, 1, { listing_price: 300_000, property: { address: '1 First St' } })
   await aListing(agent.device, 2, { listing_price: 100_000, property: { address: '2 Second St' } })
@@ -84,7 +85,7 @@ test('listings are sorted by date and by price, either way', async () => {
   expect(view.address()).toBe('/my-listings?sort=dearest')
 })
 
-test('a listing without a date is shown all the same', async () => {
+longTest('a listing without a date is shown all the same', async () => {
   const agent = await anAgentAtWork()
   await aListing(agent.device, 1)
   const { created_at: _, ...undated } = knownListingRow(2, { property: { address: '2 Undated St' } })
@@ -122,32 +123,35 @@ test('a search finds any part of address, place or description and stands in the
   await expect.element(search).toHaveValue('')
 })
 
-test('the list shows one status, or the active ones, together with a search, and the address says which', async () => {
-  const agent = await anAgentAtWork()
-  for (const [index, status] of (['For Sale', 'Pending', 'Sold', 'Withdrawn'] as const).entries()) {
-    await aListing(agent.device, index + 1, { status, property: { address: `${index + 1} ${status} St` } })
-  }
-  const view = await open(agent, '/my-listings')
-  await eventually(cards).toHaveLength(4)
-  const filter = (name: string) =>
-    page.getByRole('group', { name: 'Status' }).getByRole('button', { name, exact: true })
-  await filter('Sold').click()
-  await eventually(cards).toEqual(['3 Sold St'])
-  await expect.element(page.getByText('1 listing found')).toBeVisible()
-  expect(view.address()).toBe('/my-listings?status=Sold')
-  await filter('Active').click()
-  await eventually(cards).toEqual(['2 Pending St', '1 For Sale St'])
-  await page.getByPlaceholder('Search listings...').fill('carmichael pending')
-  await eventually(cards).toEqual(['2 Pending St'])
-  expect(view.address()).toBe('/my-listings?q=carmichael+pending&status=Active')
-  await filter('Sold').click()
-  await expect.element(page.getByText('No match for Sold, “carmichael pending”.')).toBeVisible()
-  await page.getByRole('button', { name: 'Clear' }).click()
-  await eventually(cards).toHaveLength(4)
-  await agent.device.database.listings.update('1', { status: 'Sold' })
-  await filter('Sold').click()
-  await eventually(cards).toEqual(['3 Sold St', '1 For Sale St'])
-})
+longTest(
+  'the list shows one status, or the active ones, together with a search, and the address says which',
+  async () => {
+    const agent = await anAgentAtWork()
+    for (const [index, status] of (['For Sale', 'Pending', 'Sold', 'Withdrawn'] as const).entries()) {
+      await aListing(agent.device, index + 1, { status, property: { address: `${index + 1} ${status} St` } })
+    }
+    const view = await open(agent, '/my-listings')
+    await eventually(cards).toHaveLength(4)
+    const filter = (name: string) =>
+      page.getByRole('group', { name: 'Status' }).getByRole('button', { name, exact: true })
+    await filter('Sold').click()
+    await eventually(cards).toEqual(['3 Sold St'])
+    await expect.element(page.getByText('1 listing found')).toBeVisible()
+    expect(view.address()).toBe('/my-listings?status=Sold')
+    await filter('Active').click()
+    await eventually(cards).toEqual(['2 Pending St', '1 For Sale St'])
+    await page.getByPlaceholder('Search listings...').fill('carmichael pending')
+    await eventually(cards).toEqual(['2 Pending St'])
+    expect(view.address()).toBe('/my-listings?q=carmichael+pending&status=Active')
+    await filter('Sold').click()
+    await expect.element(page.getByText('No match for Sold, “carmichael pending”.')).toBeVisible()
+    await page.getByRole('button', { name: 'Clear' }).click()
+    await eventually(cards).toHaveLength(4)
+    await agent.device.database.listings.update('1', { status: 'Sold' })
+    await filter('Sold').click()
+    await eventually(cards).toEqual(['3 Sold St', '1 For Sale St'])
+  },
+)
 
 test('sixty cards are shown, sixty more on request, and the count is said', async () => {
   const agent = await anAgentAtWork()
@@ -170,7 +174,7 @@ test('sixty cards are shown, sixty more on request, and the count is said', asyn
   await expect.element(page.getByText('130 listings', { exact: true })).toBeInTheDocument()
 })
 
-test('on a wide screen the listings are a table when the agent likes, with the same ways on', async () => {
+longTest('on a wide screen the listings are a table when the agent likes, with the same ways on', async () => {
   onTestFinished(() => showListingsAsTable(false))
   const agent = await anAgentAtWork()
   await aListing(agent.device, 7, { status: 'Pending' })
@@ -208,7 +212,7 @@ test('on a wide screen the listings are a table when the agent likes, with the s
   await expect.poll(view.address).toBe('/listings/7')
 })
 
-test('the heads of the table sort by price and by when it was listed, and say so', async () => {
+longTest('the heads of the table sort by price and by when it was listed, and say so', async () => {
   onTestFinished(() => showListingsAsTable(false))
   showListingsAsTable(true)
   const agent = await anAgentAtWork()
@@ -238,7 +242,7 @@ test('the heads of the table sort by price and by when it was listed, and say so
   expect(await axeFindings()).toEqual([])
 })
 
-test('coming back finds the same cards at the same place', async () => {
+longTest('coming back finds the same cards at the same place', async () => {
   const agent = await anAgentAtWork()
   const rows = Array.from({ length: 130 }, (_, index) =>
     knownListingRow(index + 1, { property: { address: `${index + 1} Long St` } }),

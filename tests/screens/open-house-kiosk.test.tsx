@@ -10,6 +10,7 @@ import { useSession } from '#state/session.ts'
 import { forgetKioskLock } from '#storage/kiosk-lock.ts'
 import { lockWithPin } from '#storage/kiosk-pin.ts'
 import { startAccountServer } from '#tests/support/account-server.ts'
+import { longTest } from '#tests/support/long-test.ts'
 import { saved, today } from '#tests/support/saved-rows.ts'
 import { setTextSize } from '#tests/support/text-size.ts'
 import { untilTestEnds } from '#tests/support/until-test-ends.ts'
@@ -97,7 +98,7 @@ test('what a visitor left out is said at its field, in their language, and nothi
   ])
 })
 
-test.each(['hello', '555'])('“%s” is no phone number, also where no call was agreed to', async (number) => {
+longTest.each(['hello', '555'])('“%s” is no phone number, also where no call was agreed to', async (number) => {
   const agent = await anAgentAtADoor()
   kioskIsRunning({ agentId: String(agent.id), path })
   await openScreens(agent, path)
@@ -124,7 +125,7 @@ test('an open house that this device does not know is not put on a tablet', asyn
   await expect.element(page.getByRole('link', { name: 'Back to Dashboard' })).toBeVisible()
 })
 
-test('an open house that this device does not know sends the visitor to the host', async () => {
+longTest('an open house that this device does not know sends the visitor to the host', async () => {
   const agent = await anAgentAtADoor()
   kioskIsRunning({ agentId: String(agent.id), path: '/open-houses/8/kiosk' })
   await openScreens(agent, '/open-houses/8/kiosk')
@@ -132,7 +133,7 @@ test('an open house that this device does not know sends the visitor to the host
   await expect.element(page.getByRole('button', { name: /press and hold/ })).toBeVisible()
 })
 
-test.each(['100%', '200%'])('at 320 pixels and text of %s nothing has to be scrolled sideways', async (size) => {
+longTest.each(['100%', '200%'])('at 320 pixels and text of %s nothing has to be scrolled sideways', async (size) => {
   await page.viewport(320, 640)
   setTextSize(size)
   const agent = await anAgentAtADoor()
@@ -158,7 +159,7 @@ function expectNoSidewaysScroll(where: string): void {
   expect(scrollWidth, where).toBeLessThanOrEqual(clientWidth)
 }
 
-test('the start page says how to leave, and a press on the padlock says it again', async () => {
+longTest('the start page says how to leave, and a press on the padlock says it again', async () => {
   const agent = await anAgentAtADoor()
   await openScreens(agent, path)
   await expect.element(page.getByText('To leave: hold the padlock in the corner, then enter this PIN.')).toBeVisible()
@@ -181,7 +182,7 @@ function stopTheTimers(): (ms: number) => Promise<unknown> {
   return (ms) => vi.advanceTimersByTimeAsync(ms)
 }
 
-test('the finger that held the padlock presses nothing of the sheet that opened under it', async () => {
+longTest('the finger that held the padlock presses nothing of the sheet that opened under it', async () => {
   const agent = await anAgentAtADoor()
   kioskIsRunning({ agentId: String(agent.id), path })
   // Narrow, so that the sheet lies over the padlock.
@@ -266,7 +267,7 @@ test('a PIN that could not be checked says so, and is tried again', async () => 
   await expect.poll(() => leave.mock.calls.length).toBe(1)
 })
 
-test('an agent whose profile has no name is asked for it, and visitors read it', async () => {
+longTest('an agent whose profile has no name is asked for it, and visitors read it', async () => {
   const agent = await anAgentAtADoor()
   useSession.setState(({ user }) => ({ user: user && { ...user, first_name: '', last_name: '' } }))
   await openScreens(agent, path)
@@ -291,14 +292,14 @@ async function aNameToldOffline() {
   return { agent, server, account }
 }
 
-test('a name that was told without a network is in the profile when the kiosk was left with one', async () => {
+longTest('a name that was told without a network is in the profile when the kiosk was left with one', async () => {
   const { server, account } = await aNameToldOffline()
   server.isReachable = true
   endKiosk(() => {})
   await vi.waitFor(() => expect(account).toMatchObject({ first_name: 'Ann Marie', last_name: 'Lee' }))
 })
 
-test('a name that could not be sent yet stands in the field the next time, and visitors read it', async () => {
+longTest('a name that could not be sent yet stands in the field the next time, and visitors read it', async () => {
   const { agent } = await aNameToldOffline()
   endKiosk(() => {})
   await openScreens(agent, path)
@@ -310,14 +311,14 @@ test('a name that could not be sent yet stands in the field the next time, and v
   await expect.element(page.getByText('Ann Marie Lee may email me about this house')).toBeVisible()
 })
 
-test('an agent with a name is not asked for it', async () => {
+longTest('an agent with a name is not asked for it', async () => {
   const agent = await anAgentAtADoor()
   await openScreens(agent, path)
   await expect.element(page.getByLabelText('PIN', { exact: true })).toBeVisible()
   expect(page.getByLabelText('Your Name').query()).toBeNull()
 })
 
-test('the survey on a tablet says nothing of another day, because it counts no visitors', async () => {
+longTest('the survey on a tablet says nothing of another day, because it counts no visitors', async () => {
   const agent = await anAgentAtADoor()
   await saved(agent.device, 'open_house', 7, { date: '2031-11-28' })
   await openScreens(agent, path.replace('/kiosk', '/survey-kiosk'))
@@ -325,7 +326,7 @@ test('the survey on a tablet says nothing of another day, because it counts no v
   expect(page.getByText(/This open house is on/).query()).toBeNull()
 })
 
-test('an open house on another day is said before the start, on the poster and over the form', async () => {
+longTest('an open house on another day is said before the start, on the poster and over the form', async () => {
   const agent = await anAgentAtADoor()
   await saved(agent.device, 'open_house', 7, { date: '2031-11-28' })
   await openScreens(agent, path)
@@ -340,22 +341,25 @@ test('an open house on another day is said before the start, on the poster and o
   await expect.element(page.getByText('Casa abierta el viernes, 28 de noviembre')).toBeVisible()
 })
 
-test("what is wrong in a visitor's field moves no field above it, and is not said any more while they type", async () => {
-  const agent = await anAgentAtADoor()
-  kioskIsRunning({ agentId: String(agent.id), path })
-  await openScreens(agent, path)
-  await button('Tap to sign in').click()
-  const top = () => page.getByLabelText('Your name').element().getBoundingClientRect().top
-  const place = top()
-  await button('Next').click()
-  await expect.element(page.getByLabelText('Your name')).toHaveAccessibleDescription('Enter your name.')
-  expect(top()).toBe(place)
-  await page.getByLabelText('Your name').fill('J')
-  await expect.element(page.getByLabelText('Your name')).not.toHaveAttribute('aria-invalid')
-  await expect.element(page.getByLabelText('Email', { exact: true })).toHaveAttribute('aria-invalid')
-})
+longTest(
+  "what is wrong in a visitor's field moves no field above it, and is not said any more while they type",
+  async () => {
+    const agent = await anAgentAtADoor()
+    kioskIsRunning({ agentId: String(agent.id), path })
+    await openScreens(agent, path)
+    await button('Tap to sign in').click()
+    const top = () => page.getByLabelText('Your name').element().getBoundingClientRect().top
+    const place = top()
+    await button('Next').click()
+    await expect.element(page.getByLabelText('Your name')).toHaveAccessibleDescription('Enter your name.')
+    expect(top()).toBe(place)
+    await page.getByLabelText('Your name').fill('J')
+    await expect.element(page.getByLabelText('Your name')).not.toHaveAttribute('aria-invalid')
+    await expect.element(page.getByLabelText('Email', { exact: true })).toHaveAttribute('aria-invalid')
+  },
+)
 
-test('visitors read until when the house is open, and nothing of counts that are 0', async () => {
+longTest('visitors read until when the house is open, and nothing of counts that are 0', async () => {
   const agent = await anAgentAtADoor()
   kioskIsRunning({ agentId: String(agent.id), path })
   await openScreens(agent, path)

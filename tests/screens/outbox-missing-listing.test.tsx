@@ -5,6 +5,7 @@ import { page } from 'vitest/browser'
 import { createRecord } from '#core/sync/writing/record-change.ts'
 import type { Device } from '#storage/device.ts'
 import { axeFindings } from '#tests/support/axe.ts'
+import { longTest } from '#tests/support/long-test.ts'
 import { button, openOutbox, outbox, part } from '#tests/support/outbox-screens.ts'
 import { saved } from '#tests/support/saved-rows.ts'
 import { anAgentAtWork } from '#tests/support/workspace-screens.tsx'
@@ -54,7 +55,7 @@ test('E7: each says its day, hour and person, and where it belonged; no button l
   expect(await axeFindings()).toEqual([])
 })
 
-test('E7: photos and visitors name the listing, and the open house, that are gone', async () => {
+longTest('E7: photos and visitors name the listing, and the open house, that are gone', async () => {
   const agent = await anAgentAtWork()
   const { device } = agent
   const listing = { entity: 'listing', key: '7' } as const
@@ -94,7 +95,7 @@ test('E7: it is moved to another of the own listings', async () => {
   ])
 })
 
-test('E7: a call with a client who was deleted is moved to another client', async () => {
+longTest('E7: a call with a client who was deleted is moved to another client', async () => {
   const agent = await anAgentAtWork()
   const { replica, clock, database } = agent.device
   await createRecord(replica, clock, {

@@ -21,6 +21,7 @@ import {
   theConnectionIs,
 } from '#tests/support/outbox-screens.ts'
 import { listingRow } from '#tests/support/listing-row.ts'
+import { longTest } from '#tests/support/long-test.ts'
 import { anAgentAtWork } from '#tests/support/workspace-screens.tsx'
 
 const newProperty = {
@@ -62,7 +63,7 @@ test('a refused change is tried again under a new key (H3)', async () => {
   expect(asked).toBe(1)
 })
 
-test('what something in between refuses can be changed, tried again or discarded', async () => {
+longTest('what something in between refuses can be changed, tried again or discarded', async () => {
   const agent = await anAgentAtWork()
   const message = 'Something between this device and the server refuses this change.'
   const refusal = { ...aRefusal({}), status: 403, code: 'page', message }
@@ -77,7 +78,7 @@ test('what something in between refuses can be changed, tried again or discarded
   expect(await outbox(agent)).toMatchObject([{ state: 'queued', revision: 2, refusal: null }])
 })
 
-test('a refused property is put right in its form and goes again (H2, H3)', async () => {
+longTest('a refused property is put right in its form and goes again (H2, H3)', async () => {
   const agent = await anAgentAtWork()
   const { device } = agent
   const opId = crypto.randomUUID()
@@ -141,7 +142,7 @@ test('a change that may be on the server already is linked to the record that th
   expect(await device.database.clients.get(key)).toMatchObject({ id: 8, notes: 'Called back.' })
 })
 
-test('a change that may be on the server already is sent again when the agent says so', async () => {
+longTest('a change that may be on the server already is sent again when the agent says so', async () => {
   const agent = await anAgentAtWork()
   await aNewClient(agent.device, {}, mayExist)
   await openOutbox(agent)
@@ -153,7 +154,7 @@ test('a change that may be on the server already is sent again when the agent sa
   expect(await outbox(agent)).toMatchObject([{ state: 'queued', revision: 2, attempt: null }])
 })
 
-test('a button that does nothing yet stays as it is under the mouse', async () => {
+longTest('a button that does nothing yet stays as it is under the mouse', async () => {
   const agent = await anAgentAtWork()
   const theirs = { ...elena, id: 7, category: 'Seller' }
   const conflict = { theirs, theirVersion: '9', fields: ['category'], at: Date.now() }
@@ -220,35 +221,43 @@ test('a conflict is decided field by field, mine beside theirs', async () => {
   await expect.element(given).toHaveTextContent(/Decided \d+:\d\d [AP]M/)
 })
 
-test('what a decision did not keep is put back as an edit of its own, with the keyboard, and goes after 30 days', async () => {
-  const agent = await anAgentAtWork()
-  const { database } = agent.device
-  const conflict = { theirs: { ...elena, category: 'Seller' }, theirVersion: '9', fields: ['category'], at: Date.now() }
-  await aChangedClient(agent.device, { category: 'Both' }, { state: 'conflict', conflict })
-  await openOutbox(agent)
-  await expect.element(button('Decide about Elena Vasquez')).toBeVisible()
-  button('Decide about Elena Vasquez').element().focus()
-  await userEvent.keyboard('{Enter}')
-  const sheet = page.getByRole('dialog', { name: 'Elena Vasquez was changed in two places' })
-  await expect.element(sheet).toBeVisible()
-  sheet.getByLabelText('Theirs').element().focus()
-  await userEvent.keyboard(' ')
-  expect(await axeFindings()).toEqual([])
-  sheet.getByRole('button', { name: 'Save choice' }).element().focus()
-  await userEvent.keyboard('{Enter}')
-  await expect.element(page.getByText('Nothing is waiting')).toBeVisible()
-  expect(await database.clients.get('7')).toMatchObject({ category: 'Buyer' })
+longTest(
+  'what a decision did not keep is put back as an edit of its own, with the keyboard, and goes after 30 days',
+  async () => {
+    const agent = await anAgentAtWork()
+    const { database } = agent.device
+    const conflict = {
+      theirs: { ...elena, category: 'Seller' },
+      theirVersion: '9',
+      fields: ['category'],
+      at: Date.now(),
+    }
+    await aChangedClient(agent.device, { category: 'Both' }, { state: 'conflict', conflict })
+    await openOutbox(agent)
+    await expect.element(button('Decide about Elena Vasquez')).toBeVisible()
+    button('Decide about Elena Vasquez').element().focus()
+    await userEvent.keyboard('{Enter}')
+    const sheet = page.getByRole('dialog', { name: 'Elena Vasquez was changed in two places' })
+    await expect.element(sheet).toBeVisible()
+    sheet.getByLabelText('Theirs').element().focus()
+    await userEvent.keyboard(' ')
+    expect(await axeFindings()).toEqual([])
+    sheet.getByRole('button', { name: 'Save choice' }).element().focus()
+    await userEvent.keyboard('{Enter}')
+    await expect.element(page.getByText('Nothing is waiting')).toBeVisible()
+    expect(await database.clients.get('7')).toMatchObject({ category: 'Buyer' })
 
-  await button('Put back Elena Vasquez').click()
-  await expect.element(part('Waiting').getByRole('listitem')).toHaveTextContent('Changes Category')
-  expect(await outbox(agent)).toMatchObject([{ state: 'queued', revision: 1, changes: { category: 'Both' } }])
-  expect(await axeFindings()).toEqual([])
+    await button('Put back Elena Vasquez').click()
+    await expect.element(part('Waiting').getByRole('listitem')).toHaveTextContent('Changes Category')
+    expect(await outbox(agent)).toMatchObject([{ state: 'queued', revision: 1, changes: { category: 'Both' } }])
+    expect(await axeFindings()).toEqual([])
 
-  await database.journal.toCollection().modify({ settledAt: Date.now() - 31 * 24 * 3_600_000 })
-  await expect.element(part('Not kept, last 30 days')).not.toBeInTheDocument()
-})
+    await database.journal.toCollection().modify({ settledAt: Date.now() - 31 * 24 * 3_600_000 })
+    await expect.element(part('Not kept, last 30 days')).not.toBeInTheDocument()
+  },
+)
 
-test('a conflict can wait, and all fields can be decided at once', async () => {
+longTest('a conflict can wait, and all fields can be decided at once', async () => {
   const agent = await anAgentAtWork()
   const conflict = {
     theirs: { ...elena, notes: 'Closes in May.', category: 'Seller' },
@@ -270,7 +279,7 @@ test('a conflict can wait, and all fields can be decided at once', async () => {
   await expect.element(page.getByText('Nothing is waiting')).toBeVisible()
 })
 
-test('two texts that are too long for one are not offered as one, and another window is called so', async () => {
+longTest('two texts that are too long for one are not offered as one, and another window is called so', async () => {
   const agent = await anAgentAtWork()
   const [mine, theirs] = ['Garden. '.repeat(800).trim(), 'Cars. '.repeat(1000).trim()]
   const conflict = { theirs: { notes: theirs }, theirVersion: null, isHere: true, fields: ['notes'], at: Date.now() }
@@ -321,24 +330,31 @@ async function aCaptionOfADeletedPhoto({ database, replica, clock }: Device): Pr
   await database.bases.toCollection().modify({ gone: true })
 }
 
-test('a photo that was deleted on the server is restored as new with the picture that this device has', async () => {
-  const agent = await anAgentAtWork()
-  await aCaptionOfADeletedPhoto(agent.device)
-  const cache = await caches.open(photoCacheName(agent.device.owner))
-  onTestFinished(() => void caches.delete(photoCacheName(agent.device.owner)))
-  await cache.put('/photos/kept/320', new Response('picture', { headers: { 'content-type': 'image/webp' } }))
-  await openOutbox(agent)
-  await button('Restore as new: 5709 River Oak Way').click()
-  await expect.element(part('Waiting').getByRole('listitem')).toHaveTextContent('5709 River Oak Way')
-  const [operation] = await outbox(agent)
-  expect(operation).toMatchObject({ kind: 'create', changes: { caption: 'The hall' }, shown: { caption: 'The hall' } })
-  const bytes = await agent.device.replica.readFile(operation!.files['image']!)
-  expect(new TextDecoder().decode(bytes!)).toBe('picture')
-  // What the server has no more is not shown in its place.
-  expect(await agent.device.database.listing_images.get('3')).not.toHaveProperty('image')
-})
+longTest(
+  'a photo that was deleted on the server is restored as new with the picture that this device has',
+  async () => {
+    const agent = await anAgentAtWork()
+    await aCaptionOfADeletedPhoto(agent.device)
+    const cache = await caches.open(photoCacheName(agent.device.owner))
+    onTestFinished(() => void caches.delete(photoCacheName(agent.device.owner)))
+    await cache.put('/photos/kept/320', new Response('picture', { headers: { 'content-type': 'image/webp' } }))
+    await openOutbox(agent)
+    await button('Restore as new: 5709 River Oak Way').click()
+    await expect.element(part('Waiting').getByRole('listitem')).toHaveTextContent('5709 River Oak Way')
+    const [operation] = await outbox(agent)
+    expect(operation).toMatchObject({
+      kind: 'create',
+      changes: { caption: 'The hall' },
+      shown: { caption: 'The hall' },
+    })
+    const bytes = await agent.device.replica.readFile(operation!.files['image']!)
+    expect(new TextDecoder().decode(bytes!)).toBe('picture')
+    // What the server has no more is not shown in its place.
+    expect(await agent.device.database.listing_images.get('3')).not.toHaveProperty('image')
+  },
+)
 
-test('a photo that was deleted on the server is not restored without its picture', async () => {
+longTest('a photo that was deleted on the server is not restored without its picture', async () => {
   const agent = await anAgentAtWork()
   await aCaptionOfADeletedPhoto(agent.device)
   await openOutbox(agent)
@@ -347,7 +363,7 @@ test('a photo that was deleted on the server is not restored without its picture
   expect(await outbox(agent)).toMatchObject([{ kind: 'update', state: 'conflict' }])
 })
 
-test('E16: who restores a record that is there again, under another number, is told so first', async () => {
+longTest('E16: who restores a record that is there again, under another number, is told so first', async () => {
   const agent = await anAgentAtWork()
   const { clients, bases } = agent.device.database
   const conflict = { theirs: null, theirVersion: null, fields: ['notes'], at: Date.now() }
@@ -369,27 +385,30 @@ test('E16: who restores a record that is there again, under another number, is t
   await expect.element(part('Waiting').getByRole('listitem')).toHaveTextContent('New client')
 })
 
-test('E16: what looks alike on another day is another one, and what was moved here is known by what it was there', async () => {
-  const agent = await anAgentAtWork()
-  const { database, replica, clock } = agent.device
-  const times = { date: '2026-11-23', start_time: '09:00', end_time: '09:30' }
-  const call = { title: 'Call the bank', ...times, location: '', notes: '', created_at: '', client_key: null }
-  const nextWeek = { ...call, date: '2026-11-30' }
-  await database.appointments.bulkPut([
-    { ...call, key: '7', id: 7 },
-    { ...nextWeek, key: '8', id: 8 },
-  ])
-  const changes = { start_time: '15:00', end_time: '15:30' }
-  const opId = crypto.randomUUID()
-  await updateRecord(replica, clock, { opId, entity: 'appointment', key: '7', opened: { ...call }, changes })
-  const conflict = { theirs: null, theirVersion: null, fields: ['start_time'], at: Date.now() }
-  await database.outbox.toCollection().modify({ state: 'conflict', conflict })
-  await database.bases.toCollection().modify({ gone: true })
-  const [operation] = await outbox(agent)
-  expect(await likeTheDeleted(agent.device, operation!)).toEqual([])
-  await database.appointments.put({ ...call, key: '9', id: 9 })
-  expect(await likeTheDeleted(agent.device, operation!)).toMatchObject([{ id: 9 }])
-})
+longTest(
+  'E16: what looks alike on another day is another one, and what was moved here is known by what it was there',
+  async () => {
+    const agent = await anAgentAtWork()
+    const { database, replica, clock } = agent.device
+    const times = { date: '2026-11-23', start_time: '09:00', end_time: '09:30' }
+    const call = { title: 'Call the bank', ...times, location: '', notes: '', created_at: '', client_key: null }
+    const nextWeek = { ...call, date: '2026-11-30' }
+    await database.appointments.bulkPut([
+      { ...call, key: '7', id: 7 },
+      { ...nextWeek, key: '8', id: 8 },
+    ])
+    const changes = { start_time: '15:00', end_time: '15:30' }
+    const opId = crypto.randomUUID()
+    await updateRecord(replica, clock, { opId, entity: 'appointment', key: '7', opened: { ...call }, changes })
+    const conflict = { theirs: null, theirVersion: null, fields: ['start_time'], at: Date.now() }
+    await database.outbox.toCollection().modify({ state: 'conflict', conflict })
+    await database.bases.toCollection().modify({ gone: true })
+    const [operation] = await outbox(agent)
+    expect(await likeTheDeleted(agent.device, operation!)).toEqual([])
+    await database.appointments.put({ ...call, key: '9', id: 9 })
+    expect(await likeTheDeleted(agent.device, operation!)).toMatchObject([{ id: 9 }])
+  },
+)
 
 /** Deleted on this device, and changed on the server before that was sent. */
 async function aDeletionInConflict({ database, replica, clock }: Device): Promise<void> {
@@ -409,7 +428,7 @@ test('a deletion of what was changed on the server asks, and may stand (G5)', as
   expect(await outbox(agent)).toMatchObject([{ kind: 'delete', state: 'queued' }])
 })
 
-test('a deletion of what was changed on the server may be taken back (G5)', async () => {
+longTest('a deletion of what was changed on the server may be taken back (G5)', async () => {
   const agent = await anAgentAtWork()
   await aDeletionInConflict(agent.device)
   await openOutbox(agent)
@@ -440,7 +459,7 @@ test('a deletion that was sent again to a restored server says which listing it 
   await expect.element(entry).toHaveTextContent('Deleting it deletes its 3 showings, too.')
 })
 
-test('a deletion says what another device has added below the record since (G24)', async () => {
+longTest('a deletion says what another device has added below the record since (G24)', async () => {
   const agent = await anAgentAtWork()
   await aDeletionInConflict(agent.device)
   const call = { kind: 'Call', text: 'Wants to sell' }
@@ -470,7 +489,7 @@ test('what the server made twice in answer to one request is deleted once, or ke
   await expect.element(row.getByText('Keep it')).toBeVisible()
 })
 
-test('what a plain server has forgotten is restored or let go (C19)', async () => {
+longTest('what a plain server has forgotten is restored or let go (C19)', async () => {
   const agent = await anAgentAtWork()
   await aChangedClient(agent.device, { notes: 'New.' })
   const conflict = { theirs: null, theirVersion: null, fields: [], at: Date.now() }

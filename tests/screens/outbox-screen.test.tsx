@@ -21,10 +21,11 @@ import {
 } from '#tests/support/outbox-screens.ts'
 import { saved, tomorrow } from '#tests/support/saved-rows.ts'
 import { useConnection } from '#state/connection.ts'
+import { longTest } from '#tests/support/long-test.ts'
 import { aJournalEntry } from '#tests/support/sync-records.ts'
 import { anAgentAtWork } from '#tests/support/workspace-screens.tsx'
 
-test('with everything sent, nothing is waiting', async () => {
+longTest('with everything sent, nothing is waiting', async () => {
   const agent = await anAgentAtWork()
   await openOutbox(agent)
   await expect.element(page.getByRole('heading', { level: 1, name: 'Outbox' })).toBeVisible()
@@ -47,7 +48,7 @@ test('a change that waits says what, about whom, when and how often it was tried
   await expect.element(page.getByText('Nothing is waiting')).not.toBeInTheDocument()
 })
 
-test('what an unclear answer means is said once, above all the changes that got one together', async () => {
+longTest('what an unclear answer means is said once, above all the changes that got one together', async () => {
   const agent = await anAgentAtWork()
   for (const first_name of ['Ann', 'Bo', 'Cy']) await aNewClient(agent.device, { first_name }, { state: 'unknown' })
   await openOutbox(agent)
@@ -56,31 +57,34 @@ test('what an unclear answer means is said once, above all the changes that got 
   expect(rows.elements().map((row) => row.textContent.includes('no clear answer'))).toEqual([true, false, false])
 })
 
-test('exposure figures stand with what waits, or with what needs the agent, and lead to where they are seen', async () => {
-  const agent = await anAgentAtWork()
-  await saved(agent.device, 'listing', 1, { property: { address: '1 River Oak Way' } })
-  const days = ['2026-11-20', '2026-11-21'].map((date) => ({ platform: 'zillow', date, views: 12 }))
-  const typed = { of: crypto.randomUUID(), number: 0, at: Date.now(), listing: '1', figures: days }
-  await keepFigures(agent.device, [
-    newFigures(typed),
-    { ...newFigures({ ...typed, number: 1, figures: days.slice(1) }), problem: 'Not on a Sunday.' },
-  ])
-  await openOutbox(agent)
-  const waiting = part('Waiting').getByRole('listitem')
-  await expect.element(waiting).toHaveTextContent('1 River Oak WayWaitingExposure figures of 2 days')
-  const refused = part('Needs you').getByRole('listitem')
-  await expect.element(refused).toHaveTextContent('Exposure figures of one day')
-  await expect.element(refused).toHaveTextContent('Not on a Sunday.')
-  await expect.element(page.getByText('Nothing is waiting')).not.toBeInTheDocument()
-  expect(await axeFindings()).toEqual([])
-  await refused.getByRole('link', { name: 'Show figures of 1 River Oak Way' }).click()
-  await expect.element(page.getByText(/Not on a Sunday\. 1 day’s figures were not kept there\./)).toBeVisible()
-  await button('Discard Them').click()
-  await page.getByRole('button', { name: 'Sync status' }).click()
-  await expect.element(part('Needs you')).not.toBeInTheDocument()
-})
+longTest(
+  'exposure figures stand with what waits, or with what needs the agent, and lead to where they are seen',
+  async () => {
+    const agent = await anAgentAtWork()
+    await saved(agent.device, 'listing', 1, { property: { address: '1 River Oak Way' } })
+    const days = ['2026-11-20', '2026-11-21'].map((date) => ({ platform: 'zillow', date, views: 12 }))
+    const typed = { of: crypto.randomUUID(), number: 0, at: Date.now(), listing: '1', figures: days }
+    await keepFigures(agent.device, [
+      newFigures(typed),
+      { ...newFigures({ ...typed, number: 1, figures: days.slice(1) }), problem: 'Not on a Sunday.' },
+    ])
+    await openOutbox(agent)
+    const waiting = part('Waiting').getByRole('listitem')
+    await expect.element(waiting).toHaveTextContent('1 River Oak WayWaitingExposure figures of 2 days')
+    const refused = part('Needs you').getByRole('listitem')
+    await expect.element(refused).toHaveTextContent('Exposure figures of one day')
+    await expect.element(refused).toHaveTextContent('Not on a Sunday.')
+    await expect.element(page.getByText('Nothing is waiting')).not.toBeInTheDocument()
+    expect(await axeFindings()).toEqual([])
+    await refused.getByRole('link', { name: 'Show figures of 1 River Oak Way' }).click()
+    await expect.element(page.getByText(/Not on a Sunday\. 1 day’s figures were not kept there\./)).toBeVisible()
+    await button('Discard Them').click()
+    await page.getByRole('button', { name: 'Sync status' }).click()
+    await expect.element(part('Needs you')).not.toBeInTheDocument()
+  },
+)
 
-test('a visit that waits says with whom it is by name, with the way to call', async () => {
+longTest('a visit that waits says with whom it is by name, with the way to call', async () => {
   const agent = await anAgentAtWork()
   const jo = { first_name: 'Jo', last_name: 'Park', email: 'jo@mailbox.example', phone_number: '(503) 555-0118' }
   await saved(agent.device, 'client', 7, jo)
@@ -97,7 +101,7 @@ test('a visit that waits says with whom it is by name, with the way to call', as
   await expect.element(row.getByRole('link', { name: 'Call Jo Park' })).toHaveAttribute('href', 'tel:5035550118')
 })
 
-test('what waits for another change says for which (E6)', async () => {
+longTest('what waits for another change says for which (E6)', async () => {
   const agent = await anAgentAtWork()
   const key = await aNewClient(agent.device, {}, { state: 'attention', refusal: aRefusal({}), attempt: null })
   const [refused] = await outbox(agent)
@@ -132,7 +136,7 @@ test('offline it says since when and when it tries again, and Try now always tri
   await expect.poll(() => asked).toBe(1)
 })
 
-test.each([
+longTest.each([
   ['needs-login', 'Your session ended.'],
   ['wrong-agent', 'Someone else is logged in on this browser.'],
   ['paused', 'The server asked to wait.'],
@@ -144,7 +148,7 @@ test.each([
   await expect.element(page.getByText(words)).toBeVisible()
 })
 
-test('a server that does not answer as itself is named as the reason', async () => {
+longTest('a server that does not answer as itself is named as the reason', async () => {
   const agent = await anAgentAtWork()
   theConnectionIs({ state: 'offline', isStranger: true, waiting: 1 })
   await aNewClient(agent.device)
@@ -152,7 +156,7 @@ test('a server that does not answer as itself is named as the reason', async () 
   await expect.element(page.getByText('The server sent an answer that this app does not understand.')).toBeVisible()
 })
 
-test('a change that failed often says that it goes on slowly (C26)', async () => {
+longTest('a change that failed often says that it goes on slowly (C26)', async () => {
   const agent = await anAgentAtWork()
   theConnectionIs({ state: 'idle', serverKind: 'ours' })
   const nextAt = Date.now() + 20 * 60_000
@@ -163,7 +167,7 @@ test('a change that failed often says that it goes on slowly (C26)', async () =>
   await expect.element(button('Retry Elena Vasquez')).toBeVisible()
 })
 
-test('a long line is shown in parts (A20)', async () => {
+longTest('a long line is shown in parts (A20)', async () => {
   const agent = await anAgentAtWork()
   await aNewClient(agent.device)
   const [first] = await outbox(agent)
@@ -194,7 +198,7 @@ const titles = () =>
     .elements()
     .map((heading) => heading.firstChild?.textContent)
 
-test('what a drain has sent together is listed one by one', async () => {
+longTest('what a drain has sent together is listed one by one', async () => {
   const agent = await anAgentAtWork()
   await agent.device.replica.transact('write', async (store) => {
     for (let number = 1; number <= 12; number += 1) {
@@ -206,7 +210,7 @@ test('what a drain has sent together is listed one by one', async () => {
   await expect.element(part('Sent today')).toHaveTextContent('11')
 })
 
-test('what was sent today is listed, newest first, and yesterday is not', async () => {
+longTest('what was sent today is listed, newest first, and yesterday is not', async () => {
   const agent = await anAgentAtWork()
   const today = Array.from({ length: 7 }, (_, index) => settled(index + 1))
   await agent.device.database.journal.bulkAdd([settled(-1), ...today])
@@ -216,7 +220,7 @@ test('what was sent today is listed, newest first, and yesterday is not', async 
   await expect.poll(() => titles().slice(5)).toEqual(['Client 2', 'Client 1'])
 })
 
-test('at midnight what was sent today is of yesterday', async () => {
+longTest('at midnight what was sent today is of yesterday', async () => {
   onTestFinished(() => void vi.useRealTimers())
   const agent = await anAgentAtWork()
   await agent.device.database.journal.add(settled(1))
@@ -227,7 +231,7 @@ test('at midnight what was sent today is of yesterday', async () => {
   await expect.poll(titles).toEqual([])
 })
 
-test('a pause that begins while the Outbox is open counts down from its beginning', async () => {
+longTest('a pause that begins while the Outbox is open counts down from its beginning', async () => {
   onTestFinished(() => void vi.useRealTimers())
   const agent = await anAgentAtWork()
   theConnectionIs({ state: 'idle' })

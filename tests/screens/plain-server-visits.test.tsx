@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { rememberAgent } from '#storage/remembered-agent.ts'
 import { type AccountServer, startAccountServer } from '#tests/support/account-server.ts'
+import { longTest } from '#tests/support/long-test.ts'
 import { openApp } from '#tests/support/whole-app.tsx'
 
 const listing = {
@@ -49,7 +50,7 @@ test('on a plain server a listing’s showings and open houses are fetched when 
   expect(calls(server).filter((call) => call === 'GET listings/7/showings/')).toHaveLength(1)
 })
 
-test('an error of a plain server is told at its own list only', async () => {
+longTest('an error of a plain server is told at its own list only', async () => {
   const server = await anOffice()
   server.answers.set('GET listings/7/open-houses/', { status: 500, body: { detail: 'Oops' } })
   await openApp('/listings/7')
@@ -74,7 +75,7 @@ test('the listings for a tour are those that a plain server offers on its date',
   await expect.poll(names).toEqual([expect.stringMatching(/^22 Oak/), expect.stringMatching(/^23 Oak/)])
 })
 
-test('what a plain server cannot say of other listings is no failure of the agent’s own lists', async () => {
+longTest('what a plain server cannot say of other listings is no failure of the agent’s own lists', async () => {
   const server = await anOffice()
   server.answers.set('GET listings/', { status: 200, body: [] })
   server.answers.set('GET listings/available/', { status: 500, body: { detail: 'Oops' } })

@@ -6,6 +6,7 @@ import { useUpdate } from '#state/update.ts'
 import { StorageError } from '#storage/storage-error.ts'
 import { axeFindings } from '#tests/support/axe.ts'
 import { holdTable } from '#tests/support/hold-table.ts'
+import { longTest } from '#tests/support/long-test.ts'
 import { saved } from '#tests/support/saved-rows.ts'
 import {
   aTour,
@@ -26,7 +27,7 @@ beforeEach(() => page.viewport(1280, 900))
 /** A finger is never as quick as a test: a key in between says that the next press is no second half of this one. */
 const takeTime = () => userEvent.keyboard('{Shift}')
 
-test('the next stop is in sight once it is another one, wherever the page was scrolled to', async () => {
+longTest('the next stop is in sight once it is another one, wherever the page was scrolled to', async () => {
   await page.viewport(390, 667)
   clockAt('08:40')
   const agent = await anAgentAtWork()
@@ -111,7 +112,7 @@ test('a tour is run with one hand: here, late, leaving, skip, undo, rating, end;
   ])
 })
 
-test('running late says for which own showing it is too late, before it is noted and on the route', async () => {
+longTest('running late says for which own showing it is too late, before it is noted and on the route', async () => {
   clockAt('08:40')
   const agent = await anAgentAtWork()
   await someListings(agent.device)
@@ -142,7 +143,7 @@ test('running late says for which own showing it is too late, before it is noted
   expect(page.getByRole('link', { name: 'Email Hugo' }).query()).toBeNull()
 })
 
-test('who forgets to say so runs late all the same: the page shows times from now on', async () => {
+longTest('who forgets to say so runs late all the same: the page shows times from now on', async () => {
   clockAt('09:20')
   const agent = await anAgentAtWork()
   await aTour(agent.device, 1, { tour_date: today, status: 'in_progress' })
@@ -162,7 +163,7 @@ test('who forgets to say so runs late all the same: the page shows times from no
   await expect.element(region('Next stop')).toHaveTextContent('On the way')
 })
 
-test('the client of a tour is known by email: called, texted, and told of being late, in two taps', async () => {
+longTest('the client of a tour is known by email: called, texted, and told of being late, in two taps', async () => {
   await page.viewport(390, 844)
   clockAt('08:40')
   const agent = await anAgentAtWork()
@@ -206,7 +207,7 @@ test('the client of a tour is known by email: called, texted, and told of being 
   expect(await axeFindings()).toEqual([])
 })
 
-test('a text about being late goes with the tap it describes when that is taken back', async () => {
+longTest('a text about being late goes with the tap it describes when that is taken back', async () => {
   clockAt('08:40')
   const agent = await anAgentAtWork()
   await someListings(agent.device)
@@ -251,7 +252,7 @@ test('one press starts a tour, and a tour of a later day asks first', async () =
   expect((await agent.device.database.tours.get('2'))?.status).toBe('scheduled')
 })
 
-test.each([
+longTest.each([
   ['completed', 'This tour is completed.'],
   ['cancelled', 'This tour was cancelled.'],
 ])('a tour that is %s is looked back on and not run', async (status, words) => {
@@ -267,7 +268,7 @@ test.each([
   expect(button('Start Tour').query()).toBeNull()
 })
 
-test('a home where the agent still was when the tour was marked as completed counts as visited', async () => {
+longTest('a home where the agent still was when the tour was marked as completed counts as visited', async () => {
   clockAt('12:10')
   const agent = await anAgentAtWork()
   await someListings(agent.device)
@@ -284,7 +285,7 @@ test('a home where the agent still was when the tour was marked as completed cou
   await expect.element(region('What the buyer said')).toHaveTextContent(/305 Pine Rd\s*–\s*–\s*from 11:00 AM/)
 })
 
-test('on a late start, what passed stands under Earlier', async () => {
+longTest('on a late start, what passed stands under Earlier', async () => {
   clockAt('10:50')
   const agent = await anAgentAtWork()
   await someListings(agent.device)
@@ -310,7 +311,7 @@ test('on a late start, what passed stands under Earlier', async () => {
   ])
 })
 
-test('an own showing between the stops is asked after in two taps, once it has begun', async () => {
+longTest('an own showing between the stops is asked after in two taps, once it has begun', async () => {
   await page.viewport(390, 844)
   clockAt('09:35')
   const agent = await anAgentAtWork()
@@ -343,7 +344,7 @@ test('an own showing between the stops is asked after in two taps, once it has b
   expect(asked.query()).toBeNull()
 })
 
-test('the next stop is expected after the own visit before it and the drive from there', async () => {
+longTest('the next stop is expected after the own visit before it and the drive from there', async () => {
   clockAt('10:05')
   const agent = await anAgentAtWork()
   await someListings(agent.device)
@@ -371,7 +372,7 @@ test('the next stop is expected after the own visit before it and the drive from
   await expect.element(day).toHaveTextContent(/The route\s*10:22 AM\s*21 Oak Way/)
 })
 
-test('time to leave is the same as on Today, from an own visit between two stops too', async () => {
+longTest('time to leave is the same as on Today, from an own visit between two stops too', async () => {
   clockAt('09:10')
   const agent = await anAgentAtWork()
   await someListings(agent.device)
@@ -429,7 +430,7 @@ test('a rating leaves the note that another device wrote meanwhile, and shows it
   await expect.poll(last).toMatchObject({ rating: 5, note: 'Loved the pool' })
 })
 
-test('a note that is taken back while it is being saved is taken back', async () => {
+longTest('a note that is taken back while it is being saved is taken back', async () => {
   const { device } = await aTourToRate()
   const note = page.getByRole('article', { name: '9 Elm St' }).getByLabelText('Note')
   await note.fill('Loved the garden')
@@ -442,7 +443,7 @@ test('a note that is taken back while it is being saved is taken back', async ()
   await expect.poll(last).toMatchObject({ kind: 'rated', note: '' })
 })
 
-test('a note that grows too long while it is being saved stays as it is saved', async () => {
+longTest('a note that grows too long while it is being saved stays as it is saved', async () => {
   const { device } = await aTourToRate()
   const elm = page.getByRole('article', { name: '9 Elm St' })
   await elm.getByLabelText('Note').fill('Loved the garden')
@@ -456,7 +457,7 @@ test('a note that grows too long while it is being saved stays as it is saved', 
   await expect.poll(last).toMatchObject({ rating: 5, note: 'Loved the garden' })
 })
 
-test('a note that is too long says so, and the one that is saved stays', async () => {
+longTest('a note that is too long says so, and the one that is saved stays', async () => {
   const agent = await aTourToRate()
   const elm = page.getByRole('article', { name: '9 Elm St' })
   const note = elm.getByLabelText('Note')
@@ -470,7 +471,7 @@ test('a note that is too long says so, and the one that is saved stays', async (
   await expect.poll(last).toMatchObject({ rating: 5, note: 'Loved the garden' })
 })
 
-test('a note that is too long is still there after leaving the page, and a reload waits for it', async () => {
+longTest('a note that is too long is still there after leaving the page, and a reload waits for it', async () => {
   const { device, go } = await aTourToRate()
   const long = 'long '.repeat(401)
   const note = page.getByRole('article', { name: '9 Elm St' }).getByLabelText('Note')

@@ -10,6 +10,7 @@ import { buildVersion } from '#state/build-version.ts'
 import { rememberAgent } from '#storage/remembered-agent.ts'
 import { startAccountServer } from '#tests/support/account-server.ts'
 import { axeFindings } from '#tests/support/axe.ts'
+import { longTest } from '#tests/support/long-test.ts'
 import { openApp } from '#tests/support/whole-app.tsx'
 
 beforeEach(() => page.viewport(1280, 900))
@@ -54,7 +55,7 @@ test('a profile that cannot be sent keeps what was typed, over a restart', async
   await expect.element(field('First Name')).toHaveValue('Maya')
 })
 
-test("the server's refusal stands beside its field", async () => {
+longTest("the server's refusal stands beside its field", async () => {
   const { server } = await openSettings()
   server.answers.set('PATCH users/profile/', { status: 400, body: { phone_number: ['This is no phone number.'] } })
   await field('Phone Number').fill('call me')
@@ -62,7 +63,7 @@ test("the server's refusal stands beside its field", async () => {
   await expect.element(field('Phone Number')).toHaveAccessibleDescription('This is no phone number.')
 })
 
-test('the email of the account is changed with the profile, and a taken one stands at its field', async () => {
+longTest('the email of the account is changed with the profile, and a taken one stands at its field', async () => {
   const { server } = await openSettings()
   const taken = 'A user with that email already exists.'
   server.answers.set('PATCH users/profile/', { status: 400, body: { email: [taken] } })
@@ -99,7 +100,7 @@ test('a changed password says that the other devices were logged out, and leaves
     await expect.element(field(label)).toHaveValue('')
 })
 
-test('a new password is refused as at registration, before the server is asked', async () => {
+longTest('a new password is refused as at registration, before the server is asked', async () => {
   const { server } = await openSettings()
   await changePassword.click()
   await expect.element(page.getByRole('alert')).toHaveTextContent('Please fill in all required fields.')
@@ -115,7 +116,7 @@ test('a new password is refused as at registration, before the server is asked',
   expect(await axeFindings()).toEqual([])
 })
 
-test('a wrong current password stands at its field', async () => {
+longTest('a wrong current password stands at its field', async () => {
   const { server } = await openSettings()
   const said = 'This is not your current password.'
   server.answers.set('POST users/password/', { status: 400, body: { current_password: [said] } })
@@ -126,7 +127,7 @@ test('a wrong current password stands at its field', async () => {
   await expect.element(field('New Password')).toHaveValue('a wide and slow river')
 })
 
-test('without a network a password is not changed, and the card says who keeps it', async () => {
+longTest('without a network a password is not changed, and the card says who keeps it', async () => {
   const { server } = await openSettings()
   server.isReachable = false
   await fillPasswords('a-long-and-quiet-river', 'a wide and slow river')
@@ -140,7 +141,7 @@ test('without a network a password is not changed, and the card says who keeps i
 
 const sessions = () => page.getByRole('list', { name: 'Your sessions' })
 
-test('sessions are named by device, and are ended one by one or all but this one', async () => {
+longTest('sessions are named by device, and are ended one by one or all but this one', async () => {
   await openSettings()
   await expect.element(sessions()).toHaveTextContent('Firefox on MacThis device')
   await expect.element(sessions()).toHaveTextContent(/Safari on iPhoneLast seen Nov 21/)
@@ -157,7 +158,7 @@ test('sessions are named by device, and are ended one by one or all but this one
   expect(page.getByRole('button', { name: 'End All Others' }).elements()).toEqual([])
 })
 
-test('after a changed password the list of sessions is read again', async () => {
+longTest('after a changed password the list of sessions is read again', async () => {
   await openSettings()
   await expect.element(sessions()).toHaveTextContent('iPhone')
   await fillPasswords('a-long-and-quiet-river', 'a wide and slow river')
@@ -165,7 +166,7 @@ test('after a changed password the list of sessions is read again', async () => 
   await expect.element(sessions()).not.toHaveTextContent('iPhone')
 })
 
-test('a session that cannot be ended stays in the list', async () => {
+longTest('a session that cannot be ended stays in the list', async () => {
   const { server } = await openSettings()
   server.answers.set('DELETE users/sessions/2/', { status: 503, body: { detail: 'Busy.' } })
   await page.getByRole('button', { name: 'End session of Safari on iPhone' }).click()
@@ -180,7 +181,7 @@ test('the log of errors can be exported without a screen that fails', async () =
   await expect.element(page.getByRole('link', { name: 'Report Issue' })).not.toBeInTheDocument()
 })
 
-test('the theme is light until the agent chooses, and the choice is kept', async () => {
+longTest('the theme is light until the agent chooses, and the choice is kept', async () => {
   const stop = applyPreferences()
   await openSettings('/settings?tab=app')
   expect(usePreferences.getState().theme).toBe('light')
@@ -206,7 +207,7 @@ test('a navigation of icons alone stays so in this browser', async () => {
   expect(read.usePreferences.getState().sidebarCollapsed).toBe(true)
 })
 
-test('an API token is shown once and can be revoked', async () => {
+longTest('an API token is shown once and can be revoked', async () => {
   await openSettings('/settings?tab=tokens')
   await field('Token Name').fill('Nightly export')
   await page.getByRole('button', { name: 'Create Token' }).click()
@@ -221,7 +222,7 @@ test('an API token is shown once and can be revoked', async () => {
   await expect.element(page.getByText('No tokens yet.')).toBeVisible()
 })
 
-test('where the browser refuses to copy, an API token says how it is copied by hand', async () => {
+longTest('where the browser refuses to copy, an API token says how it is copied by hand', async () => {
   const copying = vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('', 'NotAllowedError'))
   onTestFinished(() => copying.mockRestore())
   await openSettings('/settings?tab=tokens')
@@ -231,19 +232,19 @@ test('where the browser refuses to copy, an API token says how it is copied by h
   await expect.element(page.getByText('Select the token and copy it by hand.')).toBeVisible()
 })
 
-test('the app tab says which version runs', async () => {
+longTest('the app tab says which version runs', async () => {
   await openSettings('/settings?tab=app')
   await expect.element(page.getByText(`Fanlight, version ${buildVersion}`)).toBeVisible()
 })
 
-test('the data tab says how much is stored and who else has data here', async () => {
+longTest('the data tab says how much is stored and who else has data here', async () => {
   const { app } = await openSettings('/settings?tab=data')
   await expect.element(page.getByText(/ used/)).toBeVisible()
   await expect.element(page.getByText('Nobody else has data here.')).toBeVisible()
   expect(app.address()).toBe('/settings?tab=data')
 })
 
-test('A12: the browser is asked to keep what is stored, and the page says what it promised', async () => {
+longTest('A12: the browser is asked to keep what is stored, and the page says what it promised', async () => {
   await openSettings('/settings?tab=data')
   const ask = page.getByRole('button', { name: 'Ask the Browser to Keep It' })
   await expect.element(page.getByText('The browser may clear it when the device is full.')).toBeVisible()
@@ -321,7 +322,7 @@ const endings: Record<string, RegExp> = {
   'Clients as vCard': /\.vcf$/,
 }
 
-test('a file that is saved in the evening has the day of the agent in its name', async () => {
+longTest('a file that is saved in the evening has the day of the agent in its name', async () => {
   await cdp().send('Emulation.setTimezoneOverride', { timezoneId: 'America/Los_Angeles' })
   vi.setSystemTime(new Date('2026-11-21T20:30:00-08:00'))
   const names: string[] = []
@@ -342,7 +343,7 @@ test('a file that is saved in the evening has the day of the agent in its name',
   expect(names.at(-1)).toBe('fanlight-errors-2026-11-21.json')
 })
 
-test('axe finds nothing on any tab', async () => {
+longTest('axe finds nothing on any tab', async () => {
   const { app } = await openSettings()
   for (const [name, address] of [
     ['Profile', '/settings'],
@@ -358,7 +359,7 @@ test('axe finds nothing on any tab', async () => {
 
 const feedAddress = page.getByLabelText('Calendar address', { exact: true })
 
-test('the calendar feed says what it shows, and its address is made, replaced and closed', async () => {
+longTest('the calendar feed says what it shows, and its address is made, replaced and closed', async () => {
   await openSettings('/settings?tab=data')
   const card = page.getByRole('region', { name: 'Calendar feed' })
   await expect.element(card).toHaveTextContent('sees times, places, notes and your clients’ email addresses')
@@ -379,7 +380,7 @@ test('the calendar feed says what it shows, and its address is made, replaced an
   expect(feedAddress.query()).toBeNull()
 })
 
-test('without a network the calendar feed says that the server keeps its address', async () => {
+longTest('without a network the calendar feed says that the server keeps its address', async () => {
   const server = startAccountServer()
   const maya = server.addAccount({ username: 'maya' })
   server.signedIn = maya
@@ -389,7 +390,7 @@ test('without a network the calendar feed says that the server keeps its address
   await expect.element(page.getByText('The server keeps the address, and cannot be reached right now.')).toBeVisible()
 })
 
-test('an address that could not be made says so and changes nothing', async () => {
+longTest('an address that could not be made says so and changes nothing', async () => {
   const { server } = await openSettings('/settings?tab=data')
   await expect.element(page.getByRole('button', { name: 'Create Calendar Link' })).toBeVisible()
   server.isReachable = false
@@ -398,7 +399,7 @@ test('an address that could not be made says so and changes nothing', async () =
   expect(feedAddress.query()).toBeNull()
 })
 
-test('a server without a calendar feed is named', async () => {
+longTest('a server without a calendar feed is named', async () => {
   const server = startAccountServer()
   const maya = server.addAccount({ username: 'maya' })
   server.signedIn = maya

@@ -7,6 +7,7 @@ import { useConnection } from '#state/connection.ts'
 import { areaFailed } from '#state/session.ts'
 import type { Device } from '#storage/device.ts'
 import { axeFindings } from '#tests/support/axe.ts'
+import { longTest } from '#tests/support/long-test.ts'
 import { saved, today, tomorrow } from '#tests/support/saved-rows.ts'
 import { type Agent, anAgentAtWork, openScreens } from '#tests/support/workspace-screens.tsx'
 
@@ -35,7 +36,7 @@ async function fillShowing(date = tomorrow, start = '10:45', end = '11:30', emai
   await field('Client Email').fill(email)
 }
 
-test('a listing without showings says so', async () => {
+longTest('a listing without showings says so', async () => {
   const agent = await anAgentAtWork()
   await aListing(agent.device)
   await openListing(agent)
@@ -44,7 +45,7 @@ test('a listing without showings says so', async () => {
   expect(form.query()).toBeNull()
 })
 
-test('a showing that was removed is told with the name of the client', async () => {
+longTest('a showing that was removed is told with the name of the client', async () => {
   const agent = await anAgentAtWork()
   await aListing(agent.device)
   await saved(agent.device, 'client', 7, { first_name: 'Jo', last_name: 'Park', email: 'jo@mailbox.example' })
@@ -90,7 +91,7 @@ test('the table says date, times, client and realtor, the next showing on top', 
   await expect.element(rows().nth(4)).toHaveTextContent('visitor1@mailbox.example')
 })
 
-test('the focus goes back to the pressed button, also where a press gives none, as in Safari', async () => {
+longTest('the focus goes back to the pressed button, also where a press gives none, as in Safari', async () => {
   const agent = await anAgentAtWork()
   await aListing(agent.device)
   await openListing(agent)
@@ -133,7 +134,7 @@ test('a showing made without a network stands in the table as Waiting, and the f
   await expect.element(field('Showing Date')).toHaveValue(today)
 })
 
-test('a new showing is today at the next full hour, for half an hour', async () => {
+longTest('a new showing is today at the next full hour, for half an hour', async () => {
   vi.setSystemTime(new Date(`${today}T09:40:00`))
   onTestFinished(() => {
     vi.useRealTimers()
@@ -154,7 +155,7 @@ test('a new showing is today at the next full hour, for half an hour', async () 
   await expect.element(field('End Time')).toHaveValue('11:30')
 })
 
-test('every field is required, and a showing ends after it starts', async () => {
+longTest('every field is required, and a showing ends after it starts', async () => {
   const agent = await anAgentAtWork()
   await aListing(agent.device)
   await openListing(agent)
@@ -178,7 +179,7 @@ test('every field is required, and a showing ends after it starts', async () => 
   expect(await operations(agent.device)).toEqual([])
 })
 
-test('a clash warns and does not refuse', async () => {
+longTest('a clash warns and does not refuse', async () => {
   const agent = await anAgentAtWork()
   await aListing(agent.device)
   await aListing(agent.device, 2, { latitude: 38.6241, longitude: -121.3283 })
@@ -220,7 +221,7 @@ test('a showing is changed in place', async () => {
   expect(await operations(agent.device)).toMatchObject([{ kind: 'update', changes: { end_time: '12:00:00' } }])
 })
 
-test('on a phone each showing is a block that nothing sticks out of', async () => {
+longTest('on a phone each showing is a block that nothing sticks out of', async () => {
   await page.viewport(320, 700)
   const agent = await anAgentAtWork()
   await aListing(agent.device)
@@ -230,25 +231,30 @@ test('on a phone each showing is a block that nothing sticks out of', async () =
   expect(document.documentElement.scrollWidth).toBe(320)
 })
 
-test('on a phone a new showing begins at the thumb, however far down the table is; its open form has its own buttons', async () => {
-  await page.viewport(390, 844)
-  const agent = await anAgentAtWork()
-  await aListing(agent.device)
-  await openListing(agent)
-  const opener = button('New Showing')
-  await expect.element(opener).toBeVisible()
-  const { top, bottom } = opener.element().getBoundingClientRect()
-  expect([top > 600, bottom < 844]).toEqual([true, true])
-  expect(section.getByRole('heading', { name: 'Showings' }).element().getBoundingClientRect().top).toBeGreaterThan(844)
-  await opener.click()
-  await expect.element(form).toBeInViewport()
-  const create = button('Create Showing').element().getBoundingClientRect()
-  expect(opener.element().getBoundingClientRect().bottom).toBeLessThan(create.top)
-  await form.getByRole('button', { name: 'Cancel' }).click()
-  await expect.element(opener).toHaveFocus()
-})
+longTest(
+  'on a phone a new showing begins at the thumb, however far down the table is; its open form has its own buttons',
+  async () => {
+    await page.viewport(390, 844)
+    const agent = await anAgentAtWork()
+    await aListing(agent.device)
+    await openListing(agent)
+    const opener = button('New Showing')
+    await expect.element(opener).toBeVisible()
+    const { top, bottom } = opener.element().getBoundingClientRect()
+    expect([top > 600, bottom < 844]).toEqual([true, true])
+    expect(section.getByRole('heading', { name: 'Showings' }).element().getBoundingClientRect().top).toBeGreaterThan(
+      844,
+    )
+    await opener.click()
+    await expect.element(form).toBeInViewport()
+    const create = button('Create Showing').element().getBoundingClientRect()
+    expect(opener.element().getBoundingClientRect().bottom).toBeLessThan(create.top)
+    await form.getByRole('button', { name: 'Cancel' }).click()
+    await expect.element(opener).toHaveFocus()
+  },
+)
 
-test('on a phone Call and Text end where the row does, however long the address is', async () => {
+longTest('on a phone Call and Text end where the row does, however long the address is', async () => {
   await page.viewport(390, 844)
   const agent = await anAgentAtWork()
   await aListing(agent.device)
@@ -266,7 +272,7 @@ test('on a phone Call and Text end where the row does, however long the address 
   expect(one).toBe(other)
 })
 
-test('axe finds nothing, with the form open, wide and narrow', async () => {
+longTest('axe finds nothing, with the form open, wide and narrow', async () => {
   const agent = await anAgentAtWork()
   await aListing(agent.device)
   await saved(agent.device, 'showing', 1)
@@ -282,7 +288,7 @@ test('axe finds nothing, with the form open, wide and narrow', async () => {
 
 const yesterday = addDays(today, -1)
 
-test('what passed is called Earlier and asks how it went; nothing is done by time alone', async () => {
+longTest('what passed is called Earlier and asks how it went; nothing is done by time alone', async () => {
   const agent = await anAgentAtWork()
   await aListing(agent.device)
   await saved(agent.device, 'showing', 1, { showing_date: yesterday })
@@ -320,7 +326,7 @@ test('how a showing went is said in two taps without a network, and taken back',
   expect(await operations(agent.device)).toEqual([])
 })
 
-test('feedback and the buyer’s opinion of the price are kept in a sheet', async () => {
+longTest('feedback and the buyer’s opinion of the price are kept in a sheet', async () => {
   const agent = await anAgentAtWork()
   await aListing(agent.device)
   await saved(agent.device, 'showing', 1, { showing_date: yesterday, status: 'Held', interest: 4 })
@@ -352,7 +358,7 @@ test('with a plain server the outcome stays on this device, and the screen says 
   await expect.element(rows().nth(2)).toHaveTextContent('The outcome stays on this device.')
 })
 
-test('a showing with a client says the name, with the way to call and text', async () => {
+longTest('a showing with a client says the name, with the way to call and text', async () => {
   const agent = await anAgentAtWork()
   await aListing(agent.device)
   const client = {

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { cleanup, render } from 'vitest-browser-react'
 import { page } from 'vitest/browser'
 import { SurveyKiosk } from '#features/survey/survey-kiosk.tsx'
+import { longTest } from '#tests/support/long-test.ts'
 import { startSurveyServer, surveyOnDevice } from '#tests/support/survey-server.ts'
 
 beforeEach(async () => {
@@ -65,7 +66,7 @@ test('after a minute of silence the survey begins anew, and what was answered go
     .toEqual([])
 })
 
-test('a session in which nobody has answered serves the next visitor', async () => {
+longTest('a session in which nobody has answered serves the next visitor', async () => {
   const server = startSurveyServer()
   const view = await openKiosk()
   await expect.poll(() => server.sessions.size).toBe(1)
@@ -80,7 +81,7 @@ test('a session in which nobody has answered serves the next visitor', async () 
   expect(server.sessions.size).toBe(1)
 })
 
-test('a visitor goes on after a reload within a minute, and nobody after that', async () => {
+longTest('a visitor goes on after a reload within a minute, and nobody after that', async () => {
   startSurveyServer()
   const view = await openKiosk()
   await choice('Agent').click()
@@ -116,7 +117,7 @@ test('D8: last words of a visitor who is gone are sent, and neither shown to the
   await expect.poll(() => JSON.stringify([...server.sessions.values()])).toContain('I paint houses.')
 })
 
-test('the thanks give way to an empty survey by themselves', async () => {
+longTest('the thanks give way to an empty survey by themselves', async () => {
   const server = startSurveyServer()
   await openKiosk()
   await choice('Agent').click()

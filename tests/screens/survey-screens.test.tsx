@@ -11,6 +11,7 @@ import { pageSurveyStore } from '#storage/page-survey-store.ts'
 import { rememberAgent } from '#storage/remembered-agent.ts'
 import { surveyDatabase } from '#storage/survey-database.ts'
 import { newestQuestionnaire } from '#storage/survey-questionnaires.ts'
+import { longTest } from '#tests/support/long-test.ts'
 import { leaveSurveyPage, startSurveyServer, surveyOnDevice } from '#tests/support/survey-server.ts'
 import { setTextSize } from '#tests/support/text-size.ts'
 import { movableTimers, openApp } from '#tests/support/whole-app.tsx'
@@ -173,7 +174,7 @@ test('the time of a tab that nobody sees is not counted', async () => {
   expect(await activeMs()).toBe(40_000)
 })
 
-test('without an e-mail the thanks promise none', async () => {
+longTest('without an e-mail the thanks promise none', async () => {
   await openSurvey()
   await answerUntilTheEnd()
   await submitWithoutEmail()
@@ -181,7 +182,7 @@ test('without an e-mail the thanks promise none', async () => {
   await expect.element(page.getByText(/early access/)).not.toBeInTheDocument()
 })
 
-test('Previous keeps the answers, and from the e-mail shows the last section at its top', async () => {
+longTest('Previous keeps the answers, and from the e-mail shows the last section at its top', async () => {
   await openSurvey()
   await answerUntilTheEnd()
   await button('Previous').click()
@@ -193,7 +194,7 @@ test('Previous keeps the answers, and from the e-mail shows the last section at 
   await expect.element(shown('100% Complete')).toBeVisible()
 })
 
-test('progress never runs backwards', async () => {
+longTest('progress never runs backwards', async () => {
   await openSurvey()
   await choice('Agent').click()
   await expect.element(shown('25% Complete')).toBeVisible()
@@ -203,7 +204,7 @@ test('progress never runs backwards', async () => {
   await expect.element(shown('25% Complete')).toBeVisible()
 })
 
-test('after a reload the survey offers to continue at the same place, and shows no answer before', async () => {
+longTest('after a reload the survey offers to continue at the same place, and shows no answer before', async () => {
   const { app } = await openSurvey()
   await choice('Agent').click()
   await button('Next').click()
@@ -282,7 +283,7 @@ describe('A24: a survey whose page returns from the back/forward cache', () => {
     return key
   }
 
-  test('goes on where nobody else has answered it', async () => {
+  longTest('goes on where nobody else has answered it', async () => {
     await openAndAnswer()
     freezePage()
     returnPage()
@@ -291,7 +292,7 @@ describe('A24: a survey whose page returns from the back/forward cache', () => {
     expect(isGone.query()).toBeNull()
   })
 
-  test('is over where another tab has it', async () => {
+  longTest('is over where another tab has it', async () => {
     const key = await openAndAnswer()
     freezePage()
     const name = `fanlight-survey-respondent:${thisServer()}:${key}`
@@ -335,7 +336,7 @@ describe('A24: a survey whose page returns from the back/forward cache', () => {
   }
 })
 
-test('whoever starts over gets an empty survey, and what was begun goes to the server as it is', async () => {
+longTest('whoever starts over gets an empty survey, and what was begun goes to the server as it is', async () => {
   const { server, app } = await openSurvey()
   await choice('Agent').click()
   await expect.element(page.getByText(/Saved/)).toBeVisible()
@@ -352,7 +353,7 @@ test('whoever starts over gets an empty survey, and what was begun goes to the s
   await expect.poll(async () => (await surveyOnDevice()).contents).toEqual([])
 })
 
-test('who has begun nothing is offered nothing, and no second session is started', async () => {
+longTest('who has begun nothing is offered nothing, and no second session is started', async () => {
   const { server, app } = await openSurvey()
   await expect.poll(() => server.sessions.size).toBe(1)
   await app.close()
@@ -390,7 +391,7 @@ test('without a network the survey is answered all the same, and sent once when 
   await expect.element(page.getByText(/waits on this device/)).not.toBeInTheDocument()
 })
 
-test('an error of the server is told, a missing network is not called one', async () => {
+longTest('an error of the server is told, a missing network is not called one', async () => {
   const server = startSurveyServer()
   server.statuses.set('GET questionnaire/questions/', 500)
   const app = await openApp('/questionnaire')
@@ -408,7 +409,7 @@ test('an error of the server is told, a missing network is not called one', asyn
   await expect.element(section('About your work')).toBeVisible()
 })
 
-test('a survey without questions is no failure, and is asked for again', async () => {
+longTest('a survey without questions is no failure, and is asked for again', async () => {
   const server = startSurveyServer()
   const { questions } = server
   server.questions = []
@@ -420,7 +421,7 @@ test('a survey without questions is no failure, and is asked for again', async (
   await expect.element(section('About your work')).toBeVisible()
 })
 
-test('the device of an agent at work has the questions before anybody asks for them', async () => {
+longTest('the device of an agent at work has the questions before anybody asks for them', async () => {
   const server = startSurveyServer()
   const maya = { first_name: 'Maya', last_name: '', license_number: '', phone_number: '' }
   await rememberAgent({ id: 7, username: 'maya', email: 'maya@example.com', ...maya })
@@ -468,7 +469,7 @@ test('a server in trouble is no missing network: the answers are kept, and sent 
   await expect.element(page.getByText(/connection/)).not.toBeInTheDocument()
 })
 
-test('a browser that keeps nothing answers online, and is thanked when the server has it', async () => {
+longTest('a browser that keeps nothing answers online, and is thanked when the server has it', async () => {
   const server = startSurveyServer()
   const app = await openApp('/questionnaire', { startNow: false })
   const open = IDBFactory.prototype.open.bind(indexedDB)
@@ -498,7 +499,7 @@ test('a browser that keeps nothing answers online, and is thanked when the serve
   expect(server.completed()).toHaveLength(1)
 })
 
-test('a ranking is made with the keyboard alone', async () => {
+longTest('a ranking is made with the keyboard alone', async () => {
   await openSurvey()
   await choice('Agent').click()
   await button('Next').click()
@@ -521,7 +522,7 @@ test('a ranking is made with the keyboard alone', async () => {
   await expect.element(shown('Rank 2 of 3 placed. Tap one more.')).toBeVisible()
 })
 
-test('at 320 pixels and letters twice as large nothing is wider than the screen', async () => {
+longTest('at 320 pixels and letters twice as large nothing is wider than the screen', async () => {
   await page.viewport(320, 700)
   setTextSize('200%')
   await openSurvey()

@@ -10,6 +10,7 @@ import type { Device } from '#storage/device.ts'
 import { rememberAgent } from '#storage/remembered-agent.ts'
 import { keepFigures, newFigures } from '#storage/waiting-figures.ts'
 import { startAccountServer } from '#tests/support/account-server.ts'
+import { longTest } from '#tests/support/long-test.ts'
 import { openApp } from '#tests/support/whole-app.tsx'
 
 const chip = () => page.getByRole('button', { name: 'Sync status' })
@@ -85,7 +86,7 @@ test('what an import has saved is counted as waiting long before it ends', async
   expect(made).toBeLessThan(1500)
 })
 
-test('opened without any network, the page says so from its first word, before anything was tried', async () => {
+longTest('opened without any network, the page says so from its first word, before anything was tried', async () => {
   const server = startAccountServer()
   server.signedIn = server.addAccount({ username: 'maya' })
   await rememberAgent(server.signedIn)
@@ -119,7 +120,7 @@ test.each(['GET sync/', 'GET users/profile/'])(
   },
 )
 
-test('as soon as the browser says that there is no network, so does the page', async () => {
+longTest('as soon as the browser says that there is no network, so does the page', async () => {
   const server = startAccountServer()
   server.signedIn = server.addAccount({ username: 'maya' })
   await rememberAgent(server.signedIn)
@@ -149,7 +150,7 @@ test('exposure figures that wait are counted with what waits, and never called s
   expect([...seen]).not.toContain('Offline')
 })
 
-test('exposure figures that the server refused are something to look at', async () => {
+longTest('exposure figures that the server refused are something to look at', async () => {
   const server = startAccountServer()
   server.signedIn = server.addAccount({ username: 'maya' })
   await rememberAgent(server.signedIn)

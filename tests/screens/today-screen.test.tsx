@@ -7,6 +7,7 @@ import { useSession } from '#state/session.ts'
 import type { Device } from '#storage/device.ts'
 import type { TourRow } from '#storage/rows.ts'
 import { axeFindings } from '#tests/support/axe.ts'
+import { longTest } from '#tests/support/long-test.ts'
 import { saved } from '#tests/support/saved-rows.ts'
 import { type Agent, anAgentAtWork, openScreens } from '#tests/support/workspace-screens.tsx'
 
@@ -102,7 +103,7 @@ test('the page goes with the clock: what was next goes on, then there is a drive
   expect(next.query()).toBeNull()
 })
 
-test('an open house starts its sign-in, a house shows the way, and its page is a press away', async () => {
+longTest('an open house starts its sign-in, a house shows the way, and its page is a press away', async () => {
   const agent = await anAgentAtWork()
   await aDay(agent.device)
   const opened = await openToday(agent)
@@ -119,7 +120,7 @@ test('an open house starts its sign-in, a house shows the way, and its page is a
   await expect.poll(() => opened.address()).toBe('/open-houses/4/kiosk')
 })
 
-test('a tour is its stops and its lunch', async () => {
+longTest('a tour is its stops and its lunch', async () => {
   const agent = await anAgentAtWork()
   await aTour(agent.device)
   await openToday(agent)
@@ -174,7 +175,7 @@ test('a tour under way is told as it goes: what is not visited yet is to come, w
     ])
 })
 
-test('a tour that nobody began steps back when its hours are over, and can still be begun', async () => {
+longTest('a tour that nobody began steps back when its hours are over, and can still be begun', async () => {
   const agent = await anAgentAtWork()
   await aTour(agent.device)
   await agent.device.database.tours.update('12', { end_time: '18:00:00' })
@@ -195,7 +196,7 @@ test('a tour that nobody began steps back when its hours are over, and can still
   await expect.element(page.getByRole('link', { name: 'Reschedule' })).toBeVisible()
 })
 
-test('whoever waits for a tour that nobody began is called or texted from the notice', async () => {
+longTest('whoever waits for a tour that nobody began is called or texted from the notice', async () => {
   await page.viewport(320, 700)
   const agent = await anAgentAtWork()
   await aTour(agent.device)
@@ -222,37 +223,40 @@ test('whoever waits for a tour that nobody began is called or texted from the no
   ])
 })
 
-test('a tour that nobody began says so, when its first visit has passed, and is begun, moved or cancelled from there', async () => {
-  const agent = await anAgentAtWork()
-  await aTour(agent.device)
-  clockAt('15:50')
-  const opened = await openToday(agent)
-  const notice = page.getByText('Tour #12 was not started.')
-  await expect.element(page.getByRole('region', { name: 'Now' })).toHaveTextContent('51 Aiken Way')
-  expect(notice.query()).toBeNull()
-  await expect
-    .element(page.getByRole('region', { name: 'Now' }).getByRole('button', { name: 'Start Tour' }))
-    .toBeVisible()
-  wakeAt('16:31')
-  await expect.element(notice).toBeVisible()
-  await expect.element(page.getByText('jo@mailbox.example · today 3:30 PM')).toBeVisible()
-  await saved(agent.device, 'client', 7, { first_name: 'Jo', last_name: 'Park', email: 'jo@mailbox.example' })
-  await expect.element(page.getByText('Jo Park · today 3:30 PM')).toBeVisible()
-  await expect
-    .poll(() => partsOf('Earlier'))
-    .toEqual([
-      '3:30 PM51 Aiken WayTour #12, stop 1 · Folsom · until 4:00 PMJo Parkjo@mailbox.example',
-      '4:00 PMLunchTour #12 · until 4:30 PM',
-    ])
-  await page.getByRole('button', { name: 'Start Tour' }).click()
-  await expect.poll(() => opened.address()).toBe('/tours/12/run')
-  await expect.element(page.getByRole('button', { name: 'I’m here' })).toBeVisible()
-  opened.go('/today')
-  await expect.element(page.getByText('51 Aiken Way').first()).toBeVisible()
-  expect(notice.query()).toBeNull()
-})
+longTest(
+  'a tour that nobody began says so, when its first visit has passed, and is begun, moved or cancelled from there',
+  async () => {
+    const agent = await anAgentAtWork()
+    await aTour(agent.device)
+    clockAt('15:50')
+    const opened = await openToday(agent)
+    const notice = page.getByText('Tour #12 was not started.')
+    await expect.element(page.getByRole('region', { name: 'Now' })).toHaveTextContent('51 Aiken Way')
+    expect(notice.query()).toBeNull()
+    await expect
+      .element(page.getByRole('region', { name: 'Now' }).getByRole('button', { name: 'Start Tour' }))
+      .toBeVisible()
+    wakeAt('16:31')
+    await expect.element(notice).toBeVisible()
+    await expect.element(page.getByText('jo@mailbox.example · today 3:30 PM')).toBeVisible()
+    await saved(agent.device, 'client', 7, { first_name: 'Jo', last_name: 'Park', email: 'jo@mailbox.example' })
+    await expect.element(page.getByText('Jo Park · today 3:30 PM')).toBeVisible()
+    await expect
+      .poll(() => partsOf('Earlier'))
+      .toEqual([
+        '3:30 PM51 Aiken WayTour #12, stop 1 · Folsom · until 4:00 PMJo Parkjo@mailbox.example',
+        '4:00 PMLunchTour #12 · until 4:30 PM',
+      ])
+    await page.getByRole('button', { name: 'Start Tour' }).click()
+    await expect.poll(() => opened.address()).toBe('/tours/12/run')
+    await expect.element(page.getByRole('button', { name: 'I’m here' })).toBeVisible()
+    opened.go('/today')
+    await expect.element(page.getByText('51 Aiken Way').first()).toBeVisible()
+    expect(notice.query()).toBeNull()
+  },
+)
 
-test('where the agent has to wait, the visit stands where it begins', async () => {
+longTest('where the agent has to wait, the visit stands where it begins', async () => {
   const agent = await anAgentAtWork()
   await aTour(agent.device)
   const { database } = agent.device
@@ -267,7 +271,7 @@ test('where the agent has to wait, the visit stands where it begins', async () =
   await expect.poll(() => parts().at(-1)).toBe('4:45 PM7 Oak LnTour #12, stop 2 · Folsom · until 5:15 PM')
 })
 
-test('other days are an arrow away, stay in the address, and say when nothing is planned', async () => {
+longTest('other days are an arrow away, stay in the address, and say when nothing is planned', async () => {
   const agent = await anAgentAtWork()
   await aDay(agent.device)
   const opened = await openToday(agent)
@@ -281,7 +285,7 @@ test('other days are an arrow away, stay in the address, and say when nothing is
   await expect.element(next).toBeVisible()
 })
 
-test('an open house of another day is only told of', async () => {
+longTest('an open house of another day is only told of', async () => {
   const agent = await anAgentAtWork()
   await aDay(agent.device)
   await agent.device.database.open_houses.update('4', { date: '2026-11-22' })
@@ -289,14 +293,14 @@ test('an open house of another day is only told of', async () => {
   await expect.poll(parts).toEqual(['1:00 PM2010 Promontory Point LnOpen house · Gold River · until 3:00 PM'])
 })
 
-test('an address with no real day shows today', async () => {
+longTest('an address with no real day shows today', async () => {
   const agent = await anAgentAtWork()
   await openToday(agent, '/today?date=2026-02-31')
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Today')
   await expect.element(page.getByText('Nothing is planned today.')).toBeVisible()
 })
 
-test.each([
+longTest.each([
   ['a phone', 390, '/today'],
   ['a wider screen', 1024, '/dashboard'],
 ])('the installed app begins, on %s of %i px, with %s', async (_, width, address) => {
@@ -319,7 +323,7 @@ test('what is only on this device carries its mark', async () => {
   await expect.element(page.getByRole('listitem').getByText('Waiting')).toBeVisible()
 })
 
-test('an empty day after a failed load says so', async () => {
+longTest('an empty day after a failed load says so', async () => {
   const agent = await anAgentAtWork()
   const { areas } = useSession.getState()
   useSession.setState({ areas: { ...areas, listings: { ...areas.listings, error: 'Broken.' } } })
@@ -327,7 +331,7 @@ test('an empty day after a failed load says so', async () => {
   await expect.element(page.getByRole('alert')).toHaveTextContent('Failed to load events.')
 })
 
-test.each([
+longTest.each([
   ['light', 390],
   ['dark', 390],
   ['light', 320],
@@ -345,39 +349,45 @@ test.each([
   delete document.documentElement.dataset['theme']
 })
 
-test('a showing says its client by name, with the way to call and text, and the stop of a tour says for whom it is', async () => {
-  const agent = await anAgentAtWork()
-  await aDay(agent.device)
-  const jo = { first_name: 'Jo', last_name: 'Park', email: 'jo@mailbox.example', phone_number: '(503) 555-0118' }
-  await saved(agent.device, 'client', 7, jo)
-  await aTour(agent.device)
-  await openToday(agent)
-  await expect.element(next.getByRole('link', { name: 'Jo Park', exact: true })).toHaveAttribute('href', '/clients/7')
-  await expect.element(next.getByRole('link', { name: 'Call Jo Park' })).toHaveAttribute('href', 'tel:5035550118')
-  await expect.element(next).toHaveTextContent('jo@mailbox.example')
-  wakeAt('15:10')
-  await expect.element(next).toHaveTextContent('51 Aiken Way')
-  await expect.element(next.getByRole('link', { name: 'Text Jo Park' })).toHaveAttribute('href', 'sms:5035550118')
-})
+longTest(
+  'a showing says its client by name, with the way to call and text, and the stop of a tour says for whom it is',
+  async () => {
+    const agent = await anAgentAtWork()
+    await aDay(agent.device)
+    const jo = { first_name: 'Jo', last_name: 'Park', email: 'jo@mailbox.example', phone_number: '(503) 555-0118' }
+    await saved(agent.device, 'client', 7, jo)
+    await aTour(agent.device)
+    await openToday(agent)
+    await expect.element(next.getByRole('link', { name: 'Jo Park', exact: true })).toHaveAttribute('href', '/clients/7')
+    await expect.element(next.getByRole('link', { name: 'Call Jo Park' })).toHaveAttribute('href', 'tel:5035550118')
+    await expect.element(next).toHaveTextContent('jo@mailbox.example')
+    wakeAt('15:10')
+    await expect.element(next).toHaveTextContent('51 Aiken Way')
+    await expect.element(next.getByRole('link', { name: 'Text Jo Park' })).toHaveAttribute('href', 'sms:5035550118')
+  },
+)
 
-test.each([375, 320])('at %i px the five of the interest stand in one line, and none is hard to hit', async (width) => {
-  await page.viewport(width, 740)
-  const agent = await anAgentAtWork()
-  await aDay(agent.device)
-  await openToday(agent)
-  wakeAt('11:10')
-  await now.getByRole('button', { name: 'Held' }).click()
-  const choices = page.getByRole('region', { name: 'Earlier' }).getByRole('button', { name: /^\d of 5$/ })
-  await expect.poll(() => choices.elements().length).toBe(5)
-  const boxes = choices.elements().map((choice) => choice.getBoundingClientRect())
-  expect(new Set(boxes.map(({ top }) => top)).size).toBe(1)
-  for (const box of boxes) {
-    expect(box.height).toBeGreaterThanOrEqual(44)
-    // Narrower than a finger only where five of them have no room.
-    expect(box.width).toBeGreaterThanOrEqual(width === 375 ? 44 : 30)
-  }
-  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width)
-})
+longTest.each([375, 320])(
+  'at %i px the five of the interest stand in one line, and none is hard to hit',
+  async (width) => {
+    await page.viewport(width, 740)
+    const agent = await anAgentAtWork()
+    await aDay(agent.device)
+    await openToday(agent)
+    wakeAt('11:10')
+    await now.getByRole('button', { name: 'Held' }).click()
+    const choices = page.getByRole('region', { name: 'Earlier' }).getByRole('button', { name: /^\d of 5$/ })
+    await expect.poll(() => choices.elements().length).toBe(5)
+    const boxes = choices.elements().map((choice) => choice.getBoundingClientRect())
+    expect(new Set(boxes.map(({ top }) => top)).size).toBe(1)
+    for (const box of boxes) {
+      expect(box.height).toBeGreaterThanOrEqual(44)
+      // Narrower than a finger only where five of them have no room.
+      expect(box.width).toBeGreaterThanOrEqual(width === 375 ? 44 : 30)
+    }
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width)
+  },
+)
 
 test('how a showing went is said in two taps as soon as it has begun; only then is it done', async () => {
   const agent = await anAgentAtWork()
@@ -397,7 +407,7 @@ test('how a showing went is said in two taps as soon as it has begun; only then 
   expect(others).toEqual([])
 })
 
-test('the question that follows comes into sight, wherever the day has the showing by then', async () => {
+longTest('the question that follows comes into sight, wherever the day has the showing by then', async () => {
   await page.viewport(390, 500)
   const agent = await anAgentAtWork()
   await aDay(agent.device)
@@ -408,7 +418,7 @@ test('the question that follows comes into sight, wherever the day has the showi
   expect(document.activeElement?.contains(page.getByRole('button', { name: '5 of 5' }).element())).toBe(true)
 })
 
-test('a showing that is cancelled on Today leaves the day, and Undo brings it back', async () => {
+longTest('a showing that is cancelled on Today leaves the day, and Undo brings it back', async () => {
   const agent = await anAgentAtWork()
   await aDay(agent.device)
   clockAt('11:40')

@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { draftPort } from '#storage/draft-port.ts'
 import { returnPage } from '#storage/page-freeze.ts'
+import { longTest } from '#tests/support/long-test.ts'
 import { aTourToRate, open } from '#tests/support/tour-screens.ts'
 import type { Agent } from '#tests/support/workspace-screens.tsx'
 
@@ -33,7 +34,7 @@ describe('A1: the last words of a note', () => {
     visibility.mockRestore()
   }
 
-  test('are saved when the tour is opened again, where its page was left for good just after them', async () => {
+  longTest('are saved when the tour is opened again, where its page was left for good just after them', async () => {
     const agent = await openTour()
     await noteOfElm().fill('Loved the garden')
     await freeze(agent)
@@ -51,7 +52,7 @@ describe('A1: the last words of a note', () => {
     expect(await stepsOf(agent)).toHaveLength(4)
   })
 
-  test('are saved once, where its page is shown again', async () => {
+  longTest('are saved once, where its page is shown again', async () => {
     const agent = await openTour()
     await noteOfElm().fill('Loved the garden')
     await freeze(agent)
@@ -61,7 +62,7 @@ describe('A1: the last words of a note', () => {
     expect(await stepsOf(agent)).toHaveLength(4)
   })
 
-  test('are in local storage as soon as the page is hidden, until they are saved', async () => {
+  longTest('are in local storage as soon as the page is hidden, until they are saved', async () => {
     const agent = await openTour()
     await noteOfElm().fill('Loved the garden')
     hide()

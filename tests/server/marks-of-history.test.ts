@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { knownHistory } from '#core/contract/known-history.ts'
 import { restampSharedChanges } from '#server/database/restamp-shared-changes.ts'
 import { keepHouse } from '#server/housekeeping.ts'
-import { databaseKinds, isNightly } from '#tests/support/databases.ts'
+import { databaseKinds, describeOn, isNightly } from '#tests/support/databases.ts'
 import { aListing } from '#tests/support/listings.ts'
 import { type RestorableServer, startRestorableServer } from '#tests/support/restorable-server.ts'
 import { anAgent, type Agent } from '#tests/support/server.ts'
@@ -11,7 +11,7 @@ import { anAgent, type Agent } from '#tests/support/server.ts'
 const someone = { first_name: 'Nora', last_name: 'Quill', email: 'nora@example.com' }
 const home = { address: '7 Mark Road', city: 'Salem', state: 'OR', zip_code: '97301' }
 
-describe.each(databaseKinds)('on %s', (kind) => {
+describeOn(databaseKinds, (kind) => {
   let server: RestorableServer
   beforeAll(async () => {
     server = await startRestorableServer(kind)

@@ -3,8 +3,9 @@ import { once } from 'node:events'
 import { mkdir, readdir, rm, symlink, writeFile } from 'node:fs/promises'
 import net from 'node:net'
 import path from 'node:path'
-import { describe, expect, test } from 'vitest'
-import { anyDatabase, databaseKinds, isLongRun } from '#tests/support/databases.ts'
+import { expect, test } from 'vitest'
+import { anyDatabase, databaseKinds, describeOn, isLongRun } from '#tests/support/databases.ts'
+import { longTest } from '#tests/support/long-test.ts'
 import { startTestServer } from '#tests/support/server.ts'
 import { mainOfBundle, newApiToken, serverProcesses } from '#tests/support/server-process.ts'
 
@@ -16,7 +17,7 @@ const batchSize = isLongRun ? 200 : 100
 
 type BatchAnswers = { answers: { key: string; status: number }[] }
 
-describe.each(databaseKinds)('on %s', (kind) => {
+describeOn(databaseKinds, (kind) => {
   test.each(isLongRun ? (['SIGTERM', 'SIGINT'] as const) : ([kind === 'postgres' ? 'SIGINT' : 'SIGTERM'] as const))(
     '%s with four batches in flight: what is answered is stored, and the rest is settled when it is sent again',
     async (signal) => {
@@ -47,7 +48,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
   )
 })
 
-test('asked to stop, the server answers everybody who has asked, and refuses who asks meanwhile', async () => {
+longTest('asked to stop, the server answers everybody who has asked, and refuses who asks meanwhile', async () => {
   const server = await processes.start(await processes.databaseOf(anyDatabase))
   const token = await newApiToken(server.origin)
   const heard: (number | string)[] = []
@@ -92,7 +93,7 @@ test('what has begun is finished, and what begins is refused', async () => {
   await server.stop()
 })
 
-test('a request that does not arrive holds up the stop for ten seconds, and is refused', async () => {
+longTest('a request that does not arrive holds up the stop for ten seconds, and is refused', async () => {
   const server = await processes.start(await processes.databaseOf(anyDatabase))
   const { hostname, port } = new URL(server.origin)
   const socket = net.connect(Number(port), hostname)
@@ -106,7 +107,7 @@ test('a request that does not arrive holds up the stop for ten seconds, and is r
   expect(answer).toMatch(/^HTTP\/1\.1 (503|408) /)
 })
 
-test.each(isLongRun ? (['SIGTERM', 'SIGINT', 'SIGHUP'] as const) : (['SIGTERM'] as const))(
+longTest.each(isLongRun ? (['SIGTERM', 'SIGINT', 'SIGHUP'] as const) : (['SIGTERM'] as const))(
   'npm start passes %s on to the server',
   async (signal) => {
     // The scripts of the package as they are, beside a bundle that is built already.

@@ -115,6 +115,9 @@ export async function untilEverythingIsSent(page: Page): Promise<void> {
   await expect(page.getByText('Nothing is waiting')).toBeVisible({ timeout: 60_000 })
 }
 
+/** What waits is tried at once instead of after its pause, as when the browser says that its link has come back. */
+export const linkIsBack = (page: Page): Promise<void> => page.evaluate(() => void dispatchEvent(new Event('online')))
+
 export async function openOutbox(page: Page): Promise<void> {
   // The chip grows and shrinks with what it says, and may slip away from under a press.
   await expect(async () => {

@@ -45,15 +45,24 @@ export function isNightly(kind: DatabaseKind): boolean {
 type Sentences = (server: () => TestServer, kind: DatabaseKind) => void
 
 function onDatabases(kinds: readonly DatabaseKind[], sentences: Sentences): void {
-  for (const kind of kinds) {
-    describe.skipIf(kind === 'postgres' && !hasPostgres)(`on ${kind}`, () => {
-      let server: TestServer
-      beforeAll(async () => {
-        server = await startTestServer(kind)
-      })
-      afterAll(() => server.stop())
-      sentences(() => server, kind)
+  describeOn(kinds, (kind) => {
+    let server: TestServer
+    beforeAll(async () => {
+      server = await startTestServer(kind)
     })
+    afterAll(() => server.stop())
+    sentences(() => server, kind)
+  })
+}
+
+/**
+ * The same tests once for each of these databases. `npm test` takes PostgreSQL where it is installed, which is many times
+ * faster; the embedded one is under its journeys.
+ */
+export function describeOn(kinds: readonly DatabaseKind[], tests: (kind: DatabaseKind) => void): void {
+  for (const kind of kinds) {
+    const tags = kind === 'embedded' && anyDatabase === 'postgres' ? ['long'] : []
+    describe.skipIf(kind === 'postgres' && !hasPostgres)(`on ${kind}`, { tags }, () => tests(kind))
   }
 }
 
