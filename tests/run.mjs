@@ -184,7 +184,7 @@ function countAgain(file, failed, results) {
   return failed.filter(({ title }) => !failedAgain.has(title)).map(({ title }) => `${file} › ${title}`)
 }
 
-/** Checks with other seeds every day; each prints the command that repeats it. */
+/** What only nights have time for; what has other seeds every day prints the command that repeats it. */
 function nightly() {
   const first = (Math.floor(Date.now() / 86_400_000) % 1000) * 1000
   const long = [process.execPath, 'tests/long.mjs']
@@ -192,6 +192,7 @@ function nightly() {
   return [
     ['properties, crash points and databases', [...long, 'properties', 'crashes', 'databases']],
     [`histories from ${first}`, [...long, ...range, '--state', path.join(reports, 'histories.json')]],
+    ['changes by Stryker', [process.execPath, 'tests/stryker.mjs']],
   ]
 }
 

@@ -1,0 +1,20 @@
+/** Used by `tests/stryker.mjs`, which says which files are changed. */
+export default {
+  testRunner: 'vitest',
+  plugins: ['@stryker-mutator/vitest-runner'],
+  vitest: { configFile: 'tests/mutants/stryker-vitest.config.ts' },
+  coverageAnalysis: 'perTest',
+  // A change to what a module computes as it loads is met by all tests, and costs as much as hundreds of others.
+  ignoreStatic: true,
+  concurrency: 2,
+  timeoutMS: 10_000,
+  reporters: ['progress-append-only'],
+  // Not in `node_modules`: Vitest finds no test that belongs to a file in there.
+  tempDirName: 'build/stryker',
+  cleanTempDir: 'always',
+  ignorePatterns: ['build', 'dist', 'release', 'data'],
+  // Neither needs to be rewritten where nothing checks types; the second needs a function that TypeScript 7 has no more.
+  disableTypeChecks: false,
+  tsconfigFile: 'none',
+  allowConsoleColors: false,
+}
