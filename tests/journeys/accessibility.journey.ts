@@ -17,92 +17,96 @@ for (const [device, viewport] of Object.entries(devices)) {
   test.describe(`on a ${device}`, () => {
     test.use({ viewport })
 
-    test(
-      'axe finds nothing on any screen, light and dark',
-      { tag: device === 'phone' ? '@gate' : [] },
-      async ({ page, context, server }) => {
-        test.setTimeout(300_000)
-        const { origin } = server
-        const errors: string[] = []
-        page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
-        await page.goto(`${origin}/login`)
-        await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-        for (const path of ['/', '/login', '/register', '/reset-password']) await check(page, path)
-        // A visitor is not asked who they are, which would be answered 401.
-        expect(errors).toEqual([])
-        await check(page, '/nowhere')
+    for (const theme of ['light', 'dark'] as const) {
+      test(
+        `axe finds nothing on any screen, ${theme}`,
+        { tag: device === 'phone' && theme === 'light' ? '@gate' : [] },
+        async ({ page, context, server }) => {
+          test.setTimeout(300_000)
+          // In the other theme only the colours are others.
+          const look = theme === 'light' ? findingsOnPage : findingsInColours
+          const checkNow = async (what: string) => expect(await look(page, theme), what).toEqual([])
+          const check = async (path: string) => {
+            await goTo(page, path)
+            await checkNow(path)
+          }
+          const { origin } = server
+          const errors: string[] = []
+          page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
+          await page.goto(`${origin}/login`)
+          await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+          for (const path of ['/', '/login', '/register', '/reset-password']) await check(path)
+          // A visitor is not asked who they are, which would be answered 401.
+          expect(errors).toEqual([])
+          await check('/nowhere')
 
-        await beginSignedIn(page, origin, `axe-${device}`)
-        for (const path of ['/my-listings', '/clients']) await check(page, path) // still empty
-        await page.goto(`${origin}/listings/new`)
-        const address = (await page.getByRole('row').nth(1).getByRole('cell').first().innerText()).split('\n')[0] ?? ''
-        await createListing(page, origin, { address, description: 'Bright.', photo: await photoOfAHouse('#7a9') })
-        await addClient(page, origin, {
-          firstName: 'Elena',
-          lastName: 'Vasquez',
-          email: 'elena@example.com',
-          notes: 'Two dogs.',
-        })
-        await untilEverythingIsSent(page)
-        await context.setOffline(true)
-        await addClient(page, origin, { firstName: 'Tom', lastName: 'Okafor', email: 'tom@example.com' })
+          await beginSignedIn(page, origin, `axe-${device}-${theme}`)
+          for (const path of ['/my-listings', '/clients']) await check(path) // still empty
+          await page.goto(`${origin}/listings/new`)
+          const address =
+            (await page.getByRole('row').nth(1).getByRole('cell').first().innerText()).split('\n')[0] ?? ''
+          await createListing(page, origin, { address, description: 'Bright.', photo: await photoOfAHouse('#7a9') })
+          await addClient(page, origin, {
+            firstName: 'Elena',
+            lastName: 'Vasquez',
+            email: 'elena@example.com',
+            notes: 'Two dogs.',
+          })
+          await untilEverythingIsSent(page)
+          await context.setOffline(true)
+          await addClient(page, origin, { firstName: 'Tom', lastName: 'Okafor', email: 'tom@example.com' })
 
-        const listing = await linkOn(page, `${origin}/my-listings`, address, /^View Details/)
-        const client = await linkOn(page, `${origin}/clients`, 'Elena Vasquez', /^View/)
-        const screens = [
-          '/',
-          '/dashboard',
-          '/today',
-          '/my-listings',
-          '/listings/new',
-          listing,
-          listing.replace('/listings/', '/listings/edit/'),
-          '/clients',
-          '/clients/import',
-          '/appointments/import',
-          '/listings/import',
-          '/figures/import',
-          '/clients/new',
-          client,
-          client.replace('/clients/', '/clients/edit/'),
-          '/outbox',
-          '/settings',
-          '/settings?tab=data&restore=true',
-          '/shared',
-          ...(device === 'phone' ? ['/more'] : []),
-        ]
-        for (const path of screens) await check(page, path)
+          const listing = await linkOn(page, `${origin}/my-listings`, address, /^View Details/)
+          const client = await linkOn(page, `${origin}/clients`, 'Elena Vasquez', /^View/)
+          const screens = [
+            '/',
+            '/dashboard',
+            '/today',
+            '/my-listings',
+            '/listings/new',
+            listing,
+            listing.replace('/listings/', '/listings/edit/'),
+            '/clients',
+            '/clients/import',
+            '/appointments/import',
+            '/listings/import',
+            '/figures/import',
+            '/clients/new',
+            client,
+            client.replace('/clients/', '/clients/edit/'),
+            '/outbox',
+            '/settings',
+            '/settings?tab=data&restore=true',
+            '/shared',
+            ...(device === 'phone' ? ['/more'] : []),
+          ]
+          for (const path of screens) await check(path)
 
-        // A refused form and an open question are screens too.
-        await page.goto(`${origin}/clients/new`)
-        await page.getByRole('button', { name: 'Create Client' }).click()
-        await checkNow(page, 'a refused form')
-        await page.goto(`${origin}/clients`)
-        await page
-          .getByRole('article', { name: 'Elena Vasquez' })
-          .getByRole('button', { name: /^Delete/ })
-          .click()
-        await expect(page.getByRole('alertdialog')).toBeVisible()
-        await checkNow(page, 'an open question')
-      },
-    )
+          // A refused form and an open question are screens too.
+          await page.goto(`${origin}/clients/new`)
+          await page.getByRole('button', { name: 'Create Client' }).click()
+          await checkNow('a refused form')
+          await page.goto(`${origin}/clients`)
+          await page
+            .getByRole('article', { name: 'Elena Vasquez' })
+            .getByRole('button', { name: /^Delete/ })
+            .click()
+          await expect(page.getByRole('alertdialog')).toBeVisible()
+          await checkNow('an open question')
+        },
+      )
+    }
   })
 }
 
 /** Goes there as a link does, without loading the page anew. */
-async function check(page: Page, path: string): Promise<void> {
+async function goTo(page: Page, path: string): Promise<void> {
   await page.evaluate((to) => {
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
     history.pushState(null, '', to)
   }, path)
   await expect(page.locator('main:focus-within')).toBeVisible() // as soon as the screen has arrived
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await checkNow(page, path)
-}
-
-async function checkNow(page: Page, what: string): Promise<void> {
-  expect(await findingsOnPage(page, 'light'), `${what}, light`).toEqual([])
-  expect(await findingsInColours(page, 'dark'), `${what}, dark`).toEqual([])
 }
 
 async function linkOn(page: Page, address: string, card: string, name: RegExp): Promise<string> {

@@ -19,7 +19,7 @@ test(
     await context.setOffline(true)
     await Promise.all(
       tabs.map(async (tab, index) => {
-        for (const round of [1, 2, 3]) {
+        for (const round of [1, 2]) {
           await addClient(tab, server.origin, {
             firstName: `Tab${index}`,
             lastName: `Round${round}`,
@@ -31,7 +31,7 @@ test(
     await context.setOffline(false)
     await untilEverythingIsSent(page)
     const emails = (await recordsOnServer(context, server.origin, 'crm/clients/')).map(({ email }) => String(email))
-    expect(emails.sort()).toEqual([0, 1, 2].flatMap((tab) => [1, 2, 3].map((round) => `t${tab}r${round}@example.com`)))
+    expect(emails.sort()).toEqual([0, 1, 2].flatMap((tab) => [1, 2].map((round) => `t${tab}r${round}@example.com`)))
   },
 )
 

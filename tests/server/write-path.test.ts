@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { notFound } from '#server/problem-responses.ts'
 import { onEveryDatabase } from '#tests/support/databases.ts'
 import { aForm, aListing } from '#tests/support/listings.ts'
+import { longTest } from '#tests/support/long-test.ts'
 import { anAgent, type Agent } from '#tests/support/server.ts'
 
 const someone = { first_name: 'Nora', last_name: 'Quill', email: 'nora@example.com' }
@@ -254,7 +255,7 @@ onEveryDatabase((server, kind) => {
 
   // The embedded database has one session: there a request waits for the first one and gets its answer.
   if (kind === 'postgres') {
-    test('a request whose key is still being worked on after five seconds is 409 with Retry-After', async () => {
+    longTest('a request whose key is still being worked on after five seconds is 409 with Retry-After', async () => {
       const agent = await anAgent(server())
       await agent.post('/api/crm/clients/', someone)
       const running = await server().services.database.db.startTransaction().execute()
@@ -269,24 +270,27 @@ onEveryDatabase((server, kind) => {
       expect((await agent.post('/api/crm/clients/', someone, { 'idempotency-key': 'op-1:1' })).status).toBe(201)
     })
 
-    test('a database that restarts is 503 with Retry-After for a moment, and nothing is lost or doubled', async () => {
-      const agent = await anAgent(server())
-      const endEveryConnection = () =>
-        sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database()`
-          .execute(server().services.database.db)
-          .catch(() => {})
-      const statuses: number[] = []
-      for (let index = 0; index < 12; index += 1) {
-        const headers = { 'idempotency-key': `op-${index}:1` }
-        const [first] = await Promise.all([agent.post('/api/crm/clients/', someone, headers), endEveryConnection()])
-        if (first.status === 503) expect(first.headers['retry-after']).toMatch(/^\d+$/)
-        statuses.push(first.status)
-        let again = first
-        while (again.status !== 201) again = await agent.post('/api/crm/clients/', someone, headers)
-      }
-      expect(statuses.filter((status) => status !== 201 && status !== 503)).toEqual([])
-      // The last connections may end as late as this is asked.
-      await expect.poll(async () => (await agent.get('/api/crm/clients/')).body.count).toBe(12)
-    })
+    longTest(
+      'a database that restarts is 503 with Retry-After for a moment, and nothing is lost or doubled',
+      async () => {
+        const agent = await anAgent(server())
+        const endEveryConnection = () =>
+          sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database()`
+            .execute(server().services.database.db)
+            .catch(() => {})
+        const statuses: number[] = []
+        for (let index = 0; index < 12; index += 1) {
+          const headers = { 'idempotency-key': `op-${index}:1` }
+          const [first] = await Promise.all([agent.post('/api/crm/clients/', someone, headers), endEveryConnection()])
+          if (first.status === 503) expect(first.headers['retry-after']).toMatch(/^\d+$/)
+          statuses.push(first.status)
+          let again = first
+          while (again.status !== 201) again = await agent.post('/api/crm/clients/', someone, headers)
+        }
+        expect(statuses.filter((status) => status !== 201 && status !== 503)).toEqual([])
+        // The last connections may end as late as this is asked.
+        await expect.poll(async () => (await agent.get('/api/crm/clients/')).body.count).toBe(12)
+      },
+    )
   }
 })
