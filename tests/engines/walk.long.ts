@@ -172,9 +172,9 @@ function moveFiles(shared: AtAServer): void {
       const answer = await fetch('/api/crm/clients/' + ann.id + '/', { method: 'DELETE', headers })
       if (!answer.ok) throw new Error(String(answer.status))`)
     await page.goto('/clients')
-    await page.until(
-      `!document.querySelector('main').innerText.includes('Ann Lee') && document.querySelector('main article') !== null`,
-    )
+    const whole = `document.querySelector('#root main [data-skeleton]') === null`
+    const names = `document.querySelector('#root main')?.innerText ?? ''`
+    await page.until(`${whole} && (${names}).includes('Jo Park') && !(${names}).includes('Ann Lee')`)
     await page.goto('/settings?tab=data')
     await page.click(link('Restore'))
     await page.upload(css('input[type=file]'), await fileOf('backup.zip', backup))
