@@ -10,30 +10,26 @@ import {
   untilEverythingIsSent,
 } from '../support/agent-at-work.ts'
 
-test(
-  'three tabs write at once and every client reaches the server exactly once',
-  { tag: '@gate' },
-  async ({ context, page, server }) => {
-    await beginSignedIn(page, server.origin, 'tabs')
-    const tabs = [page, await context.newPage(), await context.newPage()]
-    await context.setOffline(true)
-    await Promise.all(
-      tabs.map(async (tab, index) => {
-        for (const round of [1, 2]) {
-          await addClient(tab, server.origin, {
-            firstName: `Tab${index}`,
-            lastName: `Round${round}`,
-            email: `t${index}r${round}@example.com`,
-          })
-        }
-      }),
-    )
-    await context.setOffline(false)
-    await untilEverythingIsSent(page)
-    const emails = (await recordsOnServer(context, server.origin, 'crm/clients/')).map(({ email }) => String(email))
-    expect(emails.sort()).toEqual([0, 1, 2].flatMap((tab) => [1, 2].map((round) => `t${tab}r${round}@example.com`)))
-  },
-)
+test('three tabs write at once and every client reaches the server exactly once', async ({ context, page, server }) => {
+  await beginSignedIn(page, server.origin, 'tabs')
+  const tabs = [page, await context.newPage(), await context.newPage()]
+  await context.setOffline(true)
+  await Promise.all(
+    tabs.map(async (tab, index) => {
+      for (const round of [1, 2]) {
+        await addClient(tab, server.origin, {
+          firstName: `Tab${index}`,
+          lastName: `Round${round}`,
+          email: `t${index}r${round}@example.com`,
+        })
+      }
+    }),
+  )
+  await context.setOffline(false)
+  await untilEverythingIsSent(page)
+  const emails = (await recordsOnServer(context, server.origin, 'crm/clients/')).map(({ email }) => String(email))
+  expect(emails.sort()).toEqual([0, 1, 2].flatMap((tab) => [1, 2].map((round) => `t${tab}r${round}@example.com`)))
+})
 
 test('logging out with unsent work asks, and the work waits locked until the same agent returns', async ({
   context,
