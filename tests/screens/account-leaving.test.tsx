@@ -182,34 +182,37 @@ test('work that this version cannot read is unsent work too: it is never wiped u
   expect(await device.database.attention.count()).toBe(1)
 })
 
-test('unsent work may stay locked on this device: the login form counts it without showing it, and its agent finds it again', async () => {
-  const server = startAccountServer()
-  const maya = await mayaAtWork(server)
-  server.addAccount({ username: 'noor' })
-  await openApp('/dashboard')
-  const device = await openedDevice()
-  server.isReachable = false
-  await anUnsentClient(device)
-  await logout()
-  await answer('Keep it locked on this device').click()
-  await expect.element(heading('Login')).toBeVisible()
-  await expect.element(page.getByText('maya has 1 unsent change locked on this device.')).toBeVisible()
-  expect(page.getByText('Jo Park').elements()).toEqual([])
+longTest(
+  'unsent work may stay locked on this device: the login form counts it without showing it, and its agent finds it again',
+  async () => {
+    const server = startAccountServer()
+    const maya = await mayaAtWork(server)
+    server.addAccount({ username: 'noor' })
+    await openApp('/dashboard')
+    const device = await openedDevice()
+    server.isReachable = false
+    await anUnsentClient(device)
+    await logout()
+    await answer('Keep it locked on this device').click()
+    await expect.element(heading('Login')).toBeVisible()
+    await expect.element(page.getByText('maya has 1 unsent change locked on this device.')).toBeVisible()
+    expect(page.getByText('Jo Park').elements()).toEqual([])
 
-  // Somebody else works in between and sees nothing of it.
-  server.isReachable = true
-  server.answers.set('GET sync/', { status: 503 })
-  await signIn('noor')
-  await expect.element(heading('Dashboard')).toBeVisible()
-  expect(await (await openedDevice()).database.clients.count()).toBe(0)
-  await logout()
-  await expect.element(heading('Login')).toBeVisible()
+    // Somebody else works in between and sees nothing of it.
+    server.isReachable = true
+    server.answers.set('GET sync/', { status: 503 })
+    await signIn('noor')
+    await expect.element(heading('Dashboard')).toBeVisible()
+    expect(await (await openedDevice()).database.clients.count()).toBe(0)
+    await logout()
+    await expect.element(heading('Login')).toBeVisible()
 
-  await signIn('maya')
-  await expect.element(heading('Dashboard')).toBeVisible()
-  await expect.poll(() => useSession.getState().user?.id).toBe(maya.id)
-  expect(await (await openedDevice()).database.clients.count()).toBe(1)
-})
+    await signIn('maya')
+    await expect.element(heading('Dashboard')).toBeVisible()
+    await expect.poll(() => useSession.getState().user?.id).toBe(maya.id)
+    expect(await (await openedDevice()).database.clients.count()).toBe(1)
+  },
+)
 
 longTest(
   'D6: what a closed account left unsent stays locked, and leaves as a file once the server has known the password',

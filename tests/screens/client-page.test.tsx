@@ -291,28 +291,31 @@ longTest('a date that may be a slip is pointed out, and stays possible', async (
   await expect.element(yearIsOdd).not.toBeInTheDocument()
 })
 
-test('Call next names who waits for a word on Clients and Dashboard, why, and lets go of them when it is done', async () => {
-  const agent = await anAgentAtWork()
-  await saved(agent.device, 'client', 1, { ...ada, created_at: '2025-01-01T09:00:00.000Z' })
-  const { go } = await openScreens(agent, '/clients')
-  await expect.element(section('Call next')).toHaveTextContent(/Ada Park.*No word for \d+ days/)
-  go('/dashboard')
-  await expect.element(section('Call next').getByRole('link', { name: 'Call Ada Park' })).toBeVisible()
-  await expect.element(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
-  await button('Done: Ada Park').click()
-  await expect
-    .poll(() => agent.device.database.interactions.toArray())
-    .toMatchObject([{ kind: 'Call', text: '', of_client_key: '1' }])
-  await expect.element(page.getByText('Call with Ada Park.')).toBeVisible()
-  await expect.element(section('Call next')).not.toBeInTheDocument()
-  await button('Undo').click()
-  await button('Later: Ada Park').click()
-  await button('Tomorrow').click()
-  await expect
-    .poll(() => agent.device.database.follow_ups.toArray())
-    .toMatchObject([{ due_date: tomorrow, done: false }])
-  await expect.element(section('Call next')).not.toBeInTheDocument()
-})
+longTest(
+  'Call next names who waits for a word on Clients and Dashboard, why, and lets go of them when it is done',
+  async () => {
+    const agent = await anAgentAtWork()
+    await saved(agent.device, 'client', 1, { ...ada, created_at: '2025-01-01T09:00:00.000Z' })
+    const { go } = await openScreens(agent, '/clients')
+    await expect.element(section('Call next')).toHaveTextContent(/Ada Park.*No word for \d+ days/)
+    go('/dashboard')
+    await expect.element(section('Call next').getByRole('link', { name: 'Call Ada Park' })).toBeVisible()
+    await expect.element(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
+    await button('Done: Ada Park').click()
+    await expect
+      .poll(() => agent.device.database.interactions.toArray())
+      .toMatchObject([{ kind: 'Call', text: '', of_client_key: '1' }])
+    await expect.element(page.getByText('Call with Ada Park.')).toBeVisible()
+    await expect.element(section('Call next')).not.toBeInTheDocument()
+    await button('Undo').click()
+    await button('Later: Ada Park').click()
+    await button('Tomorrow').click()
+    await expect
+      .poll(() => agent.device.database.follow_ups.toArray())
+      .toMatchObject([{ due_date: tomorrow, done: false }])
+    await expect.element(section('Call next')).not.toBeInTheDocument()
+  },
+)
 
 longTest(
   'a call that was put off is done by one press, and its client does not come back for the silence before it',

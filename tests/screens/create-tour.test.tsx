@@ -620,13 +620,16 @@ longTest('a tour is saved without the places of ZIP codes where the network does
   await expect(loadZipPlaces()).rejects.toThrow('There is no network.')
 })
 
-test('a home without a place of its own is planned at its ZIP code, also before those have been loaded', async () => {
-  const { device, load } = await aHomeWithoutPlace()
-  vi.spyOn(device.clock, 'sleep').mockReturnValue(new Promise(() => {}))
-  await pressCreate()
-  await expect.element(button('Creating Tour...')).toBeVisible()
-  load()
-  const { stops, dropped } = await savedTour(device)
-  expect(stops).toHaveLength(2)
-  expect(dropped).toEqual([])
-})
+longTest(
+  'a home without a place of its own is planned at its ZIP code, also before those have been loaded',
+  async () => {
+    const { device, load } = await aHomeWithoutPlace()
+    vi.spyOn(device.clock, 'sleep').mockReturnValue(new Promise(() => {}))
+    await pressCreate()
+    await expect.element(button('Creating Tour...')).toBeVisible()
+    load()
+    const { stops, dropped } = await savedTour(device)
+    expect(stops).toHaveLength(2)
+    expect(dropped).toEqual([])
+  },
+)

@@ -154,7 +154,7 @@ test('recent activity shows the last five, newest first, and survives a reload',
   await expect.element(entries.first()).toHaveTextContent('Viewed listings')
 })
 
-test('the Dashboard holds the day of this device, and an appointment is made there without a network', async () => {
+longTest('the Dashboard holds the day of this device, and an appointment is made there without a network', async () => {
   const server = startAccountServer()
   server.answers.set('GET sync/', { status: 503 })
   await openDashboard(server)
@@ -167,7 +167,7 @@ test('the Dashboard holds the day of this device, and an appointment is made the
     .toHaveTextContent('9:00 AM – 9:30 AM')
 })
 
-test('a refused appointment is put right in its form, which the Outbox opens', async () => {
+longTest('a refused appointment is put right in its form, which the Outbox opens', async () => {
   const server = startAccountServer()
   server.answers.set('POST scheduling/appointments/', { status: 400, body: { end_time: ['The bank closes at four.'] } })
   const { device, app } = await openDashboard(server)

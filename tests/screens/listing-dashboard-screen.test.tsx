@@ -449,30 +449,33 @@ longTest('the report for the seller is never seen on the screen, and holds the w
   expect(document.querySelector('body > article')).toBeNull()
 })
 
-test('Share Seller Report gives the device a PDF with the photo, and downloads it where nothing can be shared', async () => {
-  const agent = await anAgentAtWork()
-  await saved(agent.device, 'listing', 1, { property: { address: '5709 River Oak Way', city: 'Sacramento' } })
-  await saved(agent.device, 'listing_image', 2)
-  await open(agent)
-  const files = downloads()
-  const shared: ShareData[] = []
-  // The share sheet is the device's own; a test can only stand where it begins.
-  const sheet = { canShare: vi.fn(() => true), share: async (data: ShareData) => void shared.push(data) }
-  Object.defineProperties(navigator, Object.getOwnPropertyDescriptors(sheet))
-  onTestFinished(() => Object.keys(sheet).forEach((name) => Reflect.deleteProperty(navigator, name)))
-  const share = page.getByRole('button', { name: 'Share Seller Report' })
-  await share.click()
-  await expect.poll(() => shared).toHaveLength(1)
-  const [file] = shared[0]?.files ?? []
-  expect(file).toMatchObject({ name: 'seller-report-5709-river-oak-way.pdf', type: 'application/pdf' })
-  expect(await file?.text()).toContain('5709 River Oak Way')
-  expect(files).toEqual([])
-  sheet.canShare.mockReturnValue(false)
-  await share.click()
-  await expect.poll(() => files).toEqual([file])
-  await expect.element(page.getByText('seller-report-5709-river-oak-way.pdf')).toBeVisible()
-  expect(shared).toHaveLength(1)
-})
+longTest(
+  'Share Seller Report gives the device a PDF with the photo, and downloads it where nothing can be shared',
+  async () => {
+    const agent = await anAgentAtWork()
+    await saved(agent.device, 'listing', 1, { property: { address: '5709 River Oak Way', city: 'Sacramento' } })
+    await saved(agent.device, 'listing_image', 2)
+    await open(agent)
+    const files = downloads()
+    const shared: ShareData[] = []
+    // The share sheet is the device's own; a test can only stand where it begins.
+    const sheet = { canShare: vi.fn(() => true), share: async (data: ShareData) => void shared.push(data) }
+    Object.defineProperties(navigator, Object.getOwnPropertyDescriptors(sheet))
+    onTestFinished(() => Object.keys(sheet).forEach((name) => Reflect.deleteProperty(navigator, name)))
+    const share = page.getByRole('button', { name: 'Share Seller Report' })
+    await share.click()
+    await expect.poll(() => shared).toHaveLength(1)
+    const [file] = shared[0]?.files ?? []
+    expect(file).toMatchObject({ name: 'seller-report-5709-river-oak-way.pdf', type: 'application/pdf' })
+    expect(await file?.text()).toContain('5709 River Oak Way')
+    expect(files).toEqual([])
+    sheet.canShare.mockReturnValue(false)
+    await share.click()
+    await expect.poll(() => files).toEqual([file])
+    await expect.element(page.getByText('seller-report-5709-river-oak-way.pdf')).toBeVisible()
+    expect(shared).toHaveLength(1)
+  },
+)
 
 longTest('a report is shared and printed once the server has said whether there are figures', async () => {
   const server = startAccountServer()

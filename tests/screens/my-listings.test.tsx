@@ -153,7 +153,7 @@ longTest(
   },
 )
 
-test('sixty cards are shown, sixty more on request, and the count is said', async () => {
+longTest('sixty cards are shown, sixty more on request, and the count is said', async () => {
   const agent = await anAgentAtWork()
   const rows = Array.from({ length: 130 }, (_, index) =>
     knownListingRow(index + 1, { property: { address: `${index + 1} Long St` } }),

@@ -366,7 +366,7 @@ longTest('visitors read until when the house is open, and nothing of counts that
   await expect.element(page.getByText(/^Open house until [\d:]+ [AP]M$/)).toBeVisible()
 })
 
-test('what waits to be sent is said to the agent who leaves, not to visitors', async () => {
+longTest('what waits to be sent is said to the agent who leaves, not to visitors', async () => {
   const agent = await anAgentAtADoor()
   kioskIsRunning({ agentId: String(agent.id), path })
   await openScreens(agent, path)

@@ -79,7 +79,7 @@ longTest('E7: photos and visitors name the listing, and the open house, that are
   await expect.element(rows.nth(1)).toHaveTextContent('New visitor of 1 Elm St on May 3, 2026, 1:00 PM')
 })
 
-test('E7: it is moved to another of the own listings', async () => {
+longTest('E7: it is moved to another of the own listings', async () => {
   const agent = await anAgentAtWork()
   await twoShowingsWithoutListing(agent.device)
   await openOutbox(agent)

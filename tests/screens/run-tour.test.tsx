@@ -230,7 +230,7 @@ longTest('a text about being late goes with the tap it describes when that is ta
   expect(offer.query()).toBeNull()
 })
 
-test('one press starts a tour, and a tour of a later day asks first', async () => {
+longTest('one press starts a tour, and a tour of a later day asks first', async () => {
   clockAt('08:40')
   const agent = await anAgentAtWork()
   await aTour(agent.device, 1, { tour_date: today })

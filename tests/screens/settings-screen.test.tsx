@@ -262,21 +262,24 @@ longTest('A12: the browser is asked to keep what is stored, and the page says wh
   await expect.element(ask).not.toBeInTheDocument()
 })
 
-test('I11: photos that the agent keeps back say so in the chip and the Outbox, and go when they are sent by hand', async () => {
-  const { app } = await openSettings('/settings?tab=data')
-  await page.getByRole('button', { name: 'By hand' }).click()
-  await expect.element(page.getByText(/Photos wait in the Outbox until you press Send photos now\./)).toBeVisible()
-  await aPhotoThatWaits()
-  await expect
-    .element(page.getByRole('button', { name: 'Sync status' }), { timeout: 10_000 })
-    .toHaveTextContent('1 photo waiting')
-  app.go('/outbox')
-  await expect.element(page.getByText('One photo waits until you send it.')).toBeVisible()
-  await expect.element(page.getByText(/Waits for another connection, or until you press/)).toBeVisible()
-  expect(await axeFindings()).toEqual([])
-  await page.getByRole('button', { name: 'Send photos now' }).click()
-  await expect.element(page.getByText('One photo waits until you send it.')).not.toBeInTheDocument()
-})
+longTest(
+  'I11: photos that the agent keeps back say so in the chip and the Outbox, and go when they are sent by hand',
+  async () => {
+    const { app } = await openSettings('/settings?tab=data')
+    await page.getByRole('button', { name: 'By hand' }).click()
+    await expect.element(page.getByText(/Photos wait in the Outbox until you press Send photos now\./)).toBeVisible()
+    await aPhotoThatWaits()
+    await expect
+      .element(page.getByRole('button', { name: 'Sync status' }), { timeout: 10_000 })
+      .toHaveTextContent('1 photo waiting')
+    app.go('/outbox')
+    await expect.element(page.getByText('One photo waits until you send it.')).toBeVisible()
+    await expect.element(page.getByText(/Waits for another connection, or until you press/)).toBeVisible()
+    expect(await axeFindings()).toEqual([])
+    await page.getByRole('button', { name: 'Send photos now' }).click()
+    await expect.element(page.getByText('One photo waits until you send it.')).not.toBeInTheDocument()
+  },
+)
 
 async function aPhotoThatWaits(): Promise<void> {
   const workspace = useWorkspace.getState()

@@ -367,7 +367,7 @@ longTest('who has begun nothing is offered nothing, and no second session is sta
   expect(server.sessions.size).toBe(1)
 })
 
-test('without a network the survey is answered all the same, and sent once when there is one', async () => {
+longTest('without a network the survey is answered all the same, and sent once when there is one', async () => {
   const { server, app } = await openSurvey()
   await expect.poll(() => server.sessions.size).toBe(1)
   await app.close()
