@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { beginRespondent } from '#features/survey/respondent-commands.ts'
-import { surveySaver } from '#features/survey/survey-saver.ts'
+import { SurveySaver } from '#features/survey/survey-saver.ts'
 import { openSurveyStore } from '#storage/survey-store.ts'
 
 async function aSurvey(isKiosk = false) {
@@ -10,7 +10,7 @@ async function aSurvey(isKiosk = false) {
   const { respondent, letGo } = await beginRespondent(store, questionnaire, isKiosk)
   onTestFinished(letGo)
   const onGone = vi.fn<() => void>()
-  const saver = surveySaver(store, respondent, [], { onSaved() {}, onGone, onProblem() {} })
+  const saver = new SurveySaver(store, respondent, [], { onSaved() {}, onGone, onProblem() {} })
   return { store, respondent, saver, onGone }
 }
 

@@ -20,104 +20,62 @@ type Listeners = {
   onProblem: (error: unknown) => void
 }
 
-type SurveySaver = {
-  /** Saves after a pause in typing. */
-  soon: (change: SurveyChange) => void
-  /** Saves this, and what is still to be saved; true when it is on the disk. */
-  now: (change?: SurveyChange) => Promise<boolean>
-  /** Before it returns: for a page that may be gone before anything slower is written (fault A1). */
-  saveAtExit: () => void
-  /** After the return of a page that was frozen: whether it still shows what is stored, or is gone. */
-  checkAfterReturn: () => void
-}
-
 /** Writes one respondent's changes, one after the other; a change that failed is part of the next one. */
-// oxlint-disable-next-line max-lines-per-function -- what is pending and what is being written are known to all of it
-export function surveySaver(
-  store: SurveyStore,
-  { key, isKiosk, answered, revision: openedRevision }: Respondent,
-  questions: readonly Question[],
-  { onSaved, onGone, onProblem }: Listeners,
-): SurveySaver {
-  let pending: SurveyChange | null = null
+export class SurveySaver {
+  readonly #store: SurveyStore
+  readonly #key: string
+  readonly #questions: readonly Question[]
+  readonly #listeners: Listeners
+  #pending: SurveyChange | null = null
   /** What is being written, which a freeze may end. */
-  let writing: SurveyChange | null = null
-  let timer: ReturnType<typeof setTimeout> | undefined
-  let last: Promise<boolean> = Promise.resolve(true)
+  #writing: SurveyChange | null = null
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #last: Promise<boolean> = Promise.resolve(true)
   /** Submitted, until the server refuses it. */
-  let isFinished = false
-  let isGone = false
-  /** The revision that this page shows, and how often the page was frozen when it was last known to be the stored one. */
-  let [revision, freezes] = [openedRevision, pageFreezes()]
-  // A tablet may have stood untouched for long when its next visitor comes.
-  let lookedAt = isKiosk && answered === 0 ? null : systemClock.now()
+  #isFinished = false
+  #isGone = false
+  /** The revision that this page shows. */
+  #revision: number
+  /** How often the page was frozen when `#revision` was last known to be the stored one. */
+  #freezes = pageFreezes()
+  #lookedAt: number | null
 
-  function activeMs(): number {
-    const since = lookedAt
-    lookedAt = systemClock.now()
-    if (document.visibilityState === 'hidden') return 0
-    return Math.min(longestLookMs, Math.max(0, lookedAt - (since ?? lookedAt)))
+  constructor(
+    store: SurveyStore,
+    { key, isKiosk, answered, revision }: Respondent,
+    questions: readonly Question[],
+    listeners: Listeners,
+  ) {
+    this.#store = store
+    this.#key = key
+    this.#questions = questions
+    this.#listeners = listeners
+    this.#revision = revision
+    // A tablet may have been untouched for long when its next visitor comes.
+    this.#lookedAt = isKiosk && answered === 0 ? null : systemClock.now()
   }
 
-  /** Another page may have continued this survey while this one was frozen; its answers are not overwritten (fault A24). */
-  function isCurrent(stored: Respondent): boolean {
-    const freezesNow = pageFreezes()
-    if (freezesNow !== freezes && stored.revision !== revision) return false
-    freezes = freezesNow
-    return true
+  /** Saves after a pause in typing. */
+  soon(change: SurveyChange): void {
+    this.#pending = merged(this.#pending ?? {}, change)
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => void this.now(), typingMs)
   }
 
-  function end(): void {
-    if (isGone) return
-    isGone = true
-    onGone()
+  /** Saves this, and what is still to be saved; true when it is on the disk. */
+  now(change?: SurveyChange): Promise<boolean> {
+    clearTimeout(this.#timer)
+    if (change !== undefined) this.#pending = merged(this.#pending ?? {}, change)
+    this.#last = this.#last.then(() => this.#write())
+    return this.#last
   }
 
-  async function write(): Promise<boolean> {
-    const change = pending
-    if (change === null) return true
-    pending = null
-    if (isGone) return false
-    writing = change
-    try {
-      const saved = await saveChange(store, key, questions, { ...change, activeMs: activeMs() }, isCurrent)
-      const isSaved = saved !== null
-      if (isSaved) {
-        revision = saved
-        // What was pressed meanwhile comes too late for answers that are submitted.
-        isFinished = change.finishes === true
-        if (isFinished) pending = null
-        if (pending === null) deleteExitWords(key)
-        onSaved(pending === null)
-      } else if (!isFinished) end()
-      return isSaved || isFinished
-    } catch (error) {
-      // Whether it is submitted is asked again by the next press, not by the next answer.
-      pending = merged({ ...change, finishes: false }, pending ?? {})
-      onProblem(error)
-      return false
-    } finally {
-      writing = null
-    }
-  }
-
-  function now(change?: SurveyChange): Promise<boolean> {
-    clearTimeout(timer)
-    if (change !== undefined) pending = merged(pending ?? {}, change)
-    last = last.then(write)
-    return last
-  }
-
-  async function check(): Promise<void> {
-    if (isFinished) return
-    const stored = await store.respondent(key)
-    if (stored === undefined || isFinishing(stored) || !isCurrent(stored)) end()
-  }
-
-  function saveAtExit(): void {
-    if (store.isMemory || isGone || isFinished || (pending === null && writing === null)) return
-    const { answers, email, place } = merged(writing ?? {}, pending ?? {})
-    writeExitWords(key, {
+  /** Before it returns: for a page that may be gone before anything slower is written (fault A1). */
+  saveAtExit(): void {
+    const isUnsaved = this.#pending !== null || this.#writing !== null
+    if (this.#store.isMemory || this.#isGone || this.#isFinished || !isUnsaved) return
+    const { answers, email, place } = merged(this.#writing ?? {}, this.#pending ?? {})
+    writeExitWords(this.#key, {
       ...(answers === undefined ? {} : { answers }),
       ...(email === undefined ? {} : { email }),
       ...(place === undefined ? {} : { place }),
@@ -125,23 +83,74 @@ export function surveySaver(
     })
   }
 
-  return {
-    now,
-    saveAtExit,
-    checkAfterReturn: () => {
-      // In its turn: what was being written runs again first. A storage that cannot be read is said by the next write.
-      last = last.then((isSaved) =>
-        check().then(
-          () => isSaved,
-          () => isSaved,
-        ),
+  /** After the return of a page that was frozen: whether it still shows what is stored, or is gone. */
+  checkAfterReturn(): void {
+    // After what was being written, which runs again first. The next write reports a storage that cannot be read.
+    this.#last = this.#last.then(async (isSaved) => {
+      await this.#check().catch(() => {})
+      return isSaved
+    })
+  }
+
+  async #write(): Promise<boolean> {
+    const change = this.#pending
+    if (change === null) return true
+    this.#pending = null
+    if (this.#isGone) return false
+    this.#writing = change
+    try {
+      const timed = { ...change, activeMs: this.#activeMs() }
+      const saved = await saveChange(this.#store, this.#key, this.#questions, timed, (stored) =>
+        this.#isCurrent(stored),
       )
-    },
-    soon: (change) => {
-      pending = merged(pending ?? {}, change)
-      clearTimeout(timer)
-      timer = setTimeout(() => void now(), typingMs)
-    },
+      if (saved !== null) this.#isSaved(change, saved)
+      else if (!this.#isFinished) this.#end()
+      return saved !== null || this.#isFinished
+    } catch (error) {
+      // Whether it is submitted is asked again by the next press, not by the next answer.
+      this.#pending = merged({ ...change, finishes: false }, this.#pending ?? {})
+      this.#listeners.onProblem(error)
+      return false
+    } finally {
+      this.#writing = null
+    }
+  }
+
+  #isSaved(change: SurveyChange, revision: number): void {
+    this.#revision = revision
+    this.#isFinished = change.finishes === true
+    // Changes made while the answers were being submitted come too late.
+    if (this.#isFinished) this.#pending = null
+    if (this.#pending === null) deleteExitWords(this.#key)
+    this.#listeners.onSaved(this.#pending === null)
+  }
+
+  async #check(): Promise<void> {
+    if (this.#isFinished) return
+    const stored = await this.#store.respondent(this.#key)
+    if (stored === undefined || isFinishing(stored) || !this.#isCurrent(stored)) this.#end()
+  }
+
+  /** Another page may have continued this survey while this one was frozen; its answers are not overwritten (fault A24). */
+  #isCurrent(stored: Respondent): boolean {
+    const freezes = pageFreezes()
+    if (freezes !== this.#freezes && stored.revision !== this.#revision) return false
+    this.#freezes = freezes
+    return true
+  }
+
+  #activeMs(): number {
+    const since = this.#lookedAt
+    const now = systemClock.now()
+    this.#lookedAt = now
+    if (document.visibilityState === 'hidden') return 0
+    return Math.min(longestLookMs, Math.max(0, now - (since ?? now)))
+  }
+
+  #end(): void {
+    if (this.#isGone) return
+    this.#isGone = true
+    this.#listeners.onGone()
   }
 }
 

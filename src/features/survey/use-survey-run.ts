@@ -6,7 +6,7 @@ import { leaveSection, missingRequired } from '#core/survey/survey-answers.ts'
 import { type Section, visibleSections } from '#core/survey/visible-questions.ts'
 import { isPageFrozen, onPageReturn } from '#storage/page-freeze.ts'
 import type { OpenedRespondent, SurveyAtHand } from './open-survey.ts'
-import { surveySaver } from './survey-saver.ts'
+import { SurveySaver } from './survey-saver.ts'
 import { untilConfirmed } from './until-confirmed.ts'
 import { messageOf } from './use-survey.ts'
 
@@ -104,19 +104,20 @@ function useEntered({ opened, atHand, onGone }: Pick<SurveyRunOptions, 'opened' 
   const [email, setEmailText] = useState(content.email)
   const [problem, setProblem] = useState<string | null>(null)
   const [isUnsaved, setIsUnsaved] = useState(false)
-  const [saver] = useState(() =>
-    surveySaver(atHand.store, respondent, questions, {
-      onSaved: (isAll) => {
-        setProblem(null)
-        if (isAll) setIsUnsaved(false)
-        atHand.sending.somethingWaits()
-      },
-      onGone,
-      onProblem: (error) => setProblem(messageOf(error)),
-    }),
+  const [saver] = useState(
+    () =>
+      new SurveySaver(atHand.store, respondent, questions, {
+        onSaved: (isAll) => {
+          setProblem(null)
+          if (isAll) setIsUnsaved(false)
+          atHand.sending.somethingWaits()
+        },
+        onGone,
+        onProblem: (error) => setProblem(messageOf(error)),
+      }),
   )
   useSavingInTime(saver)
-  useEffect(() => onPageReturn(saver.checkAfterReturn), [saver])
+  useEffect(() => onPageReturn(() => saver.checkAfterReturn()), [saver])
 
   function answer(questionId: string, given: Answer, { place, isTyping }: Answering): void {
     setAnswers((before) => ({ ...before, [questionId]: given }))
@@ -136,7 +137,7 @@ function useEntered({ opened, atHand, onGone }: Pick<SurveyRunOptions, 'opened' 
 }
 
 /** The last answers of a respondent, which must not be lost with the page. */
-function useFinishing(saver: ReturnType<typeof surveySaver>, atHand: SurveyAtHand, respondentKey: string) {
+function useFinishing(saver: SurveySaver, atHand: SurveyAtHand, respondentKey: string) {
   const [isSubmitting, setIsSubmitting] = useState(false)
 
   /** True once everything is safe. */
@@ -177,8 +178,8 @@ function useHighest(value: number): number {
   return Math.max(value, highest)
 }
 
-/** What is being typed is kept before the page may be thrown away (fault A1). */
-function useSavingInTime(saver: ReturnType<typeof surveySaver>) {
+/** Saves the last words before the browser may discard the page (fault A1). */
+function useSavingInTime(saver: SurveySaver) {
   useEffect(() => {
     const atOnce = () => {
       saver.saveAtExit()

@@ -260,7 +260,7 @@ export const client: Mutant[] = [
   {
     does: 'The survey counts the time of a hidden tab.',
     file: 'src/features/survey/survey-saver.ts',
-    inside: 'surveySaver',
+    inside: 'SurveySaver',
     find: "if (document.visibilityState === 'hidden') return 0",
     replace: '',
     tests: ['screens/survey-screens.test.tsx'],
