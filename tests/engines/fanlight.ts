@@ -1,6 +1,6 @@
 import { password } from '#tests/support/agent-at-work.ts'
 import type { EnginePage } from './engine-page.ts'
-import { button, label, text } from './targets.ts'
+import { button, css, label, text } from './targets.ts'
 
 /** Registers and signs in as a person would; ends on the Dashboard. */
 export async function registerAndSignIn(page: EnginePage, username: string): Promise<void> {
@@ -39,6 +39,25 @@ export async function syncState(page: EnginePage, state: string): Promise<void> 
   await page.until(
     `document.querySelector('#root [aria-label="Sync status"]')?.dataset.state === ${JSON.stringify(state)}`,
   )
+}
+
+/** From the page of a tour of two homes to the question how the buyer liked them. */
+export async function runTour(page: EnginePage): Promise<void> {
+  await page.see(button('Start Tour'))
+  // A key between two presses shows that the second one is not half of a double click.
+  await page.press('Tab')
+  await page.click(button('Start Tour'))
+  // It asks before a tour whose time has not come, or has gone.
+  await page.until(`/stop 1 of/.test(document.body.innerText) || document.querySelector('[role=alertdialog]') !== null`)
+  if (await page.sees(css('[role=alertdialog]'))) await page.click(button('Start Tour'))
+  for (const stop of [1, 2]) {
+    await page.until(`document.body.innerText.includes('stop ${stop} of 2')`)
+    await page.click(button('I’m here'))
+    await page.press('Tab')
+    await page.click(button('I’m leaving'))
+    await page.press('Tab')
+  }
+  await page.see(text('How did the buyer like the homes?'))
 }
 
 /** Screens without a record of their own in their address. */

@@ -4,8 +4,8 @@ import { salesFile } from '#tests/support/test-data.ts'
 import { makeWorkingDay } from '#tests/support/working-day.ts'
 import { sharedByTests } from './at-a-server.ts'
 import { chosenEngines } from './chosen-engines.ts'
-import { registerAndSignIn, workerControls } from './fanlight.ts'
-import { button, css, label, link, text } from './targets.ts'
+import { registerAndSignIn, runTour, workerControls } from './fanlight.ts'
+import { button, css, label, link } from './targets.ts'
 
 describe.each(chosenEngines)('in %s', (engine) => {
   const shared = sharedByTests(engine, () => startBuiltServer([['import-properties', salesFile]]))
@@ -17,19 +17,7 @@ describe.each(chosenEngines)('in %s', (engine) => {
     await page.run(`return (${makeWorkingDay.toString()})()`)
     await page.goto('/tours')
     await page.click(link('View'))
-    await page.click(button('Start Tour'))
-    await page.until(
-      `/stop 1 of/.test(document.body.innerText) || document.querySelector('[role=alertdialog]') !== null`,
-    )
-    if (await page.sees(css('[role=alertdialog]'))) await page.click(button('Start Tour'))
-    for (const stop of [1, 2]) {
-      await page.until(`document.body.innerText.includes('stop ${stop} of 2')`)
-      await page.click(button('I’m here'))
-      await page.press('Tab')
-      await page.click(button('I’m leaving'))
-      await page.press('Tab')
-    }
-    await page.see(text('How did the buyer like the homes?'))
+    await runTour(page)
     const address = await page.path()
     const search = String(await page.run('return location.search'))
     await page.fill(label('Note'), 'They loved the garden')

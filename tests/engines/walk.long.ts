@@ -11,7 +11,7 @@ import { salesFile } from '#tests/support/test-data.ts'
 import { makeWorkingDay, type WorkingDay } from '#tests/support/working-day.ts'
 import { sharedByTests, type AtAServer } from './at-a-server.ts'
 import { chosenEngines } from './chosen-engines.ts'
-import { registerAndSignIn, screens, syncState, workerControls } from './fanlight.ts'
+import { registerAndSignIn, runTour, screens, syncState, workerControls } from './fanlight.ts'
 import { catchDownload, fetchFile } from './page-files.ts'
 import { button, css, label, link, text } from './targets.ts'
 
@@ -104,23 +104,7 @@ function visitHomes(shared: AtAServer): void {
     // On another day than this one, whose hours may be over.
     await page.click(button('Next day'))
     await page.click(button('Create Tour'))
-    await page.see(button('Start Tour'))
-    await page.press('Tab')
-    await page.click(button('Start Tour'))
-    // It asks before a tour whose time has not come, or has gone.
-    await page.until(
-      `/stop 1 of/.test(document.body.innerText) || document.querySelector('[role=alertdialog]') !== null`,
-    )
-    if (await page.sees(css('[role=alertdialog]'))) await page.click(button('Start Tour'))
-    for (const stop of [1, 2]) {
-      await page.until(`document.body.innerText.includes('stop ${stop} of 2')`)
-      await page.click(button('I’m here'))
-      // A key in between shows that the next press is not the second half of a double click.
-      await page.press('Tab')
-      await page.click(button('I’m leaving'))
-      await page.press('Tab')
-    }
-    await page.see(text('How did the buyer like the homes?'))
+    await runTour(page)
     await syncState(page, 'saved')
   })
 }
