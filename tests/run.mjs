@@ -138,7 +138,7 @@ async function resultsOf(parcel, worker) {
     limitMs,
   })
   tell(`${parcel.project}: ${parcel.files.map((file) => path.basename(file)).join(' ')}`, output)
-  const results = readReport(report, parcel.project)
+  const results = readReport(report, parcel)
   if (results === null || results.length === 0) return null
   const hasFailed = results.some(({ failed }) => failed.length > 0)
   return status !== 0 && !hasFailed ? null : results

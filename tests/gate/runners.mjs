@@ -28,14 +28,16 @@ export function commandOf({ project, files, isWhole }, { report, seed }) {
 }
 
 /** What happened in each file: `{ file, ms, passed, failed: [{ title, reason }], skipped: [title] }`; null without a report. */
-export function readReport(report, project) {
+export function readReport(report, { project, isWhole }) {
   if (!existsSync(report)) return null
   const content = JSON.parse(readFileSync(report, 'utf8'))
   rmSync(report)
-  return project === 'journeys' ? content.suites.map(journeyFile) : content.testResults.map(vitestFile)
+  return project === 'journeys'
+    ? content.suites.map(journeyFile)
+    : content.testResults.map((one) => vitestFile(one, isWhole))
 }
 
-function vitestFile({ name, startTime, endTime, status, message, assertionResults }) {
+function vitestFile({ name, startTime, endTime, status, message, assertionResults }, isWhole) {
   const failed = assertionResults
     .filter((one) => one.status === 'failed')
     .map(({ fullName, failureMessages }) => ({ title: fullName, reason: failureMessages[0] ?? '' }))
@@ -45,12 +47,13 @@ function vitestFile({ name, startTime, endTime, status, message, assertionResult
     ms: Math.max(0, endTime - startTime),
     passed: assertionResults.filter((one) => one.status === 'passed').length,
     failed,
-    skipped: assertionResults.filter(isSkipped).map(({ fullName }) => fullName),
+    skipped: assertionResults.filter((one) => isSkipped(one, isWhole)).map(({ fullName }) => fullName),
   }
 }
 
 /** What the gate leaves out on purpose is not skipped. */
-const isSkipped = ({ status, tags = [] }) => status !== 'passed' && status !== 'failed' && !tags.includes('long')
+const isSkipped = ({ status, tags = [] }, isWhole) =>
+  status !== 'passed' && status !== 'failed' && (isWhole || !tags.includes('long'))
 
 function journeyFile(suite) {
   const specs = specsOf(suite)
