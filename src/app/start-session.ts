@@ -51,8 +51,8 @@ async function begin(isStopped: () => boolean): Promise<void> {
   const known = await signedInAgent().catch(() => undefined)
   const remembered = known ?? null
   if (remembered !== null) fetchWorkplace()
-  // A visitor who reloads the page is still a visitor. When the storage failed, nobody is known to be signed in, and asking
-  // would delete the kiosk's lock as that of another agent.
+  // A reload of a kiosk stays in the kiosk. After a storage failure the agent is unknown, and the check would delete the lock
+  // as that of another agent.
   const kiosk = known === undefined ? null : await runningKiosk(known?.agentId ?? null).catch(() => null)
   if (kiosk !== null) kioskIsRunning(kiosk)
   localSessionIsKnown(remembered?.user ?? null)

@@ -198,7 +198,7 @@ longTest(
     await expect.element(page.getByText('maya has 1 unsent change locked on this device.')).toBeVisible()
     expect(page.getByText('Jo Park').elements()).toEqual([])
 
-    // Somebody else works in between and sees nothing of it.
+    // Another agent works on the device in the meantime and does not see it.
     server.isReachable = true
     server.answers.set('GET sync/', { status: 503 })
     await signIn('noor')
@@ -249,7 +249,7 @@ longTest(
     expect(await locateDevices()).toMatchObject([{ agentId: String(maya.id), unsent: 1 }])
     expect(useSession.getState().status).toBe('locked')
 
-    // Another attempt by somebody else shows nothing of hers.
+    // Another agent's attempt shows none of her data.
     answerOfLogin(401, { detail: 'Invalid username or password.', code: 'invalid_credentials' })
     await signIn('noor')
     await expect.element(page.getByText('Invalid username or password. Please try again.')).toBeVisible()

@@ -349,7 +349,7 @@ longTest(
     })
     const bytes = await agent.device.replica.readFile(operation!.files['image']!)
     expect(new TextDecoder().decode(bytes!)).toBe('picture')
-    // What the server has no more is not shown in its place.
+    // A record that the server no longer has is not shown instead.
     expect(await agent.device.database.listing_images.get('3')).not.toHaveProperty('image')
   },
 )

@@ -79,7 +79,7 @@ describe('A24: a respondent of a page that is frozen', () => {
   })
 })
 
-/** The time limits that are set until the test ends; each expires when it is told to. */
+/** Collects the time limits that the code under test sets; the test makes them expire. */
 function holdTimeLimits() {
   const limits: { ms: number; expire: () => void }[] = []
   const spy = vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {

@@ -138,7 +138,7 @@ longTest(
       dropped: [{ listing_id: 9, listing_address: '77 Far Ln', reason: 'not_enough_time', missing_minutes: 20 }],
     })
     await open(agent, '/tours/1')
-    // On a phone the overview stands below the whole route.
+    // On a phone the overview is below the whole route.
     const heading = page.getByRole('heading', { level: 1 })
     await expect.element(heading).toHaveTextContent('buyer1@mailbox.example · tomorrow 9:00 AM · Tour #1')
     await saved(agent.device, 'client', 1, { first_name: 'Ada', last_name: 'Lane', email: 'buyer1@mailbox.example' })
@@ -443,7 +443,7 @@ longTest(
     await button('Move Up 9 Elm St').click()
     const hint = page.getByText('The planner sets the order. Move a home to set your own.')
     await expect.element(hint).toBeVisible()
-    // What another device plans meanwhile moves nobody's homes.
+    // A plan made on another device in the meantime does not reorder the homes.
     await agent.device.database.tours.toCollection().modify(({ stops }) => {
       for (const stop of stops) stop.order = 4 - stop.order
     })

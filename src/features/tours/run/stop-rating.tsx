@@ -56,7 +56,7 @@ export function StopRating({ tour, stop }: { tour: TourRow; stop: RunStop<ShownS
   })
   return (
     <Card element="article" title={<DoorAddress address={address} />}>
-      <Stars address={address} rating={stop.rating} onRate={(rating) => void rate(stop.name, { rating })} />
+      <RatingButtons address={address} rating={stop.rating} onRate={(rating) => void rate(stop.name, { rating })} />
       <TextArea
         label="Note"
         rows={2}
@@ -74,10 +74,10 @@ export function StopRating({ tour, stop }: { tour: TourRow; stop: RunStop<ShownS
   )
 }
 
-type StarsProps = { address: string; rating: number | null; onRate: (rating: number | null) => void }
+type RatingButtonsProps = { address: string; rating: number | null; onRate: (rating: number | null) => void }
 
-/** One to five; the one that stands is taken back by a second press. */
-function Stars({ address, rating, onRate }: StarsProps) {
+/** One to five; pressing the current one clears it. */
+function RatingButtons({ address, rating, onRate }: RatingButtonsProps) {
   return (
     <fieldset className={styles.ratings} aria-label={`Rating of ${address}, 1 to 5`}>
       {ratings.map((one) => (
