@@ -90,11 +90,14 @@ export async function leaveScreens(
     // One further in each round, so that every screen is among those that are left.
     const screen = screens[(index + Math.floor(index / screens.length)) % screens.length] as string
     const openedAt = now()
-    await page.goto(screen)
-    const isThere = await page.until(isThereWhole, 10_000).then(
-      () => true,
-      () => false,
-    )
+    // A load that never ends is stuck as well.
+    const isThere = await page
+      .goto(screen)
+      .then(() => page.until(isThereWhole, 10_000))
+      .then(
+        () => true,
+        () => false,
+      )
     times.push(isThere ? now() - openedAt : null)
     if (isThere && screen === '/clients/new') await page.fill(label('First Name'), `Left ${index}`)
     if (index % 2 === 0) await page.goto(elsewhere)
