@@ -39,12 +39,16 @@ test('A23: local storage holds marks, looks and drafts, and never an operation',
     'src/state/preferences.ts',
     'src/state/recent-activity.ts',
     'src/state/session-channel.ts',
-    // Drafts, which are never sent.
-    'src/storage/exit-draft.ts',
-    // Answers of the survey, which are sent from its database only.
-    'src/storage/survey-exit-words.ts',
+    'src/storage/exit-storage.ts',
     'src/storage/survey-marker.ts',
     'src/storage/unsent-marker.ts',
+  ])
+  expect(filesWith(/writeAtExit\(/)).toEqual([
+    // Drafts, which are never sent.
+    'src/storage/exit-draft.ts',
+    'src/storage/exit-storage.ts',
+    // Answers of the survey, which are sent from its database only.
+    'src/storage/survey-exit-words.ts',
   ])
 })
 
