@@ -24,6 +24,8 @@ const seed = options.shuffle ?? null
 /** More files than this do not fail by chance, so they are not run again. */
 const mostReruns = 5
 const limitMs = isWhole ? 3_600_000 : 600_000
+/** How a flaky parcel ends whose runner failed, and no test of it. */
+const runnerItself = '› (the runner)'
 
 installPackages()
 const { chromium, headlessShell, postgres, engines } = findPrograms()
@@ -159,8 +161,6 @@ async function runAgain(unsure) {
   if (flaky.length > 1) total.failed += flaky.length
   else if (!flaky[0].endsWith(runnerItself)) total.passed += 1
 }
-
-const runnerItself = '› (the runner)'
 
 /** Counts a parcel that gave no results the first time; returns what is flaky. */
 function countWhole({ project, files }, results) {
