@@ -6,6 +6,12 @@ import { reloadIsNeeded, updateIsReady, useUpdate } from '#state/update.ts'
 const updateCheckMs = 60 * 60 * 1000
 
 /**
+ * The newer worker takes over within this after the agent has agreed. In Chromium it sometimes stays waiting although the old
+ * one has nothing to do, until a page is loaded; drafts are kept over the reload.
+ */
+const takeOverMs = 5_000
+
+/**
  * Registers the worker. A newer version waits until the agent agrees, or until every tab is out of sight and clean; no
  * tab is reloaded under a form.
  */
@@ -21,8 +27,9 @@ export function registerServiceWorker(): void {
     updateIsReady(() => {
       isAgreed = true
       // Another tab may have brought it in since.
-      if (registration?.waiting) activate()
-      else reload()
+      if (!registration?.waiting) return reload()
+      activate()
+      setTimeout(reload, takeOverMs)
     })
     void activateWhenNoTabIsInUse(activate)
   })
