@@ -59,32 +59,28 @@ test('J5: a worker whose files did not all arrive never takes over', async ({ pa
   close()
 })
 
-test(
-  'files that the browser has cleared are fetched again, and the app starts without a network',
-  { tag: '@gate' },
-  async ({ page }) => {
-    const { origin, close } = await serve(() => false)
-    await page.goto(`${origin}/robots.txt`)
-    expect(await registerWorker(page)).toBe('activated')
-    const kept = () =>
-      page.evaluate(async () => {
-        const names = await caches.keys()
-        const all = await Promise.all(names.map(async (name) => (await (await caches.open(name)).keys()).length))
-        return all.reduce((sum, count) => sum + count, 0)
-      })
-    const before = await kept()
-    expect(before).toBeGreaterThan(10)
-    await page.evaluate(async () => {
-      for (const name of await caches.keys()) await caches.delete(name)
+test('files that the browser has cleared are fetched again, and the app starts without a network', async ({ page }) => {
+  const { origin, close } = await serve(() => false)
+  await page.goto(`${origin}/robots.txt`)
+  expect(await registerWorker(page)).toBe('activated')
+  const kept = () =>
+    page.evaluate(async () => {
+      const names = await caches.keys()
+      const all = await Promise.all(names.map(async (name) => (await (await caches.open(name)).keys()).length))
+      return all.reduce((sum, count) => sum + count, 0)
     })
-    expect(await kept()).toBe(0)
-    await page.goto(`${origin}/login`)
-    await expect.poll(kept).toBe(before)
-    close()
-    await page.goto(`${origin}/login`)
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  },
-)
+  const before = await kept()
+  expect(before).toBeGreaterThan(10)
+  await page.evaluate(async () => {
+    for (const name of await caches.keys()) await caches.delete(name)
+  })
+  expect(await kept()).toBe(0)
+  await page.goto(`${origin}/login`)
+  await expect.poll(kept).toBe(before)
+  close()
+  await page.goto(`${origin}/login`)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+})
 
 /** As signing in leaves it. */
 function rememberAnAgent(page: Page): Promise<void> {

@@ -6,6 +6,7 @@ import { entityNames, kinds } from '#core/kinds/all-kinds.ts'
 import { readBackup } from '#files/read-backup.ts'
 import { writeBackup } from '#files/write-backup.ts'
 import { writeZip, type ZipPart } from '#files/zip.ts'
+import { longTest } from '#tests/support/long-test.ts'
 
 const manifest = {
   product: 'Fanlight',
@@ -119,23 +120,25 @@ test('a zip that is not a whole backup of ours is refused, each for its reason',
   for (const [said, reason] of cases) expect(await refusal(await aZip(said))).toContain(reason)
 })
 
-test('a damaged file, a bomb and a file of another kind are refused', async () => {
+test('a damaged file and a file of another kind are refused', async () => {
   const whole = new Uint8Array(await (await aZip({ clients: [aClient] })).arrayBuffer())
   const damaged = 'UnusableBackup: This file cannot be restored. It is damaged, or not a zip file.'
   expect(await refusal(new Blob([whole.slice(0, whole.length / 2)]))).toContain(damaged)
   expect(await refusal(new Blob(['first_name,last_name\nAnn,Lee\n']))).toContain(damaged)
   expect(await refusal(new Blob([]))).toContain(damaged)
 
-  // Each byte by itself: whatever is turned, the file is refused or says the same.
+  // Whichever byte is changed, the file is refused or holds the same records.
   const said = await readBackup(new Blob([whole]))
-  for (let place = 0; place < whole.length; place += 7) {
+  for (let place = 0; place < whole.length; place += 43) {
     const turned = whole.slice()
     turned[place]! ^= 0x55
     const found = await readBackup(new Blob([turned])).catch((error: Error) => error.name)
     if (typeof found === 'string') expect(found).toBe('UnusableBackup')
     else expect([...found.contents.records]).toEqual([...said.contents.records])
   }
+})
 
+longTest('a file that unpacks to more than any backup is refused, also when it lies about its size', async () => {
   const zeros = new Uint8Array(300 * 1024 * 1024).fill(32)
   zeros.set(new TextEncoder().encode('[]'))
   const bomb = await zipOf(
@@ -144,7 +147,6 @@ test('a damaged file, a bomb and a file of another kind are refused', async () =
   )
   expect(bomb.size).toBeLessThan(1024 * 1024)
   expect(await refusal(bomb)).toContain('Its records are too large.')
-  // The same that lies about its size.
   const liar = new Uint8Array(await bomb.arrayBuffer())
   const view = new DataView(liar.buffer)
   for (let at = 0; at + 4 <= liar.length; at += 1)

@@ -15,7 +15,7 @@ const named = process.env['STORY'] ?? ''
 const patienceMs = isLong ? 3 * 3_600_000 : 240_000
 
 const everywhere: Part[] = [
-  { store: 'memory', named, everyStory: 1, every: isLong ? 1 : 101, ways: extent === 'thorough' ? 'all' : 'by turns' },
+  { store: 'memory', named, everyStory: 1, every: isLong ? 1 : 211, ways: extent === 'thorough' ? 'all' : 'by turns' },
   { store: 'dexie', named, everyStory: isLong ? 1 : 3, every: isLong ? 41 : 997, ways: 'by turns' },
 ]
 const parts = everywhere.filter(({ store }) => store.startsWith(process.env['STORE'] ?? ''))
