@@ -67,7 +67,7 @@ function leavePages(shared: AtAServer): void {
   })
 
   test('A24: no screen is stuck after others were left in the middle of writes', async () => {
-    const times = await leaveScreens(shared.page, shared.elsewhere, 12)
+    const times = await leaveScreens(shared.page, shared.elsewhere, 8)
     expect(times.filter((time) => time === null)).toEqual([])
   })
 }

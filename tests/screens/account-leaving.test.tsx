@@ -85,7 +85,7 @@ longTest('what was said to one agent leaves with them', async () => {
   await expect.poll(() => page.getByText('Called Samir?').elements()).toEqual([])
 })
 
-test('logout clears the agent’s data even when the call fails, and tells the server later', async () => {
+longTest('logout clears the agent’s data even when the call fails, and tells the server later', async () => {
   const server = startAccountServer()
   await mayaAtWork(server)
   const first = await openApp('/dashboard')
@@ -257,39 +257,42 @@ longTest(
   },
 )
 
-test('an account is closed by keyboard with the password, and its agent is logged out of a device without its data', async () => {
-  const server = startAccountServer()
-  await mayaAtWork(server)
-  await openApp('/settings')
-  const form = page.getByRole('form', { name: 'Close Account' })
-  const password = form.getByLabelText('Your Password')
-  await expect.element(password).toBeVisible()
-  // What arrives above the form would move it under the bar at the top, where axe finds its buttons too small.
-  await expect.element(page.getByText('Loading...')).not.toBeInTheDocument()
-  ;(password.element() as HTMLElement).focus()
-  await userEvent.keyboard('{Enter}')
-  await expect.element(password).toHaveAccessibleDescription('Your Password is required.')
-  await expect.element(password).toHaveFocus()
-  form.element().scrollIntoView({ block: 'center' })
-  await expect.poll(axeFindings).toEqual([])
+longTest(
+  'an account is closed by keyboard with the password, and its agent is logged out of a device without its data',
+  async () => {
+    const server = startAccountServer()
+    await mayaAtWork(server)
+    await openApp('/settings')
+    const form = page.getByRole('form', { name: 'Close Account' })
+    const password = form.getByLabelText('Your Password')
+    await expect.element(password).toBeVisible()
+    // What arrives above the form would move it under the bar at the top, where axe finds its buttons too small.
+    await expect.element(page.getByText('Loading...')).not.toBeInTheDocument()
+    ;(password.element() as HTMLElement).focus()
+    await userEvent.keyboard('{Enter}')
+    await expect.element(password).toHaveAccessibleDescription('Your Password is required.')
+    await expect.element(password).toHaveFocus()
+    form.element().scrollIntoView({ block: 'center' })
+    await expect.poll(axeFindings).toEqual([])
 
-  const wrong = 'This is not your password.'
-  server.answers.set('POST users/close/', { status: 400, body: { current_password: [wrong] } })
-  await userEvent.keyboard('not mine{Enter}')
-  await expect.element(form.getByRole('alert')).toHaveTextContent(wrong)
-  await expect.element(password).toHaveAccessibleDescription('Type it again.')
-  await expect.element(heading('Settings')).toBeVisible()
+    const wrong = 'This is not your password.'
+    server.answers.set('POST users/close/', { status: 400, body: { current_password: [wrong] } })
+    await userEvent.keyboard('not mine{Enter}')
+    await expect.element(form.getByRole('alert')).toHaveTextContent(wrong)
+    await expect.element(password).toHaveAccessibleDescription('Type it again.')
+    await expect.element(heading('Settings')).toBeVisible()
 
-  server.answers.set('POST users/close/', { status: 204 })
-  await password.fill('a-long-and-quiet-river')
-  await userEvent.keyboard('{Enter}')
-  await expect.element(heading('Login')).toBeVisible()
-  await expect.element(page.getByText('Account Closed')).toBeVisible()
-  expect(server.arrivals.findLast(({ call }) => call === 'POST users/close/')?.body).toEqual({
-    current_password: 'a-long-and-quiet-river',
-  })
-  await expect.poll(() => locateDevices()).toEqual([])
-})
+    server.answers.set('POST users/close/', { status: 204 })
+    await password.fill('a-long-and-quiet-river')
+    await userEvent.keyboard('{Enter}')
+    await expect.element(heading('Login')).toBeVisible()
+    await expect.element(page.getByText('Account Closed')).toBeVisible()
+    expect(server.arrivals.findLast(({ call }) => call === 'POST users/close/')?.body).toEqual({
+      current_password: 'a-long-and-quiet-river',
+    })
+    await expect.poll(() => locateDevices()).toEqual([])
+  },
+)
 
 longTest('what other calls are told while an account is closed keeps none of its data on the device', async () => {
   const server = startAccountServer()

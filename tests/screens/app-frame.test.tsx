@@ -16,6 +16,7 @@ import { rememberAgent } from '#storage/remembered-agent.ts'
 import { startAccountServer, type AccountServer } from '#tests/support/account-server.ts'
 import { replaceLongTasks } from '#tests/support/long-tasks.ts'
 import { movableTimers, openApp } from '#tests/support/whole-app.tsx'
+import { longTest } from '#tests/support/long-test.ts'
 
 // The app observes them from the first test on that gives it the time.
 const reportLongTask = replaceLongTasks()
@@ -64,7 +65,7 @@ test('a newer version says so, waits for the agent, and can be put off (B9)', as
   expect(accept).toHaveBeenCalledOnce()
 })
 
-test('the home screen is offered once, after the first saved record', async () => {
+longTest('the home screen is offered once, after the first saved record', async () => {
   const server = startAccountServer()
   server.isReachable = false
   watchInstallPrompt()
@@ -81,26 +82,29 @@ test('the home screen is offered once, after the first saved record', async () =
   expect(offer.elements()).toEqual([])
 })
 
-test("a load that the server answers with an error stands in its area's slot and reaches the log, and a network failure does not", async () => {
-  const server = startAccountServer()
-  server.answers.set('GET crm/clients/', { status: 500, body: { error: 'The shelf fell down.' } })
-  const { passQuietTime } = movableTimers()
-  await openAtWork(server)
-  await expect.poll(() => useWorkspace.getState().state).toBe('open')
-  await passQuietTime()
-  await expect.poll(() => useSession.getState().areas.clients.error, { timeout: 10_000 }).toBe('The shelf fell down.')
-  await expect
-    .poll(() => readErrorLog().map(({ type, message }) => `${type} ${message}`))
-    .toContain('api Error: GET crm/clients/ was answered with an error of the server')
-  expect(useSession.getState().areas.listings.error).toBeNull()
+longTest(
+  "a load that the server answers with an error stands in its area's slot and reaches the log, and a network failure does not",
+  async () => {
+    const server = startAccountServer()
+    server.answers.set('GET crm/clients/', { status: 500, body: { error: 'The shelf fell down.' } })
+    const { passQuietTime } = movableTimers()
+    await openAtWork(server)
+    await expect.poll(() => useWorkspace.getState().state).toBe('open')
+    await passQuietTime()
+    await expect.poll(() => useSession.getState().areas.clients.error, { timeout: 10_000 }).toBe('The shelf fell down.')
+    await expect
+      .poll(() => readErrorLog().map(({ type, message }) => `${type} ${message}`))
+      .toContain('api Error: GET crm/clients/ was answered with an error of the server')
+    expect(useSession.getState().areas.listings.error).toBeNull()
 
-  server.isReachable = false
-  useConnection.getState().syncNow()
-  await expect.poll(() => useConnection.getState().state).toBe('offline')
-  expect(useSession.getState().areas.listings.error).toBeNull()
-})
+    server.isReachable = false
+    useConnection.getState().syncNow()
+    await expect.poll(() => useConnection.getState().state).toBe('offline')
+    expect(useSession.getState().areas.listings.error).toBeNull()
+  },
+)
 
-test('what is read for one screen alone fails there, and not in the area of a list', async () => {
+longTest('what is read for one screen alone fails there, and not in the area of a list', async () => {
   onTestFinished(watchCalls())
   const body = { error: 'The counter is broken.' }
   const client = observed(() => Promise.resolve({ kind: 'answered', status: 500, headers: {}, bodyKind: 'json', body }))
@@ -113,7 +117,7 @@ test('what is read for one screen alone fails there, and not in the area of a li
   expect(errorOfListings()).toBe('The counter is broken.')
 })
 
-test('a page that did not answer is reported to the server', async () => {
+longTest('a page that did not answer is reported to the server', async () => {
   const server = startAccountServer()
   server.answers.set('POST errors/report', { status: 204 })
   const { passQuietTime } = movableTimers()

@@ -308,7 +308,7 @@ describe('A24: a survey whose page returns from the back/forward cache', () => {
     await expect.element(isGone).toBeVisible()
   })
 
-  test('is over where another tab has continued it, whose answers stay', async () => {
+  longTest('is over where another tab has continued it, whose answers stay', async () => {
     const key = await openAndAnswer()
     await choice('Something else').click()
     await page.getByLabelText(/What do you do/).fill('I paint')
@@ -458,7 +458,7 @@ test('what the server definitely refuses is said without a word of thanks, and c
   expect(server.completed()).toHaveLength(1)
 })
 
-test('a server in trouble is no missing network: the answers are kept, and sent when it works again', async () => {
+longTest('a server in trouble is no missing network: the answers are kept, and sent when it works again', async () => {
   const { server } = await openSurvey()
   await answerUntilTheEnd()
   server.statuses.set('POST questionnaire/submit/', 500)

@@ -189,7 +189,7 @@ longTest('the route shows what of the own day lies between two homes, with the d
   await expect.element(route).not.toHaveTextContent('Showing at')
 })
 
-test('the miles of a tour are said to be its own where drives to own visits stand beside them', async () => {
+longTest('the miles of a tour are said to be its own where drives to own visits stand beside them', async () => {
   const agent = await anAgentAtWork()
   await someListings(agent.device)
   await aTour(agent.device)
@@ -264,7 +264,7 @@ longTest('a tour that was called off is taken back by one press, or opened again
   await expect.element(overview).toHaveTextContent('Scheduled')
 })
 
-test('a lunch that is longer than the form’s 90 minutes stays while other fields are edited', async () => {
+longTest('a lunch that is longer than the form’s 90 minutes stays while other fields are edited', async () => {
   const agent = await anAgentAtWork()
   await someListings(agent.device)
   await aTour(agent.device, 1, { preferences: { ...defaultTourPreferences, lunch_duration: 120 } })
@@ -278,34 +278,37 @@ test('a lunch that is longer than the form’s 90 minutes stays while other fiel
   expect(operation?.changes).toEqual({ client_email: 'new@example.com' })
 })
 
-test('Send Reminder opens the share sheet, and a mail to the client where that fails; closing the sheet is enough', async () => {
-  const mails: string[] = []
-  const onNavigate = (event: NavigateEvent) => {
-    if (!event.destination.url.startsWith('mailto:')) return
-    mails.push(event.destination.url)
-    event.preventDefault()
-  }
-  window.navigation.addEventListener('navigate', onNavigate)
-  const share = vi.fn<(data: ShareData) => Promise<void>>()
-  Object.defineProperty(navigator, 'share', { configurable: true, value: share })
-  onTestFinished(() => {
-    window.navigation.removeEventListener('navigate', onNavigate)
-    Reflect.deleteProperty(navigator, 'share')
-  })
-  const agent = await anAgentAtWork()
-  await aTour(agent.device)
-  await open(agent, '/tours/1')
-  share.mockResolvedValueOnce()
-  await button('Send Reminder').click()
-  expect(share.mock.lastCall?.[0].text).toContain('9 Elm St, Carmichael')
-  share.mockRejectedValueOnce(new DOMException('Closed.', 'AbortError'))
-  await button('Send Reminder').click()
-  expect(mails).toEqual([])
-  share.mockRejectedValueOnce(new DOMException('Not allowed.', 'NotAllowedError'))
-  await button('Send Reminder').click()
-  await expect.poll(() => mails.length).toBe(1)
-  expect(decodeURIComponent(mails[0]!)).toMatch(/^mailto:buyer1@mailbox\.example.*9 Elm St/s)
-})
+longTest(
+  'Send Reminder opens the share sheet, and a mail to the client where that fails; closing the sheet is enough',
+  async () => {
+    const mails: string[] = []
+    const onNavigate = (event: NavigateEvent) => {
+      if (!event.destination.url.startsWith('mailto:')) return
+      mails.push(event.destination.url)
+      event.preventDefault()
+    }
+    window.navigation.addEventListener('navigate', onNavigate)
+    const share = vi.fn<(data: ShareData) => Promise<void>>()
+    Object.defineProperty(navigator, 'share', { configurable: true, value: share })
+    onTestFinished(() => {
+      window.navigation.removeEventListener('navigate', onNavigate)
+      Reflect.deleteProperty(navigator, 'share')
+    })
+    const agent = await anAgentAtWork()
+    await aTour(agent.device)
+    await open(agent, '/tours/1')
+    share.mockResolvedValueOnce()
+    await button('Send Reminder').click()
+    expect(share.mock.lastCall?.[0].text).toContain('9 Elm St, Carmichael')
+    share.mockRejectedValueOnce(new DOMException('Closed.', 'AbortError'))
+    await button('Send Reminder').click()
+    expect(mails).toEqual([])
+    share.mockRejectedValueOnce(new DOMException('Not allowed.', 'NotAllowedError'))
+    await button('Send Reminder').click()
+    await expect.poll(() => mails.length).toBe(1)
+    expect(decodeURIComponent(mails[0]!)).toMatch(/^mailto:buyer1@mailbox\.example.*9 Elm St/s)
+  },
+)
 
 longTest('Reschedule opens the form at its date, and the tour is planned anew without a network', async () => {
   const agent = await anAgentAtWork()

@@ -215,20 +215,24 @@ async function callsOfPasswords() {
 
 const exactStatuses = ({ responses }: Operation) => Object.keys(responses).filter((status) => /^\d+$/.test(status))
 
-test('every call answers as it is described, with every status that is described', async () => {
-  await callsOfRecords()
-  await callsOfTheSurvey()
-  await callsOfAccounts()
-  await callsOfPasswords()
-  const seen = answersSeen(server.app)
-  const unseen = operationsOf(server.app).flatMap(({ method, path, operation }) =>
-    exactStatuses(operation)
-      .map((status) => `${method} ${path} ${status}`)
-      .filter((name) => !seen.has(name)),
-  )
-  // A server without mail is asked in `reset-mail.test.ts`.
-  expect(unseen).toEqual(['POST /api/users/password/forgotten/ 404'])
-}, 300_000)
+test(
+  'every call answers as it is described, with every status that is described',
+  { timeout: 300_000, tags: 'long' },
+  async () => {
+    await callsOfRecords()
+    await callsOfTheSurvey()
+    await callsOfAccounts()
+    await callsOfPasswords()
+    const seen = answersSeen(server.app)
+    const unseen = operationsOf(server.app).flatMap(({ method, path, operation }) =>
+      exactStatuses(operation)
+        .map((status) => `${method} ${path} ${status}`)
+        .filter((name) => !seen.has(name)),
+    )
+    // A server without mail is asked in `reset-mail.test.ts`.
+    expect(unseen).toEqual(['POST /api/users/password/forgotten/ 404'])
+  },
+)
 
 test('every write says which headers it takes', async () => {
   const headersOf = (path: string, method: string) =>

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { aForm, aListing } from '#tests/support/listings.ts'
 import { aPhoto } from '#tests/support/photos.ts'
 import { anAgent, startTestServer, type Agent, type TestServer } from '#tests/support/server.ts'
+import { longTest } from '#tests/support/long-test.ts'
 
 let server: TestServer
 vi.setConfig({ testTimeout: 120_000 })
@@ -53,21 +54,24 @@ test('an agent adds five hundred properties to the catalogue at once, then one i
   expect(answers.at(-1)).toMatchObject({ status: 429, headers: { 'retry-after': '6' } })
 })
 
-test('an agent adds six hundred photos at once, whether they come by themselves or with their listing', async () => {
-  const agent = await anAgent(server)
-  const { id } = await aListing(agent)
-  // What is no photo counts as one, and is refused sooner.
-  const noPhoto = Buffer.from('no photo')
-  const statuses = new Set<number>()
-  for (let index = 0; index < 300; index += 1) {
-    statuses.add((await agent.patch(`/api/listings/${id}/`, aForm({ photo_main: noPhoto }))).status)
-    statuses.add((await agent.post(`/api/listings/${id}/images/`, aForm({ image: noPhoto }))).status)
-  }
-  expect([...statuses]).toEqual([422])
-  expect((await agent.patch(`/api/listings/${id}/`, aForm({ photo_main: noPhoto }))).status).toBe(429)
-  expect((await agent.post(`/api/listings/${id}/images/`, aForm({ image: noPhoto }))).status).toBe(429)
-  expect((await agent.patch(`/api/listings/${id}/`, aForm({ listing_price: '5' }))).status).toBe(200)
-})
+longTest(
+  'an agent adds six hundred photos at once, whether they come by themselves or with their listing',
+  async () => {
+    const agent = await anAgent(server)
+    const { id } = await aListing(agent)
+    // What is no photo counts as one, and is refused sooner.
+    const noPhoto = Buffer.from('no photo')
+    const statuses = new Set<number>()
+    for (let index = 0; index < 300; index += 1) {
+      statuses.add((await agent.patch(`/api/listings/${id}/`, aForm({ photo_main: noPhoto }))).status)
+      statuses.add((await agent.post(`/api/listings/${id}/images/`, aForm({ image: noPhoto }))).status)
+    }
+    expect([...statuses]).toEqual([422])
+    expect((await agent.patch(`/api/listings/${id}/`, aForm({ photo_main: noPhoto }))).status).toBe(429)
+    expect((await agent.post(`/api/listings/${id}/images/`, aForm({ image: noPhoto }))).status).toBe(429)
+    expect((await agent.patch(`/api/listings/${id}/`, aForm({ listing_price: '5' }))).status).toBe(200)
+  },
+)
 
 test('an agent who has twenty thousand photos adds none, and one again for each that goes', async () => {
   const [agent, other] = [await anAgent(server), await anAgent(server)]
