@@ -151,6 +151,7 @@ type PropertiesTable = Columns<Omit<NewProperty, 'price'>> & {
   created_by: number | null
   client_key: string | null
   price_cents: number | null
+  location_suggestion: Generated<unknown>
   created_at: Generated<Date>
   updated_at: Generated<Date>
   /** The transaction of the last change, set by a trigger; the change feed reads it. */

@@ -1,7 +1,7 @@
 import { sql, type ExpressionBuilder, type Insertable, type Kysely, type Transaction } from 'kysely'
 import { kinds } from '#core/kinds/all-kinds.ts'
 import type { PageQuery } from '#core/contract/paging.ts'
-import type { NewProperty } from '#core/contract/property.ts'
+import type { LocationSource, NewProperty } from '#core/contract/property.ts'
 import { propertyIdentity } from '#core/domain/property-identity.ts'
 import { containing } from '#server/database/containing.ts'
 import type { Tables } from '#server/database/tables.ts'
@@ -133,7 +133,7 @@ export async function findPropertyByIdentity(
 
 /**
  * How many of these properties are new and how many had other figures before; what is the same is not touched.
- * A figure that the import does not know never erases one that the catalogue knows.
+ * A figure that the import does not know never erases one that the catalogue knows, and a location that an agent has set stays.
  */
 export async function upsertProperties(
   db: Kysely<Tables>,
@@ -141,7 +141,7 @@ export async function upsertProperties(
 ): Promise<{ added: number; changed: number }> {
   const rows = await db
     .insertInto('properties')
-    .values(properties.map((property) => ({ ...columnsOf(property), created_by: null, client_key: null })))
+    .values(properties.map((property) => ({ ...columnsOf(property, 'file'), created_by: null, client_key: null })))
     .onConflict((conflict) =>
       conflict
         .column('identity')
@@ -164,20 +164,29 @@ export async function upsertProperties(
 
 const importedColumns = kinds.property.fields.map((field) => (field === 'price' ? 'price_cents' : field))
 
+const locationColumns = new Set(['latitude', 'longitude', 'location_source'])
+
 function importedOrKnown(column: string) {
   const imported = sql.ref(`excluded.${column}`)
   const known = sql.ref(`properties.${column}`)
+  // All three or none: half of one location and half of another is a third place.
+  if (locationColumns.has(column)) {
+    return sql`case when properties.location_source = 'agent' or excluded.latitude is null then ${known} else ${imported} end`
+  }
   return column === 'property_type'
     ? sql`coalesce(nullif(${imported}, ''), ${known})`
     : sql`coalesce(${imported}, ${known})`
 }
 
-function columnsOf({
-  price,
-  ...property
-}: NewProperty): Omit<Insertable<Tables['properties']>, 'created_by' | 'client_key'> {
+/** `source` is who gives the coordinates where the property itself does not say. */
+function columnsOf(
+  { price, ...property }: NewProperty,
+  source: LocationSource = 'agent',
+): Omit<Insertable<Tables['properties']>, 'created_by' | 'client_key'> {
+  const isLocated = property.latitude !== null && property.longitude !== null
   return {
     ...property,
+    location_source: isLocated ? (property.location_source ?? source) : null,
     price_cents: price === null ? null : Math.round(price * 100),
     identity: propertyIdentity(property),
   }

@@ -3,8 +3,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
+import * as v from 'valibot'
+import { newPropertySchema } from '#core/contract/property.ts'
 import { importFile } from '#server/commands/import-properties.ts'
-import { seedCatalogue } from '#server/properties/import-catalogue.ts'
+import { importCatalogue, seedCatalogue } from '#server/properties/import-catalogue.ts'
 import { wholeFeed } from '#tests/support/change-feed.ts'
 import { isNightly, onAnyDatabase, onEveryDatabase } from '#tests/support/databases.ts'
 import { aListing } from '#tests/support/listings.ts'
@@ -26,6 +28,26 @@ async function search(agent: Agent, text: string) {
 }
 
 onEveryDatabase((server, kind) => {
+  test('coordinates say who gave them, and an import leaves those that an agent has set', async () => {
+    const [agent, db] = [await anAgent(server()), server().services.database.db]
+    const [typed, unknown] = [anAddress(), anAddress()]
+    const pin = { latitude: 45.5122, longitude: -122.6587 }
+    const added = await agent.post(properties, { ...typed, ...pin })
+    expect(added.body).toMatchObject({ ...pin, location_source: 'agent' })
+    const { body } = await agent.post(properties, unknown)
+    expect(body).toMatchObject({ latitude: null, location_source: null })
+
+    const imported = { latitude: 45, longitude: -122 }
+    await importCatalogue(
+      db,
+      [typed, unknown].map((home) => v.parse(newPropertySchema, { ...home, ...imported })),
+    )
+    expect((await agent.get(`${properties}${added.body.id}/`)).body).toMatchObject({ ...pin, location_source: 'agent' })
+    expect((await agent.get(`${properties}${body.id}/`)).body).toMatchObject({ ...imported, location_source: 'file' })
+    const refused = await agent.patch(`${properties}${body.id}/`, { location_source: 'hearsay' })
+    expect(refused.status).toBe(400)
+  })
+
   test('two agents who add the same property at once get the same one', async () => {
     const agents = await Promise.all([anAgent(server()), anAgent(server())])
     const address = anAddress()
@@ -75,6 +97,7 @@ onEveryDatabase((server, kind) => {
       property_type: '',
       latitude: null,
       longitude: null,
+      location_source: null,
       version: 1,
       created_at: expect.stringMatching(/Z$/),
       client_key: expect.stringMatching(/^[0-9a-f-]{36}$/),

@@ -35,6 +35,7 @@ export const riverOak = {
   property_type: 'Residential',
   latitude: null,
   longitude: null,
+  location_source: null,
 } satisfies Property
 
 /** A property of the catalogue, as a pull leaves it. */

@@ -27,6 +27,7 @@ import { invitations } from './0025-invitations.ts'
 import { severalNewestVersions } from './0026-several-newest-versions.ts'
 import { followUpsOfVisitors } from './0027-follow-ups-of-visitors.ts'
 import { pricesInTheFeed } from './0028-prices-in-the-feed.ts'
+import { locations } from './0029-locations.ts'
 
 /** In code, not read from a folder, so that they are part of the bundle. Append only: a released one never changes. */
 export const allMigrations: Record<string, Migration> = {
@@ -58,4 +59,5 @@ export const allMigrations: Record<string, Migration> = {
   '0026-several-newest-versions': severalNewestVersions,
   '0027-follow-ups-of-visitors': followUpsOfVisitors,
   '0028-prices-in-the-feed': pricesInTheFeed,
+  '0029-locations': locations,
 }

@@ -32,6 +32,13 @@ function coordinate(label: string, limit: number) {
   )
 }
 
+/**
+ * Who says where a home is: a file that was imported, a file of addresses, a geocoder, or the agent. An approximate
+ * location (the middle of a ZIP code) is computed where it is needed and never stored.
+ */
+export const locationSources = ['file', 'address_file', 'geocoder', 'agent'] as const
+export type LocationSource = (typeof locationSources)[number]
+
 /** A property to add to the shared catalogue; unknown figures are `null`. */
 export const newPropertySchema = v.object({
   address: requiredText('Address'),
@@ -48,6 +55,7 @@ export const newPropertySchema = v.object({
   property_type: optionalText('Type', 60),
   latitude: coordinate('Latitude', 90),
   longitude: coordinate('Longitude', 180),
+  location_source: v.optional(v.nullable(v.picklist(locationSources, 'The source of the location is wrong.')), null),
 })
 
 /** What an agent may correct of a property that he or she has added. */

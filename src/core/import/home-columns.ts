@@ -1,7 +1,8 @@
 import type { NewProperty } from '#core/contract/property.ts'
 import { plainHeading } from './table-format.ts'
 
-export type PropertyField = keyof NewProperty
+/** What a column may hold; where a location comes from is known without one. */
+export type PropertyField = Exclude<keyof NewProperty, 'location_source'>
 
 /** What a column of a table of homes can mean: a field of a property, a part of one, or what makes a listing of it. */
 const wordsByMeaning = {

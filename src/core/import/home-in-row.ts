@@ -1,11 +1,12 @@
+import type { NewProperty } from '#core/contract/property.ts'
 import { titleCase } from '#core/domain/title-case.ts'
-import type { HomeColumns, HomeMeaning, PropertyField } from './home-columns.ts'
+import type { HomeColumns, HomeMeaning } from './home-columns.ts'
 import { acresIn, bathsIn, figureIn, type FigureStyle, figureStyleOf } from './home-figures.ts'
 import type { TableRow } from './table-format.ts'
 
 type CellOf = (meaning: HomeMeaning) => string
 
-type HomeInRow = Record<PropertyField, string | number | null>
+type HomeInRow = Record<keyof NewProperty, string | number | null>
 
 const figures = ['bedrooms', 'full_baths', 'square_feet', 'lot_size', 'lot_acres', 'price', 'bathrooms'] as const
 const whole = new Set<HomeMeaning>(['price', 'square_feet'])
@@ -59,17 +60,17 @@ function typeOf(cell: string): string {
   return /^unkn?own$/i.test(cell) ? '' : cell
 }
 
-function placeOf(cellOf: CellOf): { latitude: number | string | null; longitude: number | string | null } {
+function placeOf(cellOf: CellOf): Pick<HomeInRow, 'latitude' | 'longitude' | 'location_source'> {
   const [latitude, longitude] = (['latitude', 'longitude'] as const).map((meaning) => {
     const cell = cellOf(meaning).replace(',', '.')
     return Number.isNaN(Number(cell)) ? figureIn(cell, 'points') : cell === '' ? null : Number(cell)
   })
   // 0° 0° lies in the Gulf of Guinea: catalogues write it for a place that they do not know.
   if (latitude === undefined || longitude === undefined || (latitude === 0 && longitude === 0)) return nowhere
-  return latitude === null || longitude === null ? nowhere : { latitude, longitude }
+  return latitude === null || longitude === null ? nowhere : { latitude, longitude, location_source: 'file' }
 }
 
-const nowhere = { latitude: null, longitude: null }
+const nowhere = { latitude: null, longitude: null, location_source: null }
 
 /** Street with unit, city, state and ZIP, from their columns or from an address that holds all of them. */
 export function whereIn(cellOf: CellOf): Pick<HomeInRow, 'address' | 'city' | 'state' | 'zip_code'> {

@@ -18,8 +18,10 @@ const numbers = [
 export const property = {
   ...usual,
   collection: 'properties/properties/',
-  fields: ['address', 'city', 'state', 'zip_code', 'property_type', ...numbers],
+  fields: ['address', 'city', 'state', 'zip_code', 'property_type', 'location_source', ...numbers],
   numbers,
+  extensions: ['location_source'],
+  mergeRules: { location_source: 'mine' },
   feed: { of: 'everybody', rank: 1 },
   onPlainServers: 'whole list',
   table: 'properties',
