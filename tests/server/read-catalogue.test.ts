@@ -80,6 +80,7 @@ test('columns are recognised by the names that catalogues give them, in any orde
       property_type: 'Condo',
       latitude: 38.6,
       longitude: -121.1,
+      location_source: 'file',
     },
   ])
   expect(ignoredColumns).toEqual(['Agent'])
