@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type AtAServer, sharedByTests } from './at-a-server.ts'
 import type { Engine } from './driver.ts'
 import {
@@ -12,14 +12,16 @@ import {
 } from './fanlight.ts'
 import { button, css, label, text } from './targets.ts'
 
-/** A day in half a minute, each step of which goes on where the one before has ended. */
+/** A day in half a minute: one story, each step of which goes on where the previous one has ended, in this order. */
 export function smokeJourney(engine: Engine): void {
-  const shared = sharedByTests(engine)
-  begin(shared)
-  leavePages(shared)
-  loseTheServer(shared)
-  openTwoTabs(shared)
-  readTheSurvey(shared)
+  describe(`a day in ${engine}`, { shuffle: false }, () => {
+    const shared = sharedByTests(engine)
+    begin(shared)
+    leavePages(shared)
+    loseTheServer(shared)
+    openTwoTabs(shared)
+    readTheSurvey(shared)
+  })
 }
 
 function readTheSurvey(shared: AtAServer): void {

@@ -183,6 +183,7 @@ onEveryDatabase((server, kind) => {
   })
 
   test('the pause doubles with every failure, up to a quarter of an hour', async () => {
+    await server().services.database.db.deleteFrom('login_failures').execute()
     const registration = aRegistration()
     const pauses: number[] = []
     for (let index = 0; index < 18; index += 1) {

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { sampleQuestions } from '#server/survey/publish-questionnaire.ts'
 import { publish, readQuestions } from '#server/commands/survey.ts'
 import { earlyAccessEmails } from '#server/survey/survey-sessions-repository.ts'
@@ -10,11 +10,11 @@ import { aVisitor, startTestServer, type TestServer } from '#tests/support/serve
 
 let server: TestServer
 let folder: string
-beforeAll(async () => {
+beforeEach(async () => {
   server = await startTestServer()
   folder = await mkdtemp(path.join(os.tmpdir(), 'fanlight-survey-'))
 })
-afterAll(async () => {
+afterEach(async () => {
   await server.stop()
   await rm(folder, { recursive: true })
 })

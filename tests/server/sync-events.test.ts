@@ -10,7 +10,7 @@ import { signalsOverPostgres } from '#server/database/agent-signals.ts'
 import { createEventStreams } from '#server/http/event-streams.ts'
 import { hasPostgres, newPostgresDatabase, onEveryDatabase } from '#tests/support/databases.ts'
 import { askAndLeave, cookieOf } from '#tests/support/early-leavers.ts'
-import { anAgent, aVisitor, type Agent } from '#tests/support/server.ts'
+import { anAgent, aVisitor, startTestServer, type Agent } from '#tests/support/server.ts'
 
 const nora = { first_name: 'Nora', last_name: 'Quill', email: 'nora@example.com' }
 
@@ -47,9 +47,8 @@ async function listen(origin: string, agent: Agent): Promise<Listening> {
   }
 }
 
-onEveryDatabase((server) => {
-  let origin: Promise<string> | undefined
-  const listening = async (agent: Agent) => listen(await (origin ??= server().listen()), agent)
+onEveryDatabase((server, kind) => {
+  const listening = async (agent: Agent) => listen(await server().listen(), agent)
 
   test('an agent’s devices hear of each change at once, with the newest version, and of nobody else’s', async () => {
     const [agent, other] = [await anAgent(server()), await anAgent(server())]
@@ -120,7 +119,7 @@ onEveryDatabase((server) => {
 
   test('a device that leaves before its stream has begun has none open', async () => {
     const agent = await anAgent(server())
-    await askAndLeave(server(), `${await (origin ??= server().listen())}/api/sync/events/`, agent, 20)
+    await askAndLeave(server(), `${await server().listen()}/api/sync/events/`, agent, 20)
     const stream = await listening(agent)
     expect(stream.status).toBe(200)
     stream.close()
@@ -143,12 +142,11 @@ onEveryDatabase((server) => {
     expect(kept?.last_used_at).toBeNull()
   })
 
-  // The last one: it stops the server.
   test('a server that is stopped ends the streams and does not wait for them', async () => {
-    const agent = await anAgent(server())
-    const stream = await listening(agent)
+    const other = await startTestServer(kind)
+    const stream = await listen(await other.listen(), await anAgent(other))
     await stream.next()
-    const stopping = server().app.close()
+    const stopping = other.stop()
     expect(await stream.next()).toBeNull()
     await stopping
   })

@@ -41,7 +41,7 @@ test('programs of this machine read the figures, by pattern and never by address
 })
 
 test('whoever a proxy asks for reads none', async () => {
-  const origin = `http://127.0.0.1:${(plain.app.server.address() as { port: number }).port}`
+  const origin = await plain.listen()
   const answer = await fetch(`${origin}/metrics`, { headers: { 'x-forwarded-for': '203.0.113.5' } })
   expect(answer.status).toBe(404)
 })

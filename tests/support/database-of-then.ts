@@ -78,6 +78,14 @@ export const databaseOfThen: [migration: number, statements: string[]][] = [
     ],
   ],
   [19, [`insert into listing_price_changes (listing_id, from_cents, to_cents) values (1, 26000000, 25000050)`]],
+  [
+    28,
+    [
+      `insert into properties (identity, created_by, address, city, state, zip_code, latitude, longitude)
+        values ('3 elm st|salem', null, '3 Elm St', 'Salem', 'OR', '97301', 44.94, -123.03),
+          ('4 elm st|salem', 1, '4 Elm St', 'Salem', 'OR', '97301', 44.95, -123.04)`,
+    ],
+  ],
 ]
 
 /** What the browser of then is signed in with. */

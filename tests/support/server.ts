@@ -21,7 +21,7 @@ export type TestServer = {
   services: OpenServices
   kind: DatabaseKind
   dataDir: string
-  /** Listens on a free port of this machine and returns the origin. */
+  /** Listens on a free port of this machine, once, and returns the origin. */
   listen(): Promise<string>
   stop(): Promise<void>
 }
@@ -75,10 +75,11 @@ export async function openTestServer(
     ...options,
   })
   await app.ready()
+  let origin: Promise<string> | undefined
   return {
     app,
     services,
-    listen: () => app.listen({ host: '127.0.0.1', port: 0 }),
+    listen: () => (origin ??= app.listen({ host: '127.0.0.1', port: 0 })),
     async stop() {
       await app.close()
       await services.close()
