@@ -35,5 +35,5 @@ export function linesOfSkipped(skipped: Catalogue['skipped'], count = skipped.le
 
 function shortened(lines: string[], kind: string, count = lines.length): string[] {
   if (count <= mostLines) return lines
-  return [...lines.slice(0, mostLines), `  … and ${count - mostLines} more ${kind}.`]
+  return [...lines.slice(0, mostLines), `  … and ${(count - mostLines).toLocaleString('en-US')} more ${kind}.`]
 }
