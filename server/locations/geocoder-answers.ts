@@ -4,7 +4,7 @@ import { milesBetween, type Place } from '#core/domain/drive-estimate.ts'
 import { type HomeAddress, zip5 } from '#core/domain/us-address.ts'
 import { stateCode } from '#core/domain/us-states.ts'
 
-/** What a geocoder knows of an address. Only the place of the house itself is a location; a suggestion is for the agent to confirm. */
+/** A geocoder's result for an address. Only the place of the house itself is a location; a suggestion is for the agent to confirm. */
 export type GeocoderAnswer =
   | (Place & { kind: 'house' | 'suggestion'; label: string; attribution: string | null })
   | { kind: 'nothing' }
@@ -30,7 +30,7 @@ export type Offer = Place & {
   address: HomeAddress
 }
 
-/** Nobody offers more than a few that are worth a look. */
+/** The offers behind these are not looked at. */
 const mostOffers = 10
 const longestLabel = 200
 const samePlaceMiles = 0.1

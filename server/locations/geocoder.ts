@@ -5,7 +5,7 @@ import type { GeocoderConfig } from '#server/config.ts'
 import { judgeOffers, type GeocoderAnswer } from './geocoder-answers.ts'
 import { geocoderProviders, questionAbout, type GeocoderName } from './geocoder-providers.ts'
 
-/** A service that knows addresses. Only the address of a house leaves the server. */
+/** A service that finds addresses. Only the address of a house is sent to it. */
 export type Geocoder = {
   provider: GeocoderName
   /** Under which an answer can be kept; null for what is no address of a house, for which nothing is asked. */

@@ -72,7 +72,7 @@ onEveryDatabase((server) => {
   const finderWith = (geocoder: Geocoder, clock?: () => number) =>
     createLocationFinder(server().services.database, geocoder, clock)
 
-  test('a home is found in the files of addresses, and every device and listing of it learns where it is', async () => {
+  test('a home is found in the files of addresses, and the feed carries its place, also in its listing', async () => {
     const [agent, other] = [await anAgent(server()), await anAgent(server())]
     const home = aHome()
     await inFile(server(), { ...home, address: home.address.toUpperCase().replace('STREET', 'ST') })
@@ -124,7 +124,7 @@ onEveryDatabase((server) => {
     }
   })
 
-  test('a pin that the agent moves is the agent’s, whoever gave it first', async () => {
+  test('a pin that the agent moves is the agent’s, whatever gave it first', async () => {
     const agent = await anAgent(server())
     const home = aHome()
     await inFile(server(), home)

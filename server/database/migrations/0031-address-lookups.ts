@@ -10,7 +10,7 @@ export const addressLookups = {
 }
 
 async function addresses(db: Kysely<unknown>): Promise<void> {
-  // In the order of bytes: these are keys, and nobody reads them in a list.
+  // Keys compare fastest by their bytes, and are never listed in an alphabet's order.
   await sql`
     create table addresses (
       house text collate "C" not null,

@@ -93,6 +93,9 @@ function withoutWords(text: string, words: string): string {
 
 /** Capitals without accents and signs; "#", "/" in fractions and "-" between figures stay. */
 export function plainText(text: string): string {
+  const capitals = text.trim().toUpperCase()
+  // As most lines of files are written, of which there are millions.
+  if (/^(?:[A-Z\d]+ )*[A-Z\d]+$/.test(capitals)) return capitals
   return text
     .replaceAll(/\s*([½¼¾])/g, (_, sign: string) => ` ${fractions[sign] ?? ''} `)
     .normalize('NFKD')
