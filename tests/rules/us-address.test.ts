@@ -114,4 +114,7 @@ test('a state may be written out, and a house needs a number', () => {
   const key = addressKey({ address: '1 Elm St', city: 'Saint Helena', state: 'California' })
   expect(key).toEqual(addressKey({ address: '1 ELM ST', city: 'ST. HELENA', state: 'ca' }))
   expect(keyOf('0 Elm St')).toBeNull()
+  const whole = '1 Elm St, Saint Helena, CA 94574, USA'
+  const inWords = { city: 'Saint Helena', state: 'California', zip_code: '94574' }
+  expect(addressKey({ address: whole, ...inWords })).toEqual(addressKey({ address: '1 Elm St', ...inWords }))
 })

@@ -1,3 +1,4 @@
+import { stateCode } from './us-states.ts'
 import {
   directionals,
   nameWords,
@@ -74,20 +75,25 @@ function streetParts({ address, city, state, zip_code }: HomeAddress): string[] 
     .split(/[,;\n\r]+/)
     .map(plainText)
     .filter((part) => part !== '')
-  const place = [city, state, zip5(zip_code)].map((part) => plainText(part ?? '')).filter((part) => part !== '')
-  const ending = ` ${place.join(' ')}`
-  const isWhole = place.length === 3 && others.length === 0 && first.endsWith(ending)
-  if (others.length === 0) return [isWhole ? first.slice(0, -ending.length) : first]
+  const [town, code, zip] = [plainText(city ?? ''), stateCode(state ?? ''), zip5(zip_code)]
+  if (others.length === 0) return [withoutEnding(first, [town, code, zip])]
   const isPlace = (part: string): boolean => {
     const withoutZip = part.replace(/\b\d{5}(-\d{4})?$/, '')
-    const left = [...place, 'USA|US|UNITED STATES'].reduce(withoutWords, withoutZip)
-    return left.trim() === ''
+    const left = [town, 'USA|US|UNITED STATES'].reduce(withoutWords, withoutZip).trim()
+    return left === '' || stateCode(left) === code
   }
   const end = others.findLastIndex((part) => !isPlace(part))
   return [first, ...others.slice(0, end + 1)]
 }
 
+/** "3526 HIGH ST SACRAMENTO CA 95838": only all three in a row are surely the place. */
+function withoutEnding(text: string, place: readonly string[]): string {
+  const ending = ` ${place.join(' ')}`
+  return place.every((part) => part !== '') && text.endsWith(ending) ? text.slice(0, -ending.length) : text
+}
+
 function withoutWords(text: string, words: string): string {
+  if (words === '') return text
   return text.replace(new RegExp(`(^| )(?:${words})(?= |$)`), ' ')
 }
 
