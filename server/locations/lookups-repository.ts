@@ -16,7 +16,7 @@ export type DueHome = {
   attempts: number
 }
 
-export type LookupStep = Tables['location_lookups']['step']
+type LookupStep = Tables['location_lookups']['step']
 
 /** A process that is killed in the middle leaves its homes to others after this. */
 const leaseSeconds = 120
@@ -38,7 +38,7 @@ export async function claimDue(db: Kysely<Tables>, step: LookupStep, most: numbe
   return rows
 }
 
-export type Located = Pick<DueHome, 'id' | 'identity'> & Place & { suggestion: LocationSuggestion | null }
+type Located = Pick<DueHome, 'id' | 'identity'> & Place & { suggestion: LocationSuggestion | null }
 
 /**
  * Writes locations that were found, where the home still has none and its address is the same. The numbers of those written. As a

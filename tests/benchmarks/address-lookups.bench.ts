@@ -37,7 +37,7 @@ test('lookups among 300,000 addresses on the embedded database', async () => {
     await importAddresses(server, 300_000, 'embedded')
     await server.stop()
     const database = await openDatabase({ ...choice, dataDir: server.dataFolder, databaseUrl: undefined })
-    await measure(database, 300_000, 'embedded').finally(() => database.close())
+    await measured(database, 300_000, 'embedded')
   } finally {
     await server.close()
   }
@@ -54,7 +54,7 @@ test('lookups among 3,000,000 addresses on PostgreSQL', async () => {
   try {
     await importAddresses(server, count, 'PostgreSQL')
     const database = await openDatabase({ ...choice, dataDir: server.dataFolder, databaseUrl })
-    await measure(database, count, 'PostgreSQL').finally(() => database.close())
+    await measured(database, count, 'PostgreSQL')
   } finally {
     await server.close()
     await postgres.stop()
@@ -76,6 +76,14 @@ async function importAddresses(server: BuiltServer, count: number, database: str
   const seconds = (performance.now() - startedAt) / 1000
   expect(printed).toContain(`${count.toLocaleString('en-US')} addresses`)
   figure({ what: `${count.toLocaleString('en-US')} addresses imported, ${database}`, value: seconds, unit: 's' })
+}
+
+async function measured(database: Database, count: number, name: string): Promise<void> {
+  try {
+    await measure(database, count, name)
+  } finally {
+    await database.close()
+  }
 }
 
 async function measure({ db }: Database, count: number, name: string): Promise<void> {

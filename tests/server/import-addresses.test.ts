@@ -221,7 +221,7 @@ describe.skipIf(!hasTestData && !mustHaveTestData)('real sales (skipped where th
           home.address.replace(/ Unit (\w+)$/, ' Unit $19'),
         ]
         const isStranger = (address: string) => address !== home.address && !known.has(`${address} ${home.zip_code}`)
-        return others.filter(isStranger).map((address) => ({ ...home, address }))
+        return others.filter(isStranger).map((address) => Object.assign({}, home, { address }))
       })
       expect(strangers.length).toBeGreaterThan(1200)
       const answers = await findAddresses(server().services.database.db, strangers)

@@ -204,7 +204,8 @@ onEveryDatabase((server) => {
     expect(times()).toBe(4)
     const ids = typed.map(({ id }) => id)
     const rows = await db().selectFrom('location_lookups').select('attempts').where('property_id', 'in', ids).execute()
-    expect(rows.map(({ attempts }) => attempts).toSorted()).toEqual([0, 1, 1, 1, 1])
+    expect(rows.filter(({ attempts }) => attempts === 1)).toHaveLength(4)
+    expect(rows).toContainEqual({ attempts: 0 })
   })
 
   test('several finders on one database never do the same home at a time', async () => {

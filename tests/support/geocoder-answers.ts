@@ -70,7 +70,7 @@ export function photonAnswer(house: House = {}) {
   }
 }
 
-/** https://github.com/pelias/documentation/blob/master/response.md, result_quality.md */
+/** https://github.com/pelias/documentation/blob/master/response.md */
 export function peliasAnswer(house: House = {}) {
   const { number, street, city, zip, country } = { ...usual, ...house }
   const layer = number !== '' ? 'address' : street === '' ? 'locality' : 'street'

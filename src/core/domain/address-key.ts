@@ -4,7 +4,7 @@ import { stateCode } from './us-states.ts'
 import { nameWords, streetSuffixes } from './us-street-words.ts'
 
 /** How an address is found among millions: by its house on streets of a name, and then by what tells these streets and doors apart. */
-export type AddressKey = {
+type AddressKey = {
   /** "95838 3526 HIGH", and "SACRAMENTO CA 3526 HIGH" for files without ZIP codes; the one to store comes first. */
   houses: string[]
   /** "N|ST||4B": direction, suffix, direction behind it, unit. */
@@ -13,7 +13,7 @@ export type AddressKey = {
 }
 
 /** What `chooseAddress` chooses from: an address with the same house. */
-export type KnownAddress = Place & Pick<AddressKey, 'detail' | 'city'>
+type KnownAddress = Place & Pick<AddressKey, 'detail' | 'city'>
 
 /** Null for what is no address of a house: no number, no street, or neither a ZIP code nor a city with its state. */
 export function addressKey(home: HomeAddress): AddressKey | null {

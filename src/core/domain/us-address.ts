@@ -23,7 +23,7 @@ export type HomeAddress = {
 }
 
 /** A street address in its parts, in capitals and the Postal Service's short forms; what an address does not have is ''. */
-export type UsAddress = {
+type UsAddress = {
   /** "3526", "123 1/2", "35-12" */
   number: string
   /** "N" before the name */
