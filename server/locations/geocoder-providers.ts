@@ -68,7 +68,7 @@ const nominatim: Provider = {
   },
 }
 
-/** https://github.com/komoot/photon/blob/master/docs/api-v1.md */
+/** Documented at https://github.com/komoot/photon, docs, API. */
 const photonSchema = v.object({
   features: v.array(
     v.object({
@@ -111,7 +111,7 @@ const photon: Provider = {
   },
 }
 
-/** https://github.com/pelias/documentation/blob/master/response.md */
+/** Documented at https://github.com/pelias/documentation, “Search results” and “Determining Result Quality”. */
 const peliasSchema = v.object({
   geocoding: v.optional(v.object({ attribution: text }), {}),
   features: v.array(
@@ -177,7 +177,7 @@ const pelias: Provider = {
   },
 }
 
-/** https://geocoding.geo.census.gov/geocoder/Geocoding_Services_API.html; the place is calculated along the numbers of a block. */
+/** Documented at https://geocoding.geo.census.gov/geocoder/, “Geocoding Services API”; the place is calculated along the numbers of a block. */
 const censusSchema = v.object({
   result: v.object({
     addressMatches: v.array(

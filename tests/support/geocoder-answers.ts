@@ -42,7 +42,7 @@ export function nominatimAnswer(house: House = {}) {
   ]
 }
 
-/** https://github.com/komoot/photon/blob/master/docs/api-v1.md */
+/** Documented at https://github.com/komoot/photon, docs, API. */
 export function photonAnswer(house: House = {}) {
   const { number, street, city, zip, country } = { ...usual, ...house }
   const isHouse = number !== ''
@@ -70,7 +70,7 @@ export function photonAnswer(house: House = {}) {
   }
 }
 
-/** https://github.com/pelias/documentation/blob/master/response.md */
+/** Documented at https://github.com/pelias/documentation, “Search results” and “Determining Result Quality”. */
 export function peliasAnswer(house: House = {}) {
   const { number, street, city, zip, country } = { ...usual, ...house }
   const layer = number !== '' ? 'address' : street === '' ? 'locality' : 'street'
@@ -104,7 +104,7 @@ export function peliasAnswer(house: House = {}) {
   }
 }
 
-/** https://geocoding.geo.census.gov/geocoder/Geocoding_Services_API.html; it answers houses alone, and of the United States. */
+/** Documented at https://geocoding.geo.census.gov/geocoder/, “Geocoding Services API”; it answers houses alone, and of the United States. */
 export function censusAnswer(house: House = {}) {
   const { number, street, city, zip } = { ...usual, street: 'HIGH ST', ...house }
   return {
