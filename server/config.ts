@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import * as v from 'valibot'
 import { registrationPolicies, type RegistrationPolicy } from '#core/contract/account.ts'
+import { geocoderNames, type GeocoderName } from './locations/geocoder-providers.ts'
 
 const text = v.pipe(v.string(), v.trim(), v.nonEmpty('is empty'))
 
@@ -44,6 +45,10 @@ const environmentSchema = v.object({
   S3_ACCESS_KEY_ID: v.optional(text),
   S3_SECRET_ACCESS_KEY: v.optional(text),
   OSRM_URL: v.optional(web),
+  GEOCODER: v.optional(
+    v.picklist(geocoderNames, `must be ${geocoderNames.slice(0, -1).join(', ')} or ${geocoderNames.at(-1)}`),
+  ),
+  GEOCODER_URL: v.optional(web),
   BACKUP_DIR: v.optional(text),
   BACKUP_KEEP: v.optional(wholeNumber(1, 1000), '14'),
   SMTP_URL: v.optional(addressOf(['smtp:', 'smtps:'], 'smtps://name:password@mail.example.com')),
@@ -80,6 +85,8 @@ type ObjectStoreConfig = {
   secretAccessKey: string
 }
 
+export type GeocoderConfig = { provider: GeocoderName; url: string }
+
 export type Config = {
   port: number
   host: string
@@ -93,6 +100,8 @@ export type Config = {
   objectStore: ObjectStoreConfig | undefined
   /** Set: drives between homes come from this OSRM routing server. Missing: they are estimated. */
   osrmUrl: string | undefined
+  /** Set: homes that no file of addresses has are looked up there, and their addresses leave the server for it. */
+  geocoder: GeocoderConfig | undefined
   /** Set: links for forgotten passwords are mailed through this server. */
   mail: { smtpUrl: string; from: string } | undefined
   /** Set: a backup of everything is made there every day, and so many are kept. */
@@ -128,6 +137,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     tls: tlsOf(settings),
     objectStore: objectStoreOf(settings),
     osrmUrl: settings.OSRM_URL,
+    geocoder: geocoderOf(settings),
     backups:
       settings.BACKUP_DIR === undefined ? undefined : { folder: settings.BACKUP_DIR, kept: settings.BACKUP_KEEP },
     mail: mailOf(settings),
@@ -161,6 +171,13 @@ function objectStoreOf(settings: Settings): ObjectStoreConfig | undefined {
     accessKeyId: S3_ACCESS_KEY_ID!,
     secretAccessKey: S3_SECRET_ACCESS_KEY!,
   }
+}
+
+function geocoderOf({ GEOCODER, GEOCODER_URL }: Settings): Config['geocoder'] {
+  if (GEOCODER === undefined && GEOCODER_URL === undefined) return undefined
+  if (GEOCODER === undefined) throw new WrongSetting('GEOCODER is missing: GEOCODER_URL needs it.')
+  if (GEOCODER_URL === undefined) throw new WrongSetting('GEOCODER_URL is missing: GEOCODER needs it.')
+  return { provider: GEOCODER, url: GEOCODER_URL }
 }
 
 function mailOf({ SMTP_URL, MAIL_FROM, PUBLIC_ORIGIN }: Settings): Config['mail'] {

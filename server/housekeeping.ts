@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { FastifyBaseLogger } from 'fastify'
+import { forgetOldAnswers } from './locations/lookups-repository.ts'
 import { sweepPhotos } from './photos/remove-photos.ts'
 import type { Services } from './services.ts'
 import { foldTally } from './survey/fold-tally.ts'
@@ -46,6 +47,7 @@ export async function keepHouse(services: Services, log?: Pick<FastifyBaseLogger
   await forgetMarks(db)
   await forgetUnanswered(db)
   await foldTally(db)
+  await forgetOldAnswers(db)
   await db
     .deleteFrom('sessions')
     .where('expires_at', '<', sql<Date>`now()`)

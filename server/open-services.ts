@@ -3,6 +3,8 @@ import type { Config } from './config.ts'
 import { openDatabase, type DatabaseChoice } from './database/connect.ts'
 import { restampSharedChanges } from './database/restamp-shared-changes.ts'
 import { readSetting } from './database/settings.ts'
+import { createGeocoder } from './locations/geocoder.ts'
+import { createLocationFinder } from './locations/location-finder.ts'
 import { createFilePhotoStore } from './photos/file-photo-store.ts'
 import type { PhotoStore } from './photos/photo-store.ts'
 import { createS3PhotoStore } from './photos/s3-photo-store.ts'
@@ -15,7 +17,8 @@ export type OpenServices = Services & { close: () => Promise<void> }
 
 /** Opens database and photo store; an empty catalogue gets its sample, so that a new agent can list at once. */
 export async function openServices(
-  config: Pick<Config, 'dataDir' | 'databaseUrl' | 'objectStore'> & Partial<Pick<Config, 'osrmUrl'>>,
+  config: Pick<Config, 'dataDir' | 'databaseUrl' | 'objectStore'> &
+    Partial<Pick<Config, 'osrmUrl' | 'geocoder' | 'publicOrigin'>>,
   { workerFile, onLost }: Pick<DatabaseChoice, 'workerFile' | 'onLost'>,
 ): Promise<OpenServices> {
   const database = await openDatabase({ ...config, workerFile, onLost })
@@ -26,11 +29,14 @@ export async function openServices(
     const secret = await readSetting(database.db, 'secret')
     // The bundle has its threads beside each other.
     const planner = createTourPlanner(new URL('planner-thread.js', workerFile), config.osrmUrl)
+    const { geocoder, publicOrigin } = config
+    const locations = createLocationFinder(database, geocoder ? createGeocoder(geocoder, publicOrigin) : null)
     const close = async () => {
+      await locations.stop()
       await planner.close()
       await database.close()
     }
-    return { database, secret, photos: photoStoreOf(config), planner, close }
+    return { database, secret, photos: photoStoreOf(config), planner, locations, close }
   } catch (error) {
     await database.close()
     throw error

@@ -1,4 +1,5 @@
 import type { Database } from './database/connect.ts'
+import type { LocationFinder } from './locations/location-finder.ts'
 import type { PhotoStore } from './photos/photo-store.ts'
 import type { TourPlanner } from './tours/tour-planner.ts'
 
@@ -7,6 +8,8 @@ export type Services = {
   database: Database
   photos: PhotoStore
   planner: TourPlanner
+  /** Looks up where homes are. */
+  locations: LocationFinder
   /** From the database, the same for every process on it: signs cursors, hides names and addresses. */
   secret: string
 }

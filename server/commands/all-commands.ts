@@ -2,6 +2,7 @@ import { account } from './account.ts'
 import { backup } from './backup.ts'
 import type { Command } from './command.ts'
 import { demo } from './demo.ts'
+import { importAddresses } from './import-addresses.ts'
 import { importExposureFiles } from './import-exposure.ts'
 import { importProperties } from './import-properties.ts'
 import { moveToPostgres } from './move-to-postgres.ts'
@@ -14,6 +15,7 @@ export const allCommands: Readonly<Record<string, Command>> = {
   backup,
   restore,
   'import-properties': importProperties,
+  'import-addresses': importAddresses,
   'import-exposure': importExposureFiles,
   'move-to-postgres': moveToPostgres,
   survey,

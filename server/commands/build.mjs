@@ -21,7 +21,7 @@ const parts = {
     },
   },
   server: {
-    sources: [...everywhere, 'server', 'src/core'],
+    sources: [...everywhere, 'server', 'src/core', 'src/files'],
     result: 'build/main.js',
     run: () => runVite('build', '--ssr'),
   },

@@ -14,10 +14,11 @@ const usage = 'Say which: import-properties FILE… [--column address="Site Stre
 /** Brings CSV files into the shared catalogue and prints what became of every row. */
 export async function importProperties(task: CommandTask): Promise<void> {
   const { files, columns } = readWords(task.words)
-  await task.withServices(async ({ database: { db } }) => {
+  await task.withServices(async ({ database: { db }, locations }) => {
     for (const file of files) {
       for (const line of await importFile(db, fileOf(task, file), columns)) task.print(line)
     }
+    locations.wake()
   })
 }
 

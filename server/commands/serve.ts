@@ -44,6 +44,7 @@ export async function serve(config: Config, { isShared = false } = {}): Promise<
   })
   if (certificates !== null && certificate !== undefined) renewCertificate(app, certificates, certificate)
   const housekeeping = startHousekeeping(services, app.log)
+  services.locations.start(app.log)
   const { backups, dataDir } = config
   const daily =
     backups === undefined
@@ -60,6 +61,7 @@ export async function serve(config: Config, { isShared = false } = {}): Promise<
     await door?.close()
     await daily?.stop()
     await housekeeping.stop()
+    await services.locations.stop()
     await services.close()
   })
   stopOnSignals(async () => {

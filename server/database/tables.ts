@@ -27,6 +27,9 @@ export type Tables = {
   tombstones: TombstonesTable
   settings: SettingsTable
   properties: PropertiesTable
+  addresses: AddressesTable
+  location_lookups: LocationLookupsTable
+  geocoder_answers: GeocoderAnswersTable
   listings: ListingsTable
   listing_images: ListingImagesTable
   clients: OwnedRecord & Columns<NewClient>
@@ -157,6 +160,23 @@ type PropertiesTable = Columns<Omit<NewProperty, 'price'>> & {
   /** The transaction of the last change, set by a trigger; the change feed reads it. */
   changed_xid: Generated<string>
 }
+
+/** Where houses are, from files of addresses; the keys are made by `addressKey`. */
+type AddressesTable = { house: string; detail: string; city: string; latitude: number; longitude: number }
+
+/** Properties without a location that are to be looked up. Triggers add and remove the rows. */
+type LocationLookupsTable = {
+  property_id: number
+  step: 'addresses' | 'geocoder'
+  /** How often the geocoder failed. */
+  attempts: number
+  /** Null when there is nothing more to try. */
+  due_at: Date | null
+  /** The geocoder that had no location. */
+  asked: string | null
+}
+
+type GeocoderAnswersTable = { provider: string; address: string; answer: unknown; answered_at: Generated<Date> }
 
 /** What every record that belongs to one agent has. */
 type OwnedRecord = {

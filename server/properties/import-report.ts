@@ -24,14 +24,16 @@ export function importReport(file: string, catalogue: Catalogue, result: ImportR
   ]
 }
 
-export function linesOfSkipped(skipped: Catalogue['skipped']): string[] {
+/** `count` is given where `skipped` has only the first of them. */
+export function linesOfSkipped(skipped: Catalogue['skipped'], count = skipped.length): string[] {
   return shortened(
     skipped.map(({ line, reasons }) => `  Line ${line} skipped: ${reasons.join(' ')}`),
     'skipped rows',
+    count,
   )
 }
 
-function shortened(lines: string[], kind: string): string[] {
-  if (lines.length <= mostLines) return lines
-  return [...lines.slice(0, mostLines), `  … and ${lines.length - mostLines} more ${kind}.`]
+function shortened(lines: string[], kind: string, count = lines.length): string[] {
+  if (count <= mostLines) return lines
+  return [...lines.slice(0, mostLines), `  … and ${(count - mostLines).toLocaleString('en-US')} more ${kind}.`]
 }

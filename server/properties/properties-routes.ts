@@ -18,7 +18,7 @@ import { propertyRecordJson } from './property-record.ts'
 const record = propertyRecordJson(0)
 
 /** The shared catalogue: every agent reads it and may add to it. */
-export function propertiesRoutes(server: Server, { database }: Services): void {
+export function propertiesRoutes(server: Server, { database, locations }: Services): void {
   server.get(
     '/properties/properties/',
     {
@@ -67,7 +67,9 @@ export function propertiesRoutes(server: Server, { database }: Services): void {
     },
     async (request, reply) => {
       const write = writeOf(request, request.body)
-      return sendOutcome(reply, await correctProperty(database, write, request.params.id, request.body))
+      const outcome = await correctProperty(database, write, request.params.id, request.body)
+      locations.wake()
+      return sendOutcome(reply, outcome)
     },
   )
 
@@ -83,7 +85,10 @@ export function propertiesRoutes(server: Server, { database }: Services): void {
         }),
       },
     },
-    async (request, reply) =>
-      sendOutcome(reply, await addProperty(database, writeOf(request, request.body), request.body)),
+    async (request, reply) => {
+      const outcome = await addProperty(database, writeOf(request, request.body), request.body)
+      locations.wake()
+      return sendOutcome(reply, outcome)
+    },
   )
 }

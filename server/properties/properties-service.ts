@@ -6,6 +6,7 @@ import { answered, created } from '#server/http/outcome.ts'
 import { parseFields } from '#server/http/validation.ts'
 import { writeCurrent } from '#server/http/write-current.ts'
 import { invalid, notFound, problem, RefusedRequest } from '#server/problem-responses.ts'
+import { locationAfter } from './location-after.ts'
 import {
   countAddedBy,
   findProperty,
@@ -52,7 +53,8 @@ export async function correctProperty(
       request,
       (trx, agentId) => findProperty(trx, agentId, id),
       async (trx, { agentId }, current) => {
-        const whole = parseFields(newPropertySchema, { ...current, ...changes })
+        const merged = parseFields(newPropertySchema, { ...current, ...changes })
+        const whole = { ...merged, ...locationAfter(current, merged, changes) }
         const corrected = await updateProperty(trx, agentId, id, whole)
         return corrected === undefined
           ? problem(403, 'not_yours', 'Only the agent who added a property can correct it.')

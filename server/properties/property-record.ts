@@ -3,6 +3,7 @@ import type { Property } from '#core/contract/property.ts'
 import { property } from '#core/kinds/property.ts'
 import {
   described,
+  jsonAs,
   jsonCount,
   jsonDollars,
   jsonInstant,
@@ -33,6 +34,22 @@ export function propertyJson(table: string): JsonText {
   return jsonObject(fieldsOf(table))
 }
 
+/** Read only: the server writes it, and drops it when the address or the location changes. */
+const jsonSuggestion = jsonAs({
+  type: ['object', 'null'],
+  description:
+    'What a geocoder offers for the address. Without a location, the agent may confirm it; with `location_source` `geocoder` it has the ' +
+    'label of the location and the attribution to show. Only the server writes it.',
+  properties: {
+    latitude: { type: 'number' },
+    longitude: { type: 'number' },
+    label: { type: 'string' },
+    provider: { type: 'string' },
+    attribution: { type: ['string', 'null'] },
+  },
+  required: ['latitude', 'longitude', 'label', 'provider', 'attribution'],
+})
+
 function fieldsOf(table: string): Record<string, JsonText> {
   const numbers = new Set<string>(property.numbers)
   const columns = property.fields.map((field) => {
@@ -43,5 +60,6 @@ function fieldsOf(table: string): Record<string, JsonText> {
     id: jsonCount(`${table}.id`),
     ...(Object.fromEntries(columns) as Record<string, JsonText>),
     price: jsonDollars(`${table}.price_cents`),
+    location_suggestion: jsonSuggestion(`${table}.location_suggestion`),
   }
 }

@@ -26,7 +26,7 @@ export function csvRows(bytes: Uint8Array, most = -1): TableRow[] {
 }
 
 /** The sign that parts the headings; what stands in quotes does not count. */
-function delimiterOf(text: string): string {
+export function delimiterOf(text: string): string {
   const headings = (text.split(/\r\n|\n|\r/, 1)[0] ?? '').replaceAll(/"[^"]*"/g, '')
   const countOf = (sign: string) => headings.split(sign).length
   return [',', ';', '\t', '|'].reduce((best, sign) => (countOf(sign) > countOf(best) ? sign : best))

@@ -35,6 +35,10 @@ test('every wrong setting is told in one line that begins with its name', () => 
     ['TLS_CERT', '', { TLS_KEY: 'key.pem' }],
     ['S3_ENDPOINT', 'not an address'],
     ['OSRM_URL', 'roads.example.com'],
+    ['GEOCODER', 'google', { GEOCODER_URL: 'https://maps.example.com' }],
+    ['GEOCODER_URL', 'maps.example.com', { GEOCODER: 'photon' }],
+    ['GEOCODER_URL', '', { GEOCODER: 'photon' }],
+    ['GEOCODER', '', { GEOCODER_URL: 'https://maps.example.com' }],
     ['SMTP_URL', 'mail.example.com'],
     ['MAIL_FROM', 'Fanlight'],
     ['PUBLIC_ORIGIN', '', { SMTP_URL: 'smtp://localhost' }],
@@ -43,6 +47,14 @@ test('every wrong setting is told in one line that begins with its name', () => 
   for (const [name, value, others] of wrong) {
     expect(() => readConfig({ ...others, [name]: value })).toThrow(new RegExp(`^${name} [^\n]+\\.$`))
   }
+})
+
+test('a geocoder is off unless both its kind and its address are set', () => {
+  expect(readConfig({}).geocoder).toBeUndefined()
+  expect(readConfig({ GEOCODER: 'photon', GEOCODER_URL: 'https://maps.example.com' }).geocoder).toEqual({
+    provider: 'photon',
+    url: 'https://maps.example.com',
+  })
 })
 
 test('daily backups are made where a folder is named, and fourteen are kept unless it says otherwise', () => {

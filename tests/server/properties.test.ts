@@ -98,6 +98,7 @@ onEveryDatabase((server, kind) => {
       latitude: null,
       longitude: null,
       location_source: null,
+      location_suggestion: null,
       version: 1,
       created_at: expect.stringMatching(/Z$/),
       client_key: expect.stringMatching(/^[0-9a-f-]{36}$/),

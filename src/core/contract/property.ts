@@ -64,5 +64,17 @@ export type PropertyChanges = v.InferOutput<typeof propertyChangesSchema>
 
 export type NewProperty = v.InferOutput<typeof newPropertySchema>
 
+/**
+ * A place that a geocoder offers. While the home has no location, it is for the agent to confirm. With `location_source`
+ * `geocoder` it says whose location it is, and what the provider asks to be shown beside it.
+ */
+export type LocationSuggestion = {
+  latitude: number
+  longitude: number
+  label: string
+  provider: string
+  attribution: string | null
+}
+
 /** A property as the server sends it. `lot_size` is in acres, `price` in dollars. */
-export type Property = NewProperty & { id: number }
+export type Property = NewProperty & { id: number; location_suggestion?: LocationSuggestion | null }

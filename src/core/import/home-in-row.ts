@@ -73,7 +73,7 @@ function placeOf(cellOf: CellOf): Pick<HomeInRow, 'latitude' | 'longitude' | 'lo
 const nowhere = { latitude: null, longitude: null, location_source: null }
 
 /** Street with unit, city, state and ZIP, from their columns or from an address that holds all of them. */
-export function whereIn(cellOf: CellOf): Pick<HomeInRow, 'address' | 'city' | 'state' | 'zip_code'> {
+export function whereIn(cellOf: CellOf): Record<'address' | 'city' | 'state' | 'zip_code', string> {
   const parts = ['street_number', 'street_direction', 'street_name', 'street_suffix', 'street_end'] as const
   const inParts = cellOf('street_name') === '' ? '' : parts.map(cellOf).filter(Boolean).join(' ')
   const said = cellOf('address') || cellOf('whole_address') || inParts

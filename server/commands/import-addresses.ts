@@ -1,0 +1,49 @@
+import { parseArgs } from 'node:util'
+import { WrongSetting } from '#server/config.ts'
+import { importAddressFile } from '#server/locations/import-addresses.ts'
+import type { AddressDefaults } from '#server/locations/read-address-file.ts'
+import { fileOf, type CommandTask } from './command.ts'
+
+const usage = 'Say which: import-addresses FILE… [--city "Rio Linda"] [--state CA]'
+
+/** Brings files of addresses into the table in which homes are looked up, and then looks up all homes without a location. */
+export async function importAddresses(task: CommandTask): Promise<void> {
+  const { files, defaults } = readWords(task.words)
+  const { print, signal } = task
+  await task.withServices(async ({ database, locations }) => {
+    const refused: string[] = []
+    for (const file of files) {
+      try {
+        const report = await importAddressFile(database.db, { file: fileOf(task, file), defaults, print, signal })
+        for (const line of report) print(line)
+      } catch (error) {
+        // One file that cannot be read does not keep back those behind it.
+        if (!(error instanceof WrongSetting)) throw error
+        refused.push(error.message)
+      }
+    }
+    const located = await locations.lookUpAllAgain()
+    print(
+      `${located.toLocaleString('en-US')} ${located === 1 ? 'home' : 'homes'} without a location found in the files.`,
+    )
+    if (refused.length > 0) throw new WrongSetting(refused.join('\n'))
+  })
+}
+
+function readWords(words: string[]): { files: string[]; defaults: AddressDefaults } {
+  const { values, positionals } = parse(words)
+  if (positionals.length === 0) throw new WrongSetting(usage)
+  return { files: positionals, defaults: { city: values.city, state: values.state } }
+}
+
+function parse(words: string[]) {
+  try {
+    return parseArgs({
+      args: words,
+      allowPositionals: true,
+      options: { city: { type: 'string', default: '' }, state: { type: 'string', default: '' } },
+    })
+  } catch (error) {
+    throw new WrongSetting(`${error instanceof Error ? error.message : ''} ${usage}`)
+  }
+}

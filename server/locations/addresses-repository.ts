@@ -1,0 +1,64 @@
+import { sql, type Kysely } from 'kysely'
+import { addressKey, chooseAddress } from '#core/domain/address-key.ts'
+import type { Place } from '#core/domain/drive-estimate.ts'
+import type { HomeAddress } from '#core/domain/us-address.ts'
+import type { Tables } from '#server/database/tables.ts'
+
+export type StoredAddress = Tables['addresses']
+
+/** How many of these addresses are new and how many were at another place before. An address that comes twice counts with its last place. */
+export async function upsertAddresses(
+  db: Kysely<Tables>,
+  addresses: readonly StoredAddress[],
+): Promise<{ added: number; changed: number }> {
+  const byKey = new Map(addresses.map((address) => [`${address.house}|${address.detail}|${address.city}`, address]))
+  // In one order, so that two imports wait for each other instead of blocking each other.
+  const rows = [...byKey].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, address]) => address)
+  const { rows: counted } = await sql<{ added: number; changed: number }>`
+    with written as (
+      insert into addresses as known (house, detail, city, latitude, longitude)
+      select * from unnest(
+        ${rows.map(({ house }) => house)}::text[], ${rows.map(({ detail }) => detail)}::text[],
+        ${rows.map(({ city }) => city)}::text[], ${rows.map(({ latitude }) => latitude)}::float8[],
+        ${rows.map(({ longitude }) => longitude)}::float8[])
+      on conflict (house, detail, city) do update set latitude = excluded.latitude, longitude = excluded.longitude
+        where (known.latitude, known.longitude) is distinct from (excluded.latitude, excluded.longitude)
+      returning xmax = 0 as is_new)
+    select count(*) filter (where is_new) as added, count(*) filter (where not is_new) as changed from written`.execute(
+    db,
+  )
+  return counted[0]!
+}
+
+/** A tower has fewer doors; what is behind them is not looked at. */
+const mostDoors = 2000
+
+/** Where each of these homes is, in their order; null for one that no file has, or that several addresses could be. */
+export async function findAddresses(db: Kysely<Tables>, homes: readonly HomeAddress[]): Promise<(Place | null)[]> {
+  const keys = homes.map(addressKey)
+  const asked = keys.flatMap((key) => (key?.houses ?? []).map((house) => ({ house, detail: key!.detail })))
+  if (asked.length === 0) return homes.map(() => null)
+  const { rows } = await sql<StoredAddress>`
+    select known.* from unnest(${asked.map(({ house }) => house)}::text[], ${asked.map(({ detail }) => detail)}::text[])
+      as asked (house, detail)
+    cross join lateral (select * from addresses where addresses.house = asked.house
+      order by addresses.detail = asked.detail desc limit ${sql.lit(mostDoors)}) as known`.execute(db)
+  const byHouse = grouped(rows)
+  return keys.map((key) => {
+    const house = key?.houses.find((one) => byHouse.has(one))
+    const found = house === undefined ? null : chooseAddress(key!, byHouse.get(house)!)
+    return found === null ? null : { latitude: found.latitude, longitude: found.longitude }
+  })
+}
+
+/** The addresses of each house, in one order whatever the database's. */
+function grouped(rows: readonly StoredAddress[]): Map<string, StoredAddress[]> {
+  const byHouse = new Map<string, StoredAddress[]>()
+  for (const row of rows) {
+    const house = byHouse.get(row.house)
+    if (house === undefined) byHouse.set(row.house, [row])
+    else house.push(row)
+  }
+  for (const house of byHouse.values()) house.sort((one, other) => (one.detail < other.detail ? -1 : 1))
+  return byHouse
+}

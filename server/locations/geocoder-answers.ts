@@ -1,0 +1,70 @@
+import * as v from 'valibot'
+import { mayBeSameAddress } from '#core/domain/address-key.ts'
+import { milesBetween, type Place } from '#core/domain/drive-estimate.ts'
+import { type HomeAddress, zip5 } from '#core/domain/us-address.ts'
+import { stateCode } from '#core/domain/us-states.ts'
+
+/** A geocoder's result for an address. Only the place of the house itself is a location; a suggestion is for the agent to confirm. */
+export type GeocoderAnswer =
+  | (Place & { kind: 'house' | 'suggestion'; label: string; attribution: string | null })
+  | { kind: 'nothing' }
+
+/** As it is stored. */
+export const geocoderAnswerSchema: v.GenericSchema<unknown, GeocoderAnswer> = v.variant('kind', [
+  v.object({
+    kind: v.picklist(['house', 'suggestion']),
+    latitude: v.number(),
+    longitude: v.number(),
+    label: v.string(),
+    attribution: v.nullable(v.string()),
+  }),
+  v.object({ kind: v.literal('nothing') }),
+])
+
+/** A place that a provider offers, in words that all providers have. */
+export type Offer = Place & {
+  label: string
+  /** ISO code in any case, of two or three letters. */
+  country: string
+  level: 'house' | 'street' | 'area'
+  address: HomeAddress
+}
+
+/** The offers behind these are not looked at. */
+const mostOffers = 10
+const longestLabel = 200
+const samePlaceMiles = 0.1
+
+const american = new Set(['us', 'usa', 'pr', 'pri', 'gu', 'gum', 'vi', 'vir', 'as', 'asm', 'mp', 'mnp'])
+
+/**
+ * What the offers mean for the address that was asked for. Its own house is taken when all that match it are at one place. A
+ * house or street in the same town is a suggestion. A whole town is nothing: the middle of the ZIP code is nearer.
+ */
+export function judgeOffers(home: HomeAddress, offers: readonly Offer[], attribution: string | null): GeocoderAnswer {
+  const here = offers.slice(0, mostOffers).filter(({ country }) => american.has(country.toLowerCase()))
+  const houses = here.filter(({ level, address }) => level === 'house' && mayBeSameAddress(home, address))
+  const [house] = houses
+  if (house !== undefined && houses.every((other) => milesBetween(house, other) <= samePlaceMiles))
+    return answerOf('house', house, attribution)
+  const near = house ?? here.find((offer) => offer.level !== 'area' && isInTown(home, offer.address))
+  return near === undefined ? { kind: 'nothing' } : answerOf('suggestion', near, attribution)
+}
+
+function answerOf(kind: 'house' | 'suggestion', offer: Offer, attribution: string | null): GeocoderAnswer {
+  const { latitude, longitude, label } = offer
+  return {
+    kind,
+    latitude,
+    longitude,
+    label: label.slice(0, longestLabel),
+    attribution: attribution?.slice(0, 300) ?? null,
+  }
+}
+
+function isInTown(home: HomeAddress, offered: HomeAddress): boolean {
+  if (zip5(home.zip_code) !== '' && zip5(home.zip_code) === zip5(offered.zip_code)) return true
+  const isSame = (one: string | null | undefined, other: string | null | undefined): boolean =>
+    Boolean(one) && stateCode(one!) === stateCode(other ?? '')
+  return isSame(home.city, offered.city) && isSame(home.state, offered.state)
+}

@@ -1,0 +1,130 @@
+import { setTimeout as pauseFor } from 'node:timers/promises'
+import { addressKey } from '#core/domain/address-key.ts'
+import { type HomeAddress, usAddress, zip5 } from '#core/domain/us-address.ts'
+import type { GeocoderConfig } from '#server/config.ts'
+import { judgeOffers, type GeocoderAnswer } from './geocoder-answers.ts'
+import { geocoderProviders, questionAbout, type GeocoderName } from './geocoder-providers.ts'
+
+/** A service that finds addresses. Only the address of a house is sent to it. */
+export type Geocoder = {
+  provider: GeocoderName
+  /** Under which an answer can be kept; null for what is no address of a house, for which nothing is asked. */
+  cacheKey: (home: HomeAddress) => string | null
+  /** Throws `GeocoderFailed` when it is stopped, or when the provider does not answer, or not as it is documented. */
+  ask: (home: HomeAddress, stopping?: AbortSignal) => Promise<GeocoderAnswer>
+}
+
+/** The message never has the address. */
+export class GeocoderFailed extends Error {
+  override name = 'GeocoderFailed'
+}
+
+type Timing = {
+  patienceMs: number
+  /** Between the beginnings of two requests; the public servers ask for a second. */
+  betweenMs: number
+  now: () => number
+  pause: (ms: number, stopping: AbortSignal | undefined) => Promise<unknown>
+}
+
+const usual: Timing = { patienceMs: 5000, betweenMs: 1000, now: () => performance.now(), pause: pauseUnlessStopped }
+
+function pauseUnlessStopped(ms: number, signal: AbortSignal | undefined): Promise<unknown> {
+  return pauseFor(ms, undefined, { ...(signal && { signal }) }).catch(() => undefined)
+}
+
+/** An answer with five places has some kilobytes. */
+const largestAnswerBytes = 256 * 1024
+
+/** One request after another, never two within a second. `contact` is how the operator of the provider finds ours. */
+export function createGeocoder(
+  { provider, url }: GeocoderConfig,
+  contact: string | undefined,
+  timing: Partial<Timing> = {},
+): Geocoder {
+  const { patienceMs, betweenMs, now, pause } = { ...usual, ...timing }
+  const { path, parameters, read } = geocoderProviders[provider]
+  const headers = {
+    'user-agent': `Fanlight/0.1${contact === undefined ? '' : ` (+${contact})`}`,
+    accept: 'application/json',
+    'accept-language': 'en-US',
+  }
+  let last: Promise<unknown> = Promise.resolve()
+  let nextAt = -Infinity
+
+  async function inTurn(address: URL, stopping: AbortSignal | undefined): Promise<unknown> {
+    const wait = nextAt - now()
+    if (wait > 0) await pause(wait, stopping)
+    nextAt = now() + betweenMs
+    const ends = [AbortSignal.timeout(patienceMs), ...(stopping ? [stopping] : [])]
+    return askForJson(address, headers, AbortSignal.any(ends))
+  }
+
+  return {
+    provider,
+    cacheKey: (home) => {
+      const key = addressKey({ ...home, unit: null })
+      return key === null ? null : `${key.houses[0]} ${withoutUnit(key.detail)}`
+    },
+    async ask(home, stopping) {
+      const address = addressOf(url, path, parameters(questionAbout(home, streetOf(home), zip5(home.zip_code))))
+      const turn = last.then(() => inTurn(address, stopping))
+      last = turn.catch(() => undefined)
+      const answer = await turn
+      try {
+        const { offers, attribution } = read(answer)
+        return judgeOffers(home, offers, attribution)
+      } catch (error) {
+        throw new GeocoderFailed('The geocoder answered something else than places.', { cause: error })
+      }
+    },
+  }
+}
+
+function withoutUnit(detail: string): string {
+  return detail.split('|').slice(0, 3).join('|')
+}
+
+function streetOf(home: HomeAddress): string {
+  const street = usAddress(home)
+  if (street === null) return home.address
+  const { number, before, name, suffix, after } = street
+  return [number, before, name, suffix, after].filter((part) => part !== '').join(' ')
+}
+
+/** Parameters that the operator's address has, such as a key, stay. */
+function addressOf(base: string, path: string, parameters: Readonly<Record<string, string>>): URL {
+  const url = new URL(base)
+  url.pathname = `${url.pathname.replace(/\/+$/, '')}/${path}`
+  for (const [name, value] of Object.entries(parameters)) if (value !== '') url.searchParams.set(name, value)
+  return url
+}
+
+async function askForJson(url: URL, headers: Record<string, string>, signal: AbortSignal): Promise<unknown> {
+  try {
+    const response = await fetch(url, { headers, redirect: 'error', signal })
+    if (!response.ok) {
+      await response.body?.cancel()
+      throw new GeocoderFailed(`The geocoder answered ${response.status}.`)
+    }
+    return JSON.parse(await boundedText(response)) as unknown
+  } catch (error) {
+    if (error instanceof GeocoderFailed) throw error
+    const isSilent = error instanceof Error && error.name === 'TimeoutError'
+    const isText = error instanceof SyntaxError
+    const problem = isSilent ? 'does not answer in time' : isText ? 'answered no JSON' : 'cannot be reached'
+    throw new GeocoderFailed(`The geocoder ${problem}.`)
+  }
+}
+
+async function boundedText({ body }: Response): Promise<string> {
+  const parts: Uint8Array[] = []
+  let size = 0
+  for await (const part of (body ?? []) as AsyncIterable<Uint8Array>) {
+    size += part.length
+    // Leaving the loop ends the connection.
+    if (size > largestAnswerBytes) throw new GeocoderFailed('The geocoder answered more than it was asked for.')
+    parts.push(part)
+  }
+  return Buffer.concat(parts).toString('utf8')
+}

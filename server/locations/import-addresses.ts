@@ -1,0 +1,73 @@
+import path from 'node:path'
+import { sql, type Kysely } from 'kysely'
+import type { Tables } from '#server/database/tables.ts'
+import { linesOfSkipped } from '#server/properties/import-report.ts'
+import { upsertAddresses, type StoredAddress } from './addresses-repository.ts'
+import { readAddressFile, type AddressDefaults } from './read-address-file.ts'
+
+/** Few enough that requests get their turn between two statements of the embedded database. */
+const rowsAtOnce = 1000
+const progressEvery = 100_000
+/** A file of nothing but faults must not fill the memory. */
+const mostNamed = 100
+
+type Import = {
+  file: string
+  defaults: AddressDefaults
+  print: (line: string) => void
+  signal: AbortSignal
+}
+
+/**
+ * Brings the addresses of a file into the table, and returns the report. Each thousand is stored by itself: an import that is
+ * stopped leaves what it has read, and can be repeated.
+ */
+export async function importAddressFile(
+  db: Kysely<Tables>,
+  { file, defaults, print, signal }: Import,
+): Promise<string[]> {
+  const counts = { lines: 0, addresses: 0, added: 0, changed: 0, skipped: 0 }
+  const named: { line: number; reasons: string[] }[] = []
+  let waiting: StoredAddress[] = []
+  const store = async (): Promise<void> => {
+    signal.throwIfAborted()
+    const { added, changed } = await upsertAddresses(db, waiting)
+    counts.added += added
+    counts.changed += changed
+    waiting = []
+  }
+  for await (const { lines, addresses, skipped } of readAddressFile(file, defaults)) {
+    const before = counts.lines
+    counts.lines += lines
+    counts.addresses += addresses.length
+    counts.skipped += skipped.length
+    named.push(...skipped.slice(0, mostNamed - named.length))
+    waiting.push(...addresses)
+    if (waiting.length >= rowsAtOnce) await store()
+    if (Math.floor(counts.lines / progressEvery) > Math.floor(before / progressEvery))
+      print(`  ${inWords(counts.lines)} lines read …`)
+  }
+  if (waiting.length > 0) await store()
+  // Lookups among many new rows are planned by their number.
+  await sql`analyze addresses`.execute(db)
+  return [reportLine(path.basename(file), counts), ...linesOfSkipped(named, counts.skipped)]
+}
+
+function reportLine(
+  file: string,
+  {
+    lines,
+    addresses,
+    added,
+    changed,
+    skipped,
+  }: Record<'lines' | 'addresses' | 'added' | 'changed' | 'skipped', number>,
+): string {
+  const before = addresses - added - changed
+  const kinds = `${inWords(added)} new, ${inWords(changed)} moved, ${inWords(before)} as before`
+  return `${file}: ${inWords(lines)} lines read, ${inWords(addresses)} addresses (${kinds}), ${inWords(skipped)} skipped.`
+}
+
+function inWords(count: number): string {
+  return count.toLocaleString('en-US')
+}

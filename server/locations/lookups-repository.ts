@@ -1,0 +1,166 @@
+import { sql, type Kysely } from 'kysely'
+import * as v from 'valibot'
+import type { LocationSource, LocationSuggestion } from '#core/contract/property.ts'
+import type { Place } from '#core/domain/drive-estimate.ts'
+import type { Tables } from '#server/database/tables.ts'
+import { geocoderAnswerSchema, type GeocoderAnswer } from './geocoder-answers.ts'
+
+/** A home without a location, as it was when its turn came. */
+export type DueHome = {
+  id: number
+  identity: string
+  address: string
+  city: string
+  state: string
+  zip_code: string
+  attempts: number
+}
+
+type LookupStep = Tables['location_lookups']['step']
+
+/** A process that is killed in the middle leaves its homes to others after this. */
+const leaseSeconds = 120
+
+/**
+ * Takes homes whose turn it is. Other processes on the same database do not get them until the lease has ended, so that no work
+ * is done twice at a time.
+ */
+export async function claimDue(db: Kysely<Tables>, step: LookupStep, most: number): Promise<DueHome[]> {
+  const { rows } = await sql<DueHome>`
+    with due as (
+      select property_id from location_lookups where step = ${step} and due_at <= now()
+      order by due_at limit ${most} for update skip locked),
+    claimed as (
+      update location_lookups as lookup set due_at = now() + make_interval(secs => ${sql.lit(leaseSeconds)})
+      from due where lookup.property_id = due.property_id returning lookup.property_id, lookup.attempts)
+    select id, identity, address, city, state, zip_code, attempts from claimed
+    join properties on properties.id = claimed.property_id order by id`.execute(db)
+  return rows
+}
+
+type Located = Pick<DueHome, 'id' | 'identity'> & Place & { suggestion: LocationSuggestion | null }
+
+/**
+ * Writes locations that were found, where the home still has none and its address is the same. The numbers of those written. As a
+ * new version of the property it goes to devices with the change feed, and with each listing made from it.
+ */
+export async function writeLocations(
+  db: Kysely<Tables>,
+  source: Extract<LocationSource, 'address_file' | 'geocoder'>,
+  located: readonly Located[],
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    update properties set latitude = found.latitude, longitude = found.longitude, location_source = ${source},
+      location_suggestion = found.suggestion::jsonb, version = version + 1, updated_at = now()
+    from unnest(${located.map(({ id }) => id)}::bigint[], ${located.map(({ identity }) => identity)}::text[],
+      ${located.map(({ latitude }) => latitude)}::float8[], ${located.map(({ longitude }) => longitude)}::float8[],
+      ${located.map(({ suggestion }) => (suggestion === null ? null : JSON.stringify(suggestion)))}::text[])
+      as found (id, identity, latitude, longitude, suggestion)
+    where properties.id = found.id and properties.identity = found.identity and location_source is null
+    returning properties.id`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Stores what the agent may confirm; true when that is news. */
+export async function writeSuggestion(
+  db: Kysely<Tables>,
+  { id, identity }: Pick<DueHome, 'id' | 'identity'>,
+  suggestion: LocationSuggestion,
+): Promise<boolean> {
+  const { rows } = await sql`
+    update properties set location_suggestion = ${JSON.stringify(suggestion)}::jsonb, version = version + 1, updated_at = now()
+    where id = ${id} and identity = ${identity} and location_source is null
+      and location_suggestion is distinct from ${JSON.stringify(suggestion)}::jsonb
+    returning id`.execute(db)
+  return rows.length > 0
+}
+
+export async function countFoundInFiles(db: Kysely<Tables>): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from properties where location_source = 'address_file'`.execute(db)
+  return rows[0]!.count
+}
+
+/** The agents who see these properties as their own: by a listing, or because they added them. */
+export async function agentsWith(db: Kysely<Tables>, properties: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ agent: number }>`
+    select agent_id as agent from listings where property_id = any(${properties}::bigint[])
+    union select created_by from properties where id = any(${properties}::bigint[]) and created_by is not null`.execute(
+    db,
+  )
+  return rows.map(({ agent }) => agent)
+}
+
+/** What no file of addresses has is the geocoder's next, or has ended where there is none. */
+export async function passOn(db: Kysely<Tables>, homes: readonly DueHome[], hasGeocoder: boolean): Promise<void> {
+  await sql`
+    update location_lookups set step = ${hasGeocoder ? 'geocoder' : 'addresses'}, attempts = 0,
+      due_at = ${hasGeocoder ? sql`now()` : sql`null`}
+    where property_id = any(${homes.map(({ id }) => id)}::bigint[])`.execute(db)
+}
+
+/** Nothing more is to be tried until the address changes, addresses are imported, or another geocoder is set. */
+export async function endLookup(db: Kysely<Tables>, { id }: DueHome, asked: string): Promise<void> {
+  await sql`update location_lookups set due_at = null, asked = ${asked} where property_id = ${id}`.execute(db)
+}
+
+/** After two minutes, four, eight …, at most a day. */
+const longestPauseMinutes = 24 * 60
+const mostAttempts = 12
+
+/** A failure of the geocoder; after a dozen of them the home waits for the next start of the server. */
+export async function postponeLookup(db: Kysely<Tables>, { id, attempts }: DueHome): Promise<void> {
+  const minutes = Math.min(2 ** (attempts + 1), longestPauseMinutes)
+  const isLast = attempts + 1 >= mostAttempts
+  await sql`
+    update location_lookups set attempts = attempts + 1,
+      due_at = ${isLast ? sql`null` : sql`now() + make_interval(mins => ${sql.lit(minutes)})`}
+    where property_id = ${id}`.execute(db)
+}
+
+/** All homes without a location, from the first step on. */
+export async function beginAllLookups(db: Kysely<Tables>): Promise<void> {
+  await sql`update location_lookups set step = 'addresses', attempts = 0, due_at = now()`.execute(db)
+}
+
+/** Those that have ended without being asked of this geocoder. */
+export async function beginGeocoding(db: Kysely<Tables>, provider: string): Promise<void> {
+  await sql`update location_lookups set step = 'geocoder', attempts = 0, due_at = now()
+    where due_at is null and asked is distinct from ${provider}`.execute(db)
+}
+
+/** What the provider answered before; undefined where it was not asked. */
+export async function readAnswer(
+  db: Kysely<Tables>,
+  provider: string,
+  address: string,
+): Promise<GeocoderAnswer | undefined> {
+  const row = await db
+    .selectFrom('geocoder_answers')
+    .select('answer')
+    .where('provider', '=', provider)
+    .where('address', '=', address)
+    .executeTakeFirst()
+  const parsed = v.safeParse(geocoderAnswerSchema, row?.answer)
+  return parsed.success ? parsed.output : undefined
+}
+
+export async function storeAnswer(
+  db: Kysely<Tables>,
+  provider: string,
+  address: string,
+  answer: GeocoderAnswer,
+): Promise<void> {
+  const text = JSON.stringify(answer)
+  await sql`
+    insert into geocoder_answers (provider, address, answer) values (${provider}, ${address}, ${text}::jsonb)
+    on conflict (provider, address) do update set answer = excluded.answer, answered_at = now()`.execute(db)
+}
+
+/** Maps change; homes are few. */
+const answersKeptDays = 90
+
+export async function forgetOldAnswers(db: Kysely<Tables>): Promise<void> {
+  await sql`delete from geocoder_answers
+    where answered_at < now() - make_interval(days => ${sql.lit(answersKeptDays)})`.execute(db)
+}

@@ -1,0 +1,140 @@
+import * as v from 'valibot'
+import { addressKey } from '#core/domain/address-key.ts'
+import type { Place } from '#core/domain/drive-estimate.ts'
+import type { HomeAddress } from '#core/domain/us-address.ts'
+import {
+  addressColumns,
+  type AddressColumns,
+  addressInRow,
+  coordinatesInRow,
+  missingAddressColumns,
+} from '#core/import/address-columns.ts'
+import { cellsOfLines } from '#files/csv-lines.ts'
+import { delimiterOf } from '#files/csv-rows.ts'
+import { WrongSetting } from '#server/config.ts'
+import type { StoredAddress } from './addresses-repository.ts'
+import { linesOfFile, type FileLine } from './lines-of-file.ts'
+
+/** Some lines of a file, and why each of the others is none. */
+type ReadLines = { lines: number; addresses: StoredAddress[]; skipped: { line: number; reasons: string[] }[] }
+
+/** What a file of one town or state leaves out. */
+export type AddressDefaults = { city: string; state: string }
+
+type Read = (address: HomeAddress, place: Place | undefined) => StoredAddress | string
+
+/**
+ * The addresses of a file, some hundred at a time: OpenAddresses as CSV or GeoJSON lines, or a table with headings. Throws
+ * `WrongSetting` for a table without street and coordinates.
+ */
+export async function* readAddressFile(file: string, defaults: AddressDefaults): AsyncGenerator<ReadLines> {
+  const read: Read = (address, place) => storedAddress(withDefaults(address, defaults), place)
+  let reader: ((lines: readonly FileLine[]) => ReadLines) | null = null
+  for await (const lines of linesOfFile(file)) {
+    let rows = lines
+    if (reader === null && rows.length > 0) {
+      const first = rows[0]!.text ?? ''
+      const isGeoJson = /^\s*[{[]/.test(first)
+      reader = isGeoJson ? geoJsonReader(read) : tableReader(file, first, read)
+      if (!isGeoJson) rows = rows.slice(1)
+    }
+    if (reader !== null) yield reader(rows)
+  }
+}
+
+function withDefaults(address: HomeAddress, { city, state }: AddressDefaults): HomeAddress {
+  return { ...address, city: address.city || city, state: address.state || state }
+}
+
+/** The address as it is stored, or why the line has none. */
+function storedAddress(address: HomeAddress, place: Place | undefined): StoredAddress | string {
+  if (place === undefined) return 'no latitude and longitude in degrees'
+  const key = addressKey(address)
+  if (key !== null) return { house: key.houses[0]!, detail: key.detail, city: key.city, ...place }
+  const hasPlace = addressKey({ ...address, zip_code: '00000' }) !== null
+  return hasPlace ? 'neither a ZIP code nor a city with its state' : 'no house number with a street'
+}
+
+function tableReader(file: string, headings: string, read: Read): (lines: readonly FileLine[]) => ReadLines {
+  const delimiter = delimiterOf(headings)
+  const names = cellsOfLines([headings], delimiter)[0] ?? []
+  const columns = addressColumns(names)
+  const missing = missingAddressColumns(columns)
+  if (missing.length > 0)
+    throw new WrongSetting(`${file} has no column for ${missing.join(', ')}; its columns are ${names.join(', ')}.`)
+  return (lines) => {
+    const whole = lines.filter(isWhole)
+    const cells = cellsOfLines(
+      whole.map(({ text }) => text),
+      delimiter,
+    )
+    return collected(lines, (index) => {
+      const row = cells[index]
+      return row ? read(addressInRow(row, columns), placeInRow(row, columns)) : 'a quotation mark is not closed'
+    })
+  }
+}
+
+function placeInRow(cells: readonly string[], columns: AddressColumns): Place | undefined {
+  return coordinatesInRow(cells[columns.latitude ?? -1] ?? '', cells[columns.longitude ?? -1] ?? '')
+}
+
+const word = v.optional(v.nullable(v.union([v.string(), v.pipe(v.number(), v.transform(String))])), '')
+
+const featureSchema = v.object({
+  type: v.literal('Feature'),
+  geometry: v.nullable(v.object({ type: v.string(), coordinates: v.unknown() })),
+  properties: v.object({ number: word, street: word, unit: word, city: word, region: word, postcode: word }),
+})
+
+const pointSchema = v.looseTuple([v.number(), v.number()])
+
+/** One feature a line, as OpenAddresses writes them; also in a collection with a line for each. */
+function geoJsonReader(read: Read): (lines: readonly FileLine[]) => ReadLines {
+  return (lines) => {
+    const features = lines.filter(({ text }) => text === null || !isFrame(text))
+    const texts = features.filter(isWhole).map(({ text }) => text)
+    return collected(features, (index) => {
+      const feature = v.safeParse(featureSchema, jsonIn(texts[index]!))
+      if (!feature.success) return 'no GeoJSON feature'
+      const { properties, geometry } = feature.output
+      const point = v.safeParse(pointSchema, geometry?.coordinates)
+      const { number, street, unit, city, region: state, postcode } = properties
+      const address = { address: `${number ?? ''} ${street ?? ''}`, unit, city, state, zip_code: postcode }
+      return read(address, point.success ? coordinatesInRow(point.output[1], point.output[0]) : undefined)
+    })
+  }
+}
+
+/** The lines around the features of a collection. */
+function isFrame(text: string): boolean {
+  return (
+    /^\s*\{\s*"type"\s*:\s*"FeatureCollection".*\[\s*$/.test(text) ||
+    /^\s*[\]}[{]+\s*,?\s*$/.test(text) ||
+    /^\s*"/.test(text)
+  )
+}
+
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text.trim().replace(/,$/, '')) as unknown
+  } catch {
+    return null
+  }
+}
+
+function isWhole(line: FileLine): line is FileLine & { text: string } {
+  return line.text !== null
+}
+
+/** `at` says what the line has that is the index-th of those that are not too long. */
+function collected(lines: readonly FileLine[], at: (index: number) => StoredAddress | string): ReadLines {
+  const read: ReadLines = { lines: lines.length, addresses: [], skipped: [] }
+  let index = 0
+  for (const line of lines) {
+    const found = isWhole(line) ? at(index++) : 'the line is too long'
+    if (typeof found === 'string') read.skipped.push({ line: line.line, reasons: [`${found}.`] })
+    else read.addresses.push(found)
+  }
+  return read
+}

@@ -1,0 +1,23 @@
+import type { NewProperty, PropertyChanges } from '#core/contract/property.ts'
+import { propertyIdentity } from '#core/domain/property-identity.ts'
+
+type Location = Pick<NewProperty, 'latitude' | 'longitude' | 'location_source'>
+
+/** Sources that found the home by its address, and so have to look again when that changes. */
+const byAddress: ReadonlySet<unknown> = new Set(['address_file', 'geocoder'])
+
+/**
+ * The location of a property after a change: `merged` is what it then has, `changes` what was named. Other coordinates are the
+ * agent's, unless the change says whose. With another address a location that was looked up is dropped, and the home is looked
+ * up again; the agent's and an import's stay.
+ */
+export function locationAfter(current: NewProperty, merged: NewProperty, changes: PropertyChanges): Location {
+  const { latitude, longitude, location_source } = merged
+  const isMoved = latitude !== current.latitude || longitude !== current.longitude
+  if (isMoved) return { latitude, longitude, location_source: changes.location_source ?? 'agent' }
+  const isElsewhere = propertyIdentity(merged) !== propertyIdentity(current) || merged.state !== current.state
+  const isOutdated = isElsewhere && byAddress.has(location_source)
+  return isOutdated
+    ? { latitude: null, longitude: null, location_source: null }
+    : { latitude, longitude, location_source }
+}

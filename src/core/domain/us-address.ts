@@ -1,0 +1,234 @@
+import { stateCode } from './us-states.ts'
+import {
+  directionals,
+  nameWords,
+  ordinalWords,
+  streetSuffixes,
+  tensWords,
+  unitsAlone,
+  unitWords,
+} from './us-street-words.ts'
+
+const suffixes: ReadonlySet<string> = new Set(streetSuffixes.values())
+const directions: ReadonlySet<string> = new Set(directionals.values())
+
+/** Where a home is in words. The address may hold a unit, and city, state and ZIP code behind commas. */
+export type HomeAddress = {
+  address: string
+  city?: string | null | undefined
+  state?: string | null | undefined
+  zip_code?: string | null | undefined
+  /** Where a table has it in a column of its own: "4B", "APT 4B", "REAR". */
+  unit?: string | null | undefined
+}
+
+/** A street address in its parts, in capitals and the Postal Service's short forms; what an address does not have is ''. */
+type UsAddress = {
+  /** "3526", "123 1/2", "35-12" */
+  number: string
+  /** "N" before the name */
+  before: string
+  name: string
+  suffix: string
+  /** "NW" behind the suffix */
+  after: string
+  unit: string
+}
+
+/**
+ * The parts of an American street address, the same for every spelling: "100 North Main Street, Apartment 4" and
+ * "100 N MAIN ST #4" are one. Null for what has no house number or no street, such as a post-office box.
+ */
+export function usAddress(home: HomeAddress): UsAddress | null {
+  const [first = '', ...others] = streetParts(home)
+  // "Apt 4, 100 Main St"
+  const isUnitFirst = !/^\d/.test(first) && others[0] !== undefined && /^\d/.test(others[0])
+  const text = isUnitFirst ? [...others, first].join(' ') : [first, ...others].join(' ')
+  const found = numberIn(text)
+  if (found === null || /^(?:P O|PO|POST OFFICE) BOX\b/.test(found.rest)) return null
+  const { words, unit } = takeUnit(found.rest.split(' ').filter((word) => word !== ''))
+  const street = streetIn(words)
+  if (street === null) return null
+  const { unit: looseUnit, ...parts } = street
+  const said = [looseUnit, unit].filter((part) => part !== '').join(' ')
+  return { number: found.number, ...parts, unit: said || unitIn(home.unit ?? '') }
+}
+
+function unitIn(text: string): string {
+  const words = plainText(text)
+    .split(' ')
+    .filter((word) => word !== '')
+  // Behind a street, where it usually is.
+  const { words: left, unit } = takeUnit(['X', 'ST', ...words])
+  return left.length === 2 ? unit : plainUnit(words)
+}
+
+/** The first five digits; a spreadsheet may have eaten a leading zero. '' for what is no ZIP code. */
+export function zip5(zip: string | null | undefined): string {
+  const digits = /^\s*(\d{4,5})(?:-?\d{4})?\s*$/.exec(zip ?? '')?.[1]
+  return digits?.padStart(5, '0') ?? ''
+}
+
+/** Parts between commas and breaks, plain and in capitals, without those that only repeat city, state, ZIP code or country. */
+function streetParts({ address, city, state, zip_code }: HomeAddress): string[] {
+  const [first = '', ...others] = address
+    .split(/[,;\n\r]+/)
+    .map(plainText)
+    .filter((part) => part !== '')
+  const [town, code, zip] = [plainText(city ?? ''), stateCode(state ?? ''), zip5(zip_code)]
+  if (others.length === 0) return [withoutEnding(first, [town, code, zip])]
+  const isPlace = (part: string): boolean => {
+    const withoutZip = part.replace(/\b\d{5}(-\d{4})?$/, '')
+    const left = [town, 'USA|US|UNITED STATES'].reduce(withoutWords, withoutZip).trim()
+    return left === '' || stateCode(left) === code
+  }
+  const end = others.findLastIndex((part) => !isPlace(part))
+  return [first, ...others.slice(0, end + 1)]
+}
+
+/** "3526 HIGH ST SACRAMENTO CA 95838": only all three in a row are surely the place. */
+function withoutEnding(text: string, place: readonly string[]): string {
+  const ending = ` ${place.join(' ')}`
+  return place.every((part) => part !== '') && text.endsWith(ending) ? text.slice(0, -ending.length) : text
+}
+
+function withoutWords(text: string, words: string): string {
+  if (words === '') return text
+  return text.replace(new RegExp(`(^| )(?:${words})(?= |$)`), ' ')
+}
+
+/** Capitals without accents and signs; "#", "/" in fractions and "-" between figures stay. */
+export function plainText(text: string): string {
+  const capitals = text.trim().toUpperCase()
+  // As most lines of files are written, of which there are millions.
+  if (/^(?:[A-Z\d]+ )*[A-Z\d]+$/.test(capitals)) return capitals
+  return text
+    .replaceAll(/\s*([½¼¾])/g, (_, sign: string) => ` ${fractions[sign] ?? ''} `)
+    .normalize('NFKD')
+    .toUpperCase()
+    .replaceAll(/[.'’`\p{M}]/gu, '')
+    .replaceAll(/(\d)-(\d\/\d)/g, '$1 $2')
+    .replaceAll('#', ' # ')
+    .replaceAll(/(?<!\d)[-–]|[-–](?!\d)|(?<!\d)\/|\/(?!\d)|[^\w#/ -]|_/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+}
+
+const fractions: Readonly<Record<string, string>> = { '½': '1/2', '¼': '1/4', '¾': '3/4' }
+
+/** Also "123 1/2", "35-12", "123A", and the grid of Wisconsin, "W180N8085". */
+const houseNumber = /^(\d+[A-Z]?(?:-\d+[A-Z]?)?|[NSEW]\d+[NSEW]?\d*)( \d\/\d)? (?=\S)(.+)$/
+
+function numberIn(text: string): { number: string; rest: string } | null {
+  const [, number, half = '', rest] = houseNumber.exec(text) ?? []
+  if (number === undefined || rest === undefined) return null
+  const plain = number.replace(/^0+/, '')
+  return plain === '' ? null : { number: `${plain}${half}`, rest }
+}
+
+/** Takes units off the end: "APT 4", "# 4", "BLDG 2 UNIT 5". */
+function takeUnit(words: readonly string[]): { words: string[]; unit: string } {
+  const left = [...words]
+  const units: string[] = []
+  for (;;) {
+    const last = left.at(-1) ?? ''
+    const alone = left.length > 1 && streetSuffixes.has(left.at(-2) ?? '') ? unitsAlone.get(last) : undefined
+    const glued = left.length > 2 ? /^(APT|UNIT|STE|BLDG)(\d[\w-]*)$/.exec(last) : null
+    const at = left.findLastIndex((word, index) => index > 0 && index < left.length - 1 && unitWords.has(word))
+    if (alone !== undefined) {
+      units.unshift(alone)
+      left.pop()
+    } else if (glued !== null) {
+      units.unshift(`${unitWords.get(glued[1]!)}${plainUnit([glued[2]!])}`)
+      left.pop()
+    } else if (at > 0 && left.slice(at + 1).every(isUnitName)) {
+      units.unshift(`${unitWords.get(left[at]!)}${plainUnit(left.slice(at + 1))}`)
+      left.splice(at)
+      // "APT # 4"
+      if (left.length > 1 && unitWords.has(left.at(-1)!)) left.pop()
+    } else return { words: left, unit: units.join(' ') }
+  }
+}
+
+function isUnitName(word: string): boolean {
+  return /\d/.test(word) || (/^[A-Z]{1,2}$/.test(word) && !suffixes.has(word))
+}
+
+/** "4-B", "4 B" and "04B" are one door. */
+function plainUnit(words: readonly string[]): string {
+  return words
+    .join('')
+    .replaceAll('-', '')
+    .replace(/^0+(?=\w)/, '')
+}
+
+function streetIn(words: readonly string[]): Omit<UsAddress, 'number'> | null {
+  const left = words.flatMap((word) => word.split('-')).map((word) => streetSuffixes.get(word) ?? word)
+  if (left.length === 0) return null
+  const before = takeDirection(left, 'start')
+  const unit = isNumberedRoad(left) ? '' : takeLooseUnit(left)
+  const after = takeDirection(left, 'end')
+  const suffix = left.length > 1 && suffixes.has(left.at(-1)!) ? left.pop()! : ''
+  return { before, name: nameOf(left, suffix), suffix, after, unit }
+}
+
+/** "County Road 12", "Hwy 50": the figure is the street's. */
+function isNumberedRoad(words: readonly string[]): boolean {
+  return /\b(?:HWY|RTE|CR|SR|FM|US|(?:CO|COUNTY|STATE|RNCH|TOWNSHIP|MARKET) RD) \d+[A-Z]?(?: [NSEW]{1,2})?$/.test(
+    words.join(' '),
+  )
+}
+
+/** A unit without a word: the figure or letter behind the suffix in "100 Oak Ln 4B". */
+function takeLooseUnit(left: string[]): string {
+  const [suffix = '', last = ''] = left.slice(-2)
+  const isBehindSuffix = left.length > 2 && (suffixes.has(suffix) || directions.has(suffix))
+  if (!isBehindSuffix || directionals.has(last) || !/^(?:[A-Z]?\d+[A-Z]?|[A-Z])$/.test(last)) return ''
+  left.pop()
+  return plainUnit([last])
+}
+
+/** Takes a direction off one end, also "North West" and "N W"; never the whole name, as in "N St" and "North Ave". */
+function takeDirection(left: string[], end: 'start' | 'end'): string {
+  const isStart = end === 'start'
+  const [outer, inner] = isStart ? left : left.toReversed()
+  const direction = directionals.get(outer ?? '')
+  if (direction === undefined) return ''
+  const pair = (isStart ? [outer, inner] : [inner, outer]).map((word) => directionals.get(word ?? '') ?? '').join(' ')
+  const isPair = /^[NS] [EW]$/.test(pair) && hasName(isStart ? left.slice(2) : left.slice(0, -2), isStart)
+  const count = isPair ? 2 : 1
+  const rest = isStart ? left.slice(count) : left.slice(0, -count)
+  // "Avenue E" is a name, "Plaza NW" is not.
+  const isSurelyDirection = !isStart && direction.length === 2 && rest.length > 0
+  if (!isSurelyDirection && !hasName(rest, isStart)) return ''
+  left.splice(isStart ? 0 : -count, count)
+  return isPair ? pair.replace(' ', '') : direction
+}
+
+/** A name is left beside suffix and direction: the "E" of "E St NW" and of "Avenue E" is no direction. */
+function hasName(words: readonly string[], isStart: boolean): boolean {
+  const end = isStart ? words.findLastIndex((word) => !directionals.has(word)) + 1 : words.length
+  return end > 1 || (end === 1 && !suffixes.has(words[0]!))
+}
+
+/** Saint and ordinals in one form: "TWENTY FIRST", "21ST"; "5 AVE" is the 5th. */
+function nameOf(words: readonly string[], suffix: string): string {
+  const named: string[] = []
+  for (const word of words) {
+    const ten = tensWords.get(named.at(-1) ?? '')
+    const ordinal = ordinalWords.get(word)
+    if (ordinal !== undefined && ten !== undefined && ordinal < 10) named.splice(-1, 1, ordinalOf(ten + ordinal))
+    else named.push(ordinal === undefined ? (nameWords.get(word) ?? word) : ordinalOf(ordinal))
+  }
+  const isNumbered = named.length === 1 && /^\d+$/.test(named[0]!) && ['ST', 'AVE', 'PL'].includes(suffix)
+  const text = isNumbered ? ordinalOf(Number(named[0])) : named.join(' ')
+  return text
+    .replace(/^CO RD\b/, 'CR')
+    .replace(/^STATE (?:RTE|HWY)\b/, 'SR')
+    .replace(/^U S\b/, 'US')
+}
+
+function ordinalOf(number: number): string {
+  const last = number % 100 > 10 && number % 100 < 14 ? 0 : number % 10
+  return `${number}${['TH', 'ST', 'ND', 'RD'][last] ?? 'TH'}`
+}
