@@ -13,11 +13,11 @@ import { anAgent } from '#tests/support/server.ts'
 /** The contract's fields of a row, in the contract's order. */
 function propertyOf(row: Selectable<Tables['properties']>) {
   const { id, address, city, state, zip_code, bedrooms, bathrooms, square_feet, lot_size, year_built } = row
-  const { garage_spaces, price_cents, property_type, latitude, longitude, location_source } = row
+  const { garage_spaces, price_cents, property_type, latitude, longitude, location_source, location_suggestion } = row
   const place = { address, city, state, zip_code, property_type, location_source }
   const figures = { bedrooms, bathrooms, square_feet, lot_size, year_built, garage_spaces }
   const price = price_cents === null ? null : price_cents / 100
-  return { id, ...place, ...figures, price, latitude, longitude }
+  return { id, ...place, ...figures, price, latitude, longitude, location_suggestion }
 }
 
 // The database writes wire records as JSON; here they are compared with their rows.
