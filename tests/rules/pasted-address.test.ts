@@ -161,7 +161,7 @@ describe.runIf(hasTestData || mustHaveTestData)('the real sales', () => {
     expect(wrong).toEqual([])
   })
 
-  test('are split without commas, but for one street without a suffix in a town that its ZIP code does not have', () => {
+  test('are split without commas, but for one without a suffix in a town that is not its ZIP code’s', () => {
     const wrong = sales().filter(({ street, city, state, zip, expected }) => {
       const found = splitAddress(`${street} ${city} ${state} ${zip}`, cityOf)
       return found?.address !== expected.address || found.city !== expected.city

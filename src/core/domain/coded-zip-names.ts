@@ -17,16 +17,16 @@ export function encodeZipNames(cityByZip: Readonly<Record<string, CityOfZip>>): 
     const cities = states.get(state) ?? new Map<string, number[]>()
     states.set(state, cities.set(city, [...(cities.get(city) ?? []), Number(zip)]))
   }
-  const lines = [...states].flatMap(([state, cities]) => {
+  const lines = ['# GeoNames postal codes (geonames.org), CC BY 4.0']
+  for (const [state, cities] of states) {
+    lines.push(`*${state}`)
     let first = 0
-    const lines = [...cities].map(([city, codes]) => {
-      const steps = stepsOf(codes, first)
+    for (const [city, codes] of cities) {
+      lines.push(`${city} ${stepsOf(codes, first)}`)
       first = codes[0] ?? first
-      return `${city} ${steps}`
-    })
-    return [`*${state}`, ...lines]
-  })
-  return ['# GeoNames postal codes (geonames.org), CC BY 4.0', ...lines, ''].join('\n')
+    }
+  }
+  return `${lines.join('\n')}\n`
 }
 
 function stepsOf(codes: readonly number[], first: number): string {

@@ -60,7 +60,7 @@ function behindSuffix(words: readonly string[]): number | null {
     index >= 2 && usualSuffixes.has(streetSuffixes.get(word) ?? '') ? [index] : [],
   )
   const others = words.flatMap((word, index) => (index >= 2 && streetSuffixes.has(word) ? [index] : []))
-  const unit = words.findIndex((word, index) => index >= 2 && isUnitAt(words, index))
+  const unit = words.findIndex((_, index) => index >= 2 && isUnitAt(words, index))
   // A unit ends every street: "12 Broadway #4 Portland".
   const before = (index: number) => unit === -1 || index < unit
   const last = ends.filter(before).findLast((index) => !isSaint(words, index, ends))
