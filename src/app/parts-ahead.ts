@@ -17,7 +17,7 @@ export async function loadPartsAhead(): Promise<void> {
   // The first exchange of a new device has everything else to carry.
   await new Promise((resolve) => setTimeout(resolve, 3000))
   // The survey and the planner say themselves what is missing.
-  await Promise.allSettled([fetchSurvey(), fetchZipPlaces(), fetchBackup()])
+  await Promise.allSettled([fetchSurvey(), fetchZipTables(), fetchBackup()])
 }
 
 /** So that the agent's tablet can take the survey in a house without signal, though it was never opened before. */
@@ -26,10 +26,12 @@ async function fetchSurvey(): Promise<void> {
   await questionsAhead()
 }
 
-/** So that homes without coordinates can be planned there, too. */
-async function fetchZipPlaces(): Promise<void> {
+/** So that homes without coordinates can be planned there, too, and a ZIP code fills in its city. */
+async function fetchZipTables(): Promise<void> {
   const { keepZipPlaces } = await import('#storage/kept-zip-places.ts')
   await keepZipPlaces()
+  const { keepZipNames } = await import('#storage/zip-names.ts')
+  await keepZipNames()
 }
 
 /** So that a device whose server is gone can save what it has as a file; the worker keeps only what a page under it fetches. */

