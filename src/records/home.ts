@@ -80,7 +80,11 @@ export async function changeHomeWithUndo(device: Device, home: Home, changes: Fi
 type Undoable = Parameters<typeof changeWithUndo>[1]
 
 /** Shows the home as the catalog has it, with a way back. */
-export async function showAsInCatalog(device: Device, listing: ListingRow, property: PropertyRow | null): Promise<void> {
+export async function showAsInCatalog(
+  device: Device,
+  listing: ListingRow,
+  property: PropertyRow | null,
+): Promise<void> {
   const names = Object.keys(listing.property_overrides ?? {})
   const { entity, record, changes, shown } = editOfListing(listing, property, pick((property ?? {}) as Fields, names))
   const message = 'This listing shows the home as the catalog has it.'

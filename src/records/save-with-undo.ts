@@ -38,14 +38,22 @@ export async function changeWithUndo<Entity extends EntityName>(
 /** Says that a change was saved on this device, and offers to undo it. */
 export function offerToUndo<Entity extends EntityName>(
   device: Device,
-  { entity, record, changes, shown = {}, title = `${headingOf(entity)} Updated`, message }: Change<Entity> & { message: string },
+  {
+    entity,
+    record,
+    changes,
+    shown = {},
+    title = `${headingOf(entity)} Updated`,
+    message,
+  }: Change<Entity> & { message: string },
 ): void {
   const { key, ...before } = record as Fields & { key: string }
   const name = `${entity} ${key}`
   const earlier = offers.get(name)
   if (earlier !== undefined) dismissNotification(earlier)
   const after = { ...before, ...changes }
-  const valuesBefore = (of: Fields) => Object.fromEntries(Object.keys(of).map((field) => [field, before[field] ?? null]))
+  const valuesBefore = (of: Fields) =>
+    Object.fromEntries(Object.keys(of).map((field) => [field, before[field] ?? null]))
   const back = { changes: valuesBefore(changes), shown: valuesBefore(shown) }
   offers.set(
     name,
