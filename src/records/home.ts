@@ -49,7 +49,7 @@ export function factsOf({ property, listing }: Home): Partial<PropertyRow> {
 
 /**
  * What an edit of the home changes: the property, for everybody, where the agent added it; else only what the agent's own
- * listing shows; null where the agent can change neither.
+ * listing shows; null where the agent can change neither (reading R36).
  */
 export function scopeOfEdit({ property, listing }: Home): 'property' | 'listing' | null {
   if (property !== null && isAddedByMe(property)) return 'property'

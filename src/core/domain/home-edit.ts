@@ -30,7 +30,7 @@ export function overridesAfter(
 /** They change together: half of one location and half of another is a third place. */
 const locationFields = ['latitude', 'longitude', 'location_source']
 
-/** Only what an address lookup found goes with an old address; what an import or the agent said stays. */
+/** Only what an address lookup found goes with an old address; what an import or the agent said stays (reading R37). */
 export function isLocationOfAddress(source: string | null | undefined): boolean {
   return source === 'address_file' || source === 'geocoder'
 }

@@ -101,7 +101,6 @@ type PlaceOfRecord = {
   address: string
   listingKey: string | null
   clientKey: string | null
-  isOnServer: boolean
 }
 
 export type FormPlace = {
