@@ -22,7 +22,7 @@ type EditHomeButtonProps = HomeName & {
 
 /** Opens the form for the facts of a home; nothing where the agent cannot change them. */
 export function EditHomeButton({ address, variant, ...name }: EditHomeButtonProps) {
-  const home = useHome(name as HomeName)
+  const home = useHome(name)
   const [isOpen, setIsOpen] = useState(false)
   if (home === undefined || scopeOfEdit(home) === null) return null
   return (

@@ -65,7 +65,7 @@ export function editOfHome({ property, listing }: Home, changes: Fields): HomeEd
 }
 
 function editOfListing(listing: ListingRow, property: PropertyRow | null, changes: Fields): HomeEdit {
-  const catalog: Fields = pick((property ?? listing.property) as Fields, kinds.property.fields)
+  const catalog: Fields = pick(property ?? listing.property, kinds.property.fields)
   const overrides = overridesAfter(catalog, listing.property_overrides, changes)
   const shown = { property: { ...(listing.property as Fields), ...catalog, ...fieldsOf(overrides) } }
   return { entity: 'listing', record: listing, changes: { property_overrides: overrides }, shown }
@@ -74,10 +74,8 @@ function editOfListing(listing: ListingRow, property: PropertyRow | null, change
 /** Changes the home on this device at once, says so and offers to undo it. */
 export async function changeHomeWithUndo(device: Device, home: Home, changes: Fields, message: string): Promise<void> {
   const edit = editOfHome(home, changes)
-  if (edit !== null) await changeWithUndo(device, { ...edit, title: 'Home Updated', message } as Undoable)
+  if (edit !== null) await changeWithUndo(device, { ...edit, title: 'Home Updated', message })
 }
-
-type Undoable = Parameters<typeof changeWithUndo>[1]
 
 /** Shows the home as the catalog has it, with a way back. */
 export async function showAsInCatalog(
@@ -86,9 +84,9 @@ export async function showAsInCatalog(
   property: PropertyRow | null,
 ): Promise<void> {
   const names = Object.keys(listing.property_overrides ?? {})
-  const { entity, record, changes, shown } = editOfListing(listing, property, pick((property ?? {}) as Fields, names))
+  const { entity, record, changes, shown } = editOfListing(listing, property, pick(property ?? {}, names))
   const message = 'This listing shows the home as the catalog has it.'
-  await changeWithUndo(device, { entity, record, changes, shown, title: 'Home Updated', message } as Undoable)
+  await changeWithUndo(device, { entity, record, changes, shown, title: 'Home Updated', message })
 }
 
 // ── Where it is ────────────────────────────────────────────────────────────

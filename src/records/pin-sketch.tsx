@@ -67,45 +67,76 @@ export function PinSketch({ place, isGuess, homes, onMove }: PinSketchProps) {
     <div className={styles.sketch}>
       <div ref={area} className={styles.area}>
         <Ground metersPerPixel={metersPerPixel} dots={homes.map(({ label, place: of }) => ({ label, ...at(of) }))} />
-        <button
-          type="button"
-          className={styles.pin}
-          data-guess={isGuess || undefined}
-          style={{ insetInlineStart: `${(pin.x / width) * 100}%`, insetBlockStart: `${(pin.y / height) * 100}%` }}
-          aria-label="Pin of this home"
-          aria-describedby={help}
+        <Pin
+          help={help}
+          isGuess={isGuess}
+          point={pin}
           onKeyDown={pressKey}
-          onPointerDown={(event) => {
-            event.currentTarget.setPointerCapture(event.pointerId)
-            setIsDragging(true)
-          }}
-          onPointerMove={(event) => event.currentTarget.hasPointerCapture(event.pointerId) && drag(event)}
-          onLostPointerCapture={() => {
+          onDrag={drag}
+          onHold={() => setIsDragging(true)}
+          onDrop={() => {
             setIsDragging(false)
             setMoved(`Now ${besideWords(place, homes)}.`)
           }}
-          // A sheet would follow the finger that pulls down.
-          onTouchStart={(event) => event.stopPropagation()}
-        >
-          <svg viewBox="0 0 24 30" aria-hidden>
-            <path d="M12 1a10 10 0 0 0-10 10c0 7.5 10 18 10 18s10-10.5 10-18A10 10 0 0 0 12 1z" />
-            <circle cx="12" cy="11" r="3.5" />
-          </svg>
-        </button>
+        />
       </div>
-      <div className={styles.tools}>
-        <p id={help}>Drag the pin, or move it with arrow keys: 10 meters, with Shift 100.</p>
-        <IconButton label="Zoom in" onClick={() => zoom(-1)}>
-          <PlusIcon />
-        </IconButton>
-        <IconButton label="Zoom out" onClick={() => zoom(1)}>
-          <MinusIcon />
-        </IconButton>
-      </div>
+      <Tools help={help} onZoom={zoom} />
       <p role="status" className={styles.moved}>
         {moved}
       </p>
     </div>
+  )
+}
+
+function Tools({ help, onZoom }: { help: string; onZoom: (by: 1 | -1) => void }) {
+  return (
+    <div className={styles.tools}>
+      <p id={help}>Drag the pin, or move it with arrow keys: 10 meters, with Shift 100.</p>
+      <IconButton label="Zoom in" onClick={() => onZoom(-1)}>
+        <PlusIcon />
+      </IconButton>
+      <IconButton label="Zoom out" onClick={() => onZoom(1)}>
+        <MinusIcon />
+      </IconButton>
+    </div>
+  )
+}
+
+type PinProps = {
+  /** The id of what says how it is moved. */
+  help: string
+  isGuess: boolean
+  point: Point
+  onKeyDown: (event: KeyboardEvent) => void
+  onHold: () => void
+  onDrag: (event: PointerEvent) => void
+  onDrop: () => void
+}
+
+function Pin({ help, isGuess, point, onKeyDown, onHold, onDrag, onDrop }: PinProps) {
+  return (
+    <button
+      type="button"
+      className={styles.pin}
+      data-guess={isGuess || undefined}
+      style={{ insetInlineStart: `${(point.x / width) * 100}%`, insetBlockStart: `${(point.y / height) * 100}%` }}
+      aria-label="Pin of this home"
+      aria-describedby={help}
+      onKeyDown={onKeyDown}
+      onPointerDown={(event) => {
+        event.currentTarget.setPointerCapture(event.pointerId)
+        onHold()
+      }}
+      onPointerMove={(event) => event.currentTarget.hasPointerCapture(event.pointerId) && onDrag(event)}
+      onLostPointerCapture={onDrop}
+      // A sheet would follow the finger that pulls down.
+      onTouchStart={(event) => event.stopPropagation()}
+    >
+      <svg viewBox="0 0 24 30" aria-hidden>
+        <path d="M12 1a10 10 0 0 0-10 10c0 7.5 10 18 10 18s10-10.5 10-18A10 10 0 0 0 12 1z" />
+        <circle cx="12" cy="11" r="3.5" />
+      </svg>
+    </button>
   )
 }
 

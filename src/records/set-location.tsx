@@ -9,7 +9,7 @@ type SetLocationButtonProps = HomeName & { variant?: 'secondary' | 'quiet' }
 
 /** Opens the sheet in which the location of a home is set; nothing where the agent cannot change the home. */
 export function SetLocationButton({ variant = 'quiet', ...name }: SetLocationButtonProps) {
-  const home = useHome(name as HomeName)
+  const home = useHome(name)
   const [isOpen, setIsOpen] = useState(false)
   if (home === undefined || scopeOfEdit(home) === null) return null
   return (

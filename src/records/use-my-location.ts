@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { Place } from '#core/domain/drive-estimate.ts'
 
 /** Farther off, the location may be another house. */
@@ -21,11 +21,8 @@ export function useMyLocation() {
   const [location, setLocation] = useState<MyLocation>({ kind: 'off' })
   const watch = useRef<number | null>(null)
 
-  function end(): void {
-    if (watch.current !== null) navigator.geolocation.clearWatch(watch.current)
-    watch.current = null
-  }
-  useEffect(() => end, [])
+  const end = () => endWatch(watch)
+  useEffect(() => () => endWatch(watch), [])
 
   function start(): void {
     end()
@@ -67,6 +64,11 @@ export function useMyLocation() {
   }
 
   return { location, start, take }
+}
+
+function endWatch(watch: RefObject<number | null>): void {
+  if (watch.current !== null) navigator.geolocation.clearWatch(watch.current)
+  watch.current = null
 }
 
 function fixOf(location: MyLocation): Fix | null {
