@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { Place } from '#core/domain/drive-estimate.ts'
 
 /** Farther off, the location may be another house. */
-export const worstMeters = 100
+const worstMeters = 100
 /** Nothing better comes of waiting. */
 const goodMeters = 15
 const noFixAfterMs = 20_000
