@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { readAsJson } from '#server/database/read-as-json.ts'
 import type { Tables } from '#server/database/tables.ts'
+import { homeOfListing, onTrue } from '#server/listings/home-of-listing.ts'
 import { isAvailable } from '#server/listings/available-listing-record.ts'
 
 const visited = [
@@ -17,7 +18,7 @@ export function readShowingsFrom(db: Kysely<Tables>, agentId: number, firstDate:
   const showings = db
     .selectFrom('showings as visit')
     .innerJoin('listings as listing', 'listing.id', 'visit.listing_id')
-    .innerJoin('properties as property', 'property.id', 'listing.property_id')
+    .innerJoinLateral(homeOfListing, onTrue)
     .select(['visit.id', 'visit.client_key', 'visit.version', 'visit.updated_at', 'visit.client_email'])
     .select(['visit.showing_date', 'visit.start_time', 'visit.end_time', ...visited])
     .where('visit.agent_id', '=', agentId)
@@ -34,7 +35,7 @@ export function readOpenHousesFrom(db: Kysely<Tables>, agentId: number, firstDat
   const openHouses = db
     .selectFrom('open_houses as visit')
     .innerJoin('listings as listing', 'listing.id', 'visit.listing_id')
-    .innerJoin('properties as property', 'property.id', 'listing.property_id')
+    .innerJoinLateral(homeOfListing, onTrue)
     .select(['visit.id', 'visit.client_key', 'visit.version', 'visit.updated_at'])
     .select(['visit.date', 'visit.start_time', 'visit.end_time', ...visited])
     .where('visit.agent_id', '=', agentId)
@@ -87,7 +88,7 @@ async function propertiesOf(db: Kysely<Tables>, agentId: number, listingIds: rea
   if (listingIds.length === 0) return new Map<number, { state: string; zip_code: string }>()
   const rows = await db
     .selectFrom('listings as listing')
-    .innerJoin('properties as property', 'property.id', 'listing.property_id')
+    .innerJoinLateral(homeOfListing, onTrue)
     .select(['listing.id', 'property.state', 'property.zip_code'])
     .where('listing.id', 'in', listingIds)
     .where((listing) => listing.or([listing('listing.agent_id', '=', agentId), isAvailable]))

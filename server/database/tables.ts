@@ -6,6 +6,7 @@ import type { NewFollowUp } from '#core/contract/follow-up.ts'
 import type { NewInteraction } from '#core/contract/interaction.ts'
 import type { Consent } from '#core/contract/open-house-visit.ts'
 import type { NewOpenHouse } from '#core/contract/open-house.ts'
+import type { PropertyOverrides } from '#core/contract/property-overrides.ts'
 import type { NewProperty } from '#core/contract/property.ts'
 import type { NewShowing } from '#core/contract/showing.ts'
 import type { DroppedStop, TourPlan, TourStop } from '#core/contract/tour-plan.ts'
@@ -201,6 +202,8 @@ type ListingsTable = OwnedRecord & {
   description: string
   status: string
   seller_note: Generated<string>
+  /** Fields of the property with the agent's own values; see `homeOfListing`. */
+  property_overrides: Generated<PropertyOverrides | null>
   /** The transaction that last changed what other agents see of it, set by a trigger. */
   changed_xid: Generated<string>
 }

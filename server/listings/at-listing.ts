@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { jsonCount, jsonOfText } from '#server/database/json-text.ts'
 import { notFound } from '#server/problem-responses.ts'
+import { homeOf } from './home-of-listing.ts'
 import { realtorJson } from './realtor.ts'
 
 /** What showings and open houses have in common: they take place at a listing of the agent. */
@@ -10,7 +11,7 @@ export function atListing(table: 'showings' | 'open_houses') {
     fields: {
       listing: jsonCount(`${table}.listing_id`),
       listing_address: jsonOfText(sql`(
-        select property.address from listings as listing join properties as property on property.id = listing.property_id
+        select property.address from listings as listing cross join lateral ${homeOf('listing')} as property
         where listing.id = ${sql.ref(`${table}.listing_id`)})`),
       realtor: realtorJson(table),
     },

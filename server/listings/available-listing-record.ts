@@ -2,6 +2,7 @@ import { sql, type Kysely } from 'kysely'
 import * as v from 'valibot'
 import { activeStatuses } from '#core/domain/listing-rules.ts'
 import type { Tables } from '#server/database/tables.ts'
+import { homeOfListing, onTrue } from './home-of-listing.ts'
 
 /** What every agent may know of every listing that is For Sale or Pending: what a buyer asks first. */
 export const availableListingSchema = v.object({
@@ -31,7 +32,7 @@ export const isAvailable = sql<boolean>`(listing.status in (${statuses})
 export function selectAvailableListings(db: Kysely<Tables>) {
   return db
     .selectFrom('listings as listing')
-    .innerJoin('properties as property', 'property.id', 'listing.property_id')
+    .innerJoinLateral(homeOfListing, onTrue)
     .select([
       'listing.id',
       'listing.status',

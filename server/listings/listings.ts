@@ -3,11 +3,15 @@ import * as v from 'valibot'
 import { listingStatuses } from '#core/contract/listing-status.ts'
 import type { Listing, WholeListing } from '#core/contract/listing.ts'
 import { pageQuerySchema } from '#core/contract/paging.ts'
+import { propertyOverridesSchema } from '#core/contract/property-overrides.ts'
 import { containing } from '#server/database/containing.ts'
-import { described, jsonDollars, jsonList, jsonString, schemaOfJson } from '#server/database/json-text.ts'
+import { described, jsonAs, jsonDollars, jsonList, jsonString, schemaOfJson } from '#server/database/json-text.ts'
+import { keptJson } from '#server/database/kept-json.ts'
+import { schemaOfOutput } from '#server/http/json-schemas.ts'
 import { invalid } from '#server/problem-responses.ts'
 import { propertyJson } from '#server/properties/property-record.ts'
 import { ownKind, recordJson, type Owned } from '#server/records/own-kind.ts'
+import { homeOf } from './home-of-listing.ts'
 import { listingImages, type SentImage } from './listing-images.ts'
 import { realtorJson } from './realtor.ts'
 
@@ -33,8 +37,9 @@ export const listings = ownKind<SentListing>()('listing', {
     description: jsonString,
     status: jsonString,
     seller_note: jsonString,
+    property_overrides: jsonAs(schemaOfOutput(propertyOverridesSchema)),
     property: described(
-      sql<string>`(select ${propertyOfListing} from properties as property where property.id = listings.property_id)`,
+      sql<string>`(select ${propertyOfListing} from ${homeOf('listings')} as property)`,
       schemaOfJson(propertyOfListing),
     ),
     images: jsonList(
@@ -44,12 +49,13 @@ export const listings = ownKind<SentListing>()('listing', {
     ),
     realtor: realtorJson('listings'),
   }),
-  columnsOf: ({ property, listing_price, description, status, seller_note }: WholeListing & { property?: number }) => ({
+  columnsOf: ({ property, listing_price, property_overrides, ...texts }: WholeListing & { property?: number }) => ({
     property_id: property,
     price_cents: Math.round(listing_price * 100),
-    description,
-    status,
-    seller_note,
+    description: texts.description,
+    status: texts.status,
+    seller_note: texts.seller_note,
+    property_overrides: property_overrides ? keptJson(property_overrides) : property_overrides,
   }),
   needs: {
     table: 'properties',
@@ -84,7 +90,7 @@ export const listings = ownKind<SentListing>()('listing', {
 
 function finds(pattern: string) {
   return sql<boolean>`(listings.description ilike ${pattern} or exists (
-    select from properties as property where property.id = listings.property_id and (
+    select from ${homeOf('listings')} as property where (
       property.address ilike ${pattern} or property.city ilike ${pattern} or property.state ilike ${pattern}
       or property.zip_code ilike ${pattern})))`
 }

@@ -117,6 +117,17 @@ export async function updateProperty(
   return row && parsed(row)
 }
 
+/** Whether the property was there and this agent had added it; rejects while a listing is made from it. */
+export async function deleteProperty(trx: Transaction<Tables>, agentId: number, id: number): Promise<boolean> {
+  const row = await trx
+    .deleteFrom('properties')
+    .where('id', '=', id)
+    .where('created_by', '=', agentId)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** The property at that street, city and ZIP. */
 export async function findPropertyByIdentity(
   db: Kysely<Tables>,

@@ -1,7 +1,7 @@
 import { pageQuerySchema } from '#core/contract/paging.ts'
 import { newPropertySchema, propertyChangesSchema } from '#core/contract/property.ts'
 import { schemaOfJson } from '#server/database/json-text.ts'
-import { described, describedWrite, pageAnswers, recordAnswer } from '#server/http/described.ts'
+import { described, describedWrite, pageAnswers, recordAnswer, removedAnswer } from '#server/http/described.ts'
 import type { Server } from '#server/http/fastify-types.ts'
 import { sendUnlessKnown } from '#server/http/if-none-match.ts'
 import { answered, sendOutcome } from '#server/http/outcome.ts'
@@ -11,7 +11,7 @@ import { agentIdOf, writeOf } from '#server/http/write-of.ts'
 import { notFound } from '#server/problem-responses.ts'
 import type { Services } from '#server/services.ts'
 import { countProperties, findProperty, listProperties } from './properties-repository.ts'
-import { addProperty, correctProperty } from './properties-service.ts'
+import { addProperty, correctProperty, removeProperty } from './properties-service.ts'
 import { propertyRecordJson } from './property-record.ts'
 
 /** As every agent gets it. */
@@ -71,6 +71,21 @@ export function propertiesRoutes(server: Server, { database, locations }: Servic
       locations.wake()
       return sendOutcome(reply, outcome)
     },
+  )
+
+  server.delete(
+    '/properties/properties/:id/',
+    {
+      schema: {
+        params: recordParams,
+        ...describedWrite('properties', 'Remove a property that one has added', {
+          204: removedAnswer(false),
+          403: 'Another agent has added it, or an import',
+          409: 'A listing is made from it (`in_use`)',
+        }),
+      },
+    },
+    async (request, reply) => sendOutcome(reply, await removeProperty(database, writeOf(request), request.params.id)),
   )
 
   server.post(

@@ -2,13 +2,14 @@ import { newPropertySchema, type NewProperty, type PropertyChanges } from '#core
 import type { Database } from '#server/database/connect.ts'
 import type { WriteOutcome, WriteRequest } from '#server/database/write.ts'
 import { databaseErrorCode } from '#server/database/database-errors.ts'
-import { answered, created } from '#server/http/outcome.ts'
+import { answered, created, removed } from '#server/http/outcome.ts'
 import { parseFields } from '#server/http/validation.ts'
 import { writeCurrent } from '#server/http/write-current.ts'
 import { invalid, notFound, problem, RefusedRequest } from '#server/problem-responses.ts'
 import { locationAfter } from './location-after.ts'
 import {
   countAddedBy,
+  deleteProperty,
   findProperty,
   findPropertyByIdentity,
   findPropertyByKey,
@@ -64,5 +65,23 @@ export async function correctProperty(
   } catch (error) {
     if (databaseErrorCode(error) !== 'unique_violation') throw error
     throw new RefusedRequest(invalid({ address: ['The catalog has this address already.'] }))
+  }
+}
+
+/** Removes a property from the catalog; allowed only to the agent who added it, and only while no listing is made from it. */
+export async function removeProperty(database: Database, request: WriteRequest, id: number): Promise<WriteOutcome> {
+  try {
+    return await writeCurrent(
+      database,
+      request,
+      (trx, agentId) => findProperty(trx, agentId, id),
+      async (trx, { agentId }) =>
+        (await deleteProperty(trx, agentId, id))
+          ? removed()
+          : problem(403, 'not_yours', 'Only the agent who added a property can remove it.'),
+    )
+  } catch (error) {
+    if (databaseErrorCode(error) !== 'foreign_key_violation') throw error
+    throw new RefusedRequest(problem(409, 'in_use', 'A listing is made from this property, so it cannot be removed.'))
   }
 }

@@ -16,7 +16,12 @@ import {
 } from '#server/database/json-text.ts'
 
 /** A property of the catalogue as an agent gets it; `client_key` goes to the agent who added it only. */
-export type PropertyRecord = Property & { version: number; created_at: string; client_key: string | null }
+export type PropertyRecord = Property & {
+  version: number
+  created_at: string
+  client_key: string | null
+  added_by_me: boolean
+}
 
 /** The wire record of a row of `properties` for this agent. */
 export function propertyRecordJson(agentId: number): JsonText {
@@ -25,6 +30,10 @@ export function propertyRecordJson(agentId: number): JsonText {
     version: jsonCount('properties.version'),
     created_at: jsonInstant('properties.created_at'),
     client_key: jsonOfText(sql`case when properties.created_by = ${agentId} then properties.client_key end`),
+    added_by_me: described(sql<string>`(properties.created_by is not distinct from ${agentId})::text`, {
+      type: 'boolean',
+      description: 'Whether this agent added it, and may correct or remove it',
+    }),
   })
   return described(record, { title: 'property', ...schemaOfJson(record) })
 }

@@ -5,6 +5,7 @@ import { judgeFile } from '#core/import/judge-file.ts'
 import type { NamedListing } from '#core/import/listing-meant.ts'
 import type { Database } from '#server/database/connect.ts'
 import type { Tables } from '#server/database/tables.ts'
+import { homeOfListing, onTrue } from '#server/listings/home-of-listing.ts'
 import { saveExposure } from './exposure-repository.ts'
 import type { ExposureFile } from './read-exposure.ts'
 
@@ -37,7 +38,7 @@ export async function importExposure(database: Database, agentId: number, file: 
 async function listingsOf(db: Kysely<Tables>, agentId: number): Promise<NamedListing[]> {
   const rows = await db
     .selectFrom('listings as listing')
-    .innerJoin('properties as property', 'property.id', 'listing.property_id')
+    .innerJoinLateral(homeOfListing, onTrue)
     .select(['listing.id', 'listing.status', 'property.address', 'property.city', 'property.zip_code'])
     .where('listing.agent_id', '=', agentId)
     .execute()

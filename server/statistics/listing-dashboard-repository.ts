@@ -2,6 +2,7 @@ import { sql, type Kysely } from 'kysely'
 import type { ExposureFigure } from '#core/contract/exposure.ts'
 import { mostPriceChanges, type PriceChange } from '#core/contract/listing-dashboard.ts'
 import type { Tables } from '#server/database/tables.ts'
+import { homeOf } from '#server/listings/home-of-listing.ts'
 
 export type ListingWeek = {
   listing_address: string
@@ -34,7 +35,7 @@ export async function readListingWeek(
           'views', figure.views, 'likes', figure.likes, 'saves', figure.saves)), '[]')
         from exposure_figures as figure
         where figure.listing_id = listing.id and ${inWeek('figure.date')}) as exposure
-    from listings as listing join properties as property on property.id = listing.property_id
+    from listings as listing cross join lateral ${homeOf('listing')} as property
     where listing.agent_id = ${agentId} and listing.id = ${listingId}`.execute(db)
   return rows[0]
 }

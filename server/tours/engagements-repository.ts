@@ -5,6 +5,7 @@ import { type Engagement, isLed, planningDay } from '#core/planner/planning-day.
 import type { PlanningDay } from '#core/planner/tour-planning.ts'
 import { readAsJson } from '#server/database/read-as-json.ts'
 import type { Tables } from '#server/database/tables.ts'
+import { homeOfListing, onTrue } from '#server/listings/home-of-listing.ts'
 
 /** What keeps the agent busy on a day: appointments, showings, open houses, and tours but the one that is planned. */
 export async function readPlanningDay(
@@ -25,7 +26,7 @@ async function showingsOf(db: Kysely<Tables>, agentId: number, date: string): Pr
   const query = db
     .selectFrom('showings as visit')
     .innerJoin('listings as listing', 'listing.id', 'visit.listing_id')
-    .innerJoin('properties as property', 'property.id', 'listing.property_id')
+    .innerJoinLateral(homeOfListing, onTrue)
     .select(['visit.id', 'visit.start_time', 'visit.end_time', 'property.latitude', 'property.longitude'])
     .where('visit.agent_id', '=', agentId)
     .where('visit.showing_date', '=', date)
@@ -37,7 +38,7 @@ async function openHousesOf(db: Kysely<Tables>, agentId: number, date: string): 
   const query = db
     .selectFrom('open_houses as visit')
     .innerJoin('listings as listing', 'listing.id', 'visit.listing_id')
-    .innerJoin('properties as property', 'property.id', 'listing.property_id')
+    .innerJoinLateral(homeOfListing, onTrue)
     .select(['visit.id', 'visit.start_time', 'visit.end_time', 'property.latitude', 'property.longitude'])
     .where('visit.agent_id', '=', agentId)
     .where('visit.date', '=', date)

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '#server/database/tables.ts'
+import { homeOfListing, onTrue } from '#server/listings/home-of-listing.ts'
 import { isAvailable } from '#server/listings/available-listing-record.ts'
 
 /** What a tour needs of a listing, of any agent. */
@@ -26,7 +27,7 @@ export async function readTouredListings(
   if (ids.length === 0) return new Map()
   const rows = await db
     .selectFrom('listings as listing')
-    .innerJoin('properties as property', 'property.id', 'listing.property_id')
+    .innerJoinLateral(homeOfListing, onTrue)
     .select(['listing.id', 'property.address', 'property.city', 'property.zip_code'])
     .select(['property.latitude', 'property.longitude', isAvailable.as('isAvailable')])
     .where('listing.id', 'in', ids)

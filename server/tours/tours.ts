@@ -11,6 +11,7 @@ import { described, jsonAs, jsonId, jsonNumber, jsonString } from '#server/datab
 import { keptJson } from '#server/database/kept-json.ts'
 import { schemaOfOutput } from '#server/http/json-schemas.ts'
 import { isAvailable } from '#server/listings/available-listing-record.ts'
+import { homeOf } from '#server/listings/home-of-listing.ts'
 import { ownKind, recordJson, type Owned } from '#server/records/own-kind.ts'
 
 export type SentTour = Tour & Owned
@@ -34,7 +35,7 @@ const stops = described(
   select jsonb_agg(stop || coalesce((
       select jsonb_build_object(
         'listing_address', property.address, 'listing_city', property.city, 'is_listed', ${isAvailable})
-      from listings as listing join properties as property on property.id = listing.property_id
+      from listings as listing cross join lateral ${homeOf('listing')} as property
       where listing.id = (stop->>'listing_id')::bigint and (listing.agent_id = tours.agent_id or ${isAvailable})
     ), jsonb_build_object('is_listed', false)) order by place)
   from jsonb_array_elements(tours.stops) with ordinality as each_stop(stop, place))::text, '[]')`,

@@ -14,6 +14,8 @@ type Change<Entity extends EntityName> = {
   /** As the screen showed it. */
   record: RowOf[Entity]
   changes: Fields
+  /** What the row shows of the change beside its own fields. */
+  shown?: Fields
   title?: string
 }
 
@@ -29,21 +31,30 @@ export async function changeWithUndo<Entity extends EntityName>(
   { message, ...saving }: Change<Entity> & { message: string | null },
 ): Promise<void> {
   const { key, ...before } = saving.record as Fields & { key: string }
-  const isSaved = await change(device, saving.entity, key, before, saving.changes)
+  const isSaved = await change(device, saving.entity, key, before, saving)
   if (isSaved && message !== null) offerToUndo(device, { ...saving, message })
 }
 
 /** Says that a change was saved on this device, and offers to undo it. */
 export function offerToUndo<Entity extends EntityName>(
   device: Device,
-  { entity, record, changes, title = `${headingOf(entity)} Updated`, message }: Change<Entity> & { message: string },
+  {
+    entity,
+    record,
+    changes,
+    shown = {},
+    title = `${headingOf(entity)} Updated`,
+    message,
+  }: Change<Entity> & { message: string },
 ): void {
   const { key, ...before } = record as Fields & { key: string }
   const name = `${entity} ${key}`
   const earlier = offers.get(name)
   if (earlier !== undefined) dismissNotification(earlier)
   const after = { ...before, ...changes }
-  const back = Object.fromEntries(Object.keys(changes).map((field) => [field, before[field] ?? null]))
+  const valuesBefore = (of: Fields) =>
+    Object.fromEntries(Object.keys(of).map((field) => [field, before[field] ?? null]))
+  const back = { changes: valuesBefore(changes), shown: valuesBefore(shown) }
   offers.set(
     name,
     offerUndo(title, message, () => change(device, entity, key, after, back)),
@@ -71,10 +82,10 @@ async function change(
   entity: EntityName,
   key: string,
   opened: Fields,
-  changes: Fields,
+  { changes, shown = {} }: { changes: Fields; shown?: Fields },
 ): Promise<boolean> {
   const outcome = await saying(entity, 'update', () =>
-    changeRecord(device, entity, { opId: device.ids.uuid(), key, opened, changes }),
+    changeRecord(device, entity, { opId: device.ids.uuid(), key, opened, changes, shown }),
   )
   if (outcome === 'deleted')
     notify({ type: 'error', title: failureOf(entity, 'update'), message: 'It was deleted on this device.' })

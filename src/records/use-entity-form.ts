@@ -121,7 +121,7 @@ function draftName({ entity, record, below, part }: DraftName): string {
 }
 
 /** The fields that differ, as they are to be stored; spaces around a text, or a number that a form holds as text, are no change. */
-function changedFields(before: Fields, parsed: object): Fields {
+export function changedFields(before: Fields, parsed: object): Fields {
   return Object.fromEntries(
     Object.entries(parsed as Fields).filter(([name, value]) => !isSameValue(before[name], value)),
   )

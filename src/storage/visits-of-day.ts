@@ -9,6 +9,7 @@ import { inOrder } from '#core/domain/timed-stop.ts'
 import { tourTitle } from '#core/domain/tour-words.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import type { DeviceDatabase } from './device-database.ts'
+import { keyAt } from './key-at.ts'
 import type { AppointmentRow, ClientRow, ListingRow, OpenHouseRow, ShowingRow, TourRow, TourStopRow } from './rows.ts'
 
 /** A visit with the record that it comes from. */
@@ -98,10 +99,11 @@ function tourVisit(
   const { key, id, tour_date: date } = record
   const property = propertyOf(inOrder(record.stops)[0])
   const homes = record.stops.map(propertyOf)
+  const stops = record.stops.map((stop, index) => withAddressOf(stop, homes[index]))
   const who = person === undefined ? record.client_email : clientName(person)
   return {
     kind: 'tour',
-    record,
+    record: { ...record, stops },
     property,
     homes,
     person,
@@ -110,6 +112,12 @@ function tourVisit(
     ...span,
     key: visitKey('tour', key),
   }
+}
+
+/** The address may have been corrected since the tour was saved. */
+function withAddressOf(stop: TourStopRow, { address, city }: ListingRow['property'] = {}): TourStopRow {
+  if (address === undefined || address === '') return stop
+  return { ...stop, listing_address: address, ...(city !== undefined && { listing_city: city }) }
 }
 
 function atProperty(name: string, property: ListingRow['property']): Pick<Visit, 'title' | 'place'> {
@@ -142,8 +150,9 @@ async function propertiesOfStops(
 ): Promise<Map<LocalKey, ListingRow['property']>> {
   if (tours.length === 0) return new Map()
   const keys = [...new Set(tours.flatMap(({ stops }) => stops.map(listingOf)))]
+  const ownKeys = await Promise.all(keys.map((key) => keyAt(database, 'listing', key)))
   const [own, available] = await Promise.all([
-    database.listings.bulkGet(keys),
+    database.listings.bulkGet(ownKeys),
     database.available_listings.bulkGet(keys),
   ])
   return new Map(keys.map((key, index) => [key, own[index]?.property ?? available[index]?.property ?? {}]))

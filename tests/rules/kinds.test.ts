@@ -89,7 +89,7 @@ describe.each(entityNames)('the kind %s', (entity) => {
 
   test('leads to a form that has a route', () => {
     const routes = readFileSync(path.join(import.meta.dirname, '../../src/app/routes.tsx'), 'utf8')
-    const place = kind.form?.({ address: 'local-1', listingKey: 'local-2', clientKey: 'local-3', isOnServer: false })
+    const place = kind.form?.({ address: 'local-1', listingKey: 'local-2', clientKey: 'local-3' })
     if (kind.writable) expect(place).toBeDefined()
     if (!place) return
     const pattern = place.path.replaceAll(/local-\d/g, String.raw`\$\w+`)

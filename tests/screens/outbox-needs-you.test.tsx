@@ -92,14 +92,14 @@ longTest('a refused property is put right in its form and goes again (H2, H3)', 
   await device.database.outbox.where({ opId }).modify({ state: 'attention', refusal })
   const view = await openOutbox(agent)
   await page.getByRole('link', { name: 'Edit 51 Aiken Way' }).click()
-  const form = page.getByRole('form', { name: 'Edit the property' })
+  const form = page.getByRole('form', { name: 'Edit home' })
   await expect.element(form.getByLabelText('Address')).toHaveValue('51 Aiken Way')
   await expect.element(form.getByLabelText('ZIP Code')).toHaveAccessibleDescription('There is no such ZIP Code.')
   // The catalogue below is searched meanwhile.
   await page.getByLabelText('Search properties by address').fill('Aiken')
   await expect.poll(view.address).toContain('q=Aiken')
   await form.getByLabelText('ZIP Code').fill('95626')
-  await form.getByRole('button', { name: 'Update Property' }).click()
+  await form.getByRole('button', { name: 'Update home' }).click()
 
   await expect.element(part('Waiting').getByRole('listitem')).toHaveTextContent('51 Aiken Way')
   expect(view.address()).toBe('/outbox')

@@ -106,6 +106,7 @@ async function callsOfRecords() {
   await callsOfSync()
   await call('DELETE /api/listings/{id}/images/{image_id}/', { ids: [listing.id, id] })
   for (const one of [signIn, showing, openHouse, listing, said, due, appointment, client]) await one.remove()
+  await call('DELETE /api/properties/properties/{id}/', { ids: [property.id] })
 }
 
 async function callsOfTours(listing: number) {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Fields } from '#core/contract/json.ts'
+import { updateRecord } from '#core/sync/writing/record-change.ts'
 import { recreateParent } from '#core/sync/deciding/missing-parent.ts'
 import { discardOperation, resolveConflict, restoreDeleted } from '#core/sync/deciding/outbox-actions.ts'
 import { modelServer, type ModelServer, isProbe } from '#tests/support/model-server.ts'
@@ -36,6 +37,31 @@ describe.each(['array', 'results', 'pages'] as const)('a plain server that answe
     }
     const patch = device.network.sent.find(({ method, path }) => method === 'PATCH' && path.startsWith('listings/'))
     expect(patch).toMatchObject({ encoding: 'multipart', fields: { property: 5, listing_price: 240_000 } })
+  })
+
+  test('what a listing shows of its home instead of the catalog’s facts stays on the device, until it is undone', async () => {
+    const { server, device, clock } = office()
+    const property = { id: 5, address: '1 High St', bedrooms: 2 }
+    server.put('property', property)
+    server.put('listing', { id: 7, listing_price: 1, description: 'Old', property })
+    await device.sync()
+    const override = (property_overrides: Fields | null) => {
+      const { key, ...opened } = device.row('listing', '7')!
+      const shown = { property: { ...property, ...property_overrides } }
+      const update = { opId: device.ports.ids.uuid(), entity: 'listing' as const, key, opened, shown }
+      return updateRecord(device.replica, clock, { ...update, changes: { property_overrides } })
+    }
+    const shown = () => device.row('listing', '7')?.['property']
+    await override({ bedrooms: 3 })
+    await device.settle()
+    await clock.pass(6 * minute)
+    await device.sync()
+    expect(shown()).toMatchObject({ address: '1 High St', bedrooms: 3 })
+    expect(server.records('listing')).toMatchObject([{ property: { bedrooms: 2 } }])
+    await override(null)
+    await device.settle()
+    expect(shown()).toMatchObject({ bedrooms: 2 })
+    expect(device.network.sent.filter(({ method }) => method !== 'GET')).toEqual([])
   })
 
   test('K3 C2: a create whose answer was lost waits a minute, is looked for and adopted', async () => {

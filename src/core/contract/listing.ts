@@ -4,6 +4,7 @@ import type { ListingImage } from './listing-image.ts'
 import { listingStatuses } from './listing-status.ts'
 import { longestText } from './longest-text.ts'
 import { typedNumber } from './typed-number.ts'
+import { type PropertyOverrides, propertyOverridesSchema } from './property-overrides.ts'
 import type { Property } from './property.ts'
 
 /** Dollars on the wire, whole or with cents, 1 to 10^10 (reading R9). Multipart fields arrive as text. */
@@ -34,16 +35,21 @@ export const listingFormSchema = v.object(listingFields)
 /** What the agent says to the seller, on the seller report; an extension of ours. */
 export const sellerNoteSchema = v.object({ seller_note: optionalText('Your Note', 2000) })
 
-const whole = { ...listingFields, ...v.partial(sellerNoteSchema).entries }
+/** What the agent changed of the property for this listing; an extension of ours. */
+const overridesSchema = v.object({ property_overrides: propertyOverridesSchema })
 
-/** A listing as a whole; without a note, the one that is there stays. */
+const whole = { ...listingFields, ...v.partial(sellerNoteSchema).entries, ...v.partial(overridesSchema).entries }
+
+/** A listing as a whole; without a note or overrides, those that are there stay. */
 export const wholeListingSchema = v.object(whole)
 
 /** What a request that makes a listing must hold. */
 export const newListingSchema = v.object({ ...whole, property: serverId })
 
 /** A change to a listing: any field but its property, which never changes. */
-export const listingChangesSchema = v.partial(v.object({ ...listingFields, ...sellerNoteSchema.entries }))
+export const listingChangesSchema = v.partial(
+  v.object({ ...listingFields, ...sellerNoteSchema.entries, ...overridesSchema.entries }),
+)
 
 export type ListingForm = v.InferOutput<typeof listingFormSchema>
 export type SellerNote = v.InferOutput<typeof sellerNoteSchema>
@@ -60,6 +66,8 @@ export type Listing = {
   status: string
   /** An extension of ours. */
   seller_note?: string
+  /** An extension of ours; `property` has these values already. */
+  property_overrides?: PropertyOverrides | null
   created_at: string
   property: Property
   images: ListingImage[]

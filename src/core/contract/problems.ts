@@ -15,6 +15,7 @@ export const problemCodes = [
   'not_found', // 404
   'method_not_allowed', // 405
   'not_unique', // 409
+  'in_use', // 409: other records refer to it
   'too_slow', // 408: the body did not arrive in time
   'key_in_progress', // 409, with Retry-After
   'history_changed', // 409: the device knows another history of this database; nothing was done

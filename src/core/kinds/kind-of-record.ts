@@ -2,9 +2,9 @@ import type { Fields } from '#core/contract/json.ts'
 
 /**
  * How two changes to one field are brought together when the same field changed here and on the server: `both-texts` keeps
- * both, `union` merges sets, `mine` is for what was worked out from other fields, `ask` leaves it to the agent.
+ * both, `union` merges sets, `by-name` merges the values of an object one by one, `mine` is for what was worked out from other fields, `ask` leaves it to the agent.
  */
-export type MergeRule = 'both-texts' | 'union' | 'mine' | 'ask'
+export type MergeRule = 'both-texts' | 'union' | 'by-name' | 'mine' | 'ask'
 
 /** What is known beside a record when it is put into words. */
 export type Surroundings = {
@@ -31,6 +31,8 @@ export type KindOfRecord<Name extends string = string, Field extends string = st
   references: Readonly<Record<string, Name>>
   /** References whose record is nested whole inside this one, as the server sends it; the others stay ids. */
   nested?: readonly string[]
+  /** By nested reference: the field with values that this record shows instead of the nested one's own. */
+  overriddenBy?: Readonly<Record<string, Field>>
   /** Fields whose value names records of that kind, alone, as members of a list or at any depth inside them. */
   mentions?: Readonly<Record<string, Name>>
   /** Fields that only our server takes: a plain one is not sent them, and what it does not say of them stays here. */
@@ -99,7 +101,6 @@ type PlaceOfRecord = {
   address: string
   listingKey: string | null
   clientKey: string | null
-  isOnServer: boolean
 }
 
 export type FormPlace = {

@@ -5,15 +5,16 @@ import { addressOf } from './record-words.ts'
 export const listing = {
   ...usual,
   collection: 'listings/',
-  fields: ['listing_price', 'description', 'status', 'seller_note'],
+  fields: ['listing_price', 'description', 'status', 'seller_note', 'property_overrides'],
   numbers: ['listing_price'],
   references: { property: 'property' },
   nested: ['property'],
+  overriddenBy: { property: 'property_overrides' },
   encoding: 'multipart',
   feed: { of: 'agent', rank: 2 },
   onPlainServers: 'whole list',
-  extensions: ['seller_note'],
-  mergeRules: { description: 'both-texts', seller_note: 'both-texts' },
+  extensions: ['seller_note', 'property_overrides'],
+  mergeRules: { description: 'both-texts', seller_note: 'both-texts', property_overrides: 'by-name' },
   cascades: [
     { entity: 'listing_image', field: 'listing' },
     { entity: 'showing', field: 'listing' },
@@ -24,6 +25,7 @@ export const listing = {
   indexes: { 1: 'key, created_at, listing_price, status, property_key' },
   word: 'listing',
   title: (record) => addressOf(record['property']) ?? 'A listing',
+  changeOf: (fields) => (fields.join(' ') === 'property_overrides' ? 'Changes details of the home' : null),
   distinguishedBy: 'property_key',
   form: ({ address }) => ({ path: `/listings/edit/${address}`, link: 'Edit' }),
-} as const satisfies KindOfRecord<string, keyof (ListingForm & SellerNote)>
+} as const satisfies KindOfRecord<string, keyof (ListingForm & SellerNote) | 'property_overrides'>

@@ -14,6 +14,8 @@ const numbers = [
   'longitude',
 ] as const satisfies (keyof NewProperty)[]
 
+const locationFields: ReadonlySet<string> = new Set(['latitude', 'longitude', 'location_source'])
+
 /** A house in the catalogue that all agents share. */
 export const property = {
   ...usual,
@@ -28,7 +30,6 @@ export const property = {
   indexes: { 1: 'key, address' },
   word: 'property',
   title: (record) => addressOf(record) ?? 'A property',
-  // The catalogue is shared: only what the server does not have is the agent's to change.
-  form: ({ address, isOnServer }) =>
-    isOnServer ? null : { path: '/listings/new', search: { edit: address }, link: 'Edit' },
+  changeOf: (fields) => (fields.every((field) => locationFields.has(field)) ? 'Sets the location' : null),
+  form: ({ address }) => ({ path: '/listings/new', search: { edit: address }, link: 'Edit' }),
 } as const satisfies KindOfRecord<string, keyof NewProperty>

@@ -143,12 +143,13 @@ function ofListing(listing: ListingRow): FoundRecord {
   })
 }
 
-function ofTour(tour: TourRow, { today, people }: About): FoundRecord {
+function ofTour(tour: TourRow, { today, people, listings }: About): FoundRecord {
+  const addressNow = ({ listing_id }: TourRow['stops'][number]) => listings.get(String(listing_id))?.property.address
   const client = people.of(tour)
   return found('Tour', tour, {
     title: `${client === undefined ? tour.client_email : clientName(client)} · ${dateInWords(tour.tour_date, today)}`,
     notes: [tourTitle(tour.id), stopsText(tour.stops.length)],
-    more: [tour.client_email, tour.status, ...tour.stops.map(({ listing_address }) => listing_address)],
+    more: [tour.client_email, tour.status, ...tour.stops.map((stop) => addressNow(stop) ?? stop.listing_address)],
     path: `/tours/${recordAddress(tour)}`,
     day: tour.tour_date,
   })

@@ -1,6 +1,8 @@
 import { Link } from '@tanstack/react-router'
+import { isAddedByMe } from '#core/domain/home-edit.ts'
 import { factsText, figureText, placeText, squareFeetOf } from '#core/domain/property-display.ts'
 import { isSampleProperty } from '#core/domain/sample-properties.ts'
+import { EditHomeButton } from '#records/edit-home.tsx'
 import { recordAddress } from '#records/record-address.ts'
 import { RecordMark } from '#records/record-mark.tsx'
 import type { ListingRow, PropertyRow } from '#storage/rows.ts'
@@ -8,6 +10,8 @@ import { Badge, ListingStatusBadge } from '#ui/badge.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
 import type { TableColumn } from '#ui/data-table.tsx'
 import { DoorAddress } from '#ui/door-address.tsx'
+import { IconButton } from '#ui/icon-button.tsx'
+import { TrashIcon } from '#ui/list-icons.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import styles from './catalogue-columns.module.css'
 import type { CatalogueOnDevice } from './catalogue-queries.ts'
@@ -18,6 +22,7 @@ type Choose = (property: Pick<PropertyRow, 'key' | 'id'>) => void
 export function catalogueColumns(
   onChoose: Choose,
   listings: CatalogueOnDevice['listings'],
+  onRemove: (property: PropertyRow) => void,
 ): TableColumn<PropertyRow>[] {
   return [
     {
@@ -32,17 +37,28 @@ export function catalogueColumns(
       header: 'Action',
       phone: 'end',
       align: 'end',
-      cell: (property) => <Actions property={property} listing={listings.get(property.key)} onChoose={onChoose} />,
+      cell: (property) => (
+        <Actions property={property} listing={listings.get(property.key)} onChoose={onChoose} onRemove={onRemove} />
+      ),
     },
   ]
 }
 
 type OfProperty = { property: PropertyRow; listing: ListingRow | undefined }
 
+type ActionsProps = OfProperty & { onChoose: Choose; onRemove: (property: PropertyRow) => void }
+
 /** A property that the agent has listed already leads there; listing it once more stays possible, and quieter. */
-function Actions({ property, listing, onChoose }: OfProperty & { onChoose: Choose }) {
+function Actions({ property, listing, onChoose, onRemove }: ActionsProps) {
+  const isOwn = isAddedByMe(property)
   return (
     <div className={styles.actions}>
+      {isOwn && <EditHomeButton propertyKey={property.key} address={property.address} variant="quiet" />}
+      {isOwn && listing === undefined && (
+        <IconButton label={`Remove ${property.address}`} danger onClick={() => onRemove(property)}>
+          <TrashIcon />
+        </IconButton>
+      )}
       {listing !== undefined && (
         <Link
           to="/listings/$listingId"

@@ -1,8 +1,7 @@
 import type { LocalKey } from '#core/sync/operation.ts'
-import { useRecord } from '#records/use-record.ts'
-import { useRefusal } from '#records/use-stuck-change.ts'
+import { EditHome } from '#records/edit-home.tsx'
+import { scopeOfEdit, useHome } from '#records/home.ts'
 import { Card } from '#ui/card.tsx'
-import { PropertyForm } from './property-form.tsx'
 
 type EditPropertyProps = {
   propertyKey: LocalKey
@@ -10,15 +9,13 @@ type EditPropertyProps = {
   onDone: () => void
 }
 
-/** A property that was added here and refused, with what was refused marked (fault H2); nothing when it is gone. */
+/** A property that the agent added, with what the server refused of it marked (fault H2); nothing for one of the shared catalog. */
 export function EditProperty({ propertyKey, onDone }: EditPropertyProps) {
-  const property = useRecord('property', propertyKey)
-  const refusal = useRefusal('property', propertyKey)
-  // The catalogue is shared: what the server has is not this agent's to change.
-  if (!property || property.id !== undefined || refusal === undefined) return null
+  const home = useHome({ propertyKey })
+  if (home === undefined || home.property === null || scopeOfEdit(home) !== 'property') return null
   return (
-    <Card title="Edit the property">
-      <PropertyForm property={property} refusal={refusal} onSaved={onDone} onCancel={onDone} />
+    <Card title="Edit home">
+      <EditHome home={home} onDone={onDone} />
     </Card>
   )
 }

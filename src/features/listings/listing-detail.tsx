@@ -26,6 +26,7 @@ import { DoorAddress } from '#ui/door-address.tsx'
 import { ChartLineIcon, PencilIcon, PrinterIcon, TrashIcon } from '#ui/icon.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
+import { HomeFacts } from './home-facts.tsx'
 import styles from './listing-detail.module.css'
 import { ListingHeadMark } from './listing-head-mark.tsx'
 import { ListingNotFound } from './listing-not-found.tsx'
@@ -191,6 +192,7 @@ function Facts({ listing }: { listing: ListingRow }) {
               place
             )}
           </p>
+          <HomeFacts listing={listing} />
         </section>
         <section>
           <h2>Property Details</h2>

@@ -1,5 +1,7 @@
 import { useState } from 'react'
 import type { LocalKey } from '#core/sync/operation.ts'
+import { failureOf } from '#records/record-words.ts'
+import { useDeletion } from '#records/use-deletion.tsx'
 import { NothingHere } from '#records/nothing-here.tsx'
 import { type LoadState, useLoadState } from '#records/use-load-state.ts'
 import { areSamplesHidden, hideSamples } from '#state/hidden-samples.ts'
@@ -92,6 +94,11 @@ function CatalogueTable({ q, isUnlisted, onChoose, onAdd }: CatalogueTableProps)
   // Another search begins at its own first rows.
   const count = more.q === q ? more.count : rowsAtOnce
   // Whoever searches for a sample means it.
+  const removal = useDeletion('property', {
+    name: ({ address }) => address,
+    message: ({ address }) => `${address} has been removed from the catalog.`,
+    alert: failureOf('property', 'delete'),
+  })
   const found = useStill(useCatalogue(q, count, { hidesSamples: hidesSamples && q === '', isUnlisted }))
   const load = useLoadState('property')
 
@@ -129,7 +136,7 @@ function CatalogueTable({ q, isUnlisted, onChoose, onAdd }: CatalogueTableProps)
       <Card flush>
         <DataTable
           label="Properties"
-          columns={catalogueColumns(onChoose, listings)}
+          columns={catalogueColumns(onChoose, listings, removal.ask)}
           rows={properties}
           rowKey={({ key }) => key}
         />
@@ -139,6 +146,7 @@ function CatalogueTable({ q, isUnlisted, onChoose, onAdd }: CatalogueTableProps)
           Show more
         </Button>
       )}
+      {removal.dialog}
     </>
   )
 }

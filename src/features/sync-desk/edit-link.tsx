@@ -40,13 +40,11 @@ function formPlaceOf({ operation, row, missing }: OutboxItem): FormPlace | null 
     const key = operation.references[parent]?.key ?? row[keyField(parent)]
     return typeof key === 'string' ? key : null
   }
-  const isUnsent = operation.kind === 'create' && operation.attempt === null && operation.state !== 'sending'
   return (
     kinds[operation.entity].form?.({
       address: String(row.id ?? row.key),
       listingKey: keyOf('listing'),
       clientKey: keyOf('client'),
-      isOnServer: !isUnsent,
     }) ?? null
   )
 }

@@ -10,6 +10,7 @@ import { DoorAddress } from '#ui/door-address.tsx'
 import { CarIcon } from '#ui/icon.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import styles from './tour-route.module.css'
+import { StopHome } from './stop-home.tsx'
 import type { ShownStop } from './tour-stops.ts'
 
 type Shown = RouteEntry<ShownStop>
@@ -92,6 +93,7 @@ function Stop({ stop, arrive, state, words, time }: StopProps) {
             Directions
           </a>
         </p>
+        <StopHome stop={stop} />
       </div>
     </li>
   )

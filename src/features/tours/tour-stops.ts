@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import { freedFact } from '#core/sync/fact-names.ts'
 import { fullAddress } from '#core/domain/property-display.ts'
+import type { LocalKey } from '#core/sync/operation.ts'
 import { listingsOfTour } from '#storage/tourable-listings.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import type { DeviceDatabase } from '#storage/device-database.ts'
@@ -18,6 +19,10 @@ export type ShownStop = TourStopRow & {
   facts: string
   /** Where it is, as far as it is known. */
   home: { address: string; city?: string | undefined; state?: string | undefined; zip_code?: string | undefined }
+  /** The agent's own listing, whose home may be corrected. */
+  ownListingKey: LocalKey | null
+  /** Its home has no location. */
+  isUnlocated: boolean
   /** The whole address, for a map or a reader who is to find the door. */
   destination: string
 }
@@ -49,16 +54,25 @@ async function readListings(database: DeviceDatabase, stops: readonly TourStopRo
 
 function shownStop(stop: TourStopRow, known: KnownListings | undefined): ShownStop {
   const listing = known?.byId.get(stop.listing_id)
+  const shown = asListed(placed(stop, listing), listing)
   const { state, zipCode: zip_code, city = stop.listing_city } = listing ?? {}
-  const home = { address: stop.listing_address, city, state, zip_code }
+  const home = { address: shown.listing_address, city, state, zip_code }
   return {
-    ...placed(stop, listing),
+    ...shown,
+    ownListingKey: listing?.isOwn === true ? listing.key : null,
+    isUnlocated: listing !== null && listing !== undefined && listing.latitude === null,
     isGone: isGone(stop, listing, known?.isAllHere === true),
     isMissing: listing === null && known?.isAllHere === true,
     facts: listing?.facts ?? '',
     home,
     destination: fullAddress(home),
   }
+}
+
+/** The address may have been corrected since the tour was saved. */
+function asListed(stop: TourStopRow, listing: Listing | undefined): TourStopRow {
+  if (listing === null || listing === undefined || listing.address === '') return stop
+  return { ...stop, listing_address: listing.address, listing_city: listing.city }
 }
 
 /** Where the tour does not say where a stop is, its listing may. */

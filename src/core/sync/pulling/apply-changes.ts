@@ -6,6 +6,7 @@ import { withKeptHere } from '#core/sync/records/kept-here.ts'
 import { keyForId, keyOfId, localKeyOf } from '#core/sync/records/keys.ts'
 import type { IsLagging } from './lagging-copy.ts'
 import { toRecord } from '#core/sync/records/normalise-record.ts'
+import { copiesAsHere } from '#core/sync/records/nested-copies.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import type { ReplicaTransaction, Row } from '#core/sync/ports.ts'
 import { removeGone } from '#core/sync/records/remove-children.ts'
@@ -111,6 +112,7 @@ async function applyQuiet(
 ): Promise<void> {
   const gone: LocalKey[] = []
   const put = new Map<LocalKey, Row>()
+  const asHere = await copiesAsHere(store, entity)
   for (const { key, change, row } of keyed) {
     if (change.record === null) {
       gone.push(key)
@@ -122,7 +124,7 @@ async function applyQuiet(
     const { record, images } = await toRecord(store, entity, change.record)
     if (options.plain?.isLagging(entity, key, record, row) === true) continue
     const version = change.version === null ? {} : { version: change.version }
-    const next: Row = { ...withKeptHere(entity, record, row), ...version, key }
+    const next: Row = { ...(await asHere(withKeptHere(entity, record, row))), ...version, key }
     if (isSameRow(next, row)) put.delete(key)
     else put.set(key, next)
     if (options.plain !== undefined && images !== null) await replacePhotos(store, key, images)

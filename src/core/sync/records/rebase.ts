@@ -1,6 +1,7 @@
 import { composeRow, versionOf, withoutKey } from './compose-row.ts'
 import type { EntityName } from '#core/kinds/all-kinds.ts'
 import { rememberGone } from './gone-parents.ts'
+import { refreshCopies } from './nested-copies.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import type { ReplicaTransaction } from '#core/sync/ports.ts'
 import { removeChildren, removeOrphanedParent } from './remove-children.ts'
@@ -20,7 +21,10 @@ export async function rebase(store: ReplicaTransaction, entity: EntityName, key:
     const last = base?.record ?? (await store.row(entity, key)) ?? null
     await store.deleteRows(entity, [key])
     await removeOrphanedParent(store, entity, last)
-  } else await store.putRows(entity, [row])
+  } else {
+    await store.putRows(entity, [row])
+    await refreshCopies(store, entity, row)
+  }
   if (chain.length === 0 && base !== undefined) await store.deleteBase(entity, key)
 }
 

@@ -4,6 +4,7 @@ import type { Fields } from '#core/contract/json.ts'
 import { withKeptHere } from './kept-here.ts'
 import { keyForId, noId } from './keys.ts'
 import { lookedFact } from '#core/sync/fact-names.ts'
+import { copiesAsHere } from './nested-copies.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import type { ReplicaTransaction } from '#core/sync/ports.ts'
 import { normaliseRecord } from './normalise-record.ts'
@@ -38,7 +39,8 @@ export async function putServerCopy(
   version: string | null,
 ): Promise<void> {
   const hasExtensions = kinds[entity].extensions !== undefined
-  const copy = hasExtensions ? withKeptHere(entity, record, await serverCopyOf(store, entity, key)) : record
+  const kept = hasExtensions ? withKeptHere(entity, record, await serverCopyOf(store, entity, key)) : record
+  const copy = await (await copiesAsHere(store, entity))(kept)
   await store.putBase({ entity, key, record: version === null ? copy : { ...copy, version }, version })
   await rebase(store, entity, key)
 }

@@ -6,10 +6,12 @@ import { type Fields, fieldsOf } from '#core/contract/json.ts'
 import { shownHere } from '#core/sync/records/kept-here.ts'
 import { journalEntry } from '#core/sync/records/journal-entry.ts'
 import { idOfKey } from '#core/sync/records/keys.ts'
+import { copiesAsHere } from '#core/sync/records/nested-copies.ts'
 import { noteNewest } from '#core/sync/records/newest-version.ts'
 import { toRecord } from '#core/sync/records/normalise-record.ts'
 import { moveOperations } from '#core/sync/records/move-references.ts'
 import { blobKeysOf, isJsonEqual, type JournalEntry, type Operation } from '#core/sync/operation.ts'
+import { pick } from '#core/sync/pick.ts'
 import type { Alias, Base, ReplicaTransaction } from '#core/sync/ports.ts'
 import { rebase } from '#core/sync/records/rebase.ts'
 import { isMainPhotoCall } from './rest-calls.ts'
@@ -112,7 +114,7 @@ async function confirmWrite(
   } else if (!isOutrun(before, version)) {
     const answered = wire?.record ?? {}
     const known = laidOver(entity, { ...before?.record, ...sentFields(operation) }, answered)
-    const record = { ...known, ...shownHere(operation, answered) }
+    const record = await (await copiesAsHere(store, entity))({ ...known, ...shownHere(operation, answered) })
     const base: Base = { entity, key, record: version === null ? record : { ...record, version }, version }
     await store.putBase(base)
     if (answer.isOwnWork === true && !mayBeFound) await adjustLaterOperations(store, operation, record)
@@ -133,7 +135,14 @@ function isOutrun(before: Base | undefined, version: string | null): boolean {
 
 /** What the operation wrote, as it stands in a row. */
 function sentFields(operation: Operation): Fields {
-  return { ...(operation.kind === 'create' ? operation.shown : {}), ...writtenFields(operation) }
+  const { shown, kind, entity } = operation
+  return { ...(kind === 'create' ? shown : nestedIn(entity, shown)), ...writtenFields(operation) }
+}
+
+/** The copies of other records that an update has painted; a server without extensions does not answer it. */
+function nestedIn(entity: Operation['entity'], shown: Fields): Fields {
+  const names = (kinds[entity].nested ?? []).filter((name) => name in shown)
+  return pick(shown, names)
 }
 
 /** The answer over what was known; a bare id does not replace the record that is nested here. */

@@ -61,7 +61,7 @@ export function requestFor(
     method: call.method,
     path: abilities.keysInAddress ? `${call.path}?${keyInAddress}=${idempotencyKey(operation)}` : call.path,
     encoding: hasBody ? call.encoding : 'none',
-    fields: hasBody ? (call.encoding === 'multipart' ? formFields(call.fields) : call.fields) : {},
+    fields: hasBody ? (call.encoding === 'multipart' ? formFields(ready.entity, call.fields) : call.fields) : {},
     files,
     headers: headersFor(ready, abilities),
     timeoutMs: answerWithinMs + Math.ceil(size / bytesPerMs),
@@ -164,11 +164,12 @@ function headersFor({ operation }: ReadyOperation, abilities: Abilities): Record
 }
 
 /** A form has texts only; what it cannot say is left out, unknown is an empty text. */
-function formFields(fields: Fields): Fields {
+function formFields(entity: EntityName, fields: Fields): Fields {
   const said: Fields = {}
   for (const [name, value] of Object.entries(fields)) {
     if (value === null) said[name] = ''
     else if (typeof value !== 'object' || isCreatedMark(value)) said[name] = value
+    else if (kinds[entity].extensions?.includes(name) === true) said[name] = canonical(value)
   }
   return said
 }

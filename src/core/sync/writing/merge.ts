@@ -2,8 +2,8 @@ import { withPlainBreaks } from '#core/contract/line-breaks.ts'
 import { longestText } from '#core/contract/longest-text.ts'
 import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
 import type { MergeRule } from '#core/kinds/kind-of-record.ts'
-import type { Fields, Json } from '#core/contract/json.ts'
-import { canonical } from '#core/sync/operation.ts'
+import { type Fields, fieldsOf, type Json } from '#core/contract/json.ts'
+import { canonical, isJsonEqual } from '#core/sync/operation.ts'
 import { isSameValue } from '#core/sync/records/same-value.ts'
 
 type Merge = {
@@ -62,7 +62,25 @@ function bringTogether(
   if (rule === 'union' && Array.isArray(mine) && Array.isArray(theirs)) {
     return mergedSet(Array.isArray(base) ? base : [], mine, theirs)
   }
+  if (rule === 'by-name') return mergedByName(objectOf(base), objectOf(mine), objectOf(theirs))
   return undefined
+}
+
+/** Each value that only one side changed is that side's; undefined where both changed the same one differently. */
+function mergedByName(base: Fields, mine: Fields, theirs: Fields): Json | undefined {
+  const together: Fields = {}
+  for (const name of Object.keys({ ...theirs, ...mine })) {
+    const [before, ours, other] = [base[name], mine[name], theirs[name]]
+    const chosen = isJsonEqual(other, before) ? ours : other
+    const isAgreed = isJsonEqual(other, before) || isJsonEqual(ours, before) || isJsonEqual(ours, other)
+    if (!isAgreed) return undefined
+    if (chosen !== undefined) together[name] = chosen
+  }
+  return Object.keys(together).length === 0 ? null : together
+}
+
+function objectOf(value: Json | undefined): Fields {
+  return fieldsOf(value) ?? {}
 }
 
 function text(value: Json | undefined): string {

@@ -6,6 +6,7 @@ import { minutesInWords, timeInWords } from '#core/domain/wall-clock.ts'
 import { Badge } from '#ui/badge.tsx'
 import { buttonClass } from '#ui/button.tsx'
 import { CarIcon } from '#ui/icon.tsx'
+import { StopHome } from '../stop-home.tsx'
 import { DirectionsIcon } from '../tour-icons.tsx'
 import type { ShownStop } from '../tour-stops.ts'
 import styles from './next-stop.module.css'
@@ -66,6 +67,7 @@ export function NextStop({ current, drive, isOnTheWay, now }: NextStopProps) {
         <DirectionsIcon size={20} />
         Directions
       </a>
+      <StopHome stop={stop} />
     </section>
   )
 }

@@ -1,0 +1,95 @@
+import { type EntityName, entityNames, kinds } from '#core/kinds/all-kinds.ts'
+import { keyField } from '#core/kinds/key-field.ts'
+import { type Fields, fieldsOf } from '#core/contract/json.ts'
+import { isJsonEqual, type LocalKey, type Operation } from '#core/sync/operation.ts'
+import { pick } from '#core/sync/pick.ts'
+import type { ReplicaTransaction, Row } from '#core/sync/ports.ts'
+import { composeRow } from './compose-row.ts'
+
+/*
+ * A record may nest a copy of one that it refers to: a listing its property. Screens read the copy, so it follows a change
+ * of the nested record on this device at once, and has the values that the outer record overrides (`overriddenBy`).
+ *
+ * The copy is kept inside the outer record's base and inside `shown` of its operations; the row stays base ⊕ operations.
+ */
+
+/** After a record was repainted: the copies of it inside other records, as they are now. */
+export async function refreshCopies(store: ReplicaTransaction, entity: EntityName, row: Row): Promise<void> {
+  for (const outer of entityNames) {
+    for (const field of kinds[outer].nested ?? []) {
+      if (kinds[outer].references[field] !== entity) continue
+      for (const holder of await store.rowsReferringTo(outer, field, row.key))
+        await refreshCopy(store, { outer, field, holder }, pick(row, namesIn(entity, row)))
+    }
+  }
+}
+
+type Place = { outer: EntityName; field: string; holder: Row }
+
+async function refreshCopy(store: ReplicaTransaction, { outer, field, holder }: Place, values: Fields): Promise<void> {
+  const { key } = holder
+  const chain = await store.chain(outer, key)
+  if (chain.length === 0) {
+    const row = withCopy(outer, field, holder, values)
+    if (!isJsonEqual(row, holder)) await store.putRows(outer, [row])
+    return
+  }
+  let base = await store.base(outer, key)
+  if (base?.record != null) {
+    base = { ...base, record: withCopy(outer, field, base.record, values) }
+    await store.putBase(base)
+  }
+  const overrides: Fields = { ...base?.record }
+  const repainted: Operation[] = []
+  for (const operation of chain) {
+    Object.assign(overrides, operation.changes)
+    const shown = { ...overrides, ...operation.shown }
+    const next = field in operation.shown ? withCopy(outer, field, shown, values)[field] : undefined
+    const changed = next === undefined ? operation : { ...operation, shown: { ...operation.shown, [field]: next } }
+    if (changed !== operation) await store.putOperation(changed)
+    repainted.push(changed)
+  }
+  const row = composeRow(key, base, repainted)
+  if (row !== null) await store.putRows(outer, [row])
+}
+
+function withCopy<Record extends Fields>(outer: EntityName, field: string, record: Record, values: Fields): Record {
+  const copy = fieldsOf(record[field])
+  return copy === null ? record : { ...record, [field]: { ...copy, ...values, ...overridesIn(outer, field, record) } }
+}
+
+function overridesIn(outer: EntityName, field: string, record: Fields): Fields {
+  const name = kinds[outer].overriddenBy?.[field]
+  return (name === undefined ? null : fieldsOf(record[name])) ?? {}
+}
+
+/** What a kind declares and its row has. */
+function namesIn(entity: EntityName, row: Fields): string[] {
+  return kinds[entity].fields.filter((name) => row[name] !== undefined)
+}
+
+/**
+ * For records of one kind that arrive from a server, whose copies do not have yet what waits here of the nested records:
+ * gives each the values that it has here.
+ */
+export async function copiesAsHere(
+  store: ReplicaTransaction,
+  entity: EntityName,
+): Promise<(record: Fields) => Promise<Fields>> {
+  const nested = kinds[entity].nested ?? []
+  const places: { field: string; of: EntityName; waiting: Set<LocalKey> }[] = []
+  for (const field of nested) {
+    const of = kinds[entity].references[field]
+    if (of !== undefined) places.push({ field, of, waiting: await store.keysWithOperations(of) })
+  }
+  return async (record) => {
+    let here = record
+    for (const { field, of, waiting } of places) {
+      const key = record[keyField(field)]
+      const isChanged = typeof key === 'string' && waiting.has(key)
+      const row = isChanged ? await store.row(of, key) : undefined
+      here = withCopy(entity, field, here, row === undefined ? {} : pick(row, namesIn(of, row)))
+    }
+    return here
+  }
+}

@@ -1,0 +1,114 @@
+import { useState } from 'react'
+import { isLocationOfAddress } from '#core/domain/home-edit.ts'
+import type { Refusal } from '#core/sync/operation.ts'
+import { useDevice } from '#storage/device-context.tsx'
+import type { ListingRow, PropertyRow } from '#storage/rows.ts'
+import { Button } from '#ui/button.tsx'
+import { DialogForm } from '#ui/form/dialog-form.tsx'
+import { PencilIcon } from '#ui/list-icons.tsx'
+import { Sheet } from '#ui/sheet.tsx'
+import { changeRecord } from './commands.ts'
+import { editOfHome, factsOf, type Home, type HomeName, scopeOfEdit, useHome } from './home.ts'
+import { HomeFields, type HomeFacts, homeFactsSchema, homeLabels, type HomeText, homeText } from './home-fields.tsx'
+import { RecordNotice } from './record-notice.tsx'
+import { changedFields, useEntityForm } from './use-entity-form.ts'
+import { useRefusal } from './use-stuck-change.ts'
+
+type EditHomeButtonProps = HomeName & {
+  /** What the button is called, after *Edit*. */
+  address: string
+  variant?: 'secondary' | 'quiet'
+}
+
+/** Opens the form for the facts of a home; nothing where the agent cannot change them. */
+export function EditHomeButton({ address, variant, ...name }: EditHomeButtonProps) {
+  const home = useHome(name)
+  const [isOpen, setIsOpen] = useState(false)
+  if (home === undefined || scopeOfEdit(home) === null) return null
+  return (
+    <>
+      <Button variant={variant} onClick={() => setIsOpen(true)} aria-label={`Edit home ${address}`}>
+        <PencilIcon />
+        Edit home
+      </Button>
+      {isOpen && (
+        <Sheet open title="Edit home" onClose={() => setIsOpen(false)}>
+          <EditHome home={home} onDone={() => setIsOpen(false)} />
+        </Sheet>
+      )}
+    </>
+  )
+}
+
+/** The form for the facts of a home, as far as the agent may change them. */
+export function EditHome({ home, onDone }: { home: Home; onDone: () => void }) {
+  const scope = scopeOfEdit(home)
+  if (scope === 'property' && home.property !== null) return <OwnProperty property={home.property} onDone={onDone} />
+  if (scope === 'listing' && home.listing !== null)
+    return <OfListing {...home} listing={home.listing} onDone={onDone} />
+  return null
+}
+
+type OwnPropertyProps = { property: PropertyRow; onDone: () => void }
+
+/** The form opens once, with what the server refused marked in it (fault H2). */
+function OwnProperty(props: OwnPropertyProps) {
+  const refusal = useRefusal('property', props.property.key)
+  return refusal === undefined ? null : <OwnPropertyForm {...props} refusal={refusal} />
+}
+
+function OwnPropertyForm({ property, refusal, onDone }: OwnPropertyProps & { refusal: Refusal | null }) {
+  const device = useDevice()
+  const form = useEntityForm<'property', HomeText, HomeFacts>({
+    entity: 'property',
+    record: property,
+    schema: homeFactsSchema,
+    opened: homeText(property),
+    labels: homeLabels,
+    refusal,
+    afterSave: ({ address, city, zip_code }, key) => {
+      const isMoved = address !== property.address || city !== property.city || zip_code !== property.zip_code
+      if (isMoved && key !== undefined && isLocationOfAddress(property.location_source)) {
+        const { latitude = null, longitude = null, location_source = null } = property
+        const nowhere = { latitude: null, longitude: null, location_source: null }
+        const opened = { latitude, longitude, location_source }
+        void changeRecord(device, 'property', { opId: device.ids.uuid(), key, opened, changes: nowhere })
+      }
+    },
+    onSaved: onDone,
+  })
+  return (
+    <DialogForm form={form} label="Edit home" submitLabel="Update home" busyLabel="Updating..." onCancel={onDone}>
+      <RecordNotice entity="property" recordKey={property.key} />
+      <HomeFields form={form} />
+    </DialogForm>
+  )
+}
+
+type OfListingProps = Home & { listing: ListingRow; onDone: () => void }
+
+/** The catalog stays as it is: what differs is kept with the agent's own listing. */
+function OfListing({ property, listing, onDone }: OfListingProps) {
+  const device = useDevice()
+  const form = useEntityForm<'listing', HomeText, HomeFacts>({
+    entity: 'listing',
+    record: listing,
+    part: 'home',
+    schema: homeFactsSchema,
+    opened: homeText(factsOf({ property, listing })),
+    labels: homeLabels,
+    save: async ({ opId, opened, parsed }) => {
+      const edit = editOfHome({ property, listing }, changedFields(opened, parsed))
+      if (edit === null) return 'unchanged'
+      const { key, ...stored } = listing
+      return changeRecord(device, 'listing', { opId, key, opened: stored, ...edit })
+    },
+    onSaved: onDone,
+  })
+  return (
+    <DialogForm form={form} label="Edit home" submitLabel="Update home" busyLabel="Updating..." onCancel={onDone}>
+      <p>This home is from the shared catalog. Your changes show on your listing only.</p>
+      <HomeFields form={form} hasPrice={false} />
+    </DialogForm>
+  )
+}

@@ -1,0 +1,65 @@
+import * as v from 'valibot'
+import { newPropertySchema } from '#core/contract/property.ts'
+import type { PropertyRow } from '#storage/rows.ts'
+import type { RecordForm } from '#ui/form/use-record-form.ts'
+import { PriceField } from '#ui/price-field.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import styles from './home-fields.module.css'
+
+/** What a form for the facts of a home holds; a location has a sheet of its own. */
+export const homeFactsSchema = v.omit(newPropertySchema, ['latitude', 'longitude', 'location_source'])
+export type HomeFacts = v.InferOutput<typeof homeFactsSchema>
+
+export const homeLabels = {
+  address: 'Address',
+  city: 'City',
+  state: 'State',
+  zip_code: 'ZIP Code',
+  bedrooms: 'Bedrooms',
+  bathrooms: 'Bathrooms',
+  square_feet: 'Square Feet',
+  lot_size: 'Lot Size',
+  year_built: 'Year Built',
+  garage_spaces: 'Garage Spaces',
+  price: 'Price',
+  property_type: 'Type',
+} as const satisfies Record<keyof HomeFacts, string>
+
+export type HomeText = Record<keyof typeof homeLabels, string>
+
+/** The home as the fields show it; what is not known is blank. */
+export function homeText(home: Partial<PropertyRow>): HomeText {
+  const names = Object.keys(homeLabels) as (keyof HomeText)[]
+  return Object.fromEntries(names.map((name) => [name, String(home[name] ?? '')])) as HomeText
+}
+
+type HomeFieldsProps<Parsed> = {
+  form: RecordForm<HomeText, Parsed>
+  /** False where the price of the listing counts. */
+  hasPrice?: boolean
+}
+
+/** Address and figures of a home. */
+export function HomeFields<Parsed>({ form, hasPrice = true }: HomeFieldsProps<Parsed>) {
+  return (
+    <>
+      <TextField {...form.field('address')} autoComplete="off" autoCapitalize="words" required />
+      <div className={styles.where}>
+        <TextField {...form.field('city')} autoComplete="off" autoCapitalize="words" required />
+        <TextField {...form.field('state')} autoComplete="off" autoCapitalize="characters" required />
+        <TextField {...form.field('zip_code')} inputMode="numeric" autoComplete="off" required />
+      </div>
+      <p className={styles.hint}>Leave blank what you don’t know.</p>
+      <div className={styles.figures}>
+        <TextField {...form.field('bedrooms')} inputMode="decimal" />
+        <TextField {...form.field('bathrooms')} inputMode="decimal" />
+        <TextField {...form.field('square_feet')} inputMode="decimal" />
+        <TextField {...form.field('lot_size')} inputMode="decimal" hint="In acres." />
+        <TextField {...form.field('year_built')} inputMode="numeric" />
+        <TextField {...form.field('garage_spaces')} inputMode="numeric" />
+        {hasPrice && <PriceField {...form.field('price')} />}
+        <TextField {...form.field('property_type')} hint="Such as Residential or Condo." />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,125 @@
+import { kinds } from '#core/kinds/all-kinds.ts'
+import { type Fields, fieldsOf } from '#core/contract/json.ts'
+import type { LocationSource } from '#core/contract/property.ts'
+import type { Place } from '#core/domain/drive-estimate.ts'
+import { isAddedByMe, overridesAfter } from '#core/domain/home-edit.ts'
+import { knownNumber } from '#core/domain/known-number.ts'
+import type { EntityName } from '#core/kinds/all-kinds.ts'
+import type { LocalKey } from '#core/sync/operation.ts'
+import { pick } from '#core/sync/pick.ts'
+import type { Device } from '#storage/device.ts'
+import { useDevice } from '#storage/device-context.tsx'
+import type { DeviceDatabase } from '#storage/device-database.ts'
+import type { ListingRow, PropertyRow } from '#storage/rows.ts'
+import { useLiveQuery } from '#storage/use-live-query.ts'
+import { placeOf } from '#storage/visits-of-day.ts'
+import { changeWithUndo } from './save-with-undo.ts'
+
+/** Names a home by the agent's listing of it, or by the property in the catalog. */
+export type HomeName = { listingKey: LocalKey } | { propertyKey: LocalKey }
+
+/** A home as this device has it: its property in the catalog, and the agent's own listing of it. */
+export type Home = { property: PropertyRow | null; listing: ListingRow | null }
+
+/** The home; undefined until it is read. */
+export function useHome(name: HomeName): Home | undefined {
+  const { database } = useDevice()
+  const [kind, key] = 'listingKey' in name ? ['listing', name.listingKey] : ['property', name.propertyKey]
+  return useLiveQuery(() => readHome(database, kind === 'listing', key ?? ''), [database, kind, key])
+}
+
+async function readHome(database: DeviceDatabase, isListing: boolean, key: LocalKey): Promise<Home> {
+  if (isListing) {
+    const listing = (await database.listings.get(key)) ?? null
+    const propertyKey = listing?.property_key
+    const property = propertyKey === undefined ? undefined : await database.properties.get(propertyKey)
+    return { property: property ?? null, listing }
+  }
+  const [property, listing] = await Promise.all([
+    database.properties.get(key),
+    database.listings.where('property_key').equals(key).first(),
+  ])
+  return { property: property ?? null, listing: listing ?? null }
+}
+
+/** The home's facts as the agent sees them. */
+export function factsOf({ property, listing }: Home): Partial<PropertyRow> {
+  return { ...property, ...listing?.property }
+}
+
+/**
+ * What an edit of the home changes: the property, for everybody, where the agent added it; else only what the agent's own
+ * listing shows; null where the agent can change neither (reading R36).
+ */
+export function scopeOfEdit({ property, listing }: Home): 'property' | 'listing' | null {
+  if (property !== null && isAddedByMe(property)) return 'property'
+  return listing === null ? null : 'listing'
+}
+
+type HomeEdit = { entity: EntityName; record: PropertyRow | ListingRow; changes: Fields; shown: Fields }
+
+/** The change of a record that makes these changes of the home; null where the agent cannot change it. */
+export function editOfHome({ property, listing }: Home, changes: Fields): HomeEdit | null {
+  if (property !== null && isAddedByMe(property)) return { entity: 'property', record: property, changes, shown: {} }
+  return listing === null ? null : editOfListing(listing, property, changes)
+}
+
+function editOfListing(listing: ListingRow, property: PropertyRow | null, changes: Fields): HomeEdit {
+  const catalog: Fields = pick(property ?? listing.property, kinds.property.fields)
+  const overrides = overridesAfter(catalog, listing.property_overrides, changes)
+  const shown = { property: { ...(listing.property as Fields), ...catalog, ...fieldsOf(overrides) } }
+  return { entity: 'listing', record: listing, changes: { property_overrides: overrides }, shown }
+}
+
+/** Changes the home on this device at once, says so and offers to undo it. */
+export async function changeHomeWithUndo(device: Device, home: Home, changes: Fields, message: string): Promise<void> {
+  const edit = editOfHome(home, changes)
+  if (edit !== null) await changeWithUndo(device, { ...edit, title: 'Home Updated', message })
+}
+
+/** Shows the home as the catalog has it, with a way back. */
+export async function showAsInCatalog(
+  device: Device,
+  listing: ListingRow,
+  property: PropertyRow | null,
+): Promise<void> {
+  const names = Object.keys(listing.property_overrides ?? {})
+  const { entity, record, changes, shown } = editOfListing(listing, property, pick(property ?? {}, names))
+  const message = 'This listing shows the home as the catalog has it.'
+  await changeWithUndo(device, { entity, record, changes, shown, title: 'Home Updated', message })
+}
+
+// ── Where it is ────────────────────────────────────────────────────────────
+
+const sourceWords: Readonly<Record<LocationSource, string>> = {
+  agent: 'Location set by you',
+  address_file: 'Location from the address file',
+  geocoder: 'Location from OpenStreetMap’s geocoder',
+  file: 'Location from the import',
+}
+
+/** Where the home's location comes from; null when its own location is unknown. */
+export function locationWords(home: Home): string | null {
+  const { latitude, longitude, location_source } = factsOf(home)
+  if (placeOf({ latitude: latitude ?? null, longitude: longitude ?? null }) === null) return null
+  const isByOther = location_source === 'agent' && !isLocatedByMe(home)
+  if (isByOther) return 'Location set by the agent who added it'
+  return sourceWords[location_source ?? 'file']
+}
+
+function isLocatedByMe({ property, listing }: Home): boolean {
+  return property === null || isAddedByMe(property) || listing?.property_overrides?.location_source === 'agent'
+}
+
+/** What a lookup found and the agent has to confirm. */
+export type LocationSuggestion = { place: Place; label: string; provider: string }
+
+export function suggestionFor(home: Home): LocationSuggestion | null {
+  const { property } = home
+  const suggested = fieldsOf((property as Fields | null)?.['location_suggestion'])
+  const latitude = knownNumber(suggested?.['latitude'])
+  const longitude = knownNumber(suggested?.['longitude'])
+  if (suggested === null || latitude === null || longitude === null) return null
+  const text = (name: string) => (typeof suggested[name] === 'string' ? suggested[name] : '')
+  return { place: { latitude, longitude }, label: text('label'), provider: text('provider') }
+}

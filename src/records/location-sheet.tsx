@@ -1,0 +1,172 @@
+import { useWatch } from 'react-hook-form'
+import * as v from 'valibot'
+import { type CoordinatesFound, coordinatesInText, coordinatesText } from '#core/domain/coordinates-in-text.ts'
+import type { Place } from '#core/domain/drive-estimate.ts'
+import { useDevice } from '#storage/device-context.tsx'
+import { Banner } from '#ui/banner.tsx'
+import { Button } from '#ui/button.tsx'
+import { DialogForm } from '#ui/form/dialog-form.tsx'
+import { setText } from '#ui/form/use-form-draft.ts'
+import { Sheet } from '#ui/sheet.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import {
+  changeHomeWithUndo,
+  factsOf,
+  type Home,
+  type LocationSuggestion,
+  locationWords,
+  suggestionFor,
+} from './home.ts'
+import styles from './location-sheet.module.css'
+import { PinSketch } from './pin-sketch.tsx'
+import { useEntityForm } from './use-entity-form.ts'
+import { myLocationWords, useMyLocation } from './use-my-location.ts'
+import { type Surroundings, useSurroundings } from './use-surroundings.ts'
+
+type LocationSheetProps = { home: Home; onClose: () => void }
+
+/** Where a home is: by the device's own location, pasted coordinates or a pin, all of it offline. */
+export function LocationSheet({ home, onClose }: LocationSheetProps) {
+  const surroundings = useSurroundings(home)
+  return (
+    <Sheet open title="Set location" onClose={onClose}>
+      <LocationForm home={home} surroundings={surroundings} onClose={onClose} />
+    </Sheet>
+  )
+}
+
+type LocationText = { coordinates: string }
+
+const why: Readonly<Record<Exclude<CoordinatesFound['kind'], 'place'>, string>> = {
+  'short-link': 'This short link hides the coordinates. Open it, then share or copy the long link or the coordinates.',
+  'link-without-place':
+    'This link has no coordinates. In the map, press and hold the house, then copy its coordinates.',
+  impossible: 'There is no such place: latitude is at most 90, longitude at most 180.',
+  none: 'Paste coordinates such as 45.5122, -122.6587, or a link from a map.',
+}
+
+const schema = v.object({
+  coordinates: v.pipe(
+    v.string(),
+    v.trim(),
+    v.nonEmpty('Use your location, paste coordinates, or move the pin.'),
+    v.transform(coordinatesInText),
+    v.check(
+      (found) => found.kind === 'place',
+      ({ input }) => (input.kind === 'place' ? '' : why[input.kind]),
+    ),
+    v.transform((found): Place | null => (found.kind === 'place' ? found.place : null)),
+  ),
+})
+
+type LocationFormProps = LocationSheetProps & { surroundings: Surroundings | undefined }
+
+/** What is chosen, in whichever way, is the text of the one field, which is kept as a draft. */
+function LocationForm({ home, surroundings, onClose }: LocationFormProps) {
+  const device = useDevice()
+  const { property, listing } = home
+  const form = useEntityForm<'listing' | 'property', LocationText, v.InferOutput<typeof schema>>({
+    entity: property === null ? 'listing' : 'property',
+    record: property ?? listing,
+    part: 'location',
+    schema,
+    opened: { coordinates: '' },
+    labels: { coordinates: 'Coordinates or a map link' },
+    save: async ({ parsed: { coordinates } }) => {
+      if (coordinates === null) return
+      await save(coordinates)
+    },
+    onSaved: onClose,
+  })
+  const typed = useWatch({ control: form.form.control, name: 'coordinates' })
+  const chosen = coordinatesInText(typed)
+  const choose = (place: Place) => setText(form.form, 'coordinates', coordinatesText(place))
+
+  async function save(place: Place): Promise<void> {
+    const changes = { ...place, location_source: 'agent' }
+    await changeHomeWithUndo(device, home, changes, `The location of ${factsOf(home).address} is set.`)
+  }
+
+  return (
+    <DialogForm form={form} label="Set location" submitLabel="Save location" onCancel={onClose}>
+      <p>
+        <b>{factsOf(home).address}</b>
+        <br />
+        {locationWords(home) ?? 'Location unknown'}
+      </p>
+      <Suggested home={home} onConfirm={(place) => void save(place).then(onClose)} />
+      <MyLocation onTake={choose} />
+      <TextField
+        {...form.field('coordinates')}
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+        placeholder="45.5122, -122.6587"
+        hint="From Google Maps, Apple Maps or OpenStreetMap. Nothing is looked up on the internet."
+      />
+      <Pin place={chosen.kind === 'place' ? chosen.place : null} surroundings={surroundings} onMove={choose} />
+    </DialogForm>
+  )
+}
+
+type SuggestedProps = { home: Home; onConfirm: (place: Place) => void }
+
+function Suggested({ home, onConfirm }: SuggestedProps) {
+  const suggestion = suggestionFor(home)
+  if (suggestion === null) return null
+  return (
+    <Banner>
+      <p>{suggestionWords(suggestion)}</p>
+      <Button onClick={() => onConfirm(suggestion.place)}>Confirm</Button>
+    </Banner>
+  )
+}
+
+function suggestionWords({ label, provider }: LocationSuggestion): string {
+  const by = provider === '' ? 'A lookup' : provider
+  return `${by} found ${label === '' ? 'a place nearby' : `“${label}”`}. It may not be this house: confirm it if it is.`
+}
+
+function MyLocation({ onTake }: { onTake: (place: Place) => void }) {
+  const { location, start, take } = useMyLocation()
+  const place = location.kind === 'off' ? null : location.fix
+  const words = myLocationWords(location)
+  return (
+    <div className={styles.mine}>
+      {location.kind === 'looking' || location.kind === 'found' ? (
+        <Button
+          size="large"
+          variant="primary"
+          aria-disabled={place === null}
+          onClick={() => {
+            const taken = take()
+            if (taken !== null) onTake(taken)
+          }}
+        >
+          Use this location
+        </Button>
+      ) : (
+        <Button size="large" onClick={start}>
+          {location.kind === 'failed' ? 'Try my location again' : 'Use my location'}
+        </Button>
+      )}
+      <p role="status">{words}</p>
+    </div>
+  )
+}
+
+type PinProps = { place: Place | null; surroundings: Surroundings | undefined; onMove: (place: Place) => void }
+
+function Pin({ place, surroundings, onMove }: PinProps) {
+  if (surroundings === undefined) return null
+  const { start, startWords, homes } = surroundings
+  const at = place ?? start
+  if (at === null)
+    return <p className={styles.hint}>Without a ZIP code or other homes here, there is no place for a pin yet.</p>
+  return (
+    <>
+      {place === null && <p className={styles.hint}>The pin begins at {startWords}.</p>}
+      <PinSketch place={at} isGuess={place === null} homes={homes} onMove={onMove} />
+    </>
+  )
+}

@@ -1,0 +1,212 @@
+import { type KeyboardEvent, type PointerEvent, useId, useRef, useState } from 'react'
+import type { Place } from '#core/domain/drive-estimate.ts'
+import { distanceMeters, metersFrom, movedBy, placeBeside } from '#core/domain/pin.ts'
+import { drawIcon } from '#ui/draw-icon.tsx'
+import { IconButton } from '#ui/icon-button.tsx'
+import { PlusIcon } from '#ui/list-icons.tsx'
+import styles from './pin-sketch.module.css'
+import type { KnownHome } from './use-surroundings.ts'
+
+type PinSketchProps = {
+  /** Where the pin is. */
+  place: Place
+  /** The pin is where the search begins, and nobody has placed it yet. */
+  isGuess: boolean
+  /** Homes for orientation, the nearest first. */
+  homes: readonly KnownHome[]
+  onMove: (place: Place) => void
+}
+
+const MinusIcon = /* @__PURE__ */ drawIcon('M5 12h14')
+
+const [width, height] = [360, 240]
+/** Nearer to the edge, the view follows the pin. */
+const edge = 28
+const scales = [1, 2, 4, 8, 16, 32, 64]
+
+/** A pin that is dragged, or moved by arrow keys, among the homes around it; north up, drawn without a map. */
+export function PinSketch({ place, isGuess, homes, onMove }: PinSketchProps) {
+  const help = useId()
+  const area = useRef<HTMLDivElement>(null)
+  const [moved, setMoved] = useState('')
+  const [metersPerPixel, setMetersPerPixel] = useState(() => scaleFor(place, homes))
+  const [center, setCenter] = useState(place)
+  const [isDragging, setIsDragging] = useState(false)
+  const at = (where: Place) => pointOf(where, center, metersPerPixel)
+  const pin = at(place)
+  if (!isDragging && isNearEdge(pin)) setCenter(place)
+
+  function move(next: Place, words: string): void {
+    onMove(next)
+    setMoved(`${words} Now ${besideWords(next, homes)}.`)
+  }
+
+  function pressKey(event: KeyboardEvent): void {
+    const way = ways[event.key]
+    if (way === undefined) return
+    event.preventDefault()
+    const meters = event.shiftKey ? 100 : 10
+    const next = movedBy(place, { east: way.east * meters, north: way.north * meters })
+    move(next, `Moved ${meters} meters ${way.name}.`)
+  }
+
+  function drag({ clientX, clientY }: PointerEvent): void {
+    const box = area.current?.getBoundingClientRect()
+    if (box === undefined) return
+    const x = Math.min(Math.max(clientX - box.left, 0), box.width) * (width / box.width)
+    const y = Math.min(Math.max(clientY - box.top, 0), box.height) * (height / box.height)
+    onMove(movedBy(center, { east: (x - width / 2) * metersPerPixel, north: (height / 2 - y) * metersPerPixel }))
+  }
+
+  function zoom(by: 1 | -1): void {
+    setMetersPerPixel((scale) => scales[scales.indexOf(scale) + by] ?? scale)
+    setCenter(place)
+  }
+
+  return (
+    <div className={styles.sketch}>
+      <div ref={area} className={styles.area}>
+        <Ground metersPerPixel={metersPerPixel} dots={homes.map(({ label, place: of }) => ({ label, ...at(of) }))} />
+        <Pin
+          help={help}
+          isGuess={isGuess}
+          point={pin}
+          onKeyDown={pressKey}
+          onDrag={drag}
+          onHold={() => setIsDragging(true)}
+          onDrop={() => {
+            setIsDragging(false)
+            setMoved(`Now ${besideWords(place, homes)}.`)
+          }}
+        />
+      </div>
+      <Tools help={help} onZoom={zoom} />
+      <p role="status" className={styles.moved}>
+        {moved}
+      </p>
+    </div>
+  )
+}
+
+function Tools({ help, onZoom }: { help: string; onZoom: (by: 1 | -1) => void }) {
+  return (
+    <div className={styles.tools}>
+      <p id={help}>Drag the pin, or move it with arrow keys: 10 meters, with Shift 100.</p>
+      <IconButton label="Zoom in" onClick={() => onZoom(-1)}>
+        <PlusIcon />
+      </IconButton>
+      <IconButton label="Zoom out" onClick={() => onZoom(1)}>
+        <MinusIcon />
+      </IconButton>
+    </div>
+  )
+}
+
+type PinProps = {
+  /** The id of what says how it is moved. */
+  help: string
+  isGuess: boolean
+  point: Point
+  onKeyDown: (event: KeyboardEvent) => void
+  onHold: () => void
+  onDrag: (event: PointerEvent) => void
+  onDrop: () => void
+}
+
+function Pin({ help, isGuess, point, onKeyDown, onHold, onDrag, onDrop }: PinProps) {
+  return (
+    <button
+      type="button"
+      className={styles.pin}
+      data-guess={isGuess || undefined}
+      style={{ insetInlineStart: `${(point.x / width) * 100}%`, insetBlockStart: `${(point.y / height) * 100}%` }}
+      aria-label="Pin of this home"
+      aria-describedby={help}
+      onKeyDown={onKeyDown}
+      onPointerDown={(event) => {
+        event.currentTarget.setPointerCapture(event.pointerId)
+        onHold()
+      }}
+      onPointerMove={(event) => event.currentTarget.hasPointerCapture(event.pointerId) && onDrag(event)}
+      onLostPointerCapture={onDrop}
+      // A sheet would follow the finger that pulls down.
+      onTouchStart={(event) => event.stopPropagation()}
+    >
+      <svg viewBox="0 0 24 30" aria-hidden>
+        <path d="M12 1a10 10 0 0 0-10 10c0 7.5 10 18 10 18s10-10.5 10-18A10 10 0 0 0 12 1z" />
+        <circle cx="12" cy="11" r="3.5" />
+      </svg>
+    </button>
+  )
+}
+
+const ways: Readonly<Record<string, { name: string; east: number; north: number }>> = {
+  ArrowUp: { name: 'north', east: 0, north: 1 },
+  ArrowDown: { name: 'south', east: 0, north: -1 },
+  ArrowLeft: { name: 'west', east: -1, north: 0 },
+  ArrowRight: { name: 'east', east: 1, north: 0 },
+}
+
+type Point = { x: number; y: number }
+
+function pointOf(place: Place, center: Place, metersPerPixel: number): Point {
+  const { east, north } = metersFrom(center, place)
+  return { x: width / 2 + east / metersPerPixel, y: height / 2 - north / metersPerPixel }
+}
+
+function isNearEdge({ x, y }: Point): boolean {
+  return x < edge || x > width - edge || y < edge || y > height - edge
+}
+
+/** Shows the three nearest homes, as far as they are in the same town. */
+function scaleFor(place: Place, homes: readonly KnownHome[]): number {
+  const third = homes[Math.min(2, homes.length - 1)]
+  const needed = third === undefined ? 4 : distanceMeters(place, third.place) / (height / 2 - edge)
+  return scales.find((scale) => scale >= Math.min(needed, 16)) ?? 16
+}
+
+function besideWords(place: Place, homes: readonly KnownHome[]): string {
+  const [nearest] = homes.toSorted(
+    (one, other) => distanceMeters(place, one.place) - distanceMeters(place, other.place),
+  )
+  return nearest === undefined
+    ? `at ${place.latitude.toFixed(5)}, ${place.longitude.toFixed(5)}`
+    : placeBeside(place, nearest)
+}
+
+type GroundProps = { metersPerPixel: number; dots: readonly (Point & { label: string })[] }
+
+function Ground({ metersPerPixel, dots }: GroundProps) {
+  const pattern = useId()
+  const barMeters = 50 * metersPerPixel
+  return (
+    <svg className={styles.ground} viewBox={`0 0 ${width} ${height}`} aria-hidden>
+      <defs>
+        <pattern id={pattern} width="24" height="24" patternUnits="userSpaceOnUse">
+          <path className={styles.grid} d="M24 0H0V24" />
+        </pattern>
+      </defs>
+      <rect width="100%" height="100%" fill={`url(#${pattern})`} />
+      {dots
+        .filter(({ x, y }) => x > 0 && x < width && y > 0 && y < height)
+        .map(({ x, y, label }) => (
+          <g key={`${label} ${x}`} className={styles.home}>
+            <circle cx={x} cy={y} r="5" />
+            <text x={x} y={y - 9}>
+              {label}
+            </text>
+          </g>
+        ))}
+      <g className={styles.scale}>
+        <path d={`M12 ${height - 16}v5h50v-5`} />
+        <text x="68" y={height - 11}>
+          {barMeters >= 1000 ? `${(barMeters / 1000).toFixed(1)} km` : `${barMeters} m`}
+        </text>
+        <path d={`M${width - 16} 30V12m-4 5l4-6 4 6`} />
+        <text x={width - 20} y="43">
+          N
+        </text>
+      </g>
+    </svg>
+  )
+}

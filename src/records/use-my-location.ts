@@ -1,0 +1,110 @@
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import type { Place } from '#core/domain/drive-estimate.ts'
+
+/** Farther off, the location may be another house. */
+const worstMeters = 100
+/** Nothing better comes of waiting. */
+const goodMeters = 15
+const noFixAfterMs = 20_000
+
+type Fix = { place: Place; meters: number }
+
+export type MyLocation =
+  | { kind: 'off' }
+  /** Looking; `fix` is the best one so far. */
+  | { kind: 'looking'; fix: Fix | null }
+  | { kind: 'found'; fix: Fix }
+  | { kind: 'failed'; why: 'insecure' | 'missing' | 'denied' | 'unavailable' | 'time-out' | 'coarse'; fix: Fix | null }
+
+/** Where the device is, more exactly as it finds out; ends by itself when it is exact. */
+export function useMyLocation() {
+  const [location, setLocation] = useState<MyLocation>({ kind: 'off' })
+  const watch = useRef<number | null>(null)
+
+  const end = () => endWatch(watch)
+  useEffect(() => () => endWatch(watch), [])
+
+  function start(): void {
+    end()
+    if (!window.isSecureContext) return setLocation({ kind: 'failed', why: 'insecure', fix: null })
+    if (!('geolocation' in navigator)) return setLocation({ kind: 'failed', why: 'missing', fix: null })
+    setLocation({ kind: 'looking', fix: null })
+    watch.current = navigator.geolocation.watchPosition(see, fail, {
+      enableHighAccuracy: true,
+      maximumAge: 0,
+      timeout: noFixAfterMs,
+    })
+  }
+
+  function see({ coords: { latitude, longitude, accuracy } }: GeolocationPosition): void {
+    const fix = { place: { latitude, longitude }, meters: accuracy }
+    if (accuracy <= goodMeters) {
+      end()
+      setLocation({ kind: 'found', fix })
+    } else setLocation((before) => ({ kind: 'looking', fix: better(fixOf(before), fix) }))
+  }
+
+  function fail({ code }: GeolocationPositionError): void {
+    end()
+    setLocation((before) => {
+      const fix = fixOf(before)
+      if (code === 1) return { kind: 'failed', why: 'denied', fix: null }
+      if (fix !== null && fix.meters <= worstMeters) return { kind: 'found', fix }
+      return { kind: 'failed', why: fix === null ? (code === 3 ? 'time-out' : 'unavailable') : 'coarse', fix }
+    })
+  }
+
+  /** Takes the best one so far; what is too coarse is refused with a reason. */
+  function take(): Place | null {
+    const fix = fixOf(location)
+    if (fix === null || fix.meters > worstMeters) return null
+    end()
+    setLocation({ kind: 'found', fix })
+    return fix.place
+  }
+
+  return { location, start, take }
+}
+
+function endWatch(watch: RefObject<number | null>): void {
+  if (watch.current !== null) navigator.geolocation.clearWatch(watch.current)
+  watch.current = null
+}
+
+function fixOf(location: MyLocation): Fix | null {
+  return 'fix' in location ? location.fix : null
+}
+
+function better(one: Fix | null, other: Fix): Fix {
+  return one === null || other.meters <= one.meters ? other : one
+}
+
+/** What is said while it looks, and what an agent can do when it cannot be found. */
+export function myLocationWords(location: MyLocation): string | null {
+  if (location.kind === 'off') return null
+  if (location.kind === 'found') return `Found to within ${metersText(location.fix.meters)}.`
+  if (location.kind === 'looking') {
+    if (location.fix === null) return 'Looking for this device…'
+    const near = `Within ${metersText(location.fix.meters)} so far.`
+    return location.fix.meters > worstMeters
+      ? `${near} ${worstMeters} m or better is needed: step outside or toward a window.`
+      : `${near} Wait for better, or use this one.`
+  }
+  return failureWords(location)
+}
+
+function failureWords({ why, fix }: Extract<MyLocation, { kind: 'failed' }>): string {
+  if (why === 'denied')
+    return 'This browser may not use the location. Allow it for this site in the browser’s or the phone’s settings, or paste coordinates below.'
+  if (why === 'insecure')
+    return 'A browser gives the location only to a page opened with https. Paste coordinates, or move the pin.'
+  if (why === 'missing') return 'This browser cannot say where it is. Paste coordinates, or move the pin.'
+  if (why === 'time-out') return 'No location after 20 seconds. Step outside and try again, or move the pin.'
+  if (why === 'coarse' && fix !== null)
+    return `Only known to within ${metersText(fix.meters)}, which may be another house: ${worstMeters} m or better is needed. Step outside and try again.`
+  return 'The location is not available right now. Try again, or paste coordinates.'
+}
+
+function metersText(meters: number): string {
+  return meters >= 1000 ? `${(meters / 1000).toFixed(1)} km` : `${Math.max(1, Math.round(meters))} m`
+}

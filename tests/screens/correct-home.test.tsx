@@ -1,0 +1,302 @@
+// First, as in the app: the order of the style layers is decided by what comes first.
+import '#ui/styles/styles.css'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import type { Device } from '#storage/device.ts'
+import {
+  aListing,
+  aProperty,
+  eventually,
+  heading,
+  open,
+  operations,
+  sitAtADesk,
+} from '#tests/support/listing-screens.ts'
+import { longTest } from '#tests/support/long-test.ts'
+import { anAgentAtWork } from '#tests/support/workspace-screens.tsx'
+
+beforeEach(sitAtADesk)
+
+const button = (name: string | RegExp) => page.getByRole('button', { name })
+const editHome = button(/^Edit home/)
+const setLocation = button(/^Set location of/)
+const field = (name: string) => page.getByRole('dialog').getByLabelText(name, { exact: true })
+const shownHome = async ({ database }: Device) => (await database.listings.get('7'))?.property
+const typedProperty = ({ database }: Device) => database.properties.get('901')
+
+async function aTypedHome() {
+  const agent = await anAgentAtWork()
+  await aProperty(agent.device, { added_by_me: true })
+  await aListing(agent.device, 7)
+  return agent
+}
+
+async function aCatalogHome() {
+  const agent = await anAgentAtWork()
+  await aProperty(agent.device)
+  await aListing(agent.device, 7)
+  return agent
+}
+
+test('an address is corrected in two presses, and the page shows it at once', async () => {
+  const agent = await aTypedHome()
+  await open(agent, '/listings/7')
+  await editHome.click()
+  await field('Address').fill('5709 River Oak Way #4')
+  await field('ZIP Code').fill('95609')
+  await button('Update home').click()
+  await expect.element(heading('5709 River Oak Way #4')).toBeVisible()
+  await expect.element(page.getByText('5709 River Oak Way #4, Carmichael, CA 95609')).toBeVisible()
+  expect(await operations(agent.device)).toMatchObject([
+    { entity: 'property', kind: 'update', changes: { address: '5709 River Oak Way #4', zip_code: '95609' } },
+  ])
+})
+
+longTest(
+  'a home of the shared catalog is changed for the listing only, marked, and shown as before again',
+  async () => {
+    const agent = await aCatalogHome()
+    await open(agent, '/listings/7')
+    await editHome.click()
+    await field('Bedrooms').fill('5')
+    await field('Year Built').fill('')
+    await button('Update home').click()
+    await expect.element(page.getByText('Changed by you: Bedrooms, Year Built.')).toBeVisible()
+    expect(await shownHome(agent.device)).toMatchObject({ bedrooms: 5, year_built: null })
+    expect(await typedProperty(agent.device)).toMatchObject({ bedrooms: 4, year_built: 1978 })
+
+    await button('Use the catalog’s').click()
+    await expect.element(page.getByText(/^Changed by you/)).not.toBeInTheDocument()
+    expect(await shownHome(agent.device)).toMatchObject({ bedrooms: 4, year_built: 1978 })
+    await button('Undo').click()
+    await expect.element(page.getByText('Changed by you: Bedrooms, Year Built.')).toBeVisible()
+    expect(await shownHome(agent.device)).toMatchObject({ bedrooms: 5, year_built: null })
+  },
+)
+
+longTest(
+  'a correction moves no location that an agent set, and drops one that was looked up by the address',
+  async () => {
+    const agent = await aTypedHome()
+    const { database } = agent.device
+    const place = { latitude: 38.6, longitude: -121.3 }
+    await database.properties.update('901', { ...place, location_source: 'agent' })
+    await open(agent, '/listings/7')
+    const correctTo = async (address: string) => {
+      await editHome.click()
+      await field('Address').fill(address)
+      await button('Update home').click()
+      await expect.element(heading(address)).toBeVisible()
+    }
+    await correctTo('1 Elm St')
+    expect(await typedProperty(agent.device)).toMatchObject({ ...place, location_source: 'agent' })
+    await database.properties.update('901', { location_source: 'geocoder' })
+    await correctTo('2 Elm St')
+    await eventually(async () => (await typedProperty(agent.device))?.location_source).toBeNull()
+    expect(await typedProperty(agent.device)).toMatchObject({ latitude: null, longitude: null })
+  },
+)
+
+longTest('a typed home that no listing uses is removed from the catalog, with Undo', async () => {
+  const agent = await anAgentAtWork()
+  await aProperty(agent.device, { added_by_me: true })
+  await aProperty(agent.device, { id: 902, address: '41 Lantern Ln' })
+  await open(agent, '/listings/new')
+  await expect.element(page.getByText('41 Lantern Ln', { exact: true })).toBeVisible()
+  await expect.element(button('Remove 41 Lantern Ln')).not.toBeInTheDocument()
+  await button('Remove 5709 River Oak Way').click()
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: /Delete|Remove/ })
+    .click()
+  await expect.element(page.getByText('5709 River Oak Way has been removed from the catalog.')).toBeVisible()
+  expect(await typedProperty(agent.device)).toBeUndefined()
+  await button('Undo').click()
+  await expect.element(button('Remove 5709 River Oak Way')).toBeVisible()
+})
+
+// ── Where it is ─────────────────────────────────────────────────────────────
+
+const coordinates = () => field('Coordinates or a map link')
+
+test('pasted coordinates become the location of a home, which the page names, and Undo takes it back', async () => {
+  const agent = await aTypedHome()
+  await open(agent, '/listings/7')
+  await expect.element(page.getByText('Location unknown')).toBeVisible()
+  await setLocation.click()
+  await coordinates().fill('https://maps.app.goo.gl/AbCdEf')
+  await button('Save location').click()
+  await expect.element(coordinates()).toHaveAccessibleDescription(/This short link hides the coordinates/)
+  await coordinates().fill('38.6, -121.3')
+  await button('Save location').click()
+  await expect.element(page.getByText('Location set by you')).toBeVisible()
+  const place = { latitude: 38.6, longitude: -121.3, location_source: 'agent' }
+  expect(await typedProperty(agent.device)).toMatchObject(place)
+  expect(await shownHome(agent.device)).toMatchObject(place)
+  await button('Undo').click()
+  await expect.element(page.getByText('Location unknown')).toBeVisible()
+})
+
+longTest('what was pasted is there again after Back closed the sheet', async () => {
+  const agent = await aTypedHome()
+  await open(agent, '/listings/7')
+  await setLocation.click()
+  await coordinates().fill('38.6, -121')
+  await userEvent.keyboard('{Escape}')
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
+  await setLocation.click()
+  await expect.element(coordinates()).toHaveValue('38.6, -121')
+})
+
+longTest('the location of a catalog home is kept with the agent’s listing', async () => {
+  const agent = await aCatalogHome()
+  await open(agent, '/listings/7')
+  await setLocation.click()
+  await coordinates().fill('38.6, -121.3')
+  await button('Save location').click()
+  await expect.element(page.getByText('Changed by you: Location.')).toBeVisible()
+  await expect.element(page.getByText('Location set by you')).toBeVisible()
+  expect(await typedProperty(agent.device)).toMatchObject({ latitude: null })
+})
+
+longTest('a suggestion of the server is confirmed in one press', async () => {
+  const agent = await aTypedHome()
+  const suggestion = {
+    latitude: 38.61,
+    longitude: -121.31,
+    label: 'River Oak Way, Carmichael',
+    provider: 'OpenStreetMap',
+  }
+  await agent.device.database.properties.update('901', { location_suggestion: suggestion } as object)
+  await open(agent, '/listings/7')
+  await setLocation.click()
+  await expect.element(page.getByText(/OpenStreetMap found “River Oak Way, Carmichael”/)).toBeVisible()
+  await button('Confirm').click()
+  await expect.element(page.getByText('Location set by you')).toBeVisible()
+  expect(await typedProperty(agent.device)).toMatchObject({ latitude: 38.61, location_source: 'agent' })
+})
+
+longTest('arrow keys move the pin 10 meters, with Shift 100, and say where it is', async () => {
+  const agent = await aTypedHome()
+  const near = { latitude: 38.6, longitude: -121.3 }
+  await aProperty(agent.device, { id: 902, address: '9 Elm St', ...near })
+  await open(agent, '/listings/7')
+  await setLocation.click()
+  await coordinates().fill('38.6, -121.3')
+  const pin = button('Pin of this home')
+  await expect.element(pin).toBeVisible()
+  pin.element().focus()
+  await userEvent.keyboard('{ArrowUp}')
+  await expect.element(page.getByText('Moved 10 meters north. Now 10 meters north of 9 Elm St.')).toBeVisible()
+  await expect.element(coordinates()).toHaveValue('38.600090, -121.300000')
+  await userEvent.keyboard('{Shift>}{ArrowLeft}{/Shift}')
+  await expect.element(page.getByText(/^Moved 100 meters west\. Now 10\d meters west of 9 Elm St\.$/)).toBeVisible()
+  await button('Save location').click()
+  await eventually(async () => (await typedProperty(agent.device))?.longitude).toBeCloseTo(-121.30115, 4)
+})
+
+longTest('the pin is dragged with a mouse', async () => {
+  const agent = await aTypedHome()
+  await open(agent, '/listings/7')
+  await setLocation.click()
+  await coordinates().fill('38.6, -121.3')
+  const pin = button('Pin of this home')
+  await expect.element(pin).toBeVisible()
+  const box = pin.element().parentElement!.getBoundingClientRect()
+  const at = (x: number, y: number) => ({
+    bubbles: true,
+    pointerId: 1,
+    isPrimary: true,
+    buttons: 1,
+    clientX: box.left + box.width * x,
+    clientY: box.top + box.height * y,
+  })
+  const element = pin.element()
+  // A made-up pointer cannot be captured.
+  element.setPointerCapture = () => {}
+  element.hasPointerCapture = () => true
+  element.dispatchEvent(new PointerEvent('pointerdown', at(0.5, 0.5)))
+  element.dispatchEvent(new PointerEvent('pointermove', at(0.75, 0.25)))
+  element.dispatchEvent(new PointerEvent('lostpointercapture', at(0.75, 0.25)))
+  await expect.poll(() => (coordinates().element() as HTMLInputElement).value).toMatch(/^38\.60[1-9]\d+, -121\.29/)
+})
+
+// ── The device's own location ───────────────────────────────────────────────
+
+type Watcher = { see: PositionCallback; fail: PositionErrorCallback }
+
+const before = Object.getOwnPropertyDescriptor(Navigator.prototype, 'geolocation')!
+afterEach(() => {
+  delete (navigator as { geolocation?: unknown }).geolocation
+  Object.defineProperty(Navigator.prototype, 'geolocation', before)
+})
+
+function fakeGeolocation(): Watcher & { isWatched: () => boolean } {
+  const watchers = new Map<number, Watcher>()
+  const geolocation = {
+    watchPosition: (see: PositionCallback, fail: PositionErrorCallback) => {
+      watchers.set(1, { see, fail })
+      return 1
+    },
+    clearWatch: (id: number) => watchers.delete(id),
+  }
+  Object.defineProperty(navigator, 'geolocation', { value: geolocation, configurable: true })
+  return {
+    see: (position) => watchers.get(1)?.see(position),
+    fail: (error) => watchers.get(1)?.fail(error),
+    isWatched: () => watchers.size > 0,
+  }
+}
+
+const fix = (accuracy: number) => ({ coords: { latitude: 38.61, longitude: -121.31, accuracy } }) as GeolocationPosition
+const failure = (code: number) => ({ code }) as GeolocationPositionError
+
+test('Use my location shows how exact it is, refuses worse than 100 m, and takes what is better', async () => {
+  const agent = await aTypedHome()
+  const device = fakeGeolocation()
+  await open(agent, '/listings/7')
+  await setLocation.click()
+  await button('Use my location').click()
+  await expect.element(page.getByText('Looking for this device…')).toBeVisible()
+  device.see(fix(250))
+  await expect.element(page.getByText(/^Within 250 m so far\. 100 m or better is needed/)).toBeVisible()
+  await button('Use this location').click()
+  await expect.element(coordinates()).toHaveValue('')
+  device.see(fix(40))
+  await expect.element(page.getByText(/^Within 40 m so far/)).toBeVisible()
+  await button('Use this location').click()
+  await expect.element(coordinates()).toHaveValue('38.610000, -121.310000')
+  expect(device.isWatched()).toBe(false)
+  await button('Save location').click()
+  await eventually(async () => (await typedProperty(agent.device))?.location_source).toBe('agent')
+})
+
+longTest.each([
+  ['a denied permission', 1, /may not use the location\. Allow it/],
+  ['no position', 2, /not available right now/],
+  ['a time-out', 3, /No location after 20 seconds/],
+])('Use my location explains %s', async (_, code, words) => {
+  const agent = await aTypedHome()
+  const device = fakeGeolocation()
+  await open(agent, '/listings/7')
+  await setLocation.click()
+  await button('Use my location').click()
+  device.fail(failure(code))
+  await expect.element(page.getByText(words)).toBeVisible()
+  await expect.element(button('Try my location again')).toBeVisible()
+})
+
+longTest('Use my location explains a location that stays coarse, and a browser without it', async () => {
+  const agent = await aTypedHome()
+  const device = fakeGeolocation()
+  await open(agent, '/listings/7')
+  await setLocation.click()
+  await button('Use my location').click()
+  device.see(fix(3400))
+  device.fail(failure(3))
+  await expect.element(page.getByText(/Only known to within 3\.4 km/)).toBeVisible()
+  delete (navigator as { geolocation?: unknown }).geolocation
+  delete (Navigator.prototype as { geolocation?: unknown }).geolocation
+  await button('Try my location again').click()
+  await expect.element(page.getByText(/This browser cannot say where it is/)).toBeVisible()
+})
