@@ -28,6 +28,7 @@ import { severalNewestVersions } from './0026-several-newest-versions.ts'
 import { followUpsOfVisitors } from './0027-follow-ups-of-visitors.ts'
 import { pricesInTheFeed } from './0028-prices-in-the-feed.ts'
 import { locations } from './0029-locations.ts'
+import { doorCards } from './0032-door-cards.ts'
 
 /** In code, not read from a folder, so that they are part of the bundle. Append only: a released one never changes. */
 export const allMigrations: Record<string, Migration> = {
@@ -60,4 +61,5 @@ export const allMigrations: Record<string, Migration> = {
   '0027-follow-ups-of-visitors': followUpsOfVisitors,
   '0028-prices-in-the-feed': pricesInTheFeed,
   '0029-locations': locations,
+  '0032-door-cards': doorCards,
 }
