@@ -5,6 +5,7 @@ import { dayAtMoment, planDay, type VisitPart } from '#core/domain/day-plan.ts'
 import { hasPassed } from '#core/domain/has-passed.ts'
 import { longDateInWords } from '#core/domain/month.ts'
 import { addDays, dateInWords } from '#core/domain/wall-clock.ts'
+import { DoorCardOfListing } from '#records/door/door-card.tsx'
 import { NothingHere } from '#records/nothing-here.tsx'
 import { useLoadState } from '#records/use-load-state.ts'
 import { useHasFailedToLoad } from '#records/use-has-failed-to-load.ts'
@@ -20,7 +21,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { DayRoute } from './day-route.tsx'
 import { NextCard } from './next-card.tsx'
 import styles from './today-page.module.css'
-import { type Outcome, useMoreOfVisits } from './visit-more.tsx'
+import { listingOfEntry, type Outcome, useMoreOfVisits } from './visit-more.tsx'
 
 type TodayPageProps = {
   /** The day in the address; today without one. */
@@ -119,13 +120,31 @@ function ShownDay({ day, minutesNow, startTour: StartTour, outcome }: ShownDayPr
     if (isNotStarted(tour.record, { date: day.date, today: day.date, minutesNow })) return null
     return <StartTour tour={tour.record} size="large" />
   }
+  const doorOf = ({ visit }: VisitPart<DayEntry>) => (
+    <DoorCardOfListing key={visit.key} listing={listingOfEntry(day, visit)} look="part" />
+  )
   return (
     <div className={styles.columns} data-columns data-alone={(now === null && next === null) || undefined}>
       {now !== null && (
-        <NextCard part={now} more={more} begin={beginOf(now)} isNow drive={null} minutesNow={minutesNow} />
+        <NextCard
+          part={now}
+          more={more}
+          begin={beginOf(now)}
+          door={doorOf(now)}
+          isNow
+          drive={null}
+          minutesNow={minutesNow}
+        />
       )}
       {now === null && next !== null && (
-        <NextCard {...next} more={more} begin={beginOf(next.part)} isNow={false} minutesNow={minutesNow} />
+        <NextCard
+          {...next}
+          more={more}
+          begin={beginOf(next.part)}
+          door={doorOf(next.part)}
+          isNow={false}
+          minutesNow={minutesNow}
+        />
       )}
       {now === null && next === null && <p>Nothing else is planned today.</p>}
       <div className={styles.rest}>
