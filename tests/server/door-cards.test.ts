@@ -28,7 +28,9 @@ async function allReads(agent: Agent, ids: readonly number[]): Promise<string[]>
   const paths = Object.entries(body.paths as Record<string, object>).flatMap(([one, methods]) =>
     'get' in methods && !one.includes('events') ? [one] : [],
   )
-  return paths.flatMap((one) => (one.includes('{') ? ids.map((id) => one.replaceAll(/\{\w+\}/g, String(id))) : [one]))
+  return paths.flatMap((one) =>
+    one.includes('{') ? [...new Set(ids)].map((id) => one.replaceAll(/\{\w+\}/g, String(id))) : [one],
+  )
 }
 
 onAnyDatabase((server) => {

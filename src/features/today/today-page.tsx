@@ -7,6 +7,7 @@ import { longDateInWords } from '#core/domain/month.ts'
 import { addDays, dateInWords } from '#core/domain/wall-clock.ts'
 import { DoorCardOfListing } from '#records/door/door-card.tsx'
 import { NothingHere } from '#records/nothing-here.tsx'
+import { UntilRead } from '#records/until-read.tsx'
 import { useLoadState } from '#records/use-load-state.ts'
 import { useHasFailedToLoad } from '#records/use-has-failed-to-load.ts'
 import type { TourRow } from '#storage/rows.ts'
@@ -78,6 +79,7 @@ export function TodayPage({
         <Skeleton height={320} />
       ) : (
         <>
+          <UntilRead />
           {notStarted.map((tour) => !isBehind(tour) && <NotStarted key={tour.key} tour={tour} />)}
           <ShownDay
             day={day}
