@@ -91,7 +91,7 @@ test('on Today the next visit shows what is needed at the door; codes come by a 
   await expect.element(showCodes).toHaveAttribute('aria-expanded', 'false')
   ;(showCodes.element() as HTMLElement).focus()
   await userEvent.keyboard('{Enter}')
-  await expect.element(door).toHaveTextContent(`Lockbox${codes.lockbox_code}Gate${codes.gate_code}`)
+  await expect.element(door).toHaveTextContent(`Lockbox code${codes.lockbox_code}Gate code${codes.gate_code}`)
   await expect.element(page.getByText('The codes are shown for one minute.')).toHaveRole('status')
   expect(document.activeElement).toHaveAttribute('aria-expanded', 'true')
   await vi.advanceTimersByTimeAsync(59_000)

@@ -14,8 +14,8 @@ export function codesOf({
   alarm_code = '',
 }: Coded): { name: string; code: string }[] {
   return [
-    { name: 'Lockbox', code: lockbox_code },
-    { name: 'Gate', code: gate_code },
-    { name: 'Alarm', code: alarm_code },
+    { name: 'Lockbox code', code: lockbox_code },
+    { name: 'Gate code', code: gate_code },
+    { name: 'Alarm code', code: alarm_code },
   ].filter(({ code }) => code !== '')
 }

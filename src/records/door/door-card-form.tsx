@@ -133,8 +133,9 @@ export function DoorCardForm({ id, home, address, card, seller, onClose }: DoorC
       <TextField {...form.field('alarm_code')} {...code} />
       <TextField {...form.field('key_location')} placeholder="Under the bench, at the office, ..." autoComplete="off" />
       <TextArea {...form.field('instructions')} className={wideFieldClass} rows={3} />
-      <TextField {...form.field('pets')} autoComplete="off" />
-      <TextField {...form.field('parking')} autoComplete="off" />
+      {/* Two devices' texts have a line each. */}
+      <TextArea {...form.field('pets')} rows={2} />
+      <TextArea {...form.field('parking')} rows={2} />
       <CheckboxField {...form.field('notify_seller')} className={wideFieldClass} />
       <PersonField form={form} className={wideFieldClass} />
       {deletion.dialog}

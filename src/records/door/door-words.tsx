@@ -1,3 +1,4 @@
+import { clientName } from '#core/domain/client-rules.ts'
 import { codesOf, occupancyText } from '#core/domain/door-words.ts'
 import type { ClientRow, DoorCardRow } from '#storage/rows.ts'
 import { buttonClass } from '#ui/button.tsx'
@@ -22,7 +23,7 @@ export function DoorWords({ card, address, seller }: DoorWordsProps) {
     <>
       {card.notify_seller === true && (
         <div className={styles.notify}>
-          <p>Notify the seller before you go in</p>
+          <p>Notify the seller{seller && `, ${clientName(seller)},`} before you go in</p>
           <Reach by="Call" {...way} />
           <Reach by="Text" {...way} words={`I am on my way to show ${address}.`} />
         </div>
