@@ -273,7 +273,7 @@ test('no screen, sheet on paper, shared text, file, notice, activity or error re
   expectNoCode(useNotifications.getState().notifications)
   expectNoCode(useRecentActivity.getState().activities)
   expectNoCode(readErrorLog())
-  expectNoCode({ ...localStorage })
+  expectNoCode(localStorage)
 })
 
 longTest('no sheet on paper has anything of a door card', async () => {

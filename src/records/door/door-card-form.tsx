@@ -1,6 +1,5 @@
 import type * as v from 'valibot'
 import { doorCardFormSchema, occupancies } from '#core/contract/door-card.ts'
-import type { Fields } from '#core/contract/json.ts'
 import { clientName } from '#core/domain/client-rules.ts'
 import { occupancyLabels } from '#core/domain/door-words.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
@@ -103,8 +102,7 @@ export function DoorCardForm({ id, home, address, card, seller, onClose }: DoorC
     labels,
     onSaved: onClose,
     ...(isNew && {
-      save: ({ opId, opened, parsed }) =>
-        addDoorCard(device, home, { opId, opened: opened as Fields, changes: parsed as Fields }),
+      save: ({ opId, opened, parsed }) => addDoorCard(device, home, { opId, opened, changes: parsed }),
     }),
   })
   const code = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false } as const
