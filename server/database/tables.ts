@@ -2,6 +2,7 @@ import type { ColumnType, Generated, Selectable } from 'kysely'
 import type { ApiTokenScope } from '#core/contract/account.ts'
 import type { NewAppointment } from '#core/contract/appointment.ts'
 import type { NewClient } from '#core/contract/client.ts'
+import type { NewDoorCard } from '#core/contract/door-card.ts'
 import type { NewFollowUp } from '#core/contract/follow-up.ts'
 import type { NewInteraction } from '#core/contract/interaction.ts'
 import type { Consent } from '#core/contract/open-house-visit.ts'
@@ -41,6 +42,7 @@ export type Tables = {
   appointments: OwnedRecord & Columns<NewAppointment>
   interactions: OwnedRecord & Columns<NewInteraction>
   follow_ups: OwnedRecord & Columns<NewFollowUp>
+  door_cards: OwnedRecord & Columns<NewDoorCard>
   exposure_figures: ExposureFiguresTable
   listing_price_changes: ListingPriceChangesTable
   calendar_feeds: CalendarFeedsTable

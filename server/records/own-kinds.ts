@@ -1,6 +1,7 @@
 import type { OwnEntity } from '#core/kinds/all-kinds.ts'
 import { appointments } from '#server/appointments/appointments.ts'
 import { clients } from '#server/clients/clients.ts'
+import { doorCards } from '#server/door-cards/door-cards.ts'
 import { followUps } from '#server/follow-ups/follow-ups.ts'
 import { interactions } from '#server/interactions/interactions.ts'
 import { listingImages } from '#server/listings/listing-images.ts'
@@ -23,6 +24,7 @@ export const ownKinds = {
   tour: tours,
   interaction: interactions,
   follow_up: followUps,
+  door_card: doorCards,
 } satisfies Record<OwnEntity, OwnKind>
 
 /** Those whose routes need no more than their declaration. */

@@ -208,6 +208,12 @@ const guarded = [
   }),
   createRoute({
     ...inWorkspace,
+    path: '/door-cards/$doorCardId',
+    staticData: { heading: null },
+    component: lazyScreen(() => import('#screens/door-card-screen.tsx'), 'DoorCardScreen'),
+  }),
+  createRoute({
+    ...inWorkspace,
     path: '/tours',
     staticData: { heading: 'My Tours' },
     validateSearch: readTourListSearch,

@@ -3,6 +3,7 @@ import { ListingDetail } from '#features/listings/listing-detail.tsx'
 import { OpenHousesSection } from '#features/open-houses/open-houses-section.tsx'
 import { SignInCard } from '#features/open-houses/sign-in-card.tsx'
 import { ShowingsSection } from '#features/showings/showings-section.tsx'
+import { DoorCardOfListing } from '#records/door/door-card.tsx'
 import { useFetchedVisits } from '#state/visit-loads.ts'
 import type { ListingRow } from '#storage/rows.ts'
 import { keptPlace } from '#ui/kept-places.ts'
@@ -28,6 +29,7 @@ function Visits({ listing }: { listing: ListingRow }) {
   useFetchedVisits([listing.key])
   return (
     <>
+      <DoorCardOfListing listing={listing.key} look="card" />
       <ShowingsSection listing={listing} />
       <OpenHousesSection listing={listing} />
     </>

@@ -71,6 +71,8 @@ export function deviceDatabase(
   database.version(2).stores(indexesSince(2))
   // What was said to clients, and what is to be done for them.
   database.version(3).stores(indexesSince(3))
+  // What the agent needs at the door of a home.
+  database.version(4).stores(indexesSince(4))
   return database
 }
 

@@ -1,5 +1,6 @@
 import type { Appointment } from '#core/contract/appointment.ts'
 import type { Client } from '#core/contract/client.ts'
+import type { DoorCard } from '#core/contract/door-card.ts'
 import type { FollowUp } from '#core/contract/follow-up.ts'
 import type { Interaction } from '#core/contract/interaction.ts'
 import type { ListingImage } from '#core/contract/listing-image.ts'
@@ -97,6 +98,9 @@ export type InteractionRow = Omit<Kept<Interaction, 'kind' | 'date' | 'time' | '
 /** Joined to its client by `of_client_key`. */
 export type FollowUpRow = Omit<Kept<FollowUp, 'due_date' | 'text' | 'done'>, 'client'> & { of_client_key: LocalKey }
 
+/** Joined to its home by `property_key`. */
+export type DoorCardRow = Omit<Kept<DoorCard>, 'property' | 'client'> & WithClient & { property_key: LocalKey }
+
 /** The row of each kind of record. */
 export type RowOf = {
   property: PropertyRow
@@ -110,5 +114,6 @@ export type RowOf = {
   tour: TourRow
   interaction: InteractionRow
   follow_up: FollowUpRow
+  door_card: DoorCardRow
   available_listing: AvailableListingRow
 }

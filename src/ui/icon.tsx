@@ -84,6 +84,9 @@ export const ImageOffIcon = /* @__PURE__ */ drawIcon(
 export const InboxIcon = /* @__PURE__ */ drawIcon(
   'M22 12 16 12 14 15 10 15 8 12 2 12M5.45 5.11 2 12v6a2 2 0 0 0 2 2h16a2 2 0 0 0 2-2v-6l-3.45-6.89A2 2 0 0 0 16.76 4H7.24a2 2 0 0 0-1.79 1.11z',
 )
+export const KeyIcon = /* @__PURE__ */ drawIcon(
+  'M15.5 7.5l2.3 2.3a1 1 0 0 0 1.4 0l2.1-2.1a1 1 0 0 0 0-1.4L19 4M21 2l-9.6 9.6M13 15.5a5.5 5.5 0 1 1-11 0a5.5 5.5 0 1 1 11 0z',
+)
 export const LastIcon = /* @__PURE__ */ drawIcon('M6 17l5-5-5-5M13 17l5-5-5-5')
 export const LockIcon = /* @__PURE__ */ drawIcon(
   'M5 11h14a2 2 0 0 1 2 2v7a2 2 0 0 1 -2 2h-14a2 2 0 0 1 -2 -2v-7a2 2 0 0 1 2 -2zM7 11V7a5 5 0 0 1 10 0v4',

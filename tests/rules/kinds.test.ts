@@ -4,6 +4,7 @@ import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import { newAppointmentSchema, appointmentChangesSchema } from '#core/contract/appointment.ts'
 import { clientChangesSchema } from '#core/contract/client.ts'
+import { doorCardChangesSchema } from '#core/contract/door-card.ts'
 import { followUpChangesSchema } from '#core/contract/follow-up.ts'
 import { interactionChangesSchema } from '#core/contract/interaction.ts'
 import { listingImageChangesSchema } from '#core/contract/listing-image.ts'
@@ -32,6 +33,7 @@ const changes: Record<EntityName, Readonly<Record<string, v.GenericSchema>>> = {
   tour: tourChangesSchema.entries,
   interaction: interactionChangesSchema.entries,
   follow_up: followUpChangesSchema.entries,
+  door_card: doorCardChangesSchema.entries,
   available_listing: {},
 }
 
@@ -56,8 +58,8 @@ describe.each(entityNames)('the kind %s', (entity) => {
   })
 
   test('says of its own fields only how they are merged, what waits and what is told', () => {
-    const { mergeRules, unfoldableFields, extensions = [], later = {}, told, mentions = {} } = kind
-    const named = [...Object.keys(mergeRules), ...unfoldableFields, ...extensions, ...Object.keys(later)]
+    const { mergeRules, unfoldableFields, extensions = [], secrets = [], later = {}, told, mentions = {} } = kind
+    const named = [...Object.keys(mergeRules), ...secrets, ...unfoldableFields, ...extensions, ...Object.keys(later)]
     for (const field of [...named, ...Object.keys(mentions), ...(told === undefined ? [] : [told])])
       expect(kind.fields).toContain(field)
   })
@@ -113,6 +115,7 @@ test('places in the feed stay as they were released, and tombstones are behind a
       ['tour', 'agent', 8],
       ['interaction', 'agent', 10],
       ['follow_up', 'agent', 11],
+      ['door_card', 'agent', 12],
     ]),
   )
   expect(new Set(places.map(([, of, rank]) => `${of} ${rank}`)).size).toBe(places.length)

@@ -37,6 +37,12 @@ test('what was typed is not kept, nor a photo that only this page has', () => {
   expect(markup).toContain('/photos/1/960')
 })
 
+test('what is for the agent alone is not kept', () => {
+  const markup = markupOfView(shown('<p>At home</p><section data-private><p>Gate 4719</p></section>'), 500)
+  expect(markup).toContain('At home')
+  expect(markup).not.toContain('4719')
+})
+
 test('styles and what was scrolled come along in words that need no leave of the content security policy', () => {
   const root = shown(
     '<div style="block-size: 50px; overflow: auto"><p style="block-size: 500px; --at: 3">Long</p></div>',

@@ -30,6 +30,7 @@ export async function agentWithEverything(origin: string, username: string): Pro
   await addVisits(make, listings, client.id)
   await addTours(make, change, listings, client.id)
   await addWords(make, client.id)
+  await addDoorCard(agent, make, client.id)
   return agent
 }
 
@@ -131,4 +132,21 @@ async function addWords(make: Make, client: number): Promise<void> {
     await make('crm/interactions/', { client, kind, date: '2026-11-05', time: '09:30', text: `${kind}: a garden.` })
   await make('crm/follow-ups/', { client, due_date: '2027-03-01', text: 'Send the floor plan', done: false })
   await make('crm/follow-ups/', { client, due_date: '2026-11-04', text: 'Ask the bank', done: true })
+}
+
+async function addDoorCard(agent: AgentOverHttp, make: Make, client: number): Promise<void> {
+  const found = await agent.ask('GET', '/api/properties/properties/?page_size=1')
+  const { results } = (await found.json()) as { results: { id: number }[] }
+  const codes = { lockbox_code: '4719', gate_code: '#0042', alarm_code: '' }
+  const texts = { instructions: 'Ring first.\nShut the gate.', pets: 'A cat, “Mo”', parking: 'In the alley' }
+  await make('door-cards/', {
+    property: results[0]?.id,
+    occupancy: 'tenant',
+    lockbox_kind: 'Supra',
+    key_location: '',
+    ...codes,
+    ...texts,
+    notify_seller: true,
+    client,
+  })
 }

@@ -59,6 +59,7 @@ const usual = {
   }),
   interaction: () => ({ of_client_key: '1', kind: 'Call', date: today, time: '09:00:00', text: '' }),
   follow_up: () => ({ of_client_key: '1', due_date: today, text: 'Call', done: false }),
+  door_card: () => ({ property_key: '1' }),
   tour: (id: number) => ({
     client_email: `buyer${id}@mailbox.example`,
     tour_date: tomorrow,

@@ -160,7 +160,7 @@ test('A9: a tab of the shape before is told to close, because it cannot read row
     oldTab.close()
   })
   const device = await openDevice('1', database)
-  expect(told).toEqual([30])
+  expect(told).toEqual([40])
   device.close()
 })
 
@@ -180,6 +180,23 @@ test('J1: what a device of the shape before kinds of clients’ own held is all 
   })
   const entries = await device.database.interactions.where('of_client_key').equals('7').toArray()
   expect(entries).toMatchObject([{ text: 'Likes the pond.' }])
+  device.close()
+})
+
+test('J1: what a device of the shape before door cards held is all there, and goes on', async () => {
+  const stored = JSON.parse(readFileSync(path.join(folder, 'device-shape-3.json'), 'utf8')) as StoredDevice
+  await put(stored)
+  const device = await openDevice('1', database)
+  for (const [table, rows] of Object.entries(stored.rows))
+    expect([table, await device.database.table(table).count()]).toEqual([table, rows.length])
+  await createRecord(device.replica, standingClock(), {
+    opId: opId(903),
+    entity: 'door_card',
+    changes: { gate_code: '4719', notify_seller: true },
+    references: { property: { entity: 'property', key: '5' } },
+  })
+  const cards = await device.database.door_cards.where('property_key').equals('5').toArray()
+  expect(cards).toMatchObject([{ gate_code: '4719' }])
   device.close()
 })
 

@@ -29,6 +29,7 @@ import { followUpsOfVisitors } from './0027-follow-ups-of-visitors.ts'
 import { pricesInTheFeed } from './0028-prices-in-the-feed.ts'
 import { locations } from './0029-locations.ts'
 import { addressLookups } from './0031-address-lookups.ts'
+import { doorCards } from './0032-door-cards.ts'
 import { propertyOverrides } from './0033-property-overrides.ts'
 
 /** In code, not read from a folder, so that they are part of the bundle. Append only: a released one never changes. */
@@ -63,5 +64,6 @@ export const allMigrations: Record<string, Migration> = {
   '0028-prices-in-the-feed': pricesInTheFeed,
   '0029-locations': locations,
   '0031-address-lookups': addressLookups,
+  '0032-door-cards': doorCards,
   '0033-property-overrides': propertyOverrides,
 }

@@ -4,8 +4,8 @@ const leftOut = ['id', 'name', 'for', 'aria-live', 'autofocus']
 const syncChip = '[aria-label="Sync status"]'
 
 /**
- * The HTML of what stands above `bottom` pixels of the page, and of what has its place in the window. Without names, and without photos
- * that only this page can show.
+ * The HTML of what stands above `bottom` pixels of the page, and of what has its place in the window. Without names, without photos
+ * that only this page can show, and without what is `data-private`.
  */
 export function markupOfView(root: Element, bottom: number): string {
   const view = root.cloneNode(true) as Element
@@ -37,7 +37,7 @@ function keepLook(element: Element, copy: Element): void {
 }
 
 function isOut(element: Element, bottom: number): boolean {
-  if (element.tagName === 'SCRIPT') return true
+  if (element.tagName === 'SCRIPT' || element.hasAttribute('data-private')) return true
   const box = element.getBoundingClientRect()
   return box.top + scrollY > bottom && getComputedStyle(element).position !== 'fixed'
 }

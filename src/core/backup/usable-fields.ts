@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { appointmentChangesSchema } from '#core/contract/appointment.ts'
 import { clientChangesSchema } from '#core/contract/client.ts'
+import { doorCardChangesSchema } from '#core/contract/door-card.ts'
 import { followUpChangesSchema } from '#core/contract/follow-up.ts'
 import { interactionChangesSchema } from '#core/contract/interaction.ts'
 import type { Fields } from '#core/contract/json.ts'
@@ -26,6 +27,7 @@ const schemas: Partial<Record<EntityName, v.GenericSchema>> = {
   tour: tourChangesSchema,
   interaction: interactionChangesSchema,
   follow_up: followUpChangesSchema,
+  door_card: doorCardChangesSchema,
 }
 
 /** Whether the screens can show such a record and a server may take it. A kind without a schema has plain values only. */

@@ -1,6 +1,7 @@
 import { appointment } from './appointment.ts'
 import { availableListing } from './available-listing.ts'
 import { client } from './client.ts'
+import { doorCard } from './door-card.ts'
 import { followUp } from './follow-up.ts'
 import { interaction } from './interaction.ts'
 import type { KindOfRecord } from './kind-of-record.ts'
@@ -25,6 +26,7 @@ const all = {
   tour,
   interaction,
   follow_up: followUp,
+  door_card: doorCard,
   available_listing: availableListing,
 } as const
 

@@ -14,6 +14,8 @@ export type Surroundings = {
   openHouse?: Fields | undefined
   /** The client whom a conversation or a follow-up is about. */
   client?: Fields | undefined
+  /** The home that a door card is for. */
+  property?: Fields | undefined
 }
 
 /** All that the product has to know of a kind of record, apart from its rules and screens. */
@@ -75,6 +77,8 @@ export type KindOfRecord<Name extends string = string, Field extends string = st
   isExported: boolean
 
   // ── In words ──
+  /** Fields with codes: never written out in lists, notices or copied texts. */
+  secrets?: readonly Field[]
   /** What people call one. */
   word: string
   /** The address or the person; `record` may lack anything. */

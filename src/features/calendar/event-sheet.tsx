@@ -3,6 +3,7 @@ import { entriesOfDay } from '#core/domain/day-entries.ts'
 import { directionsTo } from '#core/domain/directions.ts'
 import { stopsText } from '#core/domain/tour-words.ts'
 import { dateInWords } from '#core/domain/wall-clock.ts'
+import { DoorCardOfListing } from '#records/door/door-card.tsx'
 import { Person } from '#records/person.tsx'
 import { recordAddress } from '#records/record-address.ts'
 import { useDevice } from '#storage/device-context.tsx'
@@ -58,6 +59,9 @@ export function EventSheet({ event, overlaps, today, onEdit, onDelete }: EventSh
         </p>
       )}
       {event.kind === 'appointment' && event.record.notes && <p className={styles.note}>{event.record.notes}</p>}
+      {(event.kind === 'showing' || event.kind === 'open_house') && (
+        <DoorCardOfListing listing={event.record.listing_key} look="part" />
+      )}
       <ClashWarning clashes={overlaps.map((other) => ({ kind: 'overlap', with: other }))} />
       {mark !== null && (
         <p>

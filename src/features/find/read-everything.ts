@@ -13,6 +13,7 @@ import { readInSteps } from '#storage/read-in-steps.ts'
 import type {
   AppointmentRow,
   ClientRow,
+  DoorCardRow,
   FollowUpRow,
   InteractionRow,
   ListingRow,
@@ -31,6 +32,7 @@ const kindsInOrder = [
   'Appointment',
   'Follow-up',
   'History',
+  'Door card',
   'Property',
 ] as const
 
@@ -44,6 +46,7 @@ export const tablesRead = [
   'appointments',
   'follow_ups',
   'interactions',
+  'door_cards',
   'properties',
 ] as const
 
@@ -87,6 +90,9 @@ export async function readEverything(
   await readInSteps(database.interactions, isWanted, (interaction) => {
     if (interaction.text !== '') records.push(...ofInteraction(interaction, about))
   })
+  const cards = await database.door_cards.toArray()
+  const homes = await database.properties.bulkGet(cards.map(({ property_key }) => property_key))
+  for (const [index, card] of cards.entries()) records.push(ofDoorCard(card, homes[index]))
   // A home that is listed is found as the listing.
   await readInSteps(database.properties, isWanted, (property) => {
     if (!listed.has(property.key)) records.push(ofProperty(property))
@@ -223,6 +229,15 @@ function ofInteraction({ of_client_key, ...interaction }: InteractionRow, { toda
       day: interaction.date,
     }),
   ]
+}
+
+/** By its address alone: codes and what is written on the card are not looked through. */
+function ofDoorCard(card: DoorCardRow, home: PropertyRow | undefined): FoundRecord {
+  return found('Door card', card, {
+    title: home?.address ?? 'Door card',
+    notes: [placeText(home ?? {}), 'what you need at the door'],
+    path: `/door-cards/${recordAddress(card)}`,
+  })
 }
 
 function ofProperty(property: PropertyRow): FoundRecord {

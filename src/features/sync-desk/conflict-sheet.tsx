@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { longestText } from '#core/contract/longest-text.ts'
 import { momentInWords } from '#core/domain/moment-words.ts'
+import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
 import { fieldWords } from '#core/sync/records/describe-operation.ts'
 import type { Json } from '#core/contract/json.ts'
 import type { Operation } from '#core/sync/operation.ts'
@@ -11,7 +12,7 @@ import { useLiveQuery } from '#storage/use-live-query.ts'
 import { Button } from '#ui/button.tsx'
 import { Sheet } from '#ui/sheet.tsx'
 import styles from './conflict-sheet.module.css'
-import { fieldValue } from './field-value.ts'
+import { fieldText, fieldValue, isSecret } from './field-value.ts'
 import type { OutboxItem } from './outbox-queries.ts'
 
 type ConflictSheetProps = {
@@ -68,6 +69,7 @@ function Choices({ item, now, onDecide, onClose }: ConflictSheetProps) {
         {fields.map((field) => (
           <FieldChoice
             key={field}
+            entity={operation.entity}
             field={field}
             sides={sides}
             mine={operation.changes[field]}
@@ -131,6 +133,7 @@ function firstUndecided(form: HTMLElement | null): HTMLInputElement | null {
 }
 
 type FieldChoiceProps = {
+  entity: EntityName
   field: string
   sides: { mine: string; theirs: string }
   mine: Json | undefined
@@ -141,16 +144,18 @@ type FieldChoiceProps = {
   onChoose: (choice: Choice) => void
 }
 
-function FieldChoice({ field, sides, mine, theirs, both, choice, onChoose }: FieldChoiceProps) {
+function FieldChoice({ entity, field, sides, mine, theirs, both, choice, onChoose }: FieldChoiceProps) {
   const name = useId()
   const [isWhole, setIsWhole] = useState(false)
+  const [isRevealed, setIsRevealed] = useState(false)
+  const valueOf = (value: Json | undefined) => (isRevealed ? fieldValue(field, value) : fieldText(entity, field, value))
   const options: { choice: Choice; label: string; value: string | null }[] = [
-    { choice: 'mine', label: sides.mine, value: fieldValue(field, mine) },
-    { choice: 'theirs', label: sides.theirs, value: fieldValue(field, theirs) },
+    { choice: 'mine', label: sides.mine, value: valueOf(mine) },
+    { choice: 'theirs', label: sides.theirs, value: valueOf(theirs) },
     ...(both === undefined ? [] : [{ choice: 'both' as const, label: 'Keep both', value: null }]),
   ]
   const isLong = options.some(({ value }) => value !== null && isLongForAGlance(value))
-  const areTexts = isProse(field) && typeof mine === 'string' && typeof theirs === 'string'
+  const areTexts = isProse(entity, field) && typeof mine === 'string' && typeof theirs === 'string'
   const isTooLong = areTexts && both === undefined
   return (
     <fieldset className={styles.field} data-long={isLong ? (isWhole ? 'whole' : 'clamped') : undefined}>
@@ -176,6 +181,11 @@ function FieldChoice({ field, sides, mine, theirs, both, choice, onChoose }: Fie
           </label>
         ))}
       </div>
+      {isSecret(entity, field) && (
+        <Button variant="quiet" aria-pressed={isRevealed} onClick={() => setIsRevealed(!isRevealed)}>
+          Show both codes
+        </Button>
+      )}
       {isLong && (
         <Button variant="quiet" aria-expanded={isWhole} onClick={() => setIsWhole(!isWhole)}>
           {isWhole ? 'Show less' : 'Show whole texts'}
@@ -196,6 +206,6 @@ function isLongForAGlance(text: string): boolean {
   return text.length > 400 || text.split('\n').length > 8
 }
 
-function isProse(field: string): boolean {
-  return field === 'notes' || field === 'description' || field === 'seller_note'
+function isProse(entity: EntityName, field: string): boolean {
+  return kinds[entity].mergeRules[field] === 'both-texts'
 }

@@ -1,9 +1,10 @@
+import type { EntityName } from '#core/kinds/all-kinds.ts'
 import { fieldWords } from '#core/sync/records/describe-operation.ts'
 import type { SetAside } from '#core/sync/operation.ts'
 import { momentInWords } from '#core/domain/moment-words.ts'
 import { Button } from '#ui/button.tsx'
 import { type Decided, useDecided } from './decided-queries.ts'
-import { fieldValue } from './field-value.ts'
+import { fieldText } from './field-value.ts'
 import { ChangeIcon } from './outbox-icons.tsx'
 import { OutboxList, OutboxRow } from './outbox-list.tsx'
 import { inShort } from './outbox-words.ts'
@@ -23,13 +24,13 @@ export function DecidedList({ now, onPutBack, onCopy }: DecidedListProps) {
     <OutboxList title="Not kept, last 30 days" total={decided.length}>
       {decided.map(({ entry, row }) => {
         const setAside = entry.setAside ?? []
-        const text = setAsideInWords(setAside)
+        const text = setAsideInWords(entry.entity, setAside)
         return (
           <OutboxRow
             key={`${entry.opId}:${entry.revision}`}
             icon={<ChangeIcon entity={entry.entity} kind={entry.kind} />}
             title={entry.title}
-            what={setAsideInWords(setAside, inShort)}
+            what={setAsideInWords(entry.entity, setAside, inShort)}
             mark={null}
             when={`Decided ${momentInWords(entry.settledAt, now)}`}
             actions={
@@ -58,8 +59,8 @@ export function DecidedList({ now, onPutBack, onCopy }: DecidedListProps) {
 const sides = { mine: 'mine', theirs: 'theirs', replaced: 'before it was replaced' } as const
 
 /** One line for each field: "Category: Seller (theirs)". */
-function setAsideInWords(setAside: readonly SetAside[], shown = (text: string) => text): string {
+function setAsideInWords(entity: EntityName, setAside: readonly SetAside[], shown = (text: string) => text): string {
   return setAside
-    .map(({ field, value, side }) => `${fieldWords(field)}: ${shown(fieldValue(field, value))} (${sides[side]})`)
+    .map(({ field, value, side }) => `${fieldWords(field)}: ${shown(fieldText(entity, field, value))} (${sides[side]})`)
     .join('\n')
 }

@@ -2,8 +2,20 @@ import { dollars } from '#core/domain/money.ts'
 import { fullDateInWords, timeInWords } from '#core/domain/wall-clock.ts'
 import { fieldWords } from '#core/sync/records/describe-operation.ts'
 import type { Json } from '#core/contract/json.ts'
+import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
 
-/** A field's value as people read it. */
+/** A field's value as people read it; a code is not written out. */
+export function fieldText(entity: EntityName, field: string, value: Json | undefined): string {
+  return isSecret(entity, field) && value !== '' && typeof value === 'string'
+    ? 'not shown here'
+    : fieldValue(field, value)
+}
+
+export function isSecret(entity: EntityName, field: string): boolean {
+  return kinds[entity].secrets?.includes(field) === true
+}
+
+/** A field's value as people read it, codes included. */
 export function fieldValue(field: string, value: Json | undefined): string {
   if (value === null || value === undefined || value === '') return 'Nothing'
   if (field.endsWith('price') && Number.isFinite(Number(value))) return dollars(Number(value))

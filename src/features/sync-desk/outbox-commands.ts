@@ -14,7 +14,7 @@ import type { Operation, Reference } from '#core/sync/operation.ts'
 import { useConnection } from '#state/connection.ts'
 import type { Device } from '#storage/device.ts'
 import type { UnreadableOperation } from '#storage/device-database.ts'
-import { fieldValue } from './field-value.ts'
+import { fieldText } from './field-value.ts'
 import type { OutboxItem } from './outbox-queries.ts'
 import { pictureOf } from './picture-of.ts'
 
@@ -82,11 +82,11 @@ export async function discardUnreadable(device: Device, found: UnreadableOperati
   return 'done'
 }
 
-/** A change as text, for a message to the office or a note. */
+/** A change as text, for a message to the office or a note; without codes. */
 export function changeAsText({ operation, words }: OutboxItem): string {
   const fields = Object.entries(operation.changes)
     .filter(([field]) => !isWorkedOut(operation.entity, field))
-    .map(([field, value]) => `${fieldWords(field)}: ${fieldValue(field, value)}`)
+    .map(([field, value]) => `${fieldWords(field)}: ${fieldText(operation.entity, field, value)}`)
   const said = operation.refusal === null ? [] : [`Answer: ${operation.refusal.message}`]
   return [`${words.title}: ${words.what}`, ...fields, ...said].join('\n')
 }

@@ -5,6 +5,7 @@ import {
   CameraIcon,
   HouseIcon,
   HousePlusIcon,
+  KeyIcon,
   PhoneIcon,
   RouteIcon,
   TrashIcon,
@@ -32,6 +33,8 @@ export function ChangeIcon({ entity, kind }: { entity: EntityName; kind: Operati
       return <UserPlusIcon size={18} />
     case 'interaction':
       return <PhoneIcon size={18} />
+    case 'door_card':
+      return <KeyIcon size={18} />
     default:
       return isNew ? <HousePlusIcon size={18} /> : <HouseIcon size={18} />
   }

@@ -122,7 +122,7 @@ async function toItems(
   }
   const missing = await Promise.all(operations.map((operation) => missingParentOf(known, operation)))
   const holds = await whatHolds({ fact: (name) => readFact(database, name) }, browserLink)
-  const referred = async (operation: Operation, entity: 'listing' | 'open_house' | 'client') => {
+  const referred = async (operation: Operation, entity: 'listing' | 'open_house' | 'client' | 'property') => {
     const row = rows.get(nameOf(operation.entity, operation.key))
     const key = operation.references[entity]?.key ?? row?.[keyField(entity)]
     if (typeof key !== 'string') return undefined
@@ -144,6 +144,7 @@ async function toItems(
             listing: await referred(operation, 'listing'),
             openHouse: await referred(operation, 'open_house'),
             client: await referred(operation, 'client'),
+            property: await referred(operation, 'property'),
           },
         ),
         missing: missing[index] ?? null,
@@ -164,7 +165,7 @@ async function readFact<Value extends Json>(database: DeviceDatabase, name: stri
   return (await database.facts.get(name))?.value as Value | undefined
 }
 
-/** The records that the operations are about, and the listings that photos belong to: one read for each kind. */
+/** The records that the operations are about, and the listings and homes that these belong to: one read for each kind. */
 async function rowsOf(database: DeviceDatabase, operations: readonly Operation[]): Promise<Map<string, Row>> {
   const keys = new Map<EntityName, Set<LocalKey>>()
   const want = (entity: EntityName, key: LocalKey) => {
@@ -179,8 +180,10 @@ async function rowsOf(database: DeviceDatabase, operations: readonly Operation[]
   const rows = new Map<string, Row>()
   await read()
   for (const row of rows.values()) {
-    const listingKey = row['listing_key']
-    if (typeof listingKey === 'string' && !rows.has(nameOf('listing', listingKey))) want('listing', listingKey)
+    for (const entity of ['listing', 'property'] as const) {
+      const key = row[keyField(entity)]
+      if (typeof key === 'string' && !rows.has(nameOf(entity, key))) want(entity, key)
+    }
   }
   await read()
   return rows

@@ -7,7 +7,7 @@ import type { MissingParent } from '#core/sync/deciding/missing-parent.ts'
 import { type Conflict, type JournalEntry, type Operation, operationFormat } from '#core/sync/operation.ts'
 import { canBeUndone } from '#core/sync/writing/undo-delete.ts'
 import { type Children, countsInWords } from '#records/children.ts'
-import { fieldValue } from './field-value.ts'
+import { fieldText } from './field-value.ts'
 
 type Facts = Pick<Operation, 'madeAt' | 'attempts' | 'state'>
 
@@ -68,7 +68,7 @@ function conflictInWords(operation: Operation, now: number): string {
     const { theirs } = conflict
     const there = conflict.fields
       .filter((field) => !isWorkedOut(entity, field))
-      .map((field) => `${fieldWords(field)} is now ${inShort(fieldValue(field, theirs[field]))}`)
+      .map((field) => `${fieldWords(field)} is now ${inShort(fieldText(entity, field, theirs[field]))}`)
     const below = addedBelow(operation, conflict)
     const changed =
       below === null

@@ -13,7 +13,7 @@ import { isSameValue } from '#core/sync/records/same-value.ts'
 import type { Row } from '#core/sync/ports.ts'
 import type { Device } from '#storage/device.ts'
 import { mirrorTable } from '#storage/device-database.ts'
-import { fieldValue } from './field-value.ts'
+import { fieldText } from './field-value.ts'
 
 /** A record of the server that a create may have made. */
 export type SimilarRecord = {
@@ -73,11 +73,12 @@ export async function similarRecords(
   return found
 
   async function described(row: Row): Promise<SimilarRecord> {
-    const { listing_key: listingKey, of_client_key: clientKey } = row
+    const { listing_key: listingKey, of_client_key: clientKey, property_key: propertyKey } = row
     const listing = typeof listingKey === 'string' ? await database.listings.get(listingKey) : undefined
     const client = typeof clientKey === 'string' ? await database.clients.get(clientKey) : undefined
+    const property = typeof propertyKey === 'string' ? await database.properties.get(propertyKey) : undefined
     const nothing = { changes: {}, shown: {}, base: {}, references: {}, files: {} }
-    const { title } = describeOperation({ ...nothing, entity, kind: 'create' }, row, { listing, client })
+    const { title } = describeOperation({ ...nothing, entity, kind: 'create' }, row, { listing, client, property })
     return { id: Number(row.id), title, facts: factsOf(row, operation) }
   }
 }
@@ -97,6 +98,6 @@ function likenessOf(row: Row, { entity, changes, references }: Operation): numbe
 function factsOf(row: Row, { entity, changes }: Operation): string {
   return Object.keys(changes)
     .filter((field) => !isWorkedOut(entity, field) && !isSameValue(row[field], null))
-    .map((field) => `${fieldWords(field)}: ${fieldValue(field, row[field])}`)
+    .map((field) => `${fieldWords(field)}: ${fieldText(entity, field, row[field])}`)
     .join(' · ')
 }

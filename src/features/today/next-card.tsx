@@ -17,6 +17,8 @@ type NextCardProps = {
   more: MoreOfVisit
   /** Begins what is not begun yet, where a press can; null where nothing can. */
   begin: ReactNode
+  /** What is needed at its door. */
+  door: ReactNode
   isNow: boolean
   /** The drive there, when it is known. */
   drive: DrivePart | null
@@ -24,7 +26,7 @@ type NextCardProps = {
 }
 
 /** What the agent does now or next, with its house number as large as beside the door. */
-export function NextCard({ part, more, begin, isNow, drive, minutesNow }: NextCardProps) {
+export function NextCard({ part, more, begin, door, isNow, drive, minutesNow }: NextCardProps) {
   const { visit, start, end } = part
   const directions = directionsAddress(visit.destination, visit.place)
   return (
@@ -75,6 +77,7 @@ export function NextCard({ part, more, begin, isNow, drive, minutesNow }: NextCa
           </Link>
         )}
       </div>
+      {door}
     </section>
   )
 }

@@ -1,11 +1,13 @@
 import { Link } from '@tanstack/react-router'
 import type { ComponentType, ReactNode } from 'react'
 import { type DayEntry, entriesOfDay, isNotStarted } from '#core/domain/day-entries.ts'
-import { dayAtMoment, planDay, type VisitPart } from '#core/domain/day-plan.ts'
+import { dayAtMoment, type DrivePart, planDay, type VisitPart } from '#core/domain/day-plan.ts'
 import { hasPassed } from '#core/domain/has-passed.ts'
 import { longDateInWords } from '#core/domain/month.ts'
 import { addDays, dateInWords } from '#core/domain/wall-clock.ts'
+import { DoorCardOfListing } from '#records/door/door-card.tsx'
 import { NothingHere } from '#records/nothing-here.tsx'
+import { UntilRead } from '#records/until-read.tsx'
 import { useLoadState } from '#records/use-load-state.ts'
 import { useHasFailedToLoad } from '#records/use-has-failed-to-load.ts'
 import type { TourRow } from '#storage/rows.ts'
@@ -20,7 +22,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { DayRoute } from './day-route.tsx'
 import { NextCard } from './next-card.tsx'
 import styles from './today-page.module.css'
-import { type Outcome, useMoreOfVisits } from './visit-more.tsx'
+import { listingOfEntry, type MoreOfVisit, type Outcome, useMoreOfVisits } from './visit-more.tsx'
 
 type TodayPageProps = {
   /** The day in the address; today without one. */
@@ -77,6 +79,7 @@ export function TodayPage({
         <Skeleton height={320} />
       ) : (
         <>
+          <UntilRead />
           {notStarted.map((tour) => !isBehind(tour) && <NotStarted key={tour.key} tour={tour} />)}
           <ShownDay
             day={day}
@@ -121,13 +124,7 @@ function ShownDay({ day, minutesNow, startTour: StartTour, outcome }: ShownDayPr
   }
   return (
     <div className={styles.columns} data-columns data-alone={(now === null && next === null) || undefined}>
-      {now !== null && (
-        <NextCard part={now} more={more} begin={beginOf(now)} isNow drive={null} minutesNow={minutesNow} />
-      )}
-      {now === null && next !== null && (
-        <NextCard {...next} more={more} begin={beginOf(next.part)} isNow={false} minutesNow={minutesNow} />
-      )}
-      {now === null && next === null && <p>Nothing else is planned today.</p>}
+      <NowOrNext day={day} now={now} next={next} more={more} beginOf={beginOf} minutesNow={minutesNow} />
       <div className={styles.rest}>
         {rest.length > 0 && (
           <Section id="rest-of-day" title="The rest of the day">
@@ -141,6 +138,33 @@ function ShownDay({ day, minutesNow, startTour: StartTour, outcome }: ShownDayPr
         )}
       </div>
     </div>
+  )
+}
+
+type NowOrNextProps = {
+  day: Day
+  now: VisitPart<DayEntry> | null
+  next: { part: VisitPart<DayEntry>; drive: DrivePart | null } | null
+  more: MoreOfVisit
+  beginOf: (part: VisitPart<DayEntry>) => ReactNode
+  minutesNow: number
+}
+
+/** What the agent does now, else what is next, with what is needed at its door. */
+function NowOrNext({ day, now, next, more, beginOf, minutesNow }: NowOrNextProps) {
+  const shown = now === null ? next : { part: now, drive: null }
+  if (shown === null) return <p>Nothing else is planned today.</p>
+  const { visit } = shown.part
+  return (
+    <NextCard
+      key={now === null ? 'next' : 'now'}
+      {...shown}
+      more={more}
+      begin={beginOf(shown.part)}
+      door={<DoorCardOfListing key={visit.key} listing={listingOfEntry(day, visit)} look="part" />}
+      isNow={now !== null}
+      minutesNow={minutesNow}
+    />
   )
 }
 

@@ -2,6 +2,7 @@ import type { ComponentType, ReactNode } from 'react'
 import { type DayEntry, entryKey } from '#core/domain/day-entries.ts'
 import { asksHowItWent } from '#core/domain/showing-life.ts'
 import { inOrder } from '#core/domain/timed-stop.ts'
+import type { LocalKey } from '#core/sync/operation.ts'
 import { Person } from '#records/person.tsx'
 import type { ShowingRow } from '#storage/rows.ts'
 import { type Day, visitOfEntry } from '#storage/use-day.ts'
@@ -19,6 +20,14 @@ export type MoreOfVisit = (visit: DayEntry, isAlone: boolean) => ReactNode
 function firstStop({ key, record }: Extract<RecordedVisit, { kind: 'tour' }>): string | null {
   const [first] = inOrder(record.stops)
   return first === undefined ? null : entryKey(key, first)
+}
+
+/** The listing where a visit or the stop of a tour is, as the record names it; undefined where there is none. */
+export function listingOfEntry({ visits }: Day, entry: DayEntry): number | LocalKey | null | undefined {
+  const visit = visitOfEntry(visits, entry)
+  if (visit?.kind === 'showing' || visit?.kind === 'open_house') return visit.record.listing_key
+  if (visit?.kind !== 'tour') return undefined
+  return visit.record.stops.find((stop) => entryKey(visit.key, stop) === entry.key)?.listing_id
 }
 
 /** Whom each visit of a day is with, and how a showing went once it has begun. */

@@ -19,7 +19,12 @@ export const parents: Partial<Record<Kind, 'listing' | 'open_house' | 'client'>>
 }
 
 /** What has to be there before a record of this kind can be made. */
-export const neededFor: Partial<Record<Kind, Kind>> = { ...parents, listing: 'property', tour: 'listing' }
+export const neededFor: Partial<Record<Kind, Kind>> = {
+  ...parents,
+  listing: 'property',
+  tour: 'listing',
+  door_card: 'property',
+}
 
 type NewRecord = { changes: Fields; references: Record<string, Reference>; shown: Fields }
 
@@ -63,6 +68,8 @@ function changesOf(kind: Kind, word: string, number: number, listings: Row[]): F
       return { kind: 'Call', date: day, time: '10:30:00', text: word }
     case 'follow_up':
       return { due_date: day, text: word, done: false }
+    case 'door_card':
+      return { key_location: word, instructions: word, gate_code: '', notify_seller: false }
     case 'tour':
       return {
         client_email: email,
@@ -87,6 +94,7 @@ export const texts: Partial<Record<Kind, string>> = {
   listing: 'description',
   appointment: 'notes',
   interaction: 'text',
+  door_card: 'instructions',
 }
 
 /** Fields of which one value can be right. */
@@ -99,6 +107,7 @@ export const choices: Partial<Record<Kind, string>> = {
   appointment: 'location',
   interaction: 'time',
   follow_up: 'due_date',
+  door_card: 'gate_code',
 }
 
 export function choiceValue(kind: Kind, agent: string, number: number): string | number {

@@ -229,6 +229,7 @@ export const markFields: Record<Kind, string> = {
   tour: 'client_email',
   interaction: 'text',
   follow_up: 'text',
+  door_card: 'key_location',
 }
 
 /** The mark of a record; empty for what no history made. */

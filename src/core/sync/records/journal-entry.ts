@@ -1,3 +1,5 @@
+import { kinds } from '#core/kinds/all-kinds.ts'
+import { keyField } from '#core/kinds/key-field.ts'
 import { composeRow } from './compose-row.ts'
 import { describeOperation } from './describe-operation.ts'
 import type { Fields } from '#core/contract/json.ts'
@@ -23,6 +25,7 @@ export async function journalEntry(
   const around: Surroundings = {
     listing: await rowReferredTo(store, references['listing']),
     client: await rowReferredTo(store, references['client']),
+    property: await homeOf(store, operation, row),
   }
   const id = answer.record?.['id']
   const known = row ?? base?.record ?? undefined
@@ -31,6 +34,17 @@ export async function journalEntry(
   const what = { opId, revision, entity, key, kind, changes, references, files, madeAt, title, base: operation.base }
   const identity = identityOf(answer.record ?? base?.record ?? {})
   return { ...what, note: told, settledAt, version: answer.writtenAs, identity }
+}
+
+/** The home of a record that does not carry it inside; a change of one names no home. */
+async function homeOf(
+  store: ReplicaTransaction,
+  { entity, references }: NewOperation,
+  row: Fields | null,
+): Promise<Fields | undefined> {
+  if (!('property' in kinds[entity].references) || kinds[entity].nested?.includes('property') === true) return undefined
+  const key = references['property']?.key ?? row?.[keyField('property')]
+  return typeof key === 'string' ? store.row('property', key) : undefined
 }
 
 async function rowReferredTo(store: ReplicaTransaction, to: Reference | undefined): Promise<Fields | undefined> {

@@ -3,6 +3,7 @@ import { directionsTo } from '#core/domain/directions.ts'
 import type { RunStop } from '#core/domain/tour-run.ts'
 import { milesText } from '#core/domain/tour-words.ts'
 import { minutesInWords, timeInWords } from '#core/domain/wall-clock.ts'
+import { DoorCardOfListing } from '#records/door/door-card.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { buttonClass } from '#ui/button.tsx'
 import { CarIcon } from '#ui/icon.tsx'
@@ -68,6 +69,7 @@ export function NextStop({ current, drive, isOnTheWay, now }: NextStopProps) {
         Directions
       </a>
       <StopHome stop={stop} />
+      <DoorCardOfListing key={current.name} listing={stop.listing_id} look="part" />
     </section>
   )
 }

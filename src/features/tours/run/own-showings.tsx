@@ -2,6 +2,7 @@ import { type ComponentType, useState } from 'react'
 import { isHalfSaid } from '#core/domain/showing-feedback.ts'
 import { asksHowItWent } from '#core/domain/showing-life.ts'
 import { timeInWords } from '#core/domain/wall-clock.ts'
+import { DoorCardOfListing } from '#records/door/door-card.tsx'
 import { showingsAllTold, tellAllOf } from '#state/nothing-to-add.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import type { ShowingRow } from '#storage/rows.ts'
@@ -43,6 +44,7 @@ export function OwnShowings({ own, outcome: Outcome }: OwnShowingsProps) {
               {timeInWords(start_time)} · <DoorAddress address={property.address ?? 'A listing'} />
             </h3>
             <Outcome showing={record} />
+            <DoorCardOfListing listing={record.listing_key} look="part" />
             {isHalfSaid(record) && (
               <Button variant="quiet" onClick={() => setAllTold(tellAllOf(owner, record.key))}>
                 Nothing to Add<VisuallyHidden> to the showing of {timeInWords(start_time)}</VisuallyHidden>

@@ -22,6 +22,7 @@ const names: Record<Kind, string> = {
   tour: 'a tour',
   interaction: 'a conversation',
   follow_up: 'a follow-up',
+  door_card: 'a door card',
 }
 const allKinds = Object.keys(names) as Kind[]
 /** Makes one below a record that is shown here, when there is one. */

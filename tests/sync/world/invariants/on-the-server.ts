@@ -90,6 +90,7 @@ function kindAt(path: string): Kind | null {
     [/^tours\/tours\//, 'tour'],
     [/^crm\/interactions\/$/, 'interaction'],
     [/^crm\/follow-ups\/$/, 'follow_up'],
+    [/^door-cards\/$/, 'door_card'],
   ]
   return known.find(([pattern]) => pattern.test(path))?.[1] ?? null
 }

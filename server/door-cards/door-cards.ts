@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import { doorCardChangesSchema, newDoorCardSchema, type DoorCard, type NewDoorCard } from '#core/contract/door-card.ts'
+import { doorCard } from '#core/kinds/door-card.ts'
+import { jsonCount, jsonFlag, jsonId, jsonStrings } from '#server/database/json-text.ts'
+import { wholeListQuerySchema, type WholeListQuery } from '#server/http/whole-list-query.ts'
+import { answered, type Outcome } from '#server/http/outcome.ts'
+import { parseFields } from '#server/http/validation.ts'
+import { invalid } from '#server/problem-responses.ts'
+import { plainKind, recordJson, type Owned, type PlainKind } from '#server/records/own-kind.ts'
+import { readOwnWhere, updateOwn } from '#server/records/own-records.ts'
+import { withSecondCard } from './second-card.ts'
+
+type Card = DoorCard & Owned
+
+/**
+ * What an agent needs at the door of a home. Adding a card for a home that has one is answered with that card, and what the
+ * second one adds is stored: two devices without a network may both begin one.
+ */
+export const doorCards: PlainKind<Card, NewDoorCard, WholeListQuery> = plainKind<Card>()('door_card', {
+  words: {
+    tag: 'door cards',
+    one: 'a door card',
+    many: 'door cards',
+    list: 'The agent’s door cards, the oldest first. No other agent sees them',
+    found: 'The card that the home had already, with what this one adds',
+  },
+  record: recordJson('door_cards', {
+    ...jsonStrings(doorCard.fields),
+    property: jsonCount,
+    notify_seller: jsonFlag,
+    client: jsonId,
+  }),
+  mayName: { client: 'clients' },
+  needs: { table: 'properties', idOf: ({ property }: NewDoorCard) => property, isOwn: false, missing: notInCatalog },
+  schema: newDoorCardSchema,
+  changes: doorCardChangesSchema,
+  list: { query: wholeListQuerySchema, orderBy: () => sql`id` },
+  async beforeAdding(trx, context, card) {
+    const [known] = await readOwnWhere(trx, doorCards, context.agentId, sql`property = ${card.property}`)
+    if (known === undefined) return undefined
+    const current = parseFields(newDoorCardSchema, known)
+    const merged = parseFields(newDoorCardSchema, withSecondCard(current, card))
+    if (JSON.stringify(merged) === JSON.stringify(current)) return answered(known)
+    return answered(await updateOwn(trx, context, doorCards, [known.id], merged))
+  },
+  async beforeChanging(_trx, _context, card, current) {
+    return card.property === current.property ? undefined : invalid({ property: ['A door card stays with its home.'] })
+  },
+})
+
+function notInCatalog(): Outcome {
+  return invalid({ property: ['This property is not in the catalog.'] })
+}

@@ -1,0 +1,48 @@
+import * as v from 'valibot'
+import { optionalClient, optionalText, serverId } from './fields.ts'
+
+export const occupancies = ['vacant', 'owner', 'tenant'] as const
+
+/** Long enough for a code with a word beside it, and for the codes of two devices ("4719 or 8830"). */
+const longestCode = 60
+
+const doorCardFields = v.object({
+  occupancy: v.optional(v.picklist(['', ...occupancies], 'Choose vacant, owner or tenant.'), ''),
+  lockbox_kind: optionalText('Lockbox', 100),
+  lockbox_code: optionalText('Lockbox Code', longestCode),
+  gate_code: optionalText('Gate Code', longestCode),
+  alarm_code: optionalText('Alarm Code', longestCode),
+  key_location: optionalText('Key', 200),
+  instructions: optionalText('Instructions'),
+  pets: optionalText('Pets'),
+  parking: optionalText('Parking'),
+  notify_seller: v.optional(v.boolean('Say whether to notify the seller.'), false),
+  // The seller, where that is one of the agent's clients.
+  client: optionalClient,
+})
+
+type DoorCardForm = Omit<DoorCardFields, 'client'> & { client: string; person: string }
+
+/** What the form must hold; the home is known by its key, and `person` is the typed name of the seller. */
+export const doorCardFormSchema = v.pipe(
+  v.object({ ...doorCardFields.entries, client: v.string(), person: v.pipe(v.string(), v.trim()) }),
+  v.forward(
+    v.check<DoorCardForm, string>(
+      ({ client, person }) => client !== '' || person === '',
+      'Choose one of your clients, or leave it blank.',
+    ),
+    ['person'],
+  ),
+  v.transform(({ person, ...card }) => ({ ...card, client: person === '' ? '' : card.client })),
+)
+
+export const newDoorCardSchema = v.object({ property: serverId, ...doorCardFields.entries })
+
+/** A card stays with its home. */
+export const doorCardChangesSchema = v.partial(doorCardFields)
+
+type DoorCardFields = v.InferOutput<typeof doorCardFields>
+export type NewDoorCard = v.InferOutput<typeof newDoorCardSchema>
+
+/** How the agent gets into a home, and what to watch for there. Private to the agent; at most one for each home. */
+export type DoorCard = NewDoorCard & { id: number; created_at: string }

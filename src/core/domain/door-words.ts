@@ -1,0 +1,21 @@
+export const occupancyLabels = { vacant: 'Vacant', owner: 'Owner occupied', tenant: 'Tenant occupied' } as const
+
+/** A field may be of a newer server. */
+export function occupancyText(occupancy: string | undefined): string {
+  return occupancyLabels[occupancy as keyof typeof occupancyLabels] ?? ''
+}
+
+type Coded = { lockbox_code?: string; gate_code?: string; alarm_code?: string }
+
+/** The codes that the card has, with their names. */
+export function codesOf({
+  lockbox_code = '',
+  gate_code = '',
+  alarm_code = '',
+}: Coded): { name: string; code: string }[] {
+  return [
+    { name: 'Lockbox code', code: lockbox_code },
+    { name: 'Gate code', code: gate_code },
+    { name: 'Alarm code', code: alarm_code },
+  ].filter(({ code }) => code !== '')
+}

@@ -1,0 +1,25 @@
+import type { NewDoorCard } from '#core/contract/door-card.ts'
+import { type KindOfRecord, usual } from './kind-of-record.ts'
+import { addressOf } from './record-words.ts'
+
+const texts = ['instructions', 'pets', 'parking'] as const
+const codes = ['lockbox_code', 'gate_code', 'alarm_code'] as const
+
+/** What the agent needs at the door of a home, whoever lists it. */
+export const doorCard = {
+  ...usual,
+  collection: 'door-cards/',
+  fields: ['occupancy', 'lockbox_kind', 'key_location', ...codes, ...texts, 'notify_seller', 'client'],
+  references: { property: 'property' },
+  mentions: { client: 'client' },
+  feed: { of: 'agent', rank: 12 },
+  onPlainServers: 'never',
+  mergeRules: { instructions: 'both-texts', pets: 'both-texts', parking: 'both-texts', client: 'mine' },
+  secrets: codes,
+  table: 'door_cards',
+  indexes: { 4: 'key, property_key' },
+  word: 'door card',
+  title: (_, { property }) => addressOf(property) ?? 'A door card',
+  distinguishedBy: 'property_key',
+  form: ({ address }) => ({ path: `/door-cards/${address}`, link: 'Edit' }),
+} as const satisfies KindOfRecord<string, keyof NewDoorCard>

@@ -1,0 +1,142 @@
+import type * as v from 'valibot'
+import { doorCardFormSchema, occupancies } from '#core/contract/door-card.ts'
+import { clientName } from '#core/domain/client-rules.ts'
+import { occupancyLabels } from '#core/domain/door-words.ts'
+import type { LocalKey } from '#core/sync/operation.ts'
+import { useDevice } from '#storage/device-context.tsx'
+import type { ClientRow, DoorCardRow } from '#storage/rows.ts'
+import { CheckboxField } from '#ui/checkbox-field.tsx'
+import { InlineForm, wideFieldClass } from '#ui/form/inline-form.tsx'
+import { SelectField } from '#ui/select-field.tsx'
+import { TextArea } from '#ui/text-area.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import { PersonField } from '../person-field.tsx'
+import { pickOf } from '../person-of-record.ts'
+import { RecordNotice } from '../record-notice.tsx'
+import { useDeletion } from '../use-deletion.tsx'
+import { useEntityForm } from '../use-entity-form.ts'
+import { addDoorCard } from './add-door-card.ts'
+
+type TextName =
+  | 'occupancy'
+  | 'lockbox_kind'
+  | 'lockbox_code'
+  | 'gate_code'
+  | 'alarm_code'
+  | 'key_location'
+  | 'instructions'
+  | 'pets'
+  | 'parking'
+  | 'client'
+  | 'person'
+type DoorCardValues = Record<TextName, string> & { notify_seller: boolean }
+
+const labels: Record<keyof DoorCardValues, string> = {
+  occupancy: 'Occupancy',
+  lockbox_kind: 'Lockbox',
+  lockbox_code: 'Lockbox Code',
+  gate_code: 'Gate Code',
+  alarm_code: 'Alarm Code',
+  key_location: 'Key',
+  instructions: 'Instructions',
+  pets: 'Pets',
+  parking: 'Parking',
+  notify_seller: 'Notify the seller before each visit',
+  person: 'Seller',
+  client: 'Seller',
+}
+
+const blank: DoorCardValues = {
+  occupancy: '',
+  lockbox_kind: '',
+  lockbox_code: '',
+  gate_code: '',
+  alarm_code: '',
+  key_location: '',
+  instructions: '',
+  pets: '',
+  parking: '',
+  notify_seller: false,
+  person: '',
+  client: '',
+}
+
+function doorCardToForm({ client, ...card }: DoorCardRow, seller: ClientRow | undefined): DoorCardValues {
+  const texts = Object.keys(blank).flatMap((name) => {
+    const value = card[name as keyof typeof card]
+    return typeof value === 'string' ? [[name, value]] : []
+  })
+  return {
+    ...blank,
+    ...(Object.fromEntries(texts) as Partial<DoorCardValues>),
+    notify_seller: card.notify_seller === true,
+    person: seller === undefined ? '' : clientName(seller),
+    client: pickOf(client),
+  }
+}
+
+type DoorCardFormProps = {
+  id: string
+  home: LocalKey
+  address: string
+  /** The card to change; null for a new one. */
+  card: DoorCardRow | null
+  seller: ClientRow | undefined
+  onClose: () => void
+}
+
+/** The inline form of a home's door card; closing it is what resets it. */
+export function DoorCardForm({ id, home, address, card, seller, onClose }: DoorCardFormProps) {
+  const device = useDevice()
+  const isNew = card === null
+  const deletion = useDeletion('door_card', {
+    message: () => `The door card of ${address} has been removed.`,
+    onDeleted: onClose,
+  })
+  const form = useEntityForm<'door_card', DoorCardValues, v.InferOutput<typeof doorCardFormSchema>>({
+    entity: 'door_card',
+    record: card,
+    below: home,
+    schema: doorCardFormSchema,
+    opened: isNew ? blank : doorCardToForm(card, seller),
+    labels,
+    onSaved: onClose,
+    ...(isNew && {
+      save: ({ opId, opened, parsed }) => addDoorCard(device, home, { opId, opened, changes: parsed }),
+    }),
+  })
+  const code = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false } as const
+  return (
+    <InlineForm
+      id={id}
+      form={form}
+      label={isNew ? 'New Door Card' : 'Edit Door Card'}
+      submitLabel="Save Door Card"
+      busyLabel="Saving..."
+      onCancel={onClose}
+      onDelete={isNew ? undefined : () => deletion.ask(card)}
+      notice={isNew ? null : <RecordNotice entity="door_card" recordKey={card.key} />}
+    >
+      <SelectField {...form.field('occupancy')}>
+        <option value="">Not known</option>
+        {occupancies.map((one) => (
+          <option key={one} value={one}>
+            {occupancyLabels[one]}
+          </option>
+        ))}
+      </SelectField>
+      <TextField {...form.field('lockbox_kind')} placeholder="Supra, combination, ..." autoComplete="off" />
+      <TextField {...form.field('lockbox_code')} {...code} />
+      <TextField {...form.field('gate_code')} {...code} />
+      <TextField {...form.field('alarm_code')} {...code} />
+      <TextField {...form.field('key_location')} placeholder="Under the bench, at the office, ..." autoComplete="off" />
+      <TextArea {...form.field('instructions')} className={wideFieldClass} rows={3} />
+      {/* Two devices' texts have a line each. */}
+      <TextArea {...form.field('pets')} rows={2} />
+      <TextArea {...form.field('parking')} rows={2} />
+      <CheckboxField {...form.field('notify_seller')} className={wideFieldClass} />
+      <PersonField form={form} className={wideFieldClass} />
+      {deletion.dialog}
+    </InlineForm>
+  )
+}

@@ -1,0 +1,101 @@
+import { lazy, type ReactNode, Suspense } from 'react'
+import type { LocalKey } from '#core/sync/operation.ts'
+import { useKiosk } from '#state/kiosk.ts'
+import { Button } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { useInlineForm } from '#ui/form/use-inline-form.ts'
+import { PencilIcon, PlusIcon } from '#ui/icon.tsx'
+import { VisuallyHidden } from '#ui/visually-hidden.tsx'
+import { KeptHereAlone } from '../kept-here-alone.tsx'
+import { NeedsYou } from '../needs-you.tsx'
+import { RecordMark } from '../record-mark.tsx'
+import { useLoadState } from '../use-load-state.ts'
+import { useRowsWithOpen } from '../use-rows-with-open.ts'
+import { type Door, useDoor, useHomeOfListing } from './door-queries.ts'
+import styles from './door-card.module.css'
+import { DoorWords } from './door-words.tsx'
+
+const DoorCardForm = lazy(() => import('./door-card-form.tsx').then((module) => ({ default: module.DoorCardForm })))
+
+type Look = {
+  /** `card` is a card of its own, `part` a section inside what is next. */
+  look: 'card' | 'part'
+}
+
+/** The door card of the home that a listing is of; nothing where this device does not know the home. */
+export function DoorCardOfListing({ listing, look }: Look & { listing: number | LocalKey | null | undefined }) {
+  const home = useHomeOfListing(listing)
+  return home === null || home === undefined ? null : <DoorCard home={home} look={look} />
+}
+
+/**
+ * What the agent needs at the door of a home, and the form for it in place. For the agent alone: not on paper, not in the stored
+ * view of a page, and not while visitors have the device.
+ */
+export function DoorCard({ home, look }: Look & { home: LocalKey }) {
+  const isKiosk = useKiosk(({ running }) => running !== null)
+  const door = useDoor(home)
+  if (isKiosk || door === undefined) return null
+  return <OpenDoor key={home} homeKey={home} door={door} look={look} />
+}
+
+function OpenDoor({ homeKey, door, look }: Look & { homeKey: LocalKey; door: Door }) {
+  const { open, opener, form } = useInlineForm<string>()
+  const isKnown = useLoadState('door_card') === 'known'
+  // A card that is deleted elsewhere stays below its open form.
+  const [card] = useRowsWithOpen(door.card === undefined ? [] : [door.card], ({ key }) => key === open) ?? []
+  const address = door.home?.address ?? 'this home'
+  const editing = card === undefined || open === 'new' ? 'new' : card.key
+  const edit = (
+    <Button {...opener(editing)} variant={look === 'part' ? 'quiet' : 'secondary'}>
+      {card === undefined ? <PlusIcon size={18} /> : <PencilIcon size={18} />}
+      {card === undefined ? 'Add Door Card' : 'Edit Door Card'}
+      <VisuallyHidden> of {address}</VisuallyHidden>
+    </Button>
+  )
+  return (
+    <Frame look={look} isEmpty={card === undefined} edit={edit}>
+      {card !== undefined && (
+        <>
+          <DoorWords key={card.key} card={card} address={address} seller={door.seller} />
+          <RecordMark entity="door_card" recordKey={card.key} />
+          <NeedsYou entity="door_card" recordKey={card.key} />
+        </>
+      )}
+      {card === undefined && open === null && look === 'card' && isKnown && (
+        <p className={styles.hint}>How to get in, and what to watch for. Only you see it.</p>
+      )}
+      {(look === 'card' || open !== null) && <KeptHereAlone what="door cards" />}
+      {open !== null && (
+        <Suspense>
+          <DoorCardForm
+            {...form}
+            home={homeKey}
+            address={address}
+            card={open === 'new' ? null : (card ?? null)}
+            seller={door.seller}
+          />
+        </Suspense>
+      )}
+    </Frame>
+  )
+}
+
+type FrameProps = Look & { isEmpty: boolean; edit: ReactNode; children: ReactNode }
+
+function Frame({ look, isEmpty, edit, children }: FrameProps) {
+  const hidden = { 'data-off-paper': true, 'data-private': true }
+  if (look === 'card')
+    return (
+      <Card title="At the door" actions={edit} {...hidden}>
+        <div className={styles.door}>{children}</div>
+      </Card>
+    )
+  return (
+    <section aria-label="At the door" className={styles.door} data-empty={isEmpty || undefined} {...hidden}>
+      {!isEmpty && <h3 className={styles.heading}>At the door</h3>}
+      {children}
+      <div>{edit}</div>
+    </section>
+  )
+}

@@ -1,0 +1,67 @@
+import { propertyIdentity } from '#core/domain/property-identity.ts'
+import type { Property } from '#core/contract/property.ts'
+import type { LocalKey } from '#core/sync/operation.ts'
+import { useDevice } from '#storage/device-context.tsx'
+import type { DeviceDatabase } from '#storage/device-database.ts'
+import { keyAt } from '#storage/key-at.ts'
+import type { AvailableListingRow, ClientRow, DoorCardRow, PropertyRow } from '#storage/rows.ts'
+import { useLiveQuery } from '#storage/use-live-query.ts'
+
+export type Door = {
+  home: PropertyRow | undefined
+  card: DoorCardRow | undefined
+  /** The card's `client`, as far as this device has them. */
+  seller: ClientRow | undefined
+}
+
+/** A home with its door card; undefined until they are read. */
+export function useDoor(home: LocalKey): Door | undefined {
+  const { database } = useDevice()
+  return useLiveQuery(async () => {
+    const [property, card] = await Promise.all([database.properties.get(home), readDoorCard(database, home)])
+    const { client } = card ?? {}
+    const seller =
+      client === null || client === undefined
+        ? undefined
+        : await database.clients.get(await keyAt(database, 'client', String(client)))
+    return { home: property, card, seller }
+  }, [database, home])
+}
+
+/**
+ * The door card of a home. Another device may have sent a second one, until the server has made one of both: then the one that
+ * was made here.
+ */
+export async function readDoorCard(database: DeviceDatabase, home: LocalKey): Promise<DoorCardRow | undefined> {
+  const cards = await database.door_cards.where('property_key').equals(home).toArray()
+  return cards.find(({ id }) => id === undefined) ?? cards[0]
+}
+
+/** The key of the home that a listing is of, the agent's or another's; null where this device does not know it. */
+export function useHomeOfListing(listing: number | LocalKey | null | undefined): LocalKey | null | undefined {
+  const { database } = useDevice()
+  return useLiveQuery(() => readHomeOfListing(database, listing), [database, listing])
+}
+
+async function readHomeOfListing(
+  database: DeviceDatabase,
+  listing: number | LocalKey | null | undefined,
+): Promise<LocalKey | null> {
+  if (listing === null || listing === undefined) return null
+  const own = await database.listings.get(await keyAt(database, 'listing', String(listing)))
+  if (own !== undefined) return own.property_key ?? null
+  const available = await database.available_listings.get(String(listing))
+  return available === undefined ? null : readHomeAtAddress(database, available.property)
+}
+
+/** Servers do not name the property of another agent's listing, but the catalog has each address once (reading R14). */
+async function readHomeAtAddress(
+  database: DeviceDatabase,
+  property: AvailableListingRow['property'],
+): Promise<LocalKey | null> {
+  const { address, city = '', zip_code = '' }: Partial<Property> = property
+  if (address === undefined) return null
+  const identity = propertyIdentity({ address, city, zip_code })
+  const found = await database.properties.where('address').equals(address).toArray()
+  return found.find((one) => propertyIdentity(one) === identity)?.key ?? null
+}

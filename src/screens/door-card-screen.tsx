@@ -1,0 +1,46 @@
+import { getRouteApi } from '@tanstack/react-router'
+import { placeText } from '#core/domain/property-display.ts'
+import { DoorCard } from '#records/door/door-card.tsx'
+import { useDoor } from '#records/door/door-queries.ts'
+import { RecordNotFound } from '#records/record-not-found.tsx'
+import { UntilRead } from '#records/until-read.tsx'
+import { useRecord, useSeenWhileTyped } from '#records/use-record.ts'
+import type { LocalKey } from '#core/sync/operation.ts'
+import { BackLink } from '#ui/back-link.tsx'
+import { DoorAddress } from '#ui/door-address.tsx'
+import { PageHead } from '#ui/page-head.tsx'
+
+const route = getRouteApi('/workspace/door-cards/$doorCardId')
+
+/** The door card of a home, also of one that the agent does not list (any more). */
+export function DoorCardScreen() {
+  const { doorCardId } = route.useParams()
+  const card = useSeenWhileTyped(useRecord('door_card', doorCardId), doorCardId)
+  if (card === undefined) return null
+  if (card === null)
+    return (
+      <RecordNotFound
+        entity="door_card"
+        failure="Failed to load the door card. Please try again."
+        to="/today"
+        place="Back to Today"
+      />
+    )
+  return <Found key={card.key} home={card.property_key} />
+}
+
+function Found({ home }: { home: LocalKey }) {
+  const door = useDoor(home)
+  if (door === undefined) return null
+  return (
+    <>
+      <UntilRead />
+      <PageHead
+        back={<BackLink to="/today">Back to Today</BackLink>}
+        title={<DoorAddress address={door.home?.address ?? 'Door card'} />}
+        subtitle={placeText(door.home ?? {})}
+      />
+      <DoorCard home={home} look="card" />
+    </>
+  )
+}
