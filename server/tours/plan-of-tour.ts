@@ -1,4 +1,5 @@
 import type { DroppedStop, TourPlan } from '#core/contract/tour-plan.ts'
+import { placeOfHome } from '#core/domain/place-of-home.ts'
 import { isPlanOf } from '#core/domain/tour-plan-check.ts'
 import { planInputOf, type TouredListing, type TourWish, wirePlanOf } from '#core/planner/tour-planning.ts'
 import { PlanContradiction } from '#core/planner/plan-types.ts'
@@ -7,6 +8,7 @@ import { readListingEvents } from '#server/listings/listing-events-repository.ts
 import { invalid, RefusedRequest } from '#server/problem-responses.ts'
 import type { Services } from '#server/services.ts'
 import { readPlanningDay } from './engagements-repository.ts'
+import { placeFinder } from './place-finder.ts'
 import { readTouredListings, type TouredListingRecord } from './toured-listings-repository.ts'
 
 /** A tour as far as its plan depends on it. */
@@ -54,12 +56,13 @@ export async function wishOf(
   const { tour_date: date, selected_listings: ids, start_time, end_time, preferences, planning, visit_lengths } = tour
   const events = date === null ? [] : await readListingEvents(database.db, ids, date)
   const day = date === null ? { busy: [], fixed: [] } : await readPlanningDay(database.db, agentId, date, tourId)
+  const finder = await placeFinder(database.db, [...listings.values()])
   const toured = ids.flatMap((id): TouredListing[] => {
     const listing = listings.get(id)
     if (listing?.isAvailable !== true) return []
     const others = events.filter((event) => event.listing_id === id && event.agent_id !== agentId)
     const closed = others.map((event) => [secondsOfDay(event.start_time), secondsOfDay(event.end_time)] as const)
-    return [{ ...listing, closed }]
+    return [{ ...listing, ...placeOfHome(listing, finder), closed }]
   })
   return { start_time, end_time, preferences, planning, visit_lengths, listings: toured, day }
 }

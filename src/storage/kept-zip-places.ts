@@ -19,8 +19,8 @@ export async function codedZipPlaces(): Promise<string> {
   return places.text()
 }
 
-/** An older edition is better than none. */
-async function keptZipPlaces(): Promise<Response | undefined> {
+/** Those that this device keeps; an older edition is better than none. */
+export async function keptZipPlaces(): Promise<Response | undefined> {
   const cache = await caches.open(cacheName)
   return (await cache.match(zipPlacesFile)) ?? (await cache.matchAll())[0]
 }

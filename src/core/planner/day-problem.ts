@@ -33,6 +33,8 @@ export type DayProblem = {
   endNode: number
   seconds: readonly (readonly number[])[]
   metres: readonly (readonly number[])[]
+  /** The rows of approximate places: a drive that begins or ends there is a typical one. */
+  rough: ReadonlySet<number>
 }
 
 /** No place: the drive from or to it takes no time. */
@@ -52,6 +54,10 @@ function leg(matrix: readonly (readonly number[])[], from: number, to: number): 
   if (from === nowhere || to === nowhere || from === to) return 0
   const value = matrix[from]?.[to] ?? Infinity
   return Number.isFinite(value) && value >= 0 ? value : noRoad
+}
+
+export function isRough({ rough }: DayProblem, from: number, to: number): boolean {
+  return from !== to && from !== nowhere && to !== nowhere && (rough.has(from) || rough.has(to))
 }
 
 /** How long a visit to the stop with this index is, at the least. */

@@ -6,7 +6,7 @@ export type Span = readonly [from: number, to: number]
 /** The server's id, or the key of a listing that has none yet. */
 export type ListingId = number | string
 
-export type PlannedListing = {
+export type PlannedListing = Pick<Place, 'uncertaintyMiles' | 'home'> & {
   listing_id: ListingId
   /** Null when its location is unknown; such a stop is dropped with the reason `no_location`. */
   latitude: number | null
@@ -21,10 +21,8 @@ export type PlannedListing = {
 }
 
 /** One of the agent's own showings, open houses or other tours: to be met on time, at its place. */
-export type FixedVisit = {
+export type FixedVisit = Place & {
   id: number | string
-  latitude: number
-  longitude: number
   start: number
   end: number
   /** Where it ends, when that is elsewhere: at the last door of another tour. */
@@ -70,6 +68,8 @@ export type PlannedLeg = {
   arrive: number
   seconds: number
   metres: number
+  /** It begins or ends at an approximate place. Absent where it does not. */
+  is_approximate?: true
 }
 
 /** Why a stop does not fit, tested in this order. */
@@ -88,6 +88,8 @@ export type RouteCost = {
   total_distance_km: number
   /** Minutes from first arrival to last departure, lunch and waits included. */
   estimated_duration: number
+  /** A drive of that way begins or ends at an approximate place. Absent where none does. */
+  is_approximate?: true
   /** All driving, to and from the agent's own visits included. */
   drive_seconds: number
   drive_metres: number

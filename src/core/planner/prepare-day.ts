@@ -1,3 +1,4 @@
+import { isApproximate } from '../domain/place-of-home.ts'
 import { compareIds } from './compare-ids.ts'
 import {
   busyOfDay,
@@ -59,6 +60,7 @@ export function prepareDay(input: PlanInput): PreparedDay {
     endNode: input.endPlace === undefined ? nowhere : afterStart,
     seconds: travel.seconds,
     metres: travel.metres,
+    rough: new Set(placesOf(input).flatMap((place, node) => (isApproximate(place) ? [node] : []))),
   }
   const givenOrder = possible.map((entry) => sorted.indexOf(entry))
   const withFixed = meetFixedVisits(day, input, input.order === 'given' ? givenOrder : null, warnings)

@@ -1,7 +1,8 @@
 import type { DroppedStop, TourPlan as WirePlan, TourStop } from '../contract/tour-plan.ts'
 import type { TourPreferences } from '../contract/tour-preferences.ts'
 import type { TourPlanning } from '../contract/tour.ts'
-import { metresPerMile } from '../domain/drive-estimate.ts'
+import { metresPerMile, type Place } from '../domain/drive-estimate.ts'
+import { isApproximate } from '../domain/place-of-home.ts'
 import { secondsOfDay, timeOfSeconds } from '../domain/seconds-of-day.ts'
 import type {
   FixedVisit,
@@ -15,7 +16,7 @@ import type {
 } from './plan-types.ts'
 
 /** A listing that a tour may visit. */
-export type TouredListing = {
+export type TouredListing = Pick<Place, 'uncertaintyMiles' | 'home'> & {
   /** The server's id, or the local key while it has none. */
   id: ListingId
   address: string
@@ -63,10 +64,11 @@ export function planInputOf({
   return {
     start: secondsOfDay(start_time),
     end: secondsOfDay(end_time),
-    stops: listings.map(({ id, latitude, longitude, closed = [] }) => ({
+    stops: listings.map(({ id, latitude, longitude, uncertaintyMiles, home, closed = [] }) => ({
       listing_id: id,
       latitude,
       longitude,
+      ...(uncertaintyMiles ? { uncertaintyMiles, home } : {}),
       ...(lengths.has(id) ? { minutes: lengths.get(id) } : {}),
       ...(closed.length === 0 ? {} : { windows: openSpans(closed) }),
     })),
@@ -124,6 +126,8 @@ export function wirePlanOf(
         listing_city: listing?.city ?? '',
         latitude: listing?.latitude ?? null,
         longitude: listing?.longitude ?? null,
+        is_approximate: isApproximate(listing),
+        uncertainty_miles: listing?.uncertaintyMiles || null,
         ...driveOf(legs.get(stop.listing_id)),
       }
     }),
