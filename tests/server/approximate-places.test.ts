@@ -13,6 +13,7 @@ import { openDevice } from '#storage/open-device.ts'
 import { placeFinder } from '#storage/place-finder.ts'
 import { tourableListings } from '#storage/tourable-listings.ts'
 import { loadZipPlaces } from '#storage/zip-places.ts'
+import { aForm } from '#tests/support/listings.ts'
 import { anAgent, type Agent, startTestServer, type TestServer } from '#tests/support/server.ts'
 import { aTour, makeTour } from '#tests/support/tours.ts'
 
@@ -41,8 +42,9 @@ async function aTypedHome(agent: Agent, address: string, zip_code: string): Prom
   const where = { address, city: 'Portland', state: 'OR', zip_code }
   const property = await agent.post('/api/properties/properties/', where)
   expect([property.status, property.body.latitude]).toEqual([201, null])
-  const listing = await agent.post('/api/listings/', { property: property.body.id, listing_price: 500_000 })
-  expect(listing.status).toBe(201)
+  const fields = { property: property.body.id, listing_price: 500_000, description: '', status: 'For Sale' }
+  const listing = await agent.post('/api/listings/', aForm(fields))
+  expect([listing.status, listing.body]).toEqual([201, expect.anything()])
   return listing.body.id
 }
 

@@ -53,9 +53,20 @@ function typicalMiles(from: Place, to: Place): number {
 /** 0.905 / √2, see `estimateDrive`. */
 const meanShare = 0.64
 
-/** Whole minutes of a drive, the begun one included. */
+/** Whole minutes of a drive, the begun one included: the figure that is planned with and shown everywhere. */
 export function driveMinutes(from: Place, to: Place): number {
   return Math.ceil(estimateDrive(from, to).seconds / 60)
+}
+
+/** A drive as it is shown. `isApproximate`: it begins or ends at an approximate place; absent where it does not. */
+export type DriveFigures = { minutes: number; miles: number; isApproximate?: true | undefined }
+
+/** The figures of a drive, miles to one decimal; null from a place to itself. */
+export function driveFigures(from: Place, to: Place): DriveFigures | null {
+  const minutes = driveMinutes(from, to)
+  if (minutes === 0) return null
+  const miles = Math.round((estimateDrive(from, to).metres / metresPerMile) * 10) / 10
+  return { minutes, miles, ...(isRoughDrive(from, to) ? { isApproximate: true } : {}) }
 }
 
 export const metresPerMile = 1609.344

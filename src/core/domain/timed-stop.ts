@@ -66,6 +66,11 @@ export function inOrder<Stop extends TimedStop>(stops: readonly Stop[]): Stop[] 
   return stops.toSorted((one, other) => one.order - other.order)
 }
 
+/** Whether our planner put it last without a drive, because its location was unknown; other servers say nothing of it. */
+export function isUnplaced({ latitude, is_approximate, drive_minutes }: TimedStop): boolean {
+  return latitude === null && is_approximate === false && typeof drive_minutes !== 'number'
+}
+
 /** Where a stop is, as far as it says so itself. */
 export function placeOfStop({ latitude, longitude, uncertainty_miles, listing_address }: TimedStop): Place | null {
   if (typeof latitude !== 'number' || typeof longitude !== 'number') return null

@@ -2,7 +2,7 @@ import { earliestFree, mergeSpans } from './busy-time.ts'
 import { compareIds } from './compare-ids.ts'
 import type { FixedVisit, ListingId, PlanInput, PlannedListing, Span } from './plan-types.ts'
 
-type ProblemStop = {
+export type ProblemStop = {
   listing_id: ListingId
   /** Its row in the matrix. */
   node: number
@@ -14,6 +14,8 @@ type ProblemStop = {
   seconds: number
   /** No visit is longer. */
   mostSeconds: number
+  /** Its location is unknown; it is where the stop before it is. */
+  isUnplaced?: boolean
 }
 
 /** `endNode` is where the agent drives on from. */

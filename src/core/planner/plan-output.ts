@@ -16,6 +16,7 @@ export function describeRoute(
     arrival: visit.arrive,
     start: visit.begin,
     departure: visit.end,
+    ...(problem.stops[visit.index]?.isUnplaced === true ? { is_unplaced: true as const } : {}),
   }))
   const legs = [
     ...timed.visits.map((visit) => legTo(problem, idOf(problem, visit), visit)),

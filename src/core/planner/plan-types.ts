@@ -18,6 +18,8 @@ export type PlannedListing = Pick<Place, 'uncertaintyMiles' | 'home'> & {
   minutes?: number | undefined
   /** Never dropped. */
   locked?: boolean | undefined
+  /** Without a location it is not dropped, but put last, without a drive. */
+  unplacedLast?: boolean | undefined
 }
 
 /** One of the agent's own showings, open houses or other tours: to be met on time, at its place. */
@@ -58,8 +60,18 @@ export type PlanInput = {
   iterations?: number | undefined
 }
 
-/** `order` counts from 1; `arrival` ≤ `start` (waiting) < `departure`. */
-export type PlannedStop = { listing_id: ListingId; order: number; arrival: number; start: number; departure: number }
+/**
+ * `order` counts from 1; `arrival` ≤ `start` (waiting) < `departure`. `is_unplaced`: it has no location, so no drive to it is
+ * planned; absent where it has.
+ */
+export type PlannedStop = {
+  listing_id: ListingId
+  order: number
+  arrival: number
+  start: number
+  departure: number
+  is_unplaced?: true
+}
 
 /** A drive to a listing, to a fixed visit or to the `end` place. Without a start place the first one takes no time. */
 export type PlannedLeg = {

@@ -25,6 +25,8 @@ export type TouredListing = Pick<Place, 'uncertaintyMiles' | 'home'> & {
   longitude: number | null
   /** When it cannot be seen, because somebody else has a showing or an open house there. */
   closed?: readonly Span[] | undefined
+  /** Where its location is unknown it is put last, without a drive, instead of left out. */
+  unplacedLast?: boolean | undefined
 }
 
 /** What keeps the agent busy on the day, in integer seconds. */
@@ -64,11 +66,12 @@ export function planInputOf({
   return {
     start: secondsOfDay(start_time),
     end: secondsOfDay(end_time),
-    stops: listings.map(({ id, latitude, longitude, uncertaintyMiles, home, closed = [] }) => ({
+    stops: listings.map(({ id, latitude, longitude, uncertaintyMiles, home, unplacedLast, closed = [] }) => ({
       listing_id: id,
       latitude,
       longitude,
       ...(uncertaintyMiles ? { uncertaintyMiles, home } : {}),
+      ...(unplacedLast === true && latitude === null ? { unplacedLast } : {}),
       ...(lengths.has(id) ? { minutes: lengths.get(id) } : {}),
       ...(closed.length === 0 ? {} : { windows: openSpans(closed) }),
     })),
@@ -128,7 +131,7 @@ export function wirePlanOf(
         longitude: listing?.longitude ?? null,
         is_approximate: isApproximate(listing),
         uncertainty_miles: listing?.uncertaintyMiles || null,
-        ...driveOf(legs.get(stop.listing_id)),
+        ...driveOf(stop.is_unplaced === true ? undefined : legs.get(stop.listing_id)),
       }
     }),
     lunch: plan.lunch && { start_time: timeOfSeconds(plan.lunch[0]), end_time: timeOfSeconds(plan.lunch[1]) },

@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { DayEntry } from '#core/domain/day-entries.ts'
-import type { DrivePart, VisitPart } from '#core/domain/day-plan.ts'
+import { type DrivePart, leaveByInWords, type VisitPart } from '#core/domain/day-plan.ts'
 import { directionsAddress } from '#core/domain/directions.ts'
+import { driveText } from '#core/domain/tour-words.ts'
 import { minutesInWords } from '#core/domain/wall-clock.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { CarIcon } from '#ui/icon.tsx'
-import { driveInWords } from './drive-words.ts'
 import styles from './next-card.module.css'
 import { StartSignIn } from './start-sign-in.tsx'
 import type { MoreOfVisit } from './visit-more.tsx'
@@ -46,11 +46,11 @@ export function NextCard({ part, more, begin, isNow, drive, minutesNow }: NextCa
               <b>{visit.isOnTheWay ? 'On the way' : 'Leave now'}</b>
             ) : (
               <>
-                Leave by <b>{minutesInWords(drive.leaveBy)}</b>
+                Leave by <b>{leaveByInWords(drive)}</b>
               </>
             )}
           </span>
-          <span>{driveInWords(drive)}</span>
+          <span>{driveText(drive)}</span>
         </p>
       )}
       <div className={styles.buttons}>

@@ -2,6 +2,7 @@ import { useMemo } from 'react'
 import { freedFact } from '#core/sync/fact-names.ts'
 import { isApproximate, noPlaces, placeOfHome, type PlaceFinder } from '#core/domain/place-of-home.ts'
 import { fullAddress } from '#core/domain/property-display.ts'
+import type { LocalKey } from '#core/sync/operation.ts'
 import { listingsOfTour } from '#storage/tourable-listings.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import type { DeviceDatabase } from '#storage/device-database.ts'
@@ -21,6 +22,8 @@ export type ShownStop = TourStopRow & {
   facts: string
   /** Where it is, as far as it is known. */
   home: { address: string; city?: string | undefined; state?: string | undefined; zip_code?: string | undefined }
+  /** Its listing on this device. */
+  listingKey: LocalKey | undefined
   /** The whole address, for a map or a reader who is to find the door. */
   destination: string
 }
@@ -64,6 +67,7 @@ function shownStop(stop: TourStopRow, known: KnownListings | undefined): ShownSt
     isMissing: listing === null && known?.isAllHere === true,
     facts: listing?.facts ?? '',
     home,
+    listingKey: listing?.key,
     destination: fullAddress(home),
   }
 }

@@ -1,3 +1,4 @@
+import { useMemo } from 'react'
 import { shortestLunchMinutes } from '#core/contract/tour-preferences.ts'
 import { tourTitle } from '#core/domain/tour-words.ts'
 import { ClientField } from '#records/client-field.tsx'
@@ -15,6 +16,7 @@ import { SwitchField } from '#ui/switch-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { FormDay } from '../planning/form-day.tsx'
+import { withPlaces } from '../planning/located-listings.ts'
 import { PlanSummary } from '../planning/plan-summary.tsx'
 import page from '../planning/tour-form-page.module.css'
 import { TourHomes } from '../planning/tour-homes.tsx'
@@ -31,6 +33,7 @@ export function EditTour(props: Omit<EditTourOptions, 'refusal'>) {
 function EditTourForm(props: EditTourOptions) {
   const { opened, form, values, all, homes, chosen, located, listingEvents, plan, chooseDate } = useEditTour(props)
   const { tour, onDone } = props
+  const shown = useMemo(() => withPlaces(chosen, located), [chosen, located])
 
   const isOrderOpen = tour.planning !== 'given' && !isReordered(homes.order, opened)
   const needsMore = isTooFew(values.selected_listings, opened)
@@ -44,7 +47,7 @@ function EditTourForm(props: EditTourOptions) {
             <Fields form={form} hasLunch={values.include_lunch_break} longest={longestLunch(opened)} />
             <TourHomes
               homes={homes}
-              chosen={chosen}
+              chosen={shown}
               all={all}
               date={values.tour_date}
               isOrderOpen={isOrderOpen}
@@ -61,6 +64,7 @@ function EditTourForm(props: EditTourOptions) {
               named={chosen}
               values={values}
               onDate={chooseDate}
+              onPutLast={homes.putLast}
               tour={tour.key}
             >
               <Buttons form={form} isTooFew={needsMore} onDone={onDone} />

@@ -8,7 +8,13 @@ import type { PlanningDay, TouredListing, TourWish } from '#core/planner/tour-pl
 import { isSameValue } from '#core/sync/records/same-value.ts'
 import type { TourRow } from '#storage/rows.ts'
 import type { ShownPlan } from '../planning/plan-words.ts'
-import { lengthsOfTour, preferencesOfForm, preferencesOfTour } from '../planning/tour-form-values.ts'
+import {
+  lengthsOfTour,
+  preferencesOfForm,
+  preferencesOfTour,
+  putLastOfTour,
+  withPutLast,
+} from '../planning/tour-form-values.ts'
 import { lengthsOf, type VisitLengths } from '../planning/visit-lengths.ts'
 import type { EditedPlanInput } from './edit-tour-values.ts'
 
@@ -20,7 +26,8 @@ export function isSamePlan(tour: TourRow, parsed: EditedPlanInput): boolean {
     parsed.end_time === tour.end_time &&
     isSameChoice(tour, parsed) &&
     isSamePreferences(tour, parsed) &&
-    isSameLengths(tour, parsed)
+    isSameLengths(tour, parsed) &&
+    isSameValue(parsed.put_last.toSorted(), putLastOfTour(tour).toSorted())
   )
 }
 
@@ -69,7 +76,10 @@ export function editedWish(
     start_time: tour.status === 'scheduled' ? plannedStart(parsed, now) : parsed.start_time,
     end_time: parsed.end_time,
     preferences: preferencesOfForm(parsed),
-    listings: selected_listings.flatMap((id) => known.get(id) ?? []),
+    listings: withPutLast(
+      selected_listings.flatMap((id) => known.get(id) ?? []),
+      parsed.put_last,
+    ),
     day: { busy: day.busy, fixed: day.fixed },
     planning,
     visit_lengths: lengthsFrom(parsed),
