@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { estimateDrive, isRoughDrive, type Place } from '#core/domain/drive-estimate.ts'
+import { estimateDrive, isRoughDrive, type Place, wholeMinutes } from '#core/domain/drive-estimate.ts'
 import { estimateMatrix, type TravelProvider } from '#core/planner/travel-estimate.ts'
 import type { TravelMatrix } from '#core/planner/plan-types.ts'
 
@@ -41,11 +41,11 @@ async function askForTable(address: string, places: readonly Place[], patienceMs
     if (rows.length !== places.length || rows.some((row) => row.length !== places.length))
       throw new Error('The routing server answered for other places.')
   }
-  return { seconds: wholeNumbers(durations), metres: wholeNumbers(distances) }
+  return { seconds: numbers(durations, wholeMinutes), metres: numbers(distances, Math.round) }
 }
 
-function wholeNumbers(rows: (number | null)[][]): number[][] {
-  return rows.map((row) => row.map((value) => (value === null ? Infinity : Math.round(value))))
+function numbers(rows: (number | null)[][], whole: (value: number) => number): number[][] {
+  return rows.map((row) => row.map((value) => (value === null ? Infinity : whole(value))))
 }
 
 /** The matrix of all places from that of the known ones. */

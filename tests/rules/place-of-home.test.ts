@@ -101,9 +101,10 @@ test('a drive grows with the uncertainty of its ends and with the distance, to t
     longitude: -122.6,
     uncertaintyMiles,
   })
-  const seconds = [0, 0.5, 1, 2, 4].map((radius) => estimateDrive(at(0.02), at(0, radius)).seconds)
+  const byRadius = [0, 0.5, 1, 2, 4].map((radius) => estimateDrive(at(0.02), at(0, radius)))
+  const seconds = byRadius.map((drive) => drive.seconds)
   expect(seconds).toEqual(seconds.toSorted((one, other) => one - other))
-  expect(new Set(seconds).size).toBe(seconds.length)
+  expect(new Set(byRadius.map((drive) => drive.metres)).size).toBe(byRadius.length)
   const metres = [0, 0.01, 0.05, 0.2].map((north) => estimateDrive(at(north, 1), at(0, 1)).metres)
   expect(metres).toEqual(metres.toSorted((one, other) => one - other))
   const [plain, rough] = [estimateDrive(at(0.5), at(0)), estimateDrive(at(0.5, 1), at(0, 1))]

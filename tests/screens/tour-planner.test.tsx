@@ -61,6 +61,6 @@ test('a contradiction keeps its name on the way out of the worker', async () => 
 
 test('the middles of ZIP codes are there when they are asked for', async () => {
   const placeOfZip = await loadZipPlaces()
-  expect(placeOfZip('95838')).toEqual({ latitude: 38.646, longitude: -121.445 })
+  expect(placeOfZip('95838')).toMatchObject({ latitude: 38.646, longitude: -121.445 })
   expect(placeOfZip('00000')).toBeNull()
 })

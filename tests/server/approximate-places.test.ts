@@ -42,7 +42,7 @@ async function aTypedHome(agent: Agent, address: string, zip_code: string): Prom
   const where = { address, city: 'Portland', state: 'OR', zip_code }
   const property = await agent.post('/api/properties/properties/', where)
   expect([property.status, property.body.latitude]).toEqual([201, null])
-  const fields = { property: property.body.id, listing_price: 500_000, description: '', status: 'For Sale' }
+  const fields = { property: property.body.id, listing_price: 500_000, description: 'A house.', status: 'For Sale' }
   const listing = await agent.post('/api/listings/', aForm(fields))
   expect([listing.status, listing.body]).toEqual([201, expect.anything()])
   return listing.body.id
@@ -95,11 +95,13 @@ test('device and server agree to the minute on homes of one ZIP code around an o
   expect(await dayForPlanning(here.database, date)).toEqual(seen)
 
   const { plan, wire } = await planOnDevice(here, homes)
-  const asked = { tour_date: date, ...hours, selected_listings: homes, preferences }
-  const preview = await agent.post('/api/tours/tours/preview-route/', asked)
+  const times = { preferred_start_time: hours.start_time, preferred_end_time: hours.end_time }
+  const asked = { tour_date: date, ...times, selected_listings: homes, preferences }
+  const preview = await agent.post('/api/tours/tours/route-optimization-preview/', asked)
   expect(preview.body).toMatchObject({
     total_distance: plan.total_distance,
     efficiency_score: plan.efficiency_score,
+    is_approximate: true,
     dropped: [],
   })
   const saved = await makeTour(

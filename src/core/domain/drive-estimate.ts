@@ -9,7 +9,7 @@ export type Place = {
   home?: string | undefined
 }
 
-/** A drive in whole seconds and metres. */
+/** A drive: seconds of whole minutes, and whole metres. */
 export type Drive = { seconds: number; metres: number }
 
 /**
@@ -20,15 +20,22 @@ export type Drive = { seconds: number; metres: number }
  * An approximate end makes the drive a typical one. Two random homes in a disc of radius r are 0.905 r apart on average,
  * so each end with the radius r adds (0.64 r)² to the square of the distance: 2 · 0.64² = 0.905². Between two homes of one
  * ZIP code that is never 0; between ends that are far apart it makes no difference.
+ *
+ * Whole minutes: a drive is planned with the figure that every screen shows, so that no two screens round it differently.
  */
 export function estimateDrive(from: Place, to: Place): Drive {
   if (isSamePlace(from, to)) return { seconds: 0, metres: 0 }
   const straight = typicalMiles(from, to)
   const road = straight * (1.2 + 0.9 / (3 + straight))
   return {
-    seconds: Math.round((road / milesPerHour(road)) * 3600) + secondsToParkAndStart,
+    seconds: wholeMinutes((road / milesPerHour(road)) * 3600 + secondsToParkAndStart),
     metres: Math.round(road * metresPerMile),
   }
+}
+
+/** The seconds of whole minutes, the begun one included; part of a second begins none. */
+export function wholeMinutes(seconds: number): number {
+  return Math.ceil(Math.round(seconds) / 60) * 60
 }
 
 /** The same coordinates, exact or of the same home. */
@@ -55,7 +62,7 @@ const meanShare = 0.64
 
 /** Whole minutes of a drive, the begun one included: the figure that is planned with and shown everywhere. */
 export function driveMinutes(from: Place, to: Place): number {
-  return Math.ceil(estimateDrive(from, to).seconds / 60)
+  return estimateDrive(from, to).seconds / 60
 }
 
 /** A drive as it is shown. `isApproximate`: it begins or ends at an approximate place; absent where it does not. */

@@ -21,7 +21,7 @@ export function minutesText(minutes: number, isApproximate?: boolean): string {
 }
 
 /** `isApproximate`: it begins or ends at an approximate location. */
-export type ShownDrive = { minutes: number; miles: number; isApproximate?: boolean | undefined }
+type ShownDrive = { minutes: number; miles: number; isApproximate?: boolean | undefined }
 
 /** "12 min · 5.1 mi", "≈ 12 min · ≈ 5.1 mi". */
 export function driveText({ minutes, miles, isApproximate }: ShownDrive): string {

@@ -22,11 +22,7 @@ export function outcomeInWords(plan: ShownPlan, chosen: number): string {
 }
 
 /** "20.6 mi", "≈ 20.6 mi"; the drive to a home without a place is not counted, and the text says so. */
-export function planMilesText({
-  stops,
-  total_distance,
-  is_approximate,
-}: Omit<ShownPlan, 'legs' | 'lunch' | 'dropped'>) {
+function planMilesText({ stops, total_distance, is_approximate }: Omit<ShownPlan, 'legs' | 'lunch' | 'dropped'>) {
   const uncounted = unplacedStops(stops)
   if (uncounted > 0 && uncounted >= stops.length - 1) return unknownMiles
   return `${milesText(total_distance, is_approximate)}${uncounted === 0 ? '' : withoutWords(uncounted)}`
