@@ -26,7 +26,9 @@ export async function readPlanningDay(
     db,
     visits.flatMap(({ home }) => home ?? []),
   )
-  const engagements = visits.map(({ home, ...visit }) => ({ ...visit, place: home && placeOfHome(home, finder) }))
+  const engagements = visits.map(({ key, start_time, end_time, home }): Engagement => {
+    return { key, start_time, end_time, place: home && placeOfHome(home, finder) }
+  })
   return planningDay(engagements, await toursOf(db, agentId, date, exceptTour))
 }
 

@@ -48,7 +48,7 @@ test('a home whose location is unknown is left out, or put last without a drive 
 test('no placed home gives way to one that is put last', () => {
   const homes = [home(1, 0), home(2, 0.01), home(9, 0, { ...nowhere, unplacedLast: true })]
   const { plan } = planOf(homes, { end_time: '10:10' })
-  expect(plan.stops.map(({ listing_id }) => listing_id).toSorted()).toEqual([1, 2])
+  expect(new Set(plan.stops.map(({ listing_id }) => listing_id))).toEqual(new Set([1, 2]))
   expect(plan.dropped).toEqual([{ listing_id: 9, reason: 'not_enough_time' }])
 })
 

@@ -62,7 +62,7 @@ export function prepareDay(input: PlanInput): PreparedDay {
   const problem = orderLunch(withFixed, input, warnings)
   const unplaced = placed
     .filter(({ stop }) => !hasPlace(stop) && stop.unplacedLast === true)
-    .map((entry) => ({ ...problemStop(input, entry), node: nowhere, isUnplaced: true }))
+    .map((entry) => problemStop(input, { ...entry, node: nowhere }))
   return { problem, givenOrder, unplaced, hopeless, warnings }
 }
 
@@ -77,6 +77,7 @@ function problemStop(input: PlanInput, { stop, node, windows }: Placed): Problem
     locked: stop.locked === true,
     seconds: (stop.minutes ?? input.minMinutes) * 60,
     mostSeconds: (stop.minutes ?? input.maxMinutes) * 60,
+    isUnplaced: node === nowhere,
   }
 }
 

@@ -8,17 +8,19 @@ type Extended = { problem: DayProblem; route: OrderedRoute; dropped: DroppedStop
  * The route with stops whose location is unknown behind its last one, as far as the day has time for them; no placed stop
  * gives way. No drive leads to such a stop: for what follows, the agent is where the stop before it was.
  */
-export function putLast(problem: DayProblem, route: OrderedRoute, unplaced: readonly ProblemStop[]): Extended {
-  let extended: Extended = { problem, route, dropped: [] }
+export function putLast(before: DayProblem, placed: OrderedRoute, unplaced: readonly ProblemStop[]): Extended {
+  let problem = before
+  let route = placed
+  const dropped: DroppedStop[] = []
   for (const stop of unplaced) {
-    const sequence = extended.route.route.flatMap(({ kind, index }) => (kind === 'stop' ? [index] : []))
-    const node = extended.problem.stops[sequence.at(-1) ?? -1]?.node ?? nowhere
-    const longer = { ...extended.problem, stops: [...extended.problem.stops, { ...stop, node }] }
-    const found = routeInOrder(longer, [...sequence, longer.stops.length - 1], false)
-    if (found !== null) extended = { ...extended, problem: longer, route: found }
-    else extended.dropped.push({ listing_id: stop.listing_id, reason: whyNot(stop) })
+    const sequence = route.route.flatMap(({ kind, index }) => (kind === 'stop' ? [index] : []))
+    const node = problem.stops[sequence.at(-1) ?? -1]?.node ?? nowhere
+    const longer = Object.assign({}, problem, { stops: problem.stops.concat(Object.assign({}, stop, { node })) })
+    const found = routeInOrder(longer, sequence.concat(problem.stops.length), false)
+    if (found === null) dropped.push({ listing_id: stop.listing_id, reason: whyNot(stop) })
+    else [problem, route] = [longer, found]
   }
-  return extended
+  return { problem, route, dropped }
 }
 
 function whyNot({ windows }: ProblemStop): DroppedStop['reason'] {

@@ -1,4 +1,3 @@
-import { useMemo } from 'react'
 import { shortestLunchMinutes } from '#core/contract/tour-preferences.ts'
 import { tourTitle } from '#core/domain/tour-words.ts'
 import { ClientField } from '#records/client-field.tsx'
@@ -16,7 +15,6 @@ import { SwitchField } from '#ui/switch-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { FormDay } from '../planning/form-day.tsx'
-import { withPlaces } from '../planning/located-listings.ts'
 import { PlanSummary } from '../planning/plan-summary.tsx'
 import page from '../planning/tour-form-page.module.css'
 import { TourHomes } from '../planning/tour-homes.tsx'
@@ -33,7 +31,6 @@ export function EditTour(props: Omit<EditTourOptions, 'refusal'>) {
 function EditTourForm(props: EditTourOptions) {
   const { opened, form, values, all, homes, chosen, located, listingEvents, plan, chooseDate } = useEditTour(props)
   const { tour, onDone } = props
-  const shown = useMemo(() => withPlaces(chosen, located), [chosen, located])
 
   const isOrderOpen = tour.planning !== 'given' && !isReordered(homes.order, opened)
   const needsMore = isTooFew(values.selected_listings, opened)
@@ -47,7 +44,8 @@ function EditTourForm(props: EditTourOptions) {
             <Fields form={form} hasLunch={values.include_lunch_break} longest={longestLunch(opened)} />
             <TourHomes
               homes={homes}
-              chosen={shown}
+              chosen={chosen}
+              located={located}
               all={all}
               date={values.tour_date}
               isOrderOpen={isOrderOpen}

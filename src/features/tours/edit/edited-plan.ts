@@ -27,8 +27,13 @@ export function isSamePlan(tour: TourRow, parsed: EditedPlanInput): boolean {
     isSameChoice(tour, parsed) &&
     isSamePreferences(tour, parsed) &&
     isSameLengths(tour, parsed) &&
-    isSameValue(parsed.put_last.toSorted(), putLastOfTour(tour).toSorted())
+    isSamePutLast(tour, parsed)
   )
+}
+
+function isSamePutLast(tour: TourRow, { put_last }: EditedPlanInput): boolean {
+  const before = putLastOfTour(tour)
+  return put_last.length === before.length && put_last.every((id) => before.includes(id))
 }
 
 function isSameChoice(tour: TourRow, parsed: EditedPlanInput): boolean {

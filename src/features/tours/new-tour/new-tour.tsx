@@ -1,4 +1,4 @@
-import { useDeferredValue, useMemo } from 'react'
+import { useDeferredValue } from 'react'
 import { timeInWords } from '#core/domain/wall-clock.ts'
 import { ClientField } from '#records/client-field.tsx'
 import { DateField } from '#records/date-field.tsx'
@@ -9,7 +9,6 @@ import { RecordForm } from '#ui/form/record-form.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { FormDay } from '../planning/form-day.tsx'
-import { withPlaces } from '../planning/located-listings.ts'
 import { PlanSummary } from '../planning/plan-summary.tsx'
 import page from '../planning/tour-form-page.module.css'
 import { TourHomes } from '../planning/tour-homes.tsx'
@@ -24,7 +23,6 @@ export function NewTour(options: Parameters<typeof useNewTour>[0]) {
   const { form, values, all, homes, chosen, located, listingEvents, plan, chooseDate } = useNewTour(options)
   // The day is drawn when there is time for it: a tap on Add must not wait for two hundred rows.
   const shownInDay = useDeferredValue(located)
-  const shownHomes = useMemo(() => withPlaces(chosen, located), [chosen, located])
   const { shown } = plan
   const fitsNothing = shown !== null && shown.stops.length === 0
   const missing = missingInWords(values.client_email, located.length)
@@ -35,7 +33,8 @@ export function NewTour(options: Parameters<typeof useNewTour>[0]) {
           <Fields form={form} laterStart={plan.laterStart} />
           <TourHomes
             homes={homes}
-            chosen={shownHomes}
+            chosen={chosen}
+            located={located}
             all={all}
             date={values.tour_date}
             isOrderOpen={values.is_intelligent}
@@ -57,15 +56,7 @@ export function NewTour(options: Parameters<typeof useNewTour>[0]) {
             better={plan.better}
             missing={missing}
           >
-            <Button
-              type="submit"
-              variant="primary"
-              aria-disabled={missing !== null || fitsNothing}
-              busy={form.state === 'saving'}
-              busyLabel="Creating Tour..."
-            >
-              Create Tour
-            </Button>
+            <CreateButton isDisabled={missing !== null || fitsNothing} isBusy={form.state === 'saving'} />
           </PlanSummary>
         </div>
         <FormDay
@@ -81,6 +72,14 @@ export function NewTour(options: Parameters<typeof useNewTour>[0]) {
         <output>{homes.said}</output>
       </VisuallyHidden>
     </RecordForm>
+  )
+}
+
+function CreateButton({ isDisabled, isBusy }: { isDisabled: boolean; isBusy: boolean }) {
+  return (
+    <Button type="submit" variant="primary" aria-disabled={isDisabled} busy={isBusy} busyLabel="Creating Tour...">
+      Create Tour
+    </Button>
   )
 }
 

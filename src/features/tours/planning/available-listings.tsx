@@ -35,7 +35,7 @@ export function AvailableListings({ date, listings, order, onAdd }: AvailableLis
   const words = useDeferredValue(typed)
   const offered = useOfferedKeys(date)
   const found = useFound(listings, { offered, order, words })
-  const shown = useLocatedListings(useMemo(() => found.slice(0, mostRows), [found, mostRows]))
+  const shown = useShown(found, mostRows)
 
   return (
     <Card title="Available listings" flush>
@@ -82,14 +82,25 @@ export function AvailableListings({ date, listings, order, onAdd }: AvailableLis
         ))}
       </ul>
       {found.length > mostRows && (
-        <div className={styles.more}>
-          <Button variant="quiet" onClick={() => setMostRows(mostRows + rowsAtFirst)}>
-            Show more ({found.length - mostRows})
-          </Button>
-        </div>
+        <More left={found.length - mostRows} onMore={() => setMostRows(mostRows + rowsAtFirst)} />
       )}
     </Card>
   )
+}
+
+function More({ left, onMore }: { left: number; onMore: () => void }) {
+  return (
+    <div className={styles.more}>
+      <Button variant="quiet" onClick={onMore}>
+        Show more ({left})
+      </Button>
+    </div>
+  )
+}
+
+/** The first of them, with their places. */
+function useShown(found: readonly TourableListing[], mostRows: number): TourableListing[] {
+  return useLocatedListings(useMemo(() => found.slice(0, mostRows), [found, mostRows]))
 }
 
 type Wanted = {

@@ -11,10 +11,7 @@ export function locatedListings(chosen: readonly TourableListing[], finder: Plac
 }
 
 /** The chosen homes as they are shown: with their places, and with those that are not listed any more. */
-export function withPlaces<Home extends TourableListing>(
-  chosen: readonly Home[],
-  located: readonly TourableListing[],
-): (Home | TourableListing)[] {
+export function withPlaces(chosen: readonly TourableListing[], located: readonly TourableListing[]): TourableListing[] {
   const byId = new Map(located.map((listing) => [listing.id, listing]))
   return chosen.map((home) => byId.get(home.id) ?? home)
 }
