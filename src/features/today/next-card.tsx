@@ -3,8 +3,10 @@ import type { ReactNode } from 'react'
 import type { DayEntry } from '#core/domain/day-entries.ts'
 import { type DrivePart, leaveByInWords, type VisitPart } from '#core/domain/day-plan.ts'
 import { directionsAddress } from '#core/domain/directions.ts'
+import { isApproximate } from '#core/domain/place-of-home.ts'
 import { driveText } from '#core/domain/tour-words.ts'
 import { minutesInWords } from '#core/domain/wall-clock.ts'
+import { ApproximateLocation } from '#records/approximate-location.tsx'
 import { buttonClass } from '#ui/button.tsx'
 import { CarIcon } from '#ui/icon.tsx'
 import styles from './next-card.module.css'
@@ -36,6 +38,11 @@ export function NextCard({ part, more, begin, isNow, drive, minutesNow }: NextCa
       <p className={styles.note}>
         {visit.note} · {Math.round(end - start)} min
       </p>
+      {drive?.isApproximate === true && isApproximate(visit.place) && (
+        <p className={styles.note}>
+          <ApproximateLocation />
+        </p>
+      )}
       {more(visit, true)}
       <VisitMark visit={visit} />
       {drive !== null && (

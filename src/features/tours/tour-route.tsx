@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { directionsAddress, directionsTo } from '#core/domain/directions.ts'
 import { fullAddress } from '#core/domain/property-display.ts'
+import { isApproximate } from '#core/domain/place-of-home.ts'
 import type { RouteEntry } from '#core/domain/route-entries.ts'
 import { stopName, visitBegins } from '#core/domain/timed-stop.ts'
 import { driveText, minutesText } from '#core/domain/tour-words.ts'
@@ -131,6 +132,11 @@ function OwnVisit({ visit, lateMinutes }: Extract<Shown, { kind: 'own' }>) {
           Your other plans · until {timeInWords(end_time)}
           {lateMinutes > 0 && <strong className={styles.late}> · {lateMinutes} min late</strong>}
         </p>
+        {isApproximate(place) && (
+          <p className={styles.facts}>
+            <ApproximateLocation />
+          </p>
+        )}
         {directions !== null && (
           <p>
             <a
