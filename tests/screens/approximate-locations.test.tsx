@@ -74,6 +74,8 @@ longTest('a tour with an approximate stop says so on its page, on the way and on
   await expect.element(page.getByText('≈ 6.8 mi').first()).toBeVisible()
   expect(page.getByText('approximate location', { exact: true }).elements()).toHaveLength(1)
   await expect.element(page.getByRole('img', { name: /2, .*, approximate location/ })).toBeVisible()
+  await go('/tours/1?edit=all')
+  await expect.element(page.getByText(/^3 homes · .* · ≈ 6\.8 mi$/)).toBeVisible()
   await go('/tours/1/run')
   await expect.element(page.getByText('≈ 12 min · ≈ 3.4 mi').first()).toBeVisible()
   await go('/today')

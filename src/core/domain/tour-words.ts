@@ -57,7 +57,7 @@ export function withoutWords(homes: number): string {
 }
 
 /** Whether the drives from stop to stop are typical ones. */
-function isRoughWay(stops: readonly TimedStop[]): boolean {
+export function isRoughWay(stops: readonly TimedStop[]): boolean {
   return stops.length > 1 && stops.some(({ is_approximate }) => is_approximate === true)
 }
 

@@ -1,7 +1,8 @@
 import type { TourPlanning } from '#core/contract/tour.ts'
 import type { Moment } from '#core/domain/has-passed.ts'
-import { inOrder, stopName, visitBegins } from '#core/domain/timed-stop.ts'
+import { inOrder, isUnplaced, stopName, visitBegins } from '#core/domain/timed-stop.ts'
 import { plannedStart } from '#core/domain/tour-hours.ts'
+import { isRoughWay } from '#core/domain/tour-words.ts'
 import { secondsOfDay } from '#core/domain/seconds-of-day.ts'
 import type { DroppedStop, ListingId } from '#core/planner/plan-types.ts'
 import type { PlanningDay, TouredListing, TourWish } from '#core/planner/tour-planning.ts'
@@ -99,8 +100,9 @@ export function planOfTour({ stops, lunch, dropped = [], total_distance }: TourR
     if (begins === undefined || estimated_arrival === undefined || estimated_departure === undefined) return []
     const [arrival, start, departure] = [estimated_arrival, begins, estimated_departure].map(secondsOfDay)
     if (arrival === undefined || start === undefined || departure === undefined) return []
-    const address = listing_address
-    return [{ listing_id: listing_id ?? stopName(stop), address, order: index + 1, arrival, start, departure }]
+    const mark = isUnplaced(stop) ? { is_unplaced: true as const } : {}
+    const name = { listing_id: listing_id ?? stopName(stop), address: listing_address }
+    return [{ ...name, order: index + 1, arrival, start, departure, ...mark }]
   })
   if (timed.length < stops.length) return null
   return {
@@ -116,5 +118,6 @@ export function planOfTour({ stops, lunch, dropped = [], total_distance }: TourR
       listing_id === null ? [] : [{ listing_id, reason, missing_minutes } as DroppedStop],
     ),
     total_distance,
+    ...(isRoughWay(stops) ? { is_approximate: true } : {}),
   }
 }
