@@ -8,7 +8,7 @@ import { openDevice } from '#storage/open-device.ts'
 import { placeFinder } from '#storage/place-finder.ts'
 
 test('a query that needs the places of ZIP codes does not wait for a network, and runs again with them', async () => {
-  let arrive = (_: Response) => {}
+  let arrive: (places: Response) => void = () => {}
   const answer = new Promise<Response>((resolve) => (arrive = resolve))
   vi.stubGlobal('fetch', () => answer)
   const { database } = await openDevice('7')
