@@ -1,11 +1,15 @@
 import type { Kysely } from 'kysely'
-import { placeOfStop } from '#core/domain/timed-stop.ts'
+import { homeInText } from '#core/domain/home-in-text.ts'
+import { type HomeAddress, placeOfHome } from '#core/domain/place-of-home.ts'
+import { inOrder, placeOfStop } from '#core/domain/timed-stop.ts'
 import { spanOfTour } from '#core/domain/tour-span.ts'
 import { type Engagement, isLed, planningDay } from '#core/planner/planning-day.ts'
 import type { PlanningDay } from '#core/planner/tour-planning.ts'
 import { readAsJson } from '#server/database/read-as-json.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { homeOfListing, onTrue } from '#server/listings/home-of-listing.ts'
+import { placeFinder } from './place-finder.ts'
+import { readTouredListings } from './toured-listings-repository.ts'
 
 /** What keeps the agent busy on a day: appointments, showings, open houses, and tours but the one that is planned. */
 export async function readPlanningDay(
@@ -14,52 +18,81 @@ export async function readPlanningDay(
   date: string,
   exceptTour: number | null,
 ): Promise<PlanningDay> {
-  const engagements = [
+  const visits = [
     ...(await showingsOf(db, agentId, date)),
     ...(await openHousesOf(db, agentId, date)),
     ...(await appointmentsOf(db, agentId, date)),
   ]
+  const finder = await placeFinder(
+    db,
+    visits.flatMap(({ home }) => home ?? []),
+  )
+  const engagements = visits.map(({ key, start_time, end_time, home }): Engagement => {
+    return { key, start_time, end_time, place: home && placeOfHome(home, finder) }
+  })
   return planningDay(engagements, await toursOf(db, agentId, date, exceptTour))
 }
 
-async function showingsOf(db: Kysely<Tables>, agentId: number, date: string): Promise<Engagement[]> {
+/** Something on the day, at a home where one is known. */
+type VisitAtHome = Omit<Engagement, 'place' | 'endPlace'> & { home: HomeAddress | null }
+
+const atHome = ['property.address', 'property.city', 'property.state', 'property.zip_code'] as const
+const coordinates = ['property.latitude', 'property.longitude'] as const
+
+async function showingsOf(db: Kysely<Tables>, agentId: number, date: string): Promise<VisitAtHome[]> {
   const query = db
     .selectFrom('showings as visit')
     .innerJoin('listings as listing', 'listing.id', 'visit.listing_id')
     .innerJoinLateral(homeOfListing, onTrue)
-    .select(['visit.id', 'visit.start_time', 'visit.end_time', 'property.latitude', 'property.longitude'])
+    .select(['visit.id', 'visit.start_time', 'visit.end_time', ...atHome, ...coordinates])
     .where('visit.agent_id', '=', agentId)
     .where('visit.showing_date', '=', date)
     .where('visit.status', '<>', 'Cancelled')
-  return (await readAsJson(db, query)).map((row) => engagement('showing', row))
+  return (await readAsJson(db, query)).map((row) => visitAt('showing', row))
 }
 
-async function openHousesOf(db: Kysely<Tables>, agentId: number, date: string): Promise<Engagement[]> {
+async function openHousesOf(db: Kysely<Tables>, agentId: number, date: string): Promise<VisitAtHome[]> {
   const query = db
     .selectFrom('open_houses as visit')
     .innerJoin('listings as listing', 'listing.id', 'visit.listing_id')
     .innerJoinLateral(homeOfListing, onTrue)
-    .select(['visit.id', 'visit.start_time', 'visit.end_time', 'property.latitude', 'property.longitude'])
+    .select(['visit.id', 'visit.start_time', 'visit.end_time', ...atHome, ...coordinates])
     .where('visit.agent_id', '=', agentId)
     .where('visit.date', '=', date)
-  return (await readAsJson(db, query)).map((row) => engagement('open_house', row))
+  return (await readAsJson(db, query)).map((row) => visitAt('open_house', row))
 }
 
-async function appointmentsOf(db: Kysely<Tables>, agentId: number, date: string): Promise<Engagement[]> {
+function visitAt(kind: string, { id, start_time, end_time, ...home }: Hours & HomeAddress): VisitAtHome {
+  return { key: `${kind} ${id}`, start_time, end_time, home }
+}
+
+type Hours = { id: number; start_time: string; end_time: string }
+
+/** An appointment is where its location says, if that is an address. */
+async function appointmentsOf(db: Kysely<Tables>, agentId: number, date: string): Promise<VisitAtHome[]> {
   const query = db
     .selectFrom('appointments')
-    .select(['id', 'start_time', 'end_time'])
+    .select(['id', 'start_time', 'end_time', 'location'])
     .where('agent_id', '=', agentId)
     .where('date', '=', date)
   const rows = await readAsJson(db, query)
-  return rows.map((row) => engagement('appointment', { ...row, latitude: null, longitude: null }))
+  const homes = rows.some(({ location }) => location !== '') ? await ownHomes(db, agentId) : []
+  return rows.map(({ id, start_time, end_time, location }) => ({
+    key: `appointment ${id}`,
+    start_time,
+    end_time,
+    home: homeInText(location, homes),
+  }))
 }
 
-type Row = { id: number; start_time: string; end_time: string; latitude: number | null; longitude: number | null }
-
-function engagement(kind: string, { id, start_time, end_time, latitude, longitude }: Row): Engagement {
-  const place = latitude === null || longitude === null ? null : { latitude, longitude }
-  return { key: `${kind} ${id}`, start_time, end_time, place }
+function ownHomes(db: Kysely<Tables>, agentId: number): Promise<HomeAddress[]> {
+  return db
+    .selectFrom('listings as listing')
+    .innerJoin('properties as property', 'property.id', 'listing.property_id')
+    .select([...atHome, ...coordinates])
+    .where('listing.agent_id', '=', agentId)
+    .orderBy('listing.id')
+    .execute()
 }
 
 /** The tours that the agent still leads, from their first doors to their last. */
@@ -75,8 +108,17 @@ async function toursOf(
     .where('agent_id', '=', agentId)
     .where('tour_date', '=', date)
   if (exceptTour !== null) query = query.where('id', '<>', exceptTour)
-  return (await readAsJson(db, query)).filter(isLed).flatMap((tour) => {
-    const span = spanOfTour(tour, placeOfStop)
+  const led = (await readAsJson(db, query)).filter(isLed)
+  // A stop of another program may say no place; then it is where its home is.
+  const doors = led.flatMap(({ stops }) => [inOrder(stops)[0], inOrder(stops).at(-1)].flatMap((stop) => stop ?? []))
+  const unplaced = doors.flatMap((stop) => (placeOfStop(stop) === null ? (stop.listing_id ?? []) : []))
+  const listings = await readTouredListings(db, agentId, unplaced)
+  const finder = await placeFinder(db, [...listings.values()])
+  return led.flatMap((tour) => {
+    const span = spanOfTour(tour, (stop) => {
+      const listing = listings.get(stop.listing_id ?? 0)
+      return placeOfStop(stop) ?? (listing === undefined ? null : placeOfHome(listing, finder))
+    })
     return span === null ? [] : [{ key: `tour ${tour.id}`, ...span }]
   })
 }

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { Place } from '#core/domain/drive-estimate.ts'
+import { estimateDrive, isRoughDrive, type Place, wholeMinutes } from '#core/domain/drive-estimate.ts'
 import { estimateMatrix, type TravelProvider } from '#core/planner/travel-estimate.ts'
 import type { TravelMatrix } from '#core/planner/plan-types.ts'
 
@@ -11,7 +11,8 @@ const usualPatienceMs = 3000
 
 /**
  * Drives on real roads, from an OSRM server's `/table`. Whenever it does not answer, or not for all places, the whole
- * matrix is the estimate: never half of each.
+ * matrix is the estimate: never half of each. A road between two middles of ZIP codes may be shorter than the drive
+ * between their homes, so a drive with an approximate end takes the larger of both.
  */
 export function osrmTravel(
   address: string,
@@ -22,7 +23,7 @@ export function osrmTravel(
     const known = places.filter((place) => place !== null)
     if (known.length < 2) return estimateMatrix(places)
     try {
-      return spreadOut(places, await askForTable(address, known, patienceMs))
+      return notBelowEstimate(places, spreadOut(places, await askForTable(address, known, patienceMs)))
     } catch (error) {
       onFailure(String(error))
       return estimateMatrix(places)
@@ -40,11 +41,11 @@ async function askForTable(address: string, places: readonly Place[], patienceMs
     if (rows.length !== places.length || rows.some((row) => row.length !== places.length))
       throw new Error('The routing server answered for other places.')
   }
-  return { seconds: wholeNumbers(durations), metres: wholeNumbers(distances) }
+  return { seconds: numbers(durations, wholeMinutes), metres: numbers(distances, Math.round) }
 }
 
-function wholeNumbers(rows: (number | null)[][]): number[][] {
-  return rows.map((row) => row.map((value) => (value === null ? Infinity : Math.round(value))))
+function numbers(rows: (number | null)[][], whole: (value: number) => number): number[][] {
+  return rows.map((row) => row.map((value) => (value === null ? Infinity : whole(value))))
 }
 
 /** The matrix of all places from that of the known ones. */
@@ -56,4 +57,17 @@ function spreadOut(places: readonly (Place | null)[], matrix: TravelMatrix): Tra
       rows.map((column) => (row === null || column === null ? Infinity : (values[row]?.[column] ?? Infinity))),
     )
   return { seconds: spread(matrix.seconds), metres: spread(matrix.metres) }
+}
+
+function notBelowEstimate(places: readonly (Place | null)[], { seconds, metres }: TravelMatrix): TravelMatrix {
+  const larger = (values: TravelMatrix['seconds'], of: 'seconds' | 'metres') =>
+    values.map((row, from) =>
+      row.map((value, to) => {
+        const [start, end] = [places[from], places[to]]
+        return from !== to && start && end && isRoughDrive(start, end)
+          ? Math.max(value, estimateDrive(start, end)[of])
+          : value
+      }),
+    )
+  return { seconds: larger(seconds, 'seconds'), metres: larger(metres, 'metres') }
 }

@@ -1,4 +1,6 @@
 import type { DroppedStop, TourPlan } from '#core/contract/tour-plan.ts'
+import { placeOfHome } from '#core/domain/place-of-home.ts'
+import { isUnplaced } from '#core/domain/timed-stop.ts'
 import { isPlanOf } from '#core/domain/tour-plan-check.ts'
 import { planInputOf, type TouredListing, type TourWish, wirePlanOf } from '#core/planner/tour-planning.ts'
 import { PlanContradiction } from '#core/planner/plan-types.ts'
@@ -7,6 +9,7 @@ import { readListingEvents } from '#server/listings/listing-events-repository.ts
 import { invalid, RefusedRequest } from '#server/problem-responses.ts'
 import type { Services } from '#server/services.ts'
 import { readPlanningDay } from './engagements-repository.ts'
+import { placeFinder } from './place-finder.ts'
 import { readTouredListings, type TouredListingRecord } from './toured-listings-repository.ts'
 
 /** A tour as far as its plan depends on it. */
@@ -16,7 +19,10 @@ type Plannable = Pick<TourWish, 'start_time' | 'end_time' | 'preferences' | 'pla
   selected_listings: number[]
 }
 
-type StopsBefore = readonly { listing_id: number | null; stop_id: string; listing_address: string }[]
+type StopsBefore = readonly Pick<
+  TourPlan['stops'][number],
+  'listing_id' | 'stop_id' | 'listing_address' | 'latitude' | 'is_approximate' | 'drive_minutes' | 'order'
+>[]
 
 /**
  * The plan that a device has shown is kept when it is one of this tour: what the agent saw is what is saved. Otherwise
@@ -37,10 +43,17 @@ export async function planToKeep(
   const listings = await readTouredListings(db, agentId, tour.selected_listings)
   const known = new Set(stopsBefore.map(({ listing_id }) => listing_id))
   refuseUnavailable(tour.selected_listings, listings, known)
-  const wish = await wishOf(services, agentId, tour, listings, tourId)
+  const wish = withUnplacedLast(await wishOf(services, agentId, tour, listings, tourId), stopsBefore)
   const plan = await services.planner.plan(planInputOf(wish)).catch(refuseContradiction)
   const wire = wirePlanOf(plan, wish.listings, stopsBefore) as TourPlan
   return { ...wire, dropped: [...wire.dropped, ...goneFrom(tour.selected_listings, listings, stopsBefore)] }
+}
+
+/** A home that the agent has put last, because its location is unknown, stays in the tour. */
+function withUnplacedLast(wish: TourWish, before: StopsBefore): TourWish {
+  const unplaced = new Set<unknown>(before.filter(isUnplaced).map(({ listing_id }) => listing_id))
+  const listings = wish.listings.map((listing) => ({ ...listing, unplacedLast: unplaced.has(listing.id) }))
+  return { ...wish, listings }
 }
 
 /** The question for the planner, and the listings that it is about. */
@@ -54,12 +67,13 @@ export async function wishOf(
   const { tour_date: date, selected_listings: ids, start_time, end_time, preferences, planning, visit_lengths } = tour
   const events = date === null ? [] : await readListingEvents(database.db, ids, date)
   const day = date === null ? { busy: [], fixed: [] } : await readPlanningDay(database.db, agentId, date, tourId)
+  const finder = await placeFinder(database.db, [...listings.values()])
   const toured = ids.flatMap((id): TouredListing[] => {
     const listing = listings.get(id)
     if (listing?.isAvailable !== true) return []
     const others = events.filter((event) => event.listing_id === id && event.agent_id !== agentId)
     const closed = others.map((event) => [secondsOfDay(event.start_time), secondsOfDay(event.end_time)] as const)
-    return [{ ...listing, closed }]
+    return [{ ...listing, ...placeOfHome(listing, finder), closed }]
   })
   return { start_time, end_time, preferences, planning, visit_lengths, listings: toured, day }
 }

@@ -51,6 +51,7 @@ export async function previewRoute(services: Services, agentId: number, asked: R
       return { listing_id: id, address: addressOf(id) }
     }),
     error: errorOf(asked.selected_listings, unavailable),
+    is_approximate: plan.is_approximate === true,
     dropped: plan.dropped.map(({ listing_id, reason, missing_minutes }) => {
       const id = Number(listing_id)
       return { listing_id: id, address: addressOf(id), reason, missing_minutes: missing_minutes ?? null }

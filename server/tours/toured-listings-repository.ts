@@ -8,6 +8,7 @@ export type TouredListingRecord = {
   id: number
   address: string
   city: string
+  state: string
   zip_code: string
   latitude: number | null
   longitude: number | null
@@ -28,7 +29,7 @@ export async function readTouredListings(
   const rows = await db
     .selectFrom('listings as listing')
     .innerJoinLateral(homeOfListing, onTrue)
-    .select(['listing.id', 'property.address', 'property.city', 'property.zip_code'])
+    .select(['listing.id', 'property.address', 'property.city', 'property.state', 'property.zip_code'])
     .select(['property.latitude', 'property.longitude', isAvailable.as('isAvailable')])
     .where('listing.id', 'in', ids)
     .where((listing) => listing.or([listing('listing.agent_id', '=', agentId), isAvailable]))

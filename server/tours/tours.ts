@@ -32,7 +32,7 @@ const kept = (schema: v.GenericSchema) => jsonAs(schemaOfOutput(schema))
  */
 const stops = described(
   sql<string>`coalesce((
-  select jsonb_agg(stop || coalesce((
+  select jsonb_agg(jsonb_build_object('is_approximate', false, 'uncertainty_miles', null) || stop || coalesce((
       select jsonb_build_object(
         'listing_address', property.address, 'listing_city', property.city, 'is_listed', ${isAvailable})
       from listings as listing cross join lateral ${homeOf('listing')} as property

@@ -1,5 +1,5 @@
 import { useWatch } from 'react-hook-form'
-import type { Place } from '#core/domain/drive-estimate.ts'
+import type { HomeAddress } from '#core/domain/place-of-home.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import { useClashes } from '#storage/use-clashes.ts'
 import { visitKey } from '#storage/visits-of-day.ts'
@@ -13,20 +13,23 @@ type ClashesProps<Values extends FormValues, Parsed> = {
   /** The record that is changed, which does not clash with itself; null for a new one. */
   record: { key: LocalKey } | null
   dateField: keyof Values & string
-  /** Where the visit is; null when it is not at a property. */
-  place: Place | null
+  /** Where the visit is; null when it is not at a home. */
+  home: HomeAddress | null
+  /** The field that says where an appointment is. */
+  locationField?: (keyof Values & string) | undefined
 }
 
 /** What else the agent has planned at the date and times that stand in a form. */
 export function Clashes<Values extends FormValues, Parsed>(props: ClashesProps<Values, Parsed>) {
-  const { form, entity, record, dateField, place } = props
+  const { form, entity, record, dateField, home, locationField = '' } = props
   const typed = useWatch({ control: form.form.control }) as Readonly<Record<string, string | undefined>>
   const clashes = useClashes({
     key: visitKey(entity, record?.key ?? ''),
     date: typed[dateField] ?? '',
     start_time: typed['start_time'] ?? '',
     end_time: typed['end_time'] ?? '',
-    place,
+    home,
+    location: typed[locationField],
   })
   return <ClashWarning clashes={form.state === 'saved' ? [] : clashes} />
 }

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import { agentAsRealtor } from '#core/domain/realtor-name.ts'
 import { useSession } from '#state/session.ts'
 import type { ListingRow, RowOf } from '#storage/rows.ts'
-import { placeOf } from '#storage/visits-of-day.ts'
 import type { FormValues } from '#ui/form/form-draft.ts'
 import { InlineForm } from '#ui/form/inline-form.tsx'
 import type { RecordForm, RecordFormOptions } from '#ui/form/use-record-form.ts'
@@ -71,13 +70,7 @@ export function VisitForm<
           ) : (
             <RecordNotice entity={entity} recordKey={record.key} />
           )}
-          <Clashes
-            form={form}
-            entity={entity}
-            record={record}
-            dateField={dateField}
-            place={placeOf(listing.property)}
-          />
+          <Clashes form={form} entity={entity} record={record} dateField={dateField} home={listing.property} />
         </>
       }
     >

@@ -4,6 +4,8 @@ export type KeptFile = {
   keep: () => Promise<void>
   /** The text of it: from this device, else from the server. */
   read: () => Promise<string>
+  /** The text as this device has stored it; null where it has none. */
+  readStored: () => Promise<string | null>
 }
 
 export function keptFile(cacheName: string, file: string): KeptFile {
@@ -29,6 +31,7 @@ export function keptFile(cacheName: string, file: string): KeptFile {
       const answer = (await stored().catch(() => undefined)) ?? (await fetchFile(file))
       return answer.text()
     },
+    readStored: async () => (await stored().catch(() => undefined))?.text() ?? null,
   }
 }
 

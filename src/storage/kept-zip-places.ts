@@ -12,3 +12,8 @@ export function keepZipPlaces(): Promise<void> {
 export function codedZipPlaces(): Promise<string> {
   return places.read()
 }
+
+/** Those that this device has stored, without a network; null where it has none. */
+export function storedZipPlaces(): Promise<string | null> {
+  return places.readStored()
+}

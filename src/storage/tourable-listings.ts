@@ -2,6 +2,7 @@ import type { Property } from '#core/contract/property.ts'
 import { activeStatuses } from '#core/domain/listing-rules.ts'
 import { dollars } from '#core/domain/money.ts'
 import { knownNumber } from '#core/domain/known-number.ts'
+import { exactPlace } from '#core/domain/place-of-home.ts'
 import { factsText } from '#core/domain/property-display.ts'
 import type { TouredListing } from '#core/planner/tour-planning.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
@@ -9,7 +10,6 @@ import type { DeviceDatabase } from './device-database.ts'
 import { keyAt } from './key-at.ts'
 import { readWhole } from './read-in-steps.ts'
 import type { AvailableListingRow, ListingRow } from './rows.ts'
-import { placeOf } from './visits-of-day.ts'
 
 /** A listing that a tour can visit, with what tours need of it. `id` is the server's, or the local key. */
 export type TourableListing = TouredListing & {
@@ -64,7 +64,7 @@ export async function listingsOfTour(
 }
 
 function tourable({ key, id, property, listing_price }: ListingRow | Offered, isOwn: boolean): TourableListing {
-  const place = placeOf(property)
+  const place = exactPlace(property)
   const { bedrooms, bathrooms } = property
   return {
     key,

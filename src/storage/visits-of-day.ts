@@ -1,15 +1,18 @@
 import { clientName } from '#core/domain/client-rules.ts'
 import type { Place } from '#core/domain/drive-estimate.ts'
 import type { Visit } from '#core/domain/find-clashes.ts'
-import { knownNumber } from '#core/domain/known-number.ts'
+import { homeInText } from '#core/domain/home-in-text.ts'
 import { peopleAmong } from '#core/domain/people.ts'
+import { type HomeAddress, placeOfHome, type PlaceFinder } from '#core/domain/place-of-home.ts'
 import { isOn } from '#core/domain/showing-life.ts'
 import { spanOfTour } from '#core/domain/tour-span.ts'
-import { inOrder } from '#core/domain/timed-stop.ts'
+import { inOrder, placeOfStop } from '#core/domain/timed-stop.ts'
 import { tourTitle } from '#core/domain/tour-words.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import type { DeviceDatabase } from './device-database.ts'
 import { keyAt } from './key-at.ts'
+import { placeFinder } from './place-finder.ts'
+import { readWhole } from './read-in-steps.ts'
 import type { AppointmentRow, ClientRow, ListingRow, OpenHouseRow, ShowingRow, TourRow, TourStopRow } from './rows.ts'
 
 /** A visit with the record that it comes from. */
@@ -24,7 +27,7 @@ type VisitRecord =
       kind: 'tour'
       record: TourRow
       property: ListingRow['property']
-      homes: ListingRow['property'][]
+      homes: (ListingRow['property'] & { place: Place | null })[]
     } & WithPerson)
 
 /** The client whom it is with; undefined where the address belongs to no client. */
@@ -56,49 +59,87 @@ export async function visitsBetween(database: DeviceDatabase, first: string, las
     ...(listing_address === undefined ? {} : { address: listing_address }),
     ...listings.get(listing_key)?.property,
   })
+  const homes = await homesOfAppointments(database, appointments)
+  const finder = await placeFinder(database, [
+    ...[...showings, ...openHouses].map(propertyOf),
+    ...tourProperties.values(),
+    ...homes.values(),
+  ])
   return [
-    ...showings.filter(isOn).map((showing) => showingVisit(showing, propertyOf(showing), people.of(showing))),
-    ...openHouses.map((openHouse) => openHouseVisit(openHouse, propertyOf(openHouse))),
-    ...appointments.map((appointment) => appointmentVisit(appointment, people.of(appointment))),
+    ...showings.filter(isOn).map((showing) => showingVisit(showing, propertyOf(showing), finder, people.of(showing))),
+    ...openHouses.map((openHouse) => openHouseVisit(openHouse, propertyOf(openHouse), finder)),
+    ...appointments.map((appointment) => {
+      const home = homes.get(appointment.key)
+      return appointmentVisit(appointment, home ? placeOfHome(home, finder) : null, people.of(appointment))
+    }),
     // A cancelled tour takes no time.
     ...tours
       .filter(({ status }) => status !== 'cancelled')
-      .flatMap((tour) => tourVisit(tour, tourProperties, people.of(tour)) ?? []),
+      .flatMap((tour) => tourVisit(tour, tourProperties, finder, people.of(tour)) ?? []),
   ]
+}
+
+/** The homes that the locations of appointments name, by the appointments' keys. */
+async function homesOfAppointments(
+  database: DeviceDatabase,
+  appointments: readonly AppointmentRow[],
+): Promise<Map<LocalKey, HomeAddress>> {
+  const located = appointments.filter(({ location }) => mayBeAddress(location))
+  const own = located.length === 0 ? [] : await ownHomes(database)
+  const homes = located.map(({ key, location }) => [key, homeInText(location ?? '', own)] as const)
+  return new Map(homes.flatMap(([key, home]) => (home === null ? [] : [[key, home]])))
+}
+
+/** The home that a location names, if it names one. */
+export async function homeOfLocation(database: DeviceDatabase, location: string): Promise<HomeAddress | null> {
+  return mayBeAddress(location) ? homeInText(location, await ownHomes(database)) : null
+}
+
+/** The listings need not be read for what has no number. */
+function mayBeAddress(location: string | undefined): boolean {
+  return /\d/.test(location ?? '')
+}
+
+async function ownHomes(database: DeviceDatabase): Promise<HomeAddress[]> {
+  const homes: HomeAddress[] = []
+  await readWhole(database.listings, ({ property }) => void homes.push(property))
+  return homes
 }
 
 function showingVisit(
   record: ShowingRow,
   property: ListingRow['property'],
+  finder: PlaceFinder,
   person: ClientRow | undefined,
 ): RecordedVisit {
   const date = record.showing_date
-  const words = atProperty('Showing', property)
+  const words = atProperty('Showing', property, finder)
   return { kind: 'showing', record, property, person, date, ...words, ...timesOf('showing', record) }
 }
 
-function openHouseVisit(record: OpenHouseRow, property: ListingRow['property']): RecordedVisit {
-  const words = atProperty('Open house', property)
+function openHouseVisit(record: OpenHouseRow, property: ListingRow['property'], finder: PlaceFinder): RecordedVisit {
+  const words = atProperty('Open house', property, finder)
   return { kind: 'open_house', record, property, date: record.date, ...words, ...timesOf('open_house', record) }
 }
 
-function appointmentVisit(record: AppointmentRow, person: ClientRow | undefined): RecordedVisit {
+function appointmentVisit(record: AppointmentRow, place: Place | null, person: ClientRow | undefined): RecordedVisit {
   const { title, date } = record
-  return { kind: 'appointment', record, person, title, date, place: null, ...timesOf('appointment', record) }
+  return { kind: 'appointment', record, person, title, date, place, ...timesOf('appointment', record) }
 }
 
 /** Null for a tour without stops, which takes no time of the day. */
 function tourVisit(
   record: TourRow,
   properties: ReadonlyMap<LocalKey, ListingRow['property']>,
+  finder: PlaceFinder,
   person: ClientRow | undefined,
 ): RecordedVisit | null {
   const propertyOf = (stop: TourStopRow | undefined) => properties.get(listingOf(stop)) ?? {}
-  const span = spanOfTour(record, (stop) => placeOf(stop) ?? placeOf(propertyOf(stop)))
+  const span = spanOfTour(record, (stop) => placeOfStop(stop) ?? placeOfHome(propertyOf(stop), finder))
   if (span === null) return null
   const { key, id, tour_date: date } = record
   const property = propertyOf(inOrder(record.stops)[0])
-  const homes = record.stops.map(propertyOf)
+  const homes = record.stops.map((stop) => ({ ...propertyOf(stop), place: placeOfHome(propertyOf(stop), finder) }))
   const stops = record.stops.map((stop, index) => withAddressOf(stop, homes[index]))
   const who = person === undefined ? record.client_email : clientName(person)
   return {
@@ -120,9 +161,13 @@ function withAddressOf(stop: TourStopRow, { address, city }: ListingRow['propert
   return { ...stop, listing_address: address, ...(city !== undefined && { listing_city: city }) }
 }
 
-function atProperty(name: string, property: ListingRow['property']): Pick<Visit, 'title' | 'place'> {
+function atProperty(
+  name: string,
+  property: ListingRow['property'],
+  finder: PlaceFinder,
+): Pick<Visit, 'title' | 'place'> {
   const { address } = property
-  return { title: address === undefined ? name : `${name} at ${address}`, place: placeOf(property) }
+  return { title: address === undefined ? name : `${name} at ${address}`, place: placeOfHome(property, finder) }
 }
 
 type Timed = { key: LocalKey; start_time: string; end_time: string }
@@ -160,11 +205,4 @@ async function propertiesOfStops(
 
 function listingOf(stop: TourStopRow | undefined): LocalKey {
   return String(stop?.listing_id ?? '')
-}
-
-/** Where a property stands, or null when the catalogue does not say. */
-export function placeOf(property: Pick<ListingRow['property'], 'latitude' | 'longitude'> | undefined): Place | null {
-  const latitude = knownNumber(property?.latitude)
-  const longitude = knownNumber(property?.longitude)
-  return latitude === null || longitude === null ? null : { latitude, longitude }
 }

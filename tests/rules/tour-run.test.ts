@@ -28,6 +28,8 @@ function stop(order: number, arrival: string, departure: string, more: object = 
     estimated_departure: departure,
     latitude: null,
     longitude: null,
+    is_approximate: false,
+    uncertainty_miles: null,
     drive_minutes: order === 1 ? null : 10,
     drive_miles: order === 1 ? null : 4,
     ...more,

@@ -6,7 +6,7 @@ import { zipPlacesFile } from '#core/domain/coded-places.ts'
 import { estimateDrive, metresPerMile } from '#core/domain/drive-estimate.ts'
 import { addDays, dateInWords, timeInWords } from '#core/domain/wall-clock.ts'
 import { secondsOfDay } from '#core/domain/seconds-of-day.ts'
-import { loadZipPlaces } from '#features/tours/zip-places.ts'
+import { loadZipPlaces } from '#storage/zip-places.ts'
 import { useConnection } from '#state/connection.ts'
 import type { Device } from '#storage/device.ts'
 import type { TourRow } from '#storage/rows.ts'
@@ -378,14 +378,14 @@ longTest('a home gets more time by dragging the end of its stop, by M and the ar
   await expect.element(longer).toBeVisible()
   // A drag is no press: nothing has been opened.
   expect(page.getByRole('dialog').query()).toBeNull()
-  await expect.element(page.getByText(/^2 homes · 9:00 AM – 10:3\d AM · /)).toBeVisible()
+  await expect.element(page.getByText(/^2 homes · 9:00 AM – 10:40 AM · /)).toBeVisible()
   const second = stop(/^Stop 2/)
   ;(second.element() as HTMLElement).focus()
   await userEvent.keyboard('m{ArrowRight}{ArrowRight}{ArrowRight}{Escape}')
   await userEvent.keyboard('m{ArrowRight}{ArrowRight}')
   await expect.element(timeline.getByRole('status')).toHaveTextContent('40 min')
   await userEvent.keyboard('{Enter}')
-  await expect.element(page.getByText(/^2 homes · 9:00 AM – 10:4\d AM · /)).toBeVisible()
+  await expect.element(page.getByText(/^2 homes · 9:00 AM – 10:50 AM · /)).toBeVisible()
   await expect.element(second).toHaveFocus()
   await longer.click()
   const sheet = page.getByRole('dialog')

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { planTour } from '#core/planner/plan-tour.ts'
 import { PlanContradiction, type PlanInput } from '#core/planner/plan-types.ts'
 import { planInWorker } from '#features/tours/planning/plan-in-worker.ts'
-import { loadZipPlaces } from '#features/tours/zip-places.ts'
+import { loadZipPlaces } from '#storage/zip-places.ts'
 import { daysToAgreeOn, fingerprint, knownFingerprint, plansToAgreeOn } from '#tests/support/known-plans.ts'
 
 function manyStops(count: number): PlanInput {
@@ -61,6 +61,6 @@ test('a contradiction keeps its name on the way out of the worker', async () => 
 
 test('the middles of ZIP codes are there when they are asked for', async () => {
   const placeOfZip = await loadZipPlaces()
-  expect(placeOfZip('95838')).toEqual({ latitude: 38.646, longitude: -121.445 })
+  expect(placeOfZip('95838')).toMatchObject({ latitude: 38.646, longitude: -121.445 })
   expect(placeOfZip('00000')).toBeNull()
 })

@@ -101,7 +101,7 @@ test('drives come from the routing server, in the order of the places', async ()
     seconds: [
       [0, Infinity, 600],
       [Infinity, Infinity, Infinity],
-      [701, Infinity, 0],
+      [720, Infinity, 0],
     ],
     metres: [
       [0, Infinity, 9000],
@@ -110,6 +110,21 @@ test('drives come from the routing server, in the order of the places', async ()
     ],
   })
   expect(asked).toEqual(['/table/v1/driving/-121.4776,38.5733;-121.3283,38.6241?annotations=duration,distance'])
+})
+
+test('a drive with an approximate end is never shorter than the estimate, whatever the routing server says', async () => {
+  const address = await aRoutingServer((_request, response) => {
+    const rows = [0, 60].map((first) => [first, 60 - first])
+    response.end(JSON.stringify({ code: 'Ok', durations: rows, distances: rows }))
+  })
+  const about = { ...carmichael, uncertaintyMiles: 2 }
+  const { seconds, metres } = await osrmTravel(address)([midtown, about])
+  const estimate = estimateMatrix([midtown, about])
+  expect([seconds, metres]).toEqual([estimate.seconds, estimate.metres])
+  expect((await osrmTravel(address)([midtown, carmichael])).seconds).toEqual([
+    [0, 60],
+    [60, 0],
+  ])
 })
 
 test.each<[string, RequestListener]>([

@@ -3,7 +3,7 @@ import type { PlanInput, TourPlan } from '#core/planner/plan-types.ts'
 import { aRandomDay } from './random-days.ts'
 
 /** What `fingerprint` gives for the plans of `daysToAgreeOn`: every machine must come to the same bytes. */
-export const knownFingerprint = 'a6b21e75'
+export const knownFingerprint = '743909e2'
 
 /** Days with estimated drives, so that the arithmetic of places is compared as well; one of them has many stops. */
 export function daysToAgreeOn(): PlanInput[] {

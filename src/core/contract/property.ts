@@ -80,4 +80,8 @@ export type LocationSuggestion = {
  * A property as the server sends it. `lot_size` is in acres, `price` in dollars; `added_by_me` is true for the agent who
  * may correct it, and is not part of the property inside a listing.
  */
-export type Property = NewProperty & { id: number; added_by_me?: boolean; location_suggestion?: LocationSuggestion | null }
+export type Property = NewProperty & {
+  id: number
+  added_by_me?: boolean
+  location_suggestion?: LocationSuggestion | null
+}

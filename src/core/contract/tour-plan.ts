@@ -24,6 +24,10 @@ const tourStopSchema = v.object({
   estimated_departure: plainTime,
   latitude: degrees,
   longitude: degrees,
+  /** The home has no location of its own: the coordinates are the middle of its ZIP code or city. */
+  is_approximate: v.optional(v.boolean(), false),
+  /** How many miles around them the home may be; null where they are its own. */
+  uncertainty_miles: v.optional(v.nullable(v.pipe(v.number(), v.minValue(0), v.maxValue(100))), null),
   /** Of the drive to this stop; null when it is the first, or unknown. */
   drive_minutes: v.optional(v.nullable(count), null),
   drive_miles: v.optional(v.nullable(count), null),

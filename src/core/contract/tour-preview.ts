@@ -49,6 +49,8 @@ export const routePreviewSchema = v.object({
   efficiency_score: v.nullable(v.number()),
   optimized_order: v.array(v.object(stop)),
   error: v.nullable(v.string()),
+  /** A home has no location of its own, so that its drives and these figures are typical ones. */
+  is_approximate: v.boolean(),
   dropped: v.array(v.object({ ...stop, reason: v.string(), missing_minutes: v.nullable(v.number()) })),
 })
 export type RoutePreview = v.InferOutput<typeof routePreviewSchema>

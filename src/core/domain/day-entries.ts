@@ -1,10 +1,11 @@
 import type { Showing } from '../contract/showing.ts'
 import type { TourStep } from '../contract/tour-step.ts'
 import type { DayVisit } from './day-plan.ts'
-import { knownNumber } from './known-number.ts'
+import type { Place } from './drive-estimate.ts'
+import { exactPlace } from './place-of-home.ts'
 import { fullAddress, type PostalAddress } from './property-display.ts'
 import { wasVisited } from './seen-homes.ts'
-import { type TimedStop, visitBegins } from './timed-stop.ts'
+import { placeOfStop, type TimedStop, visitBegins } from './timed-stop.ts'
 import { currentStop, runOf, type RunStop } from './tour-run.ts'
 import { lunchOfRun } from './tour-run-timeline.ts'
 import type { TourLunch } from './tour-timeline.ts'
@@ -12,7 +13,12 @@ import { tourTitle } from './tour-words.ts'
 import { minutesOfDay } from './wall-clock.ts'
 import type { Whereabouts } from './whereabouts.ts'
 
-type Home = PostalAddress & { latitude?: number | null | undefined; longitude?: number | null | undefined }
+/** `place`: where it is about, where it has no location of its own. */
+type Home = PostalAddress & {
+  latitude?: number | null | undefined
+  longitude?: number | null | undefined
+  place?: Place | null | undefined
+}
 
 type TourStopOfDay = TimedStop & { listing_city?: string | undefined }
 
@@ -183,11 +189,10 @@ function lunchEntry({ start_time, end_time }: NonNullable<TourLunch>, title: str
 
 function stopEntry(stop: StopAtHome, title: string, tour: WholeTour): DayEntry {
   const { listing_address: address, listing_city: city, order, home } = stop
-  const [latitude, longitude] = [stop.latitude ?? home.latitude, stop.longitude ?? home.longitude].map(knownNumber)
   return {
     ...tour,
     key: entryKey(tour.key, stop),
-    place: typeof latitude === 'number' && typeof longitude === 'number' ? { latitude, longitude } : null,
+    place: placeOfStop(stop) ?? home.place ?? exactPlace(home),
     title: address,
     isAddress: true,
     name: address,

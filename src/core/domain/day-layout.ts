@@ -31,10 +31,10 @@ export function layOutDay<Event extends RecordOfDay>(
     const next = parts.slice(index).find((later) => later.kind === 'visit')
     const to = places.find(({ event }) => event.key === arrivals.get(next?.visit.key ?? ''))
     if (to === undefined) return []
-    const { minutes, leaveBy, missingMinutes } = part
+    const { kind: _, miles: __, ...drive } = part
     const { column, columns } = to
     const place = { column, columns, span: 1 }
-    return [{ minutes, leaveBy, missingMinutes, ...place, room: roomBefore(leaveBy + minutes, place, places) }]
+    return [{ ...drive, ...place, room: roomBefore(drive.leaveBy + drive.minutes, place, places) }]
   })
   return { places, drives }
 }

@@ -1,5 +1,6 @@
-import { estimateDrive, metresPerMile, type Place } from './drive-estimate.ts'
+import { type DriveFigures, driveFigures, type Place } from './drive-estimate.ts'
 import { leavingFor } from './leave-by.ts'
+import { about } from './tour-words.ts'
 import { minutesInWords, minutesOfDay } from './wall-clock.ts'
 import { placeAfter, type Whereabouts } from './whereabouts.ts'
 
@@ -16,13 +17,13 @@ export type DayVisit = Whereabouts & {
    */
   progress?: 'done' | 'over' | 'now' | 'coming' | undefined
   /** The drive to it as it was planned, with the visit that it was planned from. */
-  plannedDrive?: { from: string; minutes: number; miles: number } | null | undefined
+  plannedDrive?: ({ from: string } & DriveFigures) | null | undefined
 }
 
 /** Times are minutes since midnight. `missingMinutes`: how much longer a drive takes than there is time for it. */
 export type DayPart<Visit> =
   | { kind: 'visit'; visit: Visit; start: number; end: number }
-  | { kind: 'drive'; minutes: number; miles: number; leaveBy: number; missingMinutes: number }
+  | ({ kind: 'drive'; leaveBy: number; missingMinutes: number } & DriveFigures)
   | { kind: 'free'; start: number; end: number }
 
 export type VisitPart<Visit> = Extract<DayPart<Visit>, { kind: 'visit' }>
@@ -46,7 +47,7 @@ export function planDay<Visit extends DayVisit>(visits: readonly Visit[]): DayPa
       if (freeUntil - busyUntil >= shortestFreeMinutes) {
         parts.push({ kind: 'free', start: busyUntil, end: freeUntil })
       }
-      if (leaving !== null && !isFirst) parts.push({ kind: 'drive', miles: drive?.miles ?? 0, ...leaving })
+      if (drive !== null && leaving !== null && !isFirst) parts.push({ kind: 'drive', ...drive, ...leaving })
     }
     parts.push({ kind: 'visit', visit, start, end })
     // From an unknown place no drive can be estimated; of two things at once, the agent drives from what ends last, unless
@@ -63,28 +64,24 @@ export function planDay<Visit extends DayVisit>(visits: readonly Visit[]): DayPa
 /** What the agent drives on from; what is done anywhere does not change it. `before` is the place of the part behind it. */
 type Left = { key: string; place: Place | null; end: number; before: number }
 
-function driveBetween(last: Left, { plannedDrive, place }: DayVisit): { minutes: number; miles: number } | null {
-  if (plannedDrive && plannedDrive.from === last.key) return plannedDrive.minutes > 0 ? plannedDrive : null
-  if (last.place === null || place === null) return null
-  const { seconds, metres } = estimateDrive(last.place, place)
-  if (seconds === 0) return null
-  return { minutes: Math.ceil(seconds / 60), miles: metres / metresPerMile }
+function driveBetween(last: Left, { plannedDrive, place }: DayVisit): DriveFigures | null {
+  if (plannedDrive && plannedDrive.from === last.key) {
+    const { from: _, ...figures } = plannedDrive
+    return figures.minutes > 0 ? figures : null
+  }
+  return last.place === null || place === null ? null : driveFigures(last.place, place)
 }
 
 /** Puts a drive that does not fit behind a lunch or a call before it, where it fits: who arrives early eats there. */
-function driveFirst<Visit extends DayVisit>(
-  parts: DayPart<Visit>[],
-  last: Left | null,
-  { minutes, miles }: { minutes: number; miles: number },
-): boolean {
+function driveFirst<Visit extends DayVisit>(parts: DayPart<Visit>[], last: Left | null, drive: DriveFigures): boolean {
   const between = last === null ? [] : parts.slice(last.before)
   const rest = between.find((part) => part.kind === 'visit')
   if (last === null || rest === undefined) return false
-  const leaving = leavingFor({ start: rest.start * 60, minutes, takenUntil: last.end * 60 })
+  const leaving = leavingFor({ start: rest.start * 60, minutes: drive.minutes, takenUntil: last.end * 60 })
   if (leaving.missingMinutes > 0) return false
   const isFree = leaving.leaveBy - last.end >= shortestFreeMinutes
   const free = isFree ? [{ kind: 'free' as const, start: last.end, end: leaving.leaveBy }] : []
-  parts.splice(last.before, between[0]?.kind === 'free' ? 1 : 0, ...free, { kind: 'drive', miles, ...leaving })
+  parts.splice(last.before, between[0]?.kind === 'free' ? 1 : 0, ...free, { kind: 'drive', ...drive, ...leaving })
   return true
 }
 
@@ -145,6 +142,11 @@ function isOn({ visit: { progress }, start }: VisitPart<DayVisit>, minutesNow: n
   return progress === undefined ? start <= minutesNow : progress === 'now'
 }
 
+/** "1:45 PM", "≈ 1:45 PM" where the drive is a typical one. */
+export function leaveByInWords({ leaveBy, isApproximate }: Pick<DrivePart, 'leaveBy' | 'isApproximate'>): string {
+  return about(minutesInWords(leaveBy), isApproximate)
+}
+
 /**
  * "Now: Notary until 2:00 PM, then leave by 2:00 PM for Hugo at 64 Quillfeather Ct"; null when the day is over. `nextPerson` is whom
  * the next visit is with, '' where no client is known.
@@ -157,8 +159,7 @@ export function momentInWords(
   if (now === null) {
     if (next === null) return null
     const { part, drive } = next
-    const leave =
-      drive === null ? '' : `, leave ${drive.leaveBy <= minutesNow ? 'now' : `by ${minutesInWords(drive.leaveBy)}`}`
+    const leave = drive === null ? '' : `, leave ${drive.leaveBy <= minutesNow ? 'now' : `by ${leaveByInWords(drive)}`}`
     return `Next: ${part.visit.name} at ${minutesInWords(part.start)}${leave}`
   }
   const on = `Now: ${now.visit.name} until ${minutesInWords(now.end)}`
@@ -167,7 +168,7 @@ export function momentInWords(
   // Of two things at once nobody can say which the agent leaves.
   if (part.start < now.end) return `${on}, and ${part.visit.name} at ${minutesInWords(part.start)}`
   if (drive === null) return `${on}, then ${part.visit.name} at ${minutesInWords(part.start)}`
-  const leave = drive.leaveBy < now.end ? 'at once' : `by ${minutesInWords(drive.leaveBy)}`
+  const leave = drive.leaveBy < now.end ? 'at once' : `by ${leaveByInWords(drive)}`
   const where = nextPerson === '' ? part.visit.title : `${nextPerson} at ${part.visit.title}`
   return `${on}, then leave ${leave} for ${where}`
 }

@@ -1,57 +1,44 @@
-import type { Place } from './drive-estimate.ts'
+import { milesBetween, type Place } from './drive-estimate.ts'
 
 /** What a home says of where it is. */
-type HomeAddress = {
+export type HomeAddress = {
+  address?: string | null | undefined
   latitude?: number | string | null | undefined
   longitude?: number | string | null | undefined
   zip_code?: string | null | undefined
   city?: string | null | undefined
+  state?: string | null | undefined
 }
 
 /** Where to look when a home has no coordinates: the ZIP code's middle, then the city's other homes. */
 export type PlaceFinder = {
   placeOfZip: (zip: string) => Place | null
-  placeOfCity: (city: string) => Place | null
+  placeOfCity: (city: string, state?: string | null) => Place | null
 }
 
-type FoundPlace = Place & {
-  /** To be marked 'approximate location'. */
-  isApproximate: boolean
+/** Finds nothing: where the places of ZIP codes are not loaded and no homes are known. */
+export const noPlaces: PlaceFinder = { placeOfZip: () => null, placeOfCity: () => null }
+
+/**
+ * Where a home is, the same on device and server; null when it is unknown. Exact where the home has coordinates. Otherwise
+ * approximate, with `uncertaintyMiles`: the middle of its ZIP code, else of the known homes of its city. An approximate
+ * place is never stored as the home's own.
+ */
+export function placeOfHome(home: HomeAddress, { placeOfZip, placeOfCity }: PlaceFinder): Place | null {
+  const exact = exactPlace(home)
+  if (exact !== null) return exact
+  const near =
+    (home.zip_code ? placeOfZip(home.zip_code) : null) ?? (home.city ? placeOfCity(home.city, home.state) : null)
+  return near && { ...near, ...(home.address ? { home: homeName(home.address) } : {}) }
 }
 
-/** Where a home is, as exactly as is known; null when it is unknown. */
-export function placeOfHome(home: HomeAddress, { placeOfZip, placeOfCity }: PlaceFinder): FoundPlace | null {
-  const exact = knownPlace(home)
-  if (exact !== null) return { ...exact, isApproximate: false }
-  const near = (home.zip_code ? placeOfZip(home.zip_code) : null) ?? (home.city ? placeOfCity(home.city) : null)
-  return near === null ? null : { ...near, isApproximate: true }
+/** Whether a place only says about where something is. */
+export function isApproximate(place: Pick<Place, 'uncertaintyMiles'> | null | undefined): boolean {
+  return (place?.uncertaintyMiles ?? 0) > 0
 }
 
-/** The middle of the homes of each city whose place is known. */
-export function middleOfCities(homes: readonly HomeAddress[]): PlaceFinder['placeOfCity'] {
-  const cities = new Map<string, Place[]>()
-  for (const home of homes) {
-    const place = knownPlace(home)
-    if (place === null || !home.city) continue
-    cities.set(cityKey(home.city), [...(cities.get(cityKey(home.city)) ?? []), place])
-  }
-  return (city) => {
-    const places = cities.get(cityKey(city))
-    if (places === undefined) return null
-    const middle = (of: (place: Place) => number) => places.reduce((sum, place) => sum + of(place), 0) / places.length
-    return { latitude: middle(({ latitude }) => latitude), longitude: middle(({ longitude }) => longitude) }
-  }
-}
-
-/** `placeOfZip` of a table by the numbers of the codes; a code may be written "95838-1234". */
-export function placesByZip(places: ReadonlyMap<number, Place>): PlaceFinder['placeOfZip'] {
-  return (zip) => {
-    const code = /^\s*(\d{5})(-\d{4})?\s*$/.exec(zip)?.[1]
-    return code === undefined ? null : (places.get(Number(code)) ?? null)
-  }
-}
-
-function knownPlace({ latitude, longitude }: HomeAddress): Place | null {
+/** The coordinates of a home, where it has them. */
+export function exactPlace({ latitude, longitude }: HomeAddress): Place | null {
   if (latitude === null || latitude === undefined || latitude === '') return null
   if (longitude === null || longitude === undefined || longitude === '') return null
   const place = { latitude: Number(latitude), longitude: Number(longitude) }
@@ -60,6 +47,84 @@ function knownPlace({ latitude, longitude }: HomeAddress): Place | null {
   return isPlace && (place.latitude !== 0 || place.longitude !== 0) ? place : null
 }
 
-function cityKey(city: string): string {
-  return city.trim().toLowerCase()
+/** Names a home by its street address, whatever its case and spacing. */
+export function homeName(address: string): string {
+  return address.trim().replaceAll(/\s+/g, ' ').toLowerCase()
+}
+
+/** The middle of the homes of each city whose place is known, and how far around it a home may be. */
+export function middleOfCities(homes: readonly HomeAddress[]): PlaceFinder['placeOfCity'] {
+  const cities = new Map<string, { state: string; place: Place }[]>()
+  for (const home of homes) {
+    const place = exactPlace(home)
+    if (place === null || !home.city) continue
+    const known = cities.get(plain(home.city)) ?? []
+    cities.set(plain(home.city), known)
+    known.push({ state: plain(home.state), place })
+  }
+  return (city, state) => {
+    const wanted = plain(state)
+    const known = (cities.get(plain(city)) ?? []).filter(
+      (one) => wanted === '' || one.state === '' || one.state === wanted,
+    )
+    return known.length === 0 ? null : middleOf(known.map(({ place }) => place))
+  }
+}
+
+/**
+ * The homes of a disc are on average two thirds of its radius from its middle. Rounded, so that device and server agree
+ * in whatever order they read the homes.
+ */
+function middleOf(places: readonly Place[]): Place {
+  const mean = (of: (place: Place) => number) => places.reduce((sum, place) => sum + of(place), 0) / places.length
+  const latitude = rounded(
+    mean((place) => place.latitude),
+    1000,
+  )
+  const longitude = rounded(
+    mean((place) => place.longitude),
+    1000,
+  )
+  const spread = mean((place) => milesBetween(place, { latitude, longitude }))
+  return { latitude, longitude, uncertaintyMiles: radius(1.5 * spread, cityRadiusMiles) }
+}
+
+/** The middles of all ZIP codes by the numbers of the codes; a code may be written "95838-1234". */
+export function placesByZip(places: ReadonlyMap<number, Place>): PlaceFinder['placeOfZip'] {
+  const found = new Map<number, Place | null>()
+  return (zip) => {
+    const code = Number(/^\s*(\d{5})(-\d{4})?\s*$/.exec(zip)?.[1] ?? NaN)
+    const known = found.get(code)
+    if (known !== undefined) return known
+    const middle = places.get(code)
+    const place = middle === undefined ? null : { ...middle, uncertaintyMiles: zipRadius(code, middle, places) }
+    found.set(code, place)
+    return place
+  }
+}
+
+/** Half the way to the middle of the nearest other ZIP code. */
+function zipRadius(code: number, middle: Place, places: ReadonlyMap<number, Place>): number {
+  let nearest = 2 * zipRadiusMiles.most
+  for (const [other, place] of places) {
+    // Far more than ten miles off: a cheap look at all 34,000 of them.
+    if (other === code || Math.abs(place.latitude - middle.latitude) > 0.2) continue
+    nearest = Math.min(nearest, milesBetween(middle, place))
+  }
+  return radius(nearest / 2, zipRadiusMiles)
+}
+
+const zipRadiusMiles = { least: 0.3, most: 5 }
+const cityRadiusMiles = { least: 1, most: 10 }
+
+function radius(miles: number, { least, most }: { least: number; most: number }): number {
+  return rounded(Math.min(Math.max(miles, least), most), 100)
+}
+
+function rounded(value: number, parts: number): number {
+  return Math.round(value * parts) / parts
+}
+
+function plain(text: string | null | undefined): string {
+  return text?.trim().toLowerCase() ?? ''
 }

@@ -1,5 +1,7 @@
 import { metresPerMile, type Place } from './drive-estimate.ts'
+import { isApproximate } from './place-of-home.ts'
 import { placeOfStop, stopName, type TimedStop } from './timed-stop.ts'
+import { minutesText } from './tour-words.ts'
 import type { TimelineEntry } from './tour-timeline.ts'
 import { placeAfter } from './whereabouts.ts'
 
@@ -14,14 +16,17 @@ export type SketchedHalt = {
   label: string
   /** Of the drive there in minutes, 0 for the house where the agent is; null where no drive leads there. */
   minutes: number | null
+  /** Of the drive, and of the place. */
+  isRoughDrive?: boolean | undefined
+  isApproximate?: boolean | undefined
 }
 
 /** The way of a tour as places, each with the drive that leads there. What has no place is not on it. */
 export function wayOf(entries: readonly TimelineEntry<TimedStop>[]): SketchedHalt[] {
   const way: SketchedHalt[] = []
-  let minutes = 0
+  let drive = noDrive
   for (const entry of entries) {
-    if (entry.kind === 'drive') minutes = entry.minutes
+    if (entry.kind === 'drive') drive = entry
     if (entry.kind !== 'stop' && entry.kind !== 'own') continue
     const place = entry.kind === 'stop' ? placeOfStop(entry.stop) : entry.visit.place
     if (place === null) continue
@@ -29,8 +34,10 @@ export function wayOf(entries: readonly TimelineEntry<TimedStop>[]): SketchedHal
       entry.kind === 'stop'
         ? { key: stopName(entry.stop), order: entry.stop.order, label: entry.stop.listing_address }
         : { key: entry.visit.key, order: null, label: entry.visit.title }
-    way.push({ place, ...what, minutes: way.length === 0 ? null : minutes })
-    minutes = 0
+    const { minutes, isApproximate: isRoughDrive } = drive
+    const marks = { isRoughDrive, isApproximate: isApproximate(place) || undefined }
+    way.push({ place, ...what, minutes: way.length === 0 ? null : minutes, ...marks })
+    drive = noDrive
     const end = entry.kind === 'own' ? placeAfter(entry.visit) : place
     // Another tour ends elsewhere; its drives are not drawn here.
     if (end !== null && end !== place) way.push({ ...what, key: `${what.key} end`, place: end, minutes: null })
@@ -38,13 +45,15 @@ export function wayOf(entries: readonly TimelineEntry<TimedStop>[]): SketchedHal
   return way
 }
 
+const noDrive: { minutes: number; isApproximate?: boolean | undefined } = { minutes: 0 }
+
 /** "1, 9 Elm St. 7 min to 2, 21 Oak Way. 4 min to Showing at 305 Pine Rd." */
 export function wayInWords(way: readonly SketchedHalt[]): string {
   return way
     .filter(({ minutes }, index) => index === 0 || minutes !== null)
-    .map(({ order, label, minutes }) => {
-      const where = order === null ? label : `${order}, ${label}`
-      return `${minutes === null || minutes === 0 ? '' : `${minutes} min to `}${where}.`
+    .map(({ order, label, minutes, ...halt }) => {
+      const where = `${order === null ? label : `${order}, ${label}`}${halt.isApproximate ? ', approximate location' : ''}`
+      return `${minutes === null || minutes === 0 ? '' : `${minutesText(minutes, halt.isRoughDrive)} to `}${where}.`
     })
     .join(' ')
 }

@@ -1,4 +1,5 @@
 import type { Place } from './drive-estimate.ts'
+import { homeName } from './place-of-home.ts'
 import { secondsOfDay, timeOfSeconds } from './seconds-of-day.ts'
 
 /** A stop as far as any server says it. */
@@ -12,6 +13,9 @@ export type TimedStop = {
   duration_minutes?: number | undefined
   latitude?: number | null | undefined
   longitude?: number | null | undefined
+  /** The place is the middle of a ZIP code or a city, this many miles around. */
+  is_approximate?: boolean | undefined
+  uncertainty_miles?: number | null | undefined
   drive_minutes?: number | null | undefined
   drive_miles?: number | null | undefined
 }
@@ -62,8 +66,14 @@ export function inOrder<Stop extends TimedStop>(stops: readonly Stop[]): Stop[] 
   return stops.toSorted((one, other) => one.order - other.order)
 }
 
+/** Whether our planner put it last without a drive, because its location was unknown; other servers say nothing of it. */
+export function isUnplaced({ latitude, is_approximate, drive_minutes }: TimedStop): boolean {
+  return latitude === null && is_approximate === false && typeof drive_minutes !== 'number'
+}
+
 /** Where a stop is, as far as it says so itself. */
-export function placeOfStop({ latitude, longitude }: TimedStop): Place | null {
+export function placeOfStop({ latitude, longitude, uncertainty_miles, listing_address }: TimedStop): Place | null {
   if (typeof latitude !== 'number' || typeof longitude !== 'number') return null
-  return { latitude, longitude }
+  if (!uncertainty_miles) return { latitude, longitude }
+  return { latitude, longitude, uncertaintyMiles: uncertainty_miles, home: homeName(listing_address) }
 }

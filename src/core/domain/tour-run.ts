@@ -1,4 +1,5 @@
 import type { TourStep } from '../contract/tour-step.ts'
+import type { DriveFigures } from './drive-estimate.ts'
 import { type Delay, noNotes, notesByStop, type RunState } from './tour-run-steps.ts'
 import { inOrder, stopName, type TimedStop } from './timed-stop.ts'
 import { plannedDrive } from './tour-timeline.ts'
@@ -15,7 +16,7 @@ export type RunStop<Stop> = {
   /** When the visit begins: later than the arrival for who has to wait before the home can be seen. */
   begins: string
   /** From the stop before; null for the first one and where it is unknown. When to leave for it, the whole day says. */
-  drive: { minutes: number; miles: number } | null
+  drive: DriveFigures | null
   rating: number | null
   note: string
 }

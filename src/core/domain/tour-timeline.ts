@@ -1,4 +1,4 @@
-import { estimateDrive, metresPerMile } from './drive-estimate.ts'
+import { type DriveFigures, driveFigures, isRoughDrive } from './drive-estimate.ts'
 import { leavingFor } from './leave-by.ts'
 import { placeOfStop, stopName, type TimedStop, visitBegins } from './timed-stop.ts'
 import { byTimes, haltsOf, type OwnVisit } from './tour-halts.ts'
@@ -10,7 +10,7 @@ export type TimelineEntry<Stop> =
   /** Of the agent's own day. */
   | { kind: 'own'; visit: OwnVisit }
   /** `shortMinutes`: how much longer the drive takes than there is time for it; 0 when it fits. */
-  | { kind: 'drive'; to: string; minutes: number; miles: number; shortMinutes: number }
+  | ({ kind: 'drive'; to: string; shortMinutes: number } & DriveFigures)
 
 export type TourLunch = { start_time: string; end_time: string } | null | undefined
 
@@ -52,13 +52,13 @@ function restsOf<Stop>(lunch: TourLunch, own: readonly OwnVisit[]): Rest<Stop>[]
 }
 
 /** The drive between two stops as it was planned, or estimated where none was planned; null where there is none, or it is unknown. */
-export function plannedDrive(from: TimedStop, to: TimedStop): { minutes: number; miles: number } | null {
-  if (typeof to.drive_minutes === 'number') return { minutes: to.drive_minutes, miles: to.drive_miles ?? 0 }
+export function plannedDrive(from: TimedStop, to: TimedStop): DriveFigures | null {
   const [start, end] = [placeOfStop(from), placeOfStop(to)]
-  if (start === null || end === null) return null
-  const { seconds, metres } = estimateDrive(start, end)
-  if (seconds === 0) return null
-  return { minutes: Math.ceil(seconds / 60), miles: Math.round((metres / metresPerMile) * 10) / 10 }
+  if (typeof to.drive_minutes === 'number') {
+    const isRough = start !== null && end !== null && isRoughDrive(start, end)
+    return { minutes: to.drive_minutes, miles: to.drive_miles ?? 0, ...(isRough ? { isApproximate: true } : {}) }
+  }
+  return start === null || end === null ? null : driveFigures(start, end)
 }
 
 function driveTo(from: TimedStop, to: TimedStop, rests: readonly { times: NonNullable<TourLunch> }[]) {

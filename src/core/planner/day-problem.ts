@@ -2,7 +2,7 @@ import { earliestFree, mergeSpans } from './busy-time.ts'
 import { compareIds } from './compare-ids.ts'
 import type { FixedVisit, ListingId, PlanInput, PlannedListing, Span } from './plan-types.ts'
 
-type ProblemStop = {
+export type ProblemStop = {
   listing_id: ListingId
   /** Its row in the matrix. */
   node: number
@@ -14,6 +14,8 @@ type ProblemStop = {
   seconds: number
   /** No visit is longer. */
   mostSeconds: number
+  /** Its location is unknown; it is where the stop before it is. */
+  isUnplaced?: boolean
 }
 
 /** `endNode` is where the agent drives on from. */
@@ -33,6 +35,8 @@ export type DayProblem = {
   endNode: number
   seconds: readonly (readonly number[])[]
   metres: readonly (readonly number[])[]
+  /** The rows of approximate places: a drive that begins or ends there is a typical one. */
+  rough: ReadonlySet<number>
 }
 
 /** No place: the drive from or to it takes no time. */
@@ -52,6 +56,10 @@ function leg(matrix: readonly (readonly number[])[], from: number, to: number): 
   if (from === nowhere || to === nowhere || from === to) return 0
   const value = matrix[from]?.[to] ?? Infinity
   return Number.isFinite(value) && value >= 0 ? value : noRoad
+}
+
+export function isRough({ rough }: DayProblem, from: number, to: number): boolean {
+  return from !== to && from !== nowhere && to !== nowhere && (rough.has(from) || rough.has(to))
 }
 
 /** How long a visit to the stop with this index is, at the least. */

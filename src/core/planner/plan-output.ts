@@ -1,6 +1,6 @@
 import { metresPerMile } from '../domain/drive-estimate.ts'
 import { mergeSpans } from './busy-time.ts'
-import { type DayProblem, driveMetres, driveSeconds, nowhere } from './day-problem.ts'
+import { type DayProblem, driveMetres, driveSeconds, isRough, nowhere } from './day-problem.ts'
 import type { ListingId, PlannedLeg, PlannedStop, RouteCost, Span, TourPlan } from './plan-types.ts'
 import type { TimedRoute, TimedVisit } from './time-route.ts'
 
@@ -16,6 +16,7 @@ export function describeRoute(
     arrival: visit.arrive,
     start: visit.begin,
     departure: visit.end,
+    ...(problem.stops[visit.index]?.isUnplaced === true ? { is_unplaced: true as const } : {}),
   }))
   const legs = [
     ...timed.visits.map((visit) => legTo(problem, idOf(problem, visit), visit)),
@@ -30,6 +31,7 @@ export function describeRoute(
     lunch: timed.lunch,
     total_distance: oneDecimal(way.metres / metresPerMile),
     total_distance_km: oneDecimal(way.metres / 1000),
+    ...(way.isRough ? { is_approximate: true as const } : {}),
     estimated_duration:
       first === undefined || last === undefined ? 0 : shownMinute(last.departure) - shownMinute(first.arrival),
     drive_seconds: sum(legs.map((leg) => leg.seconds)),
@@ -48,7 +50,8 @@ function legTo(
   to: PlannedLeg['to'],
   { from, node, depart, arrive }: { from: number; node: number; depart: number; arrive: number },
 ): PlannedLeg {
-  return { to, depart, arrive, seconds: arrive - depart, metres: driveMetres(problem, from, node) }
+  const rough = isRough(problem, from, node) ? { is_approximate: true as const } : {}
+  return { to, depart, arrive, seconds: arrive - depart, metres: driveMetres(problem, from, node), ...rough }
 }
 
 /**
@@ -56,11 +59,11 @@ function legTo(
  * drive to an own visit, and on from it, belongs to that visit.
  */
 function ownWay(problem: DayProblem, visits: readonly TimedVisit[], isHome: boolean) {
-  if (visits.length === 0) return { seconds: 0, metres: 0 }
+  if (visits.length === 0) return { seconds: 0, metres: 0, isRough: false }
   const nodes = [problem.startNode, ...visits.map(({ node }) => node), isHome ? problem.endNode : nowhere]
-  const along = (of: typeof driveSeconds) =>
-    sum(nodes.slice(1).map((node, index) => of(problem, nodes[index] ?? nowhere, node)))
-  return { seconds: along(driveSeconds), metres: along(driveMetres) }
+  const along = <Value>(of: (day: DayProblem, from: number, to: number) => Value) =>
+    nodes.slice(1).map((node, index) => of(problem, nodes[index] ?? nowhere, node))
+  return { seconds: sum(along(driveSeconds)), metres: sum(along(driveMetres)), isRough: along(isRough).includes(true) }
 }
 
 /**

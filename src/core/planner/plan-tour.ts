@@ -4,6 +4,7 @@ import { dropReason } from './drop-reasons.ts'
 import { describeRoute } from './plan-output.ts'
 import { type DroppedStop, PlanContradiction, type PlanInput, type TourPlan } from './plan-types.ts'
 import { type PreparedDay, prepareDay } from './prepare-day.ts'
+import { putLast } from './put-last.ts'
 import { raiseDurations } from './raise-durations.ts'
 import { type OrderedRoute, routeInOrder } from './route-in-order.ts'
 import { searchManyStops } from './search-many-stops.ts'
@@ -28,17 +29,18 @@ export function* planInSteps(input: PlanInput): Steps<TourPlan> {
   const best = yield* bestRoute(input, day)
   const route = isGiven ? routeInOrder(day.problem, day.givenOrder, true) : best.route
   if (route === null) throw contradiction(day.problem)
-  const timed = raiseDurations(day.problem, route.route)
+  const whole = putLast(day.problem, route, day.unplaced)
+  const timed = raiseDurations(whole.problem, whole.route.route)
   if (timed === null) throw new Error('A route that was found feasible cannot be timed.')
-  const dropped = yield* droppedStops(input, day, route)
+  const dropped = [...(yield* droppedStops(input, day, route)), ...whole.dropped].toSorted(byListing)
   const isBetter = isGiven && isWorthMore(best.route, route)
   return {
-    ...describeRoute(day.problem, timed),
+    ...describeRoute(whole.problem, timed),
     dropped,
     warnings: day.warnings,
     proven_optimal: best.proven && !isBetter,
     complete: dropped.length === 0,
-    better_order: isBetter ? costOf(day.problem, best.route) : null,
+    better_order: isBetter ? costOf(putLast(day.problem, best.route, day.unplaced)) : null,
   }
 }
 
@@ -74,10 +76,14 @@ function* droppedStops(input: PlanInput, day: PreparedDay, { route }: OrderedRou
     left.push({ listing_id, ...dropReason(planned, index) })
     yield
   }
-  return [...hopeless, ...left].toSorted((one, other) => compareIds(one.listing_id, other.listing_id))
+  return [...hopeless, ...left]
 }
 
-function costOf(problem: DayProblem, { route }: OrderedRoute): TourPlan['better_order'] {
+function byListing(one: DroppedStop, other: DroppedStop): number {
+  return compareIds(one.listing_id, other.listing_id)
+}
+
+function costOf({ problem, route: { route } }: ReturnType<typeof putLast>): TourPlan['better_order'] {
   const timed = raiseDurations(problem, route) ?? timeRoute(problem, route)
   if (timed === null) return null
   const { stops, total_distance, total_distance_km, estimated_duration, drive_seconds, drive_metres } = describeRoute(

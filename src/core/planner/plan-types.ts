@@ -6,7 +6,7 @@ export type Span = readonly [from: number, to: number]
 /** The server's id, or the key of a listing that has none yet. */
 export type ListingId = number | string
 
-export type PlannedListing = {
+export type PlannedListing = Pick<Place, 'uncertaintyMiles' | 'home'> & {
   listing_id: ListingId
   /** Null when its location is unknown; such a stop is dropped with the reason `no_location`. */
   latitude: number | null
@@ -18,13 +18,13 @@ export type PlannedListing = {
   minutes?: number | undefined
   /** Never dropped. */
   locked?: boolean | undefined
+  /** Without a location it is not dropped, but put last, without a drive. */
+  unplacedLast?: boolean | undefined
 }
 
 /** One of the agent's own showings, open houses or other tours: to be met on time, at its place. */
-export type FixedVisit = {
+export type FixedVisit = Place & {
   id: number | string
-  latitude: number
-  longitude: number
   start: number
   end: number
   /** Where it ends, when that is elsewhere: at the last door of another tour. */
@@ -60,8 +60,18 @@ export type PlanInput = {
   iterations?: number | undefined
 }
 
-/** `order` counts from 1; `arrival` ≤ `start` (waiting) < `departure`. */
-export type PlannedStop = { listing_id: ListingId; order: number; arrival: number; start: number; departure: number }
+/**
+ * `order` counts from 1; `arrival` ≤ `start` (waiting) < `departure`. `is_unplaced`: it has no location, so no drive to it is
+ * planned; absent where it has.
+ */
+export type PlannedStop = {
+  listing_id: ListingId
+  order: number
+  arrival: number
+  start: number
+  departure: number
+  is_unplaced?: true
+}
 
 /** A drive to a listing, to a fixed visit or to the `end` place. Without a start place the first one takes no time. */
 export type PlannedLeg = {
@@ -70,6 +80,8 @@ export type PlannedLeg = {
   arrive: number
   seconds: number
   metres: number
+  /** It begins or ends at an approximate place. Absent where it does not. */
+  is_approximate?: true
 }
 
 /** Why a stop does not fit, tested in this order. */
@@ -88,6 +100,8 @@ export type RouteCost = {
   total_distance_km: number
   /** Minutes from first arrival to last departure, lunch and waits included. */
   estimated_duration: number
+  /** A drive of that way begins or ends at an approximate place. Absent where none does. */
+  is_approximate?: true
   /** All driving, to and from the agent's own visits included. */
   drive_seconds: number
   drive_metres: number

@@ -1,3 +1,4 @@
+import { isApproximate } from '../domain/place-of-home.ts'
 import { compareIds } from './compare-ids.ts'
 import {
   busyOfDay,
@@ -6,10 +7,11 @@ import {
   dueLunch,
   fixedOfDay,
   nowhere,
+  type ProblemStop,
   usableWindows,
 } from './day-problem.ts'
 import { mergeSpans } from './busy-time.ts'
-import type { DroppedStop, PlanInput, PlannedListing, PlanWarning } from './plan-types.ts'
+import type { DroppedStop, PlanInput, PlannedListing, PlanWarning, Span } from './plan-types.ts'
 import { routeInOrder } from './route-in-order.ts'
 import { type RouteVisit, timeRoute } from './time-route.ts'
 import { estimateMatrix, placesOf } from './travel-estimate.ts'
@@ -19,6 +21,8 @@ export type PreparedDay = {
   problem: DayProblem
   /** Indices of the problem's stops in the order of the input. */
   givenOrder: number[]
+  /** Stops without a location that are to be put last, in the order of the input. */
+  unplaced: ProblemStop[]
   /** The stops that no plan of any day can hold. */
   hopeless: DroppedStop[]
   warnings: PlanWarning[]
@@ -28,7 +32,7 @@ export type PreparedDay = {
 export function prepareDay(input: PlanInput): PreparedDay {
   const placed = input.stops.map((stop, node) => ({ stop, node, windows: usableWindows(input, stop) }))
   const hopeless = placed.flatMap(({ stop, windows }): DroppedStop[] => {
-    if (!hasPlace(stop)) return [{ listing_id: stop.listing_id, reason: 'no_location' }]
+    if (!hasPlace(stop)) return stop.unplacedLast ? [] : [{ listing_id: stop.listing_id, reason: 'no_location' }]
     if (windows.length > 0) return []
     // Open long enough for a visit, but not for the one that the agent has in mind.
     const isOpen = usableWindows(input, { windows: stop.windows }).length > 0
@@ -43,15 +47,7 @@ export function prepareDay(input: PlanInput): PreparedDay {
   const day: DayProblem = {
     start: input.start,
     end: input.end,
-    stops: sorted.map(({ stop, node, windows }) => ({
-      listing_id: stop.listing_id,
-      node,
-      windows,
-      priority: stop.priority ?? 1,
-      locked: stop.locked === true,
-      seconds: (stop.minutes ?? input.minMinutes) * 60,
-      mostSeconds: (stop.minutes ?? input.maxMinutes) * 60,
-    })),
+    stops: sorted.map((entry) => problemStop(input, entry)),
     fixed: [],
     busy: busyOfDay(input),
     lunch: null,
@@ -59,11 +55,30 @@ export function prepareDay(input: PlanInput): PreparedDay {
     endNode: input.endPlace === undefined ? nowhere : afterStart,
     seconds: travel.seconds,
     metres: travel.metres,
+    rough: new Set(placesOf(input).flatMap((place, node) => (isApproximate(place) ? [node] : []))),
   }
   const givenOrder = possible.map((entry) => sorted.indexOf(entry))
   const withFixed = meetFixedVisits(day, input, input.order === 'given' ? givenOrder : null, warnings)
   const problem = orderLunch(withFixed, input, warnings)
-  return { problem, givenOrder, hopeless, warnings }
+  const unplaced = placed
+    .filter(({ stop }) => !hasPlace(stop) && stop.unplacedLast === true)
+    .map((entry) => problemStop(input, { ...entry, node: nowhere }))
+  return { problem, givenOrder, unplaced, hopeless, warnings }
+}
+
+type Placed = { stop: PlannedListing; node: number; windows: readonly Span[] }
+
+function problemStop(input: PlanInput, { stop, node, windows }: Placed): ProblemStop {
+  return {
+    listing_id: stop.listing_id,
+    node,
+    windows,
+    priority: stop.priority ?? 1,
+    locked: stop.locked === true,
+    seconds: (stop.minutes ?? input.minMinutes) * 60,
+    mostSeconds: (stop.minutes ?? input.maxMinutes) * 60,
+    isUnplaced: node === nowhere,
+  }
 }
 
 function hasPlace({ latitude, longitude }: PlannedListing): boolean {

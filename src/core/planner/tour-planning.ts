@@ -1,7 +1,8 @@
 import type { DroppedStop, TourPlan as WirePlan, TourStop } from '../contract/tour-plan.ts'
 import type { TourPreferences } from '../contract/tour-preferences.ts'
 import type { TourPlanning } from '../contract/tour.ts'
-import { metresPerMile } from '../domain/drive-estimate.ts'
+import { metresPerMile, type Place } from '../domain/drive-estimate.ts'
+import { isApproximate } from '../domain/place-of-home.ts'
 import { secondsOfDay, timeOfSeconds } from '../domain/seconds-of-day.ts'
 import type {
   FixedVisit,
@@ -15,7 +16,7 @@ import type {
 } from './plan-types.ts'
 
 /** A listing that a tour may visit. */
-export type TouredListing = {
+export type TouredListing = Pick<Place, 'uncertaintyMiles' | 'home'> & {
   /** The server's id, or the local key while it has none. */
   id: ListingId
   address: string
@@ -24,6 +25,8 @@ export type TouredListing = {
   longitude: number | null
   /** When it cannot be seen, because somebody else has a showing or an open house there. */
   closed?: readonly Span[] | undefined
+  /** Where its location is unknown it is put last, without a drive, instead of left out. */
+  unplacedLast?: boolean | undefined
 }
 
 /** What keeps the agent busy on the day, in integer seconds. */
@@ -63,10 +66,12 @@ export function planInputOf({
   return {
     start: secondsOfDay(start_time),
     end: secondsOfDay(end_time),
-    stops: listings.map(({ id, latitude, longitude, closed = [] }) => ({
+    stops: listings.map(({ id, latitude, longitude, uncertaintyMiles, home, unplacedLast, closed = [] }) => ({
       listing_id: id,
       latitude,
       longitude,
+      ...(uncertaintyMiles ? { uncertaintyMiles, home } : {}),
+      ...(unplacedLast === true && latitude === null ? { unplacedLast } : {}),
       ...(lengths.has(id) ? { minutes: lengths.get(id) } : {}),
       ...(closed.length === 0 ? {} : { windows: openSpans(closed) }),
     })),
@@ -124,7 +129,9 @@ export function wirePlanOf(
         listing_city: listing?.city ?? '',
         latitude: listing?.latitude ?? null,
         longitude: listing?.longitude ?? null,
-        ...driveOf(legs.get(stop.listing_id)),
+        is_approximate: isApproximate(listing),
+        uncertainty_miles: listing?.uncertaintyMiles || null,
+        ...driveOf(stop.is_unplaced === true ? undefined : legs.get(stop.listing_id)),
       }
     }),
     lunch: plan.lunch && { start_time: timeOfSeconds(plan.lunch[0]), end_time: timeOfSeconds(plan.lunch[1]) },

@@ -12,9 +12,12 @@ export function placesOf({ stops, fixed = [], startPlace, endPlace }: Placed): (
   return [...stops, ...fixed, ...ends].map(knownPlace)
 }
 
-function knownPlace({ latitude, longitude }: { latitude: number | null; longitude: number | null }): Place | null {
+type MaybePlace = Omit<Place, 'latitude' | 'longitude'> & { latitude: number | null; longitude: number | null }
+
+function knownPlace({ latitude, longitude, uncertaintyMiles, home }: MaybePlace): Place | null {
   if (latitude === null || longitude === null) return null
-  return Number.isFinite(latitude) && Number.isFinite(longitude) ? { latitude, longitude } : null
+  if (!Number.isFinite(latitude) || !Number.isFinite(longitude)) return null
+  return uncertaintyMiles ? { latitude, longitude, uncertaintyMiles, home } : { latitude, longitude }
 }
 
 /** Every drive estimated: offline, the same on every machine. Nothing leads to or from an unknown place. */

@@ -111,7 +111,14 @@ function OpenAppointmentForm({
         <TextField {...form.field('location')} className={styles.wide} autoComplete="off" />
         <TextArea {...form.field('notes')} className={styles.wide} rows={3} />
       </div>
-      <Clashes form={form} entity="appointment" record={appointment} dateField="date" place={null} />
+      <Clashes
+        form={form}
+        entity="appointment"
+        record={appointment}
+        dateField="date"
+        home={null}
+        locationField="location"
+      />
     </DialogForm>
   )
 }

@@ -2,7 +2,8 @@ import { memo } from 'react'
 import type { DrivePlace, EventPlace } from '#core/domain/day-layout.ts'
 import { longDateInWords } from '#core/domain/month.ts'
 import { dayMinutes } from '#core/domain/usual-times.ts'
-import { minutesInWords } from '#core/domain/wall-clock.ts'
+import { leaveByInWords } from '#core/domain/day-plan.ts'
+import { minutesText } from '#core/domain/tour-words.ts'
 import type { RecordedVisit } from '#storage/visits-of-day.ts'
 import { CarIcon } from '#ui/icon.tsx'
 import { EventButton } from './event-button.tsx'
@@ -50,11 +51,14 @@ export const GridDay = memo(function GridDay({ date, places, drives, now, moving
 })
 
 /** It ends where the agent arrives. */
-function Drive({ minutes, leaveBy, missingMinutes, column, columns, span, room }: DrivePlace) {
+function Drive({ minutes, isApproximate, leaveBy, missingMinutes, column, columns, span, room }: DrivePlace) {
   const tight = missingMinutes > 0
   const drawn = Math.max(minutes, tight ? shortestDriveDrawn : Math.min(shortestDriveDrawn, room))
   const place = { start: leaveBy + minutes - drawn, minutes: drawn, column, columns, span }
-  const note = tight ? `${missingMinutes} min too long` : `leave by ${minutesInWords(leaveBy)}`
+  const note = tight
+    ? `${minutesText(missingMinutes, isApproximate)} too long`
+    : `leave by ${leaveByInWords({ leaveBy, isApproximate })}`
+  const words = minutesText(minutes, isApproximate)
   return (
     <li
       className={styles.drive}
@@ -62,12 +66,12 @@ function Drive({ minutes, leaveBy, missingMinutes, column, columns, span, room }
       data-tight={tight || undefined}
       data-low={drawn < shortestDriveWithWords || undefined}
       data-unseen={drawn < shortestDriveSeen || undefined}
-      title={`Drive ${minutes} min, ${note}`}
+      title={`Drive ${words}, ${note}`}
     >
       <CarIcon size={16} />
       <span>
         <span className={styles.extra}>Drive </span>
-        {minutes} min
+        {words}
         <span className={styles.extra}>, {note}</span>
       </span>
     </li>

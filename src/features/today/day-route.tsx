@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import type { DayEntry } from '#core/domain/day-entries.ts'
-import type { DayPart, DrivePart, VisitPart } from '#core/domain/day-plan.ts'
+import { type DayPart, type DrivePart, leaveByInWords, type VisitPart } from '#core/domain/day-plan.ts'
+import { driveText, minutesText } from '#core/domain/tour-words.ts'
 import { minutesInWords } from '#core/domain/wall-clock.ts'
 import { DoorAddress } from '#ui/door-address.tsx'
 import { CarIcon, CheckIcon } from '#ui/icon.tsx'
 import styles from './day-route.module.css'
-import { driveInWords } from './drive-words.ts'
 import { StartSignIn } from './start-sign-in.tsx'
 import type { MoreOfVisit } from './visit-more.tsx'
 import { VisitMark } from './visit-mark.tsx'
@@ -85,13 +85,15 @@ function Slab({ part: { visit, end }, more, isEarlier, isToday }: SlabProps) {
 }
 
 function Leg({ drive }: { drive: DrivePart }) {
-  const { leaveBy, missingMinutes } = drive
+  const { isApproximate, missingMinutes } = drive
   return (
     <p className={styles.leg} data-tight={missingMinutes > 0 || undefined}>
       <CarIcon size={16} />
       <span>
-        {driveInWords(drive)} ·{' '}
-        {missingMinutes > 0 ? `${missingMinutes} min too long` : `leave by ${minutesInWords(leaveBy)}`}
+        {driveText(drive)} ·{' '}
+        {missingMinutes > 0
+          ? `${minutesText(missingMinutes, isApproximate)} too long`
+          : `leave by ${leaveByInWords(drive)}`}
       </span>
     </p>
   )

@@ -1,12 +1,14 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { DayEntry } from '#core/domain/day-entries.ts'
-import type { DrivePart, VisitPart } from '#core/domain/day-plan.ts'
+import { type DrivePart, leaveByInWords, type VisitPart } from '#core/domain/day-plan.ts'
 import { directionsAddress } from '#core/domain/directions.ts'
+import { isApproximate } from '#core/domain/place-of-home.ts'
+import { driveText } from '#core/domain/tour-words.ts'
 import { minutesInWords } from '#core/domain/wall-clock.ts'
+import { ApproximateLocation } from '#records/approximate-location.tsx'
 import { buttonClass } from '#ui/button.tsx'
 import { CarIcon } from '#ui/icon.tsx'
-import { driveInWords } from './drive-words.ts'
 import styles from './next-card.module.css'
 import { StartSignIn } from './start-sign-in.tsx'
 import type { MoreOfVisit } from './visit-more.tsx'
@@ -38,6 +40,11 @@ export function NextCard({ part, more, begin, door, isNow, drive, minutesNow }: 
       <p className={styles.note}>
         {visit.note} · {Math.round(end - start)} min
       </p>
+      {drive?.isApproximate === true && isApproximate(visit.place) && (
+        <p className={styles.note}>
+          <ApproximateLocation />
+        </p>
+      )}
       {more(visit, true)}
       <VisitMark visit={visit} />
       {drive !== null && (
@@ -48,11 +55,11 @@ export function NextCard({ part, more, begin, door, isNow, drive, minutesNow }: 
               <b>{visit.isOnTheWay ? 'On the way' : 'Leave now'}</b>
             ) : (
               <>
-                Leave by <b>{minutesInWords(drive.leaveBy)}</b>
+                Leave by <b>{leaveByInWords(drive)}</b>
               </>
             )}
           </span>
-          <span>{driveInWords(drive)}</span>
+          <span>{driveText(drive)}</span>
         </p>
       )}
       <div className={styles.buttons}>

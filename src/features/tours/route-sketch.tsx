@@ -9,6 +9,7 @@ import {
   wayOf,
 } from '#core/domain/route-sketch.ts'
 import type { Place } from '#core/domain/drive-estimate.ts'
+import { minutesText } from '#core/domain/tour-words.ts'
 import type { TimedStop } from '#core/domain/timed-stop.ts'
 import type { TimelineEntry } from '#core/domain/tour-timeline.ts'
 import styles from './route-sketch.module.css'
@@ -48,16 +49,17 @@ export function RouteSketch({ entries, leftOut = none }: RouteSketchProps) {
         </pattern>
       </defs>
       <rect width="100%" height="100%" fill={`url(#${ground})`} />
-      {way.map(({ key, minutes }, index) => {
+      {way.map(({ key, minutes, isRoughDrive }, index) => {
         const [from, to] = [points[index - 1], points[index]]
         if (from === undefined || to === undefined || minutes === null) return null
-        return <Drive key={key} from={from} to={to} minutes={minutes} dots={points} />
+        const words = minutes > 0 ? minutesText(minutes, isRoughDrive) : ''
+        return <Drive key={key} from={from} to={to} words={words} dots={points} />
       })}
       {leftOut.map(({ label }, index) => {
         const point = points[way.length + index]
         return point && <Dot key={label} {...point} label={`${label}, left out`} kind="out" dots={points} />
       })}
-      {way.map(({ key, order, label }, index) => {
+      {way.map(({ key, order, label, isApproximate }, index) => {
         const point = points[index]
         return (
           point && (
@@ -65,6 +67,7 @@ export function RouteSketch({ entries, leftOut = none }: RouteSketchProps) {
               key={key}
               {...point}
               label={label}
+              isApproximate={isApproximate}
               kind={order === null ? 'own' : 'stop'}
               order={order}
               dots={points}
@@ -107,17 +110,17 @@ function inWords(way: readonly SketchedHalt[], leftOut: readonly { label: string
 
 type Point = { x: number; y: number }
 
-type DriveProps = { from: Point; to: Point; minutes: number; dots: readonly Point[] }
+type DriveProps = { from: Point; to: Point; words: string; dots: readonly Point[] }
 
-function Drive({ from, to, minutes, dots }: DriveProps) {
+function Drive({ from, to, words, dots }: DriveProps) {
   const middle = { x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 }
   const hasRoom = Math.hypot(to.x - from.x, to.y - from.y) >= shortestWithWords && isFree(middle, dots)
   return (
     <>
       <line className={styles.way} x1={from.x} y1={from.y} x2={to.x} y2={to.y} />
-      {hasRoom && minutes > 0 && (
+      {hasRoom && words !== '' && (
         <text className={styles.drive} {...middle} dy="0.36em">
-          {minutes} min
+          {words}
         </text>
       )}
     </>
@@ -127,6 +130,7 @@ function Drive({ from, to, minutes, dots }: DriveProps) {
 type DotProps = Point & {
   kind: 'stop' | 'own' | 'out'
   label: string
+  isApproximate?: boolean | undefined
   order?: number | null
   dots: readonly Point[]
 }
@@ -136,7 +140,7 @@ function isFree(words: Point, dots: readonly Point[]): boolean {
   return dots.every(({ x, y }) => Math.abs(x - words.x) > door + 13 || Math.abs(y - words.y) > door + 5)
 }
 
-function Dot({ x, y, kind, label, order = null, dots }: DotProps) {
+function Dot({ x, y, kind, label, isApproximate = false, order = null, dots }: DotProps) {
   const number = /^\d\S*/.exec(label)?.[0]
   const below = { x, y: y + 2.1 * door }
   const above = { x, y: y - 1.5 * door }
@@ -146,8 +150,8 @@ function Dot({ x, y, kind, label, order = null, dots }: DotProps) {
     isFree(side, dots),
   )
   return (
-    <g data-kind={kind} className={styles.dot}>
-      <title>{label}</title>
+    <g data-kind={kind} data-approximate={isApproximate || undefined} className={styles.dot}>
+      <title>{isApproximate ? `${label}, approximate location` : label}</title>
       <circle cx={x} cy={y} r={kind === 'stop' ? door : door - 5} />
       {order !== null && (
         <text className={styles.order} x={x} y={y} dy="0.36em">

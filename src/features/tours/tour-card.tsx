@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
 import { plannedHours } from '#core/domain/timed-stop.ts'
-import { milesText, tourTitle } from '#core/domain/tour-words.ts'
+import { tourMiles, tourTitle } from '#core/domain/tour-words.ts'
 import { dateInWords, timeInWords } from '#core/domain/wall-clock.ts'
 import { recordAddress } from '#records/record-address.ts'
 import type { TourRow } from '#storage/rows.ts'
@@ -63,7 +63,7 @@ export function TourCard({ tour, client, today, onDelete }: TourCardProps) {
           <b>{tour.stops.length}</b> {tour.stops.length === 1 ? 'stop' : 'stops'}
         </span>
         <span>
-          <b>{milesText(tour.total_distance).replace(' mi', '')}</b> mi
+          <b>{tourMiles(tour)}</b> mi
         </span>
         <span>
           <b>{tour.estimated_duration}</b> min

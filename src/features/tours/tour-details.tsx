@@ -16,6 +16,7 @@ import { useMinute } from '#storage/use-minute.ts'
 import { BackLink } from '#ui/back-link.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { CopyIcon, DownloadIcon, PencilIcon, PrinterIcon, ShareIcon, TrashIcon } from '#ui/icon.tsx'
+import { ApproximateLocation } from '#records/approximate-location.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 import { ThumbBar } from '#ui/thumb-bar.tsx'
 import { ComparisonSheet } from './comparison-sheet.tsx'
@@ -212,7 +213,12 @@ function LeftOut({ dropped }: { dropped: NonNullable<TourRow['dropped']> }) {
       <ul>
         {dropped.map((one) => (
           <li key={String(one.listing_id ?? one.listing_address)}>
-            <b>{one.listing_address || `Listing ${one.listing_id}`}</b>: {droppedWords(one)}.
+            <b>{one.listing_address || `Listing ${one.listing_id}`}</b>:{' '}
+            {one.reason === 'no_location' ? (
+              <ApproximateLocation listingKey={String(one.listing_id ?? '') || undefined} isUnknown />
+            ) : (
+              `${droppedWords(one)}.`
+            )}
           </li>
         ))}
       </ul>

@@ -1,5 +1,5 @@
 import type { OwnVisit } from '#core/domain/tour-halts.ts'
-import { milesText } from '#core/domain/tour-words.ts'
+import { tourMiles, tourMilesText } from '#core/domain/tour-words.ts'
 import { plannedHours } from '#core/domain/timed-stop.ts'
 import { tourStatusWords } from '#core/domain/tour-status.ts'
 import { dateInWords, timeInWords } from '#core/domain/wall-clock.ts'
@@ -23,7 +23,7 @@ export function TourOverview({ tour, today, own }: TourFactsProps & { today: str
           ['Time', timesOf(tour)],
           ['Status', tourStatusWords(tour.status)],
           ['Duration', `${tour.estimated_duration} min`],
-          ['Total distance', `${milesText(tour.total_distance)}${hasOtherDrives(own) ? ' between stops' : ''}`],
+          ['Total distance', `${tourMilesText(tour)}${hasOtherDrives(own) ? ' between stops' : ''}`],
           ['Properties', String(tour.stops.length)],
         ]}
       />
@@ -46,7 +46,7 @@ export function TourStatistics({ tour, own }: TourFactsProps) {
         facts={[
           ['Properties', String(tour.stops.length)],
           ['Minutes', String(tour.estimated_duration)],
-          ['Miles', milesText(tour.total_distance).replace(' mi', '')],
+          ['Miles', tourMiles(tour)],
           ['Average min per stop', average],
         ]}
       />

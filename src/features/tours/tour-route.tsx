@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react'
 import { directionsAddress, directionsTo } from '#core/domain/directions.ts'
 import { fullAddress } from '#core/domain/property-display.ts'
+import { isApproximate } from '#core/domain/place-of-home.ts'
 import type { RouteEntry } from '#core/domain/route-entries.ts'
 import { stopName, visitBegins } from '#core/domain/timed-stop.ts'
-import { milesText } from '#core/domain/tour-words.ts'
+import { driveText, minutesText } from '#core/domain/tour-words.ts'
 import { minutesOfDay, timeInWords } from '#core/domain/wall-clock.ts'
+import { ApproximateLocation } from '#records/approximate-location.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { DoorAddress } from '#ui/door-address.tsx'
 import { CarIcon } from '#ui/icon.tsx'
@@ -77,6 +79,11 @@ function Stop({ stop, arrive, state, words, time }: StopProps) {
           </span>
         </div>
         <p className={styles.facts}>{words ?? facts.filter(Boolean).join(' · ')}</p>
+        {stop.is_approximate === true && (
+          <p className={styles.facts}>
+            <ApproximateLocation listingKey={stop.listingKey} />
+          </p>
+        )}
         {stop.isGone && (
           <p>
             <Badge tone="warning">no longer listed</Badge>
@@ -127,6 +134,11 @@ function OwnVisit({ visit, lateMinutes }: Extract<Shown, { kind: 'own' }>) {
           Your other plans · until {timeInWords(end_time)}
           {lateMinutes > 0 && <strong className={styles.late}> · {lateMinutes} min late</strong>}
         </p>
+        {isApproximate(place) && (
+          <p className={styles.facts}>
+            <ApproximateLocation />
+          </p>
+        )}
         {directions !== null && (
           <p>
             <a
@@ -155,15 +167,15 @@ function Free({ start_time, end_time, isWait }: Extract<Shown, { kind: 'free' }>
   )
 }
 
-function Drive({ minutes, miles, shortMinutes, arrive }: Extract<Shown, { kind: 'drive' }>) {
+function Drive({ shortMinutes, arrive, ...drive }: Extract<Shown, { kind: 'drive' }>) {
   return (
     <li className={styles.drive} data-late={shortMinutes > 0 || undefined}>
       <p>
         <CarIcon size={18} />
         <span>
           <VisuallyHidden>Drive </VisuallyHidden>
-          {minutes} min · {milesText(miles)}
-          {shortMinutes > 0 && ` · ${shortMinutes} min short`}
+          {driveText(drive)}
+          {shortMinutes > 0 && ` · ${minutesText(shortMinutes, drive.isApproximate)} short`}
           {arrive !== null && ` · arrive ${timeInWords(arrive)}`}
         </span>
       </p>

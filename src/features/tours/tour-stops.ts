@@ -1,13 +1,16 @@
 import { useMemo } from 'react'
 import { freedFact } from '#core/sync/fact-names.ts'
+import { isApproximate, noPlaces, placeOfHome, type PlaceFinder } from '#core/domain/place-of-home.ts'
 import { fullAddress } from '#core/domain/property-display.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import { listingsOfTour } from '#storage/tourable-listings.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import type { DeviceDatabase } from '#storage/device-database.ts'
+import { placeFinder } from '#storage/place-finder.ts'
 import { isFirstLoad } from '#storage/use-first-load.ts'
 import type { TourStopRow } from '#storage/rows.ts'
 import { useLiveQuery } from '#storage/use-live-query.ts'
+import { asHome } from './planning/located-listings.ts'
 
 /** A stop with what this device knows of its listing. */
 export type ShownStop = TourStopRow & {
@@ -23,6 +26,8 @@ export type ShownStop = TourStopRow & {
   ownListingKey: LocalKey | null
   /** Its home has no location. */
   isUnlocated: boolean
+  /** Its listing on this device. */
+  listingKey: LocalKey | undefined
   /** The whole address, for a map or a reader who is to find the door. */
   destination: string
 }
@@ -42,19 +47,23 @@ export async function readShownStops(database: DeviceDatabase, stops: readonly T
 
 type Listing = Awaited<ReturnType<typeof listingsOfTour>>[number]
 /** By id, because for a moment these may be those of other stops than the ones that are shown. */
-type KnownListings = { byId: Map<TourStopRow['listing_id'], Listing>; isAllHere: boolean }
+type KnownListings = { byId: Map<TourStopRow['listing_id'], Listing>; isAllHere: boolean; finder: PlaceFinder }
 
 async function readListings(database: DeviceDatabase, stops: readonly TourStopRow[]): Promise<KnownListings> {
   const ids = stops.map(({ listing_id }) => listing_id)
   const found = await listingsOfTour(database, ids)
   const freed = (await database.facts.get(freedFact))?.value ?? null
   const isAllHere = freed === null && !(await isFirstLoad(database, 'available_listing'))
-  return { byId: new Map(ids.map((id, index) => [id, found[index] ?? null])), isAllHere }
+  const finder = await placeFinder(
+    database,
+    found.flatMap((listing) => (listing === null ? [] : asHome(listing))),
+  )
+  return { byId: new Map(ids.map((id, index) => [id, found[index] ?? null])), isAllHere, finder }
 }
 
 function shownStop(stop: TourStopRow, known: KnownListings | undefined): ShownStop {
   const listing = known?.byId.get(stop.listing_id)
-  const shown = asListed(placed(stop, listing), listing)
+  const shown = asListed(placed(stop, listing, known?.finder), listing)
   const { state, zipCode: zip_code, city = stop.listing_city } = listing ?? {}
   const home = { address: shown.listing_address, city, state, zip_code }
   return {
@@ -65,6 +74,7 @@ function shownStop(stop: TourStopRow, known: KnownListings | undefined): ShownSt
     isMissing: listing === null && known?.isAllHere === true,
     facts: listing?.facts ?? '',
     home,
+    listingKey: listing?.key,
     destination: fullAddress(home),
   }
 }
@@ -76,9 +86,12 @@ function asListed(stop: TourStopRow, listing: Listing | undefined): TourStopRow 
 }
 
 /** Where the tour does not say where a stop is, its listing may. */
-function placed(stop: TourStopRow, listing: Listing | undefined): TourStopRow {
+function placed(stop: TourStopRow, listing: Listing | undefined, finder = noPlaces): TourStopRow {
   if (typeof stop.latitude === 'number' || listing === null || listing === undefined) return stop
-  return { ...stop, latitude: listing.latitude, longitude: listing.longitude }
+  const place = placeOfHome(asHome(listing), finder)
+  if (place === null) return stop
+  const { latitude, longitude, uncertaintyMiles = null } = place
+  return { ...stop, latitude, longitude, is_approximate: isApproximate(place), uncertainty_miles: uncertaintyMiles }
 }
 
 function isGone(stop: TourStopRow, listing: Listing | undefined, isAllHere: boolean): boolean {

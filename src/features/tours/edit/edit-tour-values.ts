@@ -13,6 +13,7 @@ import { isSameValue } from '#core/sync/records/same-value.ts'
 import { textToOrder } from '../planning/listing-order.ts'
 import {
   longestIsNotBelowShortest,
+  putLastField,
   tourClientSchema,
   tourFormLabels,
   type TourFormValues,
@@ -45,6 +46,7 @@ const plannedFields = (opened: TourFormValues) =>
     end_time: plainTime,
     selected_listings: v.pipe(v.string(), v.transform(textToOrder)),
     visit_lengths: v.pipe(v.string(), v.transform(textToLengths)),
+    put_last: putLastField,
     ...tourPreferencesSchema.pipe[0].entries,
     lunch_duration: minutes(
       tourFormLabels.lunch_duration,

@@ -45,6 +45,7 @@ function EditTourForm(props: EditTourOptions) {
             <TourHomes
               homes={homes}
               chosen={chosen}
+              located={located}
               all={all}
               date={values.tour_date}
               isOrderOpen={isOrderOpen}
@@ -61,6 +62,7 @@ function EditTourForm(props: EditTourOptions) {
               named={chosen}
               values={values}
               onDate={chooseDate}
+              onPutLast={homes.putLast}
               tour={tour.key}
             >
               <Buttons form={form} isTooFew={needsMore} onDone={onDone} />

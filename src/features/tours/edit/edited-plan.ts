@@ -1,14 +1,21 @@
 import type { TourPlanning } from '#core/contract/tour.ts'
 import type { Moment } from '#core/domain/has-passed.ts'
-import { inOrder, stopName, visitBegins } from '#core/domain/timed-stop.ts'
+import { inOrder, isUnplaced, stopName, visitBegins } from '#core/domain/timed-stop.ts'
 import { plannedStart } from '#core/domain/tour-hours.ts'
+import { isRoughWay } from '#core/domain/tour-words.ts'
 import { secondsOfDay } from '#core/domain/seconds-of-day.ts'
 import type { DroppedStop, ListingId } from '#core/planner/plan-types.ts'
 import type { PlanningDay, TouredListing, TourWish } from '#core/planner/tour-planning.ts'
 import { isSameValue } from '#core/sync/records/same-value.ts'
 import type { TourRow } from '#storage/rows.ts'
 import type { ShownPlan } from '../planning/plan-words.ts'
-import { lengthsOfTour, preferencesOfForm, preferencesOfTour } from '../planning/tour-form-values.ts'
+import {
+  lengthsOfTour,
+  preferencesOfForm,
+  preferencesOfTour,
+  putLastOfTour,
+  withPutLast,
+} from '../planning/tour-form-values.ts'
 import { lengthsOf, type VisitLengths } from '../planning/visit-lengths.ts'
 import type { EditedPlanInput } from './edit-tour-values.ts'
 
@@ -20,8 +27,14 @@ export function isSamePlan(tour: TourRow, parsed: EditedPlanInput): boolean {
     parsed.end_time === tour.end_time &&
     isSameChoice(tour, parsed) &&
     isSamePreferences(tour, parsed) &&
-    isSameLengths(tour, parsed)
+    isSameLengths(tour, parsed) &&
+    isSamePutLast(tour, parsed)
   )
+}
+
+function isSamePutLast(tour: TourRow, { put_last }: EditedPlanInput): boolean {
+  const before = putLastOfTour(tour)
+  return put_last.length === before.length && put_last.every((id) => before.includes(id))
 }
 
 function isSameChoice(tour: TourRow, parsed: EditedPlanInput): boolean {
@@ -69,7 +82,10 @@ export function editedWish(
     start_time: tour.status === 'scheduled' ? plannedStart(parsed, now) : parsed.start_time,
     end_time: parsed.end_time,
     preferences: preferencesOfForm(parsed),
-    listings: selected_listings.flatMap((id) => known.get(id) ?? []),
+    listings: withPutLast(
+      selected_listings.flatMap((id) => known.get(id) ?? []),
+      parsed.put_last,
+    ),
     day: { busy: day.busy, fixed: day.fixed },
     planning,
     visit_lengths: lengthsFrom(parsed),
@@ -84,8 +100,9 @@ export function planOfTour({ stops, lunch, dropped = [], total_distance }: TourR
     if (begins === undefined || estimated_arrival === undefined || estimated_departure === undefined) return []
     const [arrival, start, departure] = [estimated_arrival, begins, estimated_departure].map(secondsOfDay)
     if (arrival === undefined || start === undefined || departure === undefined) return []
-    const address = listing_address
-    return [{ listing_id: listing_id ?? stopName(stop), address, order: index + 1, arrival, start, departure }]
+    const mark = isUnplaced(stop) ? { is_unplaced: true as const } : {}
+    const name = { listing_id: listing_id ?? stopName(stop), address: listing_address }
+    return [{ ...name, order: index + 1, arrival, start, departure, ...mark }]
   })
   if (timed.length < stops.length) return null
   return {
@@ -101,5 +118,6 @@ export function planOfTour({ stops, lunch, dropped = [], total_distance }: TourR
       listing_id === null ? [] : [{ listing_id, reason, missing_minutes } as DroppedStop],
     ),
     total_distance,
+    ...(isRoughWay(stops) ? { is_approximate: true } : {}),
   }
 }

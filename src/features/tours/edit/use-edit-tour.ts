@@ -7,12 +7,11 @@ import { useEntityForm } from '#records/use-entity-form.ts'
 import { notify } from '#state/notifications.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import type { TourRow } from '#storage/rows.ts'
-import { tourableListings } from '#storage/tourable-listings.ts'
+import { type TourableListing, tourableListings } from '#storage/tourable-listings.ts'
 import { useLiveQuery } from '#storage/use-live-query.ts'
 import { useMinute } from '#storage/use-minute.ts'
 import { type ListingEvent, useListingEvents, withClosedHours } from '../listing-events.ts'
 import { areReady, homesOfTour } from '../planning/homes-of-tour.ts'
-import type { LocatedListing } from '../planning/located-listings.ts'
 import { tourFormLabels, type TourFormValues, tourToForm } from '../planning/tour-form-values.ts'
 import { useHomeOrder } from '../planning/use-home-order.ts'
 import { useLocatedListings } from '../planning/use-located-listings.ts'
@@ -25,7 +24,7 @@ import { useEditedPlan } from './use-edited-plan.ts'
 /** What the plan that is shown was made of. */
 type Latest = {
   /** Null until they are read and placed. */
-  listings: LocatedListing[] | null
+  listings: TourableListing[] | null
   events: readonly ListingEvent[]
   plans: TourPlans | null
   now: Moment
@@ -53,7 +52,6 @@ export function useEditTour({ tour, at, refusal, onDone }: EditTourOptions) {
   const chosen = useMemo(() => homesOfTour(all, homes.order, stops), [all, homes.order, stops])
   const located = useLocatedListings(
     useMemo(() => (all === undefined ? [] : chosen.filter(({ isGone }) => !isGone)), [all, chosen]),
-    all,
   )
   const listingEvents = useListingEvents(values.tour_date, homes.order)
   const toured = useMemo(() => withClosedHours(located, listingEvents.events), [located, listingEvents.events])

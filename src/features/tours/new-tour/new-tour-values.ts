@@ -10,6 +10,7 @@ import type { ClientRow, TourRow } from '#storage/rows.ts'
 import { textToOrder } from '../planning/listing-order.ts'
 import {
   longestIsNotBelowShortest,
+  putLastField,
   tourClientSchema,
   tourFormLabels,
   type TourFormValues,
@@ -45,6 +46,7 @@ export function emptyTour(date: string, person: ClientRow | null): NewTourValues
     client: pickOf(person?.id ?? person?.key),
     selected_listings: '[]',
     visit_lengths: '[]',
+    put_last: '[]',
     is_intelligent: true,
     min_duration_per_property: String(defaultTourPreferences.min_duration_per_property),
     max_duration_per_property: String(defaultTourPreferences.max_duration_per_property),
@@ -78,6 +80,7 @@ const plannedFields = v.object({
     v.maxLength(mostStops, `A tour has at most ${mostStops} listings.`),
   ),
   visit_lengths: v.pipe(v.string(), v.transform(textToLengths)),
+  put_last: putLastField,
   is_intelligent: v.boolean(),
   ...tourPreferencesSchema.pipe[0].entries,
 })

@@ -34,6 +34,7 @@ export function NewTour(options: Parameters<typeof useNewTour>[0]) {
           <TourHomes
             homes={homes}
             chosen={chosen}
+            located={located}
             all={all}
             date={values.tour_date}
             isOrderOpen={values.is_intelligent}
@@ -51,18 +52,11 @@ export function NewTour(options: Parameters<typeof useNewTour>[0]) {
             named={chosen}
             values={values}
             onDate={chooseDate}
+            onPutLast={homes.putLast}
             better={plan.better}
             missing={missing}
           >
-            <Button
-              type="submit"
-              variant="primary"
-              aria-disabled={missing !== null || fitsNothing}
-              busy={form.state === 'saving'}
-              busyLabel="Creating Tour..."
-            >
-              Create Tour
-            </Button>
+            <CreateButton isDisabled={missing !== null || fitsNothing} isBusy={form.state === 'saving'} />
           </PlanSummary>
         </div>
         <FormDay
@@ -78,6 +72,14 @@ export function NewTour(options: Parameters<typeof useNewTour>[0]) {
         <output>{homes.said}</output>
       </VisuallyHidden>
     </RecordForm>
+  )
+}
+
+function CreateButton({ isDisabled, isBusy }: { isDisabled: boolean; isBusy: boolean }) {
+  return (
+    <Button type="submit" variant="primary" aria-disabled={isDisabled} busy={isBusy} busyLabel="Creating Tour...">
+      Create Tour
+    </Button>
   )
 }
 

@@ -1,10 +1,9 @@
-import { milesText } from '#core/domain/tour-words.ts'
 import type { TourPlan } from '#core/planner/plan-types.ts'
 import type { TourableListing } from '#storage/tourable-listings.ts'
 import { Card } from '#ui/card.tsx'
 import { DoorAddress } from '#ui/door-address.tsx'
 import { labelsOf } from '../listing-label.ts'
-import { savingInWords, warningsInWords } from '../planning/plan-words.ts'
+import { figuresInWords, savingInWords, warningsInWords } from '../planning/plan-words.ts'
 import styles from './preview-panels.module.css'
 
 const mostStops = 3
@@ -55,11 +54,6 @@ export function Outdated() {
   return <span className={styles.figure}>not up to date</span>
 }
 
-function Figures({ plan: { total_distance, total_distance_km, efficiency_score } }: { plan: TourPlan }) {
-  return (
-    <span className={styles.figure}>
-      {milesText(total_distance)} ({total_distance_km.toFixed(1)} km)
-      {efficiency_score === null ? '' : ` · ${efficiency_score}% efficient`}
-    </span>
-  )
+function Figures({ plan }: { plan: TourPlan }) {
+  return <span className={styles.figure}>{figuresInWords(plan)}</span>
 }

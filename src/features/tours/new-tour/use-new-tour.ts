@@ -52,10 +52,7 @@ export function useNewTour(options: NewTourOptions) {
     () => (all === undefined ? [] : homesOfTour(all, homes.order, stops)),
     [all, homes.order, stops],
   )
-  const located = useLocatedListings(
-    useMemo(() => chosen.filter(({ isGone }) => !isGone), [chosen]),
-    all,
-  )
+  const located = useLocatedListings(useMemo(() => chosen.filter(({ isGone }) => !isGone), [chosen]))
   const listingEvents = useListingEvents(values.tour_date, homes.order)
   const plan = useNewPlan(values, located, listingEvents.events)
   useEffect(() => {

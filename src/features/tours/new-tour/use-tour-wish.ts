@@ -9,7 +9,7 @@ import { useLiveQuery } from '#storage/use-live-query.ts'
 import { useMinute } from '#storage/use-minute.ts'
 import { withClosedHours, type ListingEvent } from '../listing-events.ts'
 import { planProblem } from '../planning/plan-problem.ts'
-import { preferencesOfForm } from '../planning/tour-form-values.ts'
+import { preferencesOfForm, withPutLast } from '../planning/tour-form-values.ts'
 import { lengthsOf } from '../planning/visit-lengths.ts'
 import { newTourLabels, newTourPlanSchema, type NewTourValues } from './new-tour-values.ts'
 
@@ -64,7 +64,7 @@ export function tourWish(
     start_time,
     end_time: parsed.end_time,
     preferences: preferencesOfForm(parsed),
-    listings: homes,
+    listings: withPutLast(homes, parsed.put_last),
     day: { busy, fixed },
     planning: parsed.is_intelligent ? 'best' : 'given',
     visit_lengths: lengthsOf(

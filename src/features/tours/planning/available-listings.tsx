@@ -14,6 +14,7 @@ import { listingLabel } from '../listing-label.ts'
 import { useOfferedKeys } from '../use-offered-keys.ts'
 import styles from './listing-lists.module.css'
 import { Address } from './selected-listings.tsx'
+import { useLocatedListings } from './use-located-listings.ts'
 
 type AvailableListingsProps = {
   /** The tour's; a server may offer other listings on other days. */
@@ -34,6 +35,7 @@ export function AvailableListings({ date, listings, order, onAdd }: AvailableLis
   const words = useDeferredValue(typed)
   const offered = useOfferedKeys(date)
   const found = useFound(listings, { offered, order, words })
+  const shown = useShown(found, mostRows)
 
   return (
     <Card title="Available listings" flush>
@@ -65,7 +67,7 @@ export function AvailableListings({ date, listings, order, onAdd }: AvailableLis
         <p className={styles.none}>{noneInWords(words, offered === null)}</p>
       )}
       <ul className={styles.list}>
-        {found.slice(0, mostRows).map((listing) => (
+        {shown.map((listing) => (
           <li key={listing.id}>
             <Address listing={listing} />
             <Button
@@ -80,14 +82,25 @@ export function AvailableListings({ date, listings, order, onAdd }: AvailableLis
         ))}
       </ul>
       {found.length > mostRows && (
-        <div className={styles.more}>
-          <Button variant="quiet" onClick={() => setMostRows(mostRows + rowsAtFirst)}>
-            Show more ({found.length - mostRows})
-          </Button>
-        </div>
+        <More left={found.length - mostRows} onMore={() => setMostRows(mostRows + rowsAtFirst)} />
       )}
     </Card>
   )
+}
+
+function More({ left, onMore }: { left: number; onMore: () => void }) {
+  return (
+    <div className={styles.more}>
+      <Button variant="quiet" onClick={onMore}>
+        Show more ({left})
+      </Button>
+    </div>
+  )
+}
+
+/** The first of them, with their places. */
+function useShown(found: readonly TourableListing[], mostRows: number): TourableListing[] {
+  return useLocatedListings(useMemo(() => found.slice(0, mostRows), [found, mostRows]))
 }
 
 type Wanted = {

@@ -1,8 +1,9 @@
+import { placeOfStop } from '#core/domain/timed-stop.ts'
 import type { ListingId } from '#core/planner/plan-types.ts'
 import type { TourableListing } from '#storage/tourable-listings.ts'
 import type { TourStopRow } from '#storage/rows.ts'
 import type { ShownStop } from '../tour-stops.ts'
-import { hasNoPlace, type LocatedListing } from './located-listings.ts'
+import { hasNoPlace } from './located-listings.ts'
 
 /** A home of the form of a tour; what is not listed any more has no place in a plan. */
 type Chosen = TourableListing & {
@@ -35,8 +36,9 @@ export function homesOfTour(
       city: [stop?.listing_city, isGone && 'no longer listed'].filter(Boolean).join(' · '),
       state: '',
       zipCode: '',
-      latitude: stop?.latitude ?? null,
-      longitude: stop?.longitude ?? null,
+      latitude: null,
+      longitude: null,
+      ...(stop && placeOfStop(stop)),
       isOwn: true,
       isGone,
       isHere: false,
@@ -45,6 +47,6 @@ export function homesOfTour(
 }
 
 /** Whether a plan of these homes can be saved as it is, without reading them anew. */
-export function areReady(chosen: readonly Chosen[], located: readonly LocatedListing[]): boolean {
+export function areReady(chosen: readonly Chosen[], located: readonly TourableListing[]): boolean {
   return chosen.every(({ isGone, isHere }) => isGone || isHere) && !located.some(hasNoPlace)
 }

@@ -1,30 +1,25 @@
-import { middleOfCities, type PlaceFinder, placeOfHome } from '#core/domain/place-of-home.ts'
+import { type HomeAddress, placeOfHome, type PlaceFinder } from '#core/domain/place-of-home.ts'
 import type { TourableListing } from '#storage/tourable-listings.ts'
 
-/** A listing with the place that the planner works with. */
-export type LocatedListing = TourableListing & {
-  /** The middle of its ZIP code or its city stands in for the home's own place. */
-  isApproximate: boolean
+/** The chosen listings with an approximate place for those that have none of their own (reading R24). */
+export function locatedListings(chosen: readonly TourableListing[], finder: PlaceFinder): TourableListing[] {
+  return chosen.map((listing) => {
+    if (!hasNoPlace(listing)) return listing
+    const place = placeOfHome(asHome(listing), finder)
+    return place === null ? listing : { ...listing, ...place }
+  })
 }
 
-/**
- * The chosen listings with a place for those that have none of their own (reading R24); `all` are the homes that tell
- * where a city is, `placeOfZip` is null until the places of ZIP codes are loaded, and where they cannot be.
- */
-export function locatedListings(
-  chosen: readonly TourableListing[],
-  all: readonly TourableListing[],
-  placeOfZip: PlaceFinder['placeOfZip'] | null,
-): LocatedListing[] {
-  const placeOfCity = chosen.some(hasNoPlace) ? middleOfCities(all) : () => null
-  return chosen.map((listing) => {
-    const home = { ...listing, zip_code: listing.zipCode }
-    const place = placeOfHome(home, { placeOfZip: placeOfZip ?? (() => null), placeOfCity })
-    if (place === null) return { ...listing, isApproximate: false }
-    return { ...listing, latitude: place.latitude, longitude: place.longitude, isApproximate: place.isApproximate }
-  })
+/** The chosen homes as they are shown: with their places, and with those that are not listed any more. */
+export function withPlaces(chosen: readonly TourableListing[], located: readonly TourableListing[]): TourableListing[] {
+  const byId = new Map(located.map((listing) => [listing.id, listing]))
+  return chosen.map((home) => byId.get(home.id) ?? home)
 }
 
 export function hasNoPlace({ latitude }: Pick<TourableListing, 'latitude'>): boolean {
   return latitude === null
+}
+
+export function asHome({ address, city, state, zipCode, latitude, longitude }: TourableListing): HomeAddress {
+  return { address, city, state, zip_code: zipCode, latitude, longitude }
 }

@@ -1,3 +1,4 @@
+import type { DroppedStop, ListingId } from '#core/planner/plan-types.ts'
 import { dayForNewTour } from '#core/domain/tour-hours.ts'
 import { addDays, dateInWords } from '#core/domain/wall-clock.ts'
 import { useMinute } from '#storage/use-minute.ts'
@@ -59,21 +60,30 @@ type ReasonsProps = {
   /** They have passed. */
   isOver: boolean
   onDate: (date: string) => void
+  onPutLast: (id: ListingId, label: string) => void
 }
 
 /** What does not fit and why, or that the times have passed, and the way to another day. */
-export function Reasons({ plan, listings, hours: { tour_date, end_time }, isOver, onDate }: ReasonsProps) {
+export function Reasons({ plan, listings, hours: { tour_date, end_time }, isOver, onDate, onPutLast }: ReasonsProps) {
   const now = useMinute()
   const dropped = plan?.dropped ?? []
   if (listings.length === 0 || (dropped.length === 0 && !isOver)) return null
+  const keys = new Map(listings.map(({ id, key }) => [id, key]))
   const next = tour_date < now.today ? dayForNewTour(end_time, now) : addDays(tour_date, 1)
   return (
     <div id={reasonsId} tabIndex={-1} className={styles.reasons}>
       <Banner tone="warning">
         {isOver && <p>These times have passed.</p>}
-        <LeftOut dropped={dropped} labelOf={labelsOf(listings)} />
-        <Button onClick={() => onDate(next)}>Try {dateInWords(next, now.today)}</Button>
+        <LeftOut dropped={dropped} labelOf={labelsOf(listings)} keyOf={(id) => keys.get(id)} onPutLast={onPutLast} />
+        {(isOver || dropped.some(mayFitAnotherDay)) && (
+          <Button onClick={() => onDate(next)}>Try {dateInWords(next, now.today)}</Button>
+        )}
       </Banner>
     </div>
   )
+}
+
+/** A home is not found on any day while its location is unknown. */
+function mayFitAnotherDay({ reason }: DroppedStop): boolean {
+  return reason !== 'no_location'
 }

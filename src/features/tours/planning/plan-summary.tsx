@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { ListingId } from '#core/planner/plan-types.ts'
 import type { TourableListing } from '#storage/tourable-listings.ts'
 import { Banner } from '#ui/banner.tsx'
 import { ThumbBar } from '#ui/thumb-bar.tsx'
@@ -27,6 +28,7 @@ type PlanSummaryProps = {
   named: readonly TourableListing[]
   values: { tour_date: string; start_time: string; end_time: string }
   onDate: (date: string) => void
+  onPutLast: (id: ListingId, label: string) => void
   /** The tour itself, where it is being changed. */
   tour?: string | undefined
   /** Says that another order is shorter. */
@@ -39,7 +41,7 @@ type PlanSummaryProps = {
 
 /** What the planner makes of a tour's form, beside the buttons that keep it. */
 export function PlanSummary(props: PlanSummaryProps) {
-  const { plan, listings, named, values, onDate, tour, better = null, missing = null, children } = props
+  const { plan, listings, named, values, onDate, onPutLast, tour, better = null, missing = null, children } = props
   const { shown, sketch, problem, isOver, isPlanning, hasFailed } = plan
   return (
     <div className={page.summary}>
@@ -59,7 +61,7 @@ export function PlanSummary(props: PlanSummaryProps) {
           Failed to load intelligent previews.
         </Banner>
       )}
-      <Reasons plan={shown} listings={named} hours={values} isOver={isOver} onDate={onDate} />
+      <Reasons plan={shown} listings={named} hours={values} isOver={isOver} onDate={onDate} onPutLast={onPutLast} />
       {better !== null && <Banner>{better}</Banner>}
       {sketch !== null && <PlanSketch plan={sketch} listings={listings} values={values} tour={tour} />}
     </div>

@@ -1,23 +1,44 @@
 import { metresPerMile } from '#core/domain/drive-estimate.ts'
-import { milesText } from '#core/domain/tour-words.ts'
+import { about, milesText, unknownMiles, withoutWords } from '#core/domain/tour-words.ts'
 import { timeInWords } from '#core/domain/wall-clock.ts'
 import { timeOfSeconds } from '#core/domain/seconds-of-day.ts'
 import type { PlannedStop, TourPlan } from '#core/planner/plan-types.ts'
 
 /** As much of a plan as is shown of it. */
-export type ShownPlan = Pick<TourPlan, 'legs' | 'lunch' | 'dropped' | 'total_distance'> & {
+export type ShownPlan = Pick<TourPlan, 'legs' | 'lunch' | 'dropped' | 'total_distance' | 'is_approximate'> & {
   /** With the address that a tour keeps for a stop whose listing is gone. */
   stops: (PlannedStop & { address?: string })[]
 }
 
 /** "3 of 4 homes · 10:37 AM – 2:57 PM · 20.6 mi"; "None of these homes fits into this day. …" */
-export function outcomeInWords({ stops, dropped, total_distance }: ShownPlan, chosen: number): string {
+export function outcomeInWords(plan: ShownPlan, chosen: number): string {
+  const { stops, dropped } = plan
   const [first, last] = [stops[0], stops.at(-1)]
   if (first === undefined || last === undefined) return noneFits
   const homes = dropped.length > 0 ? `${stops.length} of ${chosen}` : String(stops.length)
   const [from, to] = [first.start, last.departure].map((seconds) => timeInWords(timeOfSeconds(seconds)))
   const noun = dropped.length === 0 && stops.length === 1 ? 'home' : 'homes'
-  return `${homes} ${noun} · ${from} – ${to} · ${milesText(total_distance)}`
+  return `${homes} ${noun} · ${from} – ${to} · ${planMilesText(plan)}`
+}
+
+/** "20.6 mi", "≈ 20.6 mi"; the drive to a home without a place is not counted, and the text says so. */
+function planMilesText({ stops, total_distance, is_approximate }: Omit<ShownPlan, 'legs' | 'lunch' | 'dropped'>) {
+  const uncounted = unplacedStops(stops)
+  if (uncounted > 0 && uncounted >= stops.length - 1) return unknownMiles
+  return `${milesText(total_distance, is_approximate)}${uncounted === 0 ? '' : withoutWords(uncounted)}`
+}
+
+/** "20.6 mi (33.2 km) · 81% efficient". Nothing is claimed of a drive that is not known. */
+export function figuresInWords(plan: TourPlan): string {
+  const { stops, total_distance_km, efficiency_score, is_approximate } = plan
+  if (unplacedStops(stops) > 0) return planMilesText(plan)
+  const km = about(`${total_distance_km.toFixed(1)} km`, is_approximate)
+  const efficiency = efficiency_score === null ? '' : ` · ${about(`${efficiency_score}% efficient`, is_approximate)}`
+  return `${planMilesText(plan)} (${km})${efficiency}`
+}
+
+function unplacedStops(stops: readonly PlannedStop[]): number {
+  return stops.length < 2 ? 0 : stops.filter(({ is_unplaced }) => is_unplaced === true).length
 }
 
 export const noneFits = 'None of these homes fits into this day. Change the day or the times.'
@@ -26,11 +47,16 @@ export const noneFits = 'None of these homes fits into this day. Change the day 
 export function savingInWords(plan: TourPlan, given: TourPlan): string[] {
   const more = plan.stops.length - given.stops.length
   if (more > 0) return [`Fits ${more} more ${more === 1 ? 'home' : 'homes'} than your order.`]
-  if (more < 0) return []
+  // What typical drives save is not known to a tenth of a mile.
+  if (more < 0 || hasRoughDrives(plan) || hasRoughDrives(given)) return []
   const miles = plan.stops.length === 0 ? 0 : (given.drive_metres - plan.drive_metres) / metresPerMile
   const minutes = Math.round((given.drive_seconds - plan.drive_seconds) / 60)
   if (minutes <= 0 && miles < 0.05) return []
   return [`Saves ${savedInWords(miles, minutes)} of driving compared with your order.`]
+}
+
+function hasRoughDrives({ legs }: Pick<TourPlan, 'legs'>): boolean {
+  return legs.some(({ is_approximate }) => is_approximate === true)
 }
 
 /** What to know about a plan besides its stops. */
@@ -46,8 +72,9 @@ export function warningsInWords({ warnings, proven_optimal }: TourPlan): string[
 }
 
 /** In the agent's own order: what a better one would save; null where there is none. */
-export function betterOrderInWords({ better_order, drive_metres, drive_seconds }: TourPlan): string | null {
+export function betterOrderInWords({ better_order, drive_metres, drive_seconds, legs }: TourPlan): string | null {
   if (better_order === null) return null
+  if (hasRoughDrives({ legs })) return 'Another order is probably shorter.'
   const miles = Math.max(drive_metres - better_order.drive_metres, 0) / metresPerMile
   const minutes = Math.round((drive_seconds - better_order.drive_seconds) / 60)
   if (minutes <= 0) return 'Another order fits the day better.'

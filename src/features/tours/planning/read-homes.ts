@@ -1,12 +1,13 @@
 import type { ListingId } from '#core/planner/plan-types.ts'
 import type { Device } from '#storage/device.ts'
 import type { TourStopRow } from '#storage/rows.ts'
-import { tourableListings } from '#storage/tourable-listings.ts'
+import { placeFinder } from '#storage/place-finder.ts'
+import { type TourableListing, tourableListings } from '#storage/tourable-listings.ts'
+import { loadZipPlaces } from '#storage/zip-places.ts'
 import { type ListingEvent, withClosedHours } from '../listing-events.ts'
 import { readShownStops } from '../tour-stops.ts'
-import { loadZipPlaces } from '../zip-places.ts'
 import { homesOfTour } from './homes-of-tour.ts'
-import { hasNoPlace, type LocatedListing, locatedListings } from './located-listings.ts'
+import { asHome, hasNoPlace, locatedListings } from './located-listings.ts'
 
 /** Longer than the places take that are on this device; a save waits for no network. */
 const patienceMs = 2000
@@ -18,11 +19,10 @@ export async function readHomes(
   order: readonly ListingId[],
   stops: readonly TourStopRow[],
   events: readonly ListingEvent[],
-): Promise<LocatedListing[]> {
+): Promise<TourableListing[]> {
   const [all, known] = await Promise.all([tourableListings(database), readShownStops(database, stops)])
   const chosen = homesOfTour(all, order, known).filter(({ isGone }) => !isGone)
-  const placeOfZip = chosen.some(hasNoPlace)
-    ? await Promise.race([zipPlaces(), clock.sleep(patienceMs).then(() => null)])
-    : null
-  return withClosedHours(locatedListings(chosen, all, placeOfZip), events)
+  const homes = chosen.filter(hasNoPlace).map(asHome)
+  if (homes.length > 0) await Promise.race([zipPlaces(), clock.sleep(patienceMs)])
+  return withClosedHours(locatedListings(chosen, await placeFinder(database, homes)), events)
 }

@@ -1,5 +1,7 @@
 import { memo } from 'react'
+import { isApproximate } from '#core/domain/place-of-home.ts'
 import type { ListingId } from '#core/planner/plan-types.ts'
+import { ApproximateLocation } from '#records/approximate-location.tsx'
 import type { TourableListing } from '#storage/tourable-listings.ts'
 import { Card } from '#ui/card.tsx'
 import { DoorAddress } from '#ui/door-address.tsx'
@@ -115,10 +117,10 @@ export function Address({ listing }: { listing: TourableListing }) {
       </span>
       <span className={styles.city}>
         {listing.city}
-        {listing.latitude === null && (
+        {(listing.latitude === null || isApproximate(listing)) && (
           <>
             {listing.city === '' ? '' : ' · '}
-            location unknown
+            <ApproximateLocation listingKey={listing.key} isUnknown={listing.latitude === null} />
           </>
         )}
         {listing.facts && `${listing.city === '' ? '' : ' · '}${unbroken(listing.facts)}`}

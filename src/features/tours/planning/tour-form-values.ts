@@ -2,14 +2,16 @@ import * as v from 'valibot'
 import { emailAddress } from '#core/contract/fields.ts'
 import { defaultTourPreferences, type TourPreferences, tourPreferencesSchema } from '#core/contract/tour-preferences.ts'
 import { editedTourTimes, enterClientEmail } from '#core/contract/tour.ts'
+import { inOrder, isUnplaced } from '#core/domain/timed-stop.ts'
 import { withoutSeconds } from '#core/domain/wall-clock.ts'
 import type { ListingId } from '#core/planner/plan-types.ts'
+import type { TouredListing } from '#core/planner/tour-planning.ts'
 import { pickOf } from '#records/person-of-record.ts'
 import type { TourRow } from '#storage/rows.ts'
-import { orderToText } from './listing-order.ts'
+import { orderToText, textToOrder } from './listing-order.ts'
 import { lengthsToText, type VisitLengths } from './visit-lengths.ts'
 
-/** What both forms of a tour hold; `selected_listings` is the text of `listing-order.ts`, `visit_lengths` of `visit-lengths.ts`. */
+/** What both forms of a tour hold; `selected_listings` and `put_last` are texts of `listing-order.ts`, `visit_lengths` of `visit-lengths.ts`. */
 export type TourFormValues = {
   client_email: string
   client: string
@@ -18,6 +20,8 @@ export type TourFormValues = {
   end_time: string
   selected_listings: string
   visit_lengths: string
+  /** Homes that are put last without a drive while their location is unknown. A draft of an earlier version has none. */
+  put_last: string
   min_duration_per_property: string
   max_duration_per_property: string
   include_lunch_break: boolean
@@ -32,6 +36,7 @@ export const tourFormLabels: Record<keyof TourFormValues, string> = {
   end_time: 'Preferred End Time',
   selected_listings: 'Selected Listings',
   visit_lengths: 'Minutes per Home',
+  put_last: 'Put Last',
   min_duration_per_property: 'Minimum Minutes per Property',
   max_duration_per_property: 'Maximum Minutes per Property',
   include_lunch_break: 'Include Lunch Break',
@@ -48,6 +53,7 @@ export function tourToForm(tour: TourRow): TourFormValues {
     end_time: withoutSeconds(tour.end_time || editedTourTimes.end_time),
     selected_listings: orderToText(orderOfTour(tour)),
     visit_lengths: lengthsToText(lengthsOfTour(tour)),
+    put_last: orderToText(putLastOfTour(tour)),
     min_duration_per_property: String(preferences.min_duration_per_property),
     max_duration_per_property: String(preferences.max_duration_per_property),
     include_lunch_break: preferences.include_lunch_break,
@@ -74,6 +80,24 @@ export function preferencesOfTour({ preferences }: Pick<TourRow, 'preferences'>)
 export function lengthsOfTour({ visit_lengths = [] }: Pick<TourRow, 'visit_lengths'>): VisitLengths {
   return visit_lengths.flatMap(({ listing_id, minutes }) => (listing_id === null ? [] : [{ listing_id, minutes }]))
 }
+
+/** Its homes that were put last without a drive, because their location is unknown. */
+export function putLastOfTour({ stops }: Pick<TourRow, 'stops'>): ListingId[] {
+  return inOrder(stops).flatMap((stop) => (isUnplaced(stop) ? (stop.listing_id ?? []) : []))
+}
+
+/** The homes of a plan, with those marked that are put last where their location is unknown. */
+export function withPutLast<Listing extends TouredListing>(
+  listings: readonly Listing[],
+  putLast: readonly ListingId[],
+): Listing[] {
+  return listings.map((listing) =>
+    putLast.includes(listing.id) && listing.latitude === null ? { ...listing, unplacedLast: true } : listing,
+  )
+}
+
+/** In both forms. */
+export const putLastField = v.pipe(v.optional(v.string(), '[]'), v.transform(textToOrder))
 
 /** What is planned and saved of a parsed form. */
 export function preferencesOfForm(parsed: TourPreferences): TourPreferences {

@@ -33,6 +33,14 @@ export function useHomeOrder<Values extends FormValues & TourFormValues, Parsed>
       changeOrder((current) => addListing(current, listing.id), `${listingLabel(listing)} was added.`),
     [changeOrder],
   )
+  /** Leaves the home in the tour though its location is unknown. */
+  const putLast = useCallback(
+    (id: ListingId, label: string) => {
+      setValue('put_last', orderToText(addListing(textToOrder(getValues('put_last')), id)), { shouldDirty: true })
+      say(`${label} is put last, without a drive.`)
+    },
+    [getValues, setValue],
+  )
   /** `said`: what was done last, for those who do not see it. */
-  return { order, changeOrder, addHome, said }
+  return { order, changeOrder, addHome, putLast, said }
 }

@@ -1,8 +1,9 @@
-import type { DrivePart } from '#core/domain/day-plan.ts'
+import { type DrivePart, leaveByInWords } from '#core/domain/day-plan.ts'
 import { directionsTo } from '#core/domain/directions.ts'
 import type { RunStop } from '#core/domain/tour-run.ts'
-import { milesText } from '#core/domain/tour-words.ts'
-import { minutesInWords, timeInWords } from '#core/domain/wall-clock.ts'
+import { driveText } from '#core/domain/tour-words.ts'
+import { timeInWords } from '#core/domain/wall-clock.ts'
+import { ApproximateLocation } from '#records/approximate-location.tsx'
 import { DoorCardOfListing } from '#records/door/door-card.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { buttonClass } from '#ui/button.tsx'
@@ -46,6 +47,11 @@ export function NextStop({ current, drive, isOnTheWay, now }: NextStopProps) {
           .join(' · ')}
       </p>
       {stop.facts !== '' && <p className={styles.home}>{stop.facts}</p>}
+      {stop.is_approximate === true && (
+        <p className={styles.home}>
+          <ApproximateLocation listingKey={stop.listingKey} />
+        </p>
+      )}
       {stop.isGone && (
         <p>
           <Badge tone="warning">no longer listed</Badge>
@@ -89,13 +95,11 @@ function Leave({ drive, isOnTheWay, now }: LeaveProps) {
           )
         ) : (
           <>
-            Leave by <b>{minutesInWords(drive.leaveBy)}</b>
+            Leave by <b>{leaveByInWords(drive)}</b>
           </>
         )}
       </span>
-      <span className={styles.drive}>
-        {drive.minutes} min · {milesText(drive.miles)}
-      </span>
+      <span className={styles.drive}>{driveText(drive)}</span>
     </p>
   )
 }

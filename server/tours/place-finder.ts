@@ -1,0 +1,30 @@
+import { type Kysely, sql } from 'kysely'
+import { exactPlace, type HomeAddress, middleOfCities, noPlaces, type PlaceFinder } from '#core/domain/place-of-home.ts'
+import type { Tables } from '#server/database/tables.ts'
+import { loadZipPlaces } from './zip-places.ts'
+
+/** More known homes of a city do not move its middle. */
+const mostHomesOfCity = 20_000
+
+/**
+ * Finds the places of these homes. Reads only what they need: nothing where all have coordinates, and the catalogue only
+ * for the cities of homes whose ZIP code is unknown.
+ */
+export async function placeFinder(db: Kysely<Tables>, homes: readonly HomeAddress[]): Promise<PlaceFinder> {
+  const unplaced = homes.filter((home) => exactPlace(home) === null)
+  if (unplaced.length === 0) return noPlaces
+  const placeOfZip = await loadZipPlaces()
+  const cities = unplaced
+    .filter(({ zip_code }) => !zip_code || placeOfZip(zip_code) === null)
+    .flatMap(({ city }) => (city ? [city.trim().toLowerCase()] : []))
+  if (cities.length === 0) return { ...noPlaces, placeOfZip }
+  const known = await db
+    .selectFrom('properties')
+    .select(['city', 'state', 'latitude', 'longitude'])
+    .where(sql`lower(trim(city))`, 'in', [...new Set(cities)])
+    .where('latitude', 'is not', null)
+    .orderBy('id')
+    .limit(mostHomesOfCity)
+    .execute()
+  return { placeOfZip, placeOfCity: middleOfCities(known) }
+}

@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest'
+import { figuresInWords, outcomeInWords, savingInWords } from '#features/tours/planning/plan-words.ts'
+import { defaultTourPreferences } from '#core/contract/tour-preferences.ts'
+import { isUnplaced, type TimedStop } from '#core/domain/timed-stop.ts'
+import { driveText, milesText, tourMiles, tourMilesText } from '#core/domain/tour-words.ts'
+import { tourTimeline } from '#core/domain/tour-timeline.ts'
+import { planTour } from '#core/planner/plan-tour.ts'
+import { planInputOf, type TouredListing, wirePlanOf } from '#core/planner/tour-planning.ts'
+
+const home = (id: number, north: number, more: Partial<TouredListing> = {}): TouredListing => ({
+  id,
+  address: `${id} Elm St`,
+  city: 'Salem',
+  latitude: 44.9 + north,
+  longitude: -123,
+  ...more,
+})
+const nowhere = { latitude: null, longitude: null }
+const about = { uncertaintyMiles: 1 }
+
+function planOf(listings: TouredListing[], more: { end_time?: string; planning?: 'best' | 'given' } = {}) {
+  const { end_time = '12:00', planning = 'best' } = more
+  const preferences = { ...defaultTourPreferences, include_lunch_break: false }
+  const day = { busy: [], fixed: [] }
+  const plan = planTour(planInputOf({ start_time: '09:00', end_time, preferences, listings, day, planning }))
+  return { plan, wire: wirePlanOf(plan, listings) }
+}
+
+test('a home whose location is unknown is left out, or put last without a drive where the agent says so', () => {
+  const homes = [home(1, 0), home(2, 0, nowhere), home(3, 0.05)]
+  expect(planOf(homes).plan.dropped).toEqual([{ listing_id: 2, reason: 'no_location' }])
+  for (const planning of ['best', 'given'] as const) {
+    const { plan, wire } = planOf([home(1, 0), home(2, 0, { ...nowhere, unplacedLast: true }), home(3, 0.05)], {
+      planning,
+    })
+    expect([plan.dropped, plan.complete]).toEqual([[], true])
+    expect(wire.stops.at(-1)).toMatchObject({ listing_id: 2, order: 3, latitude: null, drive_minutes: null })
+    expect(wire.stops.map(isUnplaced)).toEqual([false, false, true])
+    expect(wire.stops[2]?.estimated_arrival).toBe(wire.stops[1]?.estimated_departure)
+    // Its drive is in no figure, and the words say so.
+    expect(plan.total_distance).toBe(planOf([home(1, 0), home(3, 0.05)], { planning }).plan.total_distance)
+    expect(outcomeInWords(plan, 3)).toMatch(/^3 homes · .* mi without the drive to 1 home$/)
+    expect(figuresInWords(plan)).toMatch(/^[\d.]+ mi without the drive to 1 home$/)
+    expect(tourMilesText(wire)).toBe(`${wire.total_distance.toFixed(1)} mi without the drive to 1 home`)
+  }
+})
+
+test('no placed home gives way to one that is put last', () => {
+  const homes = [home(1, 0), home(2, 0.01), home(9, 0, { ...nowhere, unplacedLast: true })]
+  const { plan } = planOf(homes, { end_time: '10:10' })
+  expect(new Set(plan.stops.map(({ listing_id }) => listing_id))).toEqual(new Set([1, 2]))
+  expect(plan.dropped).toEqual([{ listing_id: 9, reason: 'not_enough_time' }])
+})
+
+test('of homes that are all without a place nothing is claimed', () => {
+  const { plan, wire } = planOf([1, 2].map((id) => home(id, 0, { ...nowhere, unplacedLast: true })))
+  expect(outcomeInWords(plan, 2)).toMatch(/ · miles unknown$/)
+  expect([tourMilesText(wire), tourMiles(wire)]).toEqual(['miles unknown', '–'])
+})
+
+test('figures of an approximate home are marked, and nothing is said to be saved; exact ones stay as they are', () => {
+  const exact = planOf([home(1, 0), home(2, 0.05), home(3, 0.02)])
+  const rough = planOf([home(1, 0), home(2, 0.05, about), home(3, 0.02)])
+  expect([exact.plan.is_approximate, rough.plan.is_approximate]).toEqual([undefined, true])
+  expect(outcomeInWords(rough.plan, 3)).toMatch(/ · ≈ [\d.]+ mi$/)
+  expect(outcomeInWords(exact.plan, 3)).toMatch(/M · [\d.]+ mi$/)
+  expect(figuresInWords(rough.plan)).toMatch(/^≈ [\d.]+ mi \(≈ [\d.]+ km\) · ≈ \d+% efficient$/)
+  expect(figuresInWords(exact.plan)).toMatch(/^[\d.]+ mi \([\d.]+ km\) · \d+% efficient$/)
+  const given = (more: Partial<TouredListing>) =>
+    planOf([home(1, 0), home(2, 0.05, more), home(3, 0.02)], { planning: 'given' }).plan
+  expect(savingInWords(exact.plan, given({}))).toEqual([expect.stringMatching(/^Saves /)])
+  expect(savingInWords(rough.plan, given(about))).toEqual([])
+  expect(tourMiles(rough.wire)).toBe(`≈ ${rough.wire.total_distance.toFixed(1)}`)
+  expect(milesText(9.7)).toBe('9.7 mi')
+})
+
+test('each drive of a tour has one figure, with ≈ where an end of it is approximate', () => {
+  const { wire } = planOf([home(1, 0), home(2, 0.05, about), home(3, 0.09), home(4, 0.13)], { planning: 'given' })
+  const stops: TimedStop[] = wire.stops
+  const drives = tourTimeline(stops, null).flatMap((entry) => (entry.kind === 'drive' ? driveText(entry) : []))
+  expect(drives.map((words) => words.includes('≈'))).toEqual([true, true, false])
+  expect(drives[2]).toBe(`${wire.stops[3]?.drive_minutes} min · ${wire.stops[3]?.drive_miles} mi`)
+  // Planned in whole minutes: what is between two visits is the drive that is shown.
+  for (const [index, stop] of wire.stops.entries())
+    expect(
+      [stop.estimated_arrival, stop.estimated_departure].map((time) => time.slice(-2)),
+      String(index),
+    ).toEqual(['00', '00'])
+})

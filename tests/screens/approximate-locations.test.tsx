@@ -1,0 +1,83 @@
+import { beforeEach, expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import '#ui/styles/styles.css'
+import { useConnection } from '#state/connection.ts'
+import type { Device } from '#storage/device.ts'
+import { loadZipPlaces } from '#storage/zip-places.ts'
+import { axeFindings } from '#tests/support/axe.ts'
+import { longTest } from '#tests/support/long-test.ts'
+import { saved } from '#tests/support/saved-rows.ts'
+import { aTour, clockAt, today } from '#tests/support/tour-screens.ts'
+import { anAgentAtWork, openScreens } from '#tests/support/workspace-screens.tsx'
+
+beforeEach(async () => {
+  await page.viewport(1280, 900)
+  clockAt('08:00')
+  await loadZipPlaces()
+})
+
+const button = (name: string | RegExp) => page.getByRole('button', { name })
+const selected = page.getByRole('region', { name: 'Selected listings' })
+const route = page.getByRole('region', { name: 'Route' })
+
+/** Homes that were typed by hand: none has coordinates. */
+async function typedHomes(device: Device, ...homes: [address: string, zip_code: string][]): Promise<void> {
+  for (const [index, [address, zip_code]] of homes.entries()) {
+    const property = { address, city: 'Portlandia', state: 'OR', zip_code, latitude: null, longitude: null }
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    await saved(device, 'listing', index + 1, { listing_price: 400_000, status: 'For Sale', property })
+  }
+}
+
+test('typed homes are planned with approximate places, marked, and an unknown one is put last', async () => {
+  const { device, ...agent } = await anAgentAtWork()
+  useConnection.setState({ state: 'offline' })
+  await typedHomes(device, ['2211 SE Taylor St', '97214'], ['1427 SE 34th Ave', '97214'], ['9 Nowhere Ln', '00000'])
+  await openScreens({ device, ...agent }, '/tours/new')
+  for (const address of ['2211 SE Taylor St', '1427 SE 34th Ave']) await button(`Add ${address}`).click()
+  // Two homes of one ZIP code are some way apart, and nothing is said to the tenth of a mile.
+  await expect.element(route.getByText(/^≈ 0\.[1-9] mi \(≈ [\d.]+ km\) · ≈ \d+% efficient$/)).toBeVisible()
+  expect(selected.getByText('approximate location').elements()).toHaveLength(2)
+  expect(page.getByText(/^Saves /).elements()).toHaveLength(0)
+  await expect.element(page.getByText(/^2 homes · .* · ≈ 0\.[1-9] mi$/)).toBeVisible()
+
+  await button('Add 9 Nowhere Ln').click()
+  await expect.element(selected.getByText('location unknown')).toBeVisible()
+  await expect.element(page.getByText(/^2 of 3 homes · /)).toBeVisible()
+  // No other day helps.
+  expect(button(/^Try /).elements()).toHaveLength(0)
+  expect(await axeFindings()).toEqual([])
+  await button('Put it last without a drive').click()
+  await expect.element(page.getByText(/^3 homes · .* mi without the drive to 1 home$/)).toBeVisible()
+  expect(page.getByText(/efficient/).elements()).toHaveLength(0)
+  await page.getByLabelText('Client Email', { exact: true }).fill('jo@mailbox.example')
+  await button('Create Tour').click()
+  await expect.poll(() => device.database.tours.count()).toBe(1)
+  const [tour] = await device.database.tours.toArray()
+  expect(tour?.stops).toMatchObject([
+    { is_approximate: true },
+    { is_approximate: true, drive_minutes: expect.any(Number) },
+    { listing_id: 3, is_approximate: false, latitude: null, drive_minutes: null },
+  ])
+})
+
+longTest('a tour with an approximate stop says so on its page, on the way and on Today', async () => {
+  const agent = await anAgentAtWork()
+  await aTour(agent.device, 1, { tour_date: today, status: 'in_progress' })
+  const tour = (await agent.device.database.tours.toArray())[0]!
+  const stops = tour.stops.map((stop) =>
+    stop.order === 2 ? { ...stop, is_approximate: true, uncertainty_miles: 1 } : { ...stop, is_approximate: false },
+  )
+  await agent.device.database.tours.update(tour.key, { stops })
+  const { go } = await openScreens(agent, '/tours/1')
+  await expect.element(page.getByText('≈ 12 min · ≈ 3.4 mi').first()).toBeVisible()
+  await expect.element(page.getByText('≈ 6.8 mi').first()).toBeVisible()
+  expect(page.getByText('approximate location', { exact: true }).elements()).toHaveLength(1)
+  await expect.element(page.getByRole('img', { name: /2, .*, approximate location/ })).toBeVisible()
+  go('/tours/1?edit=all')
+  await expect.element(page.getByText(/^3 homes · .* · ≈ 6\.8 mi$/)).toBeVisible()
+  go('/tours/1/run')
+  await expect.element(page.getByText('≈ 12 min · ≈ 3.4 mi').first()).toBeVisible()
+  go('/today')
+  await expect.element(page.getByText(/^≈ 12 min · ≈ 3\.4 mi · leave by ≈ /).first()).toBeVisible()
+})

