@@ -1,5 +1,6 @@
 import { PassThrough } from 'node:stream'
 import { expect, onTestFinished, test } from 'vitest'
+import { dateOfInstant } from '#core/domain/wall-clock.ts'
 import { onAnyDatabase } from '#tests/support/databases.ts'
 import { aListing, aProperty } from '#tests/support/listings.ts'
 import { anAgent, startTestServer, type Agent } from '#tests/support/server.ts'
@@ -184,7 +185,7 @@ test('a code is in no answer but the agent’s own records and backup, and never
   await agent.post(path, { ...card, property: listing.property.id, gate_code: `${secret} `.repeat(9) })
   const tour = await makeTour(agent, aTour([listing]))
   const visit = {
-    showing_date: '2027-03-02',
+    showing_date: dateOfInstant(Date.now()),
     start_time: '10:00',
     end_time: '10:30',
     client_email: 'jo@mailbox.example',
@@ -200,7 +201,7 @@ test('a code is in no answer but the agent’s own records and backup, and never
   expect(saying.toSorted()).toEqual([path, `${path}${body.id}/`, '/api/sync/changes/'])
   expect(answers).toContain(`/api/listings/${listing.id}/dashboard/`)
   const feed = await agent.post('/api/users/calendar-feed/')
-  const calendar = await server.app.inject(new URL(feed.body.address).pathname)
+  const calendar = await server.app.inject(feed.body.address)
   expect(calendar.body).toContain('BEGIN:VEVENT')
   expect(calendar.body).not.toContain(secret)
   expect(logged).toContain('/api/door-cards/')
