@@ -1,33 +1,35 @@
-import type { Mutant } from '../mutant.ts'
+import { bugsIn, type Mutant } from '../mutant.ts'
 
 /** In what screens say of calls that failed, and in what reports them. */
 export const failedCalls: Mutant[] = [
+  ...bugsIn({ file: 'src/records/use-load-state.ts', inside: 'useLoadState', tests: ['screens/first-load.test.tsx'] }, [
+    {
+      does: 'Before the first load has ended, nothing is told to be there.',
+      find: "state === 'starting' || state === 'sending') return 'arriving'",
+      replace: "state === 'starting' || state === 'sending') return 'known'",
+      title: 'while the first load is under way',
+    },
+    {
+      does: 'After a first load that failed, nothing is told to be there.',
+      find: "if (hasFailed) return 'failed'",
+      replace: "if (hasFailed) return 'known'",
+      title: 'a first load that failed says so',
+    },
+    {
+      does: 'A missing network is called a failed load.',
+      find: "return 'unreached'",
+      replace: "return 'failed'",
+      title: 'without a network the first load is still to come',
+    },
+  ]),
   {
-    does: 'Before the first load has ended, nothing is told to be there.',
+    does: 'What is available is told to have failed with the agent’s listings on a plain server.',
     file: 'src/records/use-load-state.ts',
-    inside: 'useLoadState',
-    find: "state === 'starting' || state === 'sending') return 'arriving'",
-    replace: "state === 'starting' || state === 'sending') return 'known'",
+    inside: 'hasOwnList',
+    find: "entity === 'property' || entity === 'available_listing'",
+    replace: 'entity === undefined',
     tests: ['screens/first-load.test.tsx'],
-    title: 'while the first load is under way',
-  },
-  {
-    does: 'After a first load that failed, nothing is told to be there.',
-    file: 'src/records/use-load-state.ts',
-    inside: 'useLoadState',
-    find: "if (hasFailed) return 'failed'",
-    replace: "if (hasFailed) return 'known'",
-    tests: ['screens/first-load.test.tsx'],
-    title: 'a first load that failed says so',
-  },
-  {
-    does: 'A missing network is called a failed load.',
-    file: 'src/records/use-load-state.ts',
-    inside: 'useLoadState',
-    find: "return 'unreached'",
-    replace: "return 'failed'",
-    tests: ['screens/first-load.test.tsx'],
-    title: 'without a network the first load is still to come',
+    title: 'an error of another list',
   },
   {
     does: 'Who sent a survey that was refused is thanked.',
@@ -145,15 +147,6 @@ export const failedCalls: Mutant[] = [
     replace: '/^listings\\//',
     tests: ['screens/app-frame.test.tsx'],
     title: 'what is read for one screen alone',
-  },
-  {
-    does: 'What is available is told to have failed with the agent’s listings on a plain server.',
-    file: 'src/records/use-load-state.ts',
-    inside: 'hasOwnList',
-    find: "entity === 'property' || entity === 'available_listing'",
-    replace: 'entity === undefined',
-    tests: ['screens/first-load.test.tsx'],
-    title: 'an error of another list',
   },
   {
     does: 'A page that comes back does not know a plain server.',

@@ -1,16 +1,43 @@
-import type { Mutant } from '../mutant.ts'
+import { bugsIn, type Mutant } from '../mutant.ts'
 
 export const plainServer: Mutant[] = [
-  {
-    does: 'A create whose answer was lost is sent again blindly.',
-    file: 'src/core/sync/sending/read-before-write.ts',
-    inside: 'isUnsettledCreate',
-    find: `operation.attempt !== null &&
+  ...bugsIn({ file: 'src/core/sync/sending/read-before-write.ts', tests: ['sync/plain-server.test.ts'] }, [
+    {
+      does: 'A create whose answer was lost is sent again blindly.',
+      inside: 'isUnsettledCreate',
+      find: `operation.attempt !== null &&
     !sending.abilities.keys &&`,
-    replace: `operation.attempt === null &&
+      replace: `operation.attempt === null &&
     !sending.abilities.keys &&`,
-    tests: ['sync/plain-server.test.ts'],
-  },
+    },
+    {
+      does: 'A record is written without being read first.',
+      inside: 'readFresh',
+      find: 'if (abilities.versions && !isMainPhoto) return null',
+      replace: 'if (!isMainPhoto) return null',
+    },
+    {
+      does: 'A look writes back what it read, over an edit that was folded in meanwhile.',
+      inside: 'changeIfSame',
+      find: 'store.putOperation({ ...current, ...change })',
+      replace: 'store.putOperation({ ...operation, ...change })',
+      tests: ['sync/histories/scenarios.test.ts'],
+    },
+    {
+      does: 'A photo takes along the listing as this device knows it.',
+      inside: 'readParent',
+      find: 'isMainPhotoCall(operation, sending.abilities) && (await takesOnlyPut(store, sending, entity))',
+      replace: 'false',
+      tests: ['sync/histories/scenarios.test.ts'],
+    },
+    {
+      does: 'What goes below a listing lands at the one that was given its number.',
+      inside: 'readParent',
+      find: '(await isStranger(store, entity, key, read.record))',
+      replace: '(false)',
+      title: 'K6: a plain server',
+    },
+  ]),
   {
     does: 'The look for a lost create does not wait.',
     file: 'src/core/sync/sending/settle.ts',
@@ -19,14 +46,20 @@ export const plainServer: Mutant[] = [
     replace: 'createSettlesAfterMs = 0',
     tests: ['sync/plain-server.test.ts'],
   },
-  {
-    does: 'A record that is like ours in part is adopted.',
-    file: 'src/core/sync/sending/plain-server.ts',
-    inside: 'findCreated',
-    find: 'likeness(record, operation, referenceIds) === 1)',
-    replace: 'likeness(record, operation, referenceIds) >= nearlyOurs)',
-    tests: ['sync/plain-server.test.ts', 'sync/crashes/crashes.test.ts'],
-  },
+  ...bugsIn({ file: 'src/core/sync/sending/plain-server.ts', inside: 'findCreated' }, [
+    {
+      does: 'A record that is like ours in part is adopted.',
+      find: 'likeness(record, operation, referenceIds) === 1)',
+      replace: 'likeness(record, operation, referenceIds) >= nearlyOurs)',
+      tests: ['sync/plain-server.test.ts', 'sync/crashes/crashes.test.ts'],
+    },
+    {
+      does: 'One of several matches is adopted.',
+      find: 'match !== undefined && another === undefined',
+      replace: 'match !== undefined',
+      tests: ['sync/plain-server.test.ts'],
+    },
+  ]),
   {
     does: 'What is half alike is sent again.',
     file: 'src/core/sync/sending/plain-server.ts',
@@ -41,22 +74,6 @@ export const plainServer: Mutant[] = [
     inside: 'withoutKnown',
     find: 'if (!isKnown) unknown.push(record)',
     replace: 'unknown.push(record)',
-    tests: ['sync/plain-server.test.ts'],
-  },
-  {
-    does: 'One of several matches is adopted.',
-    file: 'src/core/sync/sending/plain-server.ts',
-    inside: 'findCreated',
-    find: 'match !== undefined && another === undefined',
-    replace: 'match !== undefined',
-    tests: ['sync/plain-server.test.ts'],
-  },
-  {
-    does: 'A record is written without being read first.',
-    file: 'src/core/sync/sending/read-before-write.ts',
-    inside: 'readFresh',
-    find: 'if (abilities.versions && !isMainPhoto) return null',
-    replace: 'if (!isMainPhoto) return null',
     tests: ['sync/plain-server.test.ts'],
   },
   {
@@ -84,36 +101,11 @@ export const plainServer: Mutant[] = [
     tests: ['sync/tours.test.ts'],
   },
   {
-    does: 'A look writes back what it read, over an edit that was folded in meanwhile.',
-    file: 'src/core/sync/sending/read-before-write.ts',
-    inside: 'changeIfSame',
-    find: 'store.putOperation({ ...current, ...change })',
-    replace: 'store.putOperation({ ...operation, ...change })',
-    tests: ['sync/histories/scenarios.test.ts'],
-  },
-  {
-    does: 'A photo takes along the listing as this device knows it.',
-    file: 'src/core/sync/sending/read-before-write.ts',
-    inside: 'readParent',
-    find: 'isMainPhotoCall(operation, sending.abilities) && (await takesOnlyPut(store, sending, entity))',
-    replace: 'false',
-    tests: ['sync/histories/scenarios.test.ts'],
-  },
-  {
     does: 'An edit lands in the record that was given the number of a deleted one.',
     file: 'src/core/sync/sending/prepare-to-send.ts',
     inside: 'prepareToSend',
     find: '(await isStranger(store, entity, key, fresh.record))',
     replace: 'false',
-    tests: ['sync/plain-server.test.ts'],
-    title: 'K6: a plain server',
-  },
-  {
-    does: 'What goes below a listing lands at the one that was given its number.',
-    file: 'src/core/sync/sending/read-before-write.ts',
-    inside: 'readParent',
-    find: '(await isStranger(store, entity, key, read.record))',
-    replace: '(false)',
     tests: ['sync/plain-server.test.ts'],
     title: 'K6: a plain server',
   },
