@@ -128,8 +128,8 @@ export const server: Mutant[] = [
     inside: 'isStale',
     find: 'return !ifMatch',
     replace: "return ifMatch === '' && !ifMatch",
-    tests: ['server/clients.test.ts'],
-    title: 'a stale If-Match is 412',
+    tests: ['server/own-records.test.ts'],
+    title: 'answers a stale If-Match with 412',
   },
   {
     does: 'The last page leads to one more.',
@@ -173,8 +173,8 @@ export const server: Mutant[] = [
     inside: 'readOwnWhere',
     find: 'agent_id = ${agentId} and',
     replace: '',
-    tests: ['server/clients.test.ts'],
-    title: 'another agent’s client is 404 on every method',
+    tests: ['server/own-records.test.ts'],
+    title: 'of another agent is 404 on every method',
   },
   {
     does: 'A record is found under another listing of the same agent.',
@@ -190,8 +190,8 @@ export const server: Mutant[] = [
       does: 'Records are added to other agents’ listings.',
       find: 'needs?.isOwn === true',
       replace: 'needs?.isOwn === null',
-      tests: ['server/showings.test.ts'],
-      title: 'another agent’s showing is 404 on every method',
+      tests: ['server/own-records.test.ts'],
+      title: 'of another agent is 404 on every method',
     },
     {
       does: 'A record that was deleted is made again under a later revision.',
@@ -221,8 +221,8 @@ export const server: Mutant[] = [
     inside: 'listOwn',
     find: 'agent_id = ${agentId}',
     replace: 'agent_id > 0',
-    tests: ['server/clients.test.ts'],
-    title: 'another agent’s client is 404 on every method',
+    tests: ['server/own-records.test.ts'],
+    title: 'of another agent is 404 on every method',
   },
   {
     does: 'Other agents’ listings take photos.',
