@@ -182,117 +182,107 @@ test('work that this version cannot read is unsent work too: it is never wiped u
   expect(await device.database.attention.count()).toBe(1)
 })
 
-longTest(
-  'unsent work may stay locked on this device: the login form counts it without showing it, and its agent finds it again',
-  async () => {
-    const server = startAccountServer()
-    const maya = await mayaAtWork(server)
-    server.addAccount({ username: 'noor' })
-    await openApp('/dashboard')
-    const device = await openedDevice()
-    server.isReachable = false
-    await anUnsentClient(device)
-    await logout()
-    await answer('Keep it locked on this device').click()
-    await expect.element(heading('Login')).toBeVisible()
-    await expect.element(page.getByText('maya has 1 unsent change locked on this device.')).toBeVisible()
-    expect(page.getByText('Jo Park').elements()).toEqual([])
+longTest('unsent work stays locked: the login form counts it, and only its agent finds it again', async () => {
+  const server = startAccountServer()
+  const maya = await mayaAtWork(server)
+  server.addAccount({ username: 'noor' })
+  await openApp('/dashboard')
+  const device = await openedDevice()
+  server.isReachable = false
+  await anUnsentClient(device)
+  await logout()
+  await answer('Keep it locked on this device').click()
+  await expect.element(heading('Login')).toBeVisible()
+  await expect.element(page.getByText('maya has 1 unsent change locked on this device.')).toBeVisible()
+  expect(page.getByText('Jo Park').elements()).toEqual([])
 
-    // Another agent works on the device in the meantime and does not see it.
-    server.isReachable = true
-    server.answers.set('GET sync/', { status: 503 })
-    await signIn('noor')
-    await expect.element(heading('Dashboard')).toBeVisible()
-    expect(await (await openedDevice()).database.clients.count()).toBe(0)
-    await logout()
-    await expect.element(heading('Login')).toBeVisible()
+  // Another agent works on the device in the meantime and does not see it.
+  server.isReachable = true
+  server.answers.set('GET sync/', { status: 503 })
+  await signIn('noor')
+  await expect.element(heading('Dashboard')).toBeVisible()
+  expect(await (await openedDevice()).database.clients.count()).toBe(0)
+  await logout()
+  await expect.element(heading('Login')).toBeVisible()
 
-    await signIn('maya')
-    await expect.element(heading('Dashboard')).toBeVisible()
-    await expect.poll(() => useSession.getState().user?.id).toBe(maya.id)
-    expect(await (await openedDevice()).database.clients.count()).toBe(1)
-  },
-)
+  await signIn('maya')
+  await expect.element(heading('Dashboard')).toBeVisible()
+  await expect.poll(() => useSession.getState().user?.id).toBe(maya.id)
+  expect(await (await openedDevice()).database.clients.count()).toBe(1)
+})
 
-longTest(
-  'D6: what a closed account left unsent stays locked, and leaves as a file once the server has known the password',
-  async () => {
-    const server = startAccountServer()
-    const maya = await mayaAtWork(server)
-    await openApp('/dashboard')
-    const device = await openedDevice()
-    server.isReachable = false
-    await anUnsentClient(device)
-    // The administrator has closed the account: its session is gone, and her password opens nothing any more.
-    server.signedIn = null
-    server.isReachable = true
-    useConnection.getState().syncNow()
-    await expect.element(heading('Login')).toBeVisible()
-    const answerOfLogin = (status: number, body: object) =>
-      server.answers.set('POST users/auth/login/', { status, body })
-    answerOfLogin(401, { detail: 'Invalid username or password.', code: 'invalid_credentials' })
-    await signIn('maya')
-    await expect.element(page.getByText('Invalid username or password. Please try again.')).toBeVisible()
-    expect(page.getByRole('button', { name: 'Export everything' }).elements()).toEqual([])
+longTest('D6: what a closed account left unsent stays locked, and is exported with its password', async () => {
+  const server = startAccountServer()
+  const maya = await mayaAtWork(server)
+  await openApp('/dashboard')
+  const device = await openedDevice()
+  server.isReachable = false
+  await anUnsentClient(device)
+  // The administrator has closed the account: its session is gone, and her password opens nothing any more.
+  server.signedIn = null
+  server.isReachable = true
+  useConnection.getState().syncNow()
+  await expect.element(heading('Login')).toBeVisible()
+  const answerOfLogin = (status: number, body: object) => server.answers.set('POST users/auth/login/', { status, body })
+  answerOfLogin(401, { detail: 'Invalid username or password.', code: 'invalid_credentials' })
+  await signIn('maya')
+  await expect.element(page.getByText('Invalid username or password. Please try again.')).toBeVisible()
+  expect(page.getByRole('button', { name: 'Export everything' }).elements()).toEqual([])
 
-    answerOfLogin(403, { detail: 'This account is closed.', code: 'account_closed', agent: maya.id })
-    await signIn('maya')
-    await expect.element(page.getByText('This account is closed.')).toBeVisible()
-    await expect.element(page.getByText(/^1 unsent change is locked on this device\./)).toBeVisible()
-    expect(page.getByText('Jo Park').elements()).toEqual([])
-    expect(await axeFindings()).toEqual([])
-    const files = downloads()
-    await page.getByRole('button', { name: 'Export everything' }).click()
-    await expect.poll(() => files.length).toBe(1)
-    const exported = JSON.parse(await (files[0] as Blob).text()) as Record<string, unknown>
-    expect(exported).toMatchObject({ owner: String(maya.id), operations: [{ changes: { email: 'jo@example.com' } }] })
-    expect(await locateDevices()).toMatchObject([{ agentId: String(maya.id), unsent: 1 }])
-    expect(useSession.getState().status).toBe('locked')
+  answerOfLogin(403, { detail: 'This account is closed.', code: 'account_closed', agent: maya.id })
+  await signIn('maya')
+  await expect.element(page.getByText('This account is closed.')).toBeVisible()
+  await expect.element(page.getByText(/^1 unsent change is locked on this device\./)).toBeVisible()
+  expect(page.getByText('Jo Park').elements()).toEqual([])
+  expect(await axeFindings()).toEqual([])
+  const files = downloads()
+  await page.getByRole('button', { name: 'Export everything' }).click()
+  await expect.poll(() => files.length).toBe(1)
+  const exported = JSON.parse(await (files[0] as Blob).text()) as Record<string, unknown>
+  expect(exported).toMatchObject({ owner: String(maya.id), operations: [{ changes: { email: 'jo@example.com' } }] })
+  expect(await locateDevices()).toMatchObject([{ agentId: String(maya.id), unsent: 1 }])
+  expect(useSession.getState().status).toBe('locked')
 
-    // Another agent's attempt shows none of her data.
-    answerOfLogin(401, { detail: 'Invalid username or password.', code: 'invalid_credentials' })
-    await signIn('noor')
-    await expect.element(page.getByText('Invalid username or password. Please try again.')).toBeVisible()
-    expect(page.getByRole('button', { name: 'Export everything' }).elements()).toEqual([])
-  },
-)
+  // Another agent's attempt shows none of her data.
+  answerOfLogin(401, { detail: 'Invalid username or password.', code: 'invalid_credentials' })
+  await signIn('noor')
+  await expect.element(page.getByText('Invalid username or password. Please try again.')).toBeVisible()
+  expect(page.getByRole('button', { name: 'Export everything' }).elements()).toEqual([])
+})
 
-longTest(
-  'an account is closed by keyboard with the password, and its agent is logged out of a device without its data',
-  async () => {
-    const server = startAccountServer()
-    await mayaAtWork(server)
-    await openApp('/settings')
-    const form = page.getByRole('form', { name: 'Close Account' })
-    const password = form.getByLabelText('Your Password')
-    await expect.element(password).toBeVisible()
-    // What arrives above the form would move it under the bar at the top, where axe finds its buttons too small.
-    await expect.element(page.getByText('Loading...')).not.toBeInTheDocument()
-    ;(password.element() as HTMLElement).focus()
-    await userEvent.keyboard('{Enter}')
-    await expect.element(password).toHaveAccessibleDescription('Your Password is required.')
-    await expect.element(password).toHaveFocus()
-    form.element().scrollIntoView({ block: 'center' })
-    await expect.poll(axeFindings).toEqual([])
+longTest('an account is closed by keyboard with the password, and the device keeps none of its data', async () => {
+  const server = startAccountServer()
+  await mayaAtWork(server)
+  await openApp('/settings')
+  const form = page.getByRole('form', { name: 'Close Account' })
+  const password = form.getByLabelText('Your Password')
+  await expect.element(password).toBeVisible()
+  // What arrives above the form would move it under the bar at the top, where axe finds its buttons too small.
+  await expect.element(page.getByText('Loading...')).not.toBeInTheDocument()
+  ;(password.element() as HTMLElement).focus()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(password).toHaveAccessibleDescription('Your Password is required.')
+  await expect.element(password).toHaveFocus()
+  form.element().scrollIntoView({ block: 'center' })
+  await expect.poll(axeFindings).toEqual([])
 
-    const wrong = 'This is not your password.'
-    server.answers.set('POST users/close/', { status: 400, body: { current_password: [wrong] } })
-    await userEvent.keyboard('not mine{Enter}')
-    await expect.element(form.getByRole('alert')).toHaveTextContent(wrong)
-    await expect.element(password).toHaveAccessibleDescription('Type it again.')
-    await expect.element(heading('Settings')).toBeVisible()
+  const wrong = 'This is not your password.'
+  server.answers.set('POST users/close/', { status: 400, body: { current_password: [wrong] } })
+  await userEvent.keyboard('not mine{Enter}')
+  await expect.element(form.getByRole('alert')).toHaveTextContent(wrong)
+  await expect.element(password).toHaveAccessibleDescription('Type it again.')
+  await expect.element(heading('Settings')).toBeVisible()
 
-    server.answers.set('POST users/close/', { status: 204 })
-    await password.fill('a-long-and-quiet-river')
-    await userEvent.keyboard('{Enter}')
-    await expect.element(heading('Login')).toBeVisible()
-    await expect.element(page.getByText('Account Closed')).toBeVisible()
-    expect(server.arrivals.findLast(({ call }) => call === 'POST users/close/')?.body).toEqual({
-      current_password: 'a-long-and-quiet-river',
-    })
-    await expect.poll(() => locateDevices()).toEqual([])
-  },
-)
+  server.answers.set('POST users/close/', { status: 204 })
+  await password.fill('a-long-and-quiet-river')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(heading('Login')).toBeVisible()
+  await expect.element(page.getByText('Account Closed')).toBeVisible()
+  expect(server.arrivals.findLast(({ call }) => call === 'POST users/close/')?.body).toEqual({
+    current_password: 'a-long-and-quiet-river',
+  })
+  await expect.poll(() => locateDevices()).toEqual([])
+})
 
 longTest('what other calls are told while an account is closed keeps none of its data on the device', async () => {
   const server = startAccountServer()

@@ -214,14 +214,6 @@ longTest('each chart has its numbers as a table', async () => {
     ])
 })
 
-longTest('without figures the page says so', async () => {
-  answering(aDashboard())
-  const agent = await anAgentAtWork()
-  await aListing(agent.device)
-  await open(agent)
-  await expect.element(page.getByRole('heading', { name: 'No Platform Exposure Data' })).toBeVisible()
-})
-
 let agentAtWork: Agent
 
 async function withFigures(server: AccountServer): Promise<void> {
@@ -264,29 +256,26 @@ longTest('figures are typed in where they are missing, and the charts show them 
   await expect.element(sheet.getByLabelText(`Views, ${dateInWords(today, today)}`)).toHaveValue('74')
 })
 
-longTest(
-  'on a phone each row of figures stays in line, also beside a wrong one, and the last stands above the buttons',
-  async () => {
-    await page.viewport(390, 844)
-    await withFigures(answering(aDashboard()))
-    await page.getByRole('button', { name: 'Enter Figures' }).click()
-    const sheet = page.getByRole('dialog', { name: 'Enter Figures' })
-    const field = (series: string, daysAgo: number) =>
-      sheet.getByLabelText(`${series}, ${dateInWords(addDays(today, -daysAgo), today)}`)
-    const box = (locator: { element: () => Element }) => locator.element().getBoundingClientRect()
-    await field('Likes', 5).fill('12.5')
-    const save = sheet.getByRole('button', { name: 'Save' })
-    await save.click()
-    await expect.element(field('Likes', 5)).toHaveAttribute('aria-invalid', 'true')
-    const day = box(sheet.getByText(dateInWords(addDays(today, -5), today), { exact: true }))
-    for (const series of ['Views', 'Likes', 'Saves'])
-      expect(Math.abs(box(field(series, 5)).top - day.top)).toBeLessThan(2)
-    // Nothing shows below the buttons, which stand at the end of the window.
-    expect(save.element().parentElement!.getBoundingClientRect().bottom).toBeCloseTo(844)
-    sheet.element().scrollTo(0, sheet.element().scrollHeight)
-    await expect.poll(() => box(field('Views', 7)).bottom).toBeLessThan(box(save).top)
-  },
-)
+longTest('on a phone each row of figures stays in line, and the last stands above the buttons', async () => {
+  await page.viewport(390, 844)
+  await withFigures(answering(aDashboard()))
+  await page.getByRole('button', { name: 'Enter Figures' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Enter Figures' })
+  const field = (series: string, daysAgo: number) =>
+    sheet.getByLabelText(`${series}, ${dateInWords(addDays(today, -daysAgo), today)}`)
+  const box = (locator: { element: () => Element }) => locator.element().getBoundingClientRect()
+  await field('Likes', 5).fill('12.5')
+  const save = sheet.getByRole('button', { name: 'Save' })
+  await save.click()
+  await expect.element(field('Likes', 5)).toHaveAttribute('aria-invalid', 'true')
+  const day = box(sheet.getByText(dateInWords(addDays(today, -5), today), { exact: true }))
+  for (const series of ['Views', 'Likes', 'Saves'])
+    expect(Math.abs(box(field(series, 5)).top - day.top)).toBeLessThan(2)
+  // Nothing shows below the buttons, which stand at the end of the window.
+  expect(save.element().parentElement!.getBoundingClientRect().bottom).toBeCloseTo(844)
+  sheet.element().scrollTo(0, sheet.element().scrollHeight)
+  await expect.poll(() => box(field('Views', 7)).bottom).toBeLessThan(box(save).top)
+})
 
 test('without a network typed figures wait on this device, stand in the charts, and go when the server is reached, which is asked again', async () => {
   const server = answering(aDashboard())
@@ -418,12 +407,6 @@ test('a server that answers with an error is told of only when this device has n
   expect(page.getByRole('alert').query()).toBeNull()
 })
 
-longTest('a listing that this device does not have is not found', async () => {
-  startAccountServer()
-  await open(await anAgentAtWork())
-  await expect.element(page.getByRole('heading', { level: 1, name: 'Listing not found.' })).toBeVisible()
-})
-
 longTest('the report for the seller is never seen on the screen, and holds the week', async () => {
   answering(aDashboard({ zillow }))
   const agent = await anAgentAtWork()
@@ -449,33 +432,30 @@ longTest('the report for the seller is never seen on the screen, and holds the w
   expect(document.querySelector('body > article')).toBeNull()
 })
 
-longTest(
-  'Share Seller Report gives the device a PDF with the photo, and downloads it where nothing can be shared',
-  async () => {
-    const agent = await anAgentAtWork()
-    await saved(agent.device, 'listing', 1, { property: { address: '5709 River Oak Way', city: 'Sacramento' } })
-    await saved(agent.device, 'listing_image', 2)
-    await open(agent)
-    const files = downloads()
-    const shared: ShareData[] = []
-    // The share sheet is the device's own; a test can only stand where it begins.
-    const sheet = { canShare: vi.fn(() => true), share: async (data: ShareData) => void shared.push(data) }
-    Object.defineProperties(navigator, Object.getOwnPropertyDescriptors(sheet))
-    onTestFinished(() => Object.keys(sheet).forEach((name) => Reflect.deleteProperty(navigator, name)))
-    const share = page.getByRole('button', { name: 'Share Seller Report' })
-    await share.click()
-    await expect.poll(() => shared).toHaveLength(1)
-    const [file] = shared[0]?.files ?? []
-    expect(file).toMatchObject({ name: 'seller-report-5709-river-oak-way.pdf', type: 'application/pdf' })
-    expect(await file?.text()).toContain('5709 River Oak Way')
-    expect(files).toEqual([])
-    sheet.canShare.mockReturnValue(false)
-    await share.click()
-    await expect.poll(() => files).toEqual([file])
-    await expect.element(page.getByText('seller-report-5709-river-oak-way.pdf')).toBeVisible()
-    expect(shared).toHaveLength(1)
-  },
-)
+longTest('Share Seller Report shares a PDF with the photo, or downloads it where sharing is missing', async () => {
+  const agent = await anAgentAtWork()
+  await saved(agent.device, 'listing', 1, { property: { address: '5709 River Oak Way', city: 'Sacramento' } })
+  await saved(agent.device, 'listing_image', 2)
+  await open(agent)
+  const files = downloads()
+  const shared: ShareData[] = []
+  // The share sheet is the device's own; a test can only stand where it begins.
+  const sheet = { canShare: vi.fn(() => true), share: async (data: ShareData) => void shared.push(data) }
+  Object.defineProperties(navigator, Object.getOwnPropertyDescriptors(sheet))
+  onTestFinished(() => Object.keys(sheet).forEach((name) => Reflect.deleteProperty(navigator, name)))
+  const share = page.getByRole('button', { name: 'Share Seller Report' })
+  await share.click()
+  await expect.poll(() => shared).toHaveLength(1)
+  const [file] = shared[0]?.files ?? []
+  expect(file).toMatchObject({ name: 'seller-report-5709-river-oak-way.pdf', type: 'application/pdf' })
+  expect(await file?.text()).toContain('5709 River Oak Way')
+  expect(files).toEqual([])
+  sheet.canShare.mockReturnValue(false)
+  await share.click()
+  await expect.poll(() => files).toEqual([file])
+  await expect.element(page.getByText('seller-report-5709-river-oak-way.pdf')).toBeVisible()
+  expect(shared).toHaveLength(1)
+})
 
 longTest('a report is shared and printed once the server has said whether there are figures', async () => {
   const server = startAccountServer()

@@ -55,14 +55,6 @@ test('a profile that cannot be sent keeps what was typed, over a restart', async
   await expect.element(field('First Name')).toHaveValue('Maya')
 })
 
-longTest("the server's refusal stands beside its field", async () => {
-  const { server } = await openSettings()
-  server.answers.set('PATCH users/profile/', { status: 400, body: { phone_number: ['This is no phone number.'] } })
-  await field('Phone Number').fill('call me')
-  await page.getByRole('button', { name: 'Save Profile' }).click()
-  await expect.element(field('Phone Number')).toHaveAccessibleDescription('This is no phone number.')
-})
-
 longTest('the email of the account is changed with the profile, and a taken one stands at its field', async () => {
   const { server } = await openSettings()
   const taken = 'A user with that email already exists.'
@@ -262,24 +254,21 @@ longTest('A12: the browser is asked to keep what is stored, and the page says wh
   await expect.element(ask).not.toBeInTheDocument()
 })
 
-longTest(
-  'I11: photos that the agent keeps back say so in the chip and the Outbox, and go when they are sent by hand',
-  async () => {
-    const { app } = await openSettings('/settings?tab=data')
-    await page.getByRole('button', { name: 'By hand' }).click()
-    await expect.element(page.getByText(/Photos wait in the Outbox until you press Send photos now\./)).toBeVisible()
-    await aPhotoThatWaits()
-    await expect
-      .element(page.getByRole('button', { name: 'Sync status' }), { timeout: 10_000 })
-      .toHaveTextContent('1 photo waiting')
-    app.go('/outbox')
-    await expect.element(page.getByText('One photo waits until you send it.')).toBeVisible()
-    await expect.element(page.getByText(/Waits for another connection, or until you press/)).toBeVisible()
-    expect(await axeFindings()).toEqual([])
-    await page.getByRole('button', { name: 'Send photos now' }).click()
-    await expect.element(page.getByText('One photo waits until you send it.')).not.toBeInTheDocument()
-  },
-)
+longTest('I11: photos that are kept back say so in the chip and the Outbox, and go when sent by hand', async () => {
+  const { app } = await openSettings('/settings?tab=data')
+  await page.getByRole('button', { name: 'By hand' }).click()
+  await expect.element(page.getByText(/Photos wait in the Outbox until you press Send photos now\./)).toBeVisible()
+  await aPhotoThatWaits()
+  await expect
+    .element(page.getByRole('button', { name: 'Sync status' }), { timeout: 10_000 })
+    .toHaveTextContent('1 photo waiting')
+  app.go('/outbox')
+  await expect.element(page.getByText('One photo waits until you send it.')).toBeVisible()
+  await expect.element(page.getByText(/Waits for another connection, or until you press/)).toBeVisible()
+  expect(await axeFindings()).toEqual([])
+  await page.getByRole('button', { name: 'Send photos now' }).click()
+  await expect.element(page.getByText('One photo waits until you send it.')).not.toBeInTheDocument()
+})
 
 async function aPhotoThatWaits(): Promise<void> {
   const workspace = useWorkspace.getState()

@@ -194,16 +194,6 @@ longTest('Previous keeps the answers, and from the e-mail shows the last section
   await expect.element(shown('100% Complete')).toBeVisible()
 })
 
-longTest('progress never runs backwards', async () => {
-  await openSurvey()
-  await choice('Agent').click()
-  await expect.element(shown('25% Complete')).toBeVisible()
-  // One more required question appears.
-  await choice('Something else').click()
-  await expect.element(page.getByLabelText(/What do you do/)).toBeVisible()
-  await expect.element(shown('25% Complete')).toBeVisible()
-})
-
 longTest('after a reload the survey offers to continue at the same place, and shows no answer before', async () => {
   const { app } = await openSurvey()
   await choice('Agent').click()

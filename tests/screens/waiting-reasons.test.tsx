@@ -101,21 +101,18 @@ longTest('J3: a change of a newer version says that it waits for the app to be b
   await expect.element(page.getByText(/^Made with a newer version of this app/)).toBeVisible()
 })
 
-longTest(
-  'an edit behind a change whose answer was lost says what it waits for, and that one when it is tried again',
-  async () => {
-    const agent = await anAgentAtWork()
-    useConnection.setState({ state: 'idle', serverKind: 'ours', waiting: 2 })
-    await aClientThatWaits(agent.device, { state: 'unknown', attempts: 1, nextAt: Date.now() + hour })
-    const [first] = await agent.device.database.outbox.toArray()
-    if (first === undefined) throw new Error('There is no operation.')
-    const edit = { ...first, opId: crypto.randomUUID(), kind: 'update' as const, state: 'queued' as const }
-    await agent.device.database.outbox.add({ ...edit, seq: first.seq + 1, attempts: 0, nextAt: 0 })
-    await openScreens(agent, '/outbox')
-    await expect.element(page.getByText(/checked before it is sent again.*Next try at/)).toBeVisible()
-    await expect.element(page.getByText('Goes after an earlier change, which was tried already.')).toBeVisible()
-  },
-)
+longTest('an edit behind a change whose answer was lost says what it waits for, and until when', async () => {
+  const agent = await anAgentAtWork()
+  useConnection.setState({ state: 'idle', serverKind: 'ours', waiting: 2 })
+  await aClientThatWaits(agent.device, { state: 'unknown', attempts: 1, nextAt: Date.now() + hour })
+  const [first] = await agent.device.database.outbox.toArray()
+  if (first === undefined) throw new Error('There is no operation.')
+  const edit = { ...first, opId: crypto.randomUUID(), kind: 'update' as const, state: 'queued' as const }
+  await agent.device.database.outbox.add({ ...edit, seq: first.seq + 1, attempts: 0, nextAt: 0 })
+  await openScreens(agent, '/outbox')
+  await expect.element(page.getByText(/checked before it is sent again.*Next try at/)).toBeVisible()
+  await expect.element(page.getByText('Goes after an earlier change, which was tried already.')).toBeVisible()
+})
 
 longTest('B13: sending that had to be begun again twice is said, and not before', async () => {
   await theOutboxSays({ state: 'idle', serverKind: 'ours', waiting: 1, restarts: 1 })
@@ -171,30 +168,27 @@ test('B12: what waits is counted in the bar and on the app’s icon', async () =
   expect(badge.mock.lastCall).not.toEqual([0])
 })
 
-longTest(
-  'A12: the browser is asked to keep the data when there is something to lose, and no more once it has promised',
-  async () => {
-    const server = startAccountServer()
-    await atWork(server)
-    const persisted = vi.spyOn(navigator.storage, 'persisted').mockResolvedValue(false)
-    const persist = vi.spyOn(navigator.storage, 'persist').mockImplementation(() => {
-      persisted.mockResolvedValue(true)
-      return Promise.resolve(true)
-    })
-    onTestFinished(() => void vi.restoreAllMocks())
-    await openApp('/dashboard')
-    const device = await openedDevice()
-    await expect.poll(() => useConnection.getState().state, { timeout: 10_000 }).toBe('idle')
-    expect(persist).not.toHaveBeenCalled()
-    server.isReachable = false
-    await aClientThatWaits(device)
-    await expect.poll(() => persist.mock.calls.length).toBe(1)
-    const asked = persisted.mock.calls.length
-    await aClientThatWaits(device)
-    await expect.poll(() => persisted.mock.calls.length).toBeGreaterThan(asked)
-    expect(persist).toHaveBeenCalledTimes(1)
-  },
-)
+longTest('A12: the browser is asked to keep the data once there is some, until it has promised', async () => {
+  const server = startAccountServer()
+  await atWork(server)
+  const persisted = vi.spyOn(navigator.storage, 'persisted').mockResolvedValue(false)
+  const persist = vi.spyOn(navigator.storage, 'persist').mockImplementation(() => {
+    persisted.mockResolvedValue(true)
+    return Promise.resolve(true)
+  })
+  onTestFinished(() => void vi.restoreAllMocks())
+  await openApp('/dashboard')
+  const device = await openedDevice()
+  await expect.poll(() => useConnection.getState().state, { timeout: 10_000 }).toBe('idle')
+  expect(persist).not.toHaveBeenCalled()
+  server.isReachable = false
+  await aClientThatWaits(device)
+  await expect.poll(() => persist.mock.calls.length).toBe(1)
+  const asked = persisted.mock.calls.length
+  await aClientThatWaits(device)
+  await expect.poll(() => persisted.mock.calls.length).toBeGreaterThan(asked)
+  expect(persist).toHaveBeenCalledTimes(1)
+})
 
 test('A17: a page that comes back from the browser’s cache asks the server again', async () => {
   const server = startAccountServer()
