@@ -1,24 +1,18 @@
-// First, as in the app: the order of the style layers is decided by what comes first.
-import '#ui/styles/styles.css'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { askServer } from '#app/ask-server.ts'
-import { useWorkspace } from '#app/workspace.ts'
-import type { User } from '#core/contract/account.ts'
-import { createRecord } from '#core/sync/writing/record-change.ts'
 import { isLogoutOwed } from '#state/owed-logout.ts'
 import { useConnection } from '#state/connection.ts'
 import { notify } from '#state/notifications.ts'
 import { announceSessionChange } from '#state/session-channel.ts'
 import { useSession } from '#state/session.ts'
-import type { Device } from '#storage/device.ts'
 import { locateDevices } from '#storage/locate-devices.ts'
 import { forgetAgent, rememberAgent, signedInAgent } from '#storage/remembered-agent.ts'
 import { axeFindings } from '#tests/support/axe.ts'
 import { downloads } from '#tests/support/downloads.ts'
-import { startAccountServer, type AccountServer } from '#tests/support/account-server.ts'
+import { startAccountServer } from '#tests/support/account-server.ts'
 import { longTest } from '#tests/support/long-test.ts'
-import { movableTimers, openApp } from '#tests/support/whole-app.tsx'
+import { anUnsentClient, mayaAtWork, movableTimers, openApp, openedDevice } from '#tests/support/whole-app.tsx'
 
 const heading = (name: string) => page.getByRole('heading', { level: 1, name })
 const question = () => page.getByRole('alertdialog')
@@ -26,29 +20,6 @@ const answer = (name: string) => question().getByRole('button', { name, exact: t
 
 // The bar with its Logout; on a phone it stands under More.
 beforeEach(() => page.viewport(1280, 900))
-
-/** Maya at work: remembered on this device, with a session on the server. */
-async function mayaAtWork(server: AccountServer): Promise<User> {
-  const maya = server.addAccount({ username: 'maya' })
-  server.signedIn = maya
-  await rememberAgent(maya)
-  return maya
-}
-
-async function openedDevice(): Promise<Device> {
-  await expect.poll(() => useWorkspace.getState().state, { timeout: 10_000 }).toBe('open')
-  const workspace = useWorkspace.getState()
-  if (workspace.state !== 'open') throw new Error('The workspace closed again.')
-  return workspace.device
-}
-
-async function anUnsentClient(device: Device): Promise<void> {
-  await createRecord(device.replica, device.clock, {
-    opId: device.ids.uuid(),
-    entity: 'client',
-    changes: { first_name: 'Jo', last_name: 'Park', email: 'jo@example.com', category: 'Buyer' },
-  })
-}
 
 async function signIn(username: string): Promise<void> {
   await page.getByLabelText('Username', { exact: true }).fill(username)

@@ -1,12 +1,10 @@
-// First, as in the app: the order of the style layers is decided by what comes first.
-import '#ui/styles/styles.css'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { useSession } from '#state/session.ts'
 import { rememberAgent } from '#storage/remembered-agent.ts'
 import { startAccountServer } from '#tests/support/account-server.ts'
 import { axeFindings } from '#tests/support/axe.ts'
-import { openApp } from '#tests/support/whole-app.tsx'
+import { mayaAtWork, openApp } from '#tests/support/whole-app.tsx'
 
 const password = 'a-long-and-quiet-river'
 const heading = (name: string) => page.getByRole('heading', { level: 1, name })
@@ -137,9 +135,7 @@ test('a private page leads to the login form, and back to the page after signing
 
 test('an agent who is signed in is taken from the login form to the dashboard', async () => {
   const server = startAccountServer()
-  const maya = server.addAccount({ username: 'maya' })
-  server.signedIn = maya
-  await rememberAgent(maya)
+  await mayaAtWork(server)
   const app = await openApp('/login')
   await expect.element(heading('Dashboard')).toBeVisible()
   expect(app.address()).toBe('/dashboard')
@@ -396,9 +392,7 @@ test('where mails are sent, a code of the administrator works as well', async ()
 
 test('an agent who is logged in is led to Settings instead', async () => {
   const server = startAccountServer()
-  const maya = server.addAccount({ username: 'maya' })
-  server.signedIn = maya
-  await rememberAgent(maya)
+  await mayaAtWork(server)
   await openApp('/reset-password')
   await expect.element(page.getByText(/You are logged in as maya\./)).toBeVisible()
   expect(resetButton.elements()).toEqual([])

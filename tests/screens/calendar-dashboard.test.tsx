@@ -1,5 +1,3 @@
-// First, as in the app: the order of the style layers is decided by what comes first.
-import '#ui/styles/styles.css'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { cdp, page, userEvent } from 'vitest/browser'
 import { addMonths, longDateInWords, monthInWords, monthOf, weekInWords, weekOf } from '#core/domain/month.ts'
@@ -12,6 +10,7 @@ import { axeFindings } from '#tests/support/axe.ts'
 import { longTest } from '#tests/support/long-test.ts'
 import { saved, today, tomorrow } from '#tests/support/saved-rows.ts'
 import { type Agent, anAgentAtWork, openScreens } from '#tests/support/workspace-screens.tsx'
+import { texts } from '#tests/support/texts.ts'
 
 beforeEach(() => page.viewport(1280, 900))
 
@@ -101,11 +100,7 @@ test('the day holds appointments, showings and open houses, in the order of the 
   await saved(agent.device, 'appointment', 4, { title: 'Next day', date: tomorrow })
   await openCalendar(agent)
   await expect
-    .poll(() =>
-      events()
-        .elements()
-        .map((event) => event.textContent),
-    )
+    .poll(() => texts(events()))
     .toEqual([
       'Call with Priya Raman 9:00 AM – 9:30 AM',
       'Showing at 5709 River Oak Way 10:45 AM – 11:30 AM · jo@mailbox.example',

@@ -1,5 +1,3 @@
-// First, as in the app: the order of the style layers is decided by what comes first.
-import '#ui/styles/styles.css'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { ClientCategory } from '#core/contract/client.ts'
@@ -8,6 +6,7 @@ import { longTest } from '#tests/support/long-test.ts'
 import { saved } from '#tests/support/saved-rows.ts'
 import { anAgentAtWork, openScreens, pressRightAfterTyping } from '#tests/support/workspace-screens.tsx'
 import type { Agent } from '#tests/support/workspace-screens.tsx'
+import { texts } from '#tests/support/texts.ts'
 
 function open(agent: Agent, address: string) {
   return openScreens(agent, address)
@@ -59,11 +58,7 @@ test('ten clients stand on a page, newest on top, with first, last and at most f
   const screen = await open(agent, '/clients')
   await expect.poll(names).toEqual(Array.from({ length: 10 }, (_, index) => `Jo Number ${63 - index}`))
   await expect.element(status('63 clients · page 1 of 7')).toBeVisible()
-  const numbers = () =>
-    page
-      .getByRole('button', { name: /^Page \d/ })
-      .elements()
-      .map((button) => button.textContent)
+  const numbers = () => texts(page.getByRole('button', { name: /^Page \d/ }))
   expect(numbers()).toEqual(['1', '2', '3', '4', '5'])
 
   await page.getByRole('button', { name: 'Last page' }).click()

@@ -21,6 +21,7 @@ import {
 import { longTest } from '#tests/support/long-test.ts'
 import { untilDatabasesAreQuiet } from '#tests/support/quiet-databases.ts'
 import { anAgentAtWork, openScreens, pressRightAfterTyping } from '#tests/support/workspace-screens.tsx'
+import { texts } from '#tests/support/texts.ts'
 
 beforeEach(sitAtADesk)
 
@@ -38,13 +39,7 @@ test('the catalogue shows address, beds, baths and ft², and unknown figures as 
   await expect.element(heading('Create Listing')).toBeVisible()
   await expect.element(page.getByRole('heading', { name: 'Select a Property to Create Listing' })).toBeVisible()
   const headers = page.getByRole('columnheader')
-  await eventually(() => headers.elements().map(({ textContent }) => textContent)).toEqual([
-    'Address',
-    'Beds',
-    'Baths',
-    'ft²',
-    'Action',
-  ])
+  await eventually(() => texts(headers)).toEqual(['Address', 'Beds', 'Baths', 'ft²', 'Action'])
   const cells = (address: string) =>
     page
       .getByRole('row')
@@ -297,7 +292,7 @@ longTest('the catalogue stands by street, then by number', async () => {
     await aProperty(agent.device, { id: 910 + index, address })
   await open(agent, '/listings/new')
   const buttons = page.getByRole('button', { name: /^Create listing for/ })
-  await eventually(() => buttons.elements().map((button) => button.textContent)).toEqual([
+  await eventually(() => texts(buttons)).toEqual([
     'Create listing for 26 Elm St',
     'Create listing for 113 Elm St',
     'Create listing for 216 Elm St',

@@ -1,8 +1,5 @@
-// First, as in the app: the order of the style layers is decided by what comes first.
-import '#ui/styles/styles.css'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { useWorkspace } from '#app/workspace.ts'
 import { createRecord } from '#core/sync/writing/record-change.ts'
 import type { Device } from '#storage/device.ts'
 import { rememberAgent } from '#storage/remembered-agent.ts'
@@ -12,7 +9,7 @@ import { recordActivity } from '#state/recent-activity.ts'
 import { startAccountServer, type AccountServer } from '#tests/support/account-server.ts'
 import { longTest } from '#tests/support/long-test.ts'
 import { saved, today } from '#tests/support/saved-rows.ts'
-import { openApp } from '#tests/support/whole-app.tsx'
+import { mayaAtWork, openApp, openedDevice } from '#tests/support/whole-app.tsx'
 
 beforeEach(() => page.viewport(1280, 900))
 
@@ -22,14 +19,10 @@ const card = (name: string) => page.getByRole('region', { name })
 async function openDashboard(
   server: AccountServer,
 ): Promise<{ device: Device; app: Awaited<ReturnType<typeof openApp>> }> {
-  const maya = server.addAccount({ username: 'maya', first_name: 'Maya' })
-  server.signedIn = maya
-  await rememberAgent(maya)
+  await mayaAtWork(server, { first_name: 'Maya' })
   const app = await openApp('/dashboard')
   await expect.element(heading('Dashboard')).toBeVisible()
-  const workspace = useWorkspace.getState()
-  if (workspace.state !== 'open') throw new Error('The dashboard stands without its workspace.')
-  return { device: workspace.device, app }
+  return { device: await openedDevice(), app }
 }
 
 test('the three cards count on this device: For Sale and Pending are active, unsent clients count', async () => {
@@ -95,8 +88,7 @@ longTest('a device that has nothing says so when the server answers with an erro
 longTest("the server's figures are asked for when it can be reached again", async () => {
   const server = startAccountServer()
   server.isReachable = false
-  server.signedIn = server.addAccount({ username: 'maya' })
-  await rememberAgent(server.signedIn)
+  await mayaAtWork(server)
   await openApp('/dashboard')
   await expect.element(page.getByText('No dashboard data available')).toBeVisible()
   await expect.poll(() => useConnection.getState().state).toBe('offline')

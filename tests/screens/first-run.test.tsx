@@ -1,4 +1,3 @@
-import '#ui/styles/styles.css'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { useConnection } from '#state/connection.ts'

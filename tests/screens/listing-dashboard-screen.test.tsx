@@ -1,5 +1,3 @@
-// First, as in the app: the order of the style layers is decided by what comes first.
-import '#ui/styles/styles.css'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { pageHttpClient } from '#api/page-http-client.ts'
@@ -17,6 +15,7 @@ import { downloads } from '#tests/support/downloads.ts'
 import { longTest } from '#tests/support/long-test.ts'
 import { saved, today } from '#tests/support/saved-rows.ts'
 import { type Agent, anAgentAtWork, openScreens } from '#tests/support/workspace-screens.tsx'
+import { texts } from '#tests/support/texts.ts'
 
 beforeEach(() => page.viewport(1280, 900))
 
@@ -54,11 +53,7 @@ const aListing = (device: Device) => saved(device, 'listing', 1, { realtor })
 const open = (agent: Agent) => openScreens(agent, '/listings/1/dashboard')
 const card = (name: string) => page.getByRole('region', { name, exact: true })
 const chart = (platform: string) => page.getByRole('article', { name: platform })
-const chartNames = () =>
-  page
-    .getByRole('heading', { level: 3 })
-    .elements()
-    .map((heading) => heading.textContent)
+const chartNames = () => texts(page.getByRole('heading', { level: 3 }))
 
 test('the heading says the address and the week, from six days ago to today', async () => {
   answering(aDashboard())
@@ -113,9 +108,9 @@ test('each platform has a chart, in the order zillow, redfin, realtor, then othe
     .toHaveAccessibleName(
       'Zillow: Views rose from 38 to 74 over 7 days, Likes rose from 6 to 14, Saves rose from 2 to 8.',
     )
-  const texts = () => [...image.element().querySelectorAll('text')].map((text) => text.textContent)
-  await expect.poll(texts).toEqual(expect.arrayContaining(['Days Ago', 'Count', 'Views', 'Likes', 'Saves']))
-  expect(texts()).toEqual(expect.arrayContaining(['6', '5', '4', '3', '2', '1', '0', '20', '80']))
+  const labels = () => [...image.element().querySelectorAll('text')].map((text) => text.textContent)
+  await expect.poll(labels).toEqual(expect.arrayContaining(['Days Ago', 'Count', 'Views', 'Likes', 'Saves']))
+  expect(labels()).toEqual(expect.arrayContaining(['6', '5', '4', '3', '2', '1', '0', '20', '80']))
 })
 
 longTest('a day of a chart is asked by pointing at it, by touch and with the arrow keys', async () => {
@@ -182,11 +177,11 @@ longTest('the charts of all platforms have one scale, and the weekday stands und
   const agent = await anAgentAtWork()
   await aListing(agent.device)
   await open(agent)
-  const texts = (platform: string) =>
+  const labels = (platform: string) =>
     [...chart(platform).getByRole('img').element().querySelectorAll('text')].map((text) => text.textContent)
-  await expect.poll(() => texts('Redfin')).toContain('80')
-  expect(texts('Redfin')).toEqual(texts('Zillow'))
-  expect(texts('Zillow')).toEqual(expect.arrayContaining(dates.map(weekdayInWords)))
+  await expect.poll(() => labels('Redfin')).toContain('80')
+  expect(labels('Redfin')).toEqual(labels('Zillow'))
+  expect(labels('Zillow')).toEqual(expect.arrayContaining(dates.map(weekdayInWords)))
 })
 
 longTest('each chart has its numbers as a table', async () => {

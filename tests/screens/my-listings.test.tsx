@@ -1,5 +1,3 @@
-// First, as in the app: the order of the style layers is decided by what comes first.
-import '#ui/styles/styles.css'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { useConnection } from '#state/connection.ts'
@@ -9,6 +7,7 @@ import { saved, today, tomorrow } from '#tests/support/saved-rows.ts'
 import { aListing, card, cards, eventually, knownListingRow, open, sitAtADesk } from '#tests/support/listing-screens.ts'
 import { longTest } from '#tests/support/long-test.ts'
 import { anAgentAtWork, anAgentOnANewDevice } from '#tests/support/workspace-screens.tsx'
+import { texts } from '#tests/support/texts.ts'
 
 beforeEach(sitAtADesk)
 
@@ -182,11 +181,7 @@ longTest('the heads of the table sort by price and by when it was listed, and sa
   await page.viewport(1280, 900)
   const view = await open(agent, '/my-listings')
   const head = (name: string) => page.getByRole('columnheader', { name })
-  const prices = () =>
-    page
-      .getByRole('cell', { name: /^\$/ })
-      .elements()
-      .map(({ textContent }) => textContent)
+  const prices = () => texts(page.getByRole('cell', { name: /^\$/ }))
   await expect.poll(prices).toEqual(['$100,000', '$200,000', '$300,000'])
   await expect.element(head('Listed')).toHaveAttribute('aria-sort', 'descending')
   await expect.element(head('Price')).toHaveAttribute('aria-sort', 'none')

@@ -1,5 +1,3 @@
-// First, as in the app: the order of the style layers is decided by what comes first.
-import '#ui/styles/styles.css'
 import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { addDays, dateInWords } from '#core/domain/wall-clock.ts'
@@ -9,6 +7,7 @@ import { axeFindings } from '#tests/support/axe.ts'
 import { saved, today, tomorrow } from '#tests/support/saved-rows.ts'
 import { aTour, clockAt } from '#tests/support/tour-screens.ts'
 import { type Agent, anAgentAtWork, openScreens } from '#tests/support/workspace-screens.tsx'
+import { texts } from '#tests/support/texts.ts'
 
 beforeEach(() => page.viewport(1280, 900))
 
@@ -64,11 +63,7 @@ test('the table says date, times, realtor and how many came', async () => {
   await saved(agent.device, 'open_house', 2, { date: addDays(today, -7), start_time: '11:00:00' })
   for (const id of [1, 2, 3]) await saved(agent.device, 'open_house_visit', id, { open_house_key: '2' })
   await openListing(agent)
-  const headers = () =>
-    section
-      .getByRole('columnheader')
-      .elements()
-      .map((header) => header.textContent)
+  const headers = () => texts(section.getByRole('columnheader'))
   await expect.poll(headers).toEqual(['Date', 'Start Time', 'End Time', 'Realtor', 'Visitors'])
   const cells = (row: number) =>
     rows()

@@ -1,5 +1,3 @@
-// First, as in the app: the order of the style layers is decided by what comes first.
-import '#ui/styles/styles.css'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import type { ReplicaTransaction } from '#core/sync/ports.ts'
@@ -143,14 +141,6 @@ longTest.each([
   theConnectionIs({ state })
   await openOutbox(agent)
   await expect.element(page.getByText(words)).toBeVisible()
-})
-
-longTest('a server that does not answer as itself is named as the reason', async () => {
-  const agent = await anAgentAtWork()
-  theConnectionIs({ state: 'offline', isStranger: true, waiting: 1 })
-  await aNewClient(agent.device)
-  await openOutbox(agent)
-  await expect.element(page.getByText('The server sent an answer that this app does not understand.')).toBeVisible()
 })
 
 longTest('a change that failed often says that it goes on slowly (C26)', async () => {

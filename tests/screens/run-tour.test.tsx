@@ -1,5 +1,3 @@
-// First, as in the app: the order of the style layers is decided by what comes first.
-import '#ui/styles/styles.css'
 import { beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { useUpdate } from '#state/update.ts'
@@ -21,6 +19,7 @@ import {
   tomorrow,
 } from '#tests/support/tour-screens.ts'
 import { anAgentAtWork } from '#tests/support/workspace-screens.tsx'
+import { texts } from '#tests/support/texts.ts'
 
 beforeEach(() => page.viewport(1280, 900))
 
@@ -295,11 +294,7 @@ longTest('on a late start, what passed stands under Earlier', async () => {
   await open(agent, '/tours/1/run')
   await expect.element(page.getByRole('heading', { name: 'Earlier' })).toBeVisible()
   const day = page.getByRole('complementary', { name: 'The tour' })
-  const titles = () =>
-    day
-      .getByRole('heading')
-      .elements()
-      .map((heading) => heading.textContent)
+  const titles = () => texts(day.getByRole('heading'))
   expect(titles()).toEqual([
     'The route',
     '9 Elm St',

@@ -1,5 +1,3 @@
-// First, as in the app: the order of the style layers is decided by what comes first.
-import '#ui/styles/styles.css'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { cdp, page } from 'vitest/browser'
 import { applyPreferences } from '#app/apply-preferences.ts'
@@ -7,11 +5,10 @@ import { useWorkspace } from '#app/workspace.ts'
 import { createRecord } from '#core/sync/writing/record-change.ts'
 import { chooseTheme, collapseSidebar, usePreferences } from '#state/preferences.ts'
 import { buildVersion } from '#state/build-version.ts'
-import { rememberAgent } from '#storage/remembered-agent.ts'
 import { startAccountServer } from '#tests/support/account-server.ts'
 import { axeFindings } from '#tests/support/axe.ts'
 import { longTest } from '#tests/support/long-test.ts'
-import { openApp } from '#tests/support/whole-app.tsx'
+import { mayaAtWork, openApp } from '#tests/support/whole-app.tsx'
 
 beforeEach(() => page.viewport(1280, 900))
 
@@ -21,9 +18,7 @@ const field = (label: string) => page.getByLabelText(label, { exact: true })
 
 async function openSettings(address = '/settings') {
   const server = startAccountServer()
-  const maya = server.addAccount({ username: 'maya' })
-  server.signedIn = maya
-  await rememberAgent(maya)
+  const maya = await mayaAtWork(server)
   const app = await openApp(address)
   await expect.element(heading('Settings')).toBeVisible()
   return { server, app, maya }
@@ -374,10 +369,8 @@ longTest('the calendar feed says what it shows, and its address is made, replace
 
 longTest('without a network the calendar feed says that the server keeps its address', async () => {
   const server = startAccountServer()
-  const maya = server.addAccount({ username: 'maya' })
-  server.signedIn = maya
+  await mayaAtWork(server)
   server.isReachable = false
-  await rememberAgent(maya)
   await openApp('/settings?tab=data')
   await expect.element(page.getByText('The server keeps the address, and cannot be reached right now.')).toBeVisible()
 })
@@ -393,10 +386,8 @@ longTest('an address that could not be made says so and changes nothing', async 
 
 longTest('a server without a calendar feed is named', async () => {
   const server = startAccountServer()
-  const maya = server.addAccount({ username: 'maya' })
-  server.signedIn = maya
+  await mayaAtWork(server)
   server.answers.set('GET users/calendar-feed/', { status: 404, body: { detail: 'Not found.' } })
-  await rememberAgent(maya)
   await openApp('/settings?tab=data')
   await expect.element(page.getByText('This server does not offer a calendar feed.')).toBeVisible()
 })

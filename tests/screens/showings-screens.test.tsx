@@ -1,5 +1,3 @@
-// First, as in the app: the order of the style layers is decided by what comes first.
-import '#ui/styles/styles.css'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { addDays, dateInWords } from '#core/domain/wall-clock.ts'
@@ -10,6 +8,7 @@ import { axeFindings } from '#tests/support/axe.ts'
 import { longTest } from '#tests/support/long-test.ts'
 import { saved, today, tomorrow } from '#tests/support/saved-rows.ts'
 import { type Agent, anAgentAtWork, openScreens } from '#tests/support/workspace-screens.tsx'
+import { texts } from '#tests/support/texts.ts'
 
 beforeEach(() => page.viewport(1280, 900))
 
@@ -66,11 +65,7 @@ test('the table says date, times, client and realtor, the next showing on top', 
   await saved(agent.device, 'showing', 2, { showing_date: addDays(today, 3), realtor: 'Sam Whitfield' })
   await saved(agent.device, 'showing', 3)
   await openListing(agent)
-  const headers = () =>
-    section
-      .getByRole('columnheader')
-      .elements()
-      .map((header) => header.textContent)
+  const headers = () => texts(section.getByRole('columnheader'))
   await expect.poll(headers).toEqual(['Date', 'Start Time', 'End Time', 'Client Email', 'Realtor'])
   await expect.element(rows().nth(1)).toHaveTextContent(dateInWords(tomorrow, today))
   await expect.element(rows().nth(1)).toHaveTextContent('10:45 AM')
@@ -156,7 +151,7 @@ longTest('every field is required, and a showing ends after it starts', async ()
   await button('Create Showing').click()
   const lines = form.getByRole('alert').getByRole('listitem')
   await expect
-    .poll(() => lines.elements().map((line) => line.textContent))
+    .poll(() => texts(lines))
     .toEqual([
       'Showing Date: Enter a date.',
       'Start Time: Enter a time.',

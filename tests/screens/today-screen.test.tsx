@@ -1,5 +1,3 @@
-// First, as in the app: the order of the style layers is decided by what comes first.
-import '#ui/styles/styles.css'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { createRecord } from '#core/sync/writing/record-change.ts'
@@ -9,6 +7,7 @@ import { axeFindings } from '#tests/support/axe.ts'
 import { longTest } from '#tests/support/long-test.ts'
 import { saved } from '#tests/support/saved-rows.ts'
 import { type Agent, anAgentAtWork, openScreens } from '#tests/support/workspace-screens.tsx'
+import { texts } from '#tests/support/texts.ts'
 
 const today = '2026-11-21'
 
@@ -52,18 +51,8 @@ function aTour(device: Device): Promise<void> {
 }
 
 const openToday = (agent: Agent, address = '/today') => openScreens(agent, address)
-const parts = () =>
-  page
-    .getByRole('region', { name: /day$|^Earlier$/ })
-    .getByRole('listitem')
-    .elements()
-    .map((part) => part.textContent)
-const partsOf = (name: string) =>
-  page
-    .getByRole('region', { name, exact: true })
-    .getByRole('listitem')
-    .elements()
-    .map((part) => part.textContent)
+const parts = () => texts(page.getByRole('region', { name: /day$|^Earlier$/ }).getByRole('listitem'))
+const partsOf = (name: string) => texts(page.getByRole('region', { name, exact: true }).getByRole('listitem'))
 const next = page.getByRole('region', { name: 'Next' })
 const now = page.getByRole('region', { name: 'Now' })
 

@@ -1,29 +1,19 @@
-// First, as in the app: the order of the style layers is decided by what comes first.
-import '#ui/styles/styles.css'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { useWorkspace } from '#app/workspace.ts'
 import type { Operation } from '#core/sync/operation.ts'
-import { createRecord } from '#core/sync/writing/record-change.ts'
 import { type Connection, useConnection } from '#state/connection.ts'
 import { updateIsReady } from '#state/update.ts'
 import type { Device } from '#storage/device.ts'
-import { rememberAgent } from '#storage/remembered-agent.ts'
 import { markUnsent } from '#storage/unsent-marker.ts'
-import { type AccountServer, startAccountServer } from '#tests/support/account-server.ts'
+import { startAccountServer } from '#tests/support/account-server.ts'
 import { longTest } from '#tests/support/long-test.ts'
-import { openApp } from '#tests/support/whole-app.tsx'
+import { anUnsentClient, mayaAtWork, openApp, openedDevice } from '#tests/support/whole-app.tsx'
 import { anAgentAtWork, openScreens } from '#tests/support/workspace-screens.tsx'
 
 const hour = 3_600_000
 
 async function aClientThatWaits(device: Device, left: Partial<Operation> = {}): Promise<void> {
-  const opId = crypto.randomUUID()
-  await createRecord(device.replica, device.clock, {
-    opId,
-    entity: 'client',
-    changes: { first_name: 'Jo', last_name: 'Park', email: 'jo@example.com', category: 'Buyer' },
-  })
+  const opId = await anUnsentClient(device)
   await device.database.outbox.where({ opId }).modify(left)
 }
 
@@ -34,19 +24,6 @@ async function theOutboxSays(connection: Partial<Connection>, left: Partial<Oper
   await aClientThatWaits(agent.device, left)
   await openScreens(agent, '/outbox')
   await expect.element(page.getByRole('region', { name: 'Waiting' })).toBeVisible()
-}
-
-async function atWork(server: AccountServer): Promise<void> {
-  const maya = server.addAccount({ username: 'maya' })
-  server.signedIn = maya
-  await rememberAgent(maya)
-}
-
-async function openedDevice(): Promise<Device> {
-  await expect.poll(() => useWorkspace.getState().state, { timeout: 10_000 }).toBe('open')
-  const workspace = useWorkspace.getState()
-  if (workspace.state !== 'open') throw new Error('The workspace closed again.')
-  return workspace.device
 }
 
 test('C9: the pause that the server asked for is named with its end', async () => {
@@ -68,7 +45,7 @@ test('J4: a server that needs a newer version is named as the reason, and the ne
 
 test('C5: the sign-in page of a network is named as the reason, nothing is sent to it, and the change goes later', async () => {
   const server = startAccountServer()
-  await atWork(server)
+  await mayaAtWork(server)
   await openApp('/outbox')
   const device = await openedDevice()
   await expect.poll(() => useConnection.getState().state, { timeout: 10_000 }).toBe('idle')
@@ -134,7 +111,7 @@ longTest('J7: a change of today is not', async () => {
 
 test('A12: work that the browser cleared away is never passed over in silence', async () => {
   const server = startAccountServer()
-  await atWork(server)
+  await mayaAtWork(server)
   markUnsent(String(server.signedIn?.id), 3)
   await openApp('/dashboard')
   await expect.element(page.getByText('Unsent changes are gone')).toBeVisible()
@@ -143,7 +120,7 @@ test('A12: work that the browser cleared away is never passed over in silence', 
 
 test('B12: what waits is counted in the bar and on the app’s icon', async () => {
   const server = startAccountServer()
-  await atWork(server)
+  await mayaAtWork(server)
   const badge = vi.fn<(count?: number) => Promise<void>>(() => Promise.resolve())
   const noBadge = vi.fn<() => Promise<void>>(() => Promise.resolve())
   for (const [name, value] of Object.entries({ setAppBadge: badge, clearAppBadge: noBadge })) {
@@ -170,7 +147,7 @@ test('B12: what waits is counted in the bar and on the app’s icon', async () =
 
 longTest('A12: the browser is asked to keep the data once there is some, until it has promised', async () => {
   const server = startAccountServer()
-  await atWork(server)
+  await mayaAtWork(server)
   const persisted = vi.spyOn(navigator.storage, 'persisted').mockResolvedValue(false)
   const persist = vi.spyOn(navigator.storage, 'persist').mockImplementation(() => {
     persisted.mockResolvedValue(true)
@@ -192,7 +169,7 @@ longTest('A12: the browser is asked to keep the data once there is some, until i
 
 test('A17: a page that comes back from the browser’s cache asks the server again', async () => {
   const server = startAccountServer()
-  await atWork(server)
+  await mayaAtWork(server)
   await openApp('/dashboard')
   await openedDevice()
   await expect.poll(() => useConnection.getState().state, { timeout: 10_000 }).toBe('idle')
