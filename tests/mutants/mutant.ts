@@ -15,10 +15,10 @@ export type Mutant = {
   title?: string
 }
 
-type Shared = Pick<Mutant, 'file'> & Partial<Pick<Mutant, 'inside' | 'tests' | 'title'>>
+type Shared = Partial<Pick<Mutant, 'file' | 'inside' | 'tests' | 'title'>>
 type OneOf<Common> = Omit<Mutant, keyof Common | 'replace'> & Partial<Pick<Mutant, 'tests' | 'replace'>>
 
-/** Bugs of one file: what they share is said once. A bug without `replace` leaves its text out. */
+/** Bugs that share a file, a function or their tests, which is said once. A bug without `replace` leaves its text out. */
 export function bugsIn<const Common extends Shared>(common: Common, bugs: readonly OneOf<Common>[]): Mutant[] {
   return bugs.map((bug) => ({ replace: '', ...common, ...bug }) as unknown as Mutant)
 }

@@ -2,22 +2,6 @@ import { bugsIn, type Mutant } from '../mutant.ts'
 
 /** What a server that was put back to an earlier state has lost, and whose ids mean others (faults C19, K6, J12). */
 export const restoredServers: Mutant[] = [
-  {
-    does: 'An edit goes into a create that another device may be ahead of.',
-    file: 'src/core/sync/writing/folding.ts',
-    inside: 'canFoldUpdate',
-    find: 'if (previous.isRestored === true) return false',
-    replace: 'if (previous.isRestored === null) return false',
-    tests: ['sync/restored-servers.test.ts'],
-  },
-  {
-    does: 'A write does not show the history that the device knows.',
-    file: 'src/core/sync/sending/with-history.ts',
-    inside: 'withHistory',
-    find: "if (request.method === 'GET') return server.send(request, signal)",
-    replace: "if (request.method !== 'OPTIONS') return server.send(request, signal)",
-    tests: ['sync/restored-servers.test.ts'],
-  },
   ...bugsIn({ file: 'src/core/sync/sync-once.ts', tests: ['sync/restored-servers.test.ts'] }, [
     {
       does: 'A restored server is sent to before it is fetched from.',
@@ -102,22 +86,6 @@ export const restoredServers: Mutant[] = [
     },
   ]),
   {
-    does: 'A record that a restored server has lost is taken for deleted after an old answer.',
-    file: 'src/core/sync/sending/read-record.ts',
-    inside: 'readRecord',
-    find: 'sending.abilities.feed ? await isHistorySame(sending) : true',
-    replace: 'true',
-    tests: ['sync/restored-servers.test.ts'],
-  },
-  {
-    does: 'A create whose record is known to be deleted asks the agent.',
-    file: 'src/core/sync/sending/settle.ts',
-    inside: 'settleSetback',
-    find: "setback.refusal.code === 'record_deleted'",
-    replace: 'claimed.isRestored === false',
-    tests: ['sync/restored-servers.test.ts'],
-  },
-  {
     does: 'A listing that comes with a 412 for its main photo is merged into the photo.',
     file: 'src/core/sync/sending/settle.ts',
     inside: 'mergeAgain',
@@ -137,38 +105,6 @@ export const restoredServers: Mutant[] = [
       replace: 'const isArriving = place === null',
     },
   ]),
-  {
-    does: 'Bytes of photos are sought for a day only.',
-    file: 'src/core/sync/pulling/photos-kept.ts',
-    inside: 'photosKeptMs',
-    find: 'const photosKeptMs = 7 *',
-    replace: 'const photosKeptMs = 1 *',
-    tests: ['sync/restored-servers.test.ts'],
-  },
-  {
-    does: 'A key keeps its id when the server has given that to another record.',
-    file: 'src/core/sync/pulling/ids-of-lost-history.ts',
-    inside: 'giveIds',
-    find: 'if ((await idOfKey(store, entity, key)) !== id)',
-    replace: 'if (id !== null && (await idOfKey(store, entity, key)) !== id)',
-    tests: ['sync/restored-servers.test.ts'],
-  },
-  {
-    does: 'A record is found by its number alone.',
-    file: 'src/core/sync/records/same-record.ts',
-    inside: 'isSameRecord',
-    find: "if (typeof key === 'string' && typeof otherKey === 'string') return key === otherKey",
-    replace: "if (typeof key === 'string' && typeof otherKey === 'string') return true",
-    tests: ['sync/restored-servers.test.ts'],
-  },
-  {
-    does: 'A record that was made again by another device is not known by its name.',
-    file: 'src/core/sync/pulling/assign-keys.ts',
-    inside: 'assignKeys',
-    find: 'const byName = here.byClientKey.get(',
-    replace: 'const byName = new Map<unknown, LocalKey>().get(',
-    tests: ['sync/restored-servers.test.ts'],
-  },
   ...bugsIn({ file: 'src/core/sync/pulling/send-again.ts', tests: ['sync/restored-servers.test.ts'] }, [
     {
       does: 'What waits goes before what a restored server has lost.',
@@ -235,4 +171,62 @@ export const restoredServers: Mutant[] = [
     replace: 'if (record === null',
     tests: ['sync/conflicts.test.ts'],
   },
+  ...bugsIn({ tests: ['sync/restored-servers.test.ts'] }, [
+    {
+      does: 'An edit goes into a create that another device may be ahead of.',
+      file: 'src/core/sync/writing/folding.ts',
+      inside: 'canFoldUpdate',
+      find: 'if (previous.isRestored === true) return false',
+      replace: 'if (previous.isRestored === null) return false',
+    },
+    {
+      does: 'A write does not show the history that the device knows.',
+      file: 'src/core/sync/sending/with-history.ts',
+      inside: 'withHistory',
+      find: "if (request.method === 'GET') return server.send(request, signal)",
+      replace: "if (request.method !== 'OPTIONS') return server.send(request, signal)",
+    },
+    {
+      does: 'A record that a restored server has lost is taken for deleted after an old answer.',
+      file: 'src/core/sync/sending/read-record.ts',
+      inside: 'readRecord',
+      find: 'sending.abilities.feed ? await isHistorySame(sending) : true',
+      replace: 'true',
+    },
+    {
+      does: 'A create whose record is known to be deleted asks the agent.',
+      file: 'src/core/sync/sending/settle.ts',
+      inside: 'settleSetback',
+      find: "setback.refusal.code === 'record_deleted'",
+      replace: 'claimed.isRestored === false',
+    },
+    {
+      does: 'Bytes of photos are sought for a day only.',
+      file: 'src/core/sync/pulling/photos-kept.ts',
+      inside: 'photosKeptMs',
+      find: 'const photosKeptMs = 7 *',
+      replace: 'const photosKeptMs = 1 *',
+    },
+    {
+      does: 'A key keeps its id when the server has given that to another record.',
+      file: 'src/core/sync/pulling/ids-of-lost-history.ts',
+      inside: 'giveIds',
+      find: 'if ((await idOfKey(store, entity, key)) !== id)',
+      replace: 'if (id !== null && (await idOfKey(store, entity, key)) !== id)',
+    },
+    {
+      does: 'A record is found by its number alone.',
+      file: 'src/core/sync/records/same-record.ts',
+      inside: 'isSameRecord',
+      find: "if (typeof key === 'string' && typeof otherKey === 'string') return key === otherKey",
+      replace: "if (typeof key === 'string' && typeof otherKey === 'string') return true",
+    },
+    {
+      does: 'A record that was made again by another device is not known by its name.',
+      file: 'src/core/sync/pulling/assign-keys.ts',
+      inside: 'assignKeys',
+      find: 'const byName = here.byClientKey.get(',
+      replace: 'const byName = new Map<unknown, LocalKey>().get(',
+    },
+  ]),
 ]

@@ -37,14 +37,6 @@ export const storage: Mutant[] = [
     replace: 'await Promise.resolve(at)',
     tests: ['sync/dexie-replica.test.ts', 'sync/dexie-replica-contract.test.ts'],
   },
-  {
-    does: 'The same operation is stored twice.',
-    file: 'src/storage/device-database.ts',
-    inside: 'deviceDatabase',
-    find: '&opId',
-    replace: 'opId',
-    tests: ['sync/dexie-replica.test.ts'],
-  },
   ...bugsIn({ file: 'src/storage/file-pieces.ts', tests: ['sync/dexie-device.test.ts'] }, [
     {
       does: 'Damaged bytes are sent.',
@@ -80,24 +72,6 @@ export const storage: Mutant[] = [
       tests: ['sync/page-freeze.test.ts'],
     },
   ]),
-  {
-    does: 'Data that another tab deleted is created again, empty.',
-    file: 'src/storage/open-device-with.ts',
-    inside: 'openDeviceWith',
-    find: "if (made === undefined) fail('gone')",
-    replace: "if (made === null) fail('gone')",
-    tests: ['sync/dexie-replica.test.ts'],
-  },
-  {
-    does: 'An older tab holds up the newer version.',
-    file: 'src/storage/open-device-with.ts',
-    inside: 'openDeviceWith',
-    find: `    database.on('versionchange', (event) => fail(event.newVersion === null ? 'gone' : 'newer-version'))
-`,
-    replace: `    database.on('versionchange', () => false)
-`,
-    tests: ['sync/dexie-replica.test.ts'],
-  },
   ...bugsIn({ file: 'src/storage/indexed-db.ts', tests: ['sync/page-freeze.test.ts'] }, [
     {
       does: 'A frozen page keeps its transactions, and every other page waits for them.',
@@ -135,22 +109,6 @@ export const storage: Mutant[] = [
     tests: ['sync/storage-watchdog.test.ts'],
   },
   {
-    does: 'What leaves the outbox in a run takes the next operation along.',
-    file: 'src/storage/transaction/held-writes.ts',
-    inside: 'heldWrites',
-    find: '.between(run[0], run.at(-1), true, true)',
-    replace: '.between(run[0], run.at(-1)! + 1, true, true)',
-    tests: ['sync/dexie-replica.test.ts'],
-  },
-  {
-    does: 'Of what was settled together the journal tells only the last.',
-    file: 'src/storage/journal-rows.ts',
-    inside: 'journalRows',
-    find: 'entries: others }',
-    replace: 'entries: others.slice(-1) }',
-    tests: ['sync/dexie-replica.test.ts'],
-  },
-  {
     does: 'What is asked for while a reading runs is not read.',
     file: 'src/storage/one-after-another.ts',
     inside: 'oneAfterAnother',
@@ -174,4 +132,43 @@ export const storage: Mutant[] = [
     replace: 'between.length > keys.length',
     tests: ['sync/dexie-replica-contract.test.ts'],
   },
+  ...bugsIn({ tests: ['sync/dexie-replica.test.ts'] }, [
+    {
+      does: 'The same operation is stored twice.',
+      file: 'src/storage/device-database.ts',
+      inside: 'deviceDatabase',
+      find: '&opId',
+      replace: 'opId',
+    },
+    {
+      does: 'Data that another tab deleted is created again, empty.',
+      file: 'src/storage/open-device-with.ts',
+      inside: 'openDeviceWith',
+      find: "if (made === undefined) fail('gone')",
+      replace: "if (made === null) fail('gone')",
+    },
+    {
+      does: 'An older tab holds up the newer version.',
+      file: 'src/storage/open-device-with.ts',
+      inside: 'openDeviceWith',
+      find: `    database.on('versionchange', (event) => fail(event.newVersion === null ? 'gone' : 'newer-version'))
+`,
+      replace: `    database.on('versionchange', () => false)
+`,
+    },
+    {
+      does: 'What leaves the outbox in a run takes the next operation along.',
+      file: 'src/storage/transaction/held-writes.ts',
+      inside: 'heldWrites',
+      find: '.between(run[0], run.at(-1), true, true)',
+      replace: '.between(run[0], run.at(-1)! + 1, true, true)',
+    },
+    {
+      does: 'Of what was settled together the journal tells only the last.',
+      file: 'src/storage/journal-rows.ts',
+      inside: 'journalRows',
+      find: 'entries: others }',
+      replace: 'entries: others.slice(-1) }',
+    },
+  ]),
 ]
