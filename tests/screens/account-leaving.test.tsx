@@ -21,6 +21,22 @@ const answer = (name: string) => question().getByRole('button', { name, exact: t
 // The bar with its Logout; on a phone it stands under More.
 beforeEach(() => page.viewport(1280, 900))
 
+/** Maya at work on a page of the app, whose device is open. */
+async function mayaAt(address = '/dashboard') {
+  const server = startAccountServer()
+  const maya = await mayaAtWork(server)
+  const app = await openApp(address)
+  return { server, maya, app, device: await openedDevice() }
+}
+
+/** The same with a client that was not sent before the network went. */
+async function mayaWithUnsentWork(address?: string) {
+  const all = await mayaAt(address)
+  all.server.isReachable = false
+  await anUnsentClient(all.device)
+  return all
+}
+
 async function signIn(username: string): Promise<void> {
   await page.getByLabelText('Username', { exact: true }).fill(username)
   await page.getByLabelText('Password', { exact: true }).fill('a-long-and-quiet-river')
@@ -30,11 +46,8 @@ async function signIn(username: string): Promise<void> {
 const logout = () => page.getByRole('button', { name: 'Logout' }).first().click()
 
 test('logout with nothing waiting clears the agent’s data and leads to the login form', async () => {
-  const server = startAccountServer()
-  const maya = await mayaAtWork(server)
-  await openApp('/dashboard')
+  const { server, maya } = await mayaAt()
   await expect.element(heading('Dashboard')).toBeVisible()
-  await openedDevice()
   localStorage.setItem(`fanlight:recent-activity:${maya.id}`, '[]')
   await logout()
   await expect.element(heading('Login')).toBeVisible()
@@ -45,10 +58,7 @@ test('logout with nothing waiting clears the agent’s data and leads to the log
 })
 
 longTest('what was said to one agent leaves with them', async () => {
-  const server = startAccountServer()
-  await mayaAtWork(server)
-  await openApp('/dashboard')
-  await openedDevice()
+  await mayaAt()
   notify({ title: 'Called Samir?', duration: 0, action: { label: 'Log It', run: () => {} } })
   await expect.element(page.getByText('Called Samir?')).toBeVisible()
   await logout()
@@ -97,10 +107,7 @@ longTest('a refused sign-in after a logout without a network lets nobody in when
 })
 
 longTest('a logout that is refused for its anti-forgery token is tried again with a new one', async () => {
-  const server = startAccountServer()
-  await mayaAtWork(server)
-  await openApp('/dashboard')
-  await openedDevice()
+  const { server } = await mayaAt()
   server.answers.set('POST users/auth/logout/', { status: 403, body: { detail: 'No.', code: 'csrf_failed' } })
   await logout()
   await expect.element(heading('Login')).toBeVisible()
@@ -110,9 +117,7 @@ longTest('a logout that is refused for its anti-forgery token is tried again wit
 })
 
 longTest('a logout for which the device cannot say what waits says so, and can be asked for again', async () => {
-  const server = startAccountServer()
-  await mayaAtWork(server)
-  await openApp('/dashboard')
+  await mayaAt()
   const { database } = await openedDevice()
   vi.spyOn(database.attention, 'count').mockRejectedValueOnce(new Error('The disk could not be read.'))
   await logout()
@@ -123,12 +128,7 @@ longTest('a logout for which the device cannot say what waits says so, and can b
 })
 
 test('logout with unsent work asks what becomes of it, and staying changes nothing (D5)', async () => {
-  const server = startAccountServer()
-  await mayaAtWork(server)
-  await openApp('/dashboard')
-  const device = await openedDevice()
-  server.isReachable = false
-  await anUnsentClient(device)
+  const { device } = await mayaWithUnsentWork()
   await logout()
   await expect.element(question()).toHaveTextContent('You have 1 unsent change')
   await answer('Stay').click()
@@ -138,10 +138,7 @@ test('logout with unsent work asks what becomes of it, and staying changes nothi
 })
 
 test('work that this version cannot read is unsent work too: it is never wiped unasked', async () => {
-  const server = startAccountServer()
-  await mayaAtWork(server)
-  await openApp('/dashboard')
-  const device = await openedDevice()
+  const { device } = await mayaAt()
   await device.database.attention.add({
     raw: { entity: 'hologram' },
     error: 'Unknown entity.',
@@ -154,13 +151,8 @@ test('work that this version cannot read is unsent work too: it is never wiped u
 })
 
 longTest('unsent work stays locked: the login form counts it, and only its agent finds it again', async () => {
-  const server = startAccountServer()
-  const maya = await mayaAtWork(server)
+  const { server, maya } = await mayaWithUnsentWork()
   server.addAccount({ username: 'noor' })
-  await openApp('/dashboard')
-  const device = await openedDevice()
-  server.isReachable = false
-  await anUnsentClient(device)
   await logout()
   await answer('Keep it locked on this device').click()
   await expect.element(heading('Login')).toBeVisible()
@@ -183,12 +175,7 @@ longTest('unsent work stays locked: the login form counts it, and only its agent
 })
 
 longTest('D6: what a closed account left unsent stays locked, and is exported with its password', async () => {
-  const server = startAccountServer()
-  const maya = await mayaAtWork(server)
-  await openApp('/dashboard')
-  const device = await openedDevice()
-  server.isReachable = false
-  await anUnsentClient(device)
+  const { server, maya } = await mayaWithUnsentWork()
   // The administrator has closed the account: its session is gone, and her password opens nothing any more.
   server.signedIn = null
   server.isReachable = true
@@ -222,9 +209,7 @@ longTest('D6: what a closed account left unsent stays locked, and is exported wi
 })
 
 longTest('an account is closed by keyboard with the password, and the device keeps none of its data', async () => {
-  const server = startAccountServer()
-  await mayaAtWork(server)
-  await openApp('/settings')
+  const { server } = await mayaAt('/settings')
   const form = page.getByRole('form', { name: 'Close Account' })
   const password = form.getByLabelText('Your Password')
   await expect.element(password).toBeVisible()
@@ -256,10 +241,7 @@ longTest('an account is closed by keyboard with the password, and the device kee
 })
 
 longTest('what other calls are told while an account is closed keeps none of its data on the device', async () => {
-  const server = startAccountServer()
-  await mayaAtWork(server)
-  await openApp('/settings')
-  await openedDevice()
+  const { server } = await mayaAt('/settings')
   server.answers.set('POST users/close/', { status: 204 })
   const letGo = server.hold('POST users/close/')
   await page.getByRole('form', { name: 'Close Account' }).getByLabelText('Your Password').fill('a-long-and-quiet-river')
@@ -276,20 +258,13 @@ longTest('what other calls are told while an account is closed keeps none of its
 })
 
 longTest('who is about to close the account is led to a backup of everything first', async () => {
-  const server = startAccountServer()
-  await mayaAtWork(server)
-  await openApp('/settings')
+  await mayaAt('/settings')
   await page.getByRole('form', { name: 'Close Account' }).getByRole('link', { name: 'Back Up First' }).click()
   await expect.element(page.getByRole('button', { name: 'Back Up', exact: true })).toBeVisible()
 })
 
 longTest('an account is not closed over changes that its server could not take afterwards', async () => {
-  const server = startAccountServer()
-  await mayaAtWork(server)
-  await openApp('/settings')
-  const device = await openedDevice()
-  server.isReachable = false
-  await anUnsentClient(device)
+  const { server } = await mayaWithUnsentWork('/settings')
   const form = page.getByRole('form', { name: 'Close Account' })
   await form.getByLabelText('Your Password').fill('a-long-and-quiet-river')
   // By the keyboard: the notice that there is no network moves the button.
@@ -305,9 +280,7 @@ longTest('an account is not closed over changes that its server could not take a
 })
 
 longTest('an account is not closed while the server cannot be reached', async () => {
-  const server = startAccountServer()
-  await mayaAtWork(server)
-  await openApp('/settings')
+  const { server } = await mayaAt('/settings')
   const form = page.getByRole('form', { name: 'Close Account' })
   await form.getByLabelText('Your Password').fill('a-long-and-quiet-river')
   server.isReachable = false
@@ -319,12 +292,7 @@ longTest('an account is not closed while the server cannot be reached', async ()
 })
 
 longTest('discarding unsent work takes a tick in a named box (D5, J6)', async () => {
-  const server = startAccountServer()
-  await mayaAtWork(server)
-  await openApp('/dashboard')
-  const device = await openedDevice()
-  server.isReachable = false
-  await anUnsentClient(device)
+  await mayaWithUnsentWork()
   await logout()
   await answer('Discard').click({ force: true })
   await expect.element(question()).toHaveTextContent('Check the box to discard it.')
@@ -336,9 +304,7 @@ longTest('discarding unsent work takes a tick in a named box (D5, J6)', async ()
 })
 
 test('a logout that cannot clear the device leaves the agent at work, logged in on the server, and asks again', async () => {
-  const server = startAccountServer()
-  await mayaAtWork(server)
-  await openApp('/dashboard')
+  const { server } = await mayaAt()
   await anUnsentClient(await openedDevice())
   server.answers.set('GET sync/', { status: 503 })
   const deletion = vi.spyOn(indexedDB, 'deleteDatabase').mockImplementationOnce(() => {
@@ -363,12 +329,7 @@ test('a logout that cannot clear the device leaves the agent at work, logged in 
 })
 
 longTest('the question stands while a last try sends, and staying then stops the logout', async () => {
-  const server = startAccountServer()
-  await mayaAtWork(server)
-  await openApp('/dashboard')
-  const device = await openedDevice()
-  server.isReachable = false
-  await anUnsentClient(device)
+  const { server, device } = await mayaWithUnsentWork()
   server.isReachable = true
   server.answers.set('GET sync/', { status: 503 })
   const letGo = server.hold('GET sync/')
@@ -383,9 +344,7 @@ longTest('the question stands while a last try sends, and staying then stops the
 })
 
 longTest('while a logout runs, neither Stay nor Escape makes believe that it was stopped', async () => {
-  const server = startAccountServer()
-  await mayaAtWork(server)
-  await openApp('/dashboard')
+  const { server } = await mayaAt()
   await anUnsentClient(await openedDevice())
   server.answers.set('GET sync/', { status: 503 })
   await logout()
@@ -429,10 +388,7 @@ test('a session that ended on the server leads to the login form, keeps the data
 })
 
 longTest('another tab that signs out takes this one along', async () => {
-  const server = startAccountServer()
-  await mayaAtWork(server)
-  await openApp('/dashboard')
-  await openedDevice()
+  await mayaAt()
   await forgetAgent(String(useSession.getState().user?.id))
   announceSessionChange()
   await expect.element(heading('Login')).toBeVisible()

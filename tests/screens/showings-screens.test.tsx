@@ -170,22 +170,9 @@ longTest('a clash warns and does not refuse', async () => {
   const agent = await anAgentAtWork()
   await aListing(agent.device)
   await aListing(agent.device, 2, { latitude: 38.6241, longitude: -121.3283 })
-  await agent.device.database.open_houses.put({
-    key: '7',
-    id: 7,
-    listing_key: '2',
-    date: tomorrow,
-    start_time: '11:35:00',
-    end_time: '13:00:00',
-  })
-  await agent.device.database.appointments.put({
-    key: '8',
-    id: 8,
-    title: 'Dentist',
-    date: tomorrow,
-    start_time: '11:00:00',
-    end_time: '11:20:00',
-  })
+  const dentist = { title: 'Dentist', date: tomorrow, start_time: '11:00:00', end_time: '11:20:00' }
+  await saved(agent.device, 'open_house', 7, { listing: 2, listing_key: '2', start_time: '11:35:00' })
+  await saved(agent.device, 'appointment', 8, dentist)
   await openListing(agent)
   await button('New Showing').click()
   await fillShowing()
