@@ -37,6 +37,11 @@ const contact = {
 }
 
 onAnyDatabase((server) => {
+  async function atAnOpenHouse() {
+    const agent = await anAgent(server())
+    return { agent, openHouse: await anOpenHouse(agent, (await aListing(agent)).id) }
+  }
+
   test('a new open house is answered whole, and its times are those of the wall', async () => {
     const agent = await anAgent(server())
     const listing = await aListing(agent)
@@ -103,8 +108,7 @@ onAnyDatabase((server) => {
   })
 
   test('a visitor from the form has an open house and an e-mail, one from the kiosk also what was agreed to', async () => {
-    const agent = await anAgent(server())
-    const openHouse = await anOpenHouse(agent, (await aListing(agent)).id)
+    const { agent, openHouse } = await atAnOpenHouse()
     expect(await aVisit(agent, openHouse)).toEqual({
       id: expect.any(Number),
       listing: openHouse.listing,
@@ -137,8 +141,7 @@ onAnyDatabase((server) => {
   })
 
   test('who signs in twice to one open house is one visitor, and nothing told is lost', async () => {
-    const agent = await anAgent(server())
-    const openHouse = await anOpenHouse(agent, (await aListing(agent)).id)
+    const { agent, openHouse } = await atAnOpenHouse()
     const another = await anOpenHouse(agent, openHouse.listing, { date: '2026-11-29' })
     const first = await aVisit(agent, openHouse, { name: 'Jo' })
     const address = `/api/listings/${openHouse.listing}/open-house-visits/`
@@ -162,8 +165,7 @@ onAnyDatabase((server) => {
   })
 
   test('a visit belongs to an open house of the same listing', async () => {
-    const agent = await anAgent(server())
-    const openHouse = await anOpenHouse(agent, (await aListing(agent)).id)
+    const { agent, openHouse } = await atAnOpenHouse()
     const elsewhere = await anOpenHouse(agent, (await aListing(agent, {}, 2)).id)
     const visit = await aVisit(agent, openHouse)
     const address = `/api/listings/${openHouse.listing}/open-house-visits/`
@@ -181,8 +183,7 @@ onAnyDatabase((server) => {
   })
 
   test('a visitor is corrected and deleted; another one’s e-mail is refused', async () => {
-    const agent = await anAgent(server())
-    const openHouse = await anOpenHouse(agent, (await aListing(agent)).id)
+    const { agent, openHouse } = await atAnOpenHouse()
     const jo = await aVisit(agent, openHouse)
     const max = await aVisit(agent, openHouse, { client_email: 'max@example.com', consents: [contact] })
     const address = `/api/listings/${openHouse.listing}/open-house-visits/${max.id}/`
@@ -214,8 +215,7 @@ onAnyDatabase((server) => {
     ['a sign-in after all years', { signed_in_at: '9999-12-31T23:59:59-12:00' }, 'signed_in_at'],
     ['a call put off to no day', { follow_up: 'soon' }, 'follow_up'],
   ])('a visitor with %s is refused with the field named', async (_, fault, field) => {
-    const agent = await anAgent(server())
-    const openHouse = await anOpenHouse(agent, (await aListing(agent)).id)
+    const { agent, openHouse } = await atAnOpenHouse()
     const visit = { open_house: openHouse.id, client_email: 'jo@example.com', ...fault }
     const answer = await agent.post(`/api/listings/${openHouse.listing}/open-house-visits/`, visit)
     expect(answer.status).toBe(400)
@@ -223,8 +223,7 @@ onAnyDatabase((server) => {
   })
 
   test('half a sign in a consent is kept as an unknown one, like everywhere', async () => {
-    const agent = await anAgent(server())
-    const openHouse = await anOpenHouse(agent, (await aListing(agent)).id)
+    const { agent, openHouse } = await atAnOpenHouse()
     const visit = await aVisit(agent, openHouse, {
       name: 'J\u0000o \ud800',
       consents: [{ ...contact, wording: 'C:\\ud800 \ud800 👋' }],
@@ -233,8 +232,7 @@ onAnyDatabase((server) => {
   })
 
   test('deleting an open house takes its visitors along and says how many', async () => {
-    const agent = await anAgent(server())
-    const openHouse = await anOpenHouse(agent, (await aListing(agent)).id)
+    const { agent, openHouse } = await atAnOpenHouse()
     const visits = [await aVisit(agent, openHouse), await aVisit(agent, openHouse, { client_email: 'b@example.com' })]
     const answer = await agent.delete(`/api/listings/${openHouse.listing}/open-houses/${openHouse.id}/`)
     expect(answer).toMatchObject({ status: 204, headers: { 'x-deleted-children': 'visits=2' } })

@@ -19,6 +19,11 @@ async function aShowing(agent: Agent, listingId: number, wishes = {}) {
 }
 
 onAnyDatabase((server) => {
+  async function atAListing() {
+    const agent = await anAgent(server())
+    return { agent, listing: await aListing(agent) }
+  }
+
   test('a new showing is answered whole, with its address and its version', async () => {
     const agent = await anAgent(server())
     await agent.patch('/api/users/profile/', { first_name: 'Ada', last_name: 'Bell', phone_number: '555-0100' })
@@ -54,8 +59,7 @@ onAnyDatabase((server) => {
   })
 
   test('a listing’s showings are listed from the earliest, and only its own', async () => {
-    const agent = await anAgent(server())
-    const listing = await aListing(agent)
+    const { agent, listing } = await atAListing()
     const other = await aListing(agent, {}, 2)
     const late = await aShowing(agent, listing.id, { showing_date: '2026-12-01' })
     const second = await aShowing(agent, listing.id, { start_time: '09:30', end_time: '10:00' })
@@ -68,8 +72,7 @@ onAnyDatabase((server) => {
   })
 
   test('PATCH changes the named fields, PUT the whole showing, each with a new version', async () => {
-    const agent = await anAgent(server())
-    const listing = await aListing(agent)
+    const { agent, listing } = await atAListing()
     const showing = await aShowing(agent, listing.id)
     const address = `/api/listings/${listing.id}/showings/${showing.id}/`
     const patched = await agent.patch(address, { end_time: '15:00' })
@@ -90,8 +93,7 @@ onAnyDatabase((server) => {
     ['an e-mail that is none', { client_email: 'jo' }, { client_email: ['Enter a valid email address.'] }],
     ['no e-mail', { client_email: ' ' }, { client_email: expect.arrayContaining(['Client Email is required.']) }],
   ])('a showing with %s is refused with the field named', async (_, fault, messages) => {
-    const agent = await anAgent(server())
-    const listing = await aListing(agent)
+    const { agent, listing } = await atAListing()
     const answer = await agent.post(`/api/listings/${listing.id}/showings/`, { ...afternoon, ...fault })
     expect(answer).toMatchObject({ status: 400, body: { ...messages, code: 'invalid' } })
     expect((await agent.get(`/api/listings/${listing.id}/showings/`)).body.count).toBe(0)
@@ -103,16 +105,14 @@ onAnyDatabase((server) => {
   })
 
   test('all fields are required, and the wrong times are told beside the missing e-mail', async () => {
-    const agent = await anAgent(server())
-    const listing = await aListing(agent)
+    const { agent, listing } = await atAListing()
     const answer = await agent.post(`/api/listings/${listing.id}/showings/`, {})
     expect(answer.status).toBe(400)
     expect(Object.keys(answer.body).sort()).toEqual(['client_email', 'code', 'end_time', 'showing_date', 'start_time'])
   })
 
   test('a change that would put the end before the start is refused on the whole', async () => {
-    const agent = await anAgent(server())
-    const listing = await aListing(agent)
+    const { agent, listing } = await atAListing()
     const { id } = await aShowing(agent, listing.id)
     const answer = await agent.patch(`/api/listings/${listing.id}/showings/${id}/`, { start_time: '15:00' })
     expect(answer).toMatchObject({ status: 400, body: { end_time: ['End Time must be after Start Time.'] } })
@@ -122,8 +122,7 @@ onAnyDatabase((server) => {
     ['2026-03-08', '02:30:00', '03:30:00'],
     ['2026-11-01', '01:30:00', '01:45:00'],
   ])('on %s, when the clocks change, a showing keeps the times on the wall', async (showing_date, start, end) => {
-    const agent = await anAgent(server())
-    const listing = await aListing(agent)
+    const { agent, listing } = await atAListing()
     const times = { showing_date, start_time: start, end_time: end }
     const { id } = await aShowing(agent, listing.id, times)
     expect((await agent.get(`/api/listings/${listing.id}/showings/${id}/`)).body).toMatchObject(times)
@@ -131,8 +130,7 @@ onAnyDatabase((server) => {
   })
 
   test('a showing is not found under another listing of the same agent', async () => {
-    const agent = await anAgent(server())
-    const listing = await aListing(agent)
+    const { agent, listing } = await atAListing()
     const other = await aListing(agent, {}, 2)
     const { id } = await aShowing(agent, listing.id)
     expect((await agent.get(`/api/listings/${other.id}/showings/${id}/`)).status).toBe(404)
@@ -140,8 +138,7 @@ onAnyDatabase((server) => {
   })
 
   test('showings that clash are taken: the agent was warned', async () => {
-    const agent = await anAgent(server())
-    const listing = await aListing(agent)
+    const { agent, listing } = await atAListing()
     await aShowing(agent, listing.id)
     await aShowing(agent, listing.id)
     expect((await agent.get(`/api/listings/${listing.id}/showings/`)).body.count).toBe(2)
