@@ -34,9 +34,19 @@ function openCalendar(agent: Agent) {
   return openScreens(agent, '/dashboard')
 }
 
+/** The day of an agent with one appointment, a call. */
+async function openWithACall(): Promise<Agent> {
+  const agent = await anAgentAtWork()
+  await saved(agent.device, 'appointment', 1)
+  await openCalendar(agent)
+  await expect.element(events().first()).toBeInTheDocument()
+  return agent
+}
+
 const calendar = page.getByRole('region', { name: 'Dashboard Calendar' })
 const day = calendar.getByRole('region', { name: /^Appointments on / })
 const events = () => calendar.getByRole('listitem').getByRole('button')
+const focusEvent = () => (events().first().element() as HTMLElement).focus()
 const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true })
 const form = page.getByRole('form', { name: /Appointment$/ })
 const field = (name: string) => form.getByLabelText(name)
@@ -408,11 +418,8 @@ longTest('an event is downloaded as a calendar file, without a network', async (
 })
 
 longTest('an event is opened by the keyboard, and closing it gives the focus back', async () => {
-  const agent = await anAgentAtWork()
-  await saved(agent.device, 'appointment', 1)
-  await openCalendar(agent)
-  await expect.element(events().first()).toBeInTheDocument()
-  ;(events().first().element() as HTMLElement).focus()
+  await openWithACall()
+  focusEvent()
   await userEvent.keyboard('{Enter}')
   await expect.element(button('Edit Appointment')).toBeVisible()
   await userEvent.keyboard('{Escape}')
@@ -518,10 +525,7 @@ longTest('a press on an empty time begins an appointment there, a drag gives it 
 })
 
 test('an appointment is dragged to another time and stretched, and Undo takes each back', async () => {
-  const agent = await anAgentAtWork()
-  await saved(agent.device, 'appointment', 1)
-  await openCalendar(agent)
-  await expect.element(events().first()).toBeInTheDocument()
+  const agent = await openWithACall()
   scrollTo(day.element(), 8)
   drag(middleOf(events().first().element()), pointOn(day.element(), 11.25))
   await expect.element(events().first()).toHaveTextContent('11:00 AM – 11:30 AM')
@@ -540,10 +544,7 @@ test('an appointment is dragged to another time and stretched, and Undo takes ea
 })
 
 test('Escape leaves what is dragged where it was', async () => {
-  const agent = await anAgentAtWork()
-  await saved(agent.device, 'appointment', 1)
-  await openCalendar(agent)
-  await expect.element(events().first()).toBeInTheDocument()
+  const agent = await openWithACall()
   scrollTo(day.element(), 8)
   const from = middleOf(events().first().element())
   fire('pointerdown', from)
@@ -652,11 +653,8 @@ longTest('the keyboard moves an event to another day, where it keeps the focus',
 })
 
 longTest('an event that was put down where it was takes no focus when another one arrives', async () => {
-  const agent = await anAgentAtWork()
-  await saved(agent.device, 'appointment', 1)
-  await openCalendar(agent)
-  await expect.element(events().first()).toBeInTheDocument()
-  ;(events().first().element() as HTMLElement).focus()
+  const agent = await openWithACall()
+  focusEvent()
   await userEvent.keyboard('m{Enter}')
   ;(document.activeElement as HTMLElement).blur()
   await saved(agent.device, 'appointment', 2, { title: 'Dentist', start_time: '11:00:00', end_time: '12:00:00' })
@@ -690,11 +688,8 @@ longTest('an event that could not be put down on another day takes no focus when
 })
 
 longTest('the keyboard takes an event with M, moves and stretches it, and puts it down', async () => {
-  const agent = await anAgentAtWork()
-  await saved(agent.device, 'appointment', 1)
-  await openCalendar(agent)
-  await expect.element(events().first()).toBeInTheDocument()
-  ;(events().first().element() as HTMLElement).focus()
+  const agent = await openWithACall()
+  focusEvent()
   await userEvent.keyboard('m')
   await expect.element(calendar.getByText(/^Moving Call with Priya Raman\. The arrow keys move it/)).toBeInTheDocument()
   await userEvent.keyboard('{ArrowDown}{Escape}')

@@ -55,10 +55,16 @@ const card = (name: string) => page.getByRole('region', { name, exact: true })
 const chart = (platform: string) => page.getByRole('article', { name: platform })
 const chartNames = () => texts(page.getByRole('heading', { level: 3 }))
 
-test('the heading says the address and the week, from six days ago to today', async () => {
-  answering(aDashboard())
+/** An agent at work whose listing has the id 1. */
+async function anAgentWithListing(): Promise<Agent> {
   const agent = await anAgentAtWork()
   await aListing(agent.device)
+  return agent
+}
+
+test('the heading says the address and the week, from six days ago to today', async () => {
+  answering(aDashboard())
+  const agent = await anAgentWithListing()
   const opened = await open(agent)
   await expect.element(page.getByRole('heading', { level: 1, name: '5709 River Oak Way' })).toBeVisible()
   await expect
@@ -98,8 +104,7 @@ test('the cards count showings, open houses and visitors of the past seven days 
 
 test('each platform has a chart, in the order zillow, redfin, realtor, then others', async () => {
   answering(aDashboard({ trulia: zillow, realtor: zillow, homes: zillow, redfin: zillow, zillow }))
-  const agent = await anAgentAtWork()
-  await aListing(agent.device)
+  const agent = await anAgentWithListing()
   await open(agent)
   await expect.poll(chartNames).toEqual(['Zillow', 'Redfin', 'Realtor', 'Homes', 'Trulia'])
   const image = chart('Zillow').getByRole('img')
@@ -115,8 +120,7 @@ test('each platform has a chart, in the order zillow, redfin, realtor, then othe
 
 longTest('a day of a chart is asked by pointing at it, by touch and with the arrow keys', async () => {
   answering(aDashboard({ zillow }))
-  const agent = await anAgentAtWork()
-  await aListing(agent.device)
+  const agent = await anAgentWithListing()
   await open(agent)
   const days = chart('Zillow').getByRole('slider', { name: 'Days of Zillow' })
   const words = (daysAgo: number) => dateInWords(addDays(today, -daysAgo), today)
@@ -147,8 +151,7 @@ longTest('a day of a chart is asked by pointing at it, by touch and with the arr
 longTest('a week is compared with the one before in words, and a platform without figures for it says so', async () => {
   const before = aDashboard({ zillow: { ...zillow, views: [30, 30, 30, 30, 30, 30, 20] } })
   answering({ ...aDashboard({ zillow, redfin: zillow }), previous: before })
-  const agent = await anAgentAtWork()
-  await aListing(agent.device)
+  const agent = await anAgentWithListing()
   for (const [id, days] of [-1, -8, -9].entries()) {
     await saved(agent.device, 'showing', id + 1, { showing_date: addDays(today, days) })
   }
@@ -163,8 +166,7 @@ longTest('a day without recorded figures is no day without views', async () => {
   const isRecorded = [1, 1, 1, 1, 1, 1, 0].map(Boolean)
   const recorded = { views: isRecorded, likes: isRecorded, saves: isRecorded }
   answering(aDashboard({ zillow: { ...zillow, views: [38, 44, 41, 52, 61, 58, 0], recorded } }))
-  const agent = await anAgentAtWork()
-  await aListing(agent.device)
+  const agent = await anAgentWithListing()
   await open(agent)
   await expect.element(chart('Zillow').getByRole('img')).toHaveAccessibleName(/^Zillow: Views rose from 38 to 58 /)
   await chart('Zillow').getByText('Show as table').click()
@@ -174,8 +176,7 @@ longTest('a day without recorded figures is no day without views', async () => {
 longTest('the charts of all platforms have one scale, and the weekday stands under each number', async () => {
   const few = { dates, views: [1, 1, 1, 1, 1, 1, 2], likes: zillow.saves, saves: [0, 0, 0, 0, 0, 0, 1] }
   answering(aDashboard({ zillow, redfin: few }))
-  const agent = await anAgentAtWork()
-  await aListing(agent.device)
+  const agent = await anAgentWithListing()
   await open(agent)
   const labels = (platform: string) =>
     [...chart(platform).getByRole('img').element().querySelectorAll('text')].map((text) => text.textContent)
@@ -186,8 +187,7 @@ longTest('the charts of all platforms have one scale, and the weekday stands und
 
 longTest('each chart has its numbers as a table', async () => {
   answering(aDashboard({ zillow }))
-  const agent = await anAgentAtWork()
-  await aListing(agent.device)
+  const agent = await anAgentWithListing()
   await open(agent)
   await chart('Zillow').getByText('Show as table').click()
   const rows = () =>
@@ -213,8 +213,7 @@ let agentAtWork: Agent
 
 async function withFigures(server: AccountServer): Promise<void> {
   useConnection.setState({ serverKind: 'ours' })
-  const agent = await anAgentAtWork()
-  await aListing(agent.device)
+  const agent = await anAgentWithListing()
   agentAtWork = agent
   server.answers.set('POST listings/1/exposure/', { status: 201, body: { results: [] } })
   await open(agent)
@@ -313,8 +312,7 @@ test('without a network typed figures wait on this device, stand in the charts, 
 
 longTest('a browser that keeps nothing does not call figures saved that the server does not have', async () => {
   const server = answering(aDashboard())
-  const agent = await anAgentAtWork()
-  await aListing(agent.device)
+  const agent = await anAgentWithListing()
   await open({ ...agent, device: { ...agent.device, onlineOnly: { sendWith: () => {} } } })
   await page.getByRole('button', { name: 'Enter Figures' }).click()
   const sheet = page.getByRole('dialog', { name: 'Enter Figures' })
@@ -339,8 +337,7 @@ longTest('typed figures that the server refuses are not called saved, and are st
 longTest('what was typed yesterday is still there today, beside its own day', async () => {
   const server = answering(aDashboard())
   server.isReachable = false
-  const agent = await anAgentAtWork()
-  await aListing(agent.device)
+  const agent = await anAgentWithListing()
   const yesterday = await open(agent)
   await page.getByRole('button', { name: 'Enter Figures' }).click()
   const views = page.getByLabelText(`Views, ${dateInWords(addDays(today, -6), today)}`)
@@ -362,8 +359,7 @@ longTest('the server is asked for the week of the agent’s own date', async () 
     asked.push(new URL(new Request(input, init).url).search)
     return counted(input, init)
   }
-  const agent = await anAgentAtWork()
-  await aListing(agent.device)
+  const agent = await anAgentWithListing()
   await open(agent)
   await expect.poll(() => asked).toContain(`?today=${today}`)
 })
@@ -371,8 +367,7 @@ longTest('the server is asked for the week of the agent’s own date', async () 
 longTest('without a network the last copy stands, and says how old it is', async () => {
   const server = startAccountServer()
   server.isReachable = false
-  const agent = await anAgentAtWork()
-  await aListing(agent.device)
+  const agent = await anAgentWithListing()
   const at = new Date()
   at.setDate(at.getDate() - 1)
   at.setHours(10, 42, 0, 0)
@@ -386,8 +381,7 @@ longTest('without a network the last copy stands, and says how old it is', async
 test('a server that answers with an error is told of only when this device has no copy', async () => {
   const server = startAccountServer()
   server.answers.set('GET listings/1/dashboard/', { status: 500, body: { error: 'Broken.' } })
-  const agent = await anAgentAtWork()
-  await aListing(agent.device)
+  const agent = await anAgentWithListing()
   const opened = await open(agent)
   await expect.element(page.getByRole('alert')).toHaveTextContent('Broken.')
   await opened.unmount()
@@ -404,8 +398,7 @@ test('a server that answers with an error is told of only when this device has n
 
 longTest('the report for the seller is never seen on the screen, and holds the week', async () => {
   answering(aDashboard({ zillow }))
-  const agent = await anAgentAtWork()
-  await aListing(agent.device)
+  const agent = await anAgentWithListing()
   await saved(agent.device, 'showing', 1, { showing_date: today })
   await saved(agent.device, 'open_house', 1, { date: addDays(today, 5), start_time: '13:00', end_time: '15:00' })
   await saved(agent.device, 'open_house', 2, { date: addDays(today, 9) })
@@ -469,8 +462,7 @@ longTest('a report is shared and printed once the server has said whether there 
 longTest('the agent’s own sentence is saved on this device without a network, and stands on the report', async () => {
   const server = startAccountServer()
   server.isReachable = false
-  const agent = await anAgentAtWork()
-  await aListing(agent.device)
+  const agent = await anAgentWithListing()
   await open(agent)
   await page.getByRole('button', { name: 'Write a Note' }).click()
   const sheet = page.getByRole('dialog', { name: 'Note to the seller' })
@@ -498,8 +490,7 @@ longTest('what of the report its PDF cannot show is said before it is shared', a
 
 longTest('axe finds nothing, and nothing sticks out, wide and narrow', async () => {
   answering(aDashboard({ zillow, redfin: zillow }))
-  const agent = await anAgentAtWork()
-  await aListing(agent.device)
+  const agent = await anAgentWithListing()
   await open(agent)
   await expect.element(chart('Redfin').getByRole('img')).toBeVisible()
   await chart('Zillow').getByText('Show as table').click()
@@ -512,8 +503,7 @@ longTest('axe finds nothing, and nothing sticks out, wide and narrow', async () 
 
 longTest('what buyers said in the week stands on the page and in the seller report, without their names', async () => {
   answering(aDashboard())
-  const agent = await anAgentAtWork()
-  await aListing(agent.device)
+  const agent = await anAgentWithListing()
   const said = { client_email: 'jo@mailbox.example', status: 'Held', price_opinion: 'High' } as const
   const yesterday = addDays(today, -1)
   await saved(agent.device, 'client', 7, { email: 'jo@mailbox.example' })

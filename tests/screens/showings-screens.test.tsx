@@ -35,9 +35,15 @@ async function fillShowing(date = tomorrow, start = '10:45', end = '11:30', emai
   await field('Client Email').fill(email)
 }
 
-longTest('a showing that was removed is told with the name of the client', async () => {
+/** An agent at work whose listing has the id 1. */
+async function anAgentWithListing(): Promise<Agent> {
   const agent = await anAgentAtWork()
   await aListing(agent.device)
+  return agent
+}
+
+longTest('a showing that was removed is told with the name of the client', async () => {
+  const agent = await anAgentWithListing()
   await saved(agent.device, 'client', 7, { first_name: 'Jo', last_name: 'Park', email: 'jo@mailbox.example' })
   await saved(agent.device, 'showing', 1, { client_email: 'jo@mailbox.example', showing_date: tomorrow })
   await openListing(agent)
@@ -47,8 +53,7 @@ longTest('a showing that was removed is told with the name of the client', async
 })
 
 test('when the server answered with an error, showings that are not on the device are said to have failed, not to be missing', async () => {
-  const agent = await anAgentAtWork()
-  await aListing(agent.device)
+  const agent = await anAgentWithListing()
   areaFailed('listings', 'An error occurred')
   await openListing(agent)
   const failure = section.getByText('Failed to load showings. Please try again.')
@@ -59,8 +64,7 @@ test('when the server answered with an error, showings that are not on the devic
 })
 
 test('the table says date, times, client and realtor, the next showing on top', async () => {
-  const agent = await anAgentAtWork()
-  await aListing(agent.device)
+  const agent = await anAgentWithListing()
   await saved(agent.device, 'showing', 1, { showing_date: addDays(today, -2) })
   await saved(agent.device, 'showing', 2, { showing_date: addDays(today, 3), realtor: 'Sam Whitfield' })
   await saved(agent.device, 'showing', 3)
@@ -78,8 +82,7 @@ test('the table says date, times, client and realtor, the next showing on top', 
 })
 
 longTest('the focus goes back to the pressed button, also where a press gives none, as in Safari', async () => {
-  const agent = await anAgentAtWork()
-  await aListing(agent.device)
+  const agent = await anAgentWithListing()
   await openListing(agent)
   const pressed = button('New Showing')
   await expect.element(pressed).toBeVisible()
@@ -91,8 +94,7 @@ longTest('the focus goes back to the pressed button, also where a press gives no
 })
 
 test('a showing made without a network stands in the table as Waiting, and the form closes and is new again', async () => {
-  const agent = await anAgentAtWork()
-  await aListing(agent.device)
+  const agent = await anAgentWithListing()
   await openListing(agent)
   await expect.element(section.getByText('No showings found for this listing.')).toBeVisible()
   await button('New Showing').click()
@@ -126,8 +128,7 @@ longTest('a new showing is today at the next full hour, for half an hour', async
   onTestFinished(() => {
     vi.useRealTimers()
   })
-  const agent = await anAgentAtWork()
-  await aListing(agent.device)
+  const agent = await anAgentWithListing()
   await openListing(agent)
   await button('New Showing').click()
   await expect.element(field('Showing Date')).toHaveValue(today)
@@ -143,8 +144,7 @@ longTest('a new showing is today at the next full hour, for half an hour', async
 })
 
 longTest('every field is required, and a showing ends after it starts', async () => {
-  const agent = await anAgentAtWork()
-  await aListing(agent.device)
+  const agent = await anAgentWithListing()
   await openListing(agent)
   await button('New Showing').click()
   await fillShowing('', '', '', '')
@@ -167,8 +167,7 @@ longTest('every field is required, and a showing ends after it starts', async ()
 })
 
 longTest('a clash warns and does not refuse', async () => {
-  const agent = await anAgentAtWork()
-  await aListing(agent.device)
+  const agent = await anAgentWithListing()
   await aListing(agent.device, 2, { latitude: 38.6241, longitude: -121.3283 })
   const dentist = { title: 'Dentist', date: tomorrow, start_time: '11:00:00', end_time: '11:20:00' }
   await saved(agent.device, 'open_house', 7, { listing: 2, listing_key: '2', start_time: '11:35:00' })
@@ -184,8 +183,7 @@ longTest('a clash warns and does not refuse', async () => {
 })
 
 test('a showing is changed in place', async () => {
-  const agent = await anAgentAtWork()
-  await aListing(agent.device)
+  const agent = await anAgentWithListing()
   await saved(agent.device, 'showing', 1)
   await openListing(agent)
   await button(/^Edit showing/).click()
@@ -197,8 +195,7 @@ test('a showing is changed in place', async () => {
 
 longTest('on a phone New Showing is at the thumb, and moves above the form once that is open', async () => {
   await page.viewport(390, 844)
-  const agent = await anAgentAtWork()
-  await aListing(agent.device)
+  const agent = await anAgentWithListing()
   await openListing(agent)
   const opener = button('New Showing')
   await expect.element(opener).toBeVisible()
@@ -215,8 +212,7 @@ longTest('on a phone New Showing is at the thumb, and moves above the form once 
 
 longTest('on a phone Call and Text end where the row does, however long the address is', async () => {
   await page.viewport(390, 844)
-  const agent = await anAgentAtWork()
-  await aListing(agent.device)
+  const agent = await anAgentWithListing()
   for (const [id, email] of [
     [1, 'jo@mailbox.example'],
     [2, 'longer.name@mailbox.example'],
@@ -234,8 +230,7 @@ longTest('on a phone Call and Text end where the row does, however long the addr
 const yesterday = addDays(today, -1)
 
 longTest('what passed is called Earlier and asks how it went; nothing is done by time alone', async () => {
-  const agent = await anAgentAtWork()
-  await aListing(agent.device)
+  const agent = await anAgentWithListing()
   await saved(agent.device, 'showing', 1, { showing_date: yesterday })
   await saved(agent.device, 'showing', 2, { showing_date: addDays(today, -2), status: 'Held', interest: 4 })
   await saved(agent.device, 'showing', 3, { status: 'Cancelled' })
@@ -251,8 +246,7 @@ longTest('what passed is called Earlier and asks how it went; nothing is done by
 })
 
 test('how a showing went is said in two taps without a network, and taken back', async () => {
-  const agent = await anAgentAtWork()
-  await aListing(agent.device)
+  const agent = await anAgentWithListing()
   await saved(agent.device, 'showing', 1, { showing_date: yesterday, status: 'Scheduled' })
   await openListing(agent)
   await button('Held').click()
@@ -272,8 +266,7 @@ test('how a showing went is said in two taps without a network, and taken back',
 })
 
 longTest('feedback and the buyer’s opinion of the price are kept in a sheet', async () => {
-  const agent = await anAgentAtWork()
-  await aListing(agent.device)
+  const agent = await anAgentWithListing()
   await saved(agent.device, 'showing', 1, { showing_date: yesterday, status: 'Held', interest: 4 })
   await openListing(agent)
   await button(/^Add Feedback/).click()
@@ -304,8 +297,7 @@ test('with a plain server the outcome stays on this device, and the screen says 
 })
 
 longTest('a showing with a client says the name, with the way to call and text', async () => {
-  const agent = await anAgentAtWork()
-  await aListing(agent.device)
+  const agent = await anAgentWithListing()
   const client = {
     first_name: 'Jo',
     last_name: 'Park',

@@ -38,6 +38,13 @@ async function aDay(device: Device): Promise<void> {
   await saved(device, 'open_house', 4, { date: today, listing: 2, listing_key: '2' })
 }
 
+/** An agent at work who has that day before them. */
+async function anAgentWithADay(): Promise<Agent> {
+  const agent = await anAgentAtWork()
+  await aDay(agent.device)
+  return agent
+}
+
 function aTour(device: Device): Promise<void> {
   const stop = { is_listed: true, duration_minutes: 30, latitude: null, longitude: null, listing_city: 'Folsom' }
   const home = (order: number, listing_address: string, estimated_arrival: string, estimated_departure: string) =>
@@ -57,8 +64,7 @@ const next = page.getByRole('region', { name: 'Next' })
 const now = page.getByRole('region', { name: 'Now' })
 
 test('the day is a list of visits, drives with when to leave, and free time, the next thing on top', async () => {
-  const agent = await anAgentAtWork()
-  await aDay(agent.device)
+  const agent = await anAgentWithADay()
   await openToday(agent)
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Today')
   await expect
@@ -76,8 +82,7 @@ test('the day is a list of visits, drives with when to leave, and free time, the
 })
 
 test('the page goes with the clock: what was next goes on, then there is a drive to leave for, then it is over', async () => {
-  const agent = await anAgentAtWork()
-  await aDay(agent.device)
+  const agent = await anAgentWithADay()
   await openToday(agent)
   await expect.element(next).toBeVisible()
   wakeAt('11:00')
@@ -92,8 +97,7 @@ test('the page goes with the clock: what was next goes on, then there is a drive
 })
 
 longTest('an open house starts its sign-in, a house shows the way, and its page is a press away', async () => {
-  const agent = await anAgentAtWork()
-  await aDay(agent.device)
+  const agent = await anAgentWithADay()
   const opened = await openToday(agent)
   await expect
     .element(next.getByRole('link', { name: 'Directions' }))
@@ -229,8 +233,7 @@ longTest('a tour that nobody began says so once its first visit has passed, and 
 })
 
 longTest('other days are an arrow away, stay in the address, and say when nothing is planned', async () => {
-  const agent = await anAgentAtWork()
-  await aDay(agent.device)
+  const agent = await anAgentWithADay()
   const opened = await openToday(agent)
   await expect.element(next).toBeVisible()
   await page.getByRole('button', { name: 'Next day' }).click()
@@ -243,8 +246,7 @@ longTest('other days are an arrow away, stay in the address, and say when nothin
 })
 
 longTest('an open house of another day is only told of', async () => {
-  const agent = await anAgentAtWork()
-  await aDay(agent.device)
+  const agent = await anAgentWithADay()
   await agent.device.database.open_houses.update('4', { date: '2026-11-22' })
   await openToday(agent, '/today?date=2026-11-22')
   await expect.poll(parts).toEqual(['1:00 PM2010 Promontory Point LnOpen house · Gold River · until 3:00 PM'])
@@ -288,8 +290,7 @@ longTest.each([
 ])('axe finds nothing and nothing sticks out, %s at %i px', async (theme, width) => {
   await page.viewport(width, 844)
   document.documentElement.dataset['theme'] = theme
-  const agent = await anAgentAtWork()
-  await aDay(agent.device)
+  const agent = await anAgentWithADay()
   await aTour(agent.device)
   await openToday(agent)
   await expect.element(next).toBeVisible()
@@ -299,8 +300,7 @@ longTest.each([
 })
 
 longTest('a showing names its client, with Call and Text, and a stop says for whom it is', async () => {
-  const agent = await anAgentAtWork()
-  await aDay(agent.device)
+  const agent = await anAgentWithADay()
   const jo = { first_name: 'Jo', last_name: 'Park', email: 'jo@mailbox.example', phone_number: '(503) 555-0118' }
   await saved(agent.device, 'client', 7, jo)
   await aTour(agent.device)
@@ -317,8 +317,7 @@ longTest.each([375, 320])(
   'at %i px the five of the interest stand in one line, and none is hard to hit',
   async (width) => {
     await page.viewport(width, 740)
-    const agent = await anAgentAtWork()
-    await aDay(agent.device)
+    const agent = await anAgentWithADay()
     await openToday(agent)
     wakeAt('11:10')
     await now.getByRole('button', { name: 'Held' }).click()
@@ -336,8 +335,7 @@ longTest.each([375, 320])(
 )
 
 test('how a showing went is said in two taps as soon as it has begun; only then is it done', async () => {
-  const agent = await anAgentAtWork()
-  await aDay(agent.device)
+  const agent = await anAgentWithADay()
   await openToday(agent)
   await expect.element(next).toBeVisible()
   await expect.element(page.getByText('How did it go?')).not.toBeInTheDocument()
@@ -355,8 +353,7 @@ test('how a showing went is said in two taps as soon as it has begun; only then 
 
 longTest('the question that follows comes into sight, wherever the day has the showing by then', async () => {
   await page.viewport(390, 500)
-  const agent = await anAgentAtWork()
-  await aDay(agent.device)
+  const agent = await anAgentWithADay()
   await openToday(agent)
   wakeAt('11:10')
   await now.getByRole('button', { name: 'Held' }).click()
@@ -365,8 +362,7 @@ longTest('the question that follows comes into sight, wherever the day has the s
 })
 
 longTest('a showing that is cancelled on Today leaves the day, and Undo brings it back', async () => {
-  const agent = await anAgentAtWork()
-  await aDay(agent.device)
+  const agent = await anAgentWithADay()
   clockAt('11:40')
   await openToday(agent)
   const earlier = page.getByRole('region', { name: 'Earlier' })

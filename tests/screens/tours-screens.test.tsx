@@ -17,6 +17,7 @@ import {
   tomorrow,
 } from '#tests/support/tour-screens.ts'
 import {
+  type Agent,
   anAgentAtWork,
   anAgentOnANewDevice,
   openScreens,
@@ -37,6 +38,13 @@ const titles = () =>
     .getByRole('article')
     .elements()
     .map((element) => /Tour #\d+/.exec(element.textContent)?.[0])
+
+/** An agent at work who has the homes that `aTour` leads to. */
+async function anAgentWithHomes(): Promise<Agent> {
+  const agent = await anAgentAtWork()
+  await someListings(agent.device)
+  return agent
+}
 
 longTest.each([
   [[], 'This tour has no stops. Edit it to choose homes and plan the route.'],
@@ -110,8 +118,7 @@ longTest('a tour opened right after typing is opened, and the search does not ca
 })
 
 longTest('a tour shows overview, route, sketch and statistics; a listing that is gone keeps its stop', async () => {
-  const agent = await anAgentAtWork()
-  await someListings(agent.device)
+  const agent = await anAgentWithHomes()
   await agent.device.database.listings.update('2', { status: 'Sold' })
   await aTour(agent.device, 1, {
     lunch: { start_time: '12:00:00', end_time: '12:45:00' },
@@ -169,8 +176,7 @@ longTest('the route shows what of the own day lies between two homes, with the d
 })
 
 longTest('the miles of a tour are said to be its own where drives to own visits stand beside them', async () => {
-  const agent = await anAgentAtWork()
-  await someListings(agent.device)
+  const agent = await anAgentWithHomes()
   await aTour(agent.device)
   await open(agent, '/tours/1')
   await expect.element(region('Overview')).toHaveTextContent(/Total distance\s*6\.8 mi\s*Properties/)
@@ -225,8 +231,7 @@ longTest('a tour that was called off is taken back by one press, or opened again
 })
 
 longTest('a lunch that is longer than the form’s 90 minutes stays while other fields are edited', async () => {
-  const agent = await anAgentAtWork()
-  await someListings(agent.device)
+  const agent = await anAgentWithHomes()
   await aTour(agent.device, 1, { preferences: { ...defaultTourPreferences, lunch_duration: 120 } })
   await open(agent, '/tours/1')
   await button('Reschedule').click()
@@ -268,8 +273,7 @@ longTest('Send Reminder opens the share sheet, or a mail where that fails; closi
 })
 
 longTest('Reschedule opens the form at its date, and the tour is planned anew without a network', async () => {
-  const agent = await anAgentAtWork()
-  await someListings(agent.device)
+  const agent = await anAgentWithHomes()
   await aTour(agent.device)
   await open(agent, '/tours/1')
   await button('Reschedule').click()
@@ -299,8 +303,7 @@ longTest('Reschedule opens the form at its date, and the tour is planned anew wi
 })
 
 test('a tour whose form is saved before the homes are read keeps them all, and calls none of them gone', async () => {
-  const agent = await anAgentAtWork()
-  await someListings(agent.device)
+  const agent = await anAgentWithHomes()
   await aTour(agent.device)
   const { database } = agent.device
   const read = holdTable(database.available_listings)
@@ -345,9 +348,8 @@ longTest('a home missing from the fetched ones is left out when its tour is chan
 })
 
 longTest('the form of a tour says what its plan comes to, and saves the plan that it shows', async () => {
-  const agent = await anAgentAtWork()
+  const agent = await anAgentWithHomes()
   useConnection.setState({ state: 'offline' })
-  await someListings(agent.device)
   await aTour(agent.device)
   await open(agent, '/tours/1?edit=all')
   await expect.element(page.getByRole('link', { name: 'Back to the tour' })).toHaveAttribute('href', '/tours/1')
@@ -381,9 +383,8 @@ longTest('the form of a tour says what its plan comes to, and saves the plan tha
 })
 
 longTest('homes stand in the order of their stops; one moved and put back leaves it to the planner', async () => {
-  const agent = await anAgentAtWork()
+  const agent = await anAgentWithHomes()
   useConnection.setState({ state: 'offline' })
-  await someListings(agent.device)
   await aTour(agent.device, 1, { selected_listings: [3, 1, 2] })
   await open(agent, '/tours/1?edit=all')
   const homes = () =>
@@ -412,9 +413,8 @@ longTest('homes stand in the order of their stops; one moved and put back leaves
 })
 
 longTest('a tour of today that is changed is planned from now on, unless it has begun', async () => {
-  const agent = await anAgentAtWork()
+  const agent = await anAgentWithHomes()
   useConnection.setState({ state: 'offline' })
-  await someListings(agent.device)
   await aTour(agent.device, 1, { tour_date: today })
   clockAt('10:32')
   const { go } = await open(agent, '/tours/1?edit=all')
@@ -433,8 +433,7 @@ longTest('a tour of today that is changed is planned from now on, unless it has 
 })
 
 longTest('the tour sheet leaves out how long a visit is where that is not known', async () => {
-  const agent = await anAgentAtWork()
-  await someListings(agent.device)
+  const agent = await anAgentWithHomes()
   await aTour(agent.device)
   await agent.device.database.tours.toCollection().modify(({ stops }) => {
     delete stops[1]!.duration_minutes
@@ -446,9 +445,8 @@ longTest('the tour sheet leaves out how long a visit is where that is not known'
 })
 
 longTest('a tour is duplicated for another day, with its homes, times and minutes', async () => {
-  const agent = await anAgentAtWork()
+  const agent = await anAgentWithHomes()
   useConnection.setState({ state: 'offline' })
-  await someListings(agent.device)
   await aTour(agent.device, 1, {
     planning: 'given',
     status: 'completed',
@@ -472,9 +470,8 @@ longTest('a tour is duplicated for another day, with its homes, times and minute
 })
 
 longTest('a copy of a tour says which of its homes is no longer listed, and is planned without it', async () => {
-  const agent = await anAgentAtWork()
+  const agent = await anAgentWithHomes()
   useConnection.setState({ state: 'offline' })
-  await someListings(agent.device)
   await aTour(agent.device)
   await agent.device.database.listings.update('2', { status: 'Sold' })
   await open(agent, '/tours/1')
@@ -490,9 +487,8 @@ longTest('a copy of a tour says which of its homes is no longer listed, and is p
 })
 
 longTest('the form of a tour shows no plan while a time is wrong or no home is chosen', async () => {
-  const agent = await anAgentAtWork()
+  const agent = await anAgentWithHomes()
   useConnection.setState({ state: 'offline' })
-  await someListings(agent.device)
   await aTour(agent.device)
   await open(agent, '/tours/1?edit=all')
   const outcome = page.getByText(/^3 homes · /)
@@ -509,9 +505,8 @@ longTest('the form of a tour shows no plan while a time is wrong or no home is c
 })
 
 longTest('a stop whose listing is gone keeps its address in the form’s day, and its length is fixed', async () => {
-  const agent = await anAgentAtWork()
+  const agent = await anAgentWithHomes()
   useConnection.setState({ state: 'offline' })
-  await someListings(agent.device)
   await aTour(agent.device, 1, { selected_listings: [1, 2] })
   await agent.device.database.tours.toCollection().modify(({ stops }) => {
     stops[2]!.listing_id = null
@@ -524,8 +519,7 @@ longTest('a stop whose listing is gone keeps its address in the form’s day, an
 })
 
 longTest('the form needs two homes, a client and valid minutes, and says so when it is pressed', async () => {
-  const agent = await anAgentAtWork()
-  await someListings(agent.device)
+  const agent = await anAgentWithHomes()
   await aTour(agent.device)
   await open(agent, '/tours/1?edit=all')
   const submit = button('Update Tour')
@@ -592,8 +586,7 @@ const rated = (stop_id: string, rating: number | null, note: string) =>
   }) as const
 
 longTest('the printed comparison has price, facts, rating and note of each home, the best liked first', async () => {
-  const agent = await anAgentAtWork()
-  await someListings(agent.device)
+  const agent = await anAgentWithHomes()
   const { database } = agent.device
   const oak = await database.listings.get('2')
   await database.listings.put({
@@ -636,8 +629,7 @@ longTest.each(['/tours', '/tours/1', '/tours/1?edit=all', '/tours/1/run'])(
     onTestFinished(() => {
       delete document.documentElement.dataset['theme']
     })
-    const agent = await anAgentAtWork()
-    await someListings(agent.device)
+    const agent = await anAgentWithHomes()
     await aTour(agent.device, 1, { client_email: `${'long.'.repeat(10)}name@mailbox.example` })
     await open(agent, address)
     await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible()
