@@ -1,33 +1,15 @@
-import { expect, test } from './at-a-server.ts'
+import { expect, test, type Page } from './at-a-server.ts'
 import { logIn, register } from '../support/agent-at-work.ts'
 
 // As on a first visit, before the worker has kept the app's files.
 test.use({ serviceWorkers: 'block', viewport: { width: 1280, height: 800 } })
-
-test('a screen whose files cannot be fetched says so between the bars, and the others go on', async ({
-  page,
-  context,
-  server,
-}) => {
-  await register(page, server.origin, 'ines')
-  await logIn(page, 'ines')
-  await expect(page.getByRole('region', { name: 'Dashboard Calendar' })).toBeVisible()
-  await context.setOffline(true)
-  await page.getByRole('link', { name: 'Tours', exact: true }).first().click()
-  await expect(page.getByRole('heading', { name: 'Oops! Something went wrong' })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Go Back' })).toBeVisible()
-  await page.getByRole('button', { name: 'Go Back' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
-})
 
 test('Try Again without a network stays in the app, and the screen opens by itself once the network is back', async ({
   page,
   context,
   server,
 }) => {
-  await register(page, server.origin, 'jonas')
-  await logIn(page, 'jonas')
-  await expect(page.getByRole('region', { name: 'Dashboard Calendar' })).toBeVisible()
+  await openDashboardOf(page, server.origin, 'jonas')
   await context.setOffline(true)
   await page.getByRole('link', { name: 'Tours', exact: true }).first().click()
   const panel = page.getByRole('alert').filter({ hasText: 'Oops! Something went wrong' })
@@ -44,9 +26,7 @@ test('who comes back to a screen that could not be fetched has it once the netwo
   context,
   server,
 }) => {
-  await register(page, server.origin, 'lena')
-  await logIn(page, 'lena')
-  await expect(page.getByRole('region', { name: 'Dashboard Calendar' })).toBeVisible()
+  await openDashboardOf(page, server.origin, 'lena')
   await context.setOffline(true)
   const toTours = page.getByRole('link', { name: 'Tours', exact: true }).first()
   await toTours.click()
@@ -63,9 +43,7 @@ test('a screen of which only the script is missing does not reload the page unde
   context,
   server,
 }) => {
-  await register(page, server.origin, 'kaya')
-  await logIn(page, 'kaya')
-  await expect(page.getByRole('region', { name: 'Dashboard Calendar' })).toBeVisible()
+  await openDashboardOf(page, server.origin, 'kaya')
   await context.route('**/assets/*.js', (route) => route.abort())
   await page.getByRole('link', { name: 'Clients', exact: true }).first().click()
   await expect(page.getByRole('heading', { name: 'Oops! Something went wrong' })).toBeVisible()
@@ -75,12 +53,17 @@ test('a screen of which only the script is missing does not reload the page unde
 })
 
 test('a file that is out of reach is no newer version', async ({ page, server }) => {
-  await register(page, server.origin, 'mina')
-  await logIn(page, 'mina')
-  await expect(page.getByRole('region', { name: 'Dashboard Calendar' })).toBeVisible()
+  await openDashboardOf(page, server.origin, 'mina')
   await page.evaluate(() => dispatchEvent(new Event('vite:preloadError')))
   await page.getByRole('link', { name: 'Clients', exact: true }).first().click()
   await expect(page.getByRole('heading', { level: 1, name: 'Clients' })).toBeVisible()
   await page.waitForLoadState('networkidle')
   await expect(page.getByText('A new version is ready. Your drafts stay.')).toBeHidden()
 })
+
+/** With all that the Dashboard fetches. */
+async function openDashboardOf(page: Page, origin: string, username: string): Promise<void> {
+  await register(page, origin, username)
+  await logIn(page, username)
+  await expect(page.getByRole('region', { name: 'Dashboard Calendar' })).toBeVisible()
+}

@@ -1,6 +1,5 @@
 import { expect, type Page, test } from './at-a-server.ts'
 import { beginSignedIn, recordsOnServer, untilEverythingIsSent } from '../support/agent-at-work.ts'
-import { appleCalendar, googleCalendar, outlookCalendar } from '../support/calendar-files.ts'
 import {
   appleContacts,
   followUpBoss,
@@ -13,7 +12,7 @@ import {
 } from '../support/contact-files.ts'
 import { figuresOfTwoHomes, newerFigures } from '../support/figure-files.ts'
 import { wakeWorker } from '../support/wake-worker.ts'
-import { agentScreen, condos, decimalCommas, redfinHomes, resoHomes, resoParts } from '../support/home-files.ts'
+import { resoHomes } from '../support/home-files.ts'
 
 type FileOfProgram = {
   name: string
@@ -27,25 +26,18 @@ type FileOfProgram = {
 const choose = (page: Page, { name, text }: Pick<FileOfProgram, 'name' | 'text'>) =>
   page.getByLabel('Choose File').setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(text) })
 
-/** Where a page imports what is over, too, that is wanted. */
-async function wantAll(page: Page): Promise<void> {
-  if (page.url().includes('/appointments/')) await page.getByRole('button', { name: 'All', exact: true }).click()
-}
-
 /** Imports each file, and after a reload finds nothing new in any. */
 async function bringTwice(page: Page, files: readonly FileOfProgram[]): Promise<void> {
   for (const file of files) {
     await choose(page, file)
     for (const [heading, meaning] of Object.entries(file.columns ?? {}))
       await page.getByLabel(heading, { exact: true }).selectOption(meaning)
-    await wantAll(page)
     await page.getByRole('button', { name: `Import ${file.count}`, exact: true }).click()
     await page.getByRole('button', { name: 'Import Another File' }).click()
   }
   await page.reload()
   for (const file of files) {
     await choose(page, file)
-    await wantAll(page)
     await expect(page.getByRole('button', { name: 'Nothing to Import' })).toBeVisible()
     await page.getByRole('button', { name: 'Choose Another File' }).click()
   }
@@ -117,80 +109,6 @@ test('address books of all named programs and forms are brought without a networ
 
   await undoAll(page, `${server.origin}/clients/import`, addressBooks)
   expect(await emails()).toEqual([])
-})
-
-const calendars = [
-  { name: 'google.ics', text: googleCalendar, count: '6 Appointments' },
-  { name: 'outlook.ics', text: outlookCalendar, count: '1 Appointment' },
-  { name: 'apple.ics', text: appleCalendar, count: '3 Appointments' },
-]
-
-test('calendars of three programs are brought without a network, each event once, and each import is undone without a trace', async ({
-  page,
-  context,
-  server,
-}) => {
-  test.setTimeout(240_000)
-  const titles = async () =>
-    (await recordsOnServer(context, server.origin, 'scheduling/appointments/')).map(({ title }) => title)
-  await beginSignedIn(page, server.origin, 'cal')
-  await page.goto(`${server.origin}/settings?tab=data`)
-  await page.getByRole('link', { name: 'Import Appointments' }).click()
-  await context.setOffline(true)
-  await bringTwice(page, calendars)
-
-  await context.setOffline(false)
-  await untilEverythingIsSent(page)
-  expect(await titles()).toHaveLength(10)
-
-  await undoAll(page, `${server.origin}/appointments/import`, calendars)
-  expect(await titles()).toEqual([])
-})
-
-const homeTables = [
-  { name: 'reso.csv', text: resoHomes, count: '2 Listings' },
-  { name: 'reso-parts.csv', text: resoParts, count: '3 Listings' },
-  { name: 'screen.csv', text: agentScreen, count: '2 Listings' },
-  { name: 'redfin.csv', text: redfinHomes, count: '1 Listing' },
-  { name: 'decimal-commas.csv', text: decimalCommas, count: '2 Listings' },
-]
-
-test('listings of listing services and portals are brought without a network, each home once, and each import is undone without a trace', async ({
-  page,
-  context,
-  server,
-}) => {
-  test.setTimeout(240_000)
-  const listings = async () =>
-    (await recordsOnServer(context, server.origin, 'listings/')) as { property: { address: string } }[]
-  const homes = async () =>
-    (await recordsOnServer(context, server.origin, 'properties/properties/')).map(({ address }) => address)
-  await beginSignedIn(page, server.origin, 'mls')
-  const catalogue = await homes()
-  await page.goto(`${server.origin}/listings/new`)
-  await page.getByRole('link', { name: 'Import Listings' }).click()
-  await context.setOffline(true)
-  // Taken back before it was sent, it leaves nothing in the catalogue of all agents.
-  await choose(page, { name: 'condos.csv', text: condos })
-  await page.getByRole('button', { name: 'Import 3 Listings' }).click()
-  await expect(page.getByText('3 listings added.').first()).toBeVisible()
-  await undo(page, { name: 'condos.csv' })
-
-  await bringTwice(page, homeTables)
-  await choose(page, { name: 'reso.csv', text: resoHomes })
-  await expect(page.getByText('2 already here · 1 cannot be imported')).toBeVisible()
-
-  await context.setOffline(false)
-  await untilEverythingIsSent(page)
-  const brought =
-    '812 Oak Ridge Ln, Unit 4B · 1500 River Bend Dr · 9 Harbor Rd, #2 · 44 Vine Way · 31 Cedar Hill Rd · 1 A St · 2 A St'
-  const addresses = (await listings()).map(({ property }) => property.address)
-  expect(addresses).toHaveLength(10)
-  expect(addresses).toEqual(expect.arrayContaining(brought.split(' · ')))
-  expect(new Set(await homes())).toEqual(new Set([...catalogue, ...addresses]))
-
-  await undoAll(page, `${server.origin}/listings/import`, homeTables)
-  expect(await listings()).toEqual([])
 })
 
 test('exposure figures are brought without a network and sent once, replace what was there after saying so, and give way to it again when they are undone', async ({

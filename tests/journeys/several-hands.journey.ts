@@ -4,9 +4,7 @@ import {
   beginSignedIn,
   logIn,
   openOutbox,
-  password,
   recordsOnServer,
-  registerAndLogIn,
   untilEverythingIsSent,
 } from '../support/agent-at-work.ts'
 
@@ -29,60 +27,6 @@ test('three tabs write at once and every client reaches the server exactly once'
   await untilEverythingIsSent(page)
   const emails = (await recordsOnServer(context, server.origin, 'crm/clients/')).map(({ email }) => String(email))
   expect(emails.sort()).toEqual([0, 1, 2].flatMap((tab) => [1, 2].map((round) => `t${tab}r${round}@example.com`)))
-})
-
-test('logging out with unsent work asks, and the work waits locked until the same agent returns', async ({
-  context,
-  page,
-  server,
-}) => {
-  const { origin } = server
-  await registerAndLogIn(page, origin, 'keeper')
-  await context.setOffline(true)
-  await addClient(page, origin, { firstName: 'Locked', lastName: 'Away', email: 'locked@example.com' })
-  await page.getByRole('button', { name: 'Logout' }).first().click()
-  const question = page.getByRole('alertdialog')
-  await expect(question).toContainText('1')
-  await question.getByRole('button', { name: 'Stay' }).click()
-  await expect(question).toBeHidden()
-  await page.getByRole('button', { name: 'Logout' }).first().click()
-  await question.getByRole('button', { name: 'Keep it locked on this device' }).click()
-  await expect(page.getByRole('button', { name: 'Login', exact: true })).toBeVisible()
-  await context.setOffline(false)
-
-  // Somebody else's day on the same device: nothing of the first agent is seen or sent.
-  await registerAndLogIn(page, origin, 'colleague')
-  await page.goto(`${origin}/clients`)
-  await expect(page.getByText('No clients found')).toBeVisible()
-  expect(await recordsOnServer(context, origin, 'crm/clients/')).toEqual([])
-  await page.getByRole('button', { name: 'Logout' }).first().click()
-  await expect(page.getByRole('button', { name: 'Login', exact: true })).toBeVisible()
-
-  await logIn(page, 'keeper')
-  await untilEverythingIsSent(page)
-  expect(await recordsOnServer(context, origin, 'crm/clients/')).toMatchObject([{ email: 'locked@example.com' }])
-})
-
-test('a session that ended on the server locks the data, shows the login form, and sends after signing in again', async ({
-  context,
-  page,
-  server,
-}) => {
-  const { origin } = server
-  await registerAndLogIn(page, origin, 'expired')
-  await addClient(page, origin, { firstName: 'Before', lastName: 'Expiry', email: 'before@example.com' })
-  await untilEverythingIsSent(page)
-  await context.setOffline(true)
-  await addClient(page, origin, { firstName: 'After', lastName: 'Expiry', email: 'after@example.com' })
-  await context.clearCookies()
-  await context.setOffline(false)
-  await page.goto(`${origin}/clients`)
-  await expect(page.getByRole('button', { name: 'Login', exact: true })).toBeVisible()
-  await expect(page.getByText('After Expiry')).toBeHidden()
-  await logIn(page, 'expired')
-  await untilEverythingIsSent(page)
-  const emails = (await recordsOnServer(context, origin, 'crm/clients/')).map(({ email }) => String(email))
-  expect(emails.sort()).toEqual(['after@example.com', 'before@example.com'])
 })
 
 test(
@@ -125,17 +69,3 @@ test(
     await laptop.close()
   },
 )
-
-test.describe('with a network all the time', () => {
-  test.use(withoutWorker)
-
-  test('a wrong password is answered in the specification’s words', async ({ page, server }) => {
-    await page.goto(`${server.origin}/login`)
-    await page.getByRole('button', { name: 'Login', exact: true }).click()
-    await expect(page.getByText('Please enter both username and password.')).toBeVisible()
-    await page.getByLabel('Username').fill('nobody')
-    await page.getByLabel('Password', { exact: true }).fill(password)
-    await page.getByRole('button', { name: 'Login', exact: true }).click()
-    await expect(page.getByText('Invalid username or password. Please try again.')).toBeVisible()
-  })
-})

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, test, type Page } from './at-a-server.ts'
-import { linkIsBack, registerAndLogIn, untilEverythingIsSent, untilWorkerControls } from '../support/agent-at-work.ts'
+import { linkIsBack, registerAndLogIn, untilEverythingIsSent } from '../support/agent-at-work.ts'
 import { type AgentOverHttp, anAgentOverHttp } from '../support/agent-over-http.ts'
 import { startBuiltServer, type BuiltServer } from '../support/built-server.ts'
 import { findingsInColours, findingsOnPage } from '../support/findings-on-page.ts'
@@ -152,37 +152,6 @@ test('axe finds nothing in the survey and its analytics, on a phone and on a tab
   await page.goto(`${origin}/questionnaire/analytics`)
   await expect(page.getByRole('article', { name: 'The group?' }).getByRole('img')).toBeVisible()
   await expectNothingFound(page, 'the analytics')
-})
-
-test('a visitor who closed the browser without a network continues the next day, and a second tab takes nothing away', async ({
-  page,
-  context,
-}) => {
-  const { origin } = server
-  await page.goto(`${origin}/questionnaire`)
-  await expect(page.getByText('Section 1 of 3')).toBeVisible()
-  await untilWorkerControls(page)
-  await context.setOffline(true)
-  await answerTheFirstSection(page, { number: 30, group: 'b', words: 'Half a survey', email: '' })
-  await expect(page.getByText('Section 2 of 3')).toBeVisible()
-  await expect(page.getByText(/Saved on this device \d+:\d\d/)).toBeVisible()
-
-  // Somebody else in a second tab gets an empty survey, for the first one is being answered.
-  const second = await context.newPage()
-  await second.goto(`${origin}/questionnaire`)
-  await expect(second.getByText('Section 1 of 3')).toBeVisible()
-  await expect(second.getByLabel('The words?')).toHaveValue('')
-  await second.close()
-
-  await page.close()
-  const next = await context.newPage()
-  await next.goto(`${origin}/questionnaire`)
-  await expect(next.getByRole('heading', { name: 'Continue where you left off?' })).toBeVisible()
-  await expect(next.getByText('Half a survey')).toHaveCount(0)
-  await next.getByRole('button', { name: 'Continue' }).click()
-  await expect(next.getByText('Section 2 of 3')).toBeVisible()
-  await next.getByRole('button', { name: 'Previous' }).click()
-  await expect(next.getByLabel(/The words/)).toHaveValue('Half a survey')
 })
 
 /** Some type, so that the words come the way a visitor's do, also around a reload and a kill; all others fill in. */

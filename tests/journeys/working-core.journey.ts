@@ -98,14 +98,3 @@ test(
     await expect(secondPage.getByRole('article', { name: '51 Omaha Ct' })).not.toContainText('Waiting')
   },
 )
-
-test('unknown figures of the catalogue are not shown as 0', async ({ page }) => {
-  await registerAndLogIn(page, server.origin, 'noor')
-  await page.goto(`${server.origin}/listings/new`)
-  // In the file this lot has 0 beds, 0 baths and 0 square feet: unknown, not zero.
-  await page.getByRole('searchbox').fill('17 Seraspi Ct')
-  const row = page.getByRole('row').filter({ hasText: '17 Seraspi Ct' })
-  await expect(row).toBeVisible()
-  const cells = await row.getByRole('cell').allTextContents()
-  expect(cells.slice(1, 4)).toEqual(['–', '–', '–'])
-})

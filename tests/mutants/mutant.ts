@@ -14,3 +14,11 @@ export type Mutant = {
   /** Words in the titles of the tests that are tried; all without them. */
   title?: string
 }
+
+type Shared = Partial<Pick<Mutant, 'file' | 'inside' | 'tests' | 'title'>>
+type OneOf<Common> = Omit<Mutant, keyof Common | 'replace'> & Partial<Pick<Mutant, 'tests' | 'replace'>>
+
+/** Bugs that share a file, a function or their tests, which is said once. A bug without `replace` leaves its text out. */
+export function bugsIn<const Common extends Shared>(common: Common, bugs: readonly OneOf<Common>[]): Mutant[] {
+  return bugs.map((bug) => ({ replace: '', ...common, ...bug }) as unknown as Mutant)
+}

@@ -1,24 +1,18 @@
-// First, as in the app: the order of the style layers is decided by what comes first.
-import '#ui/styles/styles.css'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { askServer } from '#app/ask-server.ts'
-import { useWorkspace } from '#app/workspace.ts'
-import type { User } from '#core/contract/account.ts'
-import { createRecord } from '#core/sync/writing/record-change.ts'
 import { isLogoutOwed } from '#state/owed-logout.ts'
 import { useConnection } from '#state/connection.ts'
 import { notify } from '#state/notifications.ts'
 import { announceSessionChange } from '#state/session-channel.ts'
 import { useSession } from '#state/session.ts'
-import type { Device } from '#storage/device.ts'
 import { locateDevices } from '#storage/locate-devices.ts'
 import { forgetAgent, rememberAgent, signedInAgent } from '#storage/remembered-agent.ts'
 import { axeFindings } from '#tests/support/axe.ts'
 import { downloads } from '#tests/support/downloads.ts'
-import { startAccountServer, type AccountServer } from '#tests/support/account-server.ts'
+import { startAccountServer } from '#tests/support/account-server.ts'
 import { longTest } from '#tests/support/long-test.ts'
-import { movableTimers, openApp } from '#tests/support/whole-app.tsx'
+import { anUnsentClient, mayaAtWork, movableTimers, openApp, openedDevice } from '#tests/support/whole-app.tsx'
 
 const heading = (name: string) => page.getByRole('heading', { level: 1, name })
 const question = () => page.getByRole('alertdialog')
@@ -27,27 +21,20 @@ const answer = (name: string) => question().getByRole('button', { name, exact: t
 // The bar with its Logout; on a phone it stands under More.
 beforeEach(() => page.viewport(1280, 900))
 
-/** Maya at work: remembered on this device, with a session on the server. */
-async function mayaAtWork(server: AccountServer): Promise<User> {
-  const maya = server.addAccount({ username: 'maya' })
-  server.signedIn = maya
-  await rememberAgent(maya)
-  return maya
+/** Maya at work on a page of the app, whose device is open. */
+async function mayaAt(address = '/dashboard') {
+  const server = startAccountServer()
+  const maya = await mayaAtWork(server)
+  const app = await openApp(address)
+  return { server, maya, app, device: await openedDevice() }
 }
 
-async function openedDevice(): Promise<Device> {
-  await expect.poll(() => useWorkspace.getState().state, { timeout: 10_000 }).toBe('open')
-  const workspace = useWorkspace.getState()
-  if (workspace.state !== 'open') throw new Error('The workspace closed again.')
-  return workspace.device
-}
-
-async function anUnsentClient(device: Device): Promise<void> {
-  await createRecord(device.replica, device.clock, {
-    opId: device.ids.uuid(),
-    entity: 'client',
-    changes: { first_name: 'Jo', last_name: 'Park', email: 'jo@example.com', category: 'Buyer' },
-  })
+/** The same with a client that was not sent before the network went. */
+async function mayaWithUnsentWork(address?: string) {
+  const all = await mayaAt(address)
+  all.server.isReachable = false
+  await anUnsentClient(all.device)
+  return all
 }
 
 async function signIn(username: string): Promise<void> {
@@ -59,11 +46,8 @@ async function signIn(username: string): Promise<void> {
 const logout = () => page.getByRole('button', { name: 'Logout' }).first().click()
 
 test('logout with nothing waiting clears the agent’s data and leads to the login form', async () => {
-  const server = startAccountServer()
-  const maya = await mayaAtWork(server)
-  await openApp('/dashboard')
+  const { server, maya } = await mayaAt()
   await expect.element(heading('Dashboard')).toBeVisible()
-  await openedDevice()
   localStorage.setItem(`fanlight:recent-activity:${maya.id}`, '[]')
   await logout()
   await expect.element(heading('Login')).toBeVisible()
@@ -74,10 +58,7 @@ test('logout with nothing waiting clears the agent’s data and leads to the log
 })
 
 longTest('what was said to one agent leaves with them', async () => {
-  const server = startAccountServer()
-  await mayaAtWork(server)
-  await openApp('/dashboard')
-  await openedDevice()
+  await mayaAt()
   notify({ title: 'Called Samir?', duration: 0, action: { label: 'Log It', run: () => {} } })
   await expect.element(page.getByText('Called Samir?')).toBeVisible()
   await logout()
@@ -126,10 +107,7 @@ longTest('a refused sign-in after a logout without a network lets nobody in when
 })
 
 longTest('a logout that is refused for its anti-forgery token is tried again with a new one', async () => {
-  const server = startAccountServer()
-  await mayaAtWork(server)
-  await openApp('/dashboard')
-  await openedDevice()
+  const { server } = await mayaAt()
   server.answers.set('POST users/auth/logout/', { status: 403, body: { detail: 'No.', code: 'csrf_failed' } })
   await logout()
   await expect.element(heading('Login')).toBeVisible()
@@ -139,9 +117,7 @@ longTest('a logout that is refused for its anti-forgery token is tried again wit
 })
 
 longTest('a logout for which the device cannot say what waits says so, and can be asked for again', async () => {
-  const server = startAccountServer()
-  await mayaAtWork(server)
-  await openApp('/dashboard')
+  await mayaAt()
   const { database } = await openedDevice()
   vi.spyOn(database.attention, 'count').mockRejectedValueOnce(new Error('The disk could not be read.'))
   await logout()
@@ -152,12 +128,7 @@ longTest('a logout for which the device cannot say what waits says so, and can b
 })
 
 test('logout with unsent work asks what becomes of it, and staying changes nothing (D5)', async () => {
-  const server = startAccountServer()
-  await mayaAtWork(server)
-  await openApp('/dashboard')
-  const device = await openedDevice()
-  server.isReachable = false
-  await anUnsentClient(device)
+  const { device } = await mayaWithUnsentWork()
   await logout()
   await expect.element(question()).toHaveTextContent('You have 1 unsent change')
   await answer('Stay').click()
@@ -167,10 +138,7 @@ test('logout with unsent work asks what becomes of it, and staying changes nothi
 })
 
 test('work that this version cannot read is unsent work too: it is never wiped unasked', async () => {
-  const server = startAccountServer()
-  await mayaAtWork(server)
-  await openApp('/dashboard')
-  const device = await openedDevice()
+  const { device } = await mayaAt()
   await device.database.attention.add({
     raw: { entity: 'hologram' },
     error: 'Unknown entity.',
@@ -182,123 +150,98 @@ test('work that this version cannot read is unsent work too: it is never wiped u
   expect(await device.database.attention.count()).toBe(1)
 })
 
-longTest(
-  'unsent work may stay locked on this device: the login form counts it without showing it, and its agent finds it again',
-  async () => {
-    const server = startAccountServer()
-    const maya = await mayaAtWork(server)
-    server.addAccount({ username: 'noor' })
-    await openApp('/dashboard')
-    const device = await openedDevice()
-    server.isReachable = false
-    await anUnsentClient(device)
-    await logout()
-    await answer('Keep it locked on this device').click()
-    await expect.element(heading('Login')).toBeVisible()
-    await expect.element(page.getByText('maya has 1 unsent change locked on this device.')).toBeVisible()
-    expect(page.getByText('Jo Park').elements()).toEqual([])
+longTest('unsent work stays locked: the login form counts it, and only its agent finds it again', async () => {
+  const { server, maya } = await mayaWithUnsentWork()
+  server.addAccount({ username: 'noor' })
+  await logout()
+  await answer('Keep it locked on this device').click()
+  await expect.element(heading('Login')).toBeVisible()
+  await expect.element(page.getByText('maya has 1 unsent change locked on this device.')).toBeVisible()
+  expect(page.getByText('Jo Park').elements()).toEqual([])
 
-    // Another agent works on the device in the meantime and does not see it.
-    server.isReachable = true
-    server.answers.set('GET sync/', { status: 503 })
-    await signIn('noor')
-    await expect.element(heading('Dashboard')).toBeVisible()
-    expect(await (await openedDevice()).database.clients.count()).toBe(0)
-    await logout()
-    await expect.element(heading('Login')).toBeVisible()
+  // Another agent works on the device in the meantime and does not see it.
+  server.isReachable = true
+  server.answers.set('GET sync/', { status: 503 })
+  await signIn('noor')
+  await expect.element(heading('Dashboard')).toBeVisible()
+  expect(await (await openedDevice()).database.clients.count()).toBe(0)
+  await logout()
+  await expect.element(heading('Login')).toBeVisible()
 
-    await signIn('maya')
-    await expect.element(heading('Dashboard')).toBeVisible()
-    await expect.poll(() => useSession.getState().user?.id).toBe(maya.id)
-    expect(await (await openedDevice()).database.clients.count()).toBe(1)
-  },
-)
+  await signIn('maya')
+  await expect.element(heading('Dashboard')).toBeVisible()
+  await expect.poll(() => useSession.getState().user?.id).toBe(maya.id)
+  expect(await (await openedDevice()).database.clients.count()).toBe(1)
+})
 
-longTest(
-  'D6: what a closed account left unsent stays locked, and leaves as a file once the server has known the password',
-  async () => {
-    const server = startAccountServer()
-    const maya = await mayaAtWork(server)
-    await openApp('/dashboard')
-    const device = await openedDevice()
-    server.isReachable = false
-    await anUnsentClient(device)
-    // The administrator has closed the account: its session is gone, and her password opens nothing any more.
-    server.signedIn = null
-    server.isReachable = true
-    useConnection.getState().syncNow()
-    await expect.element(heading('Login')).toBeVisible()
-    const answerOfLogin = (status: number, body: object) =>
-      server.answers.set('POST users/auth/login/', { status, body })
-    answerOfLogin(401, { detail: 'Invalid username or password.', code: 'invalid_credentials' })
-    await signIn('maya')
-    await expect.element(page.getByText('Invalid username or password. Please try again.')).toBeVisible()
-    expect(page.getByRole('button', { name: 'Export everything' }).elements()).toEqual([])
+longTest('D6: what a closed account left unsent stays locked, and is exported with its password', async () => {
+  const { server, maya } = await mayaWithUnsentWork()
+  // The administrator has closed the account: its session is gone, and her password opens nothing any more.
+  server.signedIn = null
+  server.isReachable = true
+  useConnection.getState().syncNow()
+  await expect.element(heading('Login')).toBeVisible()
+  const answerOfLogin = (status: number, body: object) => server.answers.set('POST users/auth/login/', { status, body })
+  answerOfLogin(401, { detail: 'Invalid username or password.', code: 'invalid_credentials' })
+  await signIn('maya')
+  await expect.element(page.getByText('Invalid username or password. Please try again.')).toBeVisible()
+  expect(page.getByRole('button', { name: 'Export everything' }).elements()).toEqual([])
 
-    answerOfLogin(403, { detail: 'This account is closed.', code: 'account_closed', agent: maya.id })
-    await signIn('maya')
-    await expect.element(page.getByText('This account is closed.')).toBeVisible()
-    await expect.element(page.getByText(/^1 unsent change is locked on this device\./)).toBeVisible()
-    expect(page.getByText('Jo Park').elements()).toEqual([])
-    expect(await axeFindings()).toEqual([])
-    const files = downloads()
-    await page.getByRole('button', { name: 'Export everything' }).click()
-    await expect.poll(() => files.length).toBe(1)
-    const exported = JSON.parse(await (files[0] as Blob).text()) as Record<string, unknown>
-    expect(exported).toMatchObject({ owner: String(maya.id), operations: [{ changes: { email: 'jo@example.com' } }] })
-    expect(await locateDevices()).toMatchObject([{ agentId: String(maya.id), unsent: 1 }])
-    expect(useSession.getState().status).toBe('locked')
+  answerOfLogin(403, { detail: 'This account is closed.', code: 'account_closed', agent: maya.id })
+  await signIn('maya')
+  await expect.element(page.getByText('This account is closed.')).toBeVisible()
+  await expect.element(page.getByText(/^1 unsent change is locked on this device\./)).toBeVisible()
+  expect(page.getByText('Jo Park').elements()).toEqual([])
+  expect(await axeFindings()).toEqual([])
+  const files = downloads()
+  await page.getByRole('button', { name: 'Export everything' }).click()
+  await expect.poll(() => files.length).toBe(1)
+  const exported = JSON.parse(await (files[0] as Blob).text()) as Record<string, unknown>
+  expect(exported).toMatchObject({ owner: String(maya.id), operations: [{ changes: { email: 'jo@example.com' } }] })
+  expect(await locateDevices()).toMatchObject([{ agentId: String(maya.id), unsent: 1 }])
+  expect(useSession.getState().status).toBe('locked')
 
-    // Another agent's attempt shows none of her data.
-    answerOfLogin(401, { detail: 'Invalid username or password.', code: 'invalid_credentials' })
-    await signIn('noor')
-    await expect.element(page.getByText('Invalid username or password. Please try again.')).toBeVisible()
-    expect(page.getByRole('button', { name: 'Export everything' }).elements()).toEqual([])
-  },
-)
+  // Another agent's attempt shows none of her data.
+  answerOfLogin(401, { detail: 'Invalid username or password.', code: 'invalid_credentials' })
+  await signIn('noor')
+  await expect.element(page.getByText('Invalid username or password. Please try again.')).toBeVisible()
+  expect(page.getByRole('button', { name: 'Export everything' }).elements()).toEqual([])
+})
 
-longTest(
-  'an account is closed by keyboard with the password, and its agent is logged out of a device without its data',
-  async () => {
-    const server = startAccountServer()
-    await mayaAtWork(server)
-    await openApp('/settings')
-    const form = page.getByRole('form', { name: 'Close Account' })
-    const password = form.getByLabelText('Your Password')
-    await expect.element(password).toBeVisible()
-    // What arrives above the form would move it under the bar at the top, where axe finds its buttons too small.
-    await expect.element(page.getByText('Loading...')).not.toBeInTheDocument()
-    ;(password.element() as HTMLElement).focus()
-    await userEvent.keyboard('{Enter}')
-    await expect.element(password).toHaveAccessibleDescription('Your Password is required.')
-    await expect.element(password).toHaveFocus()
-    form.element().scrollIntoView({ block: 'center' })
-    await expect.poll(axeFindings).toEqual([])
+longTest('an account is closed by keyboard with the password, and the device keeps none of its data', async () => {
+  const { server } = await mayaAt('/settings')
+  const form = page.getByRole('form', { name: 'Close Account' })
+  const password = form.getByLabelText('Your Password')
+  await expect.element(password).toBeVisible()
+  // What arrives above the form would move it under the bar at the top, where axe finds its buttons too small.
+  await expect.element(page.getByText('Loading...')).not.toBeInTheDocument()
+  ;(password.element() as HTMLElement).focus()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(password).toHaveAccessibleDescription('Your Password is required.')
+  await expect.element(password).toHaveFocus()
+  form.element().scrollIntoView({ block: 'center' })
+  await expect.poll(axeFindings).toEqual([])
 
-    const wrong = 'This is not your password.'
-    server.answers.set('POST users/close/', { status: 400, body: { current_password: [wrong] } })
-    await userEvent.keyboard('not mine{Enter}')
-    await expect.element(form.getByRole('alert')).toHaveTextContent(wrong)
-    await expect.element(password).toHaveAccessibleDescription('Type it again.')
-    await expect.element(heading('Settings')).toBeVisible()
+  const wrong = 'This is not your password.'
+  server.answers.set('POST users/close/', { status: 400, body: { current_password: [wrong] } })
+  await userEvent.keyboard('not mine{Enter}')
+  await expect.element(form.getByRole('alert')).toHaveTextContent(wrong)
+  await expect.element(password).toHaveAccessibleDescription('Type it again.')
+  await expect.element(heading('Settings')).toBeVisible()
 
-    server.answers.set('POST users/close/', { status: 204 })
-    await password.fill('a-long-and-quiet-river')
-    await userEvent.keyboard('{Enter}')
-    await expect.element(heading('Login')).toBeVisible()
-    await expect.element(page.getByText('Account Closed')).toBeVisible()
-    expect(server.arrivals.findLast(({ call }) => call === 'POST users/close/')?.body).toEqual({
-      current_password: 'a-long-and-quiet-river',
-    })
-    await expect.poll(() => locateDevices()).toEqual([])
-  },
-)
+  server.answers.set('POST users/close/', { status: 204 })
+  await password.fill('a-long-and-quiet-river')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(heading('Login')).toBeVisible()
+  await expect.element(page.getByText('Account Closed')).toBeVisible()
+  expect(server.arrivals.findLast(({ call }) => call === 'POST users/close/')?.body).toEqual({
+    current_password: 'a-long-and-quiet-river',
+  })
+  await expect.poll(() => locateDevices()).toEqual([])
+})
 
 longTest('what other calls are told while an account is closed keeps none of its data on the device', async () => {
-  const server = startAccountServer()
-  await mayaAtWork(server)
-  await openApp('/settings')
-  await openedDevice()
+  const { server } = await mayaAt('/settings')
   server.answers.set('POST users/close/', { status: 204 })
   const letGo = server.hold('POST users/close/')
   await page.getByRole('form', { name: 'Close Account' }).getByLabelText('Your Password').fill('a-long-and-quiet-river')
@@ -315,20 +258,13 @@ longTest('what other calls are told while an account is closed keeps none of its
 })
 
 longTest('who is about to close the account is led to a backup of everything first', async () => {
-  const server = startAccountServer()
-  await mayaAtWork(server)
-  await openApp('/settings')
+  await mayaAt('/settings')
   await page.getByRole('form', { name: 'Close Account' }).getByRole('link', { name: 'Back Up First' }).click()
   await expect.element(page.getByRole('button', { name: 'Back Up', exact: true })).toBeVisible()
 })
 
 longTest('an account is not closed over changes that its server could not take afterwards', async () => {
-  const server = startAccountServer()
-  await mayaAtWork(server)
-  await openApp('/settings')
-  const device = await openedDevice()
-  server.isReachable = false
-  await anUnsentClient(device)
+  const { server } = await mayaWithUnsentWork('/settings')
   const form = page.getByRole('form', { name: 'Close Account' })
   await form.getByLabelText('Your Password').fill('a-long-and-quiet-river')
   // By the keyboard: the notice that there is no network moves the button.
@@ -344,9 +280,7 @@ longTest('an account is not closed over changes that its server could not take a
 })
 
 longTest('an account is not closed while the server cannot be reached', async () => {
-  const server = startAccountServer()
-  await mayaAtWork(server)
-  await openApp('/settings')
+  const { server } = await mayaAt('/settings')
   const form = page.getByRole('form', { name: 'Close Account' })
   await form.getByLabelText('Your Password').fill('a-long-and-quiet-river')
   server.isReachable = false
@@ -358,12 +292,7 @@ longTest('an account is not closed while the server cannot be reached', async ()
 })
 
 longTest('discarding unsent work takes a tick in a named box (D5, J6)', async () => {
-  const server = startAccountServer()
-  await mayaAtWork(server)
-  await openApp('/dashboard')
-  const device = await openedDevice()
-  server.isReachable = false
-  await anUnsentClient(device)
+  await mayaWithUnsentWork()
   await logout()
   await answer('Discard').click({ force: true })
   await expect.element(question()).toHaveTextContent('Check the box to discard it.')
@@ -375,9 +304,7 @@ longTest('discarding unsent work takes a tick in a named box (D5, J6)', async ()
 })
 
 test('a logout that cannot clear the device leaves the agent at work, logged in on the server, and asks again', async () => {
-  const server = startAccountServer()
-  await mayaAtWork(server)
-  await openApp('/dashboard')
+  const { server } = await mayaAt()
   await anUnsentClient(await openedDevice())
   server.answers.set('GET sync/', { status: 503 })
   const deletion = vi.spyOn(indexedDB, 'deleteDatabase').mockImplementationOnce(() => {
@@ -402,12 +329,7 @@ test('a logout that cannot clear the device leaves the agent at work, logged in 
 })
 
 longTest('the question stands while a last try sends, and staying then stops the logout', async () => {
-  const server = startAccountServer()
-  await mayaAtWork(server)
-  await openApp('/dashboard')
-  const device = await openedDevice()
-  server.isReachable = false
-  await anUnsentClient(device)
+  const { server, device } = await mayaWithUnsentWork()
   server.isReachable = true
   server.answers.set('GET sync/', { status: 503 })
   const letGo = server.hold('GET sync/')
@@ -422,9 +344,7 @@ longTest('the question stands while a last try sends, and staying then stops the
 })
 
 longTest('while a logout runs, neither Stay nor Escape makes believe that it was stopped', async () => {
-  const server = startAccountServer()
-  await mayaAtWork(server)
-  await openApp('/dashboard')
+  const { server } = await mayaAt()
   await anUnsentClient(await openedDevice())
   server.answers.set('GET sync/', { status: 503 })
   await logout()
@@ -468,10 +388,7 @@ test('a session that ended on the server leads to the login form, keeps the data
 })
 
 longTest('another tab that signs out takes this one along', async () => {
-  const server = startAccountServer()
-  await mayaAtWork(server)
-  await openApp('/dashboard')
-  await openedDevice()
+  await mayaAt()
   await forgetAgent(String(useSession.getState().user?.id))
   announceSessionChange()
   await expect.element(heading('Login')).toBeVisible()

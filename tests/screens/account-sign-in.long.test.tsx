@@ -1,12 +1,10 @@
-// First, as in the app: the order of the style layers is decided by what comes first.
-import '#ui/styles/styles.css'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { useSession } from '#state/session.ts'
 import { rememberAgent } from '#storage/remembered-agent.ts'
 import { startAccountServer } from '#tests/support/account-server.ts'
 import { axeFindings } from '#tests/support/axe.ts'
-import { openApp } from '#tests/support/whole-app.tsx'
+import { mayaAtWork, openApp } from '#tests/support/whole-app.tsx'
 
 const password = 'a-long-and-quiet-river'
 const heading = (name: string) => page.getByRole('heading', { level: 1, name })
@@ -43,33 +41,19 @@ test('a first visit to the home page asks the server nothing', async () => {
   expect(server.arrivals).toEqual([])
 })
 
-test('the document is titled by its heading, then the product', async () => {
-  startAccountServer()
-  await openApp('/login')
-  await expect.element(heading('Login')).toBeVisible()
-  await expect.poll(() => document.title).toBe('Login · Fanlight')
-})
-
 test('where a keyboard is at hand Login begins in its first empty field', async () => {
   startAccountServer()
   await openApp('/login')
   await expect.element(field('Username')).toHaveFocus()
 })
 
-test('both username and password are required', async () => {
-  const server = startAccountServer()
-  await openApp('/login')
-  await loginButton().click()
-  await expect.element(page.getByRole('alert')).toHaveTextContent('Please enter both username and password.')
-  await expect.element(field('Username')).toHaveFocus()
-  expect(server.arrivals.filter(({ call }) => call === 'POST users/auth/login/')).toEqual([])
-})
-
 test('each empty or blank field of the login is marked, until something is typed into it', async () => {
-  startAccountServer()
+  const server = startAccountServer()
   await openApp('/login')
   await field('Username').fill('   ')
   await loginButton().click()
+  await expect.element(page.getByRole('alert')).toHaveTextContent('Please enter both username and password.')
+  expect(server.arrivals.filter(({ call }) => call === 'POST users/auth/login/')).toEqual([])
   await expect.element(field('Username')).toHaveAccessibleDescription('Username is required.')
   await expect.element(field('Password')).toHaveAccessibleDescription('Password is required.')
   await expect.element(field('Username')).toHaveAttribute('aria-invalid', 'true')
@@ -120,18 +104,6 @@ test('a wrong password has its sentence, and the fields keep what was typed', as
   await expect.element(loginButton()).toBeVisible()
 })
 
-test("a server's own words are shown when it refuses for another reason", async () => {
-  const server = startAccountServer()
-  server.answers.set('POST users/auth/login/', {
-    status: 400,
-    body: { non_field_errors: ['This account is disabled.'] },
-  })
-  await openApp('/login')
-  await fillLogin('maya')
-  await loginButton().click()
-  await expect.element(page.getByText('This account is disabled.')).toBeVisible()
-})
-
 test("while it is busy the button reads 'Logging in...' and a second submit is ignored", async () => {
   const server = startAccountServer()
   server.addAccount({ username: 'maya' })
@@ -163,20 +135,8 @@ test('a private page leads to the login form, and back to the page after signing
 
 test('an agent who is signed in is taken from the login form to the dashboard', async () => {
   const server = startAccountServer()
-  const maya = server.addAccount({ username: 'maya' })
-  server.signedIn = maya
-  await rememberAgent(maya)
+  await mayaAtWork(server)
   const app = await openApp('/login')
-  await expect.element(heading('Dashboard')).toBeVisible()
-  expect(app.address()).toBe('/dashboard')
-})
-
-test('a name that leads to another site is not followed after signing in', async () => {
-  const server = startAccountServer()
-  server.addAccount({ username: 'maya' })
-  const app = await openApp('/login?next=%2F%2Felsewhere.example%2Fclients')
-  await fillLogin('maya')
-  await loginButton().click()
   await expect.element(heading('Dashboard')).toBeVisible()
   expect(app.address()).toBe('/dashboard')
 })
@@ -212,24 +172,6 @@ test('the session check keeps the error of a login attempt for ten seconds', asy
   expect(useSession.getState().authError).toBe('Invalid username or password. Please try again.')
   sessionEnded(1_000_000 + 10_000)
   expect(useSession.getState().authError).toBeNull()
-})
-
-test('registration refuses what is missing, different or too short before it asks the server', async () => {
-  const server = startAccountServer()
-  await openApp('/register')
-  const create = page.getByRole('button', { name: 'Create Account' })
-  await create.click()
-  await expect.element(page.getByRole('alert')).toHaveTextContent('Please fill in all required fields.')
-  await field('Username').fill('maya')
-  await field('Email').fill('maya@example.com')
-  await field('Password').fill('short')
-  await field('Confirm Password').fill('other')
-  await create.click()
-  await expect.element(page.getByRole('alert')).toHaveTextContent('Passwords do not match')
-  await field('Confirm Password').fill('short')
-  await create.click()
-  await expect.element(page.getByRole('alert')).toHaveTextContent('Password must be at least 8 characters long')
-  expect(server.arrivals.filter(({ call }) => call.startsWith('POST users/'))).toEqual([])
 })
 
 test('a wrong email is marked beside a wrong password, and refused in one sentence before the server is asked', async () => {
@@ -450,9 +392,7 @@ test('where mails are sent, a code of the administrator works as well', async ()
 
 test('an agent who is logged in is led to Settings instead', async () => {
   const server = startAccountServer()
-  const maya = server.addAccount({ username: 'maya' })
-  server.signedIn = maya
-  await rememberAgent(maya)
+  await mayaAtWork(server)
   await openApp('/reset-password')
   await expect.element(page.getByText(/You are logged in as maya\./)).toBeVisible()
   expect(resetButton.elements()).toEqual([])

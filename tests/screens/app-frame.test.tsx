@@ -1,21 +1,17 @@
-// First, as in the app: the order of the style layers is decided by what comes first.
-import '#ui/styles/styles.css'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { observed } from '#api/observed-client.ts'
 import { spokenStatus, syncStatusOf } from '#app/sync-status.ts'
 import { watchCalls } from '#app/watch-calls.ts'
 import { useWorkspace } from '#app/workspace.ts'
-import { createRecord } from '#core/sync/writing/record-change.ts'
 import { readErrorLog } from '#features/errors/error-log.ts'
 import { useConnection, type Connection } from '#state/connection.ts'
 import { watchInstallPrompt } from '#state/install-prompt.ts'
 import { useSession } from '#state/session.ts'
 import { updateIsReady } from '#state/update.ts'
-import { rememberAgent } from '#storage/remembered-agent.ts'
 import { startAccountServer, type AccountServer } from '#tests/support/account-server.ts'
 import { replaceLongTasks } from '#tests/support/long-tasks.ts'
-import { movableTimers, openApp } from '#tests/support/whole-app.tsx'
+import { anUnsentClient, mayaAtWork, movableTimers, openApp, openedDevice } from '#tests/support/whole-app.tsx'
 import { longTest } from '#tests/support/long-test.ts'
 
 // The app observes them from the first test on that gives it the time.
@@ -26,19 +22,8 @@ beforeEach(() => page.viewport(1280, 900))
 const heading = (name: string) => page.getByRole('heading', { level: 1, name })
 
 async function openAtWork(server: AccountServer, address = '/dashboard') {
-  const maya = server.addAccount({ username: 'maya' })
-  server.signedIn = maya
-  await rememberAgent(maya)
+  await mayaAtWork(server)
   return openApp(address)
-}
-
-async function saveAClient(): Promise<void> {
-  await expect.poll(() => useWorkspace.getState().state, { timeout: 10_000 }).toBe('open')
-  const workspace = useWorkspace.getState()
-  if (workspace.state !== 'open') throw new Error('The workspace closed again.')
-  const { replica, clock, ids } = workspace.device
-  const changes = { first_name: 'Jo', last_name: 'Park', email: 'jo@example.com', category: 'Buyer' }
-  await createRecord(replica, clock, { opId: ids.uuid(), entity: 'client', changes })
 }
 
 test('after a navigation the focus stands on the heading, and the title follows it', async () => {
@@ -74,10 +59,10 @@ longTest('the home screen is offered once, after the first saved record', async 
   await expect.element(heading('Dashboard')).toBeVisible()
   const offer = page.getByRole('heading', { name: 'Keep Fanlight on your home screen' })
   expect(offer.elements()).toEqual([])
-  await saveAClient()
+  await anUnsentClient(await openedDevice())
   await expect.element(offer).toBeVisible()
   await page.getByRole('button', { name: 'Not Now' }).click()
-  await saveAClient()
+  await anUnsentClient(await openedDevice())
   await expect.poll(() => useConnection.getState().waiting).toBe(2)
   expect(offer.elements()).toEqual([])
 })

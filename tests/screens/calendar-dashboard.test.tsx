@@ -1,10 +1,7 @@
-// First, as in the app: the order of the style layers is decided by what comes first.
-import '#ui/styles/styles.css'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { cdp, page, userEvent } from 'vitest/browser'
 import { addMonths, longDateInWords, monthInWords, monthOf, weekInWords, weekOf } from '#core/domain/month.ts'
 import { addDays, dateInWords } from '#core/domain/wall-clock.ts'
-import { useSession } from '#state/session.ts'
 import type { Device } from '#storage/device.ts'
 import { untilQueriesEnd } from '#storage/running-queries.ts'
 import { StorageError } from '#storage/storage-error.ts'
@@ -13,6 +10,7 @@ import { axeFindings } from '#tests/support/axe.ts'
 import { longTest } from '#tests/support/long-test.ts'
 import { saved, today, tomorrow } from '#tests/support/saved-rows.ts'
 import { type Agent, anAgentAtWork, openScreens } from '#tests/support/workspace-screens.tsx'
+import { texts } from '#tests/support/texts.ts'
 
 beforeEach(() => page.viewport(1280, 900))
 
@@ -36,9 +34,19 @@ function openCalendar(agent: Agent) {
   return openScreens(agent, '/dashboard')
 }
 
+/** The day of an agent with one appointment, a call. */
+async function openWithACall(): Promise<Agent> {
+  const agent = await anAgentAtWork()
+  await saved(agent.device, 'appointment', 1)
+  await openCalendar(agent)
+  await expect.element(events().first()).toBeInTheDocument()
+  return agent
+}
+
 const calendar = page.getByRole('region', { name: 'Dashboard Calendar' })
 const day = calendar.getByRole('region', { name: /^Appointments on / })
 const events = () => calendar.getByRole('listitem').getByRole('button')
+const focusEvent = () => (events().first().element() as HTMLElement).focus()
 const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true })
 const form = page.getByRole('form', { name: /Appointment$/ })
 const field = (name: string) => form.getByLabelText(name)
@@ -86,17 +94,14 @@ async function fillTimes(start = '16:00', end = '16:30') {
   await field('End Time').fill(end)
 }
 
-longTest(
-  'a tour under way stands at the hours at which it goes, as Today has it, not where it was planned',
-  async () => {
-    vi.setSystemTime(new Date(`${today}T17:00:00`))
-    onTestFinished(() => void vi.useRealTimers())
-    const agent = await anAgentAtWork()
-    await aTour(agent.device, 2, 'in_progress')
-    await openCalendar(agent)
-    await expect.element(events().first()).toHaveTextContent(/Tour #2.*5:00 PM – 6:00 PM/)
-  },
-)
+longTest('a tour under way stands at its actual hours, as on Today, not at the planned ones', async () => {
+  vi.setSystemTime(new Date(`${today}T17:00:00`))
+  onTestFinished(() => void vi.useRealTimers())
+  const agent = await anAgentAtWork()
+  await aTour(agent.device, 2, 'in_progress')
+  await openCalendar(agent)
+  await expect.element(events().first()).toHaveTextContent(/Tour #2.*5:00 PM – 6:00 PM/)
+})
 
 test('the day holds appointments, showings and open houses, in the order of the day', async () => {
   const agent = await anAgentAtWork()
@@ -105,11 +110,7 @@ test('the day holds appointments, showings and open houses, in the order of the 
   await saved(agent.device, 'appointment', 4, { title: 'Next day', date: tomorrow })
   await openCalendar(agent)
   await expect
-    .poll(() =>
-      events()
-        .elements()
-        .map((event) => event.textContent),
-    )
+    .poll(() => texts(events()))
     .toEqual([
       'Call with Priya Raman 9:00 AM – 9:30 AM',
       'Showing at 5709 River Oak Way 10:45 AM – 11:30 AM · jo@mailbox.example',
@@ -117,24 +118,21 @@ test('the day holds appointments, showings and open houses, in the order of the 
     ])
 })
 
-longTest(
-  'whom a showing is with stands in the day by name, and on its sheet with the way to call and text',
-  async () => {
-    const agent = await anAgentAtWork()
-    await visitsAtAListing(agent.device)
-    const jo = { first_name: 'Jo', last_name: 'Park', email: 'jo@mailbox.example', phone_number: '(503) 555-0118' }
-    await saved(agent.device, 'client', 7, jo)
-    await openCalendar(agent)
-    const showing = page.getByRole('button', { name: /^Showing at 5709 River Oak Way .* · Jo Park$/ })
-    await showing.click()
-    const sheet = page.getByRole('dialog')
-    await expect
-      .element(sheet.getByRole('link', { name: 'Jo Park', exact: true }))
-      .toHaveAttribute('href', '/clients/7')
-    await expect.element(sheet.getByRole('link', { name: 'Text Jo Park' })).toHaveAttribute('href', 'sms:5035550118')
-    await expect.element(sheet).toHaveTextContent('jo@mailbox.example')
-  },
-)
+longTest('a showing names its client in the day; its sheet calls, texts and leads to the listing', async () => {
+  const agent = await anAgentAtWork()
+  await visitsAtAListing(agent.device)
+  const jo = { first_name: 'Jo', last_name: 'Park', email: 'jo@mailbox.example', phone_number: '(503) 555-0118' }
+  await saved(agent.device, 'client', 7, jo)
+  const opened = await openCalendar(agent)
+  const showing = page.getByRole('button', { name: /^Showing at 5709 River Oak Way .* · Jo Park$/ })
+  await showing.click()
+  const sheet = page.getByRole('dialog')
+  await expect.element(sheet.getByRole('link', { name: 'Jo Park', exact: true })).toHaveAttribute('href', '/clients/7')
+  await expect.element(sheet.getByRole('link', { name: 'Text Jo Park' })).toHaveAttribute('href', 'sms:5035550118')
+  await expect.element(sheet).toHaveTextContent('jo@mailbox.example')
+  await sheet.getByRole('link', { name: 'Open Listing' }).click()
+  await expect.poll(() => opened.address()).toBe('/listings/1')
+})
 
 longTest('the day runs from 00:00 to 24:00, 420 high, and the keyboard reaches and scrolls it', async () => {
   const agent = await anAgentAtWork()
@@ -184,7 +182,7 @@ longTest('another day is chosen by the arrows, and Today comes back', async () =
   await expect.element(events().first()).toHaveTextContent('Call with Priya Raman')
   await button('Previous day').click()
   await expect.element(calendar.getByText(dateInWords(addDays(today, -1), today))).toBeVisible()
-  await expect.element(events().first()).not.toBeInTheDocument()
+  await expect.element(calendar.getByText('Nothing is planned on this day.')).toBeVisible()
 })
 
 longTest('a tour stands in the day from its first arrival to its last departure, unless it is cancelled', async () => {
@@ -341,29 +339,26 @@ test('an appointment made without a network is called Appointment and stands in 
   ])
 })
 
-longTest(
-  'a new appointment begins at the next full hour and lasts one; another start takes the end along',
-  async () => {
-    vi.setSystemTime(new Date(`${today}T09:40:00`))
-    onTestFinished(() => {
-      vi.useRealTimers()
-    })
-    const agent = await anAgentAtWork()
-    await openCalendar(agent)
-    await button('New Appointment').click()
-    await expect.element(field('Start Time')).toHaveValue('10:00')
-    await expect.element(field('End Time')).toHaveValue('11:00')
-    await field('End Time').fill('10:45')
-    await field('Start Time').fill('14:30')
-    await expect.element(field('End Time')).toHaveValue('15:15')
-    await button('Cancel').click()
-    await button('Next day').click()
-    await expect.element(button(dateInWords(tomorrow, today))).toBeVisible()
-    await button('New Appointment').click()
-    await expect.element(field('Date')).toHaveValue(tomorrow)
-    await expect.element(field('Start Time')).toHaveValue('09:00')
-  },
-)
+longTest('a new appointment lasts an hour from the next full one, and its end moves with its start', async () => {
+  vi.setSystemTime(new Date(`${today}T09:40:00`))
+  onTestFinished(() => {
+    vi.useRealTimers()
+  })
+  const agent = await anAgentAtWork()
+  await openCalendar(agent)
+  await button('New Appointment').click()
+  await expect.element(field('Start Time')).toHaveValue('10:00')
+  await expect.element(field('End Time')).toHaveValue('11:00')
+  await field('End Time').fill('10:45')
+  await field('Start Time').fill('14:30')
+  await expect.element(field('End Time')).toHaveValue('15:15')
+  await button('Cancel').click()
+  await button('Next day').click()
+  await expect.element(button(dateInWords(tomorrow, today))).toBeVisible()
+  await button('New Appointment').click()
+  await expect.element(field('Date')).toHaveValue(tomorrow)
+  await expect.element(field('Start Time')).toHaveValue('09:00')
+})
 
 longTest('the calendar goes to the day of the appointment that was made', async () => {
   const agent = await anAgentAtWork()
@@ -377,27 +372,21 @@ longTest('the calendar goes to the day of the appointment that was made', async 
   await expect.element(events().first()).toHaveTextContent('Dentist')
 })
 
-longTest('an appointment ends after it starts', async () => {
+longTest('an appointment ends after it starts; one beside a showing warns and is not refused', async () => {
   const agent = await anAgentAtWork()
+  await visitsAtAListing(agent.device)
   await openCalendar(agent)
   await button('New Appointment').click()
   await fillTimes('16:30', '16:00')
   await button('Create Appointment').click()
   await expect.element(form.getByRole('alert')).toHaveTextContent('End Time must be after Start Time.')
-  expect(await operations(agent.device)).toEqual([])
-})
-
-longTest('an appointment beside a showing warns and does not refuse', async () => {
-  const agent = await anAgentAtWork()
-  await visitsAtAListing(agent.device)
-  await openCalendar(agent)
-  await button('New Appointment').click()
   await fillTimes('11:00', '12:00')
   await expect
     .element(form.getByRole('status'))
     .toHaveTextContent('Overlaps with Showing at 5709 River Oak Way, 10:45 AM – 11:30 AM.')
   await button('Create Appointment').click()
   await expect.poll(() => events().elements()).toHaveLength(3)
+  expect(await operations(agent.device)).toHaveLength(1)
 })
 
 test('an appointment is changed', async () => {
@@ -411,15 +400,6 @@ test('an appointment is changed', async () => {
   await button('Update Appointment').click()
   await expect.element(events().first()).toHaveTextContent('9:00 AM – 10:00 AM')
   expect(await operations(agent.device)).toMatchObject([{ kind: 'update', changes: { end_time: '10:00:00' } }])
-})
-
-longTest('a showing leads to its listing', async () => {
-  const agent = await anAgentAtWork()
-  await visitsAtAListing(agent.device)
-  const opened = await openCalendar(agent)
-  await button(/^Showing at 5709/).click()
-  await page.getByRole('link', { name: 'Open Listing' }).click()
-  await expect.poll(() => opened.address()).toBe('/listings/1')
 })
 
 longTest('an event is downloaded as a calendar file, without a network', async () => {
@@ -438,11 +418,8 @@ longTest('an event is downloaded as a calendar file, without a network', async (
 })
 
 longTest('an event is opened by the keyboard, and closing it gives the focus back', async () => {
-  const agent = await anAgentAtWork()
-  await saved(agent.device, 'appointment', 1)
-  await openCalendar(agent)
-  await expect.element(events().first()).toBeInTheDocument()
-  ;(events().first().element() as HTMLElement).focus()
+  await openWithACall()
+  focusEvent()
   await userEvent.keyboard('{Enter}')
   await expect.element(button('Edit Appointment')).toBeVisible()
   await userEvent.keyboard('{Escape}')
@@ -450,33 +427,16 @@ longTest('an event is opened by the keyboard, and closing it gives the focus bac
   await expect.element(events().first()).toHaveFocus()
 })
 
-longTest('an empty day after a failed load says so', async () => {
+longTest('a phone shows the day, also for a week in the address, and nothing sticks out', async () => {
+  await page.viewport(320, 700)
   const agent = await anAgentAtWork()
-  const { areas } = useSession.getState()
-  useSession.setState({ areas: { ...areas, listings: { ...areas.listings, error: 'Broken.' } } })
-  await openCalendar(agent)
-  await expect.element(calendar.getByText('Failed to load events.')).toBeVisible()
-})
-
-longTest(
-  'a phone has the day with its hours and drives, also for a week in the address, and nothing sticks out',
-  async () => {
-    await page.viewport(320, 700)
-    const agent = await anAgentAtWork()
-    await visitsAtAListing(agent.device)
-    startAccountServer().isReachable = false
-    await openScreens(agent, '/dashboard?view=week')
-    await expect.element(events().first()).toHaveTextContent(/^Showing at/)
-    expect(day.element().getBoundingClientRect().height).toBe(420)
-    await expect.element(day.getByText('Noon')).toBeInTheDocument()
-    expect(document.documentElement.scrollWidth).toBe(320)
-  },
-)
-
-longTest('a day without anything says so', async () => {
-  const agent = await anAgentAtWork()
-  await openCalendar(agent)
-  await expect.element(calendar.getByText('Nothing is planned on this day.')).toBeVisible()
+  await visitsAtAListing(agent.device)
+  startAccountServer().isReachable = false
+  await openScreens(agent, '/dashboard?view=week')
+  await expect.element(events().first()).toHaveTextContent(/^Showing at/)
+  expect(day.element().getBoundingClientRect().height).toBe(420)
+  await expect.element(day.getByText('Noon')).toBeInTheDocument()
+  expect(document.documentElement.scrollWidth).toBe(320)
 })
 
 longTest('what takes the same time stands side by side and says so, on the grid and when it is opened', async () => {
@@ -565,10 +525,7 @@ longTest('a press on an empty time begins an appointment there, a drag gives it 
 })
 
 test('an appointment is dragged to another time and stretched, and Undo takes each back', async () => {
-  const agent = await anAgentAtWork()
-  await saved(agent.device, 'appointment', 1)
-  await openCalendar(agent)
-  await expect.element(events().first()).toBeInTheDocument()
+  const agent = await openWithACall()
   scrollTo(day.element(), 8)
   drag(middleOf(events().first().element()), pointOn(day.element(), 11.25))
   await expect.element(events().first()).toHaveTextContent('11:00 AM – 11:30 AM')
@@ -587,10 +544,7 @@ test('an appointment is dragged to another time and stretched, and Undo takes ea
 })
 
 test('Escape leaves what is dragged where it was', async () => {
-  const agent = await anAgentAtWork()
-  await saved(agent.device, 'appointment', 1)
-  await openCalendar(agent)
-  await expect.element(events().first()).toBeInTheDocument()
+  const agent = await openWithACall()
   scrollTo(day.element(), 8)
   const from = middleOf(events().first().element())
   fire('pointerdown', from)
@@ -699,11 +653,8 @@ longTest('the keyboard moves an event to another day, where it keeps the focus',
 })
 
 longTest('an event that was put down where it was takes no focus when another one arrives', async () => {
-  const agent = await anAgentAtWork()
-  await saved(agent.device, 'appointment', 1)
-  await openCalendar(agent)
-  await expect.element(events().first()).toBeInTheDocument()
-  ;(events().first().element() as HTMLElement).focus()
+  const agent = await openWithACall()
+  focusEvent()
   await userEvent.keyboard('m{Enter}')
   ;(document.activeElement as HTMLElement).blur()
   await saved(agent.device, 'appointment', 2, { title: 'Dentist', start_time: '11:00:00', end_time: '12:00:00' })
@@ -737,11 +688,8 @@ longTest('an event that could not be put down on another day takes no focus when
 })
 
 longTest('the keyboard takes an event with M, moves and stretches it, and puts it down', async () => {
-  const agent = await anAgentAtWork()
-  await saved(agent.device, 'appointment', 1)
-  await openCalendar(agent)
-  await expect.element(events().first()).toBeInTheDocument()
-  ;(events().first().element() as HTMLElement).focus()
+  const agent = await openWithACall()
+  focusEvent()
   await userEvent.keyboard('m')
   await expect.element(calendar.getByText(/^Moving Call with Priya Raman\. The arrow keys move it/)).toBeInTheDocument()
   await userEvent.keyboard('{ArrowDown}{Escape}')

@@ -1,20 +1,14 @@
-// First, as in the app: the order of the style layers is decided by what comes first.
-import '#ui/styles/styles.css'
 import { beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { axeFindings } from '#tests/support/axe.ts'
 import { anAgentWithRecords, saved, tomorrow } from '#tests/support/saved-rows.ts'
 import { type Agent, openScreens } from '#tests/support/workspace-screens.tsx'
+import { texts } from '#tests/support/texts.ts'
 
 beforeEach(() => page.viewport(390, 844))
 
 const field = page.getByRole('combobox', { name: 'Client Email' })
-const options = () =>
-  page
-    .getByRole('listbox', { name: 'Clients' })
-    .getByRole('option')
-    .elements()
-    .map((option) => option.textContent)
+const options = () => texts(page.getByRole('listbox', { name: 'Clients' }).getByRole('option'))
 const operations = (agent: Agent) => agent.device.database.outbox.orderBy('seq').toArray()
 
 async function anAgentWithPeople(): Promise<Agent> {

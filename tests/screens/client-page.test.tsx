@@ -1,5 +1,3 @@
-// First, as in the app: the order of the style layers is decided by what comes first.
-import '#ui/styles/styles.css'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { addDays } from '#core/domain/wall-clock.ts'
@@ -94,27 +92,24 @@ test('what was said is kept in words, with its day and hour', async () => {
   await expect.element(button('Log a Call')).toHaveFocus()
 })
 
-longTest(
-  'on a phone the form that logs a call opens between the bars, and takes the place of the offer to log it',
-  async () => {
-    await page.viewport(390, 844)
-    const agent = await anAgentWithAda()
-    await openScreens(agent, '/clients/1')
-    await press('Text Ada Park')
-    await expect.element(page.getByText('Texted Ada Park?')).toBeVisible()
-    const opener = button('Log a Call').element() as HTMLElement
-    window.scrollTo(0, opener.getBoundingClientRect().top + window.scrollY - 600)
-    opener.click()
-    const form = page.getByRole('form', { name: 'Log a Call' })
-    await expect.element(form).toBeInViewport({ ratio: 1 })
-    await expect.element(page.getByText('Texted Ada Park?')).not.toBeInTheDocument()
-    const { top, bottom } = form.element().getBoundingClientRect()
-    const bars = [document.querySelector('header')!, document.querySelector('[data-thumb-bar]')!]
-    const [above, below] = bars.map((bar) => bar.getBoundingClientRect())
-    expect(top).toBeGreaterThanOrEqual(above!.bottom)
-    expect(bottom).toBeLessThanOrEqual(below!.top)
-  },
-)
+longTest('on a phone the form that logs a call opens between the bars and replaces the offer to log it', async () => {
+  await page.viewport(390, 844)
+  const agent = await anAgentWithAda()
+  await openScreens(agent, '/clients/1')
+  await press('Text Ada Park')
+  await expect.element(page.getByText('Texted Ada Park?')).toBeVisible()
+  const opener = button('Log a Call').element() as HTMLElement
+  window.scrollTo(0, opener.getBoundingClientRect().top + window.scrollY - 600)
+  opener.click()
+  const form = page.getByRole('form', { name: 'Log a Call' })
+  await expect.element(form).toBeInViewport({ ratio: 1 })
+  await expect.element(page.getByText('Texted Ada Park?')).not.toBeInTheDocument()
+  const { top, bottom } = form.element().getBoundingClientRect()
+  const bars = [document.querySelector('header')!, document.querySelector('[data-thumb-bar]')!]
+  const [above, below] = bars.map((bar) => bar.getBoundingClientRect())
+  expect(top).toBeGreaterThanOrEqual(above!.bottom)
+  expect(bottom).toBeLessThanOrEqual(below!.top)
+})
 
 longTest('the notice of what was typed before pushes none of the form below the bars', async () => {
   await page.viewport(390, 844)
@@ -189,14 +184,6 @@ longTest('a showing begins on the page of the client, with the client in it', as
   await button('Create Showing').click()
   await expect.element(entries('Coming Up').first()).toHaveTextContent('Showing at')
   expect(await agent.device.database.showings.toArray()).toMatchObject([{ client: 1, showing_date: tomorrow }])
-})
-
-longTest('a tour is planned from the page of the client, for the client', async () => {
-  const agent = await anAgentWithAda()
-  await openScreens(agent, '/clients/1')
-  await link('Plan a Tour').click()
-  await expect.element(page.getByRole('heading', { level: 1, name: 'Create Tour' })).toBeVisible()
-  await expect.element(page.getByLabelText('Client Email')).toHaveValue('ada@mailbox.example')
 })
 
 longTest('a tour that was begun for somebody else is not taken for one of this client', async () => {
@@ -291,77 +278,44 @@ longTest('a date that may be a slip is pointed out, and stays possible', async (
   await expect.element(yearIsOdd).not.toBeInTheDocument()
 })
 
-longTest(
-  'Call next names who waits for a word on Clients and Dashboard, why, and lets go of them when it is done',
-  async () => {
-    const agent = await anAgentAtWork()
-    await saved(agent.device, 'client', 1, { ...ada, created_at: '2025-01-01T09:00:00.000Z' })
-    const { go } = await openScreens(agent, '/clients')
-    await expect.element(section('Call next')).toHaveTextContent(/Ada Park.*No word for \d+ days/)
-    go('/dashboard')
-    await expect.element(section('Call next').getByRole('link', { name: 'Call Ada Park' })).toBeVisible()
-    await expect.element(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
-    await button('Done: Ada Park').click()
-    await expect
-      .poll(() => agent.device.database.interactions.toArray())
-      .toMatchObject([{ kind: 'Call', text: '', of_client_key: '1' }])
-    await expect.element(page.getByText('Call with Ada Park.')).toBeVisible()
-    await expect.element(section('Call next')).not.toBeInTheDocument()
-    await button('Undo').click()
-    await button('Later: Ada Park').click()
-    await button('Tomorrow').click()
-    await expect
-      .poll(() => agent.device.database.follow_ups.toArray())
-      .toMatchObject([{ due_date: tomorrow, done: false }])
-    await expect.element(section('Call next')).not.toBeInTheDocument()
-  },
-)
+longTest('Call next says who waits for a call and why, and drops them when it is done or put off', async () => {
+  const agent = await anAgentAtWork()
+  await saved(agent.device, 'client', 1, { ...ada, created_at: '2025-01-01T09:00:00.000Z' })
+  const { go } = await openScreens(agent, '/clients')
+  await expect.element(section('Call next')).toHaveTextContent(/Ada Park.*No word for \d+ days/)
+  go('/dashboard')
+  await expect.element(section('Call next').getByRole('link', { name: 'Call Ada Park' })).toBeVisible()
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
+  await button('Done: Ada Park').click()
+  await expect
+    .poll(() => agent.device.database.interactions.toArray())
+    .toMatchObject([{ kind: 'Call', text: '', of_client_key: '1' }])
+  await expect.element(page.getByText('Call with Ada Park.')).toBeVisible()
+  await expect.element(section('Call next')).not.toBeInTheDocument()
+  await button('Undo').click()
+  await button('Later: Ada Park').click()
+  await button('Tomorrow').click()
+  await expect
+    .poll(() => agent.device.database.follow_ups.toArray())
+    .toMatchObject([{ due_date: tomorrow, done: false }])
+  await expect.element(section('Call next')).not.toBeInTheDocument()
+})
 
-longTest(
-  'a call that was put off is done by one press, and its client does not come back for the silence before it',
-  async () => {
-    const agent = await anAgentAtWork()
-    await saved(agent.device, 'client', 1, { ...ada, created_at: '2025-01-01T09:00:00.000Z' })
-    await saved(agent.device, 'follow_up', 1, {
-      due_date: today,
-      text: 'Call Ada Park',
-      of_client_key: '1',
-      done: false,
-    })
-    await openScreens(agent, '/dashboard')
-    await expect.element(section('Call next')).toHaveTextContent(/Ada Park.*Call Ada Park/)
-    await button('Done: Ada Park').click()
-    await expect.poll(() => agent.device.database.follow_ups.toArray()).toMatchObject([{ done: true }])
-    await expect.element(section('Call next')).not.toBeInTheDocument()
-  },
-)
-
-longTest(
-  'Call next leaves clients alone whom the agent toured with yesterday or meets soon, and asks after a showing that was held today',
-  async () => {
-    const agent = await anAgentAtWork()
-    const client = (first_name: string) => ({
-      first_name,
-      last_name: 'Park',
-      email: `${first_name.toLowerCase()}@example.com`,
-      created_at: '2025-01-01T09:00:00.000Z',
-    })
-    await saved(agent.device, 'client', 1, client('Tess'))
-    await saved(agent.device, 'client', 2, client('Ed'))
-    await saved(agent.device, 'client', 3, client('Nia'))
-    await saved(agent.device, 'client', 4, client('Sam'))
-    const tour = { start_time: '10:00:00', end_time: '12:00:00', tour_date: addDays(today, -1), stops: [] }
-    await saved(agent.device, 'tour', 1, { ...tour, status: 'completed', client_email: 'tess@example.com' })
-    await saved(agent.device, 'tour', 2, { ...tour, status: 'scheduled', client_email: 'nia@example.com' })
-    await saved(agent.device, 'listing', 1)
-    await saved(agent.device, 'showing', 1, { showing_date: addDays(today, 3), client_email: 'ed@example.com' })
-    await saved(agent.device, 'showing', 2, { showing_date: today, status: 'Held', client_email: 'sam@example.com' })
-    await openScreens(agent, '/dashboard')
-    await expect.element(section('Call next')).toHaveTextContent(/Nia Park.*No word/)
-    await expect.element(section('Call next')).toHaveTextContent(/Sam Park.*Showing .*today, no feedback yet/)
-    await expect.element(section('Call next')).not.toHaveTextContent(/Tess|Ed Park/)
-  },
-)
+longTest('a call that was put off is done by one press, and its client does not return for silence', async () => {
+  const agent = await anAgentAtWork()
+  await saved(agent.device, 'client', 1, { ...ada, created_at: '2025-01-01T09:00:00.000Z' })
+  await saved(agent.device, 'follow_up', 1, {
+    due_date: today,
+    text: 'Call Ada Park',
+    of_client_key: '1',
+    done: false,
+  })
+  await openScreens(agent, '/dashboard')
+  await expect.element(section('Call next')).toHaveTextContent(/Ada Park.*Call Ada Park/)
+  await button('Done: Ada Park').click()
+  await expect.poll(() => agent.device.database.follow_ups.toArray()).toMatchObject([{ done: true }])
+  await expect.element(section('Call next')).not.toBeInTheDocument()
+})
 
 longTest('in Call next a client without a number is reached by email, and what is done is an email', async () => {
   const agent = await anAgentAtWork()
@@ -373,29 +327,26 @@ longTest('in Call next a client without a number is reached by email, and what i
   expect(await agent.device.database.interactions.toArray()).toMatchObject([{ kind: 'Email', text: '' }])
 })
 
-longTest(
-  'Call next names visitors who are nobody’s client yet, reached as they agreed, and makes them one',
-  async () => {
-    const agent = await anAgentAtWork()
-    await saved(agent.device, 'listing', 1)
-    await saved(agent.device, 'open_house', 1, { date: addDays(today, -1) })
-    const at = new Date().toISOString()
-    await saved(agent.device, 'open_house_visit', 1, {
-      name: 'Ruth Linden',
-      client_email: 'ruth@mailbox.example',
-      signed_in_at: at,
-      consents: [{ kind: 'email', wording_version: 'email-1-en', wording: 'You may email me', given_at: at }],
-    })
-    await openScreens(agent, '/dashboard')
-    const next = section('Call next')
-    await expect.element(next).toHaveTextContent(/Ruth Linden.*Came to the open house at .* yesterday/)
-    await expect.element(next.getByRole('link', { name: 'Email Ruth Linden' })).toBeVisible()
-    await expect.element(next.getByRole('link', { name: 'Call Ruth Linden' })).not.toBeInTheDocument()
-    await next.getByRole('button', { name: 'Add as Client Ruth Linden' }).click()
-    await expect.element(next.getByRole('link', { name: 'Ruth Linden', exact: true })).toBeVisible()
-    await expect.element(next.getByRole('button', { name: /^Add as Client/ })).not.toBeInTheDocument()
-  },
-)
+longTest('Call next names visitors who are not clients yet, reached as they agreed, and adds them', async () => {
+  const agent = await anAgentAtWork()
+  await saved(agent.device, 'listing', 1)
+  await saved(agent.device, 'open_house', 1, { date: addDays(today, -1) })
+  const at = new Date().toISOString()
+  await saved(agent.device, 'open_house_visit', 1, {
+    name: 'Ruth Linden',
+    client_email: 'ruth@mailbox.example',
+    signed_in_at: at,
+    consents: [{ kind: 'email', wording_version: 'email-1-en', wording: 'You may email me', given_at: at }],
+  })
+  await openScreens(agent, '/dashboard')
+  const next = section('Call next')
+  await expect.element(next).toHaveTextContent(/Ruth Linden.*Came to the open house at .* yesterday/)
+  await expect.element(next.getByRole('link', { name: 'Email Ruth Linden' })).toBeVisible()
+  await expect.element(next.getByRole('link', { name: 'Call Ruth Linden' })).not.toBeInTheDocument()
+  await next.getByRole('button', { name: 'Add as Client Ruth Linden' }).click()
+  await expect.element(next.getByRole('link', { name: 'Ruth Linden', exact: true })).toBeVisible()
+  await expect.element(next.getByRole('button', { name: /^Add as Client/ })).not.toBeInTheDocument()
+})
 
 longTest('a visitor who was made a client stays one in Call next when the email is corrected', async () => {
   const agent = await anAgentAtWork()
@@ -412,39 +363,36 @@ longTest('a visitor who was made a client stays one in Call next when the email 
   await expect.element(button(/^Add as Client/)).not.toBeInTheDocument()
 })
 
-longTest(
-  'a visitor in Call next is put off, comes back on that day however long ago it was, and is done with for good',
-  async () => {
-    const agent = await anAgentAtWork()
-    await saved(agent.device, 'listing', 1)
-    await saved(agent.device, 'open_house', 1, { date: addDays(today, -1) })
-    await saved(agent.device, 'open_house', 2, { date: addDays(today, -90) })
-    const visitor = { signed_in_at: null, open_house: 2, open_house_key: '2' }
-    await saved(agent.device, 'open_house_visit', 1, {
-      name: 'Ruth Linden',
-      client_email: 'r@mailbox.example',
-      signed_in_at: null,
-    })
-    await saved(agent.device, 'open_house_visit', 2, {
-      ...visitor,
-      name: 'Sam Post',
-      client_email: 's@mailbox.example',
-      follow_up: today,
-    })
-    await openScreens(agent, '/dashboard')
-    const next = section('Call next')
-    await expect.element(next).toHaveTextContent(/Ruth Linden.*Sam Post.*Came to the open house/)
-    await button('Later: Ruth Linden').click()
-    await button('Next week').click()
-    await expect.element(next).not.toHaveTextContent('Ruth Linden')
-    await button('Done: Sam Post').click()
-    await expect.element(next).not.toBeInTheDocument()
-    const kept = async () => (await agent.device.database.open_house_visits.toArray()).map(({ follow_up }) => follow_up)
-    expect(await kept()).toEqual([addDays(today, 7), 'done'])
-    await button('Undo').last().click()
-    await expect.element(next).toHaveTextContent('Sam Post')
-  },
-)
+longTest('a visitor in Call next is put off, comes back on that day, and is done with for good', async () => {
+  const agent = await anAgentAtWork()
+  await saved(agent.device, 'listing', 1)
+  await saved(agent.device, 'open_house', 1, { date: addDays(today, -1) })
+  await saved(agent.device, 'open_house', 2, { date: addDays(today, -90) })
+  const visitor = { signed_in_at: null, open_house: 2, open_house_key: '2' }
+  await saved(agent.device, 'open_house_visit', 1, {
+    name: 'Ruth Linden',
+    client_email: 'r@mailbox.example',
+    signed_in_at: null,
+  })
+  await saved(agent.device, 'open_house_visit', 2, {
+    ...visitor,
+    name: 'Sam Post',
+    client_email: 's@mailbox.example',
+    follow_up: today,
+  })
+  await openScreens(agent, '/dashboard')
+  const next = section('Call next')
+  await expect.element(next).toHaveTextContent(/Ruth Linden.*Sam Post.*Came to the open house/)
+  await button('Later: Ruth Linden').click()
+  await button('Next week').click()
+  await expect.element(next).not.toHaveTextContent('Ruth Linden')
+  await button('Done: Sam Post').click()
+  await expect.element(next).not.toBeInTheDocument()
+  const kept = async () => (await agent.device.database.open_house_visits.toArray()).map(({ follow_up }) => follow_up)
+  expect(await kept()).toEqual([addDays(today, 7), 'done'])
+  await button('Undo').last().click()
+  await expect.element(next).toHaveTextContent('Sam Post')
+})
 
 test('a double tap on Add as Client makes no client of the visitor who moves up', async () => {
   const agent = await anAgentAtWork()

@@ -1,22 +1,12 @@
-// First, as in the app: the order of the style layers is decided by what comes first.
-import '#ui/styles/styles.css'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { ClientCategory } from '#core/contract/client.ts'
-import { feedFact } from '#core/sync/fact-names.ts'
 import { createRecord } from '#core/sync/writing/record-change.ts'
-import { useConnection } from '#state/connection.ts'
-import { useSession } from '#state/session.ts'
 import { longTest } from '#tests/support/long-test.ts'
-import { aNewClient, aRefusal } from '#tests/support/outbox-screens.ts'
 import { saved } from '#tests/support/saved-rows.ts'
-import {
-  anAgentAtWork,
-  anAgentOnANewDevice,
-  openScreens,
-  pressRightAfterTyping,
-} from '#tests/support/workspace-screens.tsx'
+import { anAgentAtWork, openScreens, pressRightAfterTyping } from '#tests/support/workspace-screens.tsx'
 import type { Agent } from '#tests/support/workspace-screens.tsx'
+import { texts } from '#tests/support/texts.ts'
 
 function open(agent: Agent, address: string) {
   return openScreens(agent, address)
@@ -29,38 +19,6 @@ const names = () =>
     .map((article) => article.querySelector('h2')?.textContent)
 const article = (name: string) => page.getByRole('article', { name })
 const status = (text: string) => page.getByRole('status').filter({ hasText: text })
-
-longTest('without clients the list says how to begin', async () => {
-  const agent = await anAgentAtWork()
-  await open(agent, '/clients')
-  await expect.element(page.getByRole('heading', { level: 1, name: 'Clients' })).toBeVisible()
-  await expect.element(page.getByRole('heading', { name: 'No clients found' })).toBeVisible()
-  await expect.element(page.getByText('Start by adding your first client!')).toBeVisible()
-  await expect.element(page.getByRole('link', { name: 'Add New Client' })).toHaveAttribute('href', '/clients/new')
-})
-
-longTest('a device that has not heard from the server yet does not say that there are no clients', async () => {
-  const agent = await anAgentOnANewDevice()
-  useConnection.setState({ state: 'sending' })
-  await saved(agent.device, 'client', 1)
-  await open(agent, '/clients')
-  await expect.element(article('Jo Park')).toBeVisible()
-  await agent.device.database.clients.clear()
-  await expect.element(article('Jo Park')).not.toBeInTheDocument()
-  expect(page.getByText('No clients found').query()).toBeNull()
-  await agent.device.database.facts.put({ name: feedFact, value: { cursor: '1' } })
-  await expect.element(page.getByText('No clients found')).toBeVisible()
-})
-
-longTest('a load that the server refused says so, but only when nothing is on the device', async () => {
-  const agent = await anAgentAtWork()
-  useSession.setState(({ areas }) => ({ areas: { ...areas, clients: { loading: false, error: 'Server Error' } } }))
-  await open(agent, '/clients')
-  await expect.element(page.getByRole('alert')).toHaveTextContent('Failed to load clients')
-  await saved(agent.device, 'client', 1)
-  await expect.element(article('Jo Park')).toBeVisible()
-  await expect.element(page.getByRole('alert')).not.toBeInTheDocument()
-})
 
 test('a card shows name, e-mail and the phone if there is one', async () => {
   const agent = await anAgentAtWork()
@@ -100,11 +58,7 @@ test('ten clients stand on a page, newest on top, with first, last and at most f
   const screen = await open(agent, '/clients')
   await expect.poll(names).toEqual(Array.from({ length: 10 }, (_, index) => `Jo Number ${63 - index}`))
   await expect.element(status('63 clients · page 1 of 7')).toBeVisible()
-  const numbers = () =>
-    page
-      .getByRole('button', { name: /^Page \d/ })
-      .elements()
-      .map((button) => button.textContent)
+  const numbers = () => texts(page.getByRole('button', { name: /^Page \d/ }))
   expect(numbers()).toEqual(['1', '2', '3', '4', '5'])
 
   await page.getByRole('button', { name: 'Last page' }).click()
@@ -325,14 +279,6 @@ longTest('the detail shows how to reach a client, the notes, and works by id and
   await expect.element(page.getByRole('link', { name: 'Edit Client' })).toHaveAttribute('href', '/clients/edit/41')
 })
 
-longTest('an address without a client says Client not found', async () => {
-  const agent = await anAgentAtWork()
-  const screen = await open(agent, '/clients/77')
-  await expect.element(page.getByRole('heading', { level: 1, name: 'Client not found' })).toBeVisible()
-  screen.go('/clients/edit/77')
-  await expect.element(page.getByRole('heading', { level: 1, name: 'Client not found' })).toBeVisible()
-})
-
 longTest('an edit records only what was changed, and leads back to the client', async () => {
   const agent = await anAgentAtWork()
   await saved(agent.device, 'client', 7, { notes: 'Old.' })
@@ -400,22 +346,6 @@ longTest.each(['/clients/7', '/clients/edit/7'])('Delete Client at %s leads back
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
   await expect.poll(screen.address).toBe('/clients')
   await expect.element(status('Client Deleted')).toBeVisible()
-})
-
-test('a refused client opens with what the server said, and saving it sends it anew (H2, H3)', async () => {
-  const agent = await anAgentAtWork()
-  const { database } = agent.device
-  const refusal = aRefusal({ email: 'This address bounces.' })
-  const key = await aNewClient(agent.device, {}, { state: 'attention', refusal })
-  await open(agent, `/clients/edit/${key}`)
-  await expect.element(page.getByLabelText('Email')).toHaveAccessibleDescription('This address bounces.')
-  await expect.element(page.getByText('Needs fixing')).toBeVisible()
-  await page.getByLabelText('Email').fill('jo.park@mailbox.example')
-  await page.getByRole('button', { name: 'Update Client' }).click()
-  await expect.element(page.getByText('Waiting')).toBeVisible()
-  expect(await database.outbox.toArray()).toMatchObject([
-    { kind: 'create', state: 'queued', revision: 2, changes: { email: 'jo.park@mailbox.example' }, refusal: null },
-  ])
 })
 
 longTest('a name of one long word makes no page wider than a phone', async () => {

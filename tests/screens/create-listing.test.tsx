@@ -20,13 +20,20 @@ import {
 } from '#tests/support/listing-screens.ts'
 import { longTest } from '#tests/support/long-test.ts'
 import { untilDatabasesAreQuiet } from '#tests/support/quiet-databases.ts'
-import { anAgentAtWork, openScreens, pressRightAfterTyping } from '#tests/support/workspace-screens.tsx'
+import { type Agent, anAgentAtWork, openScreens, pressRightAfterTyping } from '#tests/support/workspace-screens.tsx'
+import { texts } from '#tests/support/texts.ts'
 
 beforeEach(sitAtADesk)
 
-test('the catalogue shows address, beds, baths and ft², and unknown figures as –', async () => {
+/** An agent at work whose catalogue has 5709 River Oak Way. */
+async function anAgentWithProperty(): Promise<Agent> {
   const agent = await anAgentAtWork()
   await aProperty(agent.device)
+  return agent
+}
+
+test('the catalogue shows address, beds, baths and ft², and unknown figures as –', async () => {
+  const agent = await anAgentWithProperty()
   await aProperty(agent.device, {
     id: 902,
     address: '17 Seraspi Ct',
@@ -38,13 +45,7 @@ test('the catalogue shows address, beds, baths and ft², and unknown figures as 
   await expect.element(heading('Create Listing')).toBeVisible()
   await expect.element(page.getByRole('heading', { name: 'Select a Property to Create Listing' })).toBeVisible()
   const headers = page.getByRole('columnheader')
-  await eventually(() => headers.elements().map(({ textContent }) => textContent)).toEqual([
-    'Address',
-    'Beds',
-    'Baths',
-    'ft²',
-    'Action',
-  ])
+  await eventually(() => texts(headers)).toEqual(['Address', 'Beds', 'Baths', 'ft²', 'Action'])
   const cells = (address: string) =>
     page
       .getByRole('row')
@@ -58,8 +59,7 @@ test('the catalogue shows address, beds, baths and ft², and unknown figures as 
 })
 
 longTest('the catalogue is searched by address, and Clear shows all of it again', async () => {
-  const agent = await anAgentAtWork()
-  await aProperty(agent.device)
+  const agent = await anAgentWithProperty()
   await aProperty(agent.device, { id: 902, address: '26 Jeanross Ct', city: 'River City' })
   await open(agent, '/listings/new')
   await page.getByRole('searchbox').fill('river')
@@ -70,8 +70,7 @@ longTest('the catalogue is searched by address, and Clear shows all of it again'
 })
 
 longTest('a row pressed right after typing is chosen, and the search does not call it back', async () => {
-  const agent = await anAgentAtWork()
-  await aProperty(agent.device)
+  const agent = await anAgentWithProperty()
   const view = await openScreens(agent, '/listings/new')
   const create = page.getByRole('button', { name: 'Create listing for 5709 River Oak Way' })
   await pressRightAfterTyping('river', create, '/listings/create/$propertyId')
@@ -124,28 +123,24 @@ longTest('a large catalogue shows fifty rows and more on request', async () => {
   await expect.element(page.getByText('120 properties, 100 shown')).toBeVisible()
 })
 
-longTest(
-  'Create Listing opened in the middle of the first load waits for its end before it speaks of no properties',
-  async () => {
-    const agent = await anAgentAtWork()
-    const place = { cursor: 'page 1', entities: '' }
-    await agent.device.database.facts.put({ name: feedFact, value: { ...place, isArriving: true } })
-    useConnection.setState({ state: 'sending', lastReachedAt: Date.now() })
-    await aProperty(agent.device)
-    await open(agent, '/listings/new')
-    await expect.element(page.getByText('1 property', { exact: true })).toBeVisible()
-    await agent.device.database.properties.clear()
-    await expect.element(page.getByText('1 property', { exact: true })).not.toBeInTheDocument()
-    expect(page.getByText('No properties yet').elements()).toEqual([])
+longTest('Create Listing says that there are no properties only once the first load has ended', async () => {
+  const agent = await anAgentAtWork()
+  const place = { cursor: 'page 1', entities: '' }
+  await agent.device.database.facts.put({ name: feedFact, value: { ...place, isArriving: true } })
+  useConnection.setState({ state: 'sending', lastReachedAt: Date.now() })
+  await aProperty(agent.device)
+  await open(agent, '/listings/new')
+  await expect.element(page.getByText('1 property', { exact: true })).toBeVisible()
+  await agent.device.database.properties.clear()
+  await expect.element(page.getByText('1 property', { exact: true })).not.toBeInTheDocument()
+  expect(page.getByText('No properties yet').elements()).toEqual([])
 
-    await agent.device.database.facts.put({ name: feedFact, value: { ...place, isArriving: false } })
-    await expect.element(page.getByText('No properties yet')).toBeVisible()
-  },
-)
+  await agent.device.database.facts.put({ name: feedFact, value: { ...place, isArriving: false } })
+  await expect.element(page.getByText('No properties yet')).toBeVisible()
+})
 
 test('a listing is made from a property, and waits on My Listings with its photo', async () => {
-  const agent = await anAgentAtWork()
-  await aProperty(agent.device)
+  const agent = await anAgentWithProperty()
   const view = await open(agent, '/listings/new')
   await page.getByRole('button', { name: 'Create listing for 5709 River Oak Way' }).click()
   expect(view.address()).toBe('/listings/create/901')
@@ -187,8 +182,7 @@ test('a listing is made from a property, and waits on My Listings with its photo
 })
 
 longTest('a press before the photo is ready waits for it', async () => {
-  const agent = await anAgentAtWork()
-  await aProperty(agent.device)
+  const agent = await anAgentWithProperty()
   await open(agent, '/listings/create/901')
   await page.getByLabelText('Description').fill('Quick.')
   const submit = page.getByRole('button', { name: 'Create Listing', exact: true }).element() as HTMLElement
@@ -199,8 +193,7 @@ longTest('a press before the photo is ready waits for it', async () => {
 })
 
 test('a listing and its photo are kept together or not at all', async () => {
-  const agent = await anAgentAtWork()
-  await aProperty(agent.device)
+  const agent = await anAgentWithProperty()
   fullAtTheNextPhoto(agent.device)
   await open(agent, '/listings/create/901')
   await page.getByLabelText('Description').fill('Quick.')
@@ -232,8 +225,7 @@ longTest('price, status and description are required, and the form says which is
 })
 
 test('what was typed and picked for a new listing is there again after a reload (A1, A21, I3)', async () => {
-  const agent = await anAgentAtWork()
-  await aProperty(agent.device)
+  const agent = await anAgentWithProperty()
   const view = await open(agent, '/listings/create/901')
   await page.getByLabelText('Description').fill('Half a sentence')
   await page.getByLabelText('Main Photo').upload(await aPhoto('front.jpg'))
@@ -249,8 +241,7 @@ test('what was typed and picked for a new listing is there again after a reload 
 })
 
 longTest('a form goes back to the properties', async () => {
-  const agent = await anAgentAtWork()
-  await aProperty(agent.device)
+  const agent = await anAgentWithProperty()
   await open(agent, '/listings/create/901')
   await page.getByRole('link', { name: 'Back to Properties' }).click()
   await expect.element(page.getByRole('heading', { name: 'Select a Property to Create Listing' })).toBeVisible()
@@ -282,8 +273,7 @@ test('a property that the catalogue lacks is added here and listed at once', asy
 })
 
 longTest('a property that is in the catalogue already is used instead of added again', async () => {
-  const agent = await anAgentAtWork()
-  await aProperty(agent.device)
+  const agent = await anAgentWithProperty()
   const view = await open(agent, '/listings/new')
   await page.getByRole('button', { name: 'Add a property' }).click()
   const fields = { Address: '5709 river oak way', City: 'Carmichael', State: 'CA', 'ZIP Code': '95608' }
@@ -300,7 +290,7 @@ longTest('the catalogue stands by street, then by number', async () => {
     await aProperty(agent.device, { id: 910 + index, address })
   await open(agent, '/listings/new')
   const buttons = page.getByRole('button', { name: /^Create listing for/ })
-  await eventually(() => buttons.elements().map((button) => button.textContent)).toEqual([
+  await eventually(() => texts(buttons)).toEqual([
     'Create listing for 26 Elm St',
     'Create listing for 113 Elm St',
     'Create listing for 216 Elm St',
@@ -309,8 +299,7 @@ longTest('the catalogue stands by street, then by number', async () => {
 })
 
 longTest('a property that the agent has listed says so and opens its listing; listing it again warns', async () => {
-  const agent = await anAgentAtWork()
-  await aProperty(agent.device)
+  const agent = await anAgentWithProperty()
   await aListing(agent.device, 7, { status: 'Pending', property_key: '901' })
   await open(agent, '/listings/new')
   await expect.element(page.getByText('Pending')).toBeVisible()
@@ -322,8 +311,7 @@ longTest('a property that the agent has listed says so and opens its listing; li
 })
 
 longTest('a search without a match offers to add what was typed', async () => {
-  const agent = await anAgentAtWork()
-  await aProperty(agent.device)
+  const agent = await anAgentWithProperty()
   await open(agent, '/listings/new')
   await page.getByRole('searchbox').fill('1420 Maple Grove Ave')
   await page.getByRole('button', { name: 'Add “1420 Maple Grove Ave”' }).click()
@@ -331,8 +319,7 @@ longTest('a search without a match offers to add what was typed', async () => {
 })
 
 longTest('what was typed into the search wins over what was typed of an earlier property, which is kept', async () => {
-  const agent = await anAgentAtWork()
-  await aProperty(agent.device)
+  const agent = await anAgentWithProperty()
   const address = page.getByLabelText('Address', { exact: true })
   const before = await openScreens(agent, '/listings/new')
   await page.getByRole('button', { name: 'Add a property' }).click()
@@ -355,8 +342,7 @@ longTest('what was typed into the search wins over what was typed of an earlier 
 })
 
 longTest('the catalogue shows only what is not listed yet when asked to, also after coming back', async () => {
-  const agent = await anAgentAtWork()
-  await aProperty(agent.device)
+  const agent = await anAgentWithProperty()
   await aProperty(agent.device, { id: 902, address: '26 Elm St' })
   await aListing(agent.device, 7, { property_key: '902' })
   const view = await open(agent, '/listings/new')

@@ -1,8 +1,5 @@
-// First, as in the app: the order of the style layers is decided by what comes first.
-import '#ui/styles/styles.css'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { useWorkspace } from '#app/workspace.ts'
 import { createRecord } from '#core/sync/writing/record-change.ts'
 import type { Device } from '#storage/device.ts'
 import { rememberAgent } from '#storage/remembered-agent.ts'
@@ -12,7 +9,7 @@ import { recordActivity } from '#state/recent-activity.ts'
 import { startAccountServer, type AccountServer } from '#tests/support/account-server.ts'
 import { longTest } from '#tests/support/long-test.ts'
 import { saved, today } from '#tests/support/saved-rows.ts'
-import { openApp } from '#tests/support/whole-app.tsx'
+import { mayaAtWork, openApp, openedDevice } from '#tests/support/whole-app.tsx'
 
 beforeEach(() => page.viewport(1280, 900))
 
@@ -22,14 +19,10 @@ const card = (name: string) => page.getByRole('region', { name })
 async function openDashboard(
   server: AccountServer,
 ): Promise<{ device: Device; app: Awaited<ReturnType<typeof openApp>> }> {
-  const maya = server.addAccount({ username: 'maya', first_name: 'Maya' })
-  server.signedIn = maya
-  await rememberAgent(maya)
+  await mayaAtWork(server, { first_name: 'Maya' })
   const app = await openApp('/dashboard')
   await expect.element(heading('Dashboard')).toBeVisible()
-  const workspace = useWorkspace.getState()
-  if (workspace.state !== 'open') throw new Error('The dashboard stands without its workspace.')
-  return { device: workspace.device, app }
+  return { device: await openedDevice(), app }
 }
 
 test('the three cards count on this device: For Sale and Pending are active, unsent clients count', async () => {
@@ -92,19 +85,10 @@ longTest('a device that has nothing says so when the server answers with an erro
   await expect.element(page.getByText('Failed to load dashboard stats.')).toBeVisible()
 })
 
-longTest('a device that has nothing and reaches nobody has no data, and no error', async () => {
-  const server = startAccountServer()
-  server.isReachable = false
-  await rememberAgent(server.addAccount({ username: 'maya' }))
-  await openApp('/dashboard')
-  await expect.element(page.getByText('No dashboard data available')).toBeVisible()
-})
-
 longTest("the server's figures are asked for when it can be reached again", async () => {
   const server = startAccountServer()
   server.isReachable = false
-  server.signedIn = server.addAccount({ username: 'maya' })
-  await rememberAgent(server.signedIn)
+  await mayaAtWork(server)
   await openApp('/dashboard')
   await expect.element(page.getByText('No dashboard data available')).toBeVisible()
   await expect.poll(() => useConnection.getState().state).toBe('offline')
@@ -154,65 +138,24 @@ test('recent activity shows the last five, newest first, and survives a reload',
   await expect.element(entries.first()).toHaveTextContent('Viewed listings')
 })
 
-longTest('the Dashboard holds the day of this device, and an appointment is made there without a network', async () => {
-  const server = startAccountServer()
-  server.answers.set('GET sync/', { status: 503 })
-  await openDashboard(server)
-  await card('Dashboard Calendar').getByRole('button', { name: 'New Appointment' }).click()
-  await page.getByLabelText('Start Time').fill('09:00')
-  await page.getByLabelText('End Time').fill('09:30')
-  await page.getByRole('button', { name: 'Create Appointment' }).click()
-  await expect
-    .element(card('Dashboard Calendar').getByRole('button', { name: /^Appointment/ }))
-    .toHaveTextContent('9:00 AM – 9:30 AM')
-})
-
-longTest('a refused appointment is put right in its form, which the Outbox opens', async () => {
-  const server = startAccountServer()
-  server.answers.set('POST scheduling/appointments/', { status: 400, body: { end_time: ['The bank closes at four.'] } })
-  const { device, app } = await openDashboard(server)
-  await createRecord(device.replica, device.clock, {
-    opId: device.ids.uuid(),
-    entity: 'appointment',
-    changes: { title: 'Bank', date: '2026-12-01', start_time: '15:00', end_time: '17:00', notes: '', location: '' },
+longTest('below the greeting stands what is on and what comes next, and it leads to Today', async () => {
+  vi.setSystemTime(new Date('2026-11-21T09:40:00'))
+  onTestFinished(() => {
+    vi.useRealTimers()
   })
-  app.go('/outbox')
-  await expect.element(page.getByText('The bank closes at four.').first()).toBeVisible()
-  await page.getByRole('link', { name: /^Edit Bank/ }).click()
-  const form = page.getByRole('form', { name: 'Edit Appointment' })
-  await expect.element(form.getByText('The bank closes at four.').first()).toBeVisible()
-  server.answers.set('POST scheduling/appointments/', { status: 201, body: { id: 31 } })
-  await form.getByLabelText('End Time').fill('16:00')
-  await form.getByRole('button', { name: 'Update Appointment' }).click()
-  await expect.element(form).not.toBeInTheDocument()
-  await expect.poll(app.address, { timeout: 10_000 }).toBe('/dashboard?day=2026-12-01')
-  const posted = () => server.arrivals.filter(({ call }) => call === 'POST scheduling/appointments/')
-  await expect
-    .poll(() => posted().map(({ body }) => body), { timeout: 10_000 })
-    .toMatchObject([{ end_time: '17:00' }, { end_time: expect.stringMatching(/^16:00/) }])
-})
-
-longTest(
-  'below the greeting stands what is on and what comes next today, as Today says it, and it leads to the day',
-  async () => {
-    vi.setSystemTime(new Date('2026-11-21T09:40:00'))
-    onTestFinished(() => {
-      vi.useRealTimers()
+  const { device } = await openDashboard(startAccountServer())
+  await expect.element(page.getByRole('main').getByRole('link', { name: 'Nothing is planned today' })).toBeVisible()
+  const appointment = { title: 'Notary', date: '2026-11-21', end_time: '12:00:00', notes: '', location: '' }
+  for (const start_time of ['11:00:00', '10:30:00', '09:30:00']) {
+    await createRecord(device.replica, device.clock, {
+      opId: device.ids.uuid(),
+      entity: 'appointment',
+      changes: { ...appointment, start_time },
     })
-    const { device } = await openDashboard(startAccountServer())
-    await expect.element(page.getByRole('main').getByRole('link', { name: 'Nothing is planned today' })).toBeVisible()
-    const appointment = { title: 'Notary', date: '2026-11-21', end_time: '12:00:00', notes: '', location: '' }
-    for (const start_time of ['11:00:00', '10:30:00', '09:30:00']) {
-      await createRecord(device.replica, device.clock, {
-        opId: device.ids.uuid(),
-        entity: 'appointment',
-        changes: { ...appointment, start_time },
-      })
-    }
-    await page.getByRole('link', { name: 'Now: Notary until 12:00 PM, and Notary at 10:30 AM' }).click()
-    await expect.element(heading('Today')).toBeVisible()
-  },
-)
+  }
+  await page.getByRole('link', { name: 'Now: Notary until 12:00 PM, and Notary at 10:30 AM' }).click()
+  await expect.element(heading('Today')).toBeVisible()
+})
 
 longTest('a dashboard left open overnight greets the morning, and counts the tours of the new day', async () => {
   vi.setSystemTime(new Date('2026-11-21T23:40:00'))

@@ -1,4 +1,3 @@
-import '#ui/styles/styles.css'
 import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { sitAtADesk } from '#tests/support/listing-screens.ts'

@@ -1,5 +1,3 @@
-// First, as in the app: the order of the style layers is decided by what comes first.
-import '#ui/styles/styles.css'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { closeFind } from '#state/find.ts'
@@ -9,6 +7,7 @@ import { aProperty, heading, knownListingRow, open, sitAtADesk } from '#tests/su
 import { saved, today, tomorrow } from '#tests/support/saved-rows.ts'
 import { aTour } from '#tests/support/tour-screens.ts'
 import { type Agent, anAgentAtWork } from '#tests/support/workspace-screens.tsx'
+import { texts } from '#tests/support/texts.ts'
 
 beforeEach(async () => {
   await sitAtADesk()
@@ -17,11 +16,7 @@ beforeEach(async () => {
 
 const sheet = page.getByRole('dialog', { name: 'Find anything' })
 const field = page.getByRole('combobox', { name: 'Search everything' })
-const found = () =>
-  page
-    .getByRole('option')
-    .elements()
-    .map((option) => option.textContent)
+const found = () => texts(page.getByRole('option'))
 
 async function anAgentWithADay(): Promise<Agent> {
   const agent = await anAgentAtWork()

@@ -1,4 +1,3 @@
-import '#ui/styles/styles.css'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { useConnection } from '#state/connection.ts'
@@ -12,9 +11,8 @@ import { openApp } from '#tests/support/whole-app.tsx'
 import { anAgentAtWork, anAgentOnANewDevice, openScreens } from '#tests/support/workspace-screens.tsx'
 
 const field = (label: string) => page.getByLabelText(label, { exact: true })
-const steps = () => page.getByRole('region', { name: 'First steps' })
 
-test('after registering, pressing Login is enough', async () => {
+async function register() {
   startAccountServer()
   const app = await openApp('/register')
   await field('Username').fill('maya')
@@ -22,19 +20,20 @@ test('after registering, pressing Login is enough', async () => {
   await field('Password').fill('a-long-and-quiet-river')
   await field('Confirm Password').fill('a-long-and-quiet-river')
   await page.getByRole('button', { name: 'Create Account' }).click()
+  return app
+}
+
+const steps = () => page.getByRole('region', { name: 'First steps' })
+
+test('after registering, pressing Login is enough', async () => {
+  const app = await register()
   await expect.element(field('Username')).toHaveValue('maya')
   await page.getByRole('button', { name: 'Login', exact: true }).click()
   await expect.poll(app.address).toBe('/dashboard')
 })
 
 longTest('a password typed at the registration is gone once the agent has left Login', async () => {
-  startAccountServer()
-  const app = await openApp('/register')
-  await field('Username').fill('maya')
-  await field('Email').fill('maya@example.com')
-  await field('Password').fill('a-long-and-quiet-river')
-  await field('Confirm Password').fill('a-long-and-quiet-river')
-  await page.getByRole('button', { name: 'Create Account' }).click()
+  const app = await register()
   await expect.element(field('Password')).toHaveValue('a-long-and-quiet-river')
   await page.getByRole('form').getByRole('link', { name: 'Register' }).click()
   await expect.poll(app.address).toBe('/register')

@@ -1,5 +1,4 @@
 /// <reference types="@vitest/browser-playwright/context" />
-import '#ui/styles/styles.css'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { saved } from '#tests/support/saved-rows.ts'

@@ -16,6 +16,7 @@ import { DialogForm } from '#ui/form/dialog-form.tsx'
 import { InlineForm } from '#ui/form/inline-form.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { untilDatabasesAreQuiet } from '#tests/support/quiet-databases.ts'
+import { texts } from '#tests/support/texts.ts'
 
 const schema = v.object({
   address: v.pipe(v.string(), v.trim(), v.nonEmpty('Address is required.')),
@@ -143,9 +144,7 @@ test('what was refused by the server stands beside its field, what belongs to no
   await expect.element(city()).toHaveAccessibleDescription('Unknown city.')
   await expect.element(city()).toHaveFocus()
   const lines = page.getByRole('alert').getByRole('listitem')
-  await expect
-    .poll(() => lines.elements().map((line) => line.textContent))
-    .toEqual(['Not today.', 'Wrong planet.', 'Unknown city.'])
+  await expect.poll(() => texts(lines)).toEqual(['Not today.', 'Wrong planet.', 'Unknown city.'])
 })
 
 test('a form opened for fixing shows at once what was refused (H2)', async () => {

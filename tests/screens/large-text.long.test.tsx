@@ -1,5 +1,3 @@
-// First, as in the app: the order of the style layers is decided by what comes first.
-import '#ui/styles/styles.css'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { aProperty } from '#tests/support/listing-screens.ts'
@@ -45,6 +43,8 @@ test.each([
   const visit = { showing_date: '2026-11-21', client: 5, client_key: '5' }
   await saved(agent.device, 'showing', 3, { ...visit, start_time: '10:45:00', end_time: '11:30:00' })
   await saved(agent.device, 'showing', 4, { ...visit, start_time: '12:45:00', end_time: '13:30:00' })
+  await saved(agent.device, 'open_house', 6)
+  await saved(agent.device, 'open_house_visit', 7, { open_house_key: '6' })
   await saved(agent.device, 'tour', 12, { tour_date: '2026-11-21', client: 5 })
   const screens = await openScreens(agent, '/more')
   const found: string[] = []
@@ -61,6 +61,7 @@ test.each([
 /** The pages, each with words that it shows when it is whole. */
 const pages = {
   '/my-listings': '289 Amberglass Court',
+  '/listings/1': '3:00 PM',
   '/dashboard': 'Now: Showing at 289 Amberglass Court',
   '/today': 'Now · until 11:30 AM',
   '/clients': 'jo.park-longfellow',

@@ -1,5 +1,3 @@
-// First, as in the app: the order of the style layers is decided by what comes first.
-import '#ui/styles/styles.css'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { pageHttpClient } from '#api/page-http-client.ts'
@@ -17,6 +15,7 @@ import { downloads } from '#tests/support/downloads.ts'
 import { longTest } from '#tests/support/long-test.ts'
 import { saved, today } from '#tests/support/saved-rows.ts'
 import { type Agent, anAgentAtWork, openScreens } from '#tests/support/workspace-screens.tsx'
+import { texts } from '#tests/support/texts.ts'
 
 beforeEach(() => page.viewport(1280, 900))
 
@@ -54,16 +53,18 @@ const aListing = (device: Device) => saved(device, 'listing', 1, { realtor })
 const open = (agent: Agent) => openScreens(agent, '/listings/1/dashboard')
 const card = (name: string) => page.getByRole('region', { name, exact: true })
 const chart = (platform: string) => page.getByRole('article', { name: platform })
-const chartNames = () =>
-  page
-    .getByRole('heading', { level: 3 })
-    .elements()
-    .map((heading) => heading.textContent)
+const chartNames = () => texts(page.getByRole('heading', { level: 3 }))
+
+/** An agent at work whose listing has the id 1. */
+async function anAgentWithListing(): Promise<Agent> {
+  const agent = await anAgentAtWork()
+  await aListing(agent.device)
+  return agent
+}
 
 test('the heading says the address and the week, from six days ago to today', async () => {
   answering(aDashboard())
-  const agent = await anAgentAtWork()
-  await aListing(agent.device)
+  const agent = await anAgentWithListing()
   const opened = await open(agent)
   await expect.element(page.getByRole('heading', { level: 1, name: '5709 River Oak Way' })).toBeVisible()
   await expect
@@ -103,8 +104,7 @@ test('the cards count showings, open houses and visitors of the past seven days 
 
 test('each platform has a chart, in the order zillow, redfin, realtor, then others', async () => {
   answering(aDashboard({ trulia: zillow, realtor: zillow, homes: zillow, redfin: zillow, zillow }))
-  const agent = await anAgentAtWork()
-  await aListing(agent.device)
+  const agent = await anAgentWithListing()
   await open(agent)
   await expect.poll(chartNames).toEqual(['Zillow', 'Redfin', 'Realtor', 'Homes', 'Trulia'])
   const image = chart('Zillow').getByRole('img')
@@ -113,15 +113,14 @@ test('each platform has a chart, in the order zillow, redfin, realtor, then othe
     .toHaveAccessibleName(
       'Zillow: Views rose from 38 to 74 over 7 days, Likes rose from 6 to 14, Saves rose from 2 to 8.',
     )
-  const texts = () => [...image.element().querySelectorAll('text')].map((text) => text.textContent)
-  await expect.poll(texts).toEqual(expect.arrayContaining(['Days Ago', 'Count', 'Views', 'Likes', 'Saves']))
-  expect(texts()).toEqual(expect.arrayContaining(['6', '5', '4', '3', '2', '1', '0', '20', '80']))
+  const labels = () => [...image.element().querySelectorAll('text')].map((text) => text.textContent)
+  await expect.poll(labels).toEqual(expect.arrayContaining(['Days Ago', 'Count', 'Views', 'Likes', 'Saves']))
+  expect(labels()).toEqual(expect.arrayContaining(['6', '5', '4', '3', '2', '1', '0', '20', '80']))
 })
 
 longTest('a day of a chart is asked by pointing at it, by touch and with the arrow keys', async () => {
   answering(aDashboard({ zillow }))
-  const agent = await anAgentAtWork()
-  await aListing(agent.device)
+  const agent = await anAgentWithListing()
   await open(agent)
   const days = chart('Zillow').getByRole('slider', { name: 'Days of Zillow' })
   const words = (daysAgo: number) => dateInWords(addDays(today, -daysAgo), today)
@@ -152,8 +151,7 @@ longTest('a day of a chart is asked by pointing at it, by touch and with the arr
 longTest('a week is compared with the one before in words, and a platform without figures for it says so', async () => {
   const before = aDashboard({ zillow: { ...zillow, views: [30, 30, 30, 30, 30, 30, 20] } })
   answering({ ...aDashboard({ zillow, redfin: zillow }), previous: before })
-  const agent = await anAgentAtWork()
-  await aListing(agent.device)
+  const agent = await anAgentWithListing()
   for (const [id, days] of [-1, -8, -9].entries()) {
     await saved(agent.device, 'showing', id + 1, { showing_date: addDays(today, days) })
   }
@@ -168,8 +166,7 @@ longTest('a day without recorded figures is no day without views', async () => {
   const isRecorded = [1, 1, 1, 1, 1, 1, 0].map(Boolean)
   const recorded = { views: isRecorded, likes: isRecorded, saves: isRecorded }
   answering(aDashboard({ zillow: { ...zillow, views: [38, 44, 41, 52, 61, 58, 0], recorded } }))
-  const agent = await anAgentAtWork()
-  await aListing(agent.device)
+  const agent = await anAgentWithListing()
   await open(agent)
   await expect.element(chart('Zillow').getByRole('img')).toHaveAccessibleName(/^Zillow: Views rose from 38 to 58 /)
   await chart('Zillow').getByText('Show as table').click()
@@ -179,20 +176,18 @@ longTest('a day without recorded figures is no day without views', async () => {
 longTest('the charts of all platforms have one scale, and the weekday stands under each number', async () => {
   const few = { dates, views: [1, 1, 1, 1, 1, 1, 2], likes: zillow.saves, saves: [0, 0, 0, 0, 0, 0, 1] }
   answering(aDashboard({ zillow, redfin: few }))
-  const agent = await anAgentAtWork()
-  await aListing(agent.device)
+  const agent = await anAgentWithListing()
   await open(agent)
-  const texts = (platform: string) =>
+  const labels = (platform: string) =>
     [...chart(platform).getByRole('img').element().querySelectorAll('text')].map((text) => text.textContent)
-  await expect.poll(() => texts('Redfin')).toContain('80')
-  expect(texts('Redfin')).toEqual(texts('Zillow'))
-  expect(texts('Zillow')).toEqual(expect.arrayContaining(dates.map(weekdayInWords)))
+  await expect.poll(() => labels('Redfin')).toContain('80')
+  expect(labels('Redfin')).toEqual(labels('Zillow'))
+  expect(labels('Zillow')).toEqual(expect.arrayContaining(dates.map(weekdayInWords)))
 })
 
 longTest('each chart has its numbers as a table', async () => {
   answering(aDashboard({ zillow }))
-  const agent = await anAgentAtWork()
-  await aListing(agent.device)
+  const agent = await anAgentWithListing()
   await open(agent)
   await chart('Zillow').getByText('Show as table').click()
   const rows = () =>
@@ -214,20 +209,11 @@ longTest('each chart has its numbers as a table', async () => {
     ])
 })
 
-longTest('without figures the page says so', async () => {
-  answering(aDashboard())
-  const agent = await anAgentAtWork()
-  await aListing(agent.device)
-  await open(agent)
-  await expect.element(page.getByRole('heading', { name: 'No Platform Exposure Data' })).toBeVisible()
-})
-
 let agentAtWork: Agent
 
 async function withFigures(server: AccountServer): Promise<void> {
   useConnection.setState({ serverKind: 'ours' })
-  const agent = await anAgentAtWork()
-  await aListing(agent.device)
+  const agent = await anAgentWithListing()
   agentAtWork = agent
   server.answers.set('POST listings/1/exposure/', { status: 201, body: { results: [] } })
   await open(agent)
@@ -264,29 +250,26 @@ longTest('figures are typed in where they are missing, and the charts show them 
   await expect.element(sheet.getByLabelText(`Views, ${dateInWords(today, today)}`)).toHaveValue('74')
 })
 
-longTest(
-  'on a phone each row of figures stays in line, also beside a wrong one, and the last stands above the buttons',
-  async () => {
-    await page.viewport(390, 844)
-    await withFigures(answering(aDashboard()))
-    await page.getByRole('button', { name: 'Enter Figures' }).click()
-    const sheet = page.getByRole('dialog', { name: 'Enter Figures' })
-    const field = (series: string, daysAgo: number) =>
-      sheet.getByLabelText(`${series}, ${dateInWords(addDays(today, -daysAgo), today)}`)
-    const box = (locator: { element: () => Element }) => locator.element().getBoundingClientRect()
-    await field('Likes', 5).fill('12.5')
-    const save = sheet.getByRole('button', { name: 'Save' })
-    await save.click()
-    await expect.element(field('Likes', 5)).toHaveAttribute('aria-invalid', 'true')
-    const day = box(sheet.getByText(dateInWords(addDays(today, -5), today), { exact: true }))
-    for (const series of ['Views', 'Likes', 'Saves'])
-      expect(Math.abs(box(field(series, 5)).top - day.top)).toBeLessThan(2)
-    // Nothing shows below the buttons, which stand at the end of the window.
-    expect(save.element().parentElement!.getBoundingClientRect().bottom).toBeCloseTo(844)
-    sheet.element().scrollTo(0, sheet.element().scrollHeight)
-    await expect.poll(() => box(field('Views', 7)).bottom).toBeLessThan(box(save).top)
-  },
-)
+longTest('on a phone each row of figures stays in line, and the last stands above the buttons', async () => {
+  await page.viewport(390, 844)
+  await withFigures(answering(aDashboard()))
+  await page.getByRole('button', { name: 'Enter Figures' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Enter Figures' })
+  const field = (series: string, daysAgo: number) =>
+    sheet.getByLabelText(`${series}, ${dateInWords(addDays(today, -daysAgo), today)}`)
+  const box = (locator: { element: () => Element }) => locator.element().getBoundingClientRect()
+  await field('Likes', 5).fill('12.5')
+  const save = sheet.getByRole('button', { name: 'Save' })
+  await save.click()
+  await expect.element(field('Likes', 5)).toHaveAttribute('aria-invalid', 'true')
+  const day = box(sheet.getByText(dateInWords(addDays(today, -5), today), { exact: true }))
+  for (const series of ['Views', 'Likes', 'Saves'])
+    expect(Math.abs(box(field(series, 5)).top - day.top)).toBeLessThan(2)
+  // Nothing shows below the buttons, which stand at the end of the window.
+  expect(save.element().parentElement!.getBoundingClientRect().bottom).toBeCloseTo(844)
+  sheet.element().scrollTo(0, sheet.element().scrollHeight)
+  await expect.poll(() => box(field('Views', 7)).bottom).toBeLessThan(box(save).top)
+})
 
 test('without a network typed figures wait on this device, stand in the charts, and go when the server is reached, which is asked again', async () => {
   const server = answering(aDashboard())
@@ -329,8 +312,7 @@ test('without a network typed figures wait on this device, stand in the charts, 
 
 longTest('a browser that keeps nothing does not call figures saved that the server does not have', async () => {
   const server = answering(aDashboard())
-  const agent = await anAgentAtWork()
-  await aListing(agent.device)
+  const agent = await anAgentWithListing()
   await open({ ...agent, device: { ...agent.device, onlineOnly: { sendWith: () => {} } } })
   await page.getByRole('button', { name: 'Enter Figures' }).click()
   const sheet = page.getByRole('dialog', { name: 'Enter Figures' })
@@ -355,8 +337,7 @@ longTest('typed figures that the server refuses are not called saved, and are st
 longTest('what was typed yesterday is still there today, beside its own day', async () => {
   const server = answering(aDashboard())
   server.isReachable = false
-  const agent = await anAgentAtWork()
-  await aListing(agent.device)
+  const agent = await anAgentWithListing()
   const yesterday = await open(agent)
   await page.getByRole('button', { name: 'Enter Figures' }).click()
   const views = page.getByLabelText(`Views, ${dateInWords(addDays(today, -6), today)}`)
@@ -378,8 +359,7 @@ longTest('the server is asked for the week of the agent’s own date', async () 
     asked.push(new URL(new Request(input, init).url).search)
     return counted(input, init)
   }
-  const agent = await anAgentAtWork()
-  await aListing(agent.device)
+  const agent = await anAgentWithListing()
   await open(agent)
   await expect.poll(() => asked).toContain(`?today=${today}`)
 })
@@ -387,8 +367,7 @@ longTest('the server is asked for the week of the agent’s own date', async () 
 longTest('without a network the last copy stands, and says how old it is', async () => {
   const server = startAccountServer()
   server.isReachable = false
-  const agent = await anAgentAtWork()
-  await aListing(agent.device)
+  const agent = await anAgentWithListing()
   const at = new Date()
   at.setDate(at.getDate() - 1)
   at.setHours(10, 42, 0, 0)
@@ -402,8 +381,7 @@ longTest('without a network the last copy stands, and says how old it is', async
 test('a server that answers with an error is told of only when this device has no copy', async () => {
   const server = startAccountServer()
   server.answers.set('GET listings/1/dashboard/', { status: 500, body: { error: 'Broken.' } })
-  const agent = await anAgentAtWork()
-  await aListing(agent.device)
+  const agent = await anAgentWithListing()
   const opened = await open(agent)
   await expect.element(page.getByRole('alert')).toHaveTextContent('Broken.')
   await opened.unmount()
@@ -418,16 +396,9 @@ test('a server that answers with an error is told of only when this device has n
   expect(page.getByRole('alert').query()).toBeNull()
 })
 
-longTest('a listing that this device does not have is not found', async () => {
-  startAccountServer()
-  await open(await anAgentAtWork())
-  await expect.element(page.getByRole('heading', { level: 1, name: 'Listing not found.' })).toBeVisible()
-})
-
 longTest('the report for the seller is never seen on the screen, and holds the week', async () => {
   answering(aDashboard({ zillow }))
-  const agent = await anAgentAtWork()
-  await aListing(agent.device)
+  const agent = await anAgentWithListing()
   await saved(agent.device, 'showing', 1, { showing_date: today })
   await saved(agent.device, 'open_house', 1, { date: addDays(today, 5), start_time: '13:00', end_time: '15:00' })
   await saved(agent.device, 'open_house', 2, { date: addDays(today, 9) })
@@ -449,33 +420,30 @@ longTest('the report for the seller is never seen on the screen, and holds the w
   expect(document.querySelector('body > article')).toBeNull()
 })
 
-longTest(
-  'Share Seller Report gives the device a PDF with the photo, and downloads it where nothing can be shared',
-  async () => {
-    const agent = await anAgentAtWork()
-    await saved(agent.device, 'listing', 1, { property: { address: '5709 River Oak Way', city: 'Sacramento' } })
-    await saved(agent.device, 'listing_image', 2)
-    await open(agent)
-    const files = downloads()
-    const shared: ShareData[] = []
-    // The share sheet is the device's own; a test can only stand where it begins.
-    const sheet = { canShare: vi.fn(() => true), share: async (data: ShareData) => void shared.push(data) }
-    Object.defineProperties(navigator, Object.getOwnPropertyDescriptors(sheet))
-    onTestFinished(() => Object.keys(sheet).forEach((name) => Reflect.deleteProperty(navigator, name)))
-    const share = page.getByRole('button', { name: 'Share Seller Report' })
-    await share.click()
-    await expect.poll(() => shared).toHaveLength(1)
-    const [file] = shared[0]?.files ?? []
-    expect(file).toMatchObject({ name: 'seller-report-5709-river-oak-way.pdf', type: 'application/pdf' })
-    expect(await file?.text()).toContain('5709 River Oak Way')
-    expect(files).toEqual([])
-    sheet.canShare.mockReturnValue(false)
-    await share.click()
-    await expect.poll(() => files).toEqual([file])
-    await expect.element(page.getByText('seller-report-5709-river-oak-way.pdf')).toBeVisible()
-    expect(shared).toHaveLength(1)
-  },
-)
+longTest('Share Seller Report shares a PDF with the photo, or downloads it where sharing is missing', async () => {
+  const agent = await anAgentAtWork()
+  await saved(agent.device, 'listing', 1, { property: { address: '5709 River Oak Way', city: 'Sacramento' } })
+  await saved(agent.device, 'listing_image', 2)
+  await open(agent)
+  const files = downloads()
+  const shared: ShareData[] = []
+  // The share sheet is the device's own; a test can only stand where it begins.
+  const sheet = { canShare: vi.fn(() => true), share: async (data: ShareData) => void shared.push(data) }
+  Object.defineProperties(navigator, Object.getOwnPropertyDescriptors(sheet))
+  onTestFinished(() => Object.keys(sheet).forEach((name) => Reflect.deleteProperty(navigator, name)))
+  const share = page.getByRole('button', { name: 'Share Seller Report' })
+  await share.click()
+  await expect.poll(() => shared).toHaveLength(1)
+  const [file] = shared[0]?.files ?? []
+  expect(file).toMatchObject({ name: 'seller-report-5709-river-oak-way.pdf', type: 'application/pdf' })
+  expect(await file?.text()).toContain('5709 River Oak Way')
+  expect(files).toEqual([])
+  sheet.canShare.mockReturnValue(false)
+  await share.click()
+  await expect.poll(() => files).toEqual([file])
+  await expect.element(page.getByText('seller-report-5709-river-oak-way.pdf')).toBeVisible()
+  expect(shared).toHaveLength(1)
+})
 
 longTest('a report is shared and printed once the server has said whether there are figures', async () => {
   const server = startAccountServer()
@@ -494,8 +462,7 @@ longTest('a report is shared and printed once the server has said whether there 
 longTest('the agent’s own sentence is saved on this device without a network, and stands on the report', async () => {
   const server = startAccountServer()
   server.isReachable = false
-  const agent = await anAgentAtWork()
-  await aListing(agent.device)
+  const agent = await anAgentWithListing()
   await open(agent)
   await page.getByRole('button', { name: 'Write a Note' }).click()
   const sheet = page.getByRole('dialog', { name: 'Note to the seller' })
@@ -523,8 +490,7 @@ longTest('what of the report its PDF cannot show is said before it is shared', a
 
 longTest('axe finds nothing, and nothing sticks out, wide and narrow', async () => {
   answering(aDashboard({ zillow, redfin: zillow }))
-  const agent = await anAgentAtWork()
-  await aListing(agent.device)
+  const agent = await anAgentWithListing()
   await open(agent)
   await expect.element(chart('Redfin').getByRole('img')).toBeVisible()
   await chart('Zillow').getByText('Show as table').click()
@@ -537,8 +503,7 @@ longTest('axe finds nothing, and nothing sticks out, wide and narrow', async () 
 
 longTest('what buyers said in the week stands on the page and in the seller report, without their names', async () => {
   answering(aDashboard())
-  const agent = await anAgentAtWork()
-  await aListing(agent.device)
+  const agent = await anAgentWithListing()
   const said = { client_email: 'jo@mailbox.example', status: 'Held', price_opinion: 'High' } as const
   const yesterday = addDays(today, -1)
   await saved(agent.device, 'client', 7, { email: 'jo@mailbox.example' })

@@ -1,5 +1,3 @@
-// First, as in the app: the order of the style layers is decided by what comes first.
-import '#ui/styles/styles.css'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { cdp, page, userEvent } from 'vitest/browser'
 import { largestPhotoBytes } from '#core/contract/listing-image.ts'
@@ -46,6 +44,13 @@ const shiftAnd = (key: string, name: string) =>
   button(name)
     .element()
     .dispatchEvent(new KeyboardEvent('keydown', { key, shiftKey: true, bubbles: true, cancelable: true }))
+/** The photos of a listing in the form that arranges them. */
+async function openPhotos(photos: typeof four | typeof six): Promise<Agent> {
+  const agent = await anAgentWithListing([...photos])
+  await openScreens(agent, '/listings/edit/1')
+  await expect.poll(captions).toEqual(photos.map(({ caption }) => caption))
+  return agent
+}
 const operations = (device: Device) => device.database.outbox.orderBy('seq').toArray()
 
 test('at a desk the photo goes along beside a long description, and never over the showings', async () => {
@@ -84,35 +89,25 @@ test('several photos are added at once without a network, and each has its previ
   ])
 })
 
-test('what is no image is named, and the others are added', async () => {
-  const agent = await anAgentWithListing()
-  await openScreens(agent, '/listings/edit/1')
-  const files = [new File(['<p>no</p>'], 'plan.html', { type: 'text/html' }), await aFile('front.png')]
-  await manager.getByLabelText('Add Photos').upload(files)
-  const alert = page.getByRole('alertdialog', { name: 'Please upload an image file' })
-  await expect.element(alert).toHaveTextContent('plan.html')
-  await alert.getByRole('button', { name: 'OK' }).click()
-  await expect.poll(() => entries().elements().length).toBe(1)
-})
-
-test('files that are refused for different reasons are named each with its own', async () => {
+test('files that are refused are named, each with its reason, and the others are added', async () => {
   const agent = await anAgentWithListing()
   await openScreens(agent, '/listings/edit/1')
   const files = [
     new File(['<p>no</p>'], 'plan.html', { type: 'text/html' }),
     new File([new Uint8Array(largestPhotoBytes + 1)], 'big.jpg', { type: 'image/jpeg' }),
     new File(['no'], 'notes.txt', { type: 'text/plain' }),
+    await aFile('front.png'),
   ]
   await manager.getByLabelText('Add Photos').upload(files)
   const alert = page.getByRole('alertdialog', { name: 'Some photos were not added' })
   await expect.element(alert.getByText('plan.html, notes.txt: Please upload an image file')).toBeVisible()
   await expect.element(alert.getByText('big.jpg: File size must be less than 5MB')).toBeVisible()
+  await alert.getByRole('button', { name: 'OK' }).click()
+  await expect.poll(() => entries().elements().length).toBe(1)
 })
 
 test('photos are put in order by keys, and the main photo stays in front', async () => {
-  const agent = await anAgentWithListing([...four])
-  await openScreens(agent, '/listings/edit/1')
-  await expect.poll(captions).toEqual(['Front', 'Kitchen', 'Garden', 'Bath'])
+  await openPhotos(four)
   ;(button('Edit photo 4, Bath').element() as HTMLElement).focus()
   await userEvent.keyboard('{Shift>}{ArrowLeft}{/Shift}')
   await expect.poll(captions).toEqual(['Front', 'Kitchen', 'Bath', 'Garden'])
@@ -128,9 +123,7 @@ test('photos are put in order by keys, and the main photo stays in front', async
 })
 
 test('photos that are moved quickly one after another leave one order, and nothing to decide', async () => {
-  const agent = await anAgentWithListing([...six])
-  await openScreens(agent, '/listings/edit/1')
-  await expect.poll(captions).toEqual(['Front', 'Kitchen', 'Garden', 'Bath', 'Porch', 'Attic'])
+  const agent = await openPhotos(six)
   shiftAnd('ArrowRight', 'Edit photo 2, Kitchen')
   shiftAnd('ArrowLeft', 'Edit photo 6, Attic')
   shiftAnd('ArrowLeft', 'Edit photo 4, Bath')
@@ -140,9 +133,7 @@ test('photos that are moved quickly one after another leave one order, and nothi
 })
 
 test('each quick press moves the photo on from where the last one put it', async () => {
-  const agent = await anAgentWithListing([...six])
-  await openScreens(agent, '/listings/edit/1')
-  await expect.poll(captions).toEqual(['Front', 'Kitchen', 'Garden', 'Bath', 'Porch', 'Attic'])
+  await openPhotos(six)
   for (let press = 0; press < 3; press += 1) shiftAnd('ArrowRight', 'Edit photo 2, Kitchen')
   await expect.poll(captions).toEqual(['Front', 'Garden', 'Bath', 'Porch', 'Kitchen', 'Attic'])
   await expect.element(manager.getByText('Photo moved to place 5 of 6.')).toBeInTheDocument()
@@ -150,9 +141,7 @@ test('each quick press moves the photo on from where the last one put it', async
 })
 
 test('a photo is dragged to another place, and one that is put in front becomes the main photo', async () => {
-  const agent = await anAgentWithListing([...four])
-  await openScreens(agent, '/listings/edit/1')
-  await expect.poll(captions).toEqual(['Front', 'Kitchen', 'Garden', 'Bath'])
+  await openPhotos(four)
   await userEvent.dragAndDrop(button('Edit photo 4, Bath'), button('Edit photo 2, Kitchen'))
   await expect.poll(captions).toEqual(['Front', 'Bath', 'Kitchen', 'Garden'])
   expect(page.getByRole('dialog').query()).toBeNull()
@@ -167,9 +156,7 @@ test('a photo is dragged to another place, and one that is put in front becomes 
 })
 
 test('Enter opens a photo that was dragged just before, and Escape leaves a held one where it was', async () => {
-  const agent = await anAgentWithListing([...four])
-  await openScreens(agent, '/listings/edit/1')
-  await expect.poll(captions).toEqual(['Front', 'Kitchen', 'Garden', 'Bath'])
+  const agent = await openPhotos(four)
   const middleOf = (name: string) => {
     const { x, y, width, height } = button(name).element().getBoundingClientRect()
     return { clientX: x + width / 2, clientY: y + height / 2 }
@@ -197,9 +184,7 @@ test('Enter opens a photo that was dragged just before, and Escape leaves a held
 })
 
 test('a second finger neither moves nor drops the photo that the first one drags', async () => {
-  const agent = await anAgentWithListing([...four])
-  await openScreens(agent, '/listings/edit/1')
-  await expect.poll(captions).toEqual(['Front', 'Kitchen', 'Garden', 'Bath'])
+  await openPhotos(four)
   const bath = button('Edit photo 4, Bath').element()
   const kitchen = button('Edit photo 2, Kitchen').element().getBoundingClientRect()
   const garden = button('Edit photo 3, Garden').element().getBoundingClientRect()
@@ -254,8 +239,7 @@ test('a finger that rests on a photo drags it, and one that moves at once scroll
 })
 
 test('a pressed photo takes its caption and its place, and is deleted after a question', async () => {
-  const agent = await anAgentWithListing([...four])
-  await openScreens(agent, '/listings/edit/1')
+  await openPhotos(four)
   await button('Edit photo 4, Bath').click()
   const sheet = page.getByRole('dialog', { name: 'Photo 4 of 4' })
   await sheet.getByLabelText('Caption').fill('Bath upstairs')
@@ -272,8 +256,7 @@ test('a pressed photo takes its caption and its place, and is deleted after a qu
 })
 
 test('a caption leaves its photo where it is when the photos are reordered meanwhile', async () => {
-  const agent = await anAgentWithListing([...four])
-  await openScreens(agent, '/listings/edit/1')
+  const agent = await openPhotos(four)
   await button('Edit photo 2, Kitchen').click()
   const sheet = page.getByRole('dialog')
   await sheet.getByLabelText('Caption').fill('Kitchen upstairs')
@@ -291,8 +274,7 @@ test('a caption leaves its photo where it is when the photos are reordered meanw
 })
 
 test('a caption that was typed and left is offered back when its photo is opened again', async () => {
-  const agent = await anAgentWithListing([...four])
-  await openScreens(agent, '/listings/edit/1')
+  await openPhotos(four)
   await button('Edit photo 2, Kitchen').click()
   const sheet = page.getByRole('dialog', { name: 'Photo 2 of 4' })
   await sheet.getByLabelText('Caption').fill('Kitchen with an island')
@@ -305,8 +287,7 @@ test('a caption that was typed and left is offered back when its photo is opened
 })
 
 test('several photos are selected and deleted after one question', async () => {
-  const agent = await anAgentWithListing([...four])
-  await openScreens(agent, '/listings/edit/1')
+  await openPhotos(four)
   await button('Select').click()
   await button('Select photo 2, Kitchen').click()
   await button('Select photo 4, Bath').click()
@@ -378,8 +359,7 @@ test("a broken photo reads 'No Image', and seven photos say how many more there 
 })
 
 test('axe finds nothing among the photos, wide and narrow, and nothing scrolls sideways', async () => {
-  const agent = await anAgentWithListing([...four])
-  await openScreens(agent, '/listings/edit/1')
+  await openPhotos(four)
   await expect.element(entries().nth(3)).toBeVisible()
   for (const width of [1280, 390, 320]) {
     await page.viewport(width, 900)

@@ -1,17 +1,12 @@
-// First, as in the app: the order of the style layers is decided by what comes first.
-import '#ui/styles/styles.css'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { useWorkspace } from '#app/workspace.ts'
-import { createRecord } from '#core/sync/writing/record-change.ts'
-import type { Device } from '#storage/device.ts'
 import { rememberAgent } from '#storage/remembered-agent.ts'
 import { holdRespondent } from '#storage/respondent-hold.ts'
 import { openSurveyStore } from '#storage/survey-store.ts'
 import { startAccountServer } from '#tests/support/account-server.ts'
 import { downloads } from '#tests/support/downloads.ts'
 import { saved } from '#tests/support/saved-rows.ts'
-import { openApp } from '#tests/support/whole-app.tsx'
+import { anUnsentClient, openApp, openedDevice } from '#tests/support/whole-app.tsx'
 import { anAgentAtWork, openScreens } from '#tests/support/workspace-screens.tsx'
 
 beforeEach(() => page.viewport(1280, 900))
@@ -33,20 +28,6 @@ async function openAppOf(username: string, address = '/dashboard') {
   const app = await openApp(address)
   return { server, app }
 }
-
-async function openedDevice(): Promise<Device> {
-  await expect.poll(() => useWorkspace.getState().state, { timeout: 10_000 }).toBe('open')
-  const workspace = useWorkspace.getState()
-  if (workspace.state !== 'open') throw new Error('The workspace closed again.')
-  return workspace.device
-}
-
-const addClient = ({ replica, clock, ids }: Device) =>
-  createRecord(replica, clock, {
-    opId: ids.uuid(),
-    entity: 'client',
-    changes: { first_name: 'Jo', last_name: 'Park', email: 'jo@example.com', category: 'Buyer' },
-  })
 
 const heading = (name: string) => page.getByRole('heading', { level: 1, name })
 
@@ -76,7 +57,7 @@ test.each([
   const { server } = await openAppOf('maya')
   const device = await openedDevice()
   server.isReachable = false
-  await addClient(device)
+  await anUnsentClient(device)
   await expect.element(page.getByRole('button', { name: 'Sync status' })).toHaveTextContent('1 waiting')
   server.isReachable = true
   window.dispatchEvent(new Event('online'))
@@ -86,7 +67,7 @@ test.each([
 test('without the locks API, an open page sends what waits', async () => {
   without(Navigator.prototype, 'locks')
   const { server } = await openAppOf('maya')
-  await addClient(await openedDevice())
+  await anUnsentClient(await openedDevice())
   await expect.poll(() => server.arrivals.map(({ call }) => call)).toContain('POST crm/clients/')
 })
 
@@ -110,7 +91,7 @@ test('without badges, what waits is counted in the bar alone', async () => {
   const { server } = await openAppOf('maya')
   const device = await openedDevice()
   server.isReachable = false
-  await addClient(device)
+  await anUnsentClient(device)
   await expect.element(page.getByRole('button', { name: 'Sync status' })).toHaveTextContent('1 waiting')
 })
 

@@ -1,45 +1,15 @@
-// First, as in the app: the order of the style layers is decided by what comes first.
-import '#ui/styles/styles.css'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { useConnection } from '#state/connection.ts'
 import { showListingsAsTable } from '#state/preferences.ts'
 import { axeFindings } from '#tests/support/axe.ts'
 import { saved, today, tomorrow } from '#tests/support/saved-rows.ts'
-import {
-  aListing,
-  card,
-  cards,
-  eventually,
-  heading,
-  knownListingRow,
-  open,
-  sitAtADesk,
-} from '#tests/support/listing-screens.ts'
+import { aListing, card, cards, eventually, knownListingRow, open, sitAtADesk } from '#tests/support/listing-screens.ts'
 import { longTest } from '#tests/support/long-test.ts'
 import { anAgentAtWork, anAgentOnANewDevice } from '#tests/support/workspace-screens.tsx'
+import { texts } from '#tests/support/texts.ts'
 
 beforeEach(sitAtADesk)
-
-test('without listings the page says how to begin', async () => {
-  await open(await anAgentAtWork(), '/my-listings')
-  await expect.element(heading('My Listings')).toBeVisible()
-  await expect.element(page.getByRole('heading', { name: 'No listings found' })).toBeVisible()
-  await expect.element(page.getByText('Start by creating your first listing!')).toBeVisible()
-  await expect
-    .element(page.getByRole('link', { name: 'Create New Listing' }).first())
-    .toHaveAttribute('href', '/listings/new')
-})
-
-longTest('the first load of a new device is waited for, without a word about missing listings', async () => {
-  const agent = await anAgentOnANewDevice()
-  useConnection.setState({ state: 'starting' })
-  await open(agent, '/my-listings')
-  await expect.element(heading('My Listings')).toBeVisible()
-  await expect.element(page.getByText('No listings found')).not.toBeInTheDocument()
-  await aListing(agent.device, 1)
-  await expect.element(card('5709 River Oak Way')).toBeVisible()
-})
 
 longTest('a load that the server answered with an error says so, but only when nothing is on the device', async () => {
   const agent = await anAgentOnANewDevice()
@@ -85,15 +55,6 @@ longTest('listings are sorted by date and by price, either way', async () => {
   expect(view.address()).toBe('/my-listings?sort=dearest')
 })
 
-longTest('a listing without a date is shown all the same', async () => {
-  const agent = await anAgentAtWork()
-  await aListing(agent.device, 1)
-  const { created_at: _, ...undated } = knownListingRow(2, { property: { address: '2 Undated St' } })
-  await agent.device.database.listings.put(undated)
-  await open(agent, '/my-listings')
-  await eventually(cards).toEqual(['5709 River Oak Way', '2 Undated St'])
-})
-
 test('a search finds any part of address, place or description and stands in the address bar', async () => {
   const agent = await anAgentAtWork()
   await aListing(agent.device, 1, {
@@ -123,35 +84,32 @@ test('a search finds any part of address, place or description and stands in the
   await expect.element(search).toHaveValue('')
 })
 
-longTest(
-  'the list shows one status, or the active ones, together with a search, and the address says which',
-  async () => {
-    const agent = await anAgentAtWork()
-    for (const [index, status] of (['For Sale', 'Pending', 'Sold', 'Withdrawn'] as const).entries()) {
-      await aListing(agent.device, index + 1, { status, property: { address: `${index + 1} ${status} St` } })
-    }
-    const view = await open(agent, '/my-listings')
-    await eventually(cards).toHaveLength(4)
-    const filter = (name: string) =>
-      page.getByRole('group', { name: 'Status' }).getByRole('button', { name, exact: true })
-    await filter('Sold').click()
-    await eventually(cards).toEqual(['3 Sold St'])
-    await expect.element(page.getByText('1 listing found')).toBeVisible()
-    expect(view.address()).toBe('/my-listings?status=Sold')
-    await filter('Active').click()
-    await eventually(cards).toEqual(['2 Pending St', '1 For Sale St'])
-    await page.getByPlaceholder('Search listings...').fill('carmichael pending')
-    await eventually(cards).toEqual(['2 Pending St'])
-    expect(view.address()).toBe('/my-listings?q=carmichael+pending&status=Active')
-    await filter('Sold').click()
-    await expect.element(page.getByText('No match for Sold, “carmichael pending”.')).toBeVisible()
-    await page.getByRole('button', { name: 'Clear' }).click()
-    await eventually(cards).toHaveLength(4)
-    await agent.device.database.listings.update('1', { status: 'Sold' })
-    await filter('Sold').click()
-    await eventually(cards).toEqual(['3 Sold St', '1 For Sale St'])
-  },
-)
+longTest('the list is filtered by status together with a search, and the address says how', async () => {
+  const agent = await anAgentAtWork()
+  for (const [index, status] of (['For Sale', 'Pending', 'Sold', 'Withdrawn'] as const).entries()) {
+    await aListing(agent.device, index + 1, { status, property: { address: `${index + 1} ${status} St` } })
+  }
+  const view = await open(agent, '/my-listings')
+  await eventually(cards).toHaveLength(4)
+  const filter = (name: string) =>
+    page.getByRole('group', { name: 'Status' }).getByRole('button', { name, exact: true })
+  await filter('Sold').click()
+  await eventually(cards).toEqual(['3 Sold St'])
+  await expect.element(page.getByText('1 listing found')).toBeVisible()
+  expect(view.address()).toBe('/my-listings?status=Sold')
+  await filter('Active').click()
+  await eventually(cards).toEqual(['2 Pending St', '1 For Sale St'])
+  await page.getByPlaceholder('Search listings...').fill('carmichael pending')
+  await eventually(cards).toEqual(['2 Pending St'])
+  expect(view.address()).toBe('/my-listings?q=carmichael+pending&status=Active')
+  await filter('Sold').click()
+  await expect.element(page.getByText('No match for Sold, “carmichael pending”.')).toBeVisible()
+  await page.getByRole('button', { name: 'Clear' }).click()
+  await eventually(cards).toHaveLength(4)
+  await agent.device.database.listings.update('1', { status: 'Sold' })
+  await filter('Sold').click()
+  await eventually(cards).toEqual(['3 Sold St', '1 For Sale St'])
+})
 
 longTest('sixty cards are shown, sixty more on request, and the count is said', async () => {
   const agent = await anAgentAtWork()
@@ -223,11 +181,7 @@ longTest('the heads of the table sort by price and by when it was listed, and sa
   await page.viewport(1280, 900)
   const view = await open(agent, '/my-listings')
   const head = (name: string) => page.getByRole('columnheader', { name })
-  const prices = () =>
-    page
-      .getByRole('cell', { name: /^\$/ })
-      .elements()
-      .map(({ textContent }) => textContent)
+  const prices = () => texts(page.getByRole('cell', { name: /^\$/ }))
   await expect.poll(prices).toEqual(['$100,000', '$200,000', '$300,000'])
   await expect.element(head('Listed')).toHaveAttribute('aria-sort', 'descending')
   await expect.element(head('Price')).toHaveAttribute('aria-sort', 'none')
@@ -240,27 +194,4 @@ longTest('the heads of the table sort by price and by when it was listed, and sa
   await expect.element(head('Price')).toHaveAttribute('aria-sort', 'ascending')
   expect(view.address()).toContain('sort=cheapest')
   expect(await axeFindings()).toEqual([])
-})
-
-longTest('coming back finds the same cards at the same place', async () => {
-  const agent = await anAgentAtWork()
-  const rows = Array.from({ length: 130 }, (_, index) =>
-    knownListingRow(index + 1, { property: { address: `${index + 1} Long St` } }),
-  )
-  await agent.device.database.listings.bulkPut(rows)
-  const view = await open(agent, '/my-listings?shown=120')
-  await eventually(() => cards().length).toBeGreaterThanOrEqual(120)
-  const wanted = card('40 Long St').element()
-  wanted.scrollIntoView({ block: 'center' })
-  const place = window.scrollY
-  expect(place).toBeGreaterThan(1000)
-  await card('40 Long St')
-    .getByRole('link', { name: /^View Details/ })
-    .click()
-  await expect.element(heading('40 Long St')).toBeVisible()
-  expect(window.scrollY).toBe(0)
-
-  view.back()
-  await eventually(() => cards().length).toBeGreaterThanOrEqual(120)
-  await eventually(() => window.scrollY).toBe(place)
 })

@@ -1,6 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { useConnection } from '#state/connection.ts'
 import { useRecentActivity } from '#state/recent-activity.ts'
 import { useSession } from '#state/session.ts'
 import type { ListingImageRow } from '#storage/rows.ts'
@@ -17,7 +16,7 @@ import {
   operations,
   sitAtADesk,
 } from '#tests/support/listing-screens.ts'
-import { anAgentAtWork, anAgentOnANewDevice } from '#tests/support/workspace-screens.tsx'
+import { anAgentAtWork } from '#tests/support/workspace-screens.tsx'
 
 beforeEach(sitAtADesk)
 
@@ -160,24 +159,6 @@ test('saving without a change records nothing', async () => {
   await page.getByRole('button', { name: 'Update Listing' }).click()
   await expect.element(heading('My Listings')).toBeVisible()
   expect(await operations(agent.device)).toEqual([])
-})
-
-test('an address that leads to no listing says so', async () => {
-  const agent = await anAgentAtWork()
-  const view = await open(agent, '/listings/edit/12345')
-  await expect.element(heading('Listing not found')).toBeVisible()
-  view.go('/listings/12345')
-  await expect.element(heading('Listing not found.')).toBeVisible()
-})
-
-test.each([
-  ['/listings/edit/7', 'Failed to load listing. Please try again.'],
-  ['/listings/7', 'Failed to load listing details. Please try again.'],
-])('when the server answered with an error and nothing is here, %s says %o', async (address, message) => {
-  const agent = await anAgentOnANewDevice()
-  useConnection.setState({ state: 'idle', lastReachedAt: Date.now() })
-  await open(agent, address)
-  await expect.element(page.getByRole('alert')).toHaveTextContent(message)
 })
 
 test.each([

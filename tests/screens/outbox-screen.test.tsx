@@ -1,5 +1,3 @@
-// First, as in the app: the order of the style layers is decided by what comes first.
-import '#ui/styles/styles.css'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import type { ReplicaTransaction } from '#core/sync/ports.ts'
@@ -57,32 +55,29 @@ longTest('what an unclear answer means is said once, above all the changes that 
   expect(rows.elements().map((row) => row.textContent.includes('no clear answer'))).toEqual([true, false, false])
 })
 
-longTest(
-  'exposure figures stand with what waits, or with what needs the agent, and lead to where they are seen',
-  async () => {
-    const agent = await anAgentAtWork()
-    await saved(agent.device, 'listing', 1, { property: { address: '1 River Oak Way' } })
-    const days = ['2026-11-20', '2026-11-21'].map((date) => ({ platform: 'zillow', date, views: 12 }))
-    const typed = { of: crypto.randomUUID(), number: 0, at: Date.now(), listing: '1', figures: days }
-    await keepFigures(agent.device, [
-      newFigures(typed),
-      { ...newFigures({ ...typed, number: 1, figures: days.slice(1) }), problem: 'Not on a Sunday.' },
-    ])
-    await openOutbox(agent)
-    const waiting = part('Waiting').getByRole('listitem')
-    await expect.element(waiting).toHaveTextContent('1 River Oak WayWaitingExposure figures of 2 days')
-    const refused = part('Needs you').getByRole('listitem')
-    await expect.element(refused).toHaveTextContent('Exposure figures of one day')
-    await expect.element(refused).toHaveTextContent('Not on a Sunday.')
-    await expect.element(page.getByText('Nothing is waiting')).not.toBeInTheDocument()
-    expect(await axeFindings()).toEqual([])
-    await refused.getByRole('link', { name: 'Show figures of 1 River Oak Way' }).click()
-    await expect.element(page.getByText(/Not on a Sunday\. 1 day’s figures were not kept there\./)).toBeVisible()
-    await button('Discard Them').click()
-    await page.getByRole('button', { name: 'Sync status' }).click()
-    await expect.element(part('Needs you')).not.toBeInTheDocument()
-  },
-)
+longTest('exposure figures stand with what waits or needs the agent, and lead to their listing', async () => {
+  const agent = await anAgentAtWork()
+  await saved(agent.device, 'listing', 1, { property: { address: '1 River Oak Way' } })
+  const days = ['2026-11-20', '2026-11-21'].map((date) => ({ platform: 'zillow', date, views: 12 }))
+  const typed = { of: crypto.randomUUID(), number: 0, at: Date.now(), listing: '1', figures: days }
+  await keepFigures(agent.device, [
+    newFigures(typed),
+    { ...newFigures({ ...typed, number: 1, figures: days.slice(1) }), problem: 'Not on a Sunday.' },
+  ])
+  await openOutbox(agent)
+  const waiting = part('Waiting').getByRole('listitem')
+  await expect.element(waiting).toHaveTextContent('1 River Oak WayWaitingExposure figures of 2 days')
+  const refused = part('Needs you').getByRole('listitem')
+  await expect.element(refused).toHaveTextContent('Exposure figures of one day')
+  await expect.element(refused).toHaveTextContent('Not on a Sunday.')
+  await expect.element(page.getByText('Nothing is waiting')).not.toBeInTheDocument()
+  expect(await axeFindings()).toEqual([])
+  await refused.getByRole('link', { name: 'Show figures of 1 River Oak Way' }).click()
+  await expect.element(page.getByText(/Not on a Sunday\. 1 day’s figures were not kept there\./)).toBeVisible()
+  await button('Discard Them').click()
+  await page.getByRole('button', { name: 'Sync status' }).click()
+  await expect.element(part('Needs you')).not.toBeInTheDocument()
+})
 
 longTest('a visit that waits says with whom it is by name, with the way to call', async () => {
   const agent = await anAgentAtWork()
@@ -146,14 +141,6 @@ longTest.each([
   theConnectionIs({ state })
   await openOutbox(agent)
   await expect.element(page.getByText(words)).toBeVisible()
-})
-
-longTest('a server that does not answer as itself is named as the reason', async () => {
-  const agent = await anAgentAtWork()
-  theConnectionIs({ state: 'offline', isStranger: true, waiting: 1 })
-  await aNewClient(agent.device)
-  await openOutbox(agent)
-  await expect.element(page.getByText('The server sent an answer that this app does not understand.')).toBeVisible()
 })
 
 longTest('a change that failed often says that it goes on slowly (C26)', async () => {

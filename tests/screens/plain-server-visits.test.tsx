@@ -1,11 +1,8 @@
-// First, as in the app: the order of the style layers is decided by what comes first.
-import '#ui/styles/styles.css'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { rememberAgent } from '#storage/remembered-agent.ts'
 import { type AccountServer, startAccountServer } from '#tests/support/account-server.ts'
 import { longTest } from '#tests/support/long-test.ts'
-import { openApp } from '#tests/support/whole-app.tsx'
+import { mayaAtWork, openApp } from '#tests/support/whole-app.tsx'
 
 const listing = {
   id: 7,
@@ -20,9 +17,7 @@ const listing = {
 /** A server with the specified calls only: three lists below each listing. */
 async function anOffice(): Promise<AccountServer> {
   const server = startAccountServer()
-  const maya = server.addAccount({ username: 'maya' })
-  server.signedIn = maya
-  await rememberAgent(maya)
+  await mayaAtWork(server)
   server.answers.set('GET listings/', { status: 200, body: [listing] })
   const showing = {
     id: 1,

@@ -1,4 +1,3 @@
-import '#ui/styles/styles.css'
 import { useEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import { expect, onTestFinished, test } from 'vitest'

@@ -1,17 +1,12 @@
-// First, as in the app: the order of the style layers is decided by what comes first.
-import '#ui/styles/styles.css'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { useWorkspace } from '#app/workspace.ts'
-import { createRecord } from '#core/sync/writing/record-change.ts'
 import { retryOperation } from '#core/sync/deciding/outbox-actions.ts'
 import { sentAgainFact } from '#core/sync/pulling/send-again.ts'
 import { useConnection } from '#state/connection.ts'
 import { dismissNotification, useNotifications } from '#state/notifications.ts'
 import type { Device } from '#storage/device.ts'
-import { rememberAgent } from '#storage/remembered-agent.ts'
 import { type AccountServer, startAccountServer } from '#tests/support/account-server.ts'
-import { movableTimers, openApp } from '#tests/support/whole-app.tsx'
+import { anUnsentClient, mayaAtWork, movableTimers, openApp, openedDevice } from '#tests/support/whole-app.tsx'
 
 const failure = 'Failed to create client. Please try again.'
 const chip = () => page.getByRole('button', { name: 'Sync status' })
@@ -20,29 +15,15 @@ const told = () => useNotifications.getState().notifications.filter(({ title }) 
 
 async function anAgentAtWork(): Promise<{ server: AccountServer; device: Device; address: () => string }> {
   const server = startAccountServer()
-  const maya = server.addAccount({ username: 'maya' })
-  server.signedIn = maya
-  await rememberAgent(maya)
+  await mayaAtWork(server)
   const { passQuietTime } = movableTimers()
   const { address } = await openApp('/dashboard')
-  await expect.poll(() => useWorkspace.getState().state, { timeout: 10_000 }).toBe('open')
-  const workspace = useWorkspace.getState()
-  if (workspace.state !== 'open') throw new Error('The workspace closed again.')
+  const device = await openedDevice()
   // The exchange begins when the screen has stood for a moment, and so does what tells of it.
   await passQuietTime()
   await expect.element(chip()).toHaveTextContent('Everything is saved')
   await passQuietTime()
-  return { server, device: workspace.device, address }
-}
-
-async function aNewClient(device: Device, lastName: string): Promise<string> {
-  const opId = device.ids.uuid()
-  await createRecord(device.replica, device.clock, {
-    opId,
-    entity: 'client',
-    changes: { first_name: 'Jo', last_name: lastName, email: 'jo@example.com', category: 'Buyer' },
-  })
-  return opId
+  return { server, device, address }
 }
 
 const refused = { status: 400, body: { email: ['Somebody else has this address.'] } }
@@ -71,7 +52,7 @@ test('C19: what a restored server was sent again is said at once, once, and lead
 test('what the server refuses is said at once, once, and leads to the Outbox', async () => {
   const { server, device, address } = await anAgentAtWork()
   server.answers.set('POST crm/clients/', refused)
-  const opId = await aNewClient(device, 'Park')
+  const opId = await anUnsentClient(device, 'Park')
   await expect.element(alert()).toHaveTextContent('Jo Park: Somebody else has this address.')
   await expect.element(chip()).toHaveTextContent('1 to look at')
 
@@ -91,8 +72,8 @@ test('what the server refuses is said at once, once, and leads to the Outbox', a
 test('several refusals of one kind are one message with their number', async () => {
   const { server, device } = await anAgentAtWork()
   server.answers.set('POST crm/clients/', refused)
-  await aNewClient(device, 'Park')
-  await aNewClient(device, 'Reyes')
+  await anUnsentClient(device, 'Park')
+  await anUnsentClient(device, 'Reyes')
   await expect.element(alert()).toHaveTextContent('2 changes wait in the Outbox.')
   expect(told()).toHaveLength(1)
 })
@@ -108,7 +89,7 @@ test.each([
 ])('%s refuses nothing', async (_, goesWrong, words, state) => {
   const { server, device } = await anAgentAtWork()
   goesWrong(server)
-  await aNewClient(device, 'Park')
+  await anUnsentClient(device, 'Park')
   await expect.element(chip()).toHaveTextContent(words)
   const first = () => device.database.outbox.toCollection().first()
   await expect.poll(async () => (await first())?.state, { timeout: 10_000 }).toBe(state)

@@ -1,5 +1,3 @@
-// First, as in the app: the order of the style layers is decided by what comes first.
-import '#ui/styles/styles.css'
 import { beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { useUpdate } from '#state/update.ts'
@@ -21,6 +19,7 @@ import {
   tomorrow,
 } from '#tests/support/tour-screens.ts'
 import { anAgentAtWork } from '#tests/support/workspace-screens.tsx'
+import { texts } from '#tests/support/texts.ts'
 
 beforeEach(() => page.viewport(1280, 900))
 
@@ -295,11 +294,7 @@ longTest('on a late start, what passed stands under Earlier', async () => {
   await open(agent, '/tours/1/run')
   await expect.element(page.getByRole('heading', { name: 'Earlier' })).toBeVisible()
   const day = page.getByRole('complementary', { name: 'The tour' })
-  const titles = () =>
-    day
-      .getByRole('heading')
-      .elements()
-      .map((heading) => heading.textContent)
+  const titles = () => texts(day.getByRole('heading'))
   expect(titles()).toEqual([
     'The route',
     '9 Elm St',
@@ -342,34 +337,6 @@ longTest('an own showing between the stops is asked after in two taps, once it h
   opened.back()
   await expect.element(button('I’m here')).toBeVisible()
   expect(asked.query()).toBeNull()
-})
-
-longTest('the next stop is expected after the own visit before it and the drive from there', async () => {
-  clockAt('10:05')
-  const agent = await anAgentAtWork()
-  await someListings(agent.device)
-  const said = { minutes: null, rating: null, note: '', undoes: null }
-  await aTour(agent.device, 1, {
-    tour_date: today,
-    status: 'in_progress',
-    steps: [
-      { id: 'a', kind: 'arrived', stop_id: '1', at: '09:00:00', ...said },
-      { id: 'b', kind: 'left', stop_id: '1', at: '09:46:00', ...said },
-    ],
-  })
-  const at = { showing_date: today, start_time: '09:55:00', end_time: '10:20:00' }
-  await saved(agent.device, 'showing', 5, { listing: 3, listing_key: '3', ...at })
-  await open(agent, '/tours/1/run')
-  await expect.element(region('Next stop')).toHaveTextContent(/arrive 10:26 AM.*Leave by 10:20 AM/)
-  const day = page.getByRole('complementary', { name: 'The tour' })
-  await expect.element(day).toHaveTextContent(/until 10:20 AM.*10:26 AM\s*21 Oak Way/)
-  clockAt('10:22')
-  document.dispatchEvent(new Event('visibilitychange'))
-  await expect.element(region('Next stop')).toHaveTextContent(/arrive 10:28 AM.*Leave now/)
-  // Who is here has no drive to it any more.
-  await expect.element(day).toHaveTextContent(/The route\s*Drive/)
-  await button('I’m here').click()
-  await expect.element(day).toHaveTextContent(/The route\s*10:22 AM\s*21 Oak Way/)
 })
 
 longTest('time to leave is the same as on Today, from an own visit between two stops too', async () => {

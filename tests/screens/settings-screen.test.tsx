@@ -1,5 +1,3 @@
-// First, as in the app: the order of the style layers is decided by what comes first.
-import '#ui/styles/styles.css'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { cdp, page } from 'vitest/browser'
 import { applyPreferences } from '#app/apply-preferences.ts'
@@ -7,11 +5,10 @@ import { useWorkspace } from '#app/workspace.ts'
 import { createRecord } from '#core/sync/writing/record-change.ts'
 import { chooseTheme, collapseSidebar, usePreferences } from '#state/preferences.ts'
 import { buildVersion } from '#state/build-version.ts'
-import { rememberAgent } from '#storage/remembered-agent.ts'
 import { startAccountServer } from '#tests/support/account-server.ts'
 import { axeFindings } from '#tests/support/axe.ts'
 import { longTest } from '#tests/support/long-test.ts'
-import { openApp } from '#tests/support/whole-app.tsx'
+import { mayaAtWork, openApp } from '#tests/support/whole-app.tsx'
 
 beforeEach(() => page.viewport(1280, 900))
 
@@ -21,9 +18,7 @@ const field = (label: string) => page.getByLabelText(label, { exact: true })
 
 async function openSettings(address = '/settings') {
   const server = startAccountServer()
-  const maya = server.addAccount({ username: 'maya' })
-  server.signedIn = maya
-  await rememberAgent(maya)
+  const maya = await mayaAtWork(server)
   const app = await openApp(address)
   await expect.element(heading('Settings')).toBeVisible()
   return { server, app, maya }
@@ -55,14 +50,6 @@ test('a profile that cannot be sent keeps what was typed, over a restart', async
   await expect.element(field('First Name')).toHaveValue('Maya')
 })
 
-longTest("the server's refusal stands beside its field", async () => {
-  const { server } = await openSettings()
-  server.answers.set('PATCH users/profile/', { status: 400, body: { phone_number: ['This is no phone number.'] } })
-  await field('Phone Number').fill('call me')
-  await page.getByRole('button', { name: 'Save Profile' }).click()
-  await expect.element(field('Phone Number')).toHaveAccessibleDescription('This is no phone number.')
-})
-
 longTest('the email of the account is changed with the profile, and a taken one stands at its field', async () => {
   const { server } = await openSettings()
   const taken = 'A user with that email already exists.'
@@ -88,6 +75,7 @@ async function fillPasswords(current: string, chosen: string, again = chosen): P
 
 test('a changed password says that the other devices were logged out, and leaves nothing in its fields', async () => {
   const { server } = await openSettings()
+  await expect.element(sessions()).toHaveTextContent('iPhone')
   await fillPasswords('a-long-and-quiet-river', 'a wide and slow river')
   await changePassword.click()
   await expect.element(page.getByText('Your other devices were logged out.')).toBeVisible()
@@ -98,6 +86,8 @@ test('a changed password says that the other devices were logged out, and leaves
   })
   for (const label of ['Current Password', 'New Password', 'Confirm New Password'])
     await expect.element(field(label)).toHaveValue('')
+  // The list of sessions is read again.
+  await expect.element(sessions()).not.toHaveTextContent('iPhone')
 })
 
 longTest('a new password is refused as at registration, before the server is asked', async () => {
@@ -156,14 +146,6 @@ longTest('sessions are named by device, and are ended one by one or all but this
   await page.getByRole('alertdialog').getByRole('button', { name: 'End', exact: true }).click()
   await expect.element(sessions()).not.toHaveTextContent('Windows')
   expect(page.getByRole('button', { name: 'End All Others' }).elements()).toEqual([])
-})
-
-longTest('after a changed password the list of sessions is read again', async () => {
-  await openSettings()
-  await expect.element(sessions()).toHaveTextContent('iPhone')
-  await fillPasswords('a-long-and-quiet-river', 'a wide and slow river')
-  await changePassword.click()
-  await expect.element(sessions()).not.toHaveTextContent('iPhone')
 })
 
 longTest('a session that cannot be ended stays in the list', async () => {
@@ -262,24 +244,21 @@ longTest('A12: the browser is asked to keep what is stored, and the page says wh
   await expect.element(ask).not.toBeInTheDocument()
 })
 
-longTest(
-  'I11: photos that the agent keeps back say so in the chip and the Outbox, and go when they are sent by hand',
-  async () => {
-    const { app } = await openSettings('/settings?tab=data')
-    await page.getByRole('button', { name: 'By hand' }).click()
-    await expect.element(page.getByText(/Photos wait in the Outbox until you press Send photos now\./)).toBeVisible()
-    await aPhotoThatWaits()
-    await expect
-      .element(page.getByRole('button', { name: 'Sync status' }), { timeout: 10_000 })
-      .toHaveTextContent('1 photo waiting')
-    app.go('/outbox')
-    await expect.element(page.getByText('One photo waits until you send it.')).toBeVisible()
-    await expect.element(page.getByText(/Waits for another connection, or until you press/)).toBeVisible()
-    expect(await axeFindings()).toEqual([])
-    await page.getByRole('button', { name: 'Send photos now' }).click()
-    await expect.element(page.getByText('One photo waits until you send it.')).not.toBeInTheDocument()
-  },
-)
+longTest('I11: photos that are kept back say so in the chip and the Outbox, and go when sent by hand', async () => {
+  const { app } = await openSettings('/settings?tab=data')
+  await page.getByRole('button', { name: 'By hand' }).click()
+  await expect.element(page.getByText(/Photos wait in the Outbox until you press Send photos now\./)).toBeVisible()
+  await aPhotoThatWaits()
+  await expect
+    .element(page.getByRole('button', { name: 'Sync status' }), { timeout: 10_000 })
+    .toHaveTextContent('1 photo waiting')
+  app.go('/outbox')
+  await expect.element(page.getByText('One photo waits until you send it.')).toBeVisible()
+  await expect.element(page.getByText(/Waits for another connection, or until you press/)).toBeVisible()
+  expect(await axeFindings()).toEqual([])
+  await page.getByRole('button', { name: 'Send photos now' }).click()
+  await expect.element(page.getByText('One photo waits until you send it.')).not.toBeInTheDocument()
+})
 
 async function aPhotoThatWaits(): Promise<void> {
   const workspace = useWorkspace.getState()
@@ -385,10 +364,8 @@ longTest('the calendar feed says what it shows, and its address is made, replace
 
 longTest('without a network the calendar feed says that the server keeps its address', async () => {
   const server = startAccountServer()
-  const maya = server.addAccount({ username: 'maya' })
-  server.signedIn = maya
+  await mayaAtWork(server)
   server.isReachable = false
-  await rememberAgent(maya)
   await openApp('/settings?tab=data')
   await expect.element(page.getByText('The server keeps the address, and cannot be reached right now.')).toBeVisible()
 })
@@ -404,10 +381,8 @@ longTest('an address that could not be made says so and changes nothing', async 
 
 longTest('a server without a calendar feed is named', async () => {
   const server = startAccountServer()
-  const maya = server.addAccount({ username: 'maya' })
-  server.signedIn = maya
+  await mayaAtWork(server)
   server.answers.set('GET users/calendar-feed/', { status: 404, body: { detail: 'Not found.' } })
-  await rememberAgent(maya)
   await openApp('/settings?tab=data')
   await expect.element(page.getByText('This server does not offer a calendar feed.')).toBeVisible()
 })

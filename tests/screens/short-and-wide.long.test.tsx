@@ -1,4 +1,3 @@
-import '#ui/styles/styles.css'
 import { expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { notify } from '#state/notifications.ts'

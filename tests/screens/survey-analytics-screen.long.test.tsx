@@ -1,14 +1,12 @@
-// First, as in the app: the order of the style layers is decided by what comes first.
-import '#ui/styles/styles.css'
 import { beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { useConnection } from '#state/connection.ts'
-import { rememberAgent } from '#storage/remembered-agent.ts'
 import { startAccountServer } from '#tests/support/account-server.ts'
 import { axeFindings } from '#tests/support/axe.ts'
 import { onPaper } from '#tests/support/on-paper.ts'
 import { setTextSize } from '#tests/support/text-size.ts'
-import { openApp } from '#tests/support/whole-app.tsx'
+import { mayaAtWork, openApp } from '#tests/support/whole-app.tsx'
+import { texts } from '#tests/support/texts.ts'
 
 beforeEach(() => page.viewport(1280, 900))
 
@@ -72,9 +70,7 @@ const analytics = {
 
 async function openAnalytics(answered: { status: number; body?: unknown }, address = '/questionnaire/analytics') {
   const server = startAccountServer()
-  const maya = server.addAccount({ username: 'maya' })
-  server.signedIn = maya
-  await rememberAgent(maya)
+  await mayaAtWork(server)
   server.answers.set(call, answered)
   const app = await openApp(address)
   await expect.element(heading('Questionnaire Analytics')).toBeVisible()
@@ -182,9 +178,7 @@ test('questions without a section get no empty link', async () => {
   const body = { ...inSections, analytics_data: { ...inSections.analytics_data, tools: { ...tools, section: '' } } }
   await openAnalytics({ status: 200, body })
   const links = page.getByRole('navigation', { name: 'Sections' }).getByRole('link')
-  await expect
-    .poll(() => links.elements().map((link) => link.textContent))
-    .toEqual(['Your tools today', 'What would help'])
+  await expect.poll(() => texts(links)).toEqual(['Your tools today', 'What would help'])
   expect(await axeFindings()).toEqual([])
 })
 

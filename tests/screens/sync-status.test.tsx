@@ -1,26 +1,14 @@
-// First, as in the app: the order of the style layers is decided by what comes first.
-import '#ui/styles/styles.css'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { useWorkspace } from '#app/workspace.ts'
 import { makeImport } from '#core/import/make-import.ts'
-import { createRecord } from '#core/sync/writing/record-change.ts'
 import { useConnection } from '#state/connection.ts'
 import type { Device } from '#storage/device.ts'
-import { rememberAgent } from '#storage/remembered-agent.ts'
 import { keepFigures, newFigures } from '#storage/waiting-figures.ts'
 import { startAccountServer } from '#tests/support/account-server.ts'
 import { longTest } from '#tests/support/long-test.ts'
-import { openApp } from '#tests/support/whole-app.tsx'
+import { anUnsentClient, mayaAtWork, openApp, openedDevice } from '#tests/support/whole-app.tsx'
 
 const chip = () => page.getByRole('button', { name: 'Sync status' })
-
-async function openedDevice(): Promise<Device> {
-  await expect.poll(() => useWorkspace.getState().state, { timeout: 10_000 }).toBe('open')
-  const workspace = useWorkspace.getState()
-  if (workspace.state !== 'open') throw new Error('The workspace closed again.')
-  return workspace.device
-}
 
 /** Every word that the page's chip has shown since this was called. */
 function wordsOfTheChip(): Set<string> {
@@ -39,17 +27,11 @@ test.each(['/clients', '/outbox'])(
   'opened anew at %s without a network, unsent work is never called saved',
   async (address) => {
     const server = startAccountServer()
-    const maya = server.addAccount({ username: 'maya' })
-    server.signedIn = maya
-    await rememberAgent(maya)
+    await mayaAtWork(server)
     server.isReachable = false
     const first = await openApp('/dashboard')
     const device = await openedDevice()
-    await createRecord(device.replica, device.clock, {
-      opId: device.ids.uuid(),
-      entity: 'client',
-      changes: { first_name: 'Jo', last_name: 'Park', email: 'jo@example.com', category: 'Buyer' },
-    })
+    await anUnsentClient(device)
     await expect.element(chip()).toHaveTextContent('Offline · 1 waiting')
     await first.close()
 
@@ -63,8 +45,7 @@ test.each(['/clients', '/outbox'])(
 
 test('what an import has saved is counted as waiting long before it ends', async () => {
   const server = startAccountServer()
-  server.signedIn = server.addAccount({ username: 'maya' })
-  await rememberAgent(server.signedIn)
+  await mayaAtWork(server)
   server.isReachable = false
   await openApp('/today')
   const device = await openedDevice()
@@ -88,8 +69,7 @@ test('what an import has saved is counted as waiting long before it ends', async
 
 longTest('opened without any network, the page says so from its first word, before anything was tried', async () => {
   const server = startAccountServer()
-  server.signedIn = server.addAccount({ username: 'maya' })
-  await rememberAgent(server.signedIn)
+  await mayaAtWork(server)
   const first = await openApp('/dashboard')
   await expect.poll(() => useConnection.getState().lastReachedAt).not.toBeNull()
   await first.close()
@@ -107,8 +87,7 @@ test.each(['GET sync/', 'GET users/profile/'])(
   'a first load whose %s is answered with an error has failed, and is not offline',
   async (call) => {
     const server = startAccountServer()
-    server.signedIn = server.addAccount({ username: 'maya' })
-    await rememberAgent(server.signedIn)
+    await mayaAtWork(server)
     server.answers.set(call, { status: 500, body: { detail: 'Server Error' } })
     await openApp('/clients')
     await expect.element(page.getByRole('alert')).toHaveTextContent('Failed to load clients')
@@ -122,8 +101,7 @@ test.each(['GET sync/', 'GET users/profile/'])(
 
 longTest('as soon as the browser says that there is no network, so does the page', async () => {
   const server = startAccountServer()
-  server.signedIn = server.addAccount({ username: 'maya' })
-  await rememberAgent(server.signedIn)
+  await mayaAtWork(server)
   await openApp('/clients')
   await expect.poll(() => useConnection.getState().lastReachedAt).not.toBeNull()
   await expect.element(chip()).toHaveTextContent('Everything is saved')
@@ -134,8 +112,7 @@ longTest('as soon as the browser says that there is no network, so does the page
 
 test('exposure figures that wait are counted with what waits, and never called saved meanwhile', async () => {
   const server = startAccountServer()
-  server.signedIn = server.addAccount({ username: 'maya' })
-  await rememberAgent(server.signedIn)
+  await mayaAtWork(server)
   server.isReachable = false
   const first = await openApp('/dashboard')
   const device = await openedDevice()
@@ -152,8 +129,7 @@ test('exposure figures that wait are counted with what waits, and never called s
 
 longTest('exposure figures that the server refused are something to look at', async () => {
   const server = startAccountServer()
-  server.signedIn = server.addAccount({ username: 'maya' })
-  await rememberAgent(server.signedIn)
+  await mayaAtWork(server)
   await openApp('/dashboard')
   const device = await openedDevice()
   await keepFigures(device, [typedFigures(device, 'Views must be whole numbers.')])

@@ -1,15 +1,13 @@
-// First, as in the app: the order of the style layers is decided by what comes first.
-import '#ui/styles/styles.css'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { createRecord } from '#core/sync/writing/record-change.ts'
-import { useSession } from '#state/session.ts'
 import type { Device } from '#storage/device.ts'
 import type { TourRow } from '#storage/rows.ts'
 import { axeFindings } from '#tests/support/axe.ts'
 import { longTest } from '#tests/support/long-test.ts'
 import { saved } from '#tests/support/saved-rows.ts'
 import { type Agent, anAgentAtWork, openScreens } from '#tests/support/workspace-screens.tsx'
+import { texts } from '#tests/support/texts.ts'
 
 const today = '2026-11-21'
 
@@ -40,6 +38,13 @@ async function aDay(device: Device): Promise<void> {
   await saved(device, 'open_house', 4, { date: today, listing: 2, listing_key: '2' })
 }
 
+/** An agent at work who has that day before them. */
+async function anAgentWithADay(): Promise<Agent> {
+  const agent = await anAgentAtWork()
+  await aDay(agent.device)
+  return agent
+}
+
 function aTour(device: Device): Promise<void> {
   const stop = { is_listed: true, duration_minutes: 30, latitude: null, longitude: null, listing_city: 'Folsom' }
   const home = (order: number, listing_address: string, estimated_arrival: string, estimated_departure: string) =>
@@ -53,24 +58,13 @@ function aTour(device: Device): Promise<void> {
 }
 
 const openToday = (agent: Agent, address = '/today') => openScreens(agent, address)
-const parts = () =>
-  page
-    .getByRole('region', { name: /day$|^Earlier$/ })
-    .getByRole('listitem')
-    .elements()
-    .map((part) => part.textContent)
-const partsOf = (name: string) =>
-  page
-    .getByRole('region', { name, exact: true })
-    .getByRole('listitem')
-    .elements()
-    .map((part) => part.textContent)
+const parts = () => texts(page.getByRole('region', { name: /day$|^Earlier$/ }).getByRole('listitem'))
+const partsOf = (name: string) => texts(page.getByRole('region', { name, exact: true }).getByRole('listitem'))
 const next = page.getByRole('region', { name: 'Next' })
 const now = page.getByRole('region', { name: 'Now' })
 
 test('the day is a list of visits, drives with when to leave, and free time, the next thing on top', async () => {
-  const agent = await anAgentAtWork()
-  await aDay(agent.device)
+  const agent = await anAgentWithADay()
   await openToday(agent)
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Today')
   await expect
@@ -88,8 +82,7 @@ test('the day is a list of visits, drives with when to leave, and free time, the
 })
 
 test('the page goes with the clock: what was next goes on, then there is a drive to leave for, then it is over', async () => {
-  const agent = await anAgentAtWork()
-  await aDay(agent.device)
+  const agent = await anAgentWithADay()
   await openToday(agent)
   await expect.element(next).toBeVisible()
   wakeAt('11:00')
@@ -104,8 +97,7 @@ test('the page goes with the clock: what was next goes on, then there is a drive
 })
 
 longTest('an open house starts its sign-in, a house shows the way, and its page is a press away', async () => {
-  const agent = await anAgentAtWork()
-  await aDay(agent.device)
+  const agent = await anAgentWithADay()
   const opened = await openToday(agent)
   await expect
     .element(next.getByRole('link', { name: 'Directions' }))
@@ -118,19 +110,6 @@ longTest('an open house starts its sign-in, a house shows the way, and its page 
   opened.go('/today')
   await page.getByRole('link', { name: 'Start Sign-in at 2010 Promontory Point Ln' }).click()
   await expect.poll(() => opened.address()).toBe('/open-houses/4/kiosk')
-})
-
-longTest('a tour is its stops and its lunch', async () => {
-  const agent = await anAgentAtWork()
-  await aTour(agent.device)
-  await openToday(agent)
-  await expect
-    .poll(parts)
-    .toEqual([
-      '4:00 PMLunchTour #12 · until 4:30 PM',
-      'Free 4:30 PM – 4:45 PM',
-      '4:45 PM7 Oak LnTour #12, stop 2 · Folsom · until 5:15 PM',
-    ])
 })
 
 /** The tour of the day, started and with these taps. */
@@ -223,57 +202,38 @@ longTest('whoever waits for a tour that nobody began is called or texted from th
   ])
 })
 
-longTest(
-  'a tour that nobody began says so, when its first visit has passed, and is begun, moved or cancelled from there',
-  async () => {
-    const agent = await anAgentAtWork()
-    await aTour(agent.device)
-    clockAt('15:50')
-    const opened = await openToday(agent)
-    const notice = page.getByText('Tour #12 was not started.')
-    await expect.element(page.getByRole('region', { name: 'Now' })).toHaveTextContent('51 Aiken Way')
-    expect(notice.query()).toBeNull()
-    await expect
-      .element(page.getByRole('region', { name: 'Now' }).getByRole('button', { name: 'Start Tour' }))
-      .toBeVisible()
-    wakeAt('16:31')
-    await expect.element(notice).toBeVisible()
-    await expect.element(page.getByText('jo@mailbox.example · today 3:30 PM')).toBeVisible()
-    await saved(agent.device, 'client', 7, { first_name: 'Jo', last_name: 'Park', email: 'jo@mailbox.example' })
-    await expect.element(page.getByText('Jo Park · today 3:30 PM')).toBeVisible()
-    await expect
-      .poll(() => partsOf('Earlier'))
-      .toEqual([
-        '3:30 PM51 Aiken WayTour #12, stop 1 · Folsom · until 4:00 PMJo Parkjo@mailbox.example',
-        '4:00 PMLunchTour #12 · until 4:30 PM',
-      ])
-    await page.getByRole('button', { name: 'Start Tour' }).click()
-    await expect.poll(() => opened.address()).toBe('/tours/12/run')
-    await expect.element(page.getByRole('button', { name: 'I’m here' })).toBeVisible()
-    opened.go('/today')
-    await expect.element(page.getByText('51 Aiken Way').first()).toBeVisible()
-    expect(notice.query()).toBeNull()
-  },
-)
-
-longTest('where the agent has to wait, the visit stands where it begins', async () => {
+longTest('a tour that nobody began says so once its first visit has passed, and is begun from there', async () => {
   const agent = await anAgentAtWork()
   await aTour(agent.device)
-  const { database } = agent.device
-  const tour = await database.tours.get('12')
-  await database.tours.update('12', {
-    lunch: null,
-    stops: tour!.stops.map((stop, index) =>
-      index === 1 ? Object.assign(stop, { estimated_arrival: '16:05:00' }) : stop,
-    ),
-  })
-  await openToday(agent)
-  await expect.poll(() => parts().at(-1)).toBe('4:45 PM7 Oak LnTour #12, stop 2 · Folsom · until 5:15 PM')
+  clockAt('15:50')
+  const opened = await openToday(agent)
+  const notice = page.getByText('Tour #12 was not started.')
+  await expect.element(page.getByRole('region', { name: 'Now' })).toHaveTextContent('51 Aiken Way')
+  expect(notice.query()).toBeNull()
+  await expect
+    .element(page.getByRole('region', { name: 'Now' }).getByRole('button', { name: 'Start Tour' }))
+    .toBeVisible()
+  wakeAt('16:31')
+  await expect.element(notice).toBeVisible()
+  await expect.element(page.getByText('jo@mailbox.example · today 3:30 PM')).toBeVisible()
+  await saved(agent.device, 'client', 7, { first_name: 'Jo', last_name: 'Park', email: 'jo@mailbox.example' })
+  await expect.element(page.getByText('Jo Park · today 3:30 PM')).toBeVisible()
+  await expect
+    .poll(() => partsOf('Earlier'))
+    .toEqual([
+      '3:30 PM51 Aiken WayTour #12, stop 1 · Folsom · until 4:00 PMJo Parkjo@mailbox.example',
+      '4:00 PMLunchTour #12 · until 4:30 PM',
+    ])
+  await page.getByRole('button', { name: 'Start Tour' }).click()
+  await expect.poll(() => opened.address()).toBe('/tours/12/run')
+  await expect.element(page.getByRole('button', { name: 'I’m here' })).toBeVisible()
+  opened.go('/today')
+  await expect.element(page.getByText('51 Aiken Way').first()).toBeVisible()
+  expect(notice.query()).toBeNull()
 })
 
 longTest('other days are an arrow away, stay in the address, and say when nothing is planned', async () => {
-  const agent = await anAgentAtWork()
-  await aDay(agent.device)
+  const agent = await anAgentWithADay()
   const opened = await openToday(agent)
   await expect.element(next).toBeVisible()
   await page.getByRole('button', { name: 'Next day' }).click()
@@ -286,8 +246,7 @@ longTest('other days are an arrow away, stay in the address, and say when nothin
 })
 
 longTest('an open house of another day is only told of', async () => {
-  const agent = await anAgentAtWork()
-  await aDay(agent.device)
+  const agent = await anAgentWithADay()
   await agent.device.database.open_houses.update('4', { date: '2026-11-22' })
   await openToday(agent, '/today?date=2026-11-22')
   await expect.poll(parts).toEqual(['1:00 PM2010 Promontory Point LnOpen house · Gold River · until 3:00 PM'])
@@ -323,14 +282,6 @@ test('what is only on this device carries its mark', async () => {
   await expect.element(page.getByRole('listitem').getByText('Waiting')).toBeVisible()
 })
 
-longTest('an empty day after a failed load says so', async () => {
-  const agent = await anAgentAtWork()
-  const { areas } = useSession.getState()
-  useSession.setState({ areas: { ...areas, listings: { ...areas.listings, error: 'Broken.' } } })
-  await openToday(agent)
-  await expect.element(page.getByRole('alert')).toHaveTextContent('Failed to load events.')
-})
-
 longTest.each([
   ['light', 390],
   ['dark', 390],
@@ -339,8 +290,7 @@ longTest.each([
 ])('axe finds nothing and nothing sticks out, %s at %i px', async (theme, width) => {
   await page.viewport(width, 844)
   document.documentElement.dataset['theme'] = theme
-  const agent = await anAgentAtWork()
-  await aDay(agent.device)
+  const agent = await anAgentWithADay()
   await aTour(agent.device)
   await openToday(agent)
   await expect.element(next).toBeVisible()
@@ -349,30 +299,25 @@ longTest.each([
   delete document.documentElement.dataset['theme']
 })
 
-longTest(
-  'a showing says its client by name, with the way to call and text, and the stop of a tour says for whom it is',
-  async () => {
-    const agent = await anAgentAtWork()
-    await aDay(agent.device)
-    const jo = { first_name: 'Jo', last_name: 'Park', email: 'jo@mailbox.example', phone_number: '(503) 555-0118' }
-    await saved(agent.device, 'client', 7, jo)
-    await aTour(agent.device)
-    await openToday(agent)
-    await expect.element(next.getByRole('link', { name: 'Jo Park', exact: true })).toHaveAttribute('href', '/clients/7')
-    await expect.element(next.getByRole('link', { name: 'Call Jo Park' })).toHaveAttribute('href', 'tel:5035550118')
-    await expect.element(next).toHaveTextContent('jo@mailbox.example')
-    wakeAt('15:10')
-    await expect.element(next).toHaveTextContent('51 Aiken Way')
-    await expect.element(next.getByRole('link', { name: 'Text Jo Park' })).toHaveAttribute('href', 'sms:5035550118')
-  },
-)
+longTest('a showing names its client, with Call and Text, and a stop says for whom it is', async () => {
+  const agent = await anAgentWithADay()
+  const jo = { first_name: 'Jo', last_name: 'Park', email: 'jo@mailbox.example', phone_number: '(503) 555-0118' }
+  await saved(agent.device, 'client', 7, jo)
+  await aTour(agent.device)
+  await openToday(agent)
+  await expect.element(next.getByRole('link', { name: 'Jo Park', exact: true })).toHaveAttribute('href', '/clients/7')
+  await expect.element(next.getByRole('link', { name: 'Call Jo Park' })).toHaveAttribute('href', 'tel:5035550118')
+  await expect.element(next).toHaveTextContent('jo@mailbox.example')
+  wakeAt('15:10')
+  await expect.element(next).toHaveTextContent('51 Aiken Way')
+  await expect.element(next.getByRole('link', { name: 'Text Jo Park' })).toHaveAttribute('href', 'sms:5035550118')
+})
 
 longTest.each([375, 320])(
   'at %i px the five of the interest stand in one line, and none is hard to hit',
   async (width) => {
     await page.viewport(width, 740)
-    const agent = await anAgentAtWork()
-    await aDay(agent.device)
+    const agent = await anAgentWithADay()
     await openToday(agent)
     wakeAt('11:10')
     await now.getByRole('button', { name: 'Held' }).click()
@@ -390,8 +335,7 @@ longTest.each([375, 320])(
 )
 
 test('how a showing went is said in two taps as soon as it has begun; only then is it done', async () => {
-  const agent = await anAgentAtWork()
-  await aDay(agent.device)
+  const agent = await anAgentWithADay()
   await openToday(agent)
   await expect.element(next).toBeVisible()
   await expect.element(page.getByText('How did it go?')).not.toBeInTheDocument()
@@ -409,8 +353,7 @@ test('how a showing went is said in two taps as soon as it has begun; only then 
 
 longTest('the question that follows comes into sight, wherever the day has the showing by then', async () => {
   await page.viewport(390, 500)
-  const agent = await anAgentAtWork()
-  await aDay(agent.device)
+  const agent = await anAgentWithADay()
   await openToday(agent)
   wakeAt('11:10')
   await now.getByRole('button', { name: 'Held' }).click()
@@ -419,8 +362,7 @@ longTest('the question that follows comes into sight, wherever the day has the s
 })
 
 longTest('a showing that is cancelled on Today leaves the day, and Undo brings it back', async () => {
-  const agent = await anAgentAtWork()
-  await aDay(agent.device)
+  const agent = await anAgentWithADay()
   clockAt('11:40')
   await openToday(agent)
   const earlier = page.getByRole('region', { name: 'Earlier' })
@@ -430,23 +372,20 @@ longTest('a showing that is cancelled on Today leaves the day, and Undo brings i
   await expect.element(earlier).toHaveTextContent('5709 River Oak Way')
 })
 
-longTest(
-  'a showing begins on the day that is shown, at the listing that is chosen, and the address can ask for it',
-  async () => {
-    const agent = await anAgentAtWork()
-    await saved(agent.device, 'listing', 1)
-    const view = await openToday(agent)
-    await page.getByRole('button', { name: 'Next day' }).click()
-    await page.getByRole('button', { name: 'New Showing' }).click()
-    await page.getByLabelText('Listing', { exact: true }).selectOptions('1')
-    await expect.element(page.getByLabelText('Showing Date')).toHaveValue('2026-11-22')
-    await page.getByLabelText('Client Email').fill('ann@mailbox.example')
-    await page.getByRole('button', { name: 'Create Showing' }).click()
-    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
-    await expect.element(page.getByRole('region', { name: 'The day' })).toHaveTextContent('ann@mailbox.example')
-    view.go('/today?new=showing')
-    await expect.element(page.getByRole('dialog', { name: 'New Showing' })).toBeVisible()
-    await page.getByRole('button', { name: 'Close' }).click()
-    await expect.poll(() => view.address()).toBe('/today')
-  },
-)
+longTest('a new showing begins on the day shown, at the chosen listing; the address can open its form', async () => {
+  const agent = await anAgentAtWork()
+  await saved(agent.device, 'listing', 1)
+  const view = await openToday(agent)
+  await page.getByRole('button', { name: 'Next day' }).click()
+  await page.getByRole('button', { name: 'New Showing' }).click()
+  await page.getByLabelText('Listing', { exact: true }).selectOptions('1')
+  await expect.element(page.getByLabelText('Showing Date')).toHaveValue('2026-11-22')
+  await page.getByLabelText('Client Email').fill('ann@mailbox.example')
+  await page.getByRole('button', { name: 'Create Showing' }).click()
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
+  await expect.element(page.getByRole('region', { name: 'The day' })).toHaveTextContent('ann@mailbox.example')
+  view.go('/today?new=showing')
+  await expect.element(page.getByRole('dialog', { name: 'New Showing' })).toBeVisible()
+  await page.getByRole('button', { name: 'Close' }).click()
+  await expect.poll(() => view.address()).toBe('/today')
+})

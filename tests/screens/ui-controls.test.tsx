@@ -1,7 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
-import '#ui/styles/styles.css'
 import { Button } from '#ui/button.tsx'
 import { CheckboxField } from '#ui/checkbox-field.tsx'
 import { ErrorSummary } from '#ui/error-summary.tsx'
@@ -17,6 +16,7 @@ import { SwitchField } from '#ui/switch-field.tsx'
 import { TextArea } from '#ui/text-area.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { ToggleSort } from '#ui/toggle-sort.tsx'
+import { texts } from '#tests/support/texts.ts'
 
 test('a busy button says so, keeps the focus and ignores a second press', async () => {
   const press = vi.fn()
@@ -123,11 +123,7 @@ test('a sort button says its direction in words', async () => {
 test('pages show first, last and at most five numbers around the current one', async () => {
   const turn = vi.fn()
   const { rerender } = await render(<Pagination page={7} pageCount={9} onPageChange={turn} />)
-  const numbers = () =>
-    page
-      .getByRole('button', { name: /^Page/ })
-      .elements()
-      .map((button) => button.textContent)
+  const numbers = () => texts(page.getByRole('button', { name: /^Page/ }))
   expect(numbers()).toEqual(['5', '6', '7', '8', '9'])
   await expect.element(page.getByRole('button', { name: 'Page 7' })).toHaveAttribute('aria-current', 'page')
   await page.getByRole('button', { name: 'First page' }).click()

@@ -1,7 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
-import '#ui/styles/styles.css'
 import { ListingStatusBadge } from '#ui/badge.tsx'
 import { Card } from '#ui/card.tsx'
 import { DataTable } from '#ui/data-table.tsx'
@@ -13,6 +12,7 @@ import { Progress } from '#ui/progress.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { syncStatusWords } from '#ui/sync-chip.tsx'
 import { UnexpectedErrorPanel } from '#ui/unexpected-error-panel.tsx'
+import { texts } from '#tests/support/texts.ts'
 
 test.each([
   ['For Sale', 'For Sale', 'rgb(19, 122, 70)'],
@@ -100,12 +100,7 @@ test('a table stays a table for screen readers when a phone draws its rows as bl
     />,
   )
   const table = page.getByRole('table', { name: 'Showings' })
-  expect(
-    table
-      .getByRole('columnheader')
-      .elements()
-      .map((cell) => cell.textContent),
-  ).toEqual(['Date', 'Start Time', 'Client Email'])
+  expect(texts(table.getByRole('columnheader'))).toEqual(['Date', 'Start Time', 'Client Email'])
   const cells = table.getByRole('cell').elements()
   expect(cells.map((cell) => cell.textContent)).toEqual(['Sat, Nov 21', '10:45 AM', 'jo.park@mailbox.example'])
   const [date, start, email] = cells.map((cell) => cell.getBoundingClientRect())
@@ -151,10 +146,7 @@ test('the panels say what the specification says', async () => {
   await expect
     .element(page.getByText('The application encountered an unexpected error. Please refresh the page.'))
     .toBeVisible()
-  const buttons = page
-    .getByRole('button')
-    .elements()
-    .map((button) => button.textContent)
+  const buttons = texts(page.getByRole('button'))
   const ofPage = ['Try Again', 'Go Back', 'Home', 'Reload Page']
   expect(buttons).toEqual([...ofPage, ...ofPage, 'Try Again', 'Reload Page', 'Export Logs'])
   await expect.element(page.getByRole('link', { name: 'Report Issue' })).not.toBeInTheDocument()

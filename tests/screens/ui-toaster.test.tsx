@@ -2,8 +2,8 @@ import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
-import '#ui/styles/styles.css'
 import { Toaster } from '#ui/toaster.tsx'
+import { texts } from '#tests/support/texts.ts'
 
 beforeEach(async () => {
   // A pointer that an earlier press has left where the notification stands would rest on it at any moment.
@@ -111,12 +111,7 @@ test('success is a status, an error is an alert, and at most three show', async 
   const notifications = [created, { ...created, id: 'b' }, { ...created, id: 'c' }, failed]
   await render(<Toaster notifications={notifications} onDismiss={() => {}} />)
   expect(page.getByRole('status').elements()).toHaveLength(2)
-  expect(
-    page
-      .getByRole('alert')
-      .elements()
-      .map((toast) => toast.textContent),
-  ).toEqual(['Failed to load clients'])
+  expect(texts(page.getByRole('alert'))).toEqual(['Failed to load clients'])
 })
 
 test('while somebody reads it, it is said so again and again, and once more when they are done', async () => {

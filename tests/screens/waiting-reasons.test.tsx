@@ -1,29 +1,19 @@
-// First, as in the app: the order of the style layers is decided by what comes first.
-import '#ui/styles/styles.css'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { useWorkspace } from '#app/workspace.ts'
 import type { Operation } from '#core/sync/operation.ts'
-import { createRecord } from '#core/sync/writing/record-change.ts'
 import { type Connection, useConnection } from '#state/connection.ts'
 import { updateIsReady } from '#state/update.ts'
 import type { Device } from '#storage/device.ts'
-import { rememberAgent } from '#storage/remembered-agent.ts'
 import { markUnsent } from '#storage/unsent-marker.ts'
-import { type AccountServer, startAccountServer } from '#tests/support/account-server.ts'
+import { startAccountServer } from '#tests/support/account-server.ts'
 import { longTest } from '#tests/support/long-test.ts'
-import { openApp } from '#tests/support/whole-app.tsx'
+import { anUnsentClient, mayaAtWork, openApp, openedDevice } from '#tests/support/whole-app.tsx'
 import { anAgentAtWork, openScreens } from '#tests/support/workspace-screens.tsx'
 
 const hour = 3_600_000
 
 async function aClientThatWaits(device: Device, left: Partial<Operation> = {}): Promise<void> {
-  const opId = crypto.randomUUID()
-  await createRecord(device.replica, device.clock, {
-    opId,
-    entity: 'client',
-    changes: { first_name: 'Jo', last_name: 'Park', email: 'jo@example.com', category: 'Buyer' },
-  })
+  const opId = await anUnsentClient(device)
   await device.database.outbox.where({ opId }).modify(left)
 }
 
@@ -34,19 +24,6 @@ async function theOutboxSays(connection: Partial<Connection>, left: Partial<Oper
   await aClientThatWaits(agent.device, left)
   await openScreens(agent, '/outbox')
   await expect.element(page.getByRole('region', { name: 'Waiting' })).toBeVisible()
-}
-
-async function atWork(server: AccountServer): Promise<void> {
-  const maya = server.addAccount({ username: 'maya' })
-  server.signedIn = maya
-  await rememberAgent(maya)
-}
-
-async function openedDevice(): Promise<Device> {
-  await expect.poll(() => useWorkspace.getState().state, { timeout: 10_000 }).toBe('open')
-  const workspace = useWorkspace.getState()
-  if (workspace.state !== 'open') throw new Error('The workspace closed again.')
-  return workspace.device
 }
 
 test('C9: the pause that the server asked for is named with its end', async () => {
@@ -68,7 +45,7 @@ test('J4: a server that needs a newer version is named as the reason, and the ne
 
 test('C5: the sign-in page of a network is named as the reason, nothing is sent to it, and the change goes later', async () => {
   const server = startAccountServer()
-  await atWork(server)
+  await mayaAtWork(server)
   await openApp('/outbox')
   const device = await openedDevice()
   await expect.poll(() => useConnection.getState().state, { timeout: 10_000 }).toBe('idle')
@@ -101,21 +78,18 @@ longTest('J3: a change of a newer version says that it waits for the app to be b
   await expect.element(page.getByText(/^Made with a newer version of this app/)).toBeVisible()
 })
 
-longTest(
-  'an edit behind a change whose answer was lost says what it waits for, and that one when it is tried again',
-  async () => {
-    const agent = await anAgentAtWork()
-    useConnection.setState({ state: 'idle', serverKind: 'ours', waiting: 2 })
-    await aClientThatWaits(agent.device, { state: 'unknown', attempts: 1, nextAt: Date.now() + hour })
-    const [first] = await agent.device.database.outbox.toArray()
-    if (first === undefined) throw new Error('There is no operation.')
-    const edit = { ...first, opId: crypto.randomUUID(), kind: 'update' as const, state: 'queued' as const }
-    await agent.device.database.outbox.add({ ...edit, seq: first.seq + 1, attempts: 0, nextAt: 0 })
-    await openScreens(agent, '/outbox')
-    await expect.element(page.getByText(/checked before it is sent again.*Next try at/)).toBeVisible()
-    await expect.element(page.getByText('Goes after an earlier change, which was tried already.')).toBeVisible()
-  },
-)
+longTest('an edit behind a change whose answer was lost says what it waits for, and until when', async () => {
+  const agent = await anAgentAtWork()
+  useConnection.setState({ state: 'idle', serverKind: 'ours', waiting: 2 })
+  await aClientThatWaits(agent.device, { state: 'unknown', attempts: 1, nextAt: Date.now() + hour })
+  const [first] = await agent.device.database.outbox.toArray()
+  if (first === undefined) throw new Error('There is no operation.')
+  const edit = { ...first, opId: crypto.randomUUID(), kind: 'update' as const, state: 'queued' as const }
+  await agent.device.database.outbox.add({ ...edit, seq: first.seq + 1, attempts: 0, nextAt: 0 })
+  await openScreens(agent, '/outbox')
+  await expect.element(page.getByText(/checked before it is sent again.*Next try at/)).toBeVisible()
+  await expect.element(page.getByText('Goes after an earlier change, which was tried already.')).toBeVisible()
+})
 
 longTest('B13: sending that had to be begun again twice is said, and not before', async () => {
   await theOutboxSays({ state: 'idle', serverKind: 'ours', waiting: 1, restarts: 1 })
@@ -137,7 +111,7 @@ longTest('J7: a change of today is not', async () => {
 
 test('A12: work that the browser cleared away is never passed over in silence', async () => {
   const server = startAccountServer()
-  await atWork(server)
+  await mayaAtWork(server)
   markUnsent(String(server.signedIn?.id), 3)
   await openApp('/dashboard')
   await expect.element(page.getByText('Unsent changes are gone')).toBeVisible()
@@ -146,7 +120,7 @@ test('A12: work that the browser cleared away is never passed over in silence', 
 
 test('B12: what waits is counted in the bar and on the app’s icon', async () => {
   const server = startAccountServer()
-  await atWork(server)
+  await mayaAtWork(server)
   const badge = vi.fn<(count?: number) => Promise<void>>(() => Promise.resolve())
   const noBadge = vi.fn<() => Promise<void>>(() => Promise.resolve())
   for (const [name, value] of Object.entries({ setAppBadge: badge, clearAppBadge: noBadge })) {
@@ -171,34 +145,31 @@ test('B12: what waits is counted in the bar and on the app’s icon', async () =
   expect(badge.mock.lastCall).not.toEqual([0])
 })
 
-longTest(
-  'A12: the browser is asked to keep the data when there is something to lose, and no more once it has promised',
-  async () => {
-    const server = startAccountServer()
-    await atWork(server)
-    const persisted = vi.spyOn(navigator.storage, 'persisted').mockResolvedValue(false)
-    const persist = vi.spyOn(navigator.storage, 'persist').mockImplementation(() => {
-      persisted.mockResolvedValue(true)
-      return Promise.resolve(true)
-    })
-    onTestFinished(() => void vi.restoreAllMocks())
-    await openApp('/dashboard')
-    const device = await openedDevice()
-    await expect.poll(() => useConnection.getState().state, { timeout: 10_000 }).toBe('idle')
-    expect(persist).not.toHaveBeenCalled()
-    server.isReachable = false
-    await aClientThatWaits(device)
-    await expect.poll(() => persist.mock.calls.length).toBe(1)
-    const asked = persisted.mock.calls.length
-    await aClientThatWaits(device)
-    await expect.poll(() => persisted.mock.calls.length).toBeGreaterThan(asked)
-    expect(persist).toHaveBeenCalledTimes(1)
-  },
-)
+longTest('A12: the browser is asked to keep the data once there is some, until it has promised', async () => {
+  const server = startAccountServer()
+  await mayaAtWork(server)
+  const persisted = vi.spyOn(navigator.storage, 'persisted').mockResolvedValue(false)
+  const persist = vi.spyOn(navigator.storage, 'persist').mockImplementation(() => {
+    persisted.mockResolvedValue(true)
+    return Promise.resolve(true)
+  })
+  onTestFinished(() => void vi.restoreAllMocks())
+  await openApp('/dashboard')
+  const device = await openedDevice()
+  await expect.poll(() => useConnection.getState().state, { timeout: 10_000 }).toBe('idle')
+  expect(persist).not.toHaveBeenCalled()
+  server.isReachable = false
+  await aClientThatWaits(device)
+  await expect.poll(() => persist.mock.calls.length).toBe(1)
+  const asked = persisted.mock.calls.length
+  await aClientThatWaits(device)
+  await expect.poll(() => persisted.mock.calls.length).toBeGreaterThan(asked)
+  expect(persist).toHaveBeenCalledTimes(1)
+})
 
 test('A17: a page that comes back from the browser’s cache asks the server again', async () => {
   const server = startAccountServer()
-  await atWork(server)
+  await mayaAtWork(server)
   await openApp('/dashboard')
   await openedDevice()
   await expect.poll(() => useConnection.getState().state, { timeout: 10_000 }).toBe('idle')

@@ -25,9 +25,13 @@ async function imagesOf(agent: Agent, listingId: number) {
 }
 
 onAnyDatabase((server) => {
-  test('a photo added to a listing is a record of its own and leaves the listing’s version as it is', async () => {
+  async function atAListing() {
     const agent = await anAgent(server())
-    const listing = await aListing(agent)
+    return { agent, listing: await aListing(agent) }
+  }
+
+  test('a photo added to a listing is a record of its own and leaves the listing’s version as it is', async () => {
+    const { agent, listing } = await atAListing()
     const key = { 'idempotency-key': `${randomUUID()}:1` }
     const form = aForm({ image: await aPhoto(), caption: ' From the garden ', is_primary: 'true' })
     const answer = await agent.post(`/api/listings/${listing.id}/images/`, form, key)
@@ -55,8 +59,7 @@ onAnyDatabase((server) => {
   })
 
   test('whoever knows a photo’s address sees it in each width, as long as it exists', async () => {
-    const agent = await anAgent(server())
-    const listing = await aListing(agent)
+    const { agent, listing } = await atAListing()
     const image = await anImage(agent, listing.id, { image: await aPhoto({ width: 2000, height: 1000 }) })
     const visitor = aVisitor(server())
     for (const width of [320, 960, 1920]) {
@@ -91,8 +94,7 @@ onAnyDatabase((server) => {
   })
 
   test('at most one photo is primary: another one made so demotes it, and both get the new version', async () => {
-    const agent = await anAgent(server())
-    const listing = await aListing(agent)
+    const { agent, listing } = await atAListing()
     const first = await anImage(agent, listing.id, { is_primary: 'true' })
     const second = await anImage(agent, listing.id)
     const third = await anImage(agent, listing.id, { is_primary: 'true' })
@@ -115,8 +117,7 @@ onAnyDatabase((server) => {
   })
 
   test('photos stand in the agent’s order behind the primary one, and new ones go last', async () => {
-    const agent = await anAgent(server())
-    const listing = await aListing(agent)
+    const { agent, listing } = await atAListing()
     const address = `/api/listings/${listing.id}/images/`
     const kitchen = await anImage(agent, listing.id)
     const garden = await anImage(agent, listing.id)
@@ -185,8 +186,7 @@ onAnyDatabase((server) => {
   })
 
   test('a photo for which the disk has no room is refused until it has, and nothing is made', async () => {
-    const agent = await anAgent(server())
-    const listing = await aListing(agent)
+    const { agent, listing } = await atAListing()
     const send = async () => agent.post(`/api/listings/${listing.id}/images/`, aForm({ image: await aPhoto() }))
     const noRoom = Object.assign(new Error('no space left on device, write'), { code: 'ENOSPC' })
     vi.spyOn(server().services.photos, 'put').mockRejectedValueOnce(noRoom)
@@ -197,8 +197,7 @@ onAnyDatabase((server) => {
   })
 
   test('what is not an image is refused at its field, and nothing is made', async () => {
-    const agent = await anAgent(server())
-    const listing = await aListing(agent)
+    const { agent, listing } = await atAListing()
     const text = Buffer.from('%PDF-1.7 not a photo')
     const refusal = { status: 422, body: { code: 'not_an_image' } }
     const message = ['Please upload an image file']
@@ -223,8 +222,7 @@ onAnyDatabase((server) => {
   })
 
   test('a caption that is too long, a rank that is no rank and a place that is no place are refused with the field named', async () => {
-    const agent = await anAgent(server())
-    const listing = await aListing(agent)
+    const { agent, listing } = await atAListing()
     const image = await anImage(agent, listing.id)
     const address = `/api/listings/${listing.id}/images/`
     for (const [field, value] of [
@@ -240,8 +238,7 @@ onAnyDatabase((server) => {
   })
 
   test('a photo sent again under its key is one photo, and leaves no second copy behind', async () => {
-    const agent = await anAgent(server())
-    const listing = await aListing(agent)
+    const { agent, listing } = await atAListing()
     const key = { 'idempotency-key': `${randomUUID()}:1` }
     const photo = await aPhoto({ colour: '#123456' })
     const address = `/api/listings/${listing.id}/images/`
@@ -267,8 +264,7 @@ onAnyDatabase((server) => {
   })
 
   test('a repetition is answered even when the listing has gone in the meantime', async () => {
-    const agent = await anAgent(server())
-    const listing = await aListing(agent)
+    const { agent, listing } = await atAListing()
     const key = { 'idempotency-key': `${randomUUID()}:1` }
     const send = async () => agent.post(`/api/listings/${listing.id}/images/`, aForm({ image: await aPhoto() }), key)
     const first = await send()
@@ -277,8 +273,7 @@ onAnyDatabase((server) => {
   })
 
   test('a stale If-Match on a photo is 412 with its current record', async () => {
-    const agent = await anAgent(server())
-    const listing = await aListing(agent)
+    const { agent, listing } = await atAListing()
     const image = await anImage(agent, listing.id)
     const address = `/api/listings/${listing.id}/images/${image.id}/`
     const stale = { 'if-match': `"${image.version}"` }

@@ -24,12 +24,6 @@ export type PlainServer = {
   properties: PlainRecord[]
   /** 'arrays' answers lists as plain arrays, 'results' as `{results}`. */
   listShape: 'arrays' | 'results'
-  /** Answered with 404, as if the address did not exist. */
-  unknownMethods: string[]
-  /** How many requests of this kind arrived, e.g. `POST /api/crm/clients/`. */
-  arrivals: (call: string) => number
-  /** Does the next request of this kind, then breaks the connection in the middle of the answer. */
-  loseNextAnswerTo: (call: string) => void
   close: () => Promise<void>
 }
 
@@ -42,8 +36,6 @@ export async function startPlainServer(): Promise<PlainServer> {
   const users: PlainUser[] = []
   const sessions = new Map<string, PlainUser>()
   const photos = new Map<string, { bytes: Buffer; mediaType: string }>()
-  const arrivals = new Map<string, number>()
-  const answersToLose = new Set<string>()
   let lastId = 0
   const nextId = () => (lastId += 1)
 
@@ -65,9 +57,6 @@ export async function startPlainServer(): Promise<PlainServer> {
       price: 250_000 + 10_000 * index,
     })),
     listShape: 'arrays',
-    unknownMethods: [],
-    arrivals: (call) => arrivals.get(call) ?? 0,
-    loseNextAnswerTo: (call) => void answersToLose.add(call),
     close: () =>
       new Promise((resolve) => {
         http.close(() => resolve())
@@ -85,8 +74,6 @@ export async function startPlainServer(): Promise<PlainServer> {
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? '/', server.origin)
     if (!url.pathname.startsWith('/api/')) return serveFile(url.pathname, response)
-    const kind = `${request.method} ${url.pathname}`
-    arrivals.set(kind, (arrivals.get(kind) ?? 0) + 1)
     const fields = await fieldsOf(request)
     const session = /(?:^|;\s*)sessionid=([^;]+)/.exec(request.headers.cookie ?? '')?.[1] ?? ''
     const user = sessions.get(session) ?? null
@@ -102,16 +89,11 @@ export async function startPlainServer(): Promise<PlainServer> {
       response.setHeader('set-cookie', `sessionid=${reply.cookie}; Path=/; HttpOnly; SameSite=Lax`)
     if (reply.body === undefined) return void response.end()
     response.setHeader('content-type', 'application/json')
-    const body = JSON.stringify(reply.body)
-    if (!answersToLose.delete(kind)) return void response.end(body)
-    // Not before the first byte: there Chromium itself sends a request again, which no page can see or prevent.
-    response.setHeader('content-length', Buffer.byteLength(body))
-    response.write(body.slice(0, 10), () => request.socket.destroy())
+    response.end(JSON.stringify(reply.body))
   }
 
   function answer(call: Call): Reply {
     const { method, fields, user } = call
-    if (server.unknownMethods.includes(method)) return { status: 404, body: { detail: 'Not found.' } }
     if (method === 'POST' && call.path === 'users/register/') {
       if (users.some(({ username }) => username === fields['username']))
         return { status: 400, body: { username: ['This username is taken.'] } }

@@ -1,16 +1,20 @@
 import { createMemoryHistory } from '@tanstack/react-router'
-import { onTestFinished, vi } from 'vitest'
+import { expect, onTestFinished, vi } from 'vitest'
 import { cleanup, render } from 'vitest-browser-react'
 import { App } from '#app/app.tsx'
 import { dropSecondPresses } from '#app/drop-second-presses.ts'
 import { followHeading } from '#app/follow-heading.ts'
 import { createAppRouter } from '#app/routes.tsx'
 import { startSession } from '#app/start-session.ts'
-import { closeWorkspace } from '#app/workspace.ts'
+import { closeWorkspace, useWorkspace } from '#app/workspace.ts'
+import type { User } from '#core/contract/account.ts'
+import { createRecord } from '#core/sync/writing/record-change.ts'
 import { logoutIsPaid } from '#state/owed-logout.ts'
 import { deleteDevice } from '#storage/delete-device.ts'
+import type { Device } from '#storage/device.ts'
 import { locateDevices } from '#storage/locate-devices.ts'
-import { forgetAgent, rememberedAgents } from '#storage/remembered-agent.ts'
+import { forgetAgent, rememberAgent, rememberedAgents } from '#storage/remembered-agent.ts'
+import type { AccountServer } from './account-server.ts'
 import { untilDatabasesAreQuiet } from './quiet-databases.ts'
 import { forgetState } from './stores.ts'
 
@@ -48,6 +52,30 @@ export async function openApp(address: string, { startNow = true } = {}) {
     go: (to: string) => history.push(to),
     address: () => `${router.state.location.pathname}${router.state.location.searchStr}`,
   }
+}
+
+/** Maya at work: remembered on this device, with a session on the server. */
+export async function mayaAtWork(server: AccountServer, wishes: Partial<User> = {}): Promise<User> {
+  const maya = server.addAccount({ username: 'maya', ...wishes })
+  server.signedIn = maya
+  await rememberAgent(maya)
+  return maya
+}
+
+/** The device of the agent at work, once it is open. */
+export async function openedDevice(): Promise<Device> {
+  await expect.poll(() => useWorkspace.getState().state, { timeout: 10_000 }).toBe('open')
+  const workspace = useWorkspace.getState()
+  if (workspace.state !== 'open') throw new Error('The workspace closed again.')
+  return workspace.device
+}
+
+/** A client made on this device; returns the id of the operation that waits. */
+export async function anUnsentClient({ replica, clock, ids }: Device, lastName = 'Park'): Promise<string> {
+  const opId = ids.uuid()
+  const changes = { first_name: 'Jo', last_name: lastName, email: 'jo@example.com', category: 'Buyer' }
+  await createRecord(replica, clock, { opId, entity: 'client', changes })
+  return opId
 }
 
 /**

@@ -14,6 +14,8 @@ function office() {
   return { server, clock, phone: syncDevice(server, clock) }
 }
 
+const elmSt = { address: '1 Elm St', city: 'Salem', state: 'MA', zip_code: '01970' }
+
 type Phone = ReturnType<typeof office>['phone']
 
 const writes = ({ network }: Phone) => network.sent.filter(({ method }) => method !== 'GET').map(({ path }) => path)
@@ -68,12 +70,7 @@ test('a server without batches is sent one after the other, as ever', async () =
 
 test('a record and those that refer to it go in one batch, named by its key; no local key is on the wire', async () => {
   const { server, phone } = office()
-  const property = await phone.create('property', {
-    address: '1 Elm St',
-    city: 'Salem',
-    state: 'MA',
-    zip_code: '01970',
-  })
+  const property = await phone.create('property', elmSt)
   const listing = await phone.addListing(property, { listing_price: 1, description: '', status: 'For Sale' })
   await phone.create(
     'showing',
@@ -94,12 +91,7 @@ test('a record and those that refer to it go in one batch, named by its key; no 
 test('C23: in a batch that half succeeds each operation has its own answer, and a dependant waits for the agent with it', async () => {
   const { server, phone } = office()
   const [, wrong] = [await phone.addClient(), await phone.addClient({ email: 'nobody' }), await phone.addClient()]
-  const property = await phone.create('property', {
-    address: '1 Elm St',
-    city: 'Salem',
-    state: 'MA',
-    zip_code: '01970',
-  })
+  const property = await phone.create('property', elmSt)
   await phone.sync()
   expect(server.records('client')).toHaveLength(2)
   expect(server.records('property')).toHaveLength(1)
@@ -238,12 +230,7 @@ test('steps of one record that may not be folded go in their order, one batch af
 
 test('C12: photos do not go in batches, and wait for no batch', async () => {
   const { server, phone } = office()
-  const property = await phone.create('property', {
-    address: '1 Elm St',
-    city: 'Salem',
-    state: 'MA',
-    zip_code: '01970',
-  })
+  const property = await phone.create('property', elmSt)
   const listing = await phone.addListing(property, { listing_price: 1, description: '', status: 'For Sale' })
   await phone.addPhoto(listing)
   await phone.sync()

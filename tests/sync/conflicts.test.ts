@@ -1,16 +1,33 @@
 import { describe, expect, test } from 'vitest'
+import type { Fields } from '#core/contract/json.ts'
 import { discardOperation, resolveConflict, restoreDeleted, textOfBoth } from '#core/sync/deciding/outbox-actions.ts'
 import { putBackDecision, standsThere } from '#core/sync/deciding/put-back.ts'
 import { firstOf, twoDevices } from '#tests/support/sync-office.ts'
 import { opId, textOf } from '#tests/support/sync-records.ts'
 
+/** The phone and then the office send an edit of the same record. */
+async function bothEdit(onPhone: Fields, inOffice: Fields) {
+  const all = await twoDevices()
+  await all.phone.edit('client', all.key, onPhone)
+  await all.office.edit('client', all.officeKey, inOffice)
+  await all.phone.sync()
+  await all.office.sync()
+  return all
+}
+
+/** The office edits what the phone has deleted. */
+async function anEditOfADeletedRecord() {
+  const all = await twoDevices()
+  await all.phone.remove('client', all.key)
+  await all.phone.sync()
+  await all.office.edit('client', all.officeKey, { notes: 'Called her' })
+  await all.office.sync()
+  return all
+}
+
 describe('two devices change one record', () => {
   test('G1: different fields merge silently, with a note in the journal', async () => {
-    const { server, phone, office, key, officeKey } = await twoDevices()
-    await phone.edit('client', key, { phone_number: '1' })
-    await office.edit('client', officeKey, { category: 'Both' })
-    await phone.sync()
-    await office.sync()
+    const { server, phone, office, key } = await bothEdit({ phone_number: '1' }, { category: 'Both' })
     await phone.sync()
     expect(server.records('client')).toMatchObject([{ phone_number: '1', category: 'Both' }])
     expect(phone.row('client', key)).toMatchObject({ phone_number: '1', category: 'Both' })
@@ -18,34 +35,22 @@ describe('two devices change one record', () => {
   })
 
   test('G10: what both wrote needs no request, and the journal still says what it was', async () => {
-    const { phone, office, key, officeKey } = await twoDevices()
-    await phone.edit('client', key, { phone_number: '1' })
-    await office.edit('client', officeKey, { phone_number: '1' })
-    await phone.sync()
-    await office.sync()
+    const { office, officeKey } = await bothEdit({ phone_number: '1' }, { phone_number: '1' })
     expect(office.operations()).toEqual([])
     expect(office.replica.journal()).toMatchObject([{ note: 'nothing-to-send', changes: { phone_number: '1' } }])
     expect(office.row('client', officeKey)).toMatchObject({ phone_number: '1' })
   })
 
   test('G2: notes keep both texts', async () => {
-    const { server, phone, office, key, officeKey } = await twoDevices()
-    await phone.edit('client', key, { notes: 'Garden, two cars' })
-    await office.edit('client', officeKey, { notes: 'Garden, a dog' })
-    await phone.sync()
-    await office.sync()
+    const { server } = await bothEdit({ notes: 'Garden, two cars' }, { notes: 'Garden, a dog' })
     const notes = textOf(server.records('client')[0], 'notes')
     expect(notes).toContain('two cars')
     expect(notes).toContain('a dog')
   })
 
   test('G2: two long texts are asked about, because the server would refuse them as one', async () => {
-    const { server, phone, office, key, officeKey } = await twoDevices()
     const [there, here] = ['Garden. '.repeat(800).trim(), 'Cars. '.repeat(1000).trim()]
-    await phone.edit('client', key, { notes: there, phone_number: '1' })
-    await office.edit('client', officeKey, { notes: here, category: 'Both' })
-    await phone.sync()
-    await office.sync()
+    const { server, office } = await bothEdit({ notes: there, phone_number: '1' }, { notes: here, category: 'Both' })
     expect(office.operations()).toMatchObject([
       { state: 'conflict', changes: { notes: here }, conflict: { fields: ['notes'], theirs: { notes: there } } },
     ])
@@ -60,11 +65,7 @@ describe('two devices change one record', () => {
   })
 
   test('G2 G3: the same field asks, and the agent’s choice goes under a new revision', async () => {
-    const { server, phone, office, key, officeKey } = await twoDevices()
-    await phone.edit('client', key, { category: 'Seller' })
-    await office.edit('client', officeKey, { category: 'Both' })
-    await phone.sync()
-    await office.sync()
+    const { server, office, officeKey } = await bothEdit({ category: 'Seller' }, { category: 'Both' })
     expect(office.operations()).toMatchObject([
       {
         state: 'conflict',
@@ -80,11 +81,7 @@ describe('two devices change one record', () => {
   })
 
   test('G2: choosing theirs leaves nothing to send', async () => {
-    const { server, phone, office, key, officeKey } = await twoDevices()
-    await phone.edit('client', key, { category: 'Seller' })
-    await office.edit('client', officeKey, { category: 'Both' })
-    await phone.sync()
-    await office.sync()
+    const { server, office, officeKey } = await bothEdit({ category: 'Seller' }, { category: 'Both' })
     await resolveConflict(office.replica, office.ports.clock, firstOf(office), { category: 'theirs' })
     expect(office.operations()).toEqual([])
     expect(office.row('client', officeKey)).toMatchObject({ category: 'Seller' })
@@ -92,11 +89,10 @@ describe('two devices change one record', () => {
   })
 
   test('G2: what a decision did not keep is in the journal, field by field, and what both texts hold is not', async () => {
-    const { clock, phone, office, key, officeKey } = await twoDevices()
-    await phone.edit('client', key, { category: 'Seller', phone_number: '1' })
-    await office.edit('client', officeKey, { category: 'Both', phone_number: '2' })
-    await phone.sync()
-    await office.sync()
+    const { clock, office } = await bothEdit(
+      { category: 'Seller', phone_number: '1' },
+      { category: 'Both', phone_number: '2' },
+    )
     const asked = firstOf(office)
     const choices = { category: 'mine', phone_number: 'theirs' } as const
     await resolveConflict(office.replica, office.ports.clock, asked, choices)
@@ -120,11 +116,10 @@ describe('two devices change one record', () => {
   })
 
   test('G2: what is put back goes below a text, and what it replaces otherwise can be found again', async () => {
-    const { server, phone, office, key, officeKey } = await twoDevices()
-    await phone.edit('client', key, { category: 'Seller', notes: 'Garden, a dog' })
-    await office.edit('client', officeKey, { category: 'Both', notes: 'Garden, two cars' })
-    await phone.sync()
-    await office.sync()
+    const { server, office, officeKey } = await bothEdit(
+      { category: 'Seller', notes: 'Garden, a dog' },
+      { category: 'Both', notes: 'Garden, two cars' },
+    )
     await discardOperation(office.replica, office.ports.clock, firstOf(office))
     const kept = () => office.replica.journal().filter(({ note }) => note === 'decided')
     const [decided] = kept()
@@ -163,12 +158,8 @@ describe('two devices change one record', () => {
   })
 
   test('G2: a long text that is put back takes the place of another, which can be put back in turn', async () => {
-    const { phone, office, key, officeKey } = await twoDevices()
     const [there, here] = ['Garden. '.repeat(800).trim(), 'Cars. '.repeat(1000).trim()]
-    await phone.edit('client', key, { notes: there })
-    await office.edit('client', officeKey, { notes: here })
-    await phone.sync()
-    await office.sync()
+    const { office, officeKey } = await bothEdit({ notes: there }, { notes: here })
     await resolveConflict(office.replica, office.ports.clock, firstOf(office), { notes: 'theirs' })
     const kept = () => office.replica.journal().filter(({ note }) => note === 'decided')
     const [decided] = kept()
@@ -179,11 +170,7 @@ describe('two devices change one record', () => {
   })
 
   test('G2 G4: a change that gives way as a whole can be found again', async () => {
-    const { phone, office, key, officeKey } = await twoDevices()
-    await phone.remove('client', key)
-    await phone.sync()
-    await office.edit('client', officeKey, { notes: 'Called her' })
-    await office.sync()
+    const { office } = await anEditOfADeletedRecord()
     await discardOperation(office.replica, office.ports.clock, firstOf(office))
     expect(office.replica.journal().find(({ note }) => note === 'decided')).toMatchObject({
       setAside: [{ field: 'notes', side: 'mine', value: 'Called her' }],
@@ -191,11 +178,7 @@ describe('two devices change one record', () => {
   })
 
   test('G4: an edit of a record that was deleted there is kept, and can be made anew under its old key', async () => {
-    const { server, phone, office, key, officeKey } = await twoDevices()
-    await phone.remove('client', key)
-    await phone.sync()
-    await office.edit('client', officeKey, { notes: 'Called her' })
-    await office.sync()
+    const { server, phone, office, officeKey } = await anEditOfADeletedRecord()
     expect(office.operations()).toMatchObject([{ state: 'conflict', conflict: { theirs: null } }])
     expect(office.row('client', officeKey)).toMatchObject({ notes: 'Called her', first_name: 'Ann' })
     await restoreDeleted(office.replica, office.ports.clock, firstOf(office), opId(77))
@@ -231,11 +214,7 @@ describe('two devices change one record', () => {
   )
 
   test('G4: discarding the edit lets the record go', async () => {
-    const { phone, office, key, officeKey } = await twoDevices()
-    await phone.remove('client', key)
-    await phone.sync()
-    await office.edit('client', officeKey, { notes: 'Called her' })
-    await office.sync()
+    const { office } = await anEditOfADeletedRecord()
     await discardOperation(office.replica, office.ports.clock, firstOf(office))
     expect(office.replica.allRows('client')).toEqual([])
     expect(office.replica.allBases()).toEqual([])

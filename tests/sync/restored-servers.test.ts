@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { Fields } from '#core/contract/json.ts'
 import { resolveConflict } from '#core/sync/deciding/outbox-actions.ts'
 import { recoveriesFact } from '#core/sync/fact-names.ts'
 import { type SentAgain, sentAgainFact } from '#core/sync/pulling/send-again.ts'
@@ -200,11 +201,7 @@ describe('C19: what a restored server has lost goes again by itself', () => {
   })
 
   test('a day offline makes no difference', async () => {
-    const { server, device, clock } = office()
-    await device.sync()
-    const restore = server.backup()
-    await device.addClient({ first_name: 'Lost' })
-    await device.settle()
+    const { server, device, clock, restore } = await lostByARestore({ first_name: 'Lost' })
     await device.addClient({ first_name: 'Offline' })
     restore()
     await clock.pass(dayMs)
@@ -213,11 +210,7 @@ describe('C19: what a restored server has lost goes again by itself', () => {
   })
 
   test('twice in a row', async () => {
-    const { server, device } = office()
-    await device.sync()
-    const restore = server.backup()
-    const key = await device.addClient({ first_name: 'Lost' })
-    await device.settle()
+    const { server, device, restore, key } = await lostByARestore({ first_name: 'Lost' })
     for (let time = 1; time <= 3; time += 1) {
       await device.edit('client', key, { notes: `Time ${time}.` })
       await device.settle()
@@ -231,11 +224,7 @@ describe('C19: what a restored server has lost goes again by itself', () => {
 
 describe('C19: a record is the same by its name and not by its number', () => {
   test('an edit never lands in the record that was given the id of a lost one', async () => {
-    const { server, device } = office()
-    await device.sync()
-    const restore = server.backup()
-    const lost = await device.addClient({ first_name: 'Lost' })
-    await device.settle()
+    const { server, device, restore, key: lost } = await lostByARestore({ first_name: 'Lost' })
     await device.edit('client', lost, { phone_number: '111' })
     restore()
     const stranger = server.put('client', { first_name: 'Stranger', phone_number: '' })
@@ -249,11 +238,7 @@ describe('C19: a record is the same by its name and not by its number', () => {
   })
 
   test('nor does a deletion', async () => {
-    const { server, device } = office()
-    await device.sync()
-    const restore = server.backup()
-    const lost = await device.addClient({ first_name: 'Lost' })
-    await device.settle()
+    const { server, device, restore, key: lost } = await lostByARestore({ first_name: 'Lost' })
     await device.remove('client', lost)
     restore()
     server.put('client', { first_name: 'Stranger' })
@@ -302,11 +287,7 @@ describe('C19: a record is the same by its name and not by its number', () => {
 
 describe('C19: two devices of one agent', () => {
   test('a record that one of them has lost for good is brought back by the other, which had edited it', async () => {
-    const { server, phone, desk } = await twoDevicesOfNobody()
-    const restore = server.backup()
-    await phone.addClient({ first_name: 'Lost' })
-    await phone.settle()
-    await desk.settle()
+    const { server, desk, restore } = await aClientAfterTheBackup({ first_name: 'Lost' })
     await desk.edit('client', desk.replica.allRows('client')[0]?.key ?? '', { phone_number: '2' })
     await desk.settle()
     restore()
@@ -332,12 +313,8 @@ describe('C19: two devices of one agent', () => {
   })
 
   test('who makes a lost record again second, and knows less of it, changes nothing in it', async () => {
-    const { server, phone, desk } = await twoDevicesOfNobody()
+    const { server, phone, desk, restore, key } = await aClientAfterTheBackup({ first_name: 'Lost', notes: '' })
     desk.ports.random = () => 0.9
-    const restore = server.backup()
-    const key = await phone.addClient({ first_name: 'Lost', notes: '' })
-    await phone.settle()
-    await desk.settle()
     await phone.edit('client', key, { notes: 'Only the phone knows.' })
     await phone.settle()
     restore()
@@ -352,12 +329,8 @@ describe('C19: two devices of one agent', () => {
   })
 
   test('an edit that is made while the record waits to be made again arrives, though another device makes it first', async () => {
-    const { server, phone, desk } = await twoDevicesOfNobody()
+    const { server, phone, desk, restore } = await aClientAfterTheBackup({ first_name: 'Lost', phone_number: '' })
     desk.ports.random = () => 0.9
-    const restore = server.backup()
-    await phone.addClient({ first_name: 'Lost', phone_number: '' })
-    await phone.settle()
-    await desk.settle()
     restore()
     desk.network.always('POST crm/clients/', 'never-leaves')
     await desk.sync()
@@ -437,11 +410,7 @@ describe('C19: two devices of one agent', () => {
 
   test('a lost record is made again once, by whichever comes first, with the edits of both', async () => {
     for (const order of [0, 1]) {
-      const { server, phone, desk } = await twoDevicesOfNobody()
-      const restore = server.backup()
-      const key = await phone.addClient({ first_name: 'Lost', notes: '' })
-      await phone.settle()
-      await desk.settle()
+      const { server, phone, desk, restore, key } = await aClientAfterTheBackup({ first_name: 'Lost', notes: '' })
       const deskKey = desk.replica.allRows('client')[0]?.key ?? ''
       await desk.edit('client', deskKey, { phone_number: '2' })
       await desk.settle()
@@ -481,11 +450,7 @@ describe('C19: two devices of one agent', () => {
 
   test('what was made and deleted since the backup stays deleted, though the other device still has it', async () => {
     for (const deleter of ['phone', 'desk'] as const) {
-      const { server, phone, desk } = await twoDevicesOfNobody()
-      const restore = server.backup()
-      const key = await phone.addClient({ first_name: 'Lost' })
-      await phone.settle()
-      await desk.settle()
+      const { server, phone, desk, restore, key } = await aClientAfterTheBackup({ first_name: 'Lost' })
       const [first, second] = deleter === 'phone' ? [phone, desk] : [desk, phone]
       await first.remove('client', deleter === 'phone' ? key : '101')
       await first.settle()
@@ -504,11 +469,7 @@ describe('C19: two devices of one agent', () => {
 
   test('what is deleted before it could be made again stays deleted, though the other device makes it again', async () => {
     for (const order of ['phone first', 'desk first']) {
-      const { server, phone, desk } = await twoDevicesOfNobody()
-      const restore = server.backup()
-      const key = await phone.addClient({ first_name: 'Lost' })
-      await phone.settle()
-      await desk.settle()
+      const { server, phone, desk, restore, key } = await aClientAfterTheBackup({ first_name: 'Lost' })
       restore()
       phone.network.next('POST crm/clients/', 'never-leaves')
       await phone.sync()
@@ -523,11 +484,7 @@ describe('C19: two devices of one agent', () => {
 
   test('what one makes again while the other tells of its deletion stays deleted, whichever comes first', async () => {
     for (const moment of ['before the deletion is told', 'after the lost record was looked for']) {
-      const { server, phone, desk } = await twoDevicesOfNobody()
-      const restore = server.backup()
-      const key = await phone.addClient({ first_name: 'Lost' })
-      await phone.settle()
-      await desk.settle()
+      const { server, phone, desk, restore, key } = await aClientAfterTheBackup({ first_name: 'Lost' })
       await phone.remove('client', key)
       await phone.settle()
       restore()
@@ -549,11 +506,7 @@ describe('C19: two devices of one agent', () => {
   })
 
   test('H3: what an agent puts into a refused record is not lost when the other device makes it again', async () => {
-    const { server, phone, desk } = await twoDevicesOfNobody()
-    const restore = server.backup()
-    const key = await phone.addClient({ first_name: 'Lost', phone_number: '1' })
-    await phone.settle()
-    await desk.settle()
+    const { server, phone, desk, restore, key } = await aClientAfterTheBackup({ first_name: 'Lost', phone_number: '1' })
     restore()
     phone.network.next('POST crm/clients/', { status: 400, body: { phone_number: ['No.'] } })
     await phone.settle()
@@ -652,11 +605,7 @@ test('C19: what was sent again is sent once more only when it is lost once more'
 })
 
 test('C19 J12: what was brought back once is not taken for lost again', async () => {
-  const { server, device, clock } = office()
-  await device.sync()
-  const restore = server.backup()
-  const key = await device.addClient({ phone_number: '' })
-  await device.settle()
+  const { server, device, clock, restore, key } = await lostByARestore({ phone_number: '' })
   for (const phone of ['1', '2']) {
     await device.edit('client', key, { phone_number: phone })
     await device.settle()
@@ -822,7 +771,6 @@ function told(device: SyncDevice): Promise<SentAgain | undefined> {
 }
 
 /** Two devices of an agent who has nothing yet. */
-/** Does something while the device's next request of that kind is about to leave. */
 async function twoDevicesOfNobody() {
   const clock = virtualClock()
   const server = modelServer('ours')
@@ -830,4 +778,24 @@ async function twoDevicesOfNobody() {
   await phone.sync()
   await desk.sync()
   return { clock, server, phone, desk }
+}
+
+/** Both devices know a client that the phone made after the backup, and that `restore` takes from the server. */
+async function aClientAfterTheBackup(fields: Fields) {
+  const all = await twoDevicesOfNobody()
+  const restore = all.server.backup()
+  const key = await all.phone.addClient(fields)
+  await all.phone.settle()
+  await all.desk.settle()
+  return { ...all, restore, key }
+}
+
+/** A device whose client was confirmed after the backup, and is lost once `restore` is called. */
+async function lostByARestore(fields: Fields) {
+  const all = office()
+  await all.device.sync()
+  const restore = all.server.backup()
+  const key = await all.device.addClient(fields)
+  await all.device.settle()
+  return { ...all, restore, key }
 }

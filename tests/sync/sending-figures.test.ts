@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { HttpCall } from '#api/http-client.ts'
+import type { Json } from '#core/contract/json.ts'
 import type { ListingDashboard } from '#core/contract/listing-dashboard.ts'
 import { headerNames } from '#core/contract/sync-protocol.ts'
 import { feedFact, recoveriesFact } from '#core/sync/fact-names.ts'
@@ -17,16 +18,17 @@ import { figuresParts, haveToGoAgain, keepFigures, newFigures, partsToSend } fro
 
 let device: Device
 
-const nothingKept: Answer = {
-  kind: 'answered',
-  status: 200,
-  headers: {},
-  body: { next: null, results: [] },
-  bodyKind: 'json',
+const figures = [{ platform: 'zillow', date: '2026-11-20', views: 12 }]
+
+function answered(status: number, body: Json, headers: Record<string, string> = {}): Promise<Answer> {
+  return Promise.resolve({ kind: 'answered', status, headers, body, bodyKind: 'json' })
 }
+
+const nothingKept = () => answered(200, { next: null, results: [] })
 
 beforeEach(async () => {
   device = await openDevice('7')
+  await device.replica.transact('write', (store) => store.putRows('listing', [{ key: '1', id: 1 }]))
 })
 
 afterEach(async () => {
@@ -35,17 +37,12 @@ afterEach(async () => {
 })
 
 test('figures show what the device knows of the server’s history, and wait when it is another one', async () => {
-  await device.replica.transact('write', async (store) => {
-    await store.putFact(feedFact, { cursor: 'place', entities: ['listing'] })
-    await store.putRows('listing', [{ key: '1', id: 1 }])
-  })
-  const figures = [{ platform: 'zillow', date: '2026-11-20', views: 12 }]
+  await device.replica.transact('write', (store) => store.putFact(feedFact, { cursor: 'place', entities: ['listing'] }))
   await keepFigures(device, [newFigures({ of: 'typed', number: 0, at: 1, listing: '1', figures })])
   const calls: HttpCall[] = []
   await sendFigures(device, (call) => {
     calls.push(call)
-    const body = { code: 'history_changed', detail: 'The history of this server has changed.' }
-    return Promise.resolve({ kind: 'answered', status: 409, headers: {}, body, bodyKind: 'json' })
+    return answered(409, { code: 'history_changed', detail: 'The history of this server has changed.' })
   })
   const known = await device.replica.transact('read', readKnownHistory)
   expect(calls.map(({ headers }) => headers?.[headerNames.cursor])).toEqual([known?.text])
@@ -53,27 +50,18 @@ test('figures show what the device knows of the server’s history, and wait whe
 })
 
 test('C19: the device knows of the version that figures were kept as, so that a server put back to before them is noticed', async () => {
-  await device.replica.transact('write', async (store) => {
-    await store.putRows('listing', [{ key: '1', id: 1 }])
-    await noteNewest(store, 4, [])
-  })
-  const figures = [{ platform: 'zillow', date: '2026-11-20', views: 12 }]
+  await device.replica.transact('write', (store) => noteNewest(store, 4, []))
   await keepFigures(device, [newFigures({ of: 'typed', number: 0, at: device.clock.now(), listing: '1', figures })])
   await sendFigures(device, () => {
-    const body = { results: [{ before: null }] }
-    const headers = { [headerNames.version.toLowerCase()]: '5' }
-    return Promise.resolve({ kind: 'answered', status: 201, headers, body, bodyKind: 'json' })
+    return answered(201, { results: [{ before: null }] }, { [headerNames.version.toLowerCase()]: '5' })
   })
   expect(await device.replica.transact('read', newestVersions)).toEqual([5])
 })
 
 test('refused figures go with their listing when it is found to be deleted', async () => {
-  await device.replica.transact('write', (store) => store.putRows('listing', [{ key: '1', id: 1 }]))
-  const figures = [{ platform: 'zillow', date: '2026-11-20', views: 12 }]
   await keepFigures(device, [newFigures({ of: 'typed', number: 0, at: device.clock.now(), listing: '1', figures })])
   const answer = () => {
-    const body = { detail: 'Not found.' }
-    return Promise.resolve({ kind: 'answered', status: 404, headers: {}, body, bodyKind: 'json' } as const)
+    return answered(404, { detail: 'Not found.' })
   }
   await sendFigures(device, answer)
   expect(await countFigures(device.database)).toEqual({ waiting: 0, needsYou: 1 })
@@ -83,14 +71,12 @@ test('refused figures go with their listing when it is found to be deleted', asy
 })
 
 test('figures stay while their listing’s deletion can be taken back, and go with it in the end', async () => {
-  await device.replica.transact('write', (store) => store.putRows('listing', [{ key: '1', id: 1 }]))
-  const figures = [{ platform: 'zillow', date: '2026-11-20', views: 12 }]
   const typed = newFigures({ of: 'typed', number: 0, at: device.clock.now(), listing: '1', figures })
   await keepFigures(device, [typed])
   const sent: unknown[] = []
   const answer = ({ body }: HttpCall) => {
     sent.push(JSON.parse(body as string))
-    return Promise.resolve({ kind: 'answered', status: 503, headers: {}, body: {}, bodyKind: 'json' } as const)
+    return answered(503, {})
   }
   const remove = async () =>
     await deleteRecord(device.replica, device.clock, { opId: device.ids.uuid(), entity: 'listing', key: '1', undoMs })
@@ -109,8 +95,6 @@ test('figures stay while their listing’s deletion can be taken back, and go wi
 })
 
 test('C19: figures that were sent go again under their keys when a server was found to be restored, once', async () => {
-  await device.replica.transact('write', (store) => store.putRows('listing', [{ key: '1', id: 1 }]))
-  const figures = [{ platform: 'zillow', date: '2026-11-20', views: 12 }]
   const at = device.clock.now()
   const weeksAgo = at - 31 * 24 * 3_600_000
   const sentThen = newFigures({ of: 'sent-then', number: 0, at: weeksAgo, listing: '1', figures })
@@ -122,10 +106,9 @@ test('C19: figures that were sent go again under their keys when a server was fo
   ])
   let keys: (string | undefined)[] = []
   const answer = (call: HttpCall): Promise<Answer> => {
-    if (call.method === 'GET') return Promise.resolve(nothingKept)
+    if (call.method === 'GET') return nothingKept()
     keys.push(call.headers?.[headerNames.idempotencyKey])
-    const body = { results: [{ before: { views: 1, likes: null, saves: null } }] }
-    return Promise.resolve({ kind: 'answered', status: 201, headers: {}, body, bodyKind: 'json' } as const)
+    return answered(201, { results: [{ before: { views: 1, likes: null, saves: null } }] })
   }
   await sendFigures(device, answer)
   const ofNow = keys
@@ -144,8 +127,6 @@ test('C19: figures that were sent go again under their keys when a server was fo
 })
 
 test('C19: figures that were sent long ago do not go again over newer ones, and an import’s Undo knows what was before it', async () => {
-  await device.replica.transact('write', (store) => store.putRows('listing', [{ key: '1', id: 1 }]))
-  const figures = [{ platform: 'zillow', date: '2026-11-20', views: 12 }]
   const at = device.clock.now()
   const inJanuary = at - 46 * 24 * 3_600_000
   const old = newFigures({ of: 'in-january', number: 0, at: inJanuary, listing: '1', figures }, true)
@@ -154,10 +135,9 @@ test('C19: figures that were sent long ago do not go again over newer ones, and 
   await keepFigures(device, [sentThen, newFigures({ of: 'imported', number: 0, at, listing: '1', figures }, true)])
   let calls = 0
   const answer = ({ method }: HttpCall): Promise<Answer> => {
-    if (method === 'GET') return Promise.resolve(nothingKept)
+    if (method === 'GET') return nothingKept()
     calls += 1
-    const body = { results: [{ before: { views: calls, likes: null, saves: null } }] }
-    return Promise.resolve({ kind: 'answered', status: 201, headers: {}, body, bodyKind: 'json' } as const)
+    return answered(201, { results: [{ before: { views: calls, likes: null, saves: null } }] })
   }
   await sendFigures(device, answer)
   const sent = await figuresParts(device.database)
@@ -171,7 +151,6 @@ test('C19: figures that were sent long ago do not go again over newer ones, and 
 })
 
 test('C19: to a restored server go again the counts in whose place no newer ones are', async () => {
-  await device.replica.transact('write', (store) => store.putRows('listing', [{ key: '1', id: 1 }]))
   const counts = { views: 10, likes: 2 }
   const day = (date: string) => ({ platform: 'zillow', date, ...counts })
   const of = (date: string, before: number | null) => {
@@ -231,10 +210,8 @@ const platformsShown = async () =>
   (await dashboardCopy(device.database, '1'))?.dashboard.statistics.exposure_stats.platforms
 
 test('figures stand in the copy of their listing’s week from the moment they count as sent', async () => {
-  await device.replica.transact('write', (store) => store.putRows('listing', [{ key: '1', id: 1 }]))
   const at = device.clock.now()
   await keepDashboardCopy(device, '1', { dashboard: noFigures, at })
-  const figures = [{ platform: 'zillow', date: '2026-11-20', views: 12 }]
   await keepFigures(device, [newFigures({ of: 'typed', number: 0, at, listing: '1', figures })])
   const shownOnceSent: unknown[] = []
   const { replica } = device
@@ -246,15 +223,12 @@ test('figures stand in the copy of their listing’s week from the moment they c
       return result
     },
   }
-  const body = { results: [{ before: null }] }
-  const answer: Answer = { kind: 'answered', status: 201, headers: {}, body, bodyKind: 'json' }
-  await sendFigures({ ...device, replica: watched }, () => Promise.resolve(answer))
+  await sendFigures({ ...device, replica: watched }, () => answered(201, { results: [{ before: null }] }))
   expect(shownOnceSent[0]).toEqual(['zillow'])
 })
 
 test('a late answer takes neither newer figures nor a newer copy away', async () => {
   const at = device.clock.now()
-  const figures = [{ platform: 'zillow', date: '2026-11-20', views: 12 }]
   await keepDashboardCopy(device, '1', { dashboard: noFigures, at: at - 9 })
   await device.replica.transact('write', (store) => noteFiguresTaken(store, at - 5, '1', figures))
   await keepDashboardCopy(device, '1', { dashboard: noFigures, at: at - 6 })

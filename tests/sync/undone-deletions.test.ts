@@ -19,6 +19,15 @@ async function removeWithUndo({ clock, device }: Office, entity: EntityName, key
   return () => undoDelete(device.ports.replica, deleted)
 }
 
+/** A client that the server has, deleted here, whose Undo has not gone. */
+async function aDeletedClient() {
+  const world = office()
+  const key = await world.device.addClient()
+  await world.device.settle()
+  const undo = await removeWithUndo(world, 'client', key)
+  return { ...world, world, undo }
+}
+
 /** The exchange that the loop makes by itself. */
 const exchange = ({ device }: Office) => device.sync({ isAsked: false })
 
@@ -92,11 +101,7 @@ describe('a deletion waits until its Undo has gone', () => {
   })
 
   test('B10: closing the tab neither sends it earlier nor loses it', async () => {
-    const world = office()
-    const { clock, server, device } = world
-    const key = await device.addClient()
-    await device.settle()
-    await removeWithUndo(world, 'client', key)
+    const { world, clock, server, device } = await aDeletedClient()
     device.kill()
     await exchange(world)
     expect(server.records('client')).toHaveLength(1)
@@ -118,22 +123,14 @@ describe('a deletion waits until its Undo has gone', () => {
   })
 
   test('trying something else again does not send it', async () => {
-    const world = office()
-    const { server, device } = world
-    const key = await device.addClient()
-    await device.settle()
-    const undo = await removeWithUndo(world, 'client', key)
+    const { server, device, undo } = await aDeletedClient()
     await device.sync({ isAsked: true })
     expect(server.records('client')).toHaveLength(1)
     expect(await undo()).toBe('undone')
   })
 
   test('C6: pressing *Sync now*, and leaving, send it at once', async () => {
-    const world = office()
-    const { server, device } = world
-    const key = await device.addClient()
-    await device.settle()
-    const undo = await removeWithUndo(world, 'client', key)
+    const { world, server, device, undo } = await aDeletedClient()
     await endUndo(device.replica)
     await exchange(world)
     expect(server.records('client')).toEqual([])
@@ -141,11 +138,7 @@ describe('a deletion waits until its Undo has gone', () => {
   })
 
   test('it waits as long as its notification is being read', async () => {
-    const world = office()
-    const { clock, server, device } = world
-    const key = await device.addClient()
-    await device.settle()
-    const undo = await removeWithUndo(world, 'client', key)
+    const { world, clock, server, device, undo } = await aDeletedClient()
     for (let second = 0; second < 60; second += 5) {
       await clock.pass(5_000)
       await holdDeletion(device.replica, clock, opId(900))
@@ -156,11 +149,7 @@ describe('a deletion waits until its Undo has gone', () => {
   })
 
   test('F5: a deletion that may have reached the server is not taken back any more', async () => {
-    const world = office()
-    const { clock, device } = world
-    const key = await device.addClient()
-    await device.settle()
-    const undo = await removeWithUndo(world, 'client', key)
+    const { world, clock, device, undo } = await aDeletedClient()
     await clock.pass(undoMs)
     device.network.next('DELETE', 'lost-request')
     await exchange(world)
@@ -252,11 +241,7 @@ describe('what a deletion has folded away', () => {
 })
 
 test('a record that the server deleted while its deletion waited is not brought back', async () => {
-  const world = office()
-  const { server, device } = world
-  const key = await device.addClient()
-  await device.settle()
-  const undo = await removeWithUndo(world, 'client', key)
+  const { world, server, device, undo } = await aDeletedClient()
   server.remove('client', Number(server.records('client')[0]?.['id']))
   await exchange(world)
   expect(await undo()).toBe('too-late')

@@ -1,124 +1,97 @@
-import type { Mutant } from '../mutant.ts'
+import { bugsIn, type Mutant } from '../mutant.ts'
 
 export const answers: Mutant[] = [
-  {
-    does: 'A page answers for a deletion.',
-    file: 'src/core/sync/requests/answers.ts',
-    inside: 'judgeSuccess',
-    find: `  if (bodyKind === 'other' || bodyKind === 'cut-off') return { kind: 'unknown', status, why: 'not-an-answer' }
+  ...bugsIn({ file: 'src/core/sync/requests/answers.ts', inside: 'judgeSuccess' }, [
+    {
+      does: 'A page answers for a deletion.',
+      find: `  if (bodyKind === 'other' || bodyKind === 'cut-off') return { kind: 'unknown', status, why: 'not-an-answer' }
   const record`,
-    replace: '  const record',
-    tests: ['sync/unsettled-work.test.ts'],
-  },
-  {
-    does: 'A success needs no shape.',
-    file: 'src/core/sync/requests/answers.ts',
-    inside: 'judgeSuccess',
-    find: `  if (record === null || id === null) return wrongShape
+      replace: '  const record',
+      tests: ['sync/unsettled-work.test.ts'],
+    },
+    {
+      does: 'A success needs no shape.',
+      find: `  if (record === null || id === null) return wrongShape
 `,
-    replace: '',
-    tests: ['sync/judgement.test.ts'],
-  },
-  {
-    does: 'The answer of another record is believed.',
-    file: 'src/core/sync/requests/answers.ts',
-    inside: 'judgeSuccess',
-    find: `  if (expected.id !== null && id !== expected.id) return wrongShape
+      tests: ['sync/judgement.test.ts'],
+    },
+    {
+      does: 'The answer of another record is believed.',
+      find: `  if (expected.id !== null && id !== expected.id) return wrongShape
 `,
-    replace: '',
-    tests: ['sync/judgement.test.ts'],
-  },
-  {
-    does: 'The answer to another create is believed.',
-    file: 'src/core/sync/requests/answers.ts',
-    inside: 'judgeSuccess',
-    find: `  if (isMade && typeof clientKey === 'string' && clientKey !== expected.opId) return wrongShape
+      tests: ['sync/judgement.test.ts'],
+    },
+    {
+      does: 'The answer to another create is believed.',
+      find: `  if (isMade && typeof clientKey === 'string' && clientKey !== expected.opId) return wrongShape
 `,
-    replace: '',
-    tests: ['sync/judgement.test.ts', 'sync/sending.test.ts'],
-  },
-  {
-    does: 'A timeout counts as never sent.',
-    file: 'src/core/sync/requests/answers.ts',
-    inside: 'judge',
-    find: 'return answer.mayHaveArrived ? ',
-    replace: "return answer.cause === 'aborted' ? ",
-    tests: ['sync/judgement.test.ts'],
-  },
-  {
-    does: 'A server error is a refusal.',
-    file: 'src/core/sync/requests/answers.ts',
-    inside: 'judge',
-    find: `  if (status >= 500) return { kind: 'unknown', status, why: 'server-error' }
+      tests: ['sync/judgement.test.ts', 'sync/sending.test.ts'],
+    },
+    {
+      does: 'A replayed answer is taken for the newest copy.',
+      find: "isReplay: headers['idempotent-replay'] === 'true',",
+      replace: 'isReplay: false,',
+      tests: ['sync/sending.test.ts'],
+    },
+  ]),
+  ...bugsIn({ file: 'src/core/sync/requests/answers.ts', inside: 'judge', tests: ['sync/judgement.test.ts'] }, [
+    {
+      does: 'A timeout counts as never sent.',
+      find: 'return answer.mayHaveArrived ? ',
+      replace: "return answer.cause === 'aborted' ? ",
+    },
+    {
+      does: 'A server error is a refusal.',
+      find: `  if (status >= 500) return { kind: 'unknown', status, why: 'server-error' }
 `,
-    replace: '',
-    tests: ['sync/judgement.test.ts'],
-  },
-  {
-    does: 'A request that took too long is a refusal.',
-    file: 'src/core/sync/requests/answers.ts',
-    inside: 'judge',
-    find: 'status < 400 || status === 408',
-    replace: 'status < 400',
-    tests: ['sync/judgement.test.ts'],
-  },
-  {
-    does: '503 pauses nothing.',
-    file: 'src/core/sync/requests/answers.ts',
-    inside: 'judge',
-    find: 'if (status === 429 || status === 503) {',
-    replace: 'if (status === 429) {',
-    tests: ['sync/judgement.test.ts'],
-  },
-  {
-    does: 'What a 503 met counts as never sent.',
-    file: 'src/core/sync/requests/answers.ts',
-    inside: 'judge',
-    find: 'mayHaveArrived: status === 503',
-    replace: 'mayHaveArrived: false',
-    tests: ['sync/unsettled-work.test.ts'],
-  },
-  {
-    does: 'A key in progress is taken for a clash.',
-    file: 'src/core/sync/requests/answers.ts',
-    inside: 'judge',
-    find: "if (refusal.code !== 'key_in_progress') return",
-    replace: 'if (refusal.status === 409) return',
-    tests: ['sync/judgement.test.ts'],
-  },
-  {
-    does: 'A stale token is a refusal.',
-    file: 'src/core/sync/requests/answers.ts',
-    inside: 'judge',
-    find: "if (refusal.code === 'csrf_failed' || refusal.code === null)",
-    replace: "if (refusal.code === 'nothing')",
-    tests: ['sync/judgement.test.ts'],
-  },
-  {
-    does: 'A stale version is a refusal.',
-    file: 'src/core/sync/requests/answers.ts',
-    inside: 'judge',
-    find: 'case 412:',
-    replace: 'case 418:',
-    tests: ['sync/judgement.test.ts'],
-  },
-  {
-    does: 'What was added below a record that is to be deleted counts as read.',
-    file: 'src/core/sync/requests/answers.ts',
-    inside: 'judge',
-    find: "isUnreadBelow: refusal.code === 'unread_below'",
-    replace: 'isUnreadBelow: false',
-    tests: ['sync/deletions-of-parents.test.ts'],
-  },
-  {
-    does: 'Another session’s owner is a refusal.',
-    file: 'src/core/sync/requests/answers.ts',
-    inside: 'judge',
-    find: `      if (refusal.code === 'wrong_agent') return { kind: 'wrong-agent' }
+    },
+    {
+      does: 'A request that took too long is a refusal.',
+      find: 'status < 400 || status === 408',
+      replace: 'status < 400',
+    },
+    {
+      does: '503 pauses nothing.',
+      find: 'if (status === 429 || status === 503) {',
+      replace: 'if (status === 429) {',
+    },
+    {
+      does: 'What a 503 met counts as never sent.',
+      find: 'mayHaveArrived: status === 503',
+      replace: 'mayHaveArrived: false',
+      tests: ['sync/unsettled-work.test.ts'],
+    },
+    {
+      does: 'A key in progress is taken for a clash.',
+      find: "if (refusal.code !== 'key_in_progress') return",
+      replace: 'if (refusal.status === 409) return',
+    },
+    {
+      does: 'A stale token is a refusal.',
+      find: "if (refusal.code === 'csrf_failed' || refusal.code === null)",
+      replace: "if (refusal.code === 'nothing')",
+    },
+    {
+      does: 'A stale version is a refusal.',
+      find: 'case 412:',
+      replace: 'case 418:',
+    },
+    {
+      does: 'What was added below a record that is to be deleted counts as read.',
+      find: "isUnreadBelow: refusal.code === 'unread_below'",
+      replace: 'isUnreadBelow: false',
+      tests: ['sync/deletions-of-parents.test.ts'],
+    },
+    {
+      does: 'Another session’s owner is a refusal.',
+      find: `      if (refusal.code === 'wrong_agent') return { kind: 'wrong-agent' }
 `,
-    replace: '',
-    tests: ['sync/judgement.test.ts'],
-  },
+    },
+    {
+      does: 'A proxy’s page is a refusal.',
+      find: "if (answer.bodyKind === 'other') return { kind: 'unknown', status, why: 'page' }",
+    },
+  ]),
   {
     does: 'A redirect is followed into a portal.',
     file: 'src/core/sync/requests/answers.ts',
@@ -127,38 +100,32 @@ export const answers: Mutant[] = [
     replace: 'status >= 300 && status < 400',
     tests: ['sync/judgement.test.ts'],
   },
-  {
-    does: 'A proxy’s page is a refusal.',
-    file: 'src/core/sync/requests/answers.ts',
-    inside: 'judge',
-    find: "if (answer.bodyKind === 'other') return { kind: 'unknown', status, why: 'page' }",
-    replace: '',
-    tests: ['sync/judgement.test.ts'],
-  },
-  {
-    does: 'A replayed answer is taken for the newest copy.',
-    file: 'src/core/sync/requests/answers.ts',
-    inside: 'judgeSuccess',
-    find: "isReplay: headers['idempotent-replay'] === 'true',",
-    replace: 'isReplay: false,',
-    tests: ['sync/sending.test.ts'],
-  },
-  {
-    does: 'An operation is dropped on 401.',
-    file: 'src/core/sync/sending/settle.ts',
-    inside: 'settleSetback',
-    find: "await store.putOperation({ ...before, state: 'needs-login' })",
-    replace: 'await store.deleteOperations([before.seq])',
-    tests: ['sync/who-sends.test.ts'],
-  },
-  {
-    does: 'A 401 counts as an attempt.',
-    file: 'src/core/sync/sending/settle.ts',
-    inside: 'settleSetback',
-    find: "await store.putOperation({ ...before, state: 'needs-login' })",
-    replace: "await store.putOperation({ ...claimed, state: 'needs-login' })",
-    tests: ['sync/who-sends.test.ts'],
-  },
+  ...bugsIn({ file: 'src/core/sync/sending/settle.ts', tests: ['sync/who-sends.test.ts'] }, [
+    {
+      does: 'An operation is dropped on 401.',
+      inside: 'settleSetback',
+      find: "await store.putOperation({ ...before, state: 'needs-login' })",
+      replace: 'await store.deleteOperations([before.seq])',
+    },
+    {
+      does: 'A 401 counts as an attempt.',
+      inside: 'settleSetback',
+      find: "await store.putOperation({ ...before, state: 'needs-login' })",
+      replace: "await store.putOperation({ ...claimed, state: 'needs-login' })",
+    },
+    {
+      does: 'A late failure undoes a newer attempt.',
+      inside: 'settleSetback',
+      find: `  if (current.state !== 'sending' || current.attempts !== claimed.attempts) return
+`,
+    },
+    {
+      does: 'What something on the way stops for ever is never shown.',
+      inside: 'isHopeless',
+      find: 'return attempts >= 20 &&',
+      replace: 'return attempts >= 20_000 &&',
+    },
+  ]),
   {
     does: 'What may have arrived loses its attempt.',
     file: 'src/core/sync/sending/settle.ts',
@@ -167,48 +134,50 @@ export const answers: Mutant[] = [
     replace: "attempt: null, state: 'unknown', nextAt, refusal: unclear",
     tests: ['sync/plain-server.test.ts'],
   },
-  {
-    does: 'A failure is tried again at once.',
-    file: 'src/core/sync/sending/settle.ts',
-    inside: 'settleSetback',
-    find: 'const nextAt = Math.max(nextAttemptAt(failures, random), probesFrom(sending, claimed))',
-    replace: 'const nextAt = Math.max(now + 1, probesFrom(sending, claimed))',
-    tests: ['sync/sending.test.ts'],
-  },
-  {
-    does: 'A refused operation’s key is not spent.',
-    file: 'src/core/sync/sending/settle.ts',
-    inside: 'refused',
-    find: "return { state: 'attention', attempt: null, refusal }",
-    replace: "return { state: 'attention', refusal } as Pick<Operation, 'state' | 'attempt' | 'refusal'>",
-    tests: ['sync/references-and-order.test.ts', 'sync/refused-work.test.ts'],
-  },
-  {
-    does: 'A refused operation is dropped.',
-    file: 'src/core/sync/sending/settle.ts',
-    inside: 'putRefused',
-    find: 'await store.putOperation({ ...operation, ...refused(refusal) })',
-    replace: 'await store.deleteOperations([operation.seq])',
-    tests: ['sync/references-and-order.test.ts', 'sync/refused-work.test.ts'],
-  },
-  {
-    does: 'A late failure undoes a newer attempt.',
-    file: 'src/core/sync/sending/settle.ts',
-    inside: 'settleSetback',
-    find: `  if (current.state !== 'sending' || current.attempts !== claimed.attempts) return
+  ...bugsIn({ file: 'src/core/sync/sending/settle.ts', inside: 'settleSetback', tests: ['sync/sending.test.ts'] }, [
+    {
+      does: 'A failure is tried again at once.',
+      find: 'const nextAt = Math.max(nextAttemptAt(failures, random), probesFrom(sending, claimed))',
+      replace: 'const nextAt = Math.max(now + 1, probesFrom(sending, claimed))',
+    },
+    {
+      does: 'The pause is forgotten.',
+      find: `      await store.putFact(pauseFact, setback.until)
 `,
-    replace: '',
-    tests: ['sync/who-sends.test.ts'],
-  },
-  {
-    does: 'The pause is forgotten.',
-    file: 'src/core/sync/sending/settle.ts',
-    inside: 'settleSetback',
-    find: `      await store.putFact(pauseFact, setback.until)
-`,
-    replace: '',
-    tests: ['sync/sending.test.ts'],
-  },
+    },
+    {
+      does: 'A key in progress counts as an attempt.',
+      find: "state: 'unknown', attempts: before.attempts, nextAt: setback.until })",
+      replace: "state: 'unknown', nextAt: setback.until })",
+    },
+    {
+      does: 'A device that slept between two tries counts as failing often.',
+      find: 'const failures = { failures: claimed.attempts, now }',
+      replace:
+        'const failures = { failures: now - (claimed.firstAttemptAt ?? now) > 3_600_000 ? 8 : claimed.attempts, now }',
+      title: 'a laptop that slept',
+    },
+  ]),
+  ...bugsIn(
+    {
+      file: 'src/core/sync/sending/settle.ts',
+      tests: ['sync/references-and-order.test.ts', 'sync/refused-work.test.ts'],
+    },
+    [
+      {
+        does: 'A refused operation’s key is not spent.',
+        inside: 'refused',
+        find: "return { state: 'attention', attempt: null, refusal }",
+        replace: "return { state: 'attention', refusal } as Pick<Operation, 'state' | 'attempt' | 'refusal'>",
+      },
+      {
+        does: 'A refused operation is dropped.',
+        inside: 'putRefused',
+        find: 'await store.putOperation({ ...operation, ...refused(refusal) })',
+        replace: 'await store.deleteOperations([operation.seq])',
+      },
+    ],
+  ),
   {
     does: 'A pause counts as an attempt.',
     file: 'src/core/sync/sending/settle.ts',
@@ -217,46 +186,40 @@ export const answers: Mutant[] = [
     replace: "state: 'unknown', nextAt })",
     tests: ['sync/unsettled-work.test.ts'],
   },
-  {
-    does: 'A key in progress counts as an attempt.',
-    file: 'src/core/sync/sending/settle.ts',
-    inside: 'settleSetback',
-    find: "state: 'unknown', attempts: before.attempts, nextAt: setback.until })",
-    replace: "state: 'unknown', nextAt: setback.until })",
-    tests: ['sync/sending.test.ts'],
-  },
-  {
-    does: 'A busy record is merged for ever.',
-    file: 'src/core/sync/sending/settle.ts',
-    inside: 'mostMergeRounds',
-    find: 'const mostMergeRounds = 5',
-    replace: 'const mostMergeRounds = 9',
-    tests: ['sync/conflicts.test.ts'],
-  },
-  {
-    does: 'A merged payload goes under the old key.',
-    file: 'src/core/sync/sending/settle.ts',
-    inside: 'revised',
-    find: "revision: operation.revision + 1, state: 'queued', attempt: null",
-    replace: "revision: operation.revision, state: 'queued', attempt: null",
-    tests: ['sync/conflicts.test.ts'],
-  },
-  {
-    does: 'A conflict is not merged with the record of the 412.',
-    file: 'src/core/sync/sending/settle.ts',
-    inside: 'mergeAgain',
-    find: 'wire === null || isOfListing ? null :',
-    replace: 'wire !== undefined ? null :',
-    tests: ['sync/conflicts.test.ts'],
-  },
-  {
-    does: 'What something on the way stops for ever is never shown.',
-    file: 'src/core/sync/sending/settle.ts',
-    inside: 'isHopeless',
-    find: 'return attempts >= 20 &&',
-    replace: 'return attempts >= 20_000 &&',
-    tests: ['sync/who-sends.test.ts'],
-  },
+  ...bugsIn({ file: 'src/core/sync/sending/settle.ts', tests: ['sync/conflicts.test.ts'] }, [
+    {
+      does: 'A busy record is merged for ever.',
+      inside: 'mostMergeRounds',
+      find: 'const mostMergeRounds = 5',
+      replace: 'const mostMergeRounds = 9',
+    },
+    {
+      does: 'A merged payload goes under the old key.',
+      inside: 'revised',
+      find: "revision: operation.revision + 1, state: 'queued', attempt: null",
+      replace: "revision: operation.revision, state: 'queued', attempt: null",
+    },
+    {
+      does: 'A conflict is not merged with the record of the 412.',
+      inside: 'mergeAgain',
+      find: 'wire === null || isOfListing ? null :',
+      replace: 'wire !== undefined ? null :',
+    },
+  ]),
+  ...bugsIn({ file: 'src/core/sync/sending/settle.ts', tests: ['sync/pages-in-between.test.ts'] }, [
+    {
+      does: 'A page where an answer belongs freezes the change.',
+      inside: 'settleSetback',
+      find: "if (setback.why === 'page' && ",
+      replace: "if (setback.why === 'aborted' && ",
+    },
+    {
+      does: 'A page is met for ever, and the agent never hears of it.',
+      inside: 'putRefusedByPage',
+      find: 'claimed.refusal?.code === pageCode ? (claimed.refusal.times ?? 0) : 0',
+      replace: '0',
+    },
+  ]),
   {
     does: 'The key lacks the revision.',
     file: 'src/core/sync/operation.ts',
@@ -273,102 +236,70 @@ export const answers: Mutant[] = [
     replace: "if (request.path === '') {",
     tests: ['sync/references-and-order.test.ts'],
   },
-  {
-    does: 'Requests carry no key.',
-    file: 'src/core/sync/sending/rest-calls.ts',
-    inside: 'headersFor',
-    find: 'if (abilities.keys) headers',
-    replace: "if (abilities.keys && operation.kind === 'delete') headers",
-    tests: ['sync/sending.test.ts'],
-  },
-  {
-    does: 'Writes are not conditional.',
-    file: 'src/core/sync/sending/rest-calls.ts',
-    inside: 'headersFor',
-    find: 'if (abilities.versions && ifMatch !== null)',
-    replace: "if (abilities.versions && ifMatch === '')",
-    tests: ['sync/conflicts.test.ts'],
-  },
-  {
-    does: 'The server is not told whose request it is.',
-    file: 'src/core/sync/sending/rest-calls.ts',
-    inside: 'headersFor',
-    find: 'if (abilities.agentHeader) headers',
-    replace: "if (abilities.agentHeader && ifMatch === '') headers",
-    tests: ['sync/who-sends.test.ts'],
-  },
-  {
-    does: 'Everybody tries again in the same moment.',
-    file: 'src/core/sync/requests/retry.ts',
-    inside: 'backoffMs',
-    find: 'return random() * Math.min(',
-    replace: 'return Math.min(',
-    tests: ['sync/judgement.test.ts'],
-  },
-  {
-    does: 'The wait doubles for ever.',
-    file: 'src/core/sync/requests/retry.ts',
-    inside: 'backoffMs',
-    find: 'Math.min(longestBackoffMs, second * 2 ** Math.max(0, failures - 1))',
-    replace: '(second * 2 ** Math.max(0, failures - 1))',
-    tests: ['sync/judgement.test.ts'],
-  },
-  {
-    does: 'A date to come back at is measured by the device’s clock.',
-    file: 'src/core/sync/requests/retry.ts',
-    inside: 'retryAfterMs',
-    find: "const answeredAt = Date.parse(headers['date'] ?? '')",
-    replace: 'const answeredAt = Date.now()',
-    tests: ['sync/judgement.test.ts'],
-  },
-  {
-    does: 'A page where an answer belongs freezes the change.',
-    file: 'src/core/sync/sending/settle.ts',
-    inside: 'settleSetback',
-    find: "if (setback.why === 'page' && ",
-    replace: "if (setback.why === 'aborted' && ",
-    tests: ['sync/pages-in-between.test.ts'],
-  },
-  {
-    does: 'A page is met for ever, and the agent never hears of it.',
-    file: 'src/core/sync/sending/settle.ts',
-    inside: 'putRefusedByPage',
-    find: 'claimed.refusal?.code === pageCode ? (claimed.refusal.times ?? 0) : 0',
-    replace: '0',
-    tests: ['sync/pages-in-between.test.ts'],
-  },
-  {
-    does: 'The slow lane begins too late.',
-    file: 'src/core/sync/requests/retry.ts',
-    inside: 'isInSlowLane',
-    find: 'failures >= 8',
-    replace: 'failures >= 9',
-    tests: ['sync/judgement.test.ts'],
-  },
-  {
-    does: 'A server may stop this device for a day.',
-    file: 'src/core/sync/requests/retry.ts',
-    inside: 'pausedUntil',
-    find: 'return now + Math.min(longestPauseMs, asked * (1 + random() * 0.2))',
-    replace: 'return now + asked * (1 + random() * 0.2)',
-    tests: ['sync/judgement.test.ts'],
-  },
-  {
-    does: 'A clock that moved back holds work for ever.',
-    file: 'src/core/sync/requests/retry.ts',
-    inside: 'isDue',
-    find: 'nextAt <= now || nextAt - now > longestPauseMs',
-    replace: 'nextAt <= now',
-    tests: ['sync/judgement.test.ts'],
-  },
-  {
-    does: 'The planned time of the next try is ignored.',
-    file: 'src/core/sync/requests/retry.ts',
-    inside: 'isDue',
-    find: 'nextAt <= now || nextAt - now > longestPauseMs',
-    replace: 'nextAt > -1',
-    tests: ['sync/judgement.test.ts'],
-  },
+  ...bugsIn({ file: 'src/core/sync/sending/rest-calls.ts', inside: 'headersFor' }, [
+    {
+      does: 'Requests carry no key.',
+      find: 'if (abilities.keys) headers',
+      replace: "if (abilities.keys && operation.kind === 'delete') headers",
+      tests: ['sync/sending.test.ts'],
+    },
+    {
+      does: 'Writes are not conditional.',
+      find: 'if (abilities.versions && ifMatch !== null)',
+      replace: "if (abilities.versions && ifMatch === '')",
+      tests: ['sync/conflicts.test.ts'],
+    },
+    {
+      does: 'The server is not told whose request it is.',
+      find: 'if (abilities.agentHeader) headers',
+      replace: "if (abilities.agentHeader && ifMatch === '') headers",
+      tests: ['sync/who-sends.test.ts'],
+    },
+  ]),
+  ...bugsIn({ file: 'src/core/sync/requests/retry.ts', tests: ['sync/judgement.test.ts'] }, [
+    {
+      does: 'Everybody tries again in the same moment.',
+      inside: 'backoffMs',
+      find: 'return random() * Math.min(',
+      replace: 'return Math.min(',
+    },
+    {
+      does: 'The wait doubles for ever.',
+      inside: 'backoffMs',
+      find: 'Math.min(longestBackoffMs, second * 2 ** Math.max(0, failures - 1))',
+      replace: '(second * 2 ** Math.max(0, failures - 1))',
+    },
+    {
+      does: 'A date to come back at is measured by the device’s clock.',
+      inside: 'retryAfterMs',
+      find: "const answeredAt = Date.parse(headers['date'] ?? '')",
+      replace: 'const answeredAt = Date.now()',
+    },
+    {
+      does: 'The slow lane begins too late.',
+      inside: 'isInSlowLane',
+      find: 'failures >= 8',
+      replace: 'failures >= 9',
+    },
+    {
+      does: 'A server may stop this device for a day.',
+      inside: 'pausedUntil',
+      find: 'return now + Math.min(longestPauseMs, asked * (1 + random() * 0.2))',
+      replace: 'return now + asked * (1 + random() * 0.2)',
+    },
+    {
+      does: 'A clock that moved back holds work for ever.',
+      inside: 'isDue',
+      find: 'nextAt <= now || nextAt - now > longestPauseMs',
+      replace: 'nextAt <= now',
+    },
+    {
+      does: 'The planned time of the next try is ignored.',
+      inside: 'isDue',
+      find: 'nextAt <= now || nextAt - now > longestPauseMs',
+      replace: 'nextAt > -1',
+    },
+  ]),
   {
     does: 'A stale token is not renewed.',
     file: 'src/core/sync/requests/requests.ts',
@@ -385,16 +316,6 @@ export const answers: Mutant[] = [
     find: "verdict.kind === 'gone' && operation.kind === 'delete'",
     replace: "verdict.kind === 'gone' && operation.kind === 'create'",
     tests: ['sync/conflicts.test.ts'],
-  },
-  {
-    does: 'A device that slept between two tries counts as failing often.',
-    file: 'src/core/sync/sending/settle.ts',
-    inside: 'settleSetback',
-    find: 'const failures = { failures: claimed.attempts, now }',
-    replace:
-      'const failures = { failures: now - (claimed.firstAttemptAt ?? now) > 3_600_000 ? 8 : claimed.attempts, now }',
-    tests: ['sync/sending.test.ts'],
-    title: 'a laptop that slept',
   },
   {
     does: 'A server that asks to wait before it says whose session it is, is out of reach.',

@@ -1,4 +1,4 @@
-import type { Mutant } from '../mutant.ts'
+import { bugsIn, type Mutant } from '../mutant.ts'
 
 export const batches: Mutant[] = [
   {
@@ -17,52 +17,42 @@ export const batches: Mutant[] = [
     replace: "return { kind: 'put-back' }",
     tests: ['sync/unsettled-work.test.ts'],
   },
-  {
-    does: 'Writes in a batch are not conditional.',
-    file: 'src/core/sync/sending/send-batch.ts',
-    inside: 'batchEntry',
-    find: "if_match: headers['If-Match'] ?? null",
-    replace: 'if_match: null',
-    tests: ['sync/batches.test.ts'],
-  },
-  {
-    does: 'One answer that cannot be stored takes along all others of its batch.',
-    file: 'src/core/sync/sending/send-batch.ts',
-    inside: 'settleAll',
-    find: 'Promise.allSettled(outcomes.map((one) => settle(sending, [one])))',
-    replace: 'Promise.allSettled([settle(sending, outcomes)])',
-    tests: ['sync/batches.test.ts'],
-  },
-  {
-    does: 'A refused batch is sent again and again.',
-    file: 'src/core/sync/sending/push.ts',
-    inside: 'Run',
-    find: "if (sent.untried === 'all') this.#takesBatches = false",
-    replace: "if (sent.untried === 'all') this.#end ??= 'offline'",
-    tests: ['sync/batches.test.ts'],
-  },
-  {
-    does: 'Batches go together, whatever order their writes have.',
-    file: 'src/core/sync/sending/push.ts',
-    inside: 'Run',
-    find: 'this.#takesBatches && this.#openBatches < mostBatchesOpen ?',
-    replace: 'this.#takesBatches ?',
-    tests: ['sync/batches.test.ts'],
-  },
-  {
-    does: 'A photo goes in a batch.',
-    file: 'src/core/sync/sending/chains.ts',
-    inside: 'goesInBatches',
-    find: "return lane === 'records' && !hasFiles && attempts < 2",
-    replace: 'return attempts < 2',
-    tests: ['sync/batches.test.ts'],
-  },
-  {
-    does: 'A request that makes the server fail every time takes a batch along for ever.',
-    file: 'src/core/sync/sending/chains.ts',
-    inside: 'goesInBatches',
-    find: '!hasFiles && attempts < 2',
-    replace: '!hasFiles',
-    tests: ['sync/batches.test.ts'],
-  },
+  ...bugsIn({ file: 'src/core/sync/sending/send-batch.ts', tests: ['sync/batches.test.ts'] }, [
+    {
+      does: 'Writes in a batch are not conditional.',
+      inside: 'batchEntry',
+      find: "if_match: headers['If-Match'] ?? null",
+      replace: 'if_match: null',
+    },
+    {
+      does: 'One answer that cannot be stored takes along all others of its batch.',
+      inside: 'settleAll',
+      find: 'Promise.allSettled(outcomes.map((one) => settle(sending, [one])))',
+      replace: 'Promise.allSettled([settle(sending, outcomes)])',
+    },
+  ]),
+  ...bugsIn({ file: 'src/core/sync/sending/push.ts', inside: 'Run', tests: ['sync/batches.test.ts'] }, [
+    {
+      does: 'A refused batch is sent again and again.',
+      find: "if (sent.untried === 'all') this.#takesBatches = false",
+      replace: "if (sent.untried === 'all') this.#end ??= 'offline'",
+    },
+    {
+      does: 'Batches go together, whatever order their writes have.',
+      find: 'this.#takesBatches && this.#openBatches < mostBatchesOpen ?',
+      replace: 'this.#takesBatches ?',
+    },
+  ]),
+  ...bugsIn({ file: 'src/core/sync/sending/chains.ts', inside: 'goesInBatches', tests: ['sync/batches.test.ts'] }, [
+    {
+      does: 'A photo goes in a batch.',
+      find: "return lane === 'records' && !hasFiles && attempts < 2",
+      replace: 'return attempts < 2',
+    },
+    {
+      does: 'A request that makes the server fail every time takes a batch along for ever.',
+      find: '!hasFiles && attempts < 2',
+      replace: '!hasFiles',
+    },
+  ]),
 ]

@@ -1,4 +1,4 @@
-import type { Mutant } from '../mutant.ts'
+import { bugsIn, type Mutant } from '../mutant.ts'
 
 export const confirming: Mutant[] = [
   {
@@ -10,37 +10,21 @@ export const confirming: Mutant[] = [
   const verdict = await exchange(sending, claimed.ready)`,
     tests: ['sync/sending.test.ts'],
   },
-  {
-    does: 'The id that the server gave is not kept.',
-    file: 'src/core/sync/sending/confirm.ts',
-    inside: 'giveId',
-    find: `    await store.putAlias({ entity, key, id })
+  ...bugsIn({ file: 'src/core/sync/sending/confirm.ts', inside: 'giveId' }, [
+    {
+      does: 'The id that the server gave is not kept.',
+      find: `    await store.putAlias({ entity, key, id })
     await`,
-    replace: '    await',
-    tests: ['sync/who-sends.test.ts'],
-  },
-  {
-    does: 'The id is kept in a transaction of its own.',
-    file: 'src/core/sync/sending/settle.ts',
-    inside: 'settleSuccess',
-    find: 'if (current?.revision === operation.revision) await confirm(store, sending, current, answer, note)',
-    replace: `if (current?.revision !== operation.revision) return
-  const { entity, key } = operation
-  const id = Number(answer.record?.['id'])
-  if (id > 0) void sending.ports.replica.transact('write', (later) => later.putAlias({ entity, key, id }))
-  await confirm({ ...store, putAlias: async () => {} }, sending, current, answer, note)`,
-    tests: ['sync/losses-on-the-way.test.ts'],
-  },
-  {
-    does: 'A success is stored in two transactions, the outbox first.',
-    file: 'src/core/sync/sending/settle.ts',
-    inside: 'settleSuccess',
-    find: 'if (current?.revision === operation.revision) await confirm(store, sending, current, answer, note)',
-    replace: `if (current?.revision !== operation.revision) return
-  void sending.ports.replica.transact('write', (later) => confirm(later, sending, current, answer, note))
-  await store.deleteOperations([current.seq])`,
-    tests: ['sync/crashes/crashes.test.ts'],
-  },
+      replace: '    await',
+      tests: ['sync/who-sends.test.ts'],
+    },
+    {
+      does: 'What was made for a record that was there already is lost.',
+      find: `  await moveOperations(store, { entity, from: key, to: holder })
+`,
+      tests: ['sync/unsettled-work.test.ts'],
+    },
+  ]),
   {
     does: 'A pulled row stays beside its own create.',
     file: 'src/core/sync/sending/confirm.ts',
@@ -49,40 +33,52 @@ export const confirming: Mutant[] = [
     replace: 'if ((await store.chain(entity, double)).length < 0) await store.deleteRows(entity, [double])',
     tests: ['sync/pulling.test.ts'],
   },
-  {
-    does: 'An old answer paints over what came since.',
-    file: 'src/core/sync/sending/confirm.ts',
-    inside: 'confirmWrite',
-    find: '} else if (!isOutrun(before, version)) {',
-    replace: '} else {',
-    tests: ['sync/sending.test.ts'],
-  },
-  {
-    does: 'An older copy takes back a newer one.',
-    file: 'src/core/sync/records/server-copy.ts',
-    inside: 'isOlder',
-    find: 'return Number(version) < Number(known)',
-    replace: 'return Number(version) < 0 * Number(known)',
-    tests: ['sync/pulling.test.ts'],
-  },
-  {
-    does: 'What the server made of a value is a conflict with the next edit.',
-    file: 'src/core/sync/sending/confirm.ts',
-    inside: 'confirmWrite',
-    find: `    if (answer.isOwnWork === true && !mayBeFound) await adjustLaterOperations(store, operation, record)
+  ...bugsIn({ file: 'src/core/sync/sending/confirm.ts', inside: 'confirmWrite' }, [
+    {
+      does: 'An old answer paints over what came since.',
+      find: '} else if (!isOutrun(before, version)) {',
+      replace: '} else {',
+      tests: ['sync/sending.test.ts'],
+    },
+    {
+      does: 'What the server made of a value is a conflict with the next edit.',
+      find: `    if (answer.isOwnWork === true && !mayBeFound) await adjustLaterOperations(store, operation, record)
 `,
-    replace: '',
-    tests: ['sync/unsettled-work.test.ts'],
-  },
-  {
-    does: 'The row is not painted after a confirmation.',
-    file: 'src/core/sync/sending/confirm.ts',
-    inside: 'confirm',
-    find: `  await rebase(store, entity, key)
+      tests: ['sync/unsettled-work.test.ts'],
+    },
+    {
+      does: 'What another device wrote into a record that was found made counts as what the server made of it.',
+      find: 'answer.isOwnWork === true && !mayBeFound',
+      replace: 'answer.isOwnWork === true',
+      tests: ['sync/losses-on-the-way.test.ts'],
+    },
+  ]),
+  ...bugsIn({ file: 'src/core/sync/sending/confirm.ts', inside: 'confirm', tests: ['sync/sending.test.ts'] }, [
+    {
+      does: 'The row is not painted after a confirmation.',
+      find: `  await rebase(store, entity, key)
 `,
-    replace: '',
-    tests: ['sync/sending.test.ts'],
-  },
+    },
+    {
+      does: 'What was sent is not in the journal.',
+      find: `  await store.addToJournal(await journalEntry(store, operation, { note, settledAt }, answer))
+`,
+      tests: ['sync/sending.test.ts', 'sync/restored-servers.test.ts'],
+    },
+    {
+      does: 'Confirming one operation removes those behind it.',
+      find: `{ note, settledAt }, answer))
+  await store.deleteOperations([operation.seq])`,
+      replace: `{ note, settledAt }, answer))
+  await store.deleteOperations((await store.chain(entity, key)).map(({ seq }) => seq))`,
+    },
+    {
+      does: 'A sent photo’s bytes go at once, and a restored server cannot have them.',
+      find: "const mayGoAgain = operation.kind === 'create' && sending.abilities.feed",
+      replace: "const mayGoAgain = operation.kind === 'delete'",
+      tests: ['sync/restored-servers.test.ts'],
+    },
+  ]),
   {
     does: 'The children’s work outlives a deleted listing.',
     file: 'src/core/sync/sending/confirm.ts',
@@ -92,62 +88,33 @@ export const confirming: Mutant[] = [
     replace: '',
     tests: ['sync/unsettled-work.test.ts'],
   },
+  ...bugsIn({ file: 'src/core/sync/sending/settle.ts', inside: 'settleSuccess' }, [
+    {
+      does: 'The id is kept in a transaction of its own.',
+      find: 'if (current?.revision === operation.revision) await confirm(store, sending, current, answer, note)',
+      replace: `if (current?.revision !== operation.revision) return
+  const { entity, key } = operation
+  const id = Number(answer.record?.['id'])
+  if (id > 0) void sending.ports.replica.transact('write', (later) => later.putAlias({ entity, key, id }))
+  await confirm({ ...store, putAlias: async () => {} }, sending, current, answer, note)`,
+      tests: ['sync/losses-on-the-way.test.ts'],
+    },
+    {
+      does: 'A success is stored in two transactions, the outbox first.',
+      find: 'if (current?.revision === operation.revision) await confirm(store, sending, current, answer, note)',
+      replace: `if (current?.revision !== operation.revision) return
+  void sending.ports.replica.transact('write', (later) => confirm(later, sending, current, answer, note))
+  await store.deleteOperations([current.seq])`,
+      tests: ['sync/crashes/crashes.test.ts'],
+    },
+  ]),
   {
-    does: 'What was made for a record that was there already is lost.',
-    file: 'src/core/sync/sending/confirm.ts',
-    inside: 'giveId',
-    find: `  await moveOperations(store, { entity, from: key, to: holder })
-`,
-    replace: '',
-    tests: ['sync/unsettled-work.test.ts'],
-  },
-  {
-    does: 'A success without a body goes on without its id.',
-    file: 'src/core/sync/sending/read-after-answer.ts',
-    inside: 'withNewestRecord',
-    find: "if (success.record === null && operation.kind === 'update') return success",
-    replace: 'if (success.record === null) return success',
-    tests: ['sync/sending.test.ts'],
-  },
-  {
-    does: 'An old answer given again is not read anew.',
-    file: 'src/core/sync/sending/read-after-answer.ts',
-    inside: 'withNewestRecord',
-    find: 'if (success.record !== null && !success.isReplay)',
-    replace: 'if (success.record !== null)',
-    tests: ['sync/sending.test.ts'],
-  },
-  {
-    does: 'Reading again after a clash does not see that it was done.',
-    file: 'src/core/sync/sending/read-after-answer.ts',
-    inside: 'afterReadingAgain',
-    find: 'return isDone ? { ...nothingLeft',
-    replace: 'return isDone && read.kind === undefined ? { ...nothingLeft',
-    tests: ['sync/refused-work.test.ts'],
-  },
-  {
-    does: 'A base goes while operations lie over it.',
-    file: 'src/core/sync/records/rebase.ts',
-    inside: 'rebase',
-    find: 'if (chain.length === 0 && base !== undefined)',
-    replace: 'if (base !== undefined)',
-    tests: ['sync/sending.test.ts', 'sync/conflicts.test.ts'],
-  },
-  {
-    does: 'A base stays after its last operation.',
-    file: 'src/core/sync/records/rebase.ts',
-    inside: 'rebase',
-    find: 'if (chain.length === 0 && base !== undefined)',
-    replace: 'if (chain.length < 0 && base !== undefined)',
-    tests: ['sync/crashes/crashes.test.ts', 'sync/conflicts.test.ts'],
-  },
-  {
-    does: 'The base is painted over the edits.',
-    file: 'src/core/sync/records/compose-row.ts',
-    inside: 'composeRow',
-    find: 'fields = { ...fields, ...painted(operation) }',
-    replace: 'fields = { ...painted(operation), ...fields }',
-    tests: ['sync/record-change.test.ts'],
+    does: 'An older copy takes back a newer one.',
+    file: 'src/core/sync/records/server-copy.ts',
+    inside: 'isOlder',
+    find: 'return Number(version) < Number(known)',
+    replace: 'return Number(version) < 0 * Number(known)',
+    tests: ['sync/pulling.test.ts'],
   },
   {
     does: 'A pulled deletion is forgotten under waiting work.',
@@ -156,6 +123,49 @@ export const confirming: Mutant[] = [
     find: 'await store.putBase({ entity, key, record: last, version, gone: true })',
     replace: 'await store.putBase({ entity, key, record: last, version })',
     tests: ['sync/conflicts.test.ts'],
+  },
+  ...bugsIn({ file: 'src/core/sync/sending/read-after-answer.ts', tests: ['sync/sending.test.ts'] }, [
+    {
+      does: 'A success without a body goes on without its id.',
+      inside: 'withNewestRecord',
+      find: "if (success.record === null && operation.kind === 'update') return success",
+      replace: 'if (success.record === null) return success',
+    },
+    {
+      does: 'An old answer given again is not read anew.',
+      inside: 'withNewestRecord',
+      find: 'if (success.record !== null && !success.isReplay)',
+      replace: 'if (success.record !== null)',
+    },
+    {
+      does: 'Reading again after a clash does not see that it was done.',
+      inside: 'afterReadingAgain',
+      find: 'return isDone ? { ...nothingLeft',
+      replace: 'return isDone && read.kind === undefined ? { ...nothingLeft',
+      tests: ['sync/refused-work.test.ts'],
+    },
+  ]),
+  ...bugsIn({ file: 'src/core/sync/records/rebase.ts', inside: 'rebase' }, [
+    {
+      does: 'A base goes while operations lie over it.',
+      find: 'if (chain.length === 0 && base !== undefined)',
+      replace: 'if (base !== undefined)',
+      tests: ['sync/sending.test.ts', 'sync/conflicts.test.ts'],
+    },
+    {
+      does: 'A base stays after its last operation.',
+      find: 'if (chain.length === 0 && base !== undefined)',
+      replace: 'if (chain.length < 0 && base !== undefined)',
+      tests: ['sync/crashes/crashes.test.ts', 'sync/conflicts.test.ts'],
+    },
+  ]),
+  {
+    does: 'The base is painted over the edits.',
+    file: 'src/core/sync/records/compose-row.ts',
+    inside: 'composeRow',
+    find: 'fields = { ...fields, ...painted(operation) }',
+    replace: 'fields = { ...painted(operation), ...fields }',
+    tests: ['sync/record-change.test.ts'],
   },
   {
     does: 'What a pull has brought of a refused create is written over without asking.',
@@ -172,41 +182,6 @@ export const confirming: Mutant[] = [
     find: 'if (!isSameValue(theirs, wanted)) rest[field] = wanted',
     replace: 'if (isSameValue(theirs, wanted)) rest[field] = wanted',
     tests: ['sync/histories/scenarios.test.ts', 'sync/refused-work.test.ts', 'sync/unsettled-work.test.ts'],
-  },
-  {
-    does: 'What was sent is not in the journal.',
-    file: 'src/core/sync/sending/confirm.ts',
-    inside: 'confirm',
-    find: `  await store.addToJournal(await journalEntry(store, operation, { note, settledAt }, answer))
-`,
-    replace: '',
-    tests: ['sync/sending.test.ts', 'sync/restored-servers.test.ts'],
-  },
-  {
-    does: 'Confirming one operation removes those behind it.',
-    file: 'src/core/sync/sending/confirm.ts',
-    inside: 'confirm',
-    find: `{ note, settledAt }, answer))
-  await store.deleteOperations([operation.seq])`,
-    replace: `{ note, settledAt }, answer))
-  await store.deleteOperations((await store.chain(entity, key)).map(({ seq }) => seq))`,
-    tests: ['sync/sending.test.ts'],
-  },
-  {
-    does: 'A sent photo’s bytes go at once, and a restored server cannot have them.',
-    file: 'src/core/sync/sending/confirm.ts',
-    inside: 'confirm',
-    find: "const mayGoAgain = operation.kind === 'create' && sending.abilities.feed",
-    replace: "const mayGoAgain = operation.kind === 'delete'",
-    tests: ['sync/restored-servers.test.ts'],
-  },
-  {
-    does: 'What another device wrote into a record that was found made counts as what the server made of it.',
-    file: 'src/core/sync/sending/confirm.ts',
-    inside: 'confirmWrite',
-    find: 'answer.isOwnWork === true && !mayBeFound',
-    replace: 'answer.isOwnWork === true',
-    tests: ['sync/losses-on-the-way.test.ts'],
   },
   {
     does: 'What a pull has shown to be done is not missed on a restored server.',

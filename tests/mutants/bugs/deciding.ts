@@ -1,4 +1,4 @@
-import type { Mutant } from '../mutant.ts'
+import { bugsIn, type Mutant } from '../mutant.ts'
 
 export const deciding: Mutant[] = [
   {
@@ -26,6 +26,14 @@ export const deciding: Mutant[] = [
     tests: ['sync/time-and-links.test.ts'],
   },
   {
+    does: 'An open question does not follow what the exchange has brought.',
+    file: 'src/core/sync/sync-once.ts',
+    inside: 'sendAndPull',
+    find: 'const nextAt = (await reviewConflicts(sending)) ? ports.clock.now() : nextAttemptAt',
+    replace: 'const nextAt = nextAttemptAt',
+    tests: ['sync/overtaken-questions.test.ts'],
+  },
+  {
     does: 'A question that does not hold any more stays.',
     file: 'src/core/sync/deciding/review-conflicts.ts',
     inside: 'reviewConflicts',
@@ -41,31 +49,52 @@ export const deciding: Mutant[] = [
     replace: 'if (base === undefined) return null',
     tests: ['sync/overtaken-questions.test.ts'],
   },
-  {
-    does: 'An open question does not follow what the exchange has brought.',
-    file: 'src/core/sync/sync-once.ts',
-    inside: 'sendAndPull',
-    find: 'const nextAt = (await reviewConflicts(sending)) ? ports.clock.now() : nextAttemptAt',
-    replace: 'const nextAt = nextAttemptAt',
-    tests: ['sync/overtaken-questions.test.ts'],
-  },
-  {
-    does: 'Discarding a parent leaves its children.',
-    file: 'src/core/sync/deciding/outbox-actions.ts',
-    inside: 'discardOperation',
-    find: 'const all = [operation, ...(await collectDependants(store, operation))]',
-    replace: 'const all = [operation]',
-    tests: ['sync/refused-work.test.ts'],
-  },
-  {
-    does: 'What is on its way is discarded.',
-    file: 'src/core/sync/deciding/outbox-actions.ts',
-    inside: 'discardOperation',
-    find: `    if (all.some(({ state }) => state === 'sending')) return 'in-flight'
+  ...bugsIn({ file: 'src/core/sync/deciding/outbox-actions.ts', tests: ['sync/outbox-by-hand.test.ts'] }, [
+    {
+      does: 'Discarding a parent leaves its children.',
+      inside: 'discardOperation',
+      find: 'const all = [operation, ...(await collectDependants(store, operation))]',
+      replace: 'const all = [operation]',
+      tests: ['sync/refused-work.test.ts'],
+    },
+    {
+      does: 'What is on its way is discarded.',
+      inside: 'discardOperation',
+      find: `    if (all.some(({ state }) => state === 'sending')) return 'in-flight'
 `,
-    replace: '',
-    tests: ['sync/outbox-by-hand.test.ts'],
-  },
+    },
+    {
+      does: 'Theirs is chosen and mine is sent.',
+      inside: 'resolveConflict',
+      find: 'for (const one of withThose(operation.entity, field)) delete changes[one]',
+      tests: ['sync/conflicts.test.ts'],
+    },
+    {
+      does: 'A discarded edit stays painted under the later ones.',
+      inside: 'discardOperation',
+      find: `    if (operation.kind === 'update') await unpaintLater(store, operation)
+`,
+    },
+    {
+      does: 'A discarded operation’s bytes stay.',
+      inside: 'discardOperation',
+      find: `    await store.deleteFiles(all.flatMap(blobKeysOf))
+`,
+    },
+    {
+      does: 'A linked record has no id.',
+      inside: 'linkToExisting',
+      find: `    await store.putAlias({ entity, key, id })
+`,
+    },
+    {
+      does: 'A record that is found on the server forgets what it belongs to.',
+      inside: 'linkToExisting',
+      find: '{ ...operation.shown, ...writtenFields(operation), id }',
+      replace: '{ ...operation.shown, ...operation.changes, id }',
+      tests: ['sync/histories/scenarios.test.ts'],
+    },
+  ]),
   {
     does: 'Trying again goes under the refused key.',
     file: 'src/core/sync/records/new-operation.ts',
@@ -74,50 +103,19 @@ export const deciding: Mutant[] = [
     replace: '{ ...queuedAgain(operation) }',
     tests: ['sync/outbox-by-hand.test.ts'],
   },
-  {
-    does: 'Theirs is chosen and mine is sent.',
-    file: 'src/core/sync/deciding/outbox-actions.ts',
-    inside: 'resolveConflict',
-    find: 'for (const one of withThose(operation.entity, field)) delete changes[one]',
-    replace: '',
-    tests: ['sync/conflicts.test.ts'],
-  },
-  {
-    does: 'A discarded edit stays painted under the later ones.',
-    file: 'src/core/sync/deciding/outbox-actions.ts',
-    inside: 'discardOperation',
-    find: `    if (operation.kind === 'update') await unpaintLater(store, operation)
+  ...bugsIn({ file: 'src/core/sync/deciding/make-anew.ts', inside: 'makeAnew' }, [
+    {
+      does: 'A made-anew record leaves its old operations.',
+      find: `  await store.deleteOperations(chain.map(({ seq }) => seq))
 `,
-    replace: '',
-    tests: ['sync/outbox-by-hand.test.ts'],
-  },
-  {
-    does: 'A discarded operation’s bytes stay.',
-    file: 'src/core/sync/deciding/outbox-actions.ts',
-    inside: 'discardOperation',
-    find: `    await store.deleteFiles(all.flatMap(blobKeysOf))
-`,
-    replace: '',
-    tests: ['sync/outbox-by-hand.test.ts'],
-  },
-  {
-    does: 'A linked record has no id.',
-    file: 'src/core/sync/deciding/outbox-actions.ts',
-    inside: 'linkToExisting',
-    find: `    await store.putAlias({ entity, key, id })
-`,
-    replace: '',
-    tests: ['sync/outbox-by-hand.test.ts'],
-  },
-  {
-    does: 'A made-anew record leaves its old operations.',
-    file: 'src/core/sync/deciding/make-anew.ts',
-    inside: 'makeAnew',
-    find: `  await store.deleteOperations(chain.map(({ seq }) => seq))
-`,
-    replace: '',
-    tests: ['sync/conflicts.test.ts'],
-  },
+      tests: ['sync/conflicts.test.ts'],
+    },
+    {
+      does: 'A listing is made again and the work for it left behind.',
+      find: 'await sendWorkBelow(store, entity, key)',
+      tests: ['sync/missing-parents.test.ts'],
+    },
+  ]),
   {
     does: 'What waits over a record that was made here stays over the other key.',
     file: 'src/core/sync/records/move-references.ts',
@@ -125,14 +123,6 @@ export const deciding: Mutant[] = [
     find: `  await moveChain(store, move)
 `,
     replace: '',
-    tests: ['sync/histories/scenarios.test.ts'],
-  },
-  {
-    does: 'A record that is found on the server forgets what it belongs to.',
-    file: 'src/core/sync/deciding/outbox-actions.ts',
-    inside: 'linkToExisting',
-    find: '{ ...operation.shown, ...writtenFields(operation), id }',
-    replace: '{ ...operation.shown, ...operation.changes, id }',
     tests: ['sync/histories/scenarios.test.ts'],
   },
   {
@@ -149,14 +139,6 @@ export const deciding: Mutant[] = [
     inside: 'moveWork',
     find: '[operation, ...(await workBelow(store, operation))]',
     replace: '[operation]',
-    tests: ['sync/missing-parents.test.ts'],
-  },
-  {
-    does: 'A listing is made again and the work for it left behind.',
-    file: 'src/core/sync/deciding/make-anew.ts',
-    inside: 'makeAnew',
-    find: 'await sendWorkBelow(store, entity, key)',
-    replace: '',
     tests: ['sync/missing-parents.test.ts'],
   },
   {

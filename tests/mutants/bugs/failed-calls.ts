@@ -1,33 +1,35 @@
-import type { Mutant } from '../mutant.ts'
+import { bugsIn, type Mutant } from '../mutant.ts'
 
 /** In what screens say of calls that failed, and in what reports them. */
 export const failedCalls: Mutant[] = [
+  ...bugsIn({ file: 'src/records/use-load-state.ts', inside: 'useLoadState', tests: ['screens/first-load.test.tsx'] }, [
+    {
+      does: 'Before the first load has ended, nothing is told to be there.',
+      find: "state === 'starting' || state === 'sending') return 'arriving'",
+      replace: "state === 'starting' || state === 'sending') return 'known'",
+      title: 'while the first load is under way',
+    },
+    {
+      does: 'After a first load that failed, nothing is told to be there.',
+      find: "if (hasFailed) return 'failed'",
+      replace: "if (hasFailed) return 'known'",
+      title: 'a first load that failed says so',
+    },
+    {
+      does: 'A missing network is called a failed load.',
+      find: "return 'unreached'",
+      replace: "return 'failed'",
+      title: 'without a network the first load is still to come',
+    },
+  ]),
   {
-    does: 'Before the first load has ended, nothing is told to be there.',
+    does: 'What is available is told to have failed with the agent’s listings on a plain server.',
     file: 'src/records/use-load-state.ts',
-    inside: 'useLoadState',
-    find: "state === 'starting' || state === 'sending') return 'arriving'",
-    replace: "state === 'starting' || state === 'sending') return 'known'",
+    inside: 'hasOwnList',
+    find: "entity === 'property' || entity === 'available_listing'",
+    replace: 'entity === undefined',
     tests: ['screens/first-load.test.tsx'],
-    title: 'while the first load is under way',
-  },
-  {
-    does: 'After a first load that failed, nothing is told to be there.',
-    file: 'src/records/use-load-state.ts',
-    inside: 'useLoadState',
-    find: "if (hasFailed) return 'failed'",
-    replace: "if (hasFailed) return 'known'",
-    tests: ['screens/first-load.test.tsx'],
-    title: 'a first load that failed says so',
-  },
-  {
-    does: 'A missing network is called a failed load.',
-    file: 'src/records/use-load-state.ts',
-    inside: 'useLoadState',
-    find: "return 'unreached'",
-    replace: "return 'failed'",
-    tests: ['screens/first-load.test.tsx'],
-    title: 'without a network the first load is still to come',
+    title: 'an error of another list',
   },
   {
     does: 'Who sent a survey that was refused is thanked.',
@@ -57,24 +59,6 @@ export const failedCalls: Mutant[] = [
     title: 'a server in trouble is no missing network',
   },
   {
-    does: 'Where a screen failed, the log cannot be exported.',
-    file: 'src/app/route-error.tsx',
-    inside: 'RouteError',
-    find: '<Help />',
-    replace: '',
-    tests: ['screens/error-panels.test.tsx'],
-    title: 'an error of one page stands in its place',
-  },
-  {
-    does: 'Where the whole app failed, the log cannot be exported.',
-    file: 'src/features/errors/error-help-panel.tsx',
-    inside: 'ErrorHelpPanel',
-    find: 'help={<ErrorHelpButtons />}',
-    replace: '',
-    tests: ['screens/error-panels.test.tsx'],
-    title: 'an error of the whole app says what to do',
-  },
-  {
     does: 'Without a screen that fails, the log cannot be exported.',
     file: 'src/screens/settings-screen.tsx',
     inside: 'AppCards',
@@ -84,15 +68,6 @@ export const failedCalls: Mutant[] = [
     title: 'the log of errors can be exported',
   },
   {
-    does: 'Report Issue asks for a file that was never saved.',
-    file: 'src/features/errors/error-help-buttons.tsx',
-    inside: 'ErrorHelpButtons',
-    find: 'href={href} onClick={downloadErrorLog}',
-    replace: 'href={href}',
-    tests: ['screens/error-panels.test.tsx'],
-    title: 'Report Issue names whom this build names',
-  },
-  {
     does: 'What the server says of a dashboard that it cannot give is not shown.',
     file: 'src/features/statistics/listing-week-queries.ts',
     inside: 'refreshCopy',
@@ -100,15 +75,6 @@ export const failedCalls: Mutant[] = [
     replace: "{ failed: 'Failed to load dashboard data' }",
     tests: ['screens/listing-dashboard-screen.test.tsx'],
     title: 'a server that answers with an error',
-  },
-  {
-    does: 'A page that does not answer is not reported.',
-    file: 'src/app/watch-long-tasks.ts',
-    inside: 'watchLongTasks',
-    find: 'if (longest >= longTaskMs)',
-    replace: 'if (longest < longTaskMs)',
-    tests: ['screens/error-panels.test.tsx'],
-    title: 'a script that keeps the page from answering',
   },
   {
     does: 'A lunch of two hours becomes one of ninety minutes.',
@@ -145,15 +111,6 @@ export const failedCalls: Mutant[] = [
     replace: '/^listings\\//',
     tests: ['screens/app-frame.test.tsx'],
     title: 'what is read for one screen alone',
-  },
-  {
-    does: 'What is available is told to have failed with the agent’s listings on a plain server.',
-    file: 'src/records/use-load-state.ts',
-    inside: 'hasOwnList',
-    find: "entity === 'property' || entity === 'available_listing'",
-    replace: 'entity === undefined',
-    tests: ['screens/first-load.test.tsx'],
-    title: 'an error of another list',
   },
   {
     does: 'A page that comes back does not know a plain server.',
@@ -236,4 +193,36 @@ export const failedCalls: Mutant[] = [
     tests: ['screens/plain-server-visits.test.tsx'],
     title: 'leave no day called empty',
   },
+  ...bugsIn({ tests: ['screens/error-panels.test.tsx'] }, [
+    {
+      does: 'Where a screen failed, the log cannot be exported.',
+      file: 'src/app/route-error.tsx',
+      inside: 'RouteError',
+      find: '<Help />',
+      title: 'an error of one page stands in its place',
+    },
+    {
+      does: 'Where the whole app failed, the log cannot be exported.',
+      file: 'src/features/errors/error-help-panel.tsx',
+      inside: 'ErrorHelpPanel',
+      find: 'help={<ErrorHelpButtons />}',
+      title: 'an error of the whole app says what to do',
+    },
+    {
+      does: 'Report Issue asks for a file that was never saved.',
+      file: 'src/features/errors/error-help-buttons.tsx',
+      inside: 'ErrorHelpButtons',
+      find: 'href={href} onClick={downloadErrorLog}',
+      replace: 'href={href}',
+      title: 'Report Issue names whom this build names',
+    },
+    {
+      does: 'A page that does not answer is not reported.',
+      file: 'src/app/watch-long-tasks.ts',
+      inside: 'watchLongTasks',
+      find: 'if (longest >= longTaskMs)',
+      replace: 'if (longest < longTaskMs)',
+      title: 'a script that keeps the page from answering',
+    },
+  ]),
 ]

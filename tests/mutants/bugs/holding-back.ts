@@ -1,23 +1,21 @@
-import type { Mutant } from '../mutant.ts'
+import { bugsIn, type Mutant } from '../mutant.ts'
 
 /** Where something is kept from the server on purpose, or the server is told of it. */
 export const holdingBack: Mutant[] = [
-  {
-    does: 'An old program sends to a server that asks for a newer one.',
-    file: 'src/core/sync/sending/server-verdict.ts',
-    inside: 'isOutdated',
-    find: 'now.description.minimum_version > programVersion',
-    replace: 'now.description.minimum_version > programVersion + 1',
-    tests: ['sync/minimum-version.test.ts'],
-  },
-  {
-    does: 'In the middle of sending nobody asks whether the program is still new enough.',
-    file: 'src/core/sync/sending/server-verdict.ts',
-    inside: 'isConnectionProved',
-    find: 'return now !== null && !isOutdated(now)',
-    replace: 'return now !== null',
-    tests: ['sync/minimum-version.test.ts'],
-  },
+  ...bugsIn({ file: 'src/core/sync/sending/server-verdict.ts', tests: ['sync/minimum-version.test.ts'] }, [
+    {
+      does: 'An old program sends to a server that asks for a newer one.',
+      inside: 'isOutdated',
+      find: 'now.description.minimum_version > programVersion',
+      replace: 'now.description.minimum_version > programVersion + 1',
+    },
+    {
+      does: 'In the middle of sending nobody asks whether the program is still new enough.',
+      inside: 'isConnectionProved',
+      find: 'return now !== null && !isOutdated(now)',
+      replace: 'return now !== null',
+    },
+  ]),
   {
     does: 'Photos that wait for another link hold up the edits of their listing.',
     file: 'src/core/sync/sending/chains.ts',
@@ -26,30 +24,30 @@ export const holdingBack: Mutant[] = [
     replace: 'return undefined',
     tests: ['sync/photos-on-metered-links.test.ts'],
   },
-  {
-    does: 'Captions wait for another link, too.',
-    file: 'src/core/sync/sending/holding-back.ts',
-    inside: 'whatHolds',
-    find: "hasFiles && lane === 'photos' &&",
-    replace: "lane === 'photos' &&",
-    tests: ['sync/photos-on-metered-links.test.ts'],
-  },
-  {
-    does: 'Sending photos by hand lets those of later go as well.',
-    file: 'src/core/sync/sending/holding-back.ts',
-    inside: 'whatHolds',
-    find: 'seq > released &&',
-    replace: 'released === 0 &&',
-    tests: ['sync/photos-on-metered-links.test.ts'],
-  },
-  {
-    does: 'The link is asked only when an exchange begins.',
-    file: 'src/core/sync/sending/holding-back.ts',
-    inside: 'whatHolds',
-    find: '  const released =',
-    replace: `  const atFirst = link?.()
+  ...bugsIn(
+    {
+      file: 'src/core/sync/sending/holding-back.ts',
+      inside: 'whatHolds',
+      tests: ['sync/photos-on-metered-links.test.ts'],
+    },
+    [
+      {
+        does: 'Captions wait for another link, too.',
+        find: "hasFiles && lane === 'photos' &&",
+        replace: "lane === 'photos' &&",
+      },
+      {
+        does: 'Sending photos by hand lets those of later go as well.',
+        find: 'seq > released &&',
+        replace: 'released === 0 &&',
+      },
+      {
+        does: 'The link is asked only when an exchange begins.',
+        find: '  const released =',
+        replace: `  const atFirst = link?.()
   link = () => atFirst
   const released =`,
-    tests: ['sync/photos-on-metered-links.test.ts'],
-  },
+      },
+    ],
+  ),
 ]

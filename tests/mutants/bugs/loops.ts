@@ -1,4 +1,4 @@
-import type { Mutant } from '../mutant.ts'
+import { bugsIn, type Mutant } from '../mutant.ts'
 
 export const loops: Mutant[] = [
   {
@@ -11,22 +11,29 @@ export const loops: Mutant[] = [
 `,
     tests: ['sync/sync-loop.test.ts'],
   },
-  {
-    does: 'A new operation wakes nobody.',
-    file: 'src/core/sync/loop.ts',
-    inside: 'createLoop',
-    find: 'poke: () => wake.abort(),',
-    replace: 'poke: () => {},',
-    tests: ['sync/sync-loop.test.ts'],
-  },
-  {
-    does: 'Without a trigger nobody looks around.',
-    file: 'src/core/sync/loop.ts',
-    inside: 'lookAroundMs',
-    find: 'const lookAroundMs = 60_000',
-    replace: 'const lookAroundMs = 6_000_000',
-    tests: ['sync/sync-loop.test.ts'],
-  },
+  ...bugsIn({ file: 'src/core/sync/loop.ts', tests: ['sync/sync-loop.test.ts'] }, [
+    {
+      does: 'A new operation wakes nobody.',
+      inside: 'createLoop',
+      find: 'poke: () => wake.abort(),',
+      replace: 'poke: () => {},',
+    },
+    {
+      does: 'Without a trigger nobody looks around.',
+      inside: 'lookAroundMs',
+      find: 'const lookAroundMs = 60_000',
+      replace: 'const lookAroundMs = 6_000_000',
+    },
+    {
+      does: 'After a stop a turn begins.',
+      inside: 'createLoop',
+      find: `      stopping?.abort()
+      stopping = null
+`,
+      replace: `      stopping = null
+`,
+    },
+  ]),
   {
     does: 'The button is one more poke.',
     file: 'src/core/sync/sync-loop.ts',
@@ -35,17 +42,6 @@ export const loops: Mutant[] = [
 `,
     replace: '',
     tests: ['sync/outbox-by-hand.test.ts'],
-  },
-  {
-    does: 'After a stop a turn begins.',
-    file: 'src/core/sync/loop.ts',
-    inside: 'createLoop',
-    find: `      stopping?.abort()
-      stopping = null
-`,
-    replace: `      stopping = null
-`,
-    tests: ['sync/sync-loop.test.ts'],
   },
   {
     does: 'A link that has just come back is trusted.',

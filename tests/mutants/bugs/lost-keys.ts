@@ -1,4 +1,4 @@
-import type { Mutant } from '../mutant.ts'
+import { bugsIn, type Mutant } from '../mutant.ts'
 
 const onTheWay = ['sync/losses-on-the-way.test.ts']
 const byACopy = ['sync/refused-work.test.ts']
@@ -21,14 +21,19 @@ export const lostKeys: Mutant[] = [
     replace: '',
     tests: onTheWay,
   },
-  {
-    does: 'A refusal for a lost key is forgotten.',
-    file: 'src/core/sync/sending/settle.ts',
-    inside: 'settleSetback',
-    find: 'await store.putFact(keysAreLostFact, true)',
-    replace: '',
-    tests: onTheWay,
-  },
+  ...bugsIn({ file: 'src/core/sync/sending/settle.ts', inside: 'settleSetback' }, [
+    {
+      does: 'A refusal for a lost key is forgotten.',
+      find: 'await store.putFact(keysAreLostFact, true)',
+      tests: onTheWay,
+    },
+    {
+      does: 'A key that a copy of the device has used is the agent’s trouble.',
+      find: "setback.refusal.code === 'key_reused'",
+      replace: 'false',
+      tests: byACopy,
+    },
+  ]),
   {
     does: 'An answer under another key is believed.',
     file: 'src/core/sync/requests/answers.ts',
@@ -36,14 +41,6 @@ export const lostKeys: Mutant[] = [
     find: 'saidBack !== expected.key)',
     replace: 'false)',
     tests: onTheWay,
-  },
-  {
-    does: 'A key that a copy of the device has used is the agent’s trouble.',
-    file: 'src/core/sync/sending/settle.ts',
-    inside: 'settleSetback',
-    find: "setback.refusal.code === 'key_reused'",
-    replace: 'false',
-    tests: byACopy,
   },
   {
     does: 'What a copy of the device has written is overwritten.',

@@ -1,38 +1,34 @@
-import type { Mutant } from '../mutant.ts'
+import { bugsIn, type Mutant } from '../mutant.ts'
 
 export const merging: Mutant[] = [
-  {
-    does: 'The last writer wins.',
-    file: 'src/core/sync/writing/merge.ts',
-    inside: 'mergeFields',
-    find: 'if (isUntouched(before, now)) {',
-    replace: 'if (before !== undefined || now === undefined || !(field in base)) {',
-    tests: ['sync/judgement.test.ts', 'sync/conflicts.test.ts'],
-  },
-  {
-    does: 'Of two notes one is lost.',
-    file: 'src/core/sync/writing/merge.ts',
-    inside: 'oneBelowTheOther',
-    find: 'return `${theirs}\\n\\n${mine}`',
-    replace: 'return mine',
-    tests: ['sync/judgement.test.ts'],
-  },
-  {
-    does: 'Two texts become one that the server refuses.',
-    file: 'src/core/sync/writing/merge.ts',
-    inside: 'bothTexts',
-    find: 'return both.length > longestText ? undefined : both',
-    replace: 'return both.length > 2 * longestText ? undefined : both',
-    tests: ['sync/judgement.test.ts', 'sync/conflicts.test.ts'],
-  },
-  {
-    does: 'What one side took out of a set comes back.',
-    file: 'src/core/sync/writing/merge.ts',
-    inside: 'mergedSet',
-    find: 'has(mine, member) || !has(base, member)',
-    replace: 'has(theirs, member)',
-    tests: ['sync/judgement.test.ts'],
-  },
+  ...bugsIn({ file: 'src/core/sync/writing/merge.ts', tests: ['sync/judgement.test.ts', 'sync/conflicts.test.ts'] }, [
+    {
+      does: 'The last writer wins.',
+      inside: 'mergeFields',
+      find: 'if (isUntouched(before, now)) {',
+      replace: 'if (before !== undefined || now === undefined || !(field in base)) {',
+    },
+    {
+      does: 'Of two notes one is lost.',
+      inside: 'oneBelowTheOther',
+      find: 'return `${theirs}\\n\\n${mine}`',
+      replace: 'return mine',
+      tests: ['sync/judgement.test.ts'],
+    },
+    {
+      does: 'Two texts become one that the server refuses.',
+      inside: 'bothTexts',
+      find: 'return both.length > longestText ? undefined : both',
+      replace: 'return both.length > 2 * longestText ? undefined : both',
+    },
+    {
+      does: 'What one side took out of a set comes back.',
+      inside: 'mergedSet',
+      find: 'has(mine, member) || !has(base, member)',
+      replace: 'has(theirs, member)',
+      tests: ['sync/judgement.test.ts'],
+    },
+  ]),
   {
     does: 'A trimmed value is a conflict.',
     file: 'src/core/sync/records/same-value.ts',
@@ -49,22 +45,43 @@ export const merging: Mutant[] = [
     replace: '/^-?\\d+(\\.\\d+)?$/',
     tests: ['sync/judgement.test.ts'],
   },
-  {
-    does: 'A deletion of a record that others changed does not ask.',
-    file: 'src/core/sync/sending/prepare-to-send.ts',
-    inside: 'prepareDelete',
-    find: 'if (changed.length === 0 && !isBelow) return operation',
-    replace: 'if (!isBelow) return operation',
-    tests: ['sync/conflicts.test.ts'],
-  },
-  {
-    does: 'A deletion does not ask about what others added below its record.',
-    file: 'src/core/sync/sending/prepare-to-send.ts',
-    inside: 'prepareDelete',
-    find: 'if (changed.length === 0 && !isBelow) return operation',
-    replace: 'if (changed.length === 0) return operation',
-    tests: ['sync/deletions-of-parents.test.ts'],
-  },
+  ...bugsIn({ file: 'src/core/sync/sending/prepare-to-send.ts', tests: ['sync/conflicts.test.ts'] }, [
+    {
+      does: 'A deletion of a record that others changed does not ask.',
+      inside: 'prepareDelete',
+      find: 'if (changed.length === 0 && !isBelow) return operation',
+      replace: 'if (!isBelow) return operation',
+    },
+    {
+      does: 'A deletion does not ask about what others added below its record.',
+      inside: 'prepareDelete',
+      find: 'if (changed.length === 0 && !isBelow) return operation',
+      replace: 'if (changed.length === 0) return operation',
+      tests: ['sync/deletions-of-parents.test.ts'],
+    },
+    {
+      does: 'An edit of a record that was deleted there is dropped.',
+      inside: 'askAboutGone',
+      find: `  const fields = [...Object.keys(operation.changes), ...Object.keys(operation.files)]
+`,
+      replace: `  if (operation.seq > 0) return settled(store, sending, operation, undefined, 'sent')
+  const fields = [...Object.keys(operation.changes), ...Object.keys(operation.files)]
+`,
+    },
+    {
+      does: 'A create that a pull has brought already is sent.',
+      inside: 'prepareToSend',
+      find: "base?.record?.['client_key'] === operation.opId",
+      replace: "base?.record?.['client_key'] === ''",
+      tests: ['sync/unsettled-work.test.ts'],
+    },
+    {
+      does: 'A conflict is sent without asking.',
+      inside: 'prepareUpdate',
+      find: '  if (merge.conflicts.length > 0) {',
+      replace: '  if (merge.conflicts.length > 1_000) {',
+    },
+  ]),
   {
     does: 'A deletion asks about new records below its own, but not about changed ones.',
     file: 'src/core/sync/records/below.ts',
@@ -80,32 +97,5 @@ export const merging: Mutant[] = [
     find: '{ below: conflict.below }',
     replace: '{ below: undefined }',
     tests: ['sync/deletions-of-parents.test.ts'],
-  },
-  {
-    does: 'An edit of a record that was deleted there is dropped.',
-    file: 'src/core/sync/sending/prepare-to-send.ts',
-    inside: 'askAboutGone',
-    find: `  const fields = [...Object.keys(operation.changes), ...Object.keys(operation.files)]
-`,
-    replace: `  if (operation.seq > 0) return settled(store, sending, operation, undefined, 'sent')
-  const fields = [...Object.keys(operation.changes), ...Object.keys(operation.files)]
-`,
-    tests: ['sync/conflicts.test.ts'],
-  },
-  {
-    does: 'A create that a pull has brought already is sent.',
-    file: 'src/core/sync/sending/prepare-to-send.ts',
-    inside: 'prepareToSend',
-    find: "base?.record?.['client_key'] === operation.opId",
-    replace: "base?.record?.['client_key'] === ''",
-    tests: ['sync/unsettled-work.test.ts'],
-  },
-  {
-    does: 'A conflict is sent without asking.',
-    file: 'src/core/sync/sending/prepare-to-send.ts',
-    inside: 'prepareUpdate',
-    find: '  if (merge.conflicts.length > 0) {',
-    replace: '  if (merge.conflicts.length > 1_000) {',
-    tests: ['sync/conflicts.test.ts'],
   },
 ]

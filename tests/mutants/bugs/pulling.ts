@@ -1,4 +1,4 @@
-import type { Mutant } from '../mutant.ts'
+import { bugsIn, type Mutant } from '../mutant.ts'
 
 export const pulling: Mutant[] = [
   {
@@ -14,38 +14,57 @@ export const pulling: Mutant[] = [
 `,
     tests: ['sync/unsettled-work.test.ts'],
   },
-  {
-    does: 'A pull paints over waiting work.',
-    file: 'src/core/sync/pulling/apply-changes.ts',
-    inside: 'applyChanges',
-    find: 'const busyKeys = await store.keysWithOperations(entity)',
-    replace: 'const busyKeys = new Set<LocalKey>()',
-    tests: ['sync/conflicts.test.ts', 'sync/pulling.test.ts'],
-  },
-  {
-    does: 'A create that comes back in a pull is a second row.',
-    file: 'src/core/sync/pulling/apply-changes.ts',
-    inside: 'applyChanges',
-    find: 'await ownCreateOf(store, change, busyKeys)',
-    replace: 'null',
-    tests: ['sync/pulling.test.ts', 'sync/sending.test.ts'],
-  },
-  {
-    does: 'A deletion that a restored server has nothing for is forgotten.',
-    file: 'src/core/sync/pulling/recover-history.ts',
-    inside: 'recoverHistory',
-    find: 'deletionsWithoutRecord(await compareWith(records), asked.names)',
-    replace: '[]',
-    tests: ['sync/restored-servers.test.ts'],
-  },
-  {
-    does: 'A deletion is told to the first restored server only.',
-    file: 'src/core/sync/pulling/recover-history.ts',
-    inside: 'rebuild',
-    find: "kind !== 'delete' || isFound(found, entity, key)",
-    replace: 'true',
-    tests: ['sync/restored-servers.test.ts'],
-  },
+  ...bugsIn({ file: 'src/core/sync/pulling/apply-changes.ts' }, [
+    {
+      does: 'A pull paints over waiting work.',
+      inside: 'applyChanges',
+      find: 'const busyKeys = await store.keysWithOperations(entity)',
+      replace: 'const busyKeys = new Set<LocalKey>()',
+      tests: ['sync/conflicts.test.ts', 'sync/pulling.test.ts'],
+    },
+    {
+      does: 'A create that comes back in a pull is a second row.',
+      inside: 'applyChanges',
+      find: 'await ownCreateOf(store, change, busyKeys)',
+      replace: 'null',
+      tests: ['sync/pulling.test.ts', 'sync/sending.test.ts'],
+    },
+    {
+      does: 'A record that may be ours is taken for another’s.',
+      inside: 'applyQuiet',
+      find: `    if (row === undefined && options.plain?.heldBack.has(entity) === true) continue
+`,
+      tests: ['sync/plain-server.test.ts'],
+    },
+    {
+      does: 'A lagging copy takes back what was confirmed.',
+      inside: 'applyQuiet',
+      find: `    if (options.plain?.isLagging(entity, key, record, row) === true) continue
+`,
+      tests: ['sync/plain-server.test.ts'],
+    },
+    {
+      does: 'A record made anew under its old key is a second one when a pull brings it.',
+      inside: 'ownCreateOf',
+      find: 'create?.key ?? localKeyOf(clientKey)',
+      replace: 'localKeyOf(clientKey)',
+      tests: ['sync/conflicts.test.ts'],
+    },
+  ]),
+  ...bugsIn({ file: 'src/core/sync/pulling/recover-history.ts', tests: ['sync/restored-servers.test.ts'] }, [
+    {
+      does: 'A deletion that a restored server has nothing for is forgotten.',
+      inside: 'recoverHistory',
+      find: 'deletionsWithoutRecord(await compareWith(records), asked.names)',
+      replace: '[]',
+    },
+    {
+      does: 'A deletion is told to the first restored server only.',
+      inside: 'rebuild',
+      find: "kind !== 'delete' || isFound(found, entity, key)",
+      replace: 'true',
+    },
+  ]),
   {
     does: 'A record under the id of a lost one is taken for that one.',
     file: 'src/core/sync/records/keys.ts',
@@ -54,30 +73,26 @@ export const pulling: Mutant[] = [
     replace: 'return known ?? String(id)',
     tests: ['sync/restored-servers.test.ts'],
   },
-  {
-    does: 'Whatever a short list misses goes at once.',
-    file: 'src/core/sync/plain/pull-list.ts',
-    inside: 'removeMissing',
-    find: 'missing.length > mostAtOnce || missing.length > all.length * mostShare',
-    replace: 'missing.length > 1_000_000',
-    tests: ['sync/plain-server.test.ts', 'sync/pulling.test.ts'],
-  },
-  {
-    does: 'A sweep removes rows with waiting work.',
-    file: 'src/core/sync/plain/pull-list.ts',
-    inside: 'removeMissing',
-    find: '!found.has(key) && !busyKeys.has(key))',
-    replace: '!found.has(key))',
-    tests: ['sync/plain-server.test.ts', 'sync/pulling.test.ts', 'sync/crashes/crashes.test.ts'],
-  },
-  {
-    does: 'A lagging list removes what was just confirmed.',
-    file: 'src/core/sync/plain/pull-list.ts',
-    inside: 'removeMissing',
-    find: 'justConfirmed.has(`${entity} ${key}`)',
-    replace: 'false',
-    tests: ['sync/plain-server.test.ts'],
-  },
+  ...bugsIn({ file: 'src/core/sync/plain/pull-list.ts', inside: 'removeMissing' }, [
+    {
+      does: 'Whatever a short list misses goes at once.',
+      find: 'missing.length > mostAtOnce || missing.length > all.length * mostShare',
+      replace: 'missing.length > 1_000_000',
+      tests: ['sync/plain-server.test.ts', 'sync/pulling.test.ts'],
+    },
+    {
+      does: 'A sweep removes rows with waiting work.',
+      find: '!found.has(key) && !busyKeys.has(key))',
+      replace: '!found.has(key))',
+      tests: ['sync/plain-server.test.ts', 'sync/pulling.test.ts', 'sync/crashes/crashes.test.ts'],
+    },
+    {
+      does: 'A lagging list removes what was just confirmed.',
+      find: 'justConfirmed.has(`${entity} ${key}`)',
+      replace: 'false',
+      tests: ['sync/plain-server.test.ts'],
+    },
+  ]),
   {
     does: 'A list that broke off counts as whole.',
     file: 'src/core/sync/sending/read-list.ts',
@@ -87,24 +102,6 @@ export const pulling: Mutant[] = [
     tests: ['sync/unsettled-work.test.ts'],
   },
   {
-    does: 'A record that may be ours is taken for another’s.',
-    file: 'src/core/sync/pulling/apply-changes.ts',
-    inside: 'applyQuiet',
-    find: `    if (row === undefined && options.plain?.heldBack.has(entity) === true) continue
-`,
-    replace: '',
-    tests: ['sync/plain-server.test.ts'],
-  },
-  {
-    does: 'A lagging copy takes back what was confirmed.',
-    file: 'src/core/sync/pulling/apply-changes.ts',
-    inside: 'applyQuiet',
-    find: `    if (options.plain?.isLagging(entity, key, record, row) === true) continue
-`,
-    replace: '',
-    tests: ['sync/plain-server.test.ts'],
-  },
-  {
     does: 'Fields that this program does not know are thrown away.',
     file: 'src/core/sync/records/normalise-record.ts',
     inside: 'normaliseRecord',
@@ -112,13 +109,5 @@ export const pulling: Mutant[] = [
     replace:
       "const record: Fields = Object.fromEntries(Object.entries(wire).filter(([name]) => [...kinds[entity].fields, 'id', 'version', 'client_key', 'images', 'property', 'listing'].includes(name)))",
     tests: ['sync/pulling.test.ts'],
-  },
-  {
-    does: 'A record made anew under its old key is a second one when a pull brings it.',
-    file: 'src/core/sync/pulling/apply-changes.ts',
-    inside: 'ownCreateOf',
-    find: 'create?.key ?? localKeyOf(clientKey)',
-    replace: 'localKeyOf(clientKey)',
-    tests: ['sync/conflicts.test.ts'],
   },
 ]

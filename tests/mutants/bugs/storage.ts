@@ -1,38 +1,34 @@
-import type { Mutant } from '../mutant.ts'
+import { bugsIn, type Mutant } from '../mutant.ts'
 
 export const storage: Mutant[] = [
-  {
-    does: 'What is called saved is still on its way to the disk.',
-    file: 'src/storage/dexie-replica.ts',
-    inside: 'dexieReplica',
-    find: "return transact(strict, 'rw', work)",
-    replace: "return transact(relaxed, 'rw', work)",
-    tests: ['sync/dexie-replica.test.ts'],
-  },
-  {
-    does: 'A refresh changes the outbox without waiting for the disk.',
-    file: 'src/storage/dexie-replica.ts',
-    inside: 'dexieReplica',
-    find: "transact(relaxed, 'rw', work, refuseOutbox)",
-    replace: "transact(relaxed, 'rw', work)",
-    tests: ['sync/dexie-replica.test.ts'],
-  },
-  {
-    does: 'A connection that died loses the save.',
-    file: 'src/storage/dexie-replica.ts',
-    inside: 'dexieReplica',
-    find: '} else if (isConnectionLost(error)) {',
-    replace: '} else if (error === null) {',
-    tests: ['sync/dexie-replica.test.ts'],
-  },
-  {
-    does: 'A full device does not make room.',
-    file: 'src/storage/dexie-replica.ts',
-    inside: 'dexieReplica',
-    find: 'if (!(await makeRoom())) throw',
-    replace: 'if (error !== null) throw',
-    tests: ['sync/dexie-replica.test.ts'],
-  },
+  ...bugsIn({ file: 'src/storage/dexie-replica.ts', inside: 'dexieReplica', tests: ['sync/dexie-replica.test.ts'] }, [
+    {
+      does: 'What is called saved is still on its way to the disk.',
+      find: "return transact(strict, 'rw', work)",
+      replace: "return transact(relaxed, 'rw', work)",
+    },
+    {
+      does: 'A refresh changes the outbox without waiting for the disk.',
+      find: "transact(relaxed, 'rw', work, refuseOutbox)",
+      replace: "transact(relaxed, 'rw', work)",
+    },
+    {
+      does: 'A connection that died loses the save.',
+      find: '} else if (isConnectionLost(error)) {',
+      replace: '} else if (error === null) {',
+    },
+    {
+      does: 'A full device does not make room.',
+      find: 'if (!(await makeRoom())) throw',
+      replace: 'if (error !== null) throw',
+    },
+    {
+      does: 'A save that a freeze has ended is given up when the page returns.',
+      find: 'if (isReopened && pageFreezes() === freezes) throw',
+      replace: 'if (isReopened) throw',
+      tests: ['sync/page-freeze.test.ts'],
+    },
+  ]),
   {
     does: 'An unreadable operation is thrown away.',
     file: 'src/storage/transaction/outbox-verbs.ts',
@@ -41,88 +37,53 @@ export const storage: Mutant[] = [
     replace: 'await Promise.resolve(at)',
     tests: ['sync/dexie-replica.test.ts', 'sync/dexie-replica-contract.test.ts'],
   },
-  {
-    does: 'The same operation is stored twice.',
-    file: 'src/storage/device-database.ts',
-    inside: 'deviceDatabase',
-    find: '&opId',
-    replace: 'opId',
-    tests: ['sync/dexie-replica.test.ts'],
-  },
-  {
-    does: 'Damaged bytes are sent.',
-    file: 'src/storage/file-pieces.ts',
-    inside: 'readFile',
-    find: 'return (await sha256Hex(bytes)) === file.sha256 ? bytes : null',
-    replace: 'return bytes',
-    tests: ['sync/dexie-device.test.ts'],
-  },
-  {
-    does: 'Bytes of unsent photos are tidied away.',
-    file: 'src/storage/file-pieces.ts',
-    inside: 'deleteForgottenFiles',
-    find: '.filter((blobKey) => !needed.has(blobKey))',
-    replace: ".filter((blobKey) => blobKey !== '')",
-    tests: ['sync/dexie-device.test.ts'],
-  },
-  {
-    does: 'A lease is taken from whoever holds it.',
-    file: 'src/storage/sender-lock.ts',
-    inside: 'leaseSenderLock',
-    find: `      if (isOthers && !steal) return false
+  ...bugsIn({ file: 'src/storage/file-pieces.ts', tests: ['sync/dexie-device.test.ts'] }, [
+    {
+      does: 'Damaged bytes are sent.',
+      inside: 'readFile',
+      find: 'return (await sha256Hex(bytes)) === file.sha256 ? bytes : null',
+      replace: 'return bytes',
+    },
+    {
+      does: 'Bytes of unsent photos are tidied away.',
+      inside: 'deleteForgottenFiles',
+      find: '.filter((blobKey) => !needed.has(blobKey))',
+      replace: ".filter((blobKey) => blobKey !== '')",
+    },
+  ]),
+  ...bugsIn({ file: 'src/storage/sender-lock.ts', tests: ['sync/dexie-sender-lock.test.ts'] }, [
+    {
+      does: 'A lease is taken from whoever holds it.',
+      inside: 'leaseSenderLock',
+      find: `      if (isOthers && !steal) return false
 `,
-    replace: '',
-    tests: ['sync/dexie-sender-lock.test.ts'],
-  },
-  {
-    does: 'A lease is never given back.',
-    file: 'src/storage/sender-lock.ts',
-    inside: 'leaseSenderLock',
-    find: `        await release()
+    },
+    {
+      does: 'A lease is never given back.',
+      inside: 'leaseSenderLock',
+      find: `        await release()
 `,
-    replace: '',
-    tests: ['sync/dexie-sender-lock.test.ts'],
-  },
-  {
-    does: 'Data that another tab deleted is created again, empty.',
-    file: 'src/storage/open-device-with.ts',
-    inside: 'openDeviceWith',
-    find: "if (made === undefined) fail('gone')",
-    replace: "if (made === null) fail('gone')",
-    tests: ['sync/dexie-replica.test.ts'],
-  },
-  {
-    does: 'A frozen page keeps its transactions, and every other page waits for them.',
-    file: 'src/storage/indexed-db.ts',
-    inside: 'track',
-    find: 'running.add(transaction)',
-    replace: '',
-    tests: ['sync/page-freeze.test.ts'],
-  },
-  {
-    does: 'A database that is being created when its page is frozen keeps every other page from it.',
-    file: 'src/storage/indexed-db.ts',
-    inside: 'freezableIndexedDb',
-    find: 'track(opening.transaction as IDBTransaction, startWait())',
-    replace: '',
-    tests: ['sync/page-freeze.test.ts'],
-  },
-  {
-    does: 'A page that returns believes that it still has the right to send.',
-    file: 'src/storage/sender-lock.ts',
-    inside: 'holdWebLock',
-    find: 'stopListening = onPageFreeze(() => {',
-    replace: 'stopListening = (() => () => {})(() => {',
-    tests: ['sync/page-freeze.test.ts'],
-  },
-  {
-    does: 'A save that a freeze has ended is given up when the page returns.',
-    file: 'src/storage/dexie-replica.ts',
-    inside: 'dexieReplica',
-    find: 'if (isReopened && pageFreezes() === freezes) throw',
-    replace: 'if (isReopened) throw',
-    tests: ['sync/page-freeze.test.ts'],
-  },
+    },
+    {
+      does: 'A page that returns believes that it still has the right to send.',
+      inside: 'holdWebLock',
+      find: 'stopListening = onPageFreeze(() => {',
+      replace: 'stopListening = (() => () => {})(() => {',
+      tests: ['sync/page-freeze.test.ts'],
+    },
+  ]),
+  ...bugsIn({ file: 'src/storage/indexed-db.ts', tests: ['sync/page-freeze.test.ts'] }, [
+    {
+      does: 'A frozen page keeps its transactions, and every other page waits for them.',
+      inside: 'track',
+      find: 'running.add(transaction)',
+    },
+    {
+      does: 'A database that is being created when its page is frozen keeps every other page from it.',
+      inside: 'freezableIndexedDb',
+      find: 'track(opening.transaction as IDBTransaction, startWait())',
+    },
+  ]),
   {
     does: 'Two pages save different words under one permanent id after a return from the cache.',
     file: 'src/storage/draft-places.ts',
@@ -148,32 +109,6 @@ export const storage: Mutant[] = [
     tests: ['sync/storage-watchdog.test.ts'],
   },
   {
-    does: 'An older tab holds up the newer version.',
-    file: 'src/storage/open-device-with.ts',
-    inside: 'openDeviceWith',
-    find: `    database.on('versionchange', (event) => fail(event.newVersion === null ? 'gone' : 'newer-version'))
-`,
-    replace: `    database.on('versionchange', () => false)
-`,
-    tests: ['sync/dexie-replica.test.ts'],
-  },
-  {
-    does: 'What leaves the outbox in a run takes the next operation along.',
-    file: 'src/storage/transaction/held-writes.ts',
-    inside: 'heldWrites',
-    find: '.between(run[0], run.at(-1), true, true)',
-    replace: '.between(run[0], run.at(-1)! + 1, true, true)',
-    tests: ['sync/dexie-replica.test.ts'],
-  },
-  {
-    does: 'Of what was settled together the journal tells only the last.',
-    file: 'src/storage/journal-rows.ts',
-    inside: 'journalRows',
-    find: 'entries: others }',
-    replace: 'entries: others.slice(-1) }',
-    tests: ['sync/dexie-replica.test.ts'],
-  },
-  {
     does: 'What is asked for while a reading runs is not read.',
     file: 'src/storage/one-after-another.ts',
     inside: 'oneAfterAnother',
@@ -197,4 +132,43 @@ export const storage: Mutant[] = [
     replace: 'between.length > keys.length',
     tests: ['sync/dexie-replica-contract.test.ts'],
   },
+  ...bugsIn({ tests: ['sync/dexie-replica.test.ts'] }, [
+    {
+      does: 'The same operation is stored twice.',
+      file: 'src/storage/device-database.ts',
+      inside: 'deviceDatabase',
+      find: '&opId',
+      replace: 'opId',
+    },
+    {
+      does: 'Data that another tab deleted is created again, empty.',
+      file: 'src/storage/open-device-with.ts',
+      inside: 'openDeviceWith',
+      find: "if (made === undefined) fail('gone')",
+      replace: "if (made === null) fail('gone')",
+    },
+    {
+      does: 'An older tab holds up the newer version.',
+      file: 'src/storage/open-device-with.ts',
+      inside: 'openDeviceWith',
+      find: `    database.on('versionchange', (event) => fail(event.newVersion === null ? 'gone' : 'newer-version'))
+`,
+      replace: `    database.on('versionchange', () => false)
+`,
+    },
+    {
+      does: 'What leaves the outbox in a run takes the next operation along.',
+      file: 'src/storage/transaction/held-writes.ts',
+      inside: 'heldWrites',
+      find: '.between(run[0], run.at(-1), true, true)',
+      replace: '.between(run[0], run.at(-1)! + 1, true, true)',
+    },
+    {
+      does: 'Of what was settled together the journal tells only the last.',
+      file: 'src/storage/journal-rows.ts',
+      inside: 'journalRows',
+      find: 'entries: others }',
+      replace: 'entries: others.slice(-1) }',
+    },
+  ]),
 ]

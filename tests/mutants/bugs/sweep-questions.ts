@@ -1,66 +1,56 @@
-import type { Mutant } from '../mutant.ts'
+import { bugsIn, type Mutant } from '../mutant.ts'
 
 const tests = ['sync/plain-server.test.ts']
 const file = 'src/core/sync/plain/sweep-questions.ts'
 
 /** What sweeps of a plain server's lists ask about. */
 export const sweepQuestions: Mutant[] = [
-  {
-    does: 'What a plain server has forgotten goes without a question.',
-    file: 'src/core/sync/plain/pull-list.ts',
-    inside: 'removeMissing',
-    find: 'if (isAsked) await askAboutLost(store, reading, entity, key)',
-    replace: 'if (false) await askAboutLost(store, reading, entity, key)',
-    tests,
-  },
-  {
-    does: 'Whatever was confirmed at any time is asked about.',
-    file,
-    inside: 'recentlyConfirmed',
-    find: 'now - recentMs',
-    replace: '0',
-    tests,
-  },
-  {
-    does: 'Two records from one request are silent.',
-    file: 'src/core/sync/plain/pull-list.ts',
-    inside: 'keepPage',
-    find: 'for (const twin of twins) await',
-    replace: 'for (const twin of []) await',
-    tests,
-  },
-  {
-    does: 'Whoever is alike is a twin, whenever it was made.',
-    file,
-    inside: 'mayBeOfOneRequest',
-    find: 'Math.abs(Date.parse(made) - Date.parse(other)) <= repeatMs',
-    replace: 'true',
-    tests,
-  },
-  {
-    does: 'What the server wrote in its own way has no twin.',
-    file,
-    inside: 'isTwin',
-    find: 'changes: asWritten',
-    replace: 'changes: create.changes',
-    tests,
-  },
-  {
-    does: 'What the server gives no time of its making has no twin.',
-    file,
-    inside: 'mayBeOfOneRequest',
-    find: 'made === other && distinguishedBy !== undefined',
-    replace: 'false',
-    tests: ['sync/visits-on-a-plain-server.test.ts'],
-  },
-  {
-    does: 'A record that is known already is a twin.',
-    file,
-    inside: 'twinsAmong',
-    find: 'if ((await store.row(entity, String(change.id))) !== undefined) continue',
-    replace: '',
-    tests,
-  },
+  ...bugsIn({ file: 'src/core/sync/plain/pull-list.ts', tests }, [
+    {
+      does: 'What a plain server has forgotten goes without a question.',
+      inside: 'removeMissing',
+      find: 'if (isAsked) await askAboutLost(store, reading, entity, key)',
+      replace: 'if (false) await askAboutLost(store, reading, entity, key)',
+    },
+    {
+      does: 'Two records from one request are silent.',
+      inside: 'keepPage',
+      find: 'for (const twin of twins) await',
+      replace: 'for (const twin of []) await',
+    },
+  ]),
+  ...bugsIn({ file, tests }, [
+    {
+      does: 'Whatever was confirmed at any time is asked about.',
+      inside: 'recentlyConfirmed',
+      find: 'now - recentMs',
+      replace: '0',
+    },
+    {
+      does: 'Whoever is alike is a twin, whenever it was made.',
+      inside: 'mayBeOfOneRequest',
+      find: 'Math.abs(Date.parse(made) - Date.parse(other)) <= repeatMs',
+      replace: 'true',
+    },
+    {
+      does: 'What the server wrote in its own way has no twin.',
+      inside: 'isTwin',
+      find: 'changes: asWritten',
+      replace: 'changes: create.changes',
+    },
+    {
+      does: 'What the server gives no time of its making has no twin.',
+      inside: 'mayBeOfOneRequest',
+      find: 'made === other && distinguishedBy !== undefined',
+      replace: 'false',
+      tests: ['sync/visits-on-a-plain-server.test.ts'],
+    },
+    {
+      does: 'A record that is known already is a twin.',
+      inside: 'twinsAmong',
+      find: 'if ((await store.row(entity, String(change.id))) !== undefined) continue',
+    },
+  ]),
   {
     does: 'An open house stays although all that kept it has gone.',
     file: 'src/core/sync/records/rebase.ts',
