@@ -12,7 +12,7 @@ import { useDevice } from '#storage/device-context.tsx'
 import type { DeviceDatabase } from '#storage/device-database.ts'
 import type { ListingRow, PropertyRow } from '#storage/rows.ts'
 import { useLiveQuery } from '#storage/use-live-query.ts'
-import { placeOf } from '#storage/visits-of-day.ts'
+import { exactPlace } from '#core/domain/place-of-home.ts'
 import { changeWithUndo } from './save-with-undo.ts'
 
 /** Names a home by the agent's listing of it, or by the property in the catalog. */
@@ -101,7 +101,7 @@ const sourceWords: Readonly<Record<LocationSource, string>> = {
 /** Where the home's location comes from; null when its own location is unknown. */
 export function locationWords(home: Home): string | null {
   const { latitude, longitude, location_source } = factsOf(home)
-  if (placeOf({ latitude: latitude ?? null, longitude: longitude ?? null }) === null) return null
+  if (exactPlace({ latitude: latitude ?? null, longitude: longitude ?? null }) === null) return null
   const isByOther = location_source === 'agent' && !isLocatedByMe(home)
   if (isByOther) return 'Location set by the agent who added it'
   return sourceWords[location_source ?? 'file']

@@ -82,8 +82,8 @@ function LocationForm({ home, surroundings, onClose }: LocationFormProps) {
   const chosen = coordinatesInText(typed)
   const choose = (place: Place) => setText(form.form, 'coordinates', coordinatesText(place))
 
-  async function save(place: Place): Promise<void> {
-    const changes = { ...place, location_source: 'agent' }
+  async function save({ latitude, longitude }: Place): Promise<void> {
+    const changes = { latitude, longitude, location_source: 'agent' }
     await changeHomeWithUndo(device, home, changes, `The location of ${factsOf(home).address} is set.`)
   }
 

@@ -7,7 +7,7 @@ import type { DeviceDatabase } from '#storage/device-database.ts'
 import { codedZipPlaces } from '#storage/kept-zip-places.ts'
 import { readInSteps } from '#storage/read-in-steps.ts'
 import type { PropertyRow } from '#storage/rows.ts'
-import { placeOf } from '#storage/visits-of-day.ts'
+import { exactPlace } from '#core/domain/place-of-home.ts'
 import { factsOf, type Home } from './home.ts'
 
 export type KnownHome = { label: string; place: Place }
@@ -37,7 +37,7 @@ async function readSurroundings(database: DeviceDatabase, home: Home, isWanted: 
   const facts = factsOf(home)
   const known: (KnownHome & { key: string; city: string })[] = []
   await readInSteps(database.properties, isWanted, (row) => {
-    const place = placeOf(row)
+    const place = exactPlace(row)
     if (place !== null) known.push({ key: row.key, label: row.address, city: row.city, place })
   })
   const others = known.filter(({ key, label }) => key !== home.property?.key && label !== facts.address)
@@ -50,7 +50,7 @@ async function startOf(
   facts: Partial<PropertyRow>,
   others: readonly (KnownHome & { city: string })[],
 ): Promise<Pick<Surroundings, 'start' | 'startWords'>> {
-  const own = placeOf(facts)
+  const own = exactPlace(facts)
   if (own !== null) return { start: own, startWords: 'its location so far' }
   const zip = /^\s*(\d{5})/.exec(facts.zip_code ?? '')?.[1]
   const inZip = zip === undefined ? undefined : await placeOfZip(Number(zip))

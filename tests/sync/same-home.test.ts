@@ -24,7 +24,7 @@ test('a home is found in a catalogue of 10,000, however it is spelled', async ()
   const { database } = device
   const streets = Array.from({ length: 10_000 }, (_, index) => `${index + 1} SE ${(index % 90) + 1}th Ave`)
   await database.properties.bulkPut(
-    streets.map((address, index) => ({ key: String(index), address, ...portland, ...figures })),
+    streets.map((address, index) => Object.assign({ key: String(index), address }, portland, figures)),
   )
   await database.properties.bulkPut([
     { key: 'home', address: '1427 SE Salmon Avenue', ...portland, ...figures },
@@ -63,7 +63,7 @@ test("the agent's own listing of a home is found before its entry in the catalog
 })
 
 test('an address with a unit and one without are two homes', () => {
-  const [house, flat] = ['12 Elm St', '12 Elm St #4'].map((address) => ({ address, ...portland }))
+  const [house, flat] = ['12 Elm St', '12 Elm St #4'].map((address) => Object.assign({ address }, portland))
   expect(isSameHome(house!, flat!)).toBe(false)
   expect(isSameHome(flat!, { ...flat!, address: 'Unit 4, 12 Elm Street' })).toBe(true)
 })

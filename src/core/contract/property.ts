@@ -36,7 +36,7 @@ function coordinate(label: string, limit: number) {
  * Who says where a home is: a file that was imported, a file of addresses, a geocoder, or the agent. An approximate
  * location (the middle of a ZIP code) is computed where it is needed and never stored.
  */
-const locationSources = ['file', 'address_file', 'geocoder', 'agent'] as const
+export const locationSources = ['file', 'address_file', 'geocoder', 'agent'] as const
 export type LocationSource = (typeof locationSources)[number]
 
 /** A property to add to the shared catalogue; unknown figures are `null`. */
