@@ -4,6 +4,7 @@ import type { PropertyRow } from '#storage/rows.ts'
 import type { RecordForm } from '#ui/form/use-record-form.ts'
 import { PriceField } from '#ui/price-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
+import { useAddressFilling } from './use-address-filling.ts'
 import styles from './home-fields.module.css'
 
 /** What a form for the facts of a home holds; a location has a sheet of its own. */
@@ -41,13 +42,35 @@ type HomeFieldsProps<Parsed> = {
 
 /** Address and figures of a home. */
 export function HomeFields<Parsed>({ form, hasPrice = true }: HomeFieldsProps<Parsed>) {
+  const filling = useAddressFilling(form.form)
+  const [address, zip] = [form.field('address'), form.field('zip_code')]
   return (
     <>
-      <TextField {...form.field('address')} autoComplete="off" autoCapitalize="words" required />
+      <TextField
+        {...address}
+        hint={filling.note}
+        autoComplete="off"
+        autoCapitalize="words"
+        required
+        onPaste={filling.onAddressPaste}
+        onBlur={(event) => {
+          void address.onBlur(event)
+          void filling.onAddressLeft()
+        }}
+      />
       <div className={styles.where}>
         <TextField {...form.field('city')} autoComplete="off" autoCapitalize="words" required />
         <TextField {...form.field('state')} autoComplete="off" autoCapitalize="characters" required />
-        <TextField {...form.field('zip_code')} inputMode="numeric" autoComplete="off" required />
+        <TextField
+          {...zip}
+          inputMode="numeric"
+          autoComplete="off"
+          required
+          onBlur={(event) => {
+            void zip.onBlur(event)
+            void filling.onZipTyped()
+          }}
+        />
       </div>
       <p className={styles.hint}>Leave blank what you don’t know.</p>
       <div className={styles.figures}>

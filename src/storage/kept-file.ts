@@ -1,5 +1,5 @@
 /** A file of the build that is stored on this device, one edition of it, in a cache of its own. */
-export type KeptFile = {
+type KeptFile = {
   /** Stores the file; rejects when it cannot be fetched or stored. */
   keep: () => Promise<void>
   /** The text of it: from this device, else from the server. */

@@ -107,7 +107,7 @@ test(
     expect(left.databases.filter((database) => !isPublic(database))).toEqual([
       { name: 'fanlight-keys', stores: { values: [] } },
     ])
-    const ofProgram = new Set(['zip-places', 'fanlight-once-used'])
+    const ofProgram = new Set(['zip-places', 'zip-names', 'fanlight-once-used'])
     expect(left.caches.filter((name) => !ofProgram.has(name))).toEqual([expect.stringMatching(/^workbox-precache/)])
     expect(left.localStorage).toEqual({})
     // How far pages were scrolled, by names that nobody is known by.

@@ -24,7 +24,8 @@ test(
     const kept = await keptKilobytes(browser, origin)
     console.log(`home ${home.toFixed(1)} kB, My Listings ${myListings.toFixed(1)} kB, kept ${kept.toFixed(0)} kB`)
     expect(home).toBeLessThanOrEqual(112)
-    expect(myListings).toBeLessThanOrEqual(158)
+    // Door cards, overrides of a home and locations brought 1.2 kB to what every screen needs: 159.2.
+    expect(myListings).toBeLessThanOrEqual(160)
     expect(kept).toBeLessThanOrEqual(750)
   },
 )

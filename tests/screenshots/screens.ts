@@ -99,6 +99,7 @@ export const screens: Record<string, Record<string, State>> = {
     'sign-in': { agent: 'kiosk', pressed: press('Tap to sign in') },
     'sign-in-errors': { agent: 'kiosk', pressed: press('Tap to sign in', 'Next') },
   },
+  '/door-cards/$doorCardId': { missing: missing('/door-cards/$doorCardId') },
   '/clients': {
     ...lists,
     'no-match': { at: '/clients?search=nothing' },

@@ -72,6 +72,7 @@ onEveryDatabase((server) => {
         listing_price: row.price_cents / 100,
         description: row.description,
         seller_note: row.seller_note,
+        property_overrides: row.property_overrides,
         status: row.status,
         created_at: row.created_at.toISOString(),
         updated_at: row.updated_at.toISOString(),

@@ -1,0 +1,55 @@
+import { useEffect, useState } from 'react'
+import type { FieldPath, FieldPathValue } from 'react-hook-form'
+import { splitAddress } from '#core/domain/pasted-address.ts'
+import { loadZipNames } from '#storage/zip-names.ts'
+import type { Form } from '#ui/form/form-problems.ts'
+
+type AddressText = { address: string; city: string; state: string; zip_code: string }
+
+/**
+ * Fills in what an address says itself: a whole one in *Address* goes into its fields when the agent pastes it or leaves the field,
+ * and a ZIP code brings its city and state. Fields that have text keep it. `note` says what was done.
+ */
+export function useAddressFilling<Values extends AddressText, Parsed>(form: Form<Values, Parsed>) {
+  const [note, setNote] = useState<string | undefined>()
+
+  // The table is read while the agent types the street.
+  useEffect(() => void loadZipNames(), [])
+
+  const text = (name: keyof AddressText): string => form.getValues(name as FieldPath<Values>)
+  const set = (name: keyof AddressText, value: string) =>
+    form.setValue(name as FieldPath<Values>, value as FieldPathValue<Values, FieldPath<Values>>, {
+      shouldDirty: true,
+      shouldValidate: form.formState.isSubmitted,
+    })
+
+  function fillEmpty(fields: Partial<AddressText>): boolean {
+    const empty = (['city', 'state', 'zip_code'] as const).filter((name) => text(name) === '' && fields[name])
+    for (const name of empty) set(name, fields[name] ?? '')
+    return empty.length > 0
+  }
+
+  async function split(typed: string): Promise<void> {
+    const cityOf = await loadZipNames()
+    const found = splitAddress(typed, cityOf)
+    // A street alone stays as it is typed, and so does what was typed in the meantime.
+    if (found === null || (found.zip_code === '' && found.state === '') || text('address') !== typed) return
+    if (!fillEmpty(found)) return
+    set('address', found.address)
+    setNote('Split into address, city, state and ZIP code.')
+  }
+
+  async function fillFromZip(zip: string): Promise<void> {
+    const cityOf = await loadZipNames()
+    const found = cityOf(zip)
+    if (found !== null && text('zip_code') === zip) fillEmpty(found)
+  }
+
+  return {
+    note,
+    /** For `onPaste` of the address: the field has the text only after the event. */
+    onAddressPaste: () => setTimeout(() => void split(text('address'))),
+    onAddressLeft: () => split(text('address')),
+    onZipTyped: () => fillFromZip(text('zip_code')),
+  }
+}
