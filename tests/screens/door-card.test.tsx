@@ -86,7 +86,7 @@ test('on Today the next visit shows what is needed at the door; codes come by a 
     .element(next.getByRole('region', { name: 'At the door' }))
     .toHaveTextContent(/Notify the seller before you go in.*Tenant occupied.*Supra.*Ring first\..*A cat.*In the alley/s)
   expectNoCode(text())
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], now: Date.now() })
+  vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], now: Date.now() })
   onTestFinished(() => void vi.useRealTimers())
   await expect.element(showCodes).toHaveAttribute('aria-expanded', 'false')
   ;(showCodes.element() as HTMLElement).focus()
