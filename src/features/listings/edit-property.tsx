@@ -1,6 +1,6 @@
 import type { LocalKey } from '#core/sync/operation.ts'
-import { EditHome } from '#records/edit-home.tsx'
-import { scopeOfEdit, useHome } from '#records/home.ts'
+import { EditHome } from '#records/homes/edit-home.tsx'
+import { scopeOfEdit, useHome } from '#records/homes/home.ts'
 import { Card } from '#ui/card.tsx'
 
 type EditPropertyProps = {

@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import { type NewProperty, newPropertySchema } from '#core/contract/property.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
-import { HomeFields, homeLabels, type HomeText, homeText } from '#records/home-fields.tsx'
+import { HomeFields, homeLabels, type HomeText, homeText } from '#records/homes/home-fields.tsx'
 import { useEntityForm } from '#records/use-entity-form.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import { Button } from '#ui/button.tsx'

@@ -1,5 +1,5 @@
-import { EditHomeButton } from '#records/edit-home.tsx'
-import { SetLocationButton } from '#records/set-location.tsx'
+import { EditHomeButton } from '#records/homes/edit-home.tsx'
+import { SetLocationButton } from '#records/homes/set-location.tsx'
 import styles from './stop-home.module.css'
 import type { ShownStop } from './tour-stops.ts'
 

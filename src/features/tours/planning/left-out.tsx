@@ -1,6 +1,6 @@
 import type { ListingId, TourPlan } from '#core/planner/plan-types.ts'
 import { useAllSoon } from '#ui/use-all-soon.ts'
-import { ApproximateLocation } from '#records/approximate-location.tsx'
+import { ApproximateLocation } from '#records/homes/approximate-location.tsx'
 import { Button } from '#ui/button.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { droppedWords } from '../dropped-words.ts'

@@ -1,7 +1,7 @@
 import { memo } from 'react'
 import { isApproximate } from '#core/domain/place-of-home.ts'
 import type { ListingId } from '#core/planner/plan-types.ts'
-import { ApproximateLocation } from '#records/approximate-location.tsx'
+import { ApproximateLocation } from '#records/homes/approximate-location.tsx'
 import type { TourableListing } from '#storage/tourable-listings.ts'
 import { Card } from '#ui/card.tsx'
 import { DoorAddress } from '#ui/door-address.tsx'

@@ -7,12 +7,12 @@ import { Button } from '#ui/button.tsx'
 import { DialogForm } from '#ui/form/dialog-form.tsx'
 import { PencilIcon } from '#ui/list-icons.tsx'
 import { Sheet } from '#ui/sheet.tsx'
-import { changeRecord } from './commands.ts'
+import { changeRecord } from '../commands.ts'
 import { editOfHome, factsOf, type Home, type HomeName, scopeOfEdit, useHome } from './home.ts'
 import { HomeFields, type HomeFacts, homeFactsSchema, homeLabels, type HomeText, homeText } from './home-fields.tsx'
-import { RecordNotice } from './record-notice.tsx'
-import { changedFields, useEntityForm } from './use-entity-form.ts'
-import { useRefusal } from './use-stuck-change.ts'
+import { RecordNotice } from '../record-notice.tsx'
+import { changedFields, useEntityForm } from '../use-entity-form.ts'
+import { useRefusal } from '../use-stuck-change.ts'
 
 type EditHomeButtonProps = HomeName & {
   /** What the button is called, after *Edit*. */

@@ -13,7 +13,7 @@ import type { DeviceDatabase } from '#storage/device-database.ts'
 import type { ListingRow, PropertyRow } from '#storage/rows.ts'
 import { useLiveQuery } from '#storage/use-live-query.ts'
 import { exactPlace } from '#core/domain/place-of-home.ts'
-import { changeWithUndo } from './save-with-undo.ts'
+import { changeWithUndo } from '../save-with-undo.ts'
 
 /** Names a home by the agent's listing of it, or by the property in the catalog. */
 export type HomeName = { listingKey: LocalKey } | { propertyKey: LocalKey }
