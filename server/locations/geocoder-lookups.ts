@@ -44,7 +44,7 @@ export async function lookUpNext(run: Run): Promise<number | null> {
   }
 }
 
-/** From the answers of before, else from the provider. */
+/** From the stored answers, else from the provider. */
 async function answerFor({ database: { db }, geocoder, backoff, signal }: Run, home: DueHome): Promise<GeocoderAnswer> {
   const key = geocoder.cacheKey(home)
   if (key === null) return { kind: 'nothing' }

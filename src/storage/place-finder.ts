@@ -33,7 +33,7 @@ async function zipPlaces(database: DeviceDatabase): Promise<PlaceFinder['placeOf
   return noPlaces.placeOfZip
 }
 
-/** As on the server, from the catalogue; from the listings where the catalogue knows nothing. */
+/** From the catalog, as on the server; from listings for cities that the catalog does not have. */
 async function placesOfCities(database: DeviceDatabase): Promise<PlaceFinder['placeOfCity']> {
   const homes: HomeAddress[] = []
   const see = (home: HomeAddress) => void (exactPlace(home) !== null && homes.push(home))

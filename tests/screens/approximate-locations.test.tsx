@@ -61,6 +61,22 @@ test('typed homes are planned with approximate places, marked, and an unknown on
   ])
 })
 
+test('a location is set where a tour is made: its plan follows, and the tour is not saved by it', async () => {
+  const { device, ...agent } = await anAgentAtWork()
+  useConnection.setState({ state: 'offline' })
+  await typedHomes(device, ['2211 SE Taylor St', '97214'], ['1427 SE 34th Ave', '97214'])
+  await openScreens({ device, ...agent }, '/tours/new')
+  for (const address of ['2211 SE Taylor St', '1427 SE 34th Ave']) await button(`Add ${address}`).click()
+  await selected.getByRole('button', { name: 'Set location of 2211 SE Taylor St' }).click()
+  await page.getByLabelText('Coordinates or a map link').fill('45.5154, -122.6411')
+  await button('Save location').click()
+  await expect.element(page.getByText('The location of 2211 SE Taylor St is set.')).toBeVisible()
+  await expect.poll(() => selected.getByText('approximate location').elements()).toHaveLength(1)
+  await expect.element(page.getByRole('heading', { name: 'Create Tour' })).toBeVisible()
+  expect(page.getByText('Client Email is required').elements()).toHaveLength(0)
+  expect(await device.database.tours.count()).toBe(0)
+})
+
 longTest('a tour with an approximate stop says so on its page, on the way and on Today', async () => {
   const agent = await anAgentAtWork()
   await aTour(agent.device, 1, { tour_date: today, status: 'in_progress' })

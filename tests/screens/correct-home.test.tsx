@@ -3,6 +3,7 @@ import '#ui/styles/styles.css'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { Device } from '#storage/device.ts'
+import { loadZipPlaces } from '#storage/zip-places.ts'
 import {
   aListing,
   aProperty,
@@ -15,7 +16,10 @@ import {
 import { longTest } from '#tests/support/long-test.ts'
 import { anAgentAtWork } from '#tests/support/workspace-screens.tsx'
 
-beforeEach(sitAtADesk)
+beforeEach(async () => {
+  await sitAtADesk()
+  await loadZipPlaces()
+})
 
 const button = (name: string | RegExp) => page.getByRole('button', { name })
 const editHome = button(/^Edit home/)
@@ -122,7 +126,7 @@ const coordinates = () => field('Coordinates or a map link')
 test('pasted coordinates become the location of a home, which the page names, and Undo takes it back', async () => {
   const agent = await aTypedHome()
   await open(agent, '/listings/7')
-  await expect.element(page.getByText('Location unknown')).toBeVisible()
+  await expect.element(page.getByText('approximate location', { exact: true })).toBeVisible()
   await setLocation.click()
   await coordinates().fill('https://maps.app.goo.gl/AbCdEf')
   await button('Save location').click()
@@ -134,7 +138,7 @@ test('pasted coordinates become the location of a home, which the page names, an
   expect(await typedProperty(agent.device)).toMatchObject(place)
   expect(await shownHome(agent.device)).toMatchObject(place)
   await button('Undo').click()
-  await expect.element(page.getByText('Location unknown')).toBeVisible()
+  await expect.element(page.getByText('approximate location', { exact: true })).toBeVisible()
 })
 
 longTest('what was pasted is there again after Back closed the sheet', async () => {
@@ -165,15 +169,48 @@ longTest('a suggestion of the server is confirmed in one press', async () => {
     latitude: 38.61,
     longitude: -121.31,
     label: 'River Oak Way, Carmichael',
-    provider: 'OpenStreetMap',
+    provider: 'nominatim',
   }
   await agent.device.database.properties.update('901', { location_suggestion: suggestion } as object)
   await open(agent, '/listings/7')
   await setLocation.click()
-  await expect.element(page.getByText(/OpenStreetMap found “River Oak Way, Carmichael”/)).toBeVisible()
+  await expect.element(page.getByText(/OpenStreetMap \(Nominatim\) found “River Oak Way, Carmichael”/)).toBeVisible()
   await button('Confirm').click()
   await expect.element(page.getByText('Location set by you')).toBeVisible()
   expect(await typedProperty(agent.device)).toMatchObject({ latitude: 38.61, location_source: 'agent' })
+})
+
+test('a location of a geocoder names its source and asks for no confirmation', async () => {
+  const agent = await aTypedHome()
+  const place = { latitude: 38.61, longitude: -121.31 }
+  const found = {
+    ...place,
+    label: '5709 River Oak Way',
+    provider: 'nominatim',
+    attribution: '© OpenStreetMap contributors',
+  }
+  await agent.device.database.properties.update('901', {
+    ...place,
+    location_source: 'geocoder',
+    location_suggestion: found,
+  } as object)
+  const property = { ...(await shownHome(agent.device)), ...place, location_source: 'geocoder' as const }
+  await agent.device.database.listings.update('7', { property })
+  await open(agent, '/listings/7')
+  await expect
+    .element(page.getByText('Location from OpenStreetMap (Nominatim) · © OpenStreetMap contributors'))
+    .toBeVisible()
+  await setLocation.click()
+  await expect.element(page.getByLabelText('Coordinates or a map link')).toBeVisible()
+  expect(button('Confirm').elements()).toHaveLength(0)
+})
+
+test('a home without coordinates says on its page that its location is approximate', async () => {
+  const agent = await anAgentAtWork()
+  await aProperty(agent.device, { added_by_me: true, zip_code: '97214' })
+  await aListing(agent.device, 7, { property: { zip_code: '97214' } })
+  await open(agent, '/listings/7')
+  await expect.element(page.getByText('approximate location')).toBeVisible()
 })
 
 longTest('arrow keys move the pin 10 meters, with Shift 100, and say where it is', async () => {

@@ -445,7 +445,7 @@ longTest('a server in trouble is no missing network: the answers are kept, and s
   await submitWithoutEmail()
   await expect.element(page.getByRole('heading', { level: 1, name: 'Thank You' })).toBeVisible()
   await expect.element(page.getByText('1 survey waits on this device and will be sent automatically.')).toBeVisible()
-  // Nobody gave an email address, so nothing is promised to one.
+  // Without an email address no copy is promised.
   await expect.element(page.getByText(/early access/)).not.toBeInTheDocument()
   await expect.element(page.getByRole('alert')).not.toBeInTheDocument()
   await expect.element(page.getByText(/connection/)).not.toBeInTheDocument()

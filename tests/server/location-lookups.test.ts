@@ -42,7 +42,7 @@ async function now(agent: Agent, { id }: { id: number }) {
   return (await agent.get(`${properties}${id}/`)).body
 }
 
-/** A provider that answers these homes as it is told, and nothing for others. */
+/** A provider with fixed answers for these homes and an empty one for others. */
 function aGeocoder(answers: (home: HomeAddress) => GeocoderAnswer | Promise<GeocoderAnswer>) {
   const asked: string[] = []
   const geocoder: Geocoder = {

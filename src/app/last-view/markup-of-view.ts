@@ -4,7 +4,7 @@ const leftOut = ['id', 'name', 'for', 'aria-live', 'autofocus']
 const syncChip = '[aria-label="Sync status"]'
 
 /**
- * The HTML of what stands above `bottom` pixels of the page, and of what has its place in the window. Without names, without photos
+ * The HTML of the first `bottom` pixels of the page, and of what is fixed to the window. Without names, without photos
  * that only this page can show, and without what is `data-private`.
  */
 export function markupOfView(root: Element, bottom: number): string {

@@ -3,7 +3,7 @@ import { plainText, usAddress, zip5, type HomeAddress } from './us-address.ts'
 import { stateCode } from './us-states.ts'
 import { nameWords, streetSuffixes } from './us-street-words.ts'
 
-/** How an address is found among millions: by its house on streets of a name, and then by what tells these streets and doors apart. */
+/** An index key finds the candidates: house number, street name and ZIP code. Directions, suffix and unit then decide. */
 type AddressKey = {
   /** "95838 3526 HIGH", and "SACRAMENTO CA 3526 HIGH" for files without ZIP codes; the one to store comes first. */
   houses: string[]

@@ -79,9 +79,9 @@ function Stop({ stop, arrive, state, words, time }: StopProps) {
           </span>
         </div>
         <p className={styles.facts}>{words ?? facts.filter(Boolean).join(' · ')}</p>
-        {stop.is_approximate === true && (
+        {stop.location !== 'exact' && (
           <p className={styles.facts}>
-            <ApproximateLocation listingKey={stop.listingKey} />
+            <ApproximateLocation listingKey={stop.listingKey} isUnknown={stop.location === 'unknown'} />
           </p>
         )}
         {stop.isGone && (

@@ -24,8 +24,8 @@ export type ShownStop = TourStopRow & {
   home: { address: string; city?: string | undefined; state?: string | undefined; zip_code?: string | undefined }
   /** The agent's own listing, whose home may be corrected. */
   ownListingKey: LocalKey | null
-  /** Its home has no location. */
-  isUnlocated: boolean
+  /** Of its home as it is now; the plan may have been made with another one. */
+  location: 'exact' | 'approximate' | 'unknown'
   /** Its listing on this device. */
   listingKey: LocalKey | undefined
   /** The whole address, for a map or a reader who is to find the door. */
@@ -69,7 +69,7 @@ function shownStop(stop: TourStopRow, known: KnownListings | undefined): ShownSt
   return {
     ...shown,
     ownListingKey: listing?.isOwn === true ? listing.key : null,
-    isUnlocated: listing !== null && listing !== undefined && listing.latitude === null,
+    location: locationOf(shown, listing),
     isGone: isGone(stop, listing, known?.isAllHere === true),
     isMissing: listing === null && known?.isAllHere === true,
     facts: listing?.facts ?? '',
@@ -77,6 +77,12 @@ function shownStop(stop: TourStopRow, known: KnownListings | undefined): ShownSt
     listingKey: listing?.key,
     destination: fullAddress(home),
   }
+}
+
+function locationOf(stop: TourStopRow, listing: Listing | undefined): ShownStop['location'] {
+  if (listing !== null && listing !== undefined && listing.latitude !== null) return 'exact'
+  if (stop.is_approximate === true) return 'approximate'
+  return typeof stop.latitude === 'number' || listing === undefined ? 'exact' : 'unknown'
 }
 
 /** The address may have been corrected since the tour was saved. */

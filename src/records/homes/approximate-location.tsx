@@ -1,14 +1,20 @@
 import type { LocalKey } from '#core/sync/operation.ts'
+import { approximateWords } from './home.ts'
+import { SetLocationButton } from './set-location.tsx'
 
 type ApproximateLocationProps = {
-  /** The home that it is said of, by its property or its listing. */
-  propertyKey?: LocalKey | undefined
+  /** The listing whose home it is said of; *Set location* is beside it where the agent may change that home. */
   listingKey?: LocalKey | undefined
-  /** Not even its ZIP code or its city says where it is. */
+  /** Neither its ZIP code nor its city says where it is. */
   isUnknown?: boolean | undefined
 }
 
-/** Says of a home that its location is approximate, wherever its place matters. */
-export function ApproximateLocation({ isUnknown = false }: ApproximateLocationProps) {
-  return <span>{isUnknown ? 'location unknown' : 'approximate location'}</span>
+/** Says of a home that its location is approximate or unknown, wherever its place matters. */
+export function ApproximateLocation({ listingKey, isUnknown = false }: ApproximateLocationProps) {
+  return (
+    <>
+      <span>{approximateWords(isUnknown)}</span>
+      {listingKey !== undefined && <SetLocationButton listingKey={listingKey} />}
+    </>
+  )
 }

@@ -10,9 +10,11 @@ import { pick } from '#core/sync/pick.ts'
 import type { Device } from '#storage/device.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import type { DeviceDatabase } from '#storage/device-database.ts'
+import { keyAt } from '#storage/key-at.ts'
+import { placeFinder } from '#storage/place-finder.ts'
 import type { ListingRow, PropertyRow } from '#storage/rows.ts'
 import { useLiveQuery } from '#storage/use-live-query.ts'
-import { exactPlace } from '#core/domain/place-of-home.ts'
+import { exactPlace, type HomeAddress, placeOfHome } from '#core/domain/place-of-home.ts'
 import { changeWithUndo } from '../save-with-undo.ts'
 
 /** Names a home by the agent's listing of it, or by the property in the catalog. */
@@ -30,7 +32,7 @@ export function useHome(name: HomeName): Home | undefined {
 
 async function readHome(database: DeviceDatabase, isListing: boolean, key: LocalKey): Promise<Home> {
   if (isListing) {
-    const listing = (await database.listings.get(key)) ?? null
+    const listing = (await database.listings.get(await keyAt(database, 'listing', key))) ?? null
     const propertyKey = listing?.property_key
     const property = propertyKey === undefined ? undefined : await database.properties.get(propertyKey)
     return { property: property ?? null, listing }
@@ -91,11 +93,34 @@ export async function showAsInCatalog(
 
 // ── Where it is ────────────────────────────────────────────────────────────
 
-const sourceWords: Readonly<Record<LocationSource, string>> = {
+const sourceWords: Readonly<Record<Exclude<LocationSource, 'geocoder'>, string>> = {
   agent: 'Location set by you',
   address_file: 'Location from the address file',
-  geocoder: 'Location from OpenStreetMap’s geocoder',
   file: 'Location from the import',
+}
+
+const providerNames: Readonly<Record<string, string>> = {
+  nominatim: 'OpenStreetMap (Nominatim)',
+  photon: 'OpenStreetMap (Photon)',
+  pelias: 'Pelias',
+  census: 'the Census Bureau',
+}
+
+/** What is said of a home without a location of its own. */
+export function approximateWords(isUnknown: boolean): string {
+  return isUnknown ? 'location unknown' : 'approximate location'
+}
+
+/** Whether the home has a location of its own, or one that its ZIP code or city stands in for; undefined until it is read. */
+export function useLocationState(home: Home | undefined): 'exact' | 'approximate' | 'unknown' | undefined {
+  const { database } = useDevice()
+  const facts = home && factsOf(home)
+  const { latitude, longitude, zip_code, city, state, address } = facts ?? {}
+  return useLiveQuery(async () => {
+    const where: HomeAddress = { latitude, longitude, zip_code, city, state, address }
+    if (exactPlace(where) !== null) return 'exact'
+    return placeOfHome(where, await placeFinder(database, [where])) === null ? 'unknown' : 'approximate'
+  }, [database, latitude, longitude, zip_code, city, state, address])
 }
 
 /** Where the home's location comes from; null when its own location is unknown. */
@@ -104,22 +129,38 @@ export function locationWords(home: Home): string | null {
   if (exactPlace({ latitude: latitude ?? null, longitude: longitude ?? null }) === null) return null
   const isByOther = location_source === 'agent' && !isLocatedByMe(home)
   if (isByOther) return 'Location set by the agent who added it'
-  return sourceWords[location_source ?? 'file']
+  return location_source === 'geocoder' ? geocoderWords(home) : sourceWords[location_source ?? 'file']
 }
 
 function isLocatedByMe({ property, listing }: Home): boolean {
   return property === null || isAddedByMe(property) || listing?.property_overrides?.location_source === 'agent'
 }
 
-/** What a lookup found and the agent has to confirm. */
-export type LocationSuggestion = { place: Place; label: string; provider: string }
+function geocoderWords({ property }: Home): string {
+  const found = foundFor(property)
+  const words = found === null ? 'Location from a geocoder' : `Location from ${found.provider}`
+  return found === null || found.attribution === '' ? words : `${words} · ${found.attribution}`
+}
 
+/** A place that a lookup found; `attribution` is what the provider asks to be shown. */
+export type LocationSuggestion = { place: Place; label: string; provider: string; attribution: string }
+
+/** What a lookup found and the agent may confirm; null where the home has a location. */
 export function suggestionFor(home: Home): LocationSuggestion | null {
-  const { property } = home
+  const { latitude, longitude } = factsOf(home)
+  return exactPlace({ latitude, longitude }) === null ? foundFor(home.property) : null
+}
+
+function foundFor(property: PropertyRow | null): LocationSuggestion | null {
   const suggested = fieldsOf((property as Fields | null)?.['location_suggestion'])
   const latitude = knownNumber(suggested?.['latitude'])
   const longitude = knownNumber(suggested?.['longitude'])
   if (suggested === null || latitude === null || longitude === null) return null
   const text = (name: string) => (typeof suggested[name] === 'string' ? suggested[name] : '')
-  return { place: { latitude, longitude }, label: text('label'), provider: text('provider') }
+  return {
+    place: { latitude, longitude },
+    label: text('label'),
+    provider: providerNames[text('provider')] ?? 'a geocoder',
+    attribution: text('attribution'),
+  }
 }

@@ -10,12 +10,14 @@ import { setText } from '#ui/form/use-form-draft.ts'
 import { Sheet } from '#ui/sheet.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import {
+  approximateWords,
   changeHomeWithUndo,
   factsOf,
   type Home,
   type LocationSuggestion,
   locationWords,
   suggestionFor,
+  useLocationState,
 } from './home.ts'
 import styles from './location-sheet.module.css'
 import { PinSketch } from './pin-sketch.tsx'
@@ -78,6 +80,8 @@ function LocationForm({ home, surroundings, onClose }: LocationFormProps) {
     },
     onSaved: onClose,
   })
+  const words = locationWords(home)
+  const state = useLocationState(home)
   const typed = useWatch({ control: form.form.control, name: 'coordinates' })
   const chosen = coordinatesInText(typed)
   const choose = (place: Place) => setText(form.form, 'coordinates', coordinatesText(place))
@@ -92,7 +96,7 @@ function LocationForm({ home, surroundings, onClose }: LocationFormProps) {
       <p>
         <b>{factsOf(home).address}</b>
         <br />
-        {locationWords(home) ?? 'Location unknown'}
+        {words ?? (state && approximateWords(state === 'unknown'))}
       </p>
       <Suggested home={home} onConfirm={(place) => void save(place).then(onClose)} />
       <MyLocation onTake={choose} />
@@ -122,9 +126,10 @@ function Suggested({ home, onConfirm }: SuggestedProps) {
   )
 }
 
-function suggestionWords({ label, provider }: LocationSuggestion): string {
-  const by = provider === '' ? 'A lookup' : provider
-  return `${by} found ${label === '' ? 'a place nearby' : `“${label}”`}. It may not be this house: confirm it if it is.`
+function suggestionWords({ label, provider, attribution }: LocationSuggestion): string {
+  const found = `${provider} found ${label === '' ? 'a place nearby' : `“${label}”`}.`
+  const words = `${found.charAt(0).toUpperCase()}${found.slice(1)} It may not be this house: confirm it if it is.`
+  return attribution === '' ? words : `${words} ${attribution}`
 }
 
 function MyLocation({ onTake }: { onTake: (place: Place) => void }) {

@@ -10,7 +10,7 @@ import type { KnownHome } from './use-surroundings.ts'
 type PinSketchProps = {
   /** Where the pin is. */
   place: Place
-  /** The pin is where the search begins, and nobody has placed it yet. */
+  /** The pin has not been placed yet: it is at the approximate location. */
   isGuess: boolean
   /** Homes for orientation, the nearest first. */
   homes: readonly KnownHome[]

@@ -40,6 +40,11 @@ export function RecordForm<Values extends FormValues, Parsed>({
   return (
     <form
       {...form.formProps}
+      onSubmit={(event) => {
+        // A sheet that is opened from a form is its child to React: its submit would reach both.
+        event.stopPropagation()
+        form.formProps.onSubmit(event)
+      }}
       ref={element}
       aria-label={label}
       aria-busy={!form.isDraftRead || undefined}

@@ -47,9 +47,9 @@ export function NextStop({ current, drive, isOnTheWay, now }: NextStopProps) {
           .join(' · ')}
       </p>
       {stop.facts !== '' && <p className={styles.home}>{stop.facts}</p>}
-      {stop.is_approximate === true && (
+      {stop.location !== 'exact' && (
         <p className={styles.home}>
-          <ApproximateLocation listingKey={stop.listingKey} />
+          <ApproximateLocation listingKey={stop.listingKey} isUnknown={stop.location === 'unknown'} />
         </p>
       )}
       {stop.isGone && (
