@@ -85,6 +85,13 @@ longTest('a tour with an approximate stop says so on its page, on the way and on
     stop.order === 2 ? { ...stop, is_approximate: true, uncertainty_miles: 1 } : { ...stop, is_approximate: false },
   )
   await agent.device.database.tours.update(tour.key, { stops })
+  for (const { listing_id, listing_address: address, latitude, longitude, order } of tour.stops) {
+    const place =
+      order === 2 ? { latitude: null, longitude: null } : { latitude: latitude ?? null, longitude: longitude ?? null }
+    const property = { address, city: 'Carmichael', zip_code: '95608', ...place }
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    await saved(agent.device, 'listing', Number(listing_id), { status: 'For Sale', property })
+  }
   const { go } = await openScreens(agent, '/tours/1')
   await expect.element(page.getByText('≈ 12 min · ≈ 3.4 mi').first()).toBeVisible()
   await expect.element(page.getByText('≈ 6.8 mi').first()).toBeVisible()
