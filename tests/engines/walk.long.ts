@@ -70,6 +70,23 @@ function beginTheWeek(shared: AtAServer): void {
 }
 
 function visitHomes(shared: AtAServer): void {
+  test('sets the location of a home, writes its door card, and shows the codes', async () => {
+    const { page } = shared
+    await page.goto('/my-listings')
+    await page.click(css(`main article a[href^="/listings/"]:not([href*="edit"], [href*="dashboard"])`))
+    await page.click(button('Set location of'))
+    await page.fill(label('Coordinates or a map link'), 'https://www.google.com/maps/@38.5816,-121.4944,17z')
+    await page.see(button('Pin of this home'))
+    await page.click(button('Save location'))
+    await page.see(text('Location set by you'))
+    await page.click(button('Add Door Card'))
+    await page.fill(label('Lockbox Code'), '4719')
+    await page.click(button('Save Door Card'))
+    await page.click(button('Show codes of'))
+    await page.see(text('4719'))
+    await syncState(page, 'saved')
+  })
+
   test('signs in a visitor at the open house, from which only the PIN leads out', async () => {
     const { page } = shared
     await page.goto('/today')
