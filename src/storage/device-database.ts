@@ -73,6 +73,8 @@ export function deviceDatabase(
   database.version(3).stores(indexesSince(3))
   // What the agent needs at the door of a home.
   database.version(4).stores(indexesSince(4))
+  // Which listings are homes of other brokers.
+  database.version(5).stores(indexesSince(5))
   return database
 }
 

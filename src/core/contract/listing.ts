@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { optionalText, requiredText, serverId } from './fields.ts'
+import { isListedByOther, type ListedBy, listedBySchema } from './listed-by.ts'
 import type { ListingImage } from './listing-image.ts'
 import { listingStatuses } from './listing-status.ts'
 import { longestText } from './longest-text.ts'
@@ -15,13 +16,24 @@ export const listingPrice = v.pipe(
   ),
   v.transform((price) => (typeof price === 'number' ? price : typedNumber(price))),
   v.number('Listing Price must be a number.'),
-  v.check(
-    (dollars) => Math.abs(dollars * 100 - Math.round(dollars * 100)) < 1e-4,
-    'Listing Price has at most two decimals.',
-  ),
+  v.check(hasWholeCents, 'Listing Price has at most two decimals.'),
   v.minValue(1, 'Listing Price must be at least $1.'),
   v.maxValue(10_000_000_000, 'Listing Price must be at most $10,000,000,000.'),
 )
+
+/** The same of a home that another broker lists: 0, which is also what an empty field says, is an unknown price. */
+const shownPrice = v.pipe(
+  v.optional(v.nullable(v.union([v.number(), v.pipe(v.string(), v.trim())], 'Listing Price must be a number.')), 0),
+  v.transform((price) => (typeof price === 'string' && price !== '' ? typedNumber(price) : price || 0)),
+  v.number('Listing Price must be a number.'),
+  v.check(hasWholeCents, 'Listing Price has at most two decimals.'),
+  v.minValue(0, 'Listing Price cannot be negative.'),
+  v.maxValue(10_000_000_000, 'Listing Price must be at most $10,000,000,000.'),
+)
+
+function hasWholeCents(dollars: number): boolean {
+  return Math.abs(dollars * 100 - Math.round(dollars * 100)) < 1e-4
+}
 
 const listingFields = {
   listing_price: listingPrice,
@@ -38,23 +50,45 @@ export const sellerNoteSchema = v.object({ seller_note: optionalText('Your Note'
 /** What the agent changed of the property for this listing; an extension of ours. */
 const overridesSchema = v.object({ property_overrides: propertyOverridesSchema })
 
-const whole = { ...listingFields, ...v.partial(sellerNoteSchema).entries, ...v.partial(overridesSchema).entries }
+/** By which broker the home is listed; an extension of ours. */
+const brokerSchema = v.object({ listed_by: listedBySchema })
 
-/** A listing as a whole; without a note or overrides, those that are there stay. */
-export const wholeListingSchema = v.object(whole)
+const extensions = { ...sellerNoteSchema.entries, ...overridesSchema.entries, ...brokerSchema.entries }
+const optionalExtensions = v.partial(v.object(extensions)).entries
+
+/** A listing of the agent's as a whole; without a note, overrides or broker, those that are there stay. */
+export const wholeListingSchema = v.object({ ...listingFields, ...optionalExtensions })
 
 /** What a request that makes a listing must hold. */
-export const newListingSchema = v.object({ ...whole, property: serverId })
+export const newListingSchema = v.object({ ...wholeListingSchema.entries, property: serverId })
+
+/** A home that another broker lists, as a whole: only the home is required. */
+export const wholeShownHomeSchema = v.object({
+  listing_price: shownPrice,
+  description: optionalText('Description', longestText),
+  status: listingFields.status,
+  ...optionalExtensions,
+})
+
+/** The rules for a whole listing with this broker. */
+export function wholeSchemaFor(listing: { listed_by?: unknown }): v.GenericSchema<unknown, WholeListing> {
+  return isListedByOther(listing) ? wholeShownHomeSchema : wholeListingSchema
+}
 
 /** A change to a listing: any field but its property, which never changes. */
 export const listingChangesSchema = v.partial(
-  v.object({ ...listingFields, ...sellerNoteSchema.entries, ...overridesSchema.entries }),
+  v.object({
+    listing_price: shownPrice,
+    description: optionalText('Description', longestText),
+    status: listingFields.status,
+    ...extensions,
+  }),
 )
 
 export type ListingForm = v.InferOutput<typeof listingFormSchema>
 export type SellerNote = v.InferOutput<typeof sellerNoteSchema>
 export type WholeListing = v.InferOutput<typeof wholeListingSchema>
-export type NewListing = v.InferOutput<typeof newListingSchema>
+export type NewListing = WholeListing & { property: number }
 export type ListingChanges = v.InferOutput<typeof listingChangesSchema>
 
 /** A listing as the server sends it. */
@@ -68,6 +102,8 @@ export type Listing = {
   seller_note?: string
   /** An extension of ours; `property` has these values already. */
   property_overrides?: PropertyOverrides | null
+  /** An extension of ours: who lists the home when the agent only shows it. Its price is 0 while it is not known. */
+  listed_by?: ListedBy | null
   created_at: string
   property: Property
   images: ListingImage[]

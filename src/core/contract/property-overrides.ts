@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { locationSources, type NewProperty, newPropertySchema } from './property.ts'
 
-const { price: _, location_source: __, ...overridable } = newPropertySchema.entries
+const { price: _, location_source: __, is_private: ___, ...overridable } = newPropertySchema.entries
 
 const fields = v.pipe(
   v.partial(v.object({ ...overridable, location_source: v.picklist(locationSources) })),
@@ -11,7 +11,7 @@ const fields = v.pipe(
   ),
 )
 
-type Whole = Omit<NewProperty, 'price'>
+type Whole = Omit<NewProperty, 'price' | 'is_private'>
 export type PropertyOverrides = { [Field in keyof Whole]?: Whole[Field] }
 
 /**

@@ -56,6 +56,15 @@ export const newPropertySchema = v.object({
   latitude: coordinate('Latitude', 90),
   longitude: coordinate('Longitude', 180),
   location_source: v.optional(v.nullable(v.picklist(locationSources, 'The source of the location is wrong.')), null),
+  /** Extension: a home that its agent only shows; no other agent sees it. */
+  is_private: v.exactOptional(v.boolean()),
+})
+
+/** A private home needs no city and state, since its ZIP code names them. */
+export const privatePropertySchema = v.object({
+  ...newPropertySchema.entries,
+  city: optionalText('City', 100),
+  state: optionalText('State', 40),
 })
 
 /** What an agent may correct of a property that he or she has added. */

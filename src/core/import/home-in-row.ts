@@ -6,7 +6,7 @@ import type { TableRow } from './table-format.ts'
 
 type CellOf = (meaning: HomeMeaning) => string
 
-type HomeInRow = Record<keyof NewProperty, string | number | null>
+type HomeInRow = Record<Exclude<keyof NewProperty, 'is_private'>, string | number | null>
 
 const figures = ['bedrooms', 'full_baths', 'square_feet', 'lot_size', 'lot_acres', 'price', 'bathrooms'] as const
 const whole = new Set<HomeMeaning>(['price', 'square_feet'])

@@ -57,6 +57,8 @@ export type KindOfRecord<Name extends string = string, Field extends string = st
    * `never`.
    */
   onPlainServers: 'whole list' | 'below its listing' | 'inside its listing' | 'by days' | 'never'
+  /** A record whose create gives this field a value stays on the device while the server is a plain one. */
+  staysFromPlainServers?: Field
 
   // ── Merging ──
   /** Fields that do not `ask`. */

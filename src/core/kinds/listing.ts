@@ -5,7 +5,7 @@ import { addressOf } from './record-words.ts'
 export const listing = {
   ...usual,
   collection: 'listings/',
-  fields: ['listing_price', 'description', 'status', 'seller_note', 'property_overrides'],
+  fields: ['listing_price', 'description', 'status', 'seller_note', 'property_overrides', 'listed_by'],
   numbers: ['listing_price'],
   references: { property: 'property' },
   nested: ['property'],
@@ -13,8 +13,14 @@ export const listing = {
   encoding: 'multipart',
   feed: { of: 'agent', rank: 2 },
   onPlainServers: 'whole list',
-  extensions: ['seller_note', 'property_overrides'],
-  mergeRules: { description: 'both-texts', seller_note: 'both-texts', property_overrides: 'by-name' },
+  extensions: ['seller_note', 'property_overrides', 'listed_by'],
+  staysFromPlainServers: 'listed_by',
+  mergeRules: {
+    description: 'both-texts',
+    seller_note: 'both-texts',
+    property_overrides: 'by-name',
+    listed_by: 'by-name',
+  },
   cascades: [
     { entity: 'listing_image', field: 'listing' },
     { entity: 'showing', field: 'listing' },
@@ -22,10 +28,14 @@ export const listing = {
     { entity: 'open_house_visit', field: 'listing' },
   ],
   table: 'listings',
-  indexes: { 1: 'key, created_at, listing_price, status, property_key' },
+  indexes: {
+    1: 'key, created_at, listing_price, status, property_key',
+    // Has the homes of other brokers only: what is null is in no index.
+    5: 'key, created_at, listing_price, status, property_key, listed_by.name',
+  },
   word: 'listing',
   title: (record) => addressOf(record['property']) ?? 'A listing',
   changeOf: (fields) => (fields.join(' ') === 'property_overrides' ? 'Changes details of the home' : null),
   distinguishedBy: 'property_key',
   form: ({ address }) => ({ path: `/listings/edit/${address}`, link: 'Edit' }),
-} as const satisfies KindOfRecord<string, keyof (ListingForm & SellerNote) | 'property_overrides'>
+} as const satisfies KindOfRecord<string, keyof (ListingForm & SellerNote) | 'property_overrides' | 'listed_by'>

@@ -8,7 +8,7 @@ import { useAddressFilling } from './use-address-filling.ts'
 import styles from './home-fields.module.css'
 
 /** What a form for the facts of a home holds; a location has a sheet of its own. */
-export const homeFactsSchema = v.omit(newPropertySchema, ['latitude', 'longitude', 'location_source'])
+export const homeFactsSchema = v.omit(newPropertySchema, ['latitude', 'longitude', 'location_source', 'is_private'])
 export type HomeFacts = v.InferOutput<typeof homeFactsSchema>
 
 export const homeLabels = {

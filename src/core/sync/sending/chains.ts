@@ -1,8 +1,8 @@
 import type { Abilities } from '#core/sync/requests/abilities.ts'
-import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
+import type { EntityName } from '#core/kinds/all-kinds.ts'
 import { isMention } from '#core/sync/records/mentions.ts'
 import { writtenRecord } from './rest-calls.ts'
-import { type Holds, holdsNothing } from './holding-back.ts'
+import { type Holds, holdsNothing, toHold } from './holding-back.ts'
 import type { LocalKey, Operation, OperationState } from '#core/sync/operation.ts'
 import { isDue } from '#core/sync/requests/retry.ts'
 import { isOfNewerFormat } from '#core/sync/writing/upgrade-operation.ts'
@@ -20,20 +20,20 @@ export type Waiting = Pick<
   mentions: string[]
   lane: 'records' | 'photos'
   hasFiles: boolean
+  isOnlyForOurServer: boolean
   isReadable: boolean
 }
 
 export function toWaiting(operation: Operation, abilities: Abilities): Waiting {
-  const { seq, entity, key, kind, state, nextAt, revision, attempts } = operation
+  const { key, kind, state, nextAt, revision, attempts } = operation
   const written = writtenRecord(operation, abilities)
   const references = Object.entries(operation.references).map(([field, referred]) => ({
     field,
     name: chainName(referred.entity, referred.key),
   }))
   return {
-    seq,
+    ...toHold(operation),
     chain: chainName(written.entity, written.key),
-    entity,
     key,
     kind,
     state,
@@ -42,8 +42,6 @@ export function toWaiting(operation: Operation, abilities: Abilities): Waiting {
     attempts,
     refersTo: references.map(({ name }) => name),
     mentions: references.filter(({ field }) => isMention(field)).map(({ name }) => name),
-    lane: kinds[entity].lane,
-    hasFiles: Object.keys(operation.files).length > 0,
     isReadable: !isOfNewerFormat(operation),
   }
 }

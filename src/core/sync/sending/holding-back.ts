@@ -1,4 +1,5 @@
 import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
+import type { KindOfRecord } from '#core/kinds/kind-of-record.ts'
 import { type ServerVerdict, verdictFact } from '#core/sync/fact-names.ts'
 import { everyOperation } from '#core/sync/records/every-operation.ts'
 import type { Operation } from '#core/sync/operation.ts'
@@ -22,6 +23,7 @@ export type Holds = (waiting: {
   entity: EntityName
   lane: 'records' | 'photos'
   hasFiles: boolean
+  isOnlyForOurServer: boolean
 }) => WhyHeld | null
 
 /**
@@ -33,8 +35,8 @@ export async function whatHolds(store: Pick<ReplicaTransaction, 'fact'>, link?: 
   const released = (await store.fact<number>(photosReleasedFact)) ?? 0
   const isPlain = (await store.fact<ServerVerdict>(verdictFact))?.kind === 'plain'
   const isPhotoHeld = () => wish === 'until-asked' || (wish === 'on-metered' && link?.() === 'metered')
-  return ({ seq, entity, lane, hasFiles }) => {
-    if (isPlain && kinds[entity].onPlainServers === 'never') return 'no-place'
+  return ({ seq, lane, hasFiles, isOnlyForOurServer }) => {
+    if (isPlain && isOnlyForOurServer) return 'no-place'
     return hasFiles && lane === 'photos' && seq > released && isPhotoHeld() ? 'photo' : null
   }
 }
@@ -42,8 +44,17 @@ export async function whatHolds(store: Pick<ReplicaTransaction, 'fact'>, link?: 
 export const holdsNothing: Holds = () => null
 
 /** An operation as `Holds` asks about it. */
-export function toHold({ seq, entity, files }: Operation): Parameters<Holds>[0] {
-  return { seq, entity, lane: kinds[entity].lane, hasFiles: Object.keys(files).length > 0 }
+export function toHold(operation: Operation): Parameters<Holds>[0] {
+  const { seq, entity, files } = operation
+  const isOnlyForOurServer = staysFromPlainServers(operation)
+  return { seq, entity, lane: kinds[entity].lane, hasFiles: Object.keys(files).length > 0, isOnlyForOurServer }
+}
+
+/** Kinds that a plain server lacks, and homes of other brokers, which such a server would take for the agent's listings. */
+function staysFromPlainServers({ entity, kind, changes }: Operation): boolean {
+  const { onPlainServers, staysFromPlainServers: field } = kinds[entity] as KindOfRecord
+  if (onPlainServers === 'never') return true
+  return kind === 'create' && field !== undefined && Boolean(changes[field])
 }
 
 /** Lets everything go that waits now, whatever the link. */
