@@ -98,7 +98,7 @@ export async function takenFields(
 /** The figures of `users/dashboard/`, in one query. Tours are upcoming from the agent's own `today` on. */
 export async function dashboardStats(db: Kysely<Tables>, agentId: number, today: string): Promise<DashboardStats> {
   const listings = (status?: readonly string[]) => sql<number>`(
-    select count(*) from listings where agent_id = ${agentId}
+    select count(*) from listings where agent_id = ${agentId} and listed_by is null
     ${status === undefined ? sql`` : sql`and status in (${sql.join(status)})`})`
   return db
     .selectNoFrom([

@@ -3,12 +3,13 @@ import type { Tables } from '#server/database/tables.ts'
 import type { WriteContext } from '#server/database/write.ts'
 import type { Outcome } from '#server/http/outcome.ts'
 import { invalid } from '#server/problem-responses.ts'
+import { isOwnRow } from '#server/records/own-kind.ts'
 
 type OfClient = { client: number }
 
 /** The rules of records that belong to one of the agent's clients, and stay that client's. */
 export const ofOwnClient = {
-  needs: { table: 'clients', idOf: ({ client }: OfClient) => client, isOwn: true, missing: notTheirs },
+  needs: { table: 'clients', idOf: ({ client }: OfClient) => client, isFor: isOwnRow, missing: notTheirs },
   async beforeChanging(
     _trx: Transaction<Tables>,
     _context: WriteContext,

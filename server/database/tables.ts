@@ -5,6 +5,7 @@ import type { NewClient } from '#core/contract/client.ts'
 import type { NewDoorCard } from '#core/contract/door-card.ts'
 import type { NewFollowUp } from '#core/contract/follow-up.ts'
 import type { NewInteraction } from '#core/contract/interaction.ts'
+import type { ListedBy } from '#core/contract/listed-by.ts'
 import type { Consent } from '#core/contract/open-house-visit.ts'
 import type { NewOpenHouse } from '#core/contract/open-house.ts'
 import type { PropertyOverrides } from '#core/contract/property-overrides.ts'
@@ -148,10 +149,12 @@ type TombstonesTable = {
 
 type SettingsTable = { name: string; value: string }
 
-type PropertiesTable = Columns<Omit<NewProperty, 'price'>> & {
+type PropertiesTable = Columns<Omit<NewProperty, 'price' | 'is_private'>> & {
   id: Generated<number>
   version: Generated<number>
-  /** Street, city and ZIP code in one normal form; unique. */
+  /** Only `created_by` sees it. */
+  is_private: Generated<boolean>
+  /** Street, city and ZIP code in one normal form; unique among shared ones, and among the private ones of an agent. */
   identity: string
   /** Who added it; null when it came with an import. */
   created_by: number | null
@@ -206,6 +209,8 @@ type ListingsTable = OwnedRecord & {
   seller_note: Generated<string>
   /** Fields of the property with the agent's own values; see `homeOfListing`. */
   property_overrides: Generated<PropertyOverrides | null>
+  /** The other broker of a home that the agent only shows; null for the agent's own listing. */
+  listed_by: Generated<ListedBy | null>
   /** The transaction that last changed what other agents see of it, set by a trigger. */
   changed_xid: Generated<string>
 }

@@ -6,6 +6,7 @@ import { wholeListQuerySchema, type WholeListQuery } from '#server/http/whole-li
 import { answered, type Outcome } from '#server/http/outcome.ts'
 import { parseFields } from '#server/http/validation.ts'
 import { invalid } from '#server/problem-responses.ts'
+import { isVisibleTo } from '#server/properties/visible-property.ts'
 import { plainKind, recordJson, type Owned, type PlainKind } from '#server/records/own-kind.ts'
 import { readOwnWhere, updateOwn } from '#server/records/own-records.ts'
 import { withSecondCard } from './second-card.ts'
@@ -31,7 +32,12 @@ export const doorCards: PlainKind<Card, NewDoorCard, WholeListQuery> = plainKind
     client: jsonId,
   }),
   mayName: { client: 'clients' },
-  needs: { table: 'properties', idOf: ({ property }: NewDoorCard) => property, isOwn: false, missing: notInCatalog },
+  needs: {
+    table: 'properties',
+    idOf: ({ property }: NewDoorCard) => property,
+    isFor: (agentId) => isVisibleTo(agentId, 'needed'),
+    missing: notInCatalog,
+  },
   schema: newDoorCardSchema,
   changes: doorCardChangesSchema,
   list: { query: wholeListQuerySchema, orderBy: () => sql`id` },

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { jsonCount, jsonOfText } from '#server/database/json-text.ts'
 import { notFound } from '#server/problem-responses.ts'
+import { isOwnRow } from '#server/records/own-kind.ts'
 import { homeOf } from './home-of-listing.ts'
 import { realtorJson } from './realtor.ts'
 
@@ -21,7 +22,7 @@ export function atListing(table: 'showings' | 'open_houses') {
       needs: {
         table: 'listings',
         idOf: (_: object, [listing]: readonly number[]) => listing!,
-        isOwn: true,
+        isFor: isOwnRow,
         missing: notFound,
       },
     },

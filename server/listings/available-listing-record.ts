@@ -24,9 +24,12 @@ export type AvailableListingRecord = v.InferOutput<typeof availableListingSchema
 
 const statuses = sql.join(activeStatuses.map((status) => sql.lit(status)))
 
-/** True of a row called `listing` that other agents may see: it is For Sale or Pending, and its agent's account is open. */
-export const isAvailable = sql<boolean>`(listing.status in (${statuses})
+/** True of a row called `listing` that can be visited: it is For Sale or Pending, and its agent's account is open. */
+export const isOnMarket = sql<boolean>`(listing.status in (${statuses})
   and exists (select from agents where agents.id = listing.agent_id and closed_at is null))`
+
+/** True of one that other agents may see: it is on the market, and its agent's own. */
+export const isAvailable = sql<boolean>`(listing.listed_by is null and ${isOnMarket})`
 
 /** Listings of open accounts, with what all agents may see of them; the caller adds conditions, order and limit. */
 export function selectAvailableListings(db: Kysely<Tables>) {

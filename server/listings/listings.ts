@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import * as v from 'valibot'
 import { listingStatuses } from '#core/contract/listing-status.ts'
+import { listedBySchema } from '#core/contract/listed-by.ts'
 import type { Listing, WholeListing } from '#core/contract/listing.ts'
 import { pageQuerySchema } from '#core/contract/paging.ts'
 import { propertyOverridesSchema } from '#core/contract/property-overrides.ts'
@@ -10,6 +11,7 @@ import { keptJson } from '#server/database/kept-json.ts'
 import { schemaOfOutput } from '#server/http/json-schemas.ts'
 import { invalid } from '#server/problem-responses.ts'
 import { propertyJson } from '#server/properties/property-record.ts'
+import { isVisibleTo } from '#server/properties/visible-property.ts'
 import { ownKind, recordJson, type Owned } from '#server/records/own-kind.ts'
 import { homeOf } from './home-of-listing.ts'
 import { listingImages, type SentImage } from './listing-images.ts'
@@ -18,7 +20,9 @@ import { realtorJson } from './realtor.ts'
 const listingOrders = ['-created_at', 'created_at', '-listing_price', 'listing_price'] as const
 
 /** As its agent gets it: property, photos and realtor inside. */
-type SentListing = Omit<Listing, 'images'> & Owned & { images: SentImage[] }
+export type SentListing = Omit<Listing, 'images'> & Owned & { images: SentImage[] }
+
+type ListingToStore = WholeListing & { property?: number }
 
 const columnsByOrder = { created_at: 'listings.created_at', listing_price: 'listings.price_cents' } as const
 
@@ -30,7 +34,7 @@ export const listings = ownKind<SentListing>()('listing', {
     tag: 'listings',
     one: 'a listing',
     many: 'listings',
-    list: 'The agent’s listings, with property and photos',
+    list: 'The agent’s listings, with property and photos; with `listed_by=others` the homes of other brokers that the agent shows instead',
   },
   record: recordJson('listings', {
     listing_price: jsonDollars('listings.price_cents'),
@@ -38,6 +42,7 @@ export const listings = ownKind<SentListing>()('listing', {
     status: jsonString,
     seller_note: jsonString,
     property_overrides: jsonAs(schemaOfOutput(propertyOverridesSchema)),
+    listed_by: jsonAs(schemaOfOutput(listedBySchema)),
     property: described(
       sql<string>`(select ${propertyOfListing} from ${homeOf('listings')} as property)`,
       schemaOfJson(propertyOfListing),
@@ -49,27 +54,30 @@ export const listings = ownKind<SentListing>()('listing', {
     ),
     realtor: realtorJson('listings'),
   }),
-  columnsOf: ({ property, listing_price, property_overrides, ...texts }: WholeListing & { property?: number }) => ({
+  columnsOf: ({ property, listing_price, property_overrides, listed_by, ...texts }: ListingToStore) => ({
     property_id: property,
     price_cents: Math.round(listing_price * 100),
     description: texts.description,
     status: texts.status,
     seller_note: texts.seller_note,
     property_overrides: property_overrides ? keptJson(property_overrides) : property_overrides,
+    listed_by: listed_by ? keptJson(listed_by) : listed_by,
   }),
   needs: {
     table: 'properties',
     idOf: ({ property = 0 }) => property,
-    isOwn: false,
+    isFor: (agentId) => isVisibleTo(agentId, 'needed'),
     missing: () => invalid({ property: ['This property is not in the catalog.'] }),
   },
   list: {
     query: v.object({
       ...pageQuerySchema.entries,
       status: v.optional(v.picklist([...listingStatuses, ''], 'Choose For Sale, Pending or Sold.'), ''),
+      listed_by: v.optional(v.picklist(['me', 'others', ''], 'Choose me or others.'), 'me'),
       ordering: v.optional(v.picklist(listingOrders, `Choose ${listingOrders.join(', ')}.`), '-created_at'),
     }),
-    where: ({ search, status }) => [
+    where: ({ search, status, listed_by }) => [
+      listed_by === 'others' ? sql<boolean>`listings.listed_by is not null` : sql<boolean>`listings.listed_by is null`,
       ...(status === '' ? [] : [sql<boolean>`listings.status = ${status}`]),
       ...(search === '' ? [] : [finds(containing(search))]),
     ],

@@ -4,6 +4,8 @@ import { openHouse } from '#core/kinds/open-house.ts'
 import { jsonStrings } from '#server/database/json-text.ts'
 import { wholeListQuerySchema } from '#server/http/whole-list-query.ts'
 import { atListing } from '#server/listings/at-listing.ts'
+import { listedByOf } from '#server/listings/owns-listing.ts'
+import { invalid } from '#server/problem-responses.ts'
 import { plainKind, recordJson, type Owned } from '#server/records/own-kind.ts'
 
 const { fields, kind } = atListing('open_houses')
@@ -21,6 +23,12 @@ export const openHouses = plainKind<OpenHouse & Owned>()('open_house', {
   record: recordJson('open_houses', { ...fields, ...jsonStrings(openHouse.fields) }),
   schema: newOpenHouseSchema,
   changes: openHouseChangesSchema,
+  async beforeAdding(trx, { agentId }, _whole, [listing = 0]) {
+    const broker = await listedByOf(trx, agentId, listing)
+    return broker
+      ? invalid({ listing: ['Another broker lists this home, so it has no open houses of yours.'] })
+      : undefined
+  },
   list: { query: wholeListQuerySchema, orderBy: () => sql`date, start_time, id` },
   children: { visits: (id) => sql`select version from open_house_visits where open_house_id = ${id}` },
 })

@@ -7,12 +7,14 @@ import { containing } from '#server/database/containing.ts'
 import type { Tables } from '#server/database/tables.ts'
 import type { WriteContext } from '#server/database/write.ts'
 import { propertyRecordJson, type PropertyRecord } from './property-record.ts'
+import { isVisibleTo } from './visible-property.ts'
 
-/** One page of the catalogue in the order of its numbers, so that a sweep over the pages misses nothing. */
+/** One page of the catalogue and the agent's private homes in the order of their numbers, so that a sweep over the pages misses nothing. */
 export async function listProperties(db: Kysely<Tables>, agentId: number, query: PageQuery): Promise<PropertyRecord[]> {
   const page = db
     .selectFrom('properties')
     .select(propertyRecordJson(agentId).as('record'))
+    .where(isVisibleTo(agentId))
     .where(matching(query.search))
     .orderBy('id')
     .limit(query.page_size)
@@ -20,10 +22,11 @@ export async function listProperties(db: Kysely<Tables>, agentId: number, query:
   return (await page.execute()).map(parsed)
 }
 
-export async function countProperties(db: Kysely<Tables>, search: string): Promise<number> {
+export async function countProperties(db: Kysely<Tables>, agentId: number, search: string): Promise<number> {
   const row = await db
     .selectFrom('properties')
     .select((property) => property.fn.countAll<number>().as('count'))
+    .where(isVisibleTo(agentId))
     .where(matching(search))
     .executeTakeFirstOrThrow()
   return row.count
@@ -37,7 +40,7 @@ function matching(search: string) {
   }
 }
 
-/** These properties, in any order; `agentId` sees the `client_key` of those that he or she added. */
+/** These properties as far as the agent sees them, in any order; `agentId` sees the `client_key` of those that he or she added. */
 export async function readProperties(
   db: Kysely<Tables>,
   agentId: number,
@@ -48,6 +51,7 @@ export async function readProperties(
     .selectFrom('properties')
     .select(propertyRecordJson(agentId).as('record'))
     .where('id', '=', sql<number>`any(${ids}::bigint[])`)
+    .where(isVisibleTo(agentId))
     .execute()
   return rows.map(parsed)
 }
@@ -76,7 +80,7 @@ export async function findPropertyByKey(
   return row && parsed(row)
 }
 
-/** The new property, or undefined when the catalogue has that street, city and ZIP already. */
+/** The new property, or undefined when the catalogue, or the agent's private homes, have that street, city and ZIP already. */
 export async function insertProperty(
   trx: Transaction<Tables>,
   { agentId, clientKey }: WriteContext,
@@ -85,7 +89,17 @@ export async function insertProperty(
   const row = await trx
     .insertInto('properties')
     .values({ ...columnsOf(property), created_by: agentId, client_key: clientKey })
-    .onConflict((conflict) => conflict.column('identity').doNothing())
+    .onConflict((conflict) =>
+      property.is_private === true
+        ? conflict
+            .columns(['created_by', 'identity'])
+            .where(sql<boolean>`is_private`)
+            .doNothing()
+        : conflict
+            .column('identity')
+            .where(sql<boolean>`not is_private`)
+            .doNothing(),
+    )
     .returning(propertyRecordJson(agentId).as('record'))
     .executeTakeFirst()
   return row && parsed(row)
@@ -128,7 +142,7 @@ export async function deleteProperty(trx: Transaction<Tables>, agentId: number, 
   return row !== undefined
 }
 
-/** The property at that street, city and ZIP. */
+/** The shared property at that street, city and ZIP, which for a private home may also be one of the agent's private ones. */
 export async function findPropertyByIdentity(
   db: Kysely<Tables>,
   agentId: number,
@@ -138,6 +152,9 @@ export async function findPropertyByIdentity(
     .selectFrom('properties')
     .select(propertyRecordJson(agentId).as('record'))
     .where('identity', '=', propertyIdentity(property))
+    .where(property.is_private === true ? isVisibleTo(agentId) : sql<boolean>`not is_private`)
+    .orderBy('is_private')
+    .limit(1)
     .executeTakeFirst()
   return row && parsed(row)
 }
@@ -152,10 +169,17 @@ export async function upsertProperties(
 ): Promise<{ added: number; changed: number }> {
   const rows = await db
     .insertInto('properties')
-    .values(properties.map((property) => ({ ...columnsOf(property, 'file'), created_by: null, client_key: null })))
+    .values(
+      properties.map((property) => ({
+        ...columnsOf({ ...property, is_private: false }, 'file'),
+        created_by: null,
+        client_key: null,
+      })),
+    )
     .onConflict((conflict) =>
       conflict
         .column('identity')
+        .where(sql<boolean>`not properties.is_private`)
         .doUpdateSet({
           ...Object.fromEntries(importedColumns.map((column) => [column, importedOrKnown(column)])),
           version: sql`properties.version + 1`,
@@ -173,7 +197,9 @@ export async function upsertProperties(
   return { added, changed: rows.length - added }
 }
 
-const importedColumns = kinds.property.fields.map((field) => (field === 'price' ? 'price_cents' : field))
+const importedColumns = kinds.property.fields
+  .filter((field) => field !== 'is_private')
+  .map((field) => (field === 'price' ? 'price_cents' : field))
 
 const locationColumns = new Set(['latitude', 'longitude', 'location_source'])
 

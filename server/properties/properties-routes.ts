@@ -1,5 +1,11 @@
 import { pageQuerySchema } from '#core/contract/paging.ts'
-import { newPropertySchema, propertyChangesSchema } from '#core/contract/property.ts'
+import * as v from 'valibot'
+import {
+  newPropertySchema,
+  privatePropertySchema,
+  propertyChangesSchema,
+  propertySchemaFor,
+} from '#core/contract/property.ts'
 import { schemaOfJson } from '#server/database/json-text.ts'
 import { described, describedWrite, pageAnswers, recordAnswer, removedAnswer } from '#server/http/described.ts'
 import type { Server } from '#server/http/fastify-types.ts'
@@ -7,6 +13,7 @@ import { sendUnlessKnown } from '#server/http/if-none-match.ts'
 import { answered, sendOutcome } from '#server/http/outcome.ts'
 import { pageOfList } from '#server/http/paging.ts'
 import { recordParams } from '#server/http/record-params.ts'
+import { parseFields } from '#server/http/validation.ts'
 import { agentIdOf, writeOf } from '#server/http/write-of.ts'
 import { notFound } from '#server/problem-responses.ts'
 import type { Services } from '#server/services.ts'
@@ -17,7 +24,7 @@ import { propertyRecordJson } from './property-record.ts'
 /** As every agent gets it. */
 const record = propertyRecordJson(0)
 
-/** The shared catalogue: every agent reads it and may add to it. */
+/** The shared catalogue: every agent reads it and may add to it. Private homes are in it for their own agent only. */
 export function propertiesRoutes(server: Server, { database, locations }: Services): void {
   server.get(
     '/properties/properties/',
@@ -34,7 +41,9 @@ export function propertiesRoutes(server: Server, { database, locations }: Servic
     async (request, reply) => {
       const { query } = request
       const results = await listProperties(database.db, agentIdOf(request), query)
-      const page = await pageOfList(request, results, () => countProperties(database.db, query.search))
+      const page = await pageOfList(request, results, () =>
+        countProperties(database.db, agentIdOf(request), query.search),
+      )
       return sendUnlessKnown(request, reply, JSON.stringify(page))
     },
   )
@@ -91,17 +100,21 @@ export function propertiesRoutes(server: Server, { database, locations }: Servic
   server.post(
     '/properties/properties/',
     {
-      config: { writes: 'properties' },
+      config: { writes: 'properties', body: v.union([newPropertySchema, privatePropertySchema]) },
       schema: {
-        body: newPropertySchema,
-        ...describedWrite('properties', 'Add a property to the catalog', {
-          200: recordAnswer('The property that was there already', record),
-          201: recordAnswer('The new property', record),
-        }),
+        ...describedWrite(
+          'properties',
+          'Add a property to the catalog, or with `is_private` a home that only this agent sees',
+          {
+            200: recordAnswer('The property that was there already', record),
+            201: recordAnswer('The new property', record),
+          },
+        ),
       },
     },
     async (request, reply) => {
-      const outcome = await addProperty(database, writeOf(request, request.body), request.body)
+      const property = parseFields(propertySchemaFor(Object(request.body)), request.body)
+      const outcome = await addProperty(database, writeOf(request, property), property)
       locations.wake()
       return sendOutcome(reply, outcome)
     },

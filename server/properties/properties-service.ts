@@ -1,4 +1,4 @@
-import { newPropertySchema, type NewProperty, type PropertyChanges } from '#core/contract/property.ts'
+import { type NewProperty, type PropertyChanges, propertySchemaFor } from '#core/contract/property.ts'
 import type { Database } from '#server/database/connect.ts'
 import type { WriteOutcome, WriteRequest } from '#server/database/write.ts'
 import { databaseErrorCode } from '#server/database/database-errors.ts'
@@ -18,17 +18,20 @@ import {
 } from './properties-repository.ts'
 
 /**
- * Adds a property to the shared catalogue. One that is there already is the answer, with 200 and as it is:
- * an agent who added it offline could do nothing with a refusal.
+ * Adds a property to the shared catalogue, or a private one. One that is there already is the answer, with 200 and as it is:
+ * an agent who added it offline could do nothing with a refusal. A private home that the catalogue has is the shared one.
  */
 export function addProperty(database: Database, request: WriteRequest, property: NewProperty): Promise<WriteOutcome> {
   return database.write(request, async (trx, context) => {
     const made = await findPropertyByKey(trx, context)
+    const find = () => findPropertyByIdentity(trx, context.agentId, property)
+    const known = made === undefined && property.is_private === true ? await find() : undefined
+    if (known !== undefined) return answered(known)
     const added = made ?? (await insertProperty(trx, context, property))
     if (made === undefined && added !== undefined && (await countAddedBy(trx, context.agentId)) > mostOfAgent)
       throw new RefusedRequest(tooMany())
     if (added !== undefined) return created(added, `/api/properties/properties/${added.id}/`)
-    const existing = await findPropertyByIdentity(trx, context.agentId, property)
+    const existing = await find()
     return existing === undefined ? notFound() : answered(existing)
   })
 }
@@ -54,7 +57,8 @@ export async function correctProperty(
       request,
       (trx, agentId) => findProperty(trx, agentId, id),
       async (trx, { agentId }, current) => {
-        const merged = parseFields(newPropertySchema, { ...current, ...changes })
+        const { is_private = false } = current
+        const merged = parseFields(propertySchemaFor(current), { ...current, ...changes, is_private })
         const whole = { ...merged, ...locationAfter(current, merged, changes) }
         const corrected = await updateProperty(trx, agentId, id, whole)
         return corrected === undefined

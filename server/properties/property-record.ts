@@ -6,6 +6,7 @@ import {
   jsonAs,
   jsonCount,
   jsonDollars,
+  jsonFlag,
   jsonInstant,
   jsonObject,
   jsonNumber,
@@ -69,6 +70,10 @@ function fieldsOf(table: string): Record<string, JsonText> {
     id: jsonCount(`${table}.id`),
     ...(Object.fromEntries(columns) as Record<string, JsonText>),
     price: jsonDollars(`${table}.price_cents`),
+    is_private: described(jsonFlag(`${table}.is_private`), {
+      type: 'boolean',
+      description: 'True of a home that only its agent sees',
+    }),
     location_suggestion: jsonSuggestion(`${table}.location_suggestion`),
   }
 }

@@ -1,4 +1,4 @@
-import type { RawBuilder, Transaction } from 'kysely'
+import { type RawBuilder, sql, type Transaction } from 'kysely'
 import type { GenericSchema } from 'valibot'
 import { entityNames, kinds, type OwnEntity } from '#core/kinds/all-kinds.ts'
 import type { KindOfRecord } from '#core/kinds/kind-of-record.ts'
@@ -52,8 +52,8 @@ export type OwnKind<Sent extends Owned = Owned, New extends object = object, Fil
   needs?: {
     table: 'listings' | 'properties' | 'clients'
     idOf(whole: New, path: readonly number[]): number
-    /** True where it must be the agent's own. */
-    isOwn: boolean
+    /** The condition that a row, called `needed`, is one that this agent may name. */
+    isFor(agentId: number): RawBuilder<boolean>
     missing: () => Outcome
   }
   list: {
@@ -105,6 +105,11 @@ type KindWords = {
   to?: string
   /** What 200 instead of 201 means, where adding may find the record. */
   found?: string
+}
+
+/** For `needs`: the row must be the agent's own. */
+export function isOwnRow(agentId: number): RawBuilder<boolean> {
+  return sql<boolean>`needed.agent_id = ${agentId}`
 }
 
 /** Checks a declaration and infers its types; table and path are those of the kind. */

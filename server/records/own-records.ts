@@ -110,11 +110,12 @@ export async function insertOwn<Kind extends OwnKind>(
     client_key: clientKey,
     ...(kind.columnsOf?.(whole, path) ?? whole),
   })
-  const needed = needs && sql`from ${sql.table(needs.table)} as needed where needed.id = ${needs.idOf(whole, path)}`
-  const ownedOnly = needs?.isOwn === true ? sql`and needed.agent_id = ${agentId}` : sql``
+  const needed =
+    needs &&
+    sql`from ${sql.table(needs.table)} as needed where needed.id = ${needs.idOf(whole, path)} and ${needs.isFor(agentId)}`
   const { rows } = await sql<{ record: string; isNew: boolean; wasMade: boolean }>`
     insert into ${sql.table(table)} (${sql.join(columns.map(([name]) => sql.ref(name)))})
-    select ${sql.join(columns.map((column) => valueOf(kind, agentId, column)))} ${needed ?? sql``} ${ownedOnly}
+    select ${sql.join(columns.map((column) => valueOf(kind, agentId, column)))} ${needed ?? sql``}
     on conflict (agent_id, client_key) do update set client_key = excluded.client_key
     returning ${record} as record, xmax = 0 as "isNew", exists (
       select from idempotency_keys as kept where kept.agent_id = ${agentId} and kept.status = ${201}

@@ -41,6 +41,7 @@ async function listingsOf(db: Kysely<Tables>, agentId: number): Promise<NamedLis
     .innerJoinLateral(homeOfListing, onTrue)
     .select(['listing.id', 'listing.status', 'property.address', 'property.city', 'property.zip_code'])
     .where('listing.agent_id', '=', agentId)
+    .where('listing.listed_by', 'is', null)
     .execute()
   return rows.map((listing) => Object.assign(listing, { key: String(listing.id) }))
 }

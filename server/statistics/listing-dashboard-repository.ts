@@ -36,7 +36,7 @@ export async function readListingWeek(
         from exposure_figures as figure
         where figure.listing_id = listing.id and ${inWeek('figure.date')}) as exposure
     from listings as listing cross join lateral ${homeOf('listing')} as property
-    where listing.agent_id = ${agentId} and listing.id = ${listingId}`.execute(db)
+    where listing.agent_id = ${agentId} and listing.id = ${listingId} and listing.listed_by is null`.execute(db)
   return rows[0]
 }
 

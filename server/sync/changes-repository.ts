@@ -3,6 +3,7 @@ import { tombstoneRank } from '#core/kinds/kind-of-record.ts'
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { Tables } from '#server/database/tables.ts'
 import { isAvailable } from '#server/listings/available-listing-record.ts'
+import { isVisibleTo } from '#server/properties/visible-property.ts'
 import type { OwnPlace, SharedPlace } from './cursor.ts'
 
 /** Which record changed, and its place in the order; what it looks like now is read afterwards. */
@@ -38,7 +39,7 @@ export async function ownChangesAfter(
 }
 
 /**
- * Changes of the catalogue and of other agents' available listings behind a place, up to the oldest transaction that
+ * Changes of the catalogue, the agent's private homes, and other agents' available listings behind a place, up to the oldest transaction that
  * still runs: it may commit rows before those of a younger one, and a cursor must not have passed them by then.
  */
 export async function sharedChangesAfter(
@@ -56,16 +57,17 @@ export async function sharedChangesAfter(
       ${recordId} as "recordId"`
   const { rank: propertyRank } = kinds.property.feed
   const { rank: availableRank } = kinds.available_listing.feed
+  const visible = isVisibleTo(agentId)
   // Where properties alone fill the page; without it each page of the catalogue would pass all of the agent's own listings behind it.
   const fullAt = sql`coalesce(
-    (select changed_xid from properties where ${behind(propertyRank)} order by changed_xid, id offset ${limit - 1} limit 1),
+    (select changed_xid from properties where ${behind(propertyRank)} and ${visible} order by changed_xid, id offset ${limit - 1} limit 1),
     pg_snapshot_xmin(pg_current_snapshot()))`
   const parts = [
     sql`(select ${columns(propertyRank, sql.lit('property'), sql`id`)}, false as deleted
-      from properties where ${behind(propertyRank)} ${first})`,
+      from properties where ${behind(propertyRank)} and ${visible} ${first})`,
     sql`(select ${columns(availableRank, sql.lit('available_listing'), sql`id`)}, not ${isAvailable} as deleted
       from listings as listing
-      where agent_id <> ${agentId} and ${behind(availableRank)} and changed_xid <= ${fullAt} ${first})`,
+      where agent_id <> ${agentId} and listed_by is null and ${behind(availableRank)} and changed_xid <= ${fullAt} ${first})`,
     sql`(select ${columns(tombstoneRank, sql`entity`, sql`record_id`)}, true as deleted
       from tombstones where agent_id is null and ${behind(tombstoneRank)} ${first})`,
   ]

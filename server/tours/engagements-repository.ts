@@ -25,6 +25,7 @@ export async function readPlanningDay(
   ]
   const finder = await placeFinder(
     db,
+    agentId,
     visits.flatMap(({ home }) => home ?? []),
   )
   const engagements = visits.map(({ key, start_time, end_time, home }): Engagement => {
@@ -113,7 +114,7 @@ async function toursOf(
   const doors = led.flatMap(({ stops }) => [inOrder(stops)[0], inOrder(stops).at(-1)].flatMap((stop) => stop ?? []))
   const unplaced = doors.flatMap((stop) => (placeOfStop(stop) === null ? (stop.listing_id ?? []) : []))
   const listings = await readTouredListings(db, agentId, unplaced)
-  const finder = await placeFinder(db, [...listings.values()])
+  const finder = await placeFinder(db, agentId, [...listings.values()])
   return led.flatMap((tour) => {
     const span = spanOfTour(tour, (stop) => {
       const listing = listings.get(stop.listing_id ?? 0)

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { exactPlace, type HomeAddress, middleOfCities, noPlaces, type PlaceFinder } from '#core/domain/place-of-home.ts'
 import type { Tables } from '#server/database/tables.ts'
+import { isVisibleTo } from '#server/properties/visible-property.ts'
 import { loadZipPlaces } from './zip-places.ts'
 
 /** More known homes of a city do not move its middle. */
@@ -10,7 +11,11 @@ const mostHomesOfCity = 20_000
  * Finds the places of these homes. Reads only what they need: nothing where all have coordinates, and the catalogue only
  * for the cities of homes whose ZIP code is unknown.
  */
-export async function placeFinder(db: Kysely<Tables>, homes: readonly HomeAddress[]): Promise<PlaceFinder> {
+export async function placeFinder(
+  db: Kysely<Tables>,
+  agentId: number,
+  homes: readonly HomeAddress[],
+): Promise<PlaceFinder> {
   const unplaced = homes.filter((home) => exactPlace(home) === null)
   if (unplaced.length === 0) return noPlaces
   const placeOfZip = await loadZipPlaces()
@@ -23,6 +28,7 @@ export async function placeFinder(db: Kysely<Tables>, homes: readonly HomeAddres
     .select(['city', 'state', 'latitude', 'longitude'])
     .where(sql`lower(trim(city))`, 'in', [...new Set(cities)])
     .where('latitude', 'is not', null)
+    .where(isVisibleTo(agentId))
     .orderBy('id')
     .limit(mostHomesOfCity)
     .execute()

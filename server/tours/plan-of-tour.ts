@@ -67,7 +67,7 @@ export async function wishOf(
   const { tour_date: date, selected_listings: ids, start_time, end_time, preferences, planning, visit_lengths } = tour
   const events = date === null ? [] : await readListingEvents(database.db, ids, date)
   const day = date === null ? { busy: [], fixed: [] } : await readPlanningDay(database.db, agentId, date, tourId)
-  const finder = await placeFinder(database.db, [...listings.values()])
+  const finder = await placeFinder(database.db, agentId, [...listings.values()])
   const toured = ids.flatMap((id): TouredListing[] => {
     const listing = listings.get(id)
     if (listing?.isAvailable !== true) return []

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '#server/database/tables.ts'
 import { homeOfListing, onTrue } from '#server/listings/home-of-listing.ts'
-import { isAvailable } from '#server/listings/available-listing-record.ts'
+import { isAvailable, isOnMarket } from '#server/listings/available-listing-record.ts'
 
 /** What a tour needs of a listing, of any agent. */
 export type TouredListingRecord = {
@@ -17,7 +17,7 @@ export type TouredListingRecord = {
 }
 
 /**
- * These listings by id: the agent's own in any status, those of others while they are available. The rest is left out, so
+ * These listings by id: the agent's own and homes to show in any status, those of other agents while they are available. The rest is left out, so
  * that counting ids does not show what others have sold.
  */
 export async function readTouredListings(
@@ -30,7 +30,7 @@ export async function readTouredListings(
     .selectFrom('listings as listing')
     .innerJoinLateral(homeOfListing, onTrue)
     .select(['listing.id', 'property.address', 'property.city', 'property.state', 'property.zip_code'])
-    .select(['property.latitude', 'property.longitude', isAvailable.as('isAvailable')])
+    .select(['property.latitude', 'property.longitude', isOnMarket.as('isAvailable')])
     .where('listing.id', 'in', ids)
     .where((listing) => listing.or([listing('listing.agent_id', '=', agentId), isAvailable]))
     .execute()

@@ -10,7 +10,7 @@ import { containing } from '#server/database/containing.ts'
 import { described, jsonAs, jsonId, jsonNumber, jsonString } from '#server/database/json-text.ts'
 import { keptJson } from '#server/database/kept-json.ts'
 import { schemaOfOutput } from '#server/http/json-schemas.ts'
-import { isAvailable } from '#server/listings/available-listing-record.ts'
+import { isAvailable, isOnMarket } from '#server/listings/available-listing-record.ts'
 import { homeOf } from '#server/listings/home-of-listing.ts'
 import { ownKind, recordJson, type Owned } from '#server/records/own-kind.ts'
 
@@ -34,7 +34,7 @@ const stops = described(
   sql<string>`coalesce((
   select jsonb_agg(jsonb_build_object('is_approximate', false, 'uncertainty_miles', null) || stop || coalesce((
       select jsonb_build_object(
-        'listing_address', property.address, 'listing_city', property.city, 'is_listed', ${isAvailable})
+        'listing_address', property.address, 'listing_city', property.city, 'is_listed', ${isOnMarket})
       from listings as listing cross join lateral ${homeOf('listing')} as property
       where listing.id = (stop->>'listing_id')::bigint and (listing.agent_id = tours.agent_id or ${isAvailable})
     ), jsonb_build_object('is_listed', false)) order by place)

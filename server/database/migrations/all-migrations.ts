@@ -31,6 +31,7 @@ import { locations } from './0029-locations.ts'
 import { addressLookups } from './0031-address-lookups.ts'
 import { doorCards } from './0032-door-cards.ts'
 import { propertyOverrides } from './0033-property-overrides.ts'
+import { homesToShow } from './0034-homes-to-show.ts'
 
 /** In code, not read from a folder, so that they are part of the bundle. Append only: a released one never changes. */
 export const allMigrations: Record<string, Migration> = {
@@ -66,4 +67,5 @@ export const allMigrations: Record<string, Migration> = {
   '0031-address-lookups': addressLookups,
   '0032-door-cards': doorCards,
   '0033-property-overrides': propertyOverrides,
+  '0034-homes-to-show': homesToShow,
 }

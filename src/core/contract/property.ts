@@ -67,8 +67,13 @@ export const privatePropertySchema = v.object({
   state: optionalText('State', 40),
 })
 
-/** What an agent may correct of a property that he or she has added. */
-export const propertyChangesSchema = v.partial(newPropertySchema)
+/** The rules for a new property, or for one as a whole. */
+export function propertySchemaFor(property: { is_private?: unknown }): v.GenericSchema<unknown, NewProperty> {
+  return property.is_private === true ? privatePropertySchema : newPropertySchema
+}
+
+/** What an agent may correct of a property that he or she has added; whether it is private stays as it is. */
+export const propertyChangesSchema = v.partial(privatePropertySchema)
 export type PropertyChanges = v.InferOutput<typeof propertyChangesSchema>
 
 export type NewProperty = v.InferOutput<typeof newPropertySchema>

@@ -1,0 +1,55 @@
+import { sql, type Transaction } from 'kysely'
+import { databaseErrorCode } from '#server/database/database-errors.ts'
+import type { Tables } from '#server/database/tables.ts'
+import type { WriteContext } from '#server/database/write.ts'
+import { moveDoorCard } from '#server/door-cards/move-door-card.ts'
+import { invalid, RefusedRequest } from '#server/problem-responses.ts'
+
+/**
+ * Makes an agent's private property one of the shared catalog, because the agent now lists it. Where the catalog has the same
+ * street, city and ZIP code already, everything that the agent made of the private one refers to that one instead.
+ */
+export async function shareProperty(trx: Transaction<Tables>, context: WriteContext, id: number): Promise<void> {
+  await refuseWithoutCity(trx, id)
+  const sharedId = (await sameShared(trx, id)) ?? (await becomeShared(trx, id))
+  if (sharedId === id) return
+  const { version } = context
+  await trx.updateTable('listings').set({ property_id: sharedId, version }).where('property_id', '=', id).execute()
+  await moveDoorCard(trx, context, { from: id, to: sharedId })
+  await trx.deleteFrom('properties').where('id', '=', id).execute()
+}
+
+/** A private home may do with its ZIP code; the catalog needs all of the address. */
+async function refuseWithoutCity(trx: Transaction<Tables>, id: number): Promise<void> {
+  const { city, state } = await trx
+    .selectFrom('properties')
+    .select(['city', 'state'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  if (city !== '' && state !== '') return
+  throw new RefusedRequest(invalid({ property: ['Enter the city and state of this home first.'] }))
+}
+
+async function sameShared(trx: Transaction<Tables>, id: number): Promise<number | undefined> {
+  const { rows } = await sql<{ id: number }>`
+    select shared.id from properties as own
+    join properties as shared on shared.identity = own.identity and not shared.is_private
+    where own.id = ${id}`.execute(trx)
+  return rows[0]?.id
+}
+
+/** The number of the shared property: this one, unless another agent adds the same address in the same moment. */
+async function becomeShared(trx: Transaction<Tables>, id: number): Promise<number> {
+  await sql`savepoint becoming_shared`.execute(trx)
+  try {
+    await sql`
+      update properties set is_private = false, version = version + 1, updated_at = now() where id = ${id}`.execute(trx)
+    return id
+  } catch (error) {
+    if (databaseErrorCode(error) !== 'unique_violation') throw error
+    await sql`rollback to savepoint becoming_shared`.execute(trx)
+    const sharedId = await sameShared(trx, id)
+    if (sharedId === undefined) throw error
+    return sharedId
+  }
+}
