@@ -1,7 +1,8 @@
 import * as v from 'valibot'
 import { plainDate } from '#core/contract/fields.ts'
 import { listingEventSchema } from '#core/contract/listing-event.ts'
-import { listingChangesSchema, wholeListingSchema, newListingSchema } from '#core/contract/listing.ts'
+import { isListedByOther, listedBySchema } from '#core/contract/listed-by.ts'
+import { listingChangesSchema, newListingSchema, wholeShownHomeSchema } from '#core/contract/listing.ts'
 import { largestPageSize, pageQuerySchema } from '#core/contract/paging.ts'
 import {
   deletedMeanwhile,
@@ -32,7 +33,10 @@ import { listings } from './listings.ts'
 const photoMain = v.optional(v.nullable(v.literal('', 'Please upload an image file')))
 
 const newListingFields = v.object({ ...newListingSchema.entries, photo_main: photoMain })
-const wholeListingFields = v.object({ ...wholeListingSchema.entries, photo_main: photoMain })
+/** A home that another broker lists needs no price and no description. */
+const wholeHomeFields = v.object({ ...wholeShownHomeSchema.entries, photo_main: photoMain })
+const newHomeFields = v.object({ ...wholeHomeFields.entries, property: newListingSchema.entries.property })
+const brokerFields = v.object({ listed_by: v.optional(listedBySchema, null) })
 const changedListingFields = v.object({ ...listingChangesSchema.entries, photo_main: photoMain })
 
 const availableQuerySchema = v.object({
@@ -55,6 +59,9 @@ const availableQuerySchema = v.object({
 const availableSchema = schemaOfInput(
   v.object({ ...availableListingSchema.entries, events: v.optional(v.array(listingEventSchema)) }),
 )
+
+/** For the API description. */
+const needsOfOwn = '. Without `listed_by` it is the agent’s own, and needs `listing_price` and `description`'
 
 export function listingsRoutes(server: Server, services: Services): void {
   ownReadingRoutes(server, services, listings)
@@ -89,15 +96,16 @@ function writingRoutes(server: Server, services: Services): void {
   server.post(
     '/listings/',
     {
-      config: { form: { fields: newListingFields, files: ['photo_main'] } },
-      schema: describedWrite('listings', 'Make a listing of a property', {
+      config: { form: { fields: newHomeFields, files: ['photo_main'] } },
+      schema: describedWrite('listings', `Make a listing of a property${needsOfOwn}`, {
         201: recordAnswer('The new listing', listings.record),
         ...deletedMeanwhile,
       }),
     },
     async (request, reply) => {
       const form = await readForm(request, ['photo_main'])
-      const fields = parseFields(newListingFields, form.fields)
+      const isOthers = isListedByOther(parseFields(brokerFields, form.fields))
+      const fields = parseFields(isOthers ? newHomeFields : newListingFields, form.fields)
       const { photo_main: _, ...listing } = fields
       const write = writeOf(request, fields, form.files)
       return sendOutcome(reply, await addListing(services, write, listing, form.files['photo_main']))
@@ -106,7 +114,7 @@ function writingRoutes(server: Server, services: Services): void {
 
   for (const { method, schema, summary } of [
     { method: 'PATCH', schema: changedListingFields, summary: 'Change some fields of a listing, or its main photo' },
-    { method: 'PUT', schema: wholeListingFields, summary: 'Change a listing as a whole' },
+    { method: 'PUT', schema: wholeHomeFields, summary: `Change a listing as a whole${needsOfOwn}` },
   ] as const) {
     server.route({
       method,
@@ -119,7 +127,7 @@ function writingRoutes(server: Server, services: Services): void {
       handler: async (request, reply) => {
         const form = await readForm(request, ['photo_main'])
         const fields = parseFields(schema, form.fields)
-        const { photo_main, ...changes } = fields
+        const { photo_main, ...changes } = { ...fields, ...asSent(method, form.fields) }
         const write = writeOf(request, fields, form.files)
         const mainPhoto = mainPhotoChange(form, photo_main)
         return sendOutcome(reply, await changeListing(services, write, request.params.id, changes, mainPhoto))
@@ -139,6 +147,15 @@ function writingRoutes(server: Server, services: Services): void {
     },
     async (request, reply) => sendOutcome(reply, await removeListing(services, writeOf(request), request.params.id)),
   )
+}
+
+/**
+ * The fields with which an own listing is stricter than a home of another broker. Only the record tells which of them it is, so
+ * they are judged with it.
+ */
+function asSent(method: 'PATCH' | 'PUT', sent: Form['fields']): { listing_price?: unknown; description?: unknown } {
+  const names = (['listing_price', 'description'] as const).filter((name) => method === 'PUT' || name in sent)
+  return Object.fromEntries(names.map((name) => [name, sent[name]]))
 }
 
 function mainPhotoChange(form: Form, text: '' | null | undefined): MainPhotoChange {

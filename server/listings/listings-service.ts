@@ -1,6 +1,8 @@
 import { sql, type Transaction } from 'kysely'
-import { wholeListingSchema, type ListingChanges, type NewListing } from '#core/contract/listing.ts'
+import { isListedByOther } from '#core/contract/listed-by.ts'
+import { wholeSchemaFor, type ListingChanges, type NewListing } from '#core/contract/listing.ts'
 import type { Tables } from '#server/database/tables.ts'
+import { definedOnly } from '#server/defined-only.ts'
 import type { WriteContext, WriteOutcome, WriteRequest } from '#server/database/write.ts'
 import { answered, type Outcome } from '#server/http/outcome.ts'
 import type { SentFile } from '#server/http/request-hash.ts'
@@ -8,6 +10,7 @@ import { parseFields } from '#server/http/validation.ts'
 import { keepPhoto, type KeptPhoto } from '#server/photos/keep-photo.ts'
 import { removePhotos, removeUnusedPhotos } from '#server/photos/remove-photos.ts'
 import { notFound } from '#server/problem-responses.ts'
+import { shareProperty } from '#server/properties/share-property.ts'
 import {
   createdOwn,
   findMade,
@@ -19,7 +22,7 @@ import {
 } from '#server/records/own-records.ts'
 import type { Services } from '#server/services.ts'
 import { insertListingImage, refusedForRoom } from './listing-images-service.ts'
-import { listings } from './listings.ts'
+import { listings, type SentListing } from './listings.ts'
 import { ownsListing } from './owns-listing.ts'
 
 /** Makes a listing, with its main photo when one came along. */
@@ -38,12 +41,21 @@ export async function addListing(
     const inserted = await insertOwn(trx, context, listings, [], listing)
     if ('refusal' in inserted) return inserted.refusal
     const { record, isNew } = inserted
-    if (!photo || !isNew) return createdOwn(listings, record)
-    await insertMainPhoto(trx, context, record.id, photo)
-    return createdOwn(listings, (await findOwn(trx, listings, context.agentId, [record.id])) ?? record)
+    if (!isNew) return createdOwn(listings, record)
+    if (photo) await insertMainPhoto(trx, context, record.id, photo)
+    const hasMoved = await shareOwn(trx, context, record)
+    const whole = photo || hasMoved ? await findOwn(trx, listings, context.agentId, [record.id]) : record
+    return createdOwn(listings, whole ?? record)
   })
   if (photo) await removeUnusedPhotos(services, [photo.name])
   return outcome
+}
+
+/** A home that the agent lists is in the shared catalog. True where it had been private, and the listing is another now. */
+async function shareOwn(trx: Transaction<Tables>, context: WriteContext, listing: SentListing): Promise<boolean> {
+  const mustShare = listing.property.is_private === true && !isListedByOther(listing)
+  if (mustShare) await shareProperty(trx, context, listing.property.id)
+  return mustShare
 }
 
 async function insertMainPhoto(
@@ -57,18 +69,24 @@ async function insertMainPhoto(
   await insertListingImage(trx, withoutKey, listingId, photo, { caption: '', is_primary: true })
 }
 
+/** Price and description are judged with the record that they change. */
+type SentChanges = Omit<ListingChanges, 'listing_price' | 'description'> & {
+  listing_price?: unknown
+  description?: unknown
+}
+
 /** What happens to the main photo: another takes its place, or it goes. */
 export type MainPhotoChange = { replaceBy: SentFile } | 'remove' | undefined
 
 /**
- * Changes the named fields and the main photo. A change of the photo alone leaves the listing's version as it is,
+ * Changes the named fields, price and description as they were sent, and the main photo. A change of the photo alone leaves the listing's version as it is,
  * so it can never come into conflict with an edit of the price.
  */
 export async function changeListing(
   services: Services,
   request: WriteRequest,
   id: number,
-  changes: ListingChanges,
+  changes: SentChanges,
   mainPhoto: MainPhotoChange,
 ): Promise<WriteOutcome> {
   const { database, photos } = services
@@ -82,11 +100,13 @@ export async function changeListing(
     goneNames = []
     const refusal = photo ? await refusedForRoom(trx, context, photo) : null
     if (refusal !== null) return refusal
+    const merged = { ...current, ...changes }
     const changed =
       Object.keys(changes).length === 0
         ? current
-        : await updateOwn(trx, context, listings, [id], parseFields(wholeListingSchema, { ...current, ...changes }))
-    if (mainPhoto === undefined) return answered(changed)
+        : await updateOwn(trx, context, listings, [id], parseFields(wholeSchemaFor(merged), definedOnly(merged)))
+    const hasMoved = await shareOwn(trx, context, changed)
+    if (mainPhoto === undefined && !hasMoved) return answered(changed)
     if (photo || mainPhoto === 'remove') goneNames = await deletePrimaryImage(trx, context, id)
     if (photo) await insertMainPhoto(trx, context, id, photo)
     const whole = await findOwn(trx, listings, context.agentId, [id])

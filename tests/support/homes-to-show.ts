@@ -1,0 +1,40 @@
+import { expect } from 'vitest'
+import type { Agent } from './server.ts'
+
+/** The broker of a home that an agent only shows. */
+export const aBroker = {
+  name: 'Imogen Quartermaine',
+  phone: '555 0142',
+  email: 'imogen@quartermaine.example',
+  brokerage: 'Quartermaine Homes',
+  mls_number: 'QX-90417',
+  link: 'https://quartermaine.example/90417',
+}
+
+let homes = 0
+
+/** Another address for each. */
+export function aPrivateHome(wishes: object = {}) {
+  homes += 1
+  return {
+    address: `${homes} Zephyrine Lane`,
+    city: 'Salem',
+    state: 'OR',
+    zip_code: '97301',
+    is_private: true,
+    ...wishes,
+  }
+}
+
+/** A home of another broker, by its address alone. */
+export async function aHomeToShow(agent: Agent, wishes: object = {}, home: object = aPrivateHome()) {
+  const property = await agent.post('/api/properties/properties/', home)
+  expect([200, 201]).toContain(property.status)
+  const made = await agent.post('/api/listings/', { property: property.body.id, listed_by: aBroker, ...wishes })
+  expect(made.status, made.text).toBe(201)
+  return made.body as {
+    id: number
+    version: number
+    property: { id: number; address: string } & Record<string, unknown>
+  }
+}
