@@ -14,7 +14,7 @@ import { anAgent } from '#tests/support/server.ts'
 function propertyOf(row: Selectable<Tables['properties']>) {
   const { id, address, city, state, zip_code, bedrooms, bathrooms, square_feet, lot_size, year_built } = row
   const { garage_spaces, price_cents, property_type, latitude, longitude, location_source, location_suggestion } = row
-  const place = { address, city, state, zip_code, property_type, location_source }
+  const place = { address, city, state, zip_code, property_type, location_source, is_private: row.is_private }
   const figures = { bedrooms, bathrooms, square_feet, lot_size, year_built, garage_spaces }
   const price = price_cents === null ? null : price_cents / 100
   return { id, ...place, ...figures, price, latitude, longitude, location_suggestion }
@@ -73,6 +73,7 @@ onEveryDatabase((server) => {
         description: row.description,
         seller_note: row.seller_note,
         property_overrides: row.property_overrides,
+        listed_by: row.listed_by,
         status: row.status,
         created_at: row.created_at.toISOString(),
         updated_at: row.updated_at.toISOString(),

@@ -57,6 +57,7 @@ onEveryDatabase((server, kind) => {
       updated_at: answer.body.created_at,
       property: nested,
       property_overrides: null,
+      listed_by: null,
       images: [],
       realtor: { name: 'Ada Bell', email: agent.email, phone: '555-0100' },
       version: expect.any(Number),

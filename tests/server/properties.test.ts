@@ -99,6 +99,7 @@ onEveryDatabase((server, kind) => {
       longitude: null,
       location_source: null,
       location_suggestion: null,
+      is_private: false,
       version: 1,
       created_at: expect.stringMatching(/Z$/),
       client_key: expect.stringMatching(/^[0-9a-f-]{36}$/),

@@ -107,8 +107,8 @@ export const server: Mutant[] = [
   ...bugsIn({ file: 'server/records/own-records.ts', inside: 'insertOwn' }, [
     {
       does: 'Records are added to other agents’ listings.',
-      find: 'needs?.isOwn === true',
-      replace: 'needs?.isOwn === null',
+      find: ' and ${needs.isFor(agentId)}',
+      replace: '',
       tests: ['server/own-records.test.ts'],
       title: 'of another agent is 404 on every method',
     },
@@ -369,7 +369,7 @@ export const server: Mutant[] = [
   {
     does: 'The listings of a closed account are offered to others.',
     file: 'server/listings/available-listing-record.ts',
-    inside: 'isAvailable',
+    inside: 'isOnMarket',
     find: 'and closed_at is null',
     replace: '',
     tests: ['server/closed-accounts.test.ts'],
