@@ -148,15 +148,21 @@ export async function findPropertyByIdentity(
   agentId: number,
   property: NewProperty,
 ): Promise<PropertyRecord | undefined> {
-  const row = await db
-    .selectFrom('properties')
-    .select(propertyRecordJson(agentId).as('record'))
-    .where('identity', '=', propertyIdentity(property))
-    .where(property.is_private === true ? isVisibleTo(agentId) : sql<boolean>`not is_private`)
-    .orderBy('is_private')
-    .limit(1)
-    .executeTakeFirst()
-  return row && parsed(row)
+  // One after the other, each by its own index.
+  const conditions = [
+    sql<boolean>`not is_private`,
+    ...(property.is_private === true ? [sql<boolean>`(is_private and created_by = ${agentId})`] : []),
+  ]
+  for (const condition of conditions) {
+    const row = await db
+      .selectFrom('properties')
+      .select(propertyRecordJson(agentId).as('record'))
+      .where('identity', '=', propertyIdentity(property))
+      .where(condition)
+      .executeTakeFirst()
+    if (row !== undefined) return parsed(row)
+  }
+  return undefined
 }
 
 /**

@@ -11,6 +11,7 @@ import { fillDemo } from '#server/commands/demo.ts'
 import { sha256Hex } from '#storage/file-pieces.ts'
 import { anOffice, clock, ids, type Device } from '#tests/support/device-at-server.ts'
 import { askAndLeave } from '#tests/support/early-leavers.ts'
+import { aHomeToShow } from '#tests/support/homes-to-show.ts'
 import { anAgent, aVisitor, startTestServer, type TestServer, type Visitor } from '#tests/support/server.ts'
 import { sharedChangesAreTold } from '#tests/support/shared-changes.ts'
 
@@ -29,6 +30,7 @@ async function aFullAgent(server: TestServer): Promise<Visitor> {
   const agent = aVisitor(server)
   await agent.get('/api/sync/')
   await agent.post('/api/users/auth/login/', { username, password })
+  await aHomeToShow(agent)
   return agent
 }
 

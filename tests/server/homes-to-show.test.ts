@@ -1,6 +1,8 @@
-import { expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { expect, test, vi } from 'vitest'
 import * as v from 'valibot'
 import { newPropertySchema } from '#core/contract/property.ts'
+import { propertyIdentity } from '#core/domain/property-identity.ts'
 import { importCatalogue } from '#server/properties/import-catalogue.ts'
 import { wholeFeed } from '#tests/support/change-feed.ts'
 import { isNightly, onEveryDatabase } from '#tests/support/databases.ts'
@@ -130,6 +132,24 @@ onEveryDatabase((server, kind) => {
     await sharedChangesAreTold(server())
     const last = await other.get(`/api/sync/changes/?limit=500&cursor=${after.body.cursor}`)
     expect(change(last).at(-1)).toMatchObject({ deleted: false })
+  })
+
+  // The embedded database has one connection, so nothing happens there at the same time.
+  test.skipIf(kind === 'embedded')('takes the home that another agent adds in the same moment', async () => {
+    const agent = await anAgent(server())
+    const home = aPrivateHome()
+    const { id } = await aHomeToShow(agent, {}, home)
+    const { db } = server().services.database
+    const isWaiting = sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
+    const { shared, becoming } = await db.transaction().execute(async (trx) => {
+      const { is_private: _, ...typed } = home
+      const row = { ...typed, identity: propertyIdentity(home), created_by: null, client_key: null }
+      const added = await trx.insertInto('properties').values(row).returning('id').executeTakeFirstOrThrow()
+      const patched = agent.patch(`/api/listings/${id}/`, mine)
+      await vi.waitFor(async () => expect((await isWaiting.execute(db)).rows).toHaveLength(1), { timeout: 20_000 })
+      return { shared: added.id, becoming: [patched] }
+    })
+    expect(await becoming[0]).toMatchObject({ status: 200, body: { property: { id: shared, is_private: false } } })
   })
 
   // The database has no say in what follows.

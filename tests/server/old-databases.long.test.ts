@@ -98,6 +98,8 @@ describe.each(databaseKinds)('on %s', (kind) => {
     expectKept(before, after, start)
     if (start >= 28)
       expect(locationSourcesOf(after)).toEqual({ '3 Elm St': 'file', '4 Elm St': 'agent', '1 Elm St': null })
+    expect(after.get('listings')!.filter(({ listed_by }) => listed_by !== null)).toEqual([])
+    expect(after.get('properties')!.filter(({ is_private }) => is_private !== false)).toEqual([])
     const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(
       server.services.database.db,
     )
@@ -191,15 +193,18 @@ async function everyRow(db: Kysely<Tables>): Promise<Rows> {
 
 /**
  * Only the epoch is replaced by marks, what devices counted was about its own day only, and the embedded database tries its disk
- * with a row of its own. Migration 28 makes other agents' devices read each available listing again.
+ * with a row of its own. Migration 28 makes other agents' devices read each available listing again, and migration 33 those of the
+ * agent each property that an agent added, with its listings.
  */
 function expectKept(before: Rows, after: Rows, start: number): void {
-  const isReadAgain = (table: string, row: Record<string, unknown>) =>
-    table === 'listings' && start < 28 && isAvailable(row)
+  const asKept = (table: string, row: Record<string, unknown>) => {
+    const known = start < 32 ? { ...row, ...newerIn(table, row) } : row
+    return table === 'listings' && start < 28 && isAvailable(row) ? readAgain(row, known) : known
+  }
   for (const [table, rows] of before) {
     if (table === 'device_counts' || table === 'durability_probe') continue
     const expected = table === 'settings' ? rows.filter(({ name }) => name !== 'epoch') : rows
-    const kept = expected.map((row) => (isReadAgain(table, row) ? readAgain(row) : row))
+    const kept = expected.map((row) => asKept(table, row))
     expect(after.get(table), table).toEqual(
       expect.arrayContaining(kept.map((row) => expect.objectContaining(row) as unknown)),
     )
@@ -214,9 +219,16 @@ function isAvailable({ status }: Record<string, unknown>): boolean {
   return status === 'For Sale' || status === 'Pending'
 }
 
+/** What a new version of the properties that agents have added makes newer. */
+function newerIn(table: string, { created_by }: Record<string, unknown>): Record<string, unknown> {
+  const [version, changed_xid] = [expect.any(Number) as unknown, expect.any(String) as unknown]
+  if (table === 'agent_versions') return { version }
+  return table === 'listings' || (table === 'properties' && created_by !== null) ? { version, changed_xid } : {}
+}
+
 /** The row as part of a change that came later. */
-function readAgain(row: Record<string, unknown>): Record<string, unknown> {
-  return { ...row, changed_xid: expect.not.stringMatching(`^${String(row['changed_xid'])}$`) as unknown }
+function readAgain(row: Record<string, unknown>, known: Record<string, unknown>): Record<string, unknown> {
+  return { ...known, changed_xid: expect.not.stringMatching(`^${String(row['changed_xid'])}$`) as unknown }
 }
 
 /** The browser that was signed in then. */

@@ -86,6 +86,16 @@ export const databaseOfThen: [migration: number, statements: string[]][] = [
           ('4 elm st|salem', 1, '4 Elm St', 'Salem', 'OR', '97301', 44.95, -123.04)`,
     ],
   ],
+  [
+    32,
+    [
+      `insert into listings (agent_id, property_id, version, price_cents, description, status, property_overrides)
+        values (2, 3, 1, 28000000, 'Corner', 'For Sale', '{"bedrooms":4}')`,
+      `insert into door_cards (agent_id, version, property, occupancy, lockbox_kind, lockbox_code, gate_code, alarm_code,
+          key_location, instructions, pets, parking, notify_seller)
+        values (1, 9, 1, 'tenant', 'Supra', '4719', '', '', '', 'Ring first.', '', '', true)`,
+    ],
+  ],
 ]
 
 /** What the browser of then is signed in with. */

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { Agent } from './server.ts'
+import type { Visitor } from './server.ts'
 
 /** The broker of a home that an agent only shows. */
 export const aBroker = {
@@ -27,7 +27,7 @@ export function aPrivateHome(wishes: object = {}) {
 }
 
 /** A home of another broker, by its address alone. */
-export async function aHomeToShow(agent: Agent, wishes: object = {}, home: object = aPrivateHome()) {
+export async function aHomeToShow(agent: Visitor, wishes: object = {}, home: object = aPrivateHome()) {
   const property = await agent.post('/api/properties/properties/', home)
   expect([200, 201]).toContain(property.status)
   const made = await agent.post('/api/listings/', { property: property.body.id, listed_by: aBroker, ...wishes })
