@@ -7,6 +7,7 @@ import { confirming } from './bugs/confirming.ts'
 import { deciding } from './bugs/deciding.ts'
 import { failedCalls } from './bugs/failed-calls.ts'
 import { holdingBack } from './bugs/holding-back.ts'
+import { homesToShow } from './bugs/homes-to-show.ts'
 import { lostKeys } from './bugs/lost-keys.ts'
 import { loops } from './bugs/loops.ts'
 import { merging } from './bugs/merging.ts'
@@ -40,6 +41,6 @@ export const mutants = {
     ...storage,
   ],
   planner,
-  server: [...server, ...withstanding],
+  server: [...server, ...withstanding, ...homesToShow],
   client: [...client, ...failedCalls],
 } satisfies Record<string, readonly Mutant[]>

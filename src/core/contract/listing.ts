@@ -57,7 +57,7 @@ const extensions = { ...sellerNoteSchema.entries, ...overridesSchema.entries, ..
 const optionalExtensions = v.partial(v.object(extensions)).entries
 
 /** A listing of the agent's as a whole; without a note, overrides or broker, those that are there stay. */
-export const wholeListingSchema = v.object({ ...listingFields, ...optionalExtensions })
+const wholeListingSchema = v.object({ ...listingFields, ...optionalExtensions })
 
 /** What a request that makes a listing must hold. */
 export const newListingSchema = v.object({ ...wholeListingSchema.entries, property: serverId })

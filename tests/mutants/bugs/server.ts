@@ -229,7 +229,7 @@ export const server: Mutant[] = [
     does: 'A tour’s stop at a sold home is told to be listed.',
     file: 'server/tours/tours.ts',
     inside: 'stops',
-    find: "'is_listed', ${isAvailable}",
+    find: "'is_listed', ${isOnMarket}",
     replace: "'is_listed', true",
     tests: ['server/tours.test.ts'],
     title: 'a listing that is deleted or sold leaves its stop',

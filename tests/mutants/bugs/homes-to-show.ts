@@ -1,0 +1,75 @@
+import { bugsIn, type Mutant } from '../mutant.ts'
+
+const everyCall = 'no call answers another agent otherwise than for a home that does not exist'
+
+/** Bugs in how the server keeps the homes that an agent only shows. */
+export const homesToShow: Mutant[] = [
+  ...bugsIn({ tests: ['server/homes-to-show-privacy.test.ts'] }, [
+    {
+      does: 'Private homes are everybody’s.',
+      file: 'server/properties/visible-property.ts',
+      inside: 'isVisibleTo',
+      find: '`(not ${',
+      replace: '`(true or ${',
+      title: everyCall,
+    },
+    {
+      does: 'The feed says that another agent has a home to show.',
+      file: 'server/sync/changes-repository.ts',
+      inside: 'sharedChangesAfter',
+      find: 'and listed_by is null',
+      replace: '',
+      title: everyCall,
+    },
+    {
+      does: 'Another agent makes a door card for a private home.',
+      file: 'server/door-cards/door-cards.ts',
+      inside: 'doorCards',
+      find: "isVisibleTo(agentId, 'needed')",
+      replace: 'sql<boolean>`${agentId} > 0`',
+      title: everyCall,
+    },
+    {
+      does: 'A private home places those of other agents.',
+      file: 'server/tours/place-finder.ts',
+      inside: 'placeFinder',
+      find: '.where(isVisibleTo(agentId))',
+      replace: '',
+      title: 'it does not place the homes of other agents',
+    },
+  ]),
+  ...bugsIn({ tests: ['server/homes-to-show.test.ts'] }, [
+    {
+      does: 'A home to show is offered to other agents.',
+      file: 'server/listings/available-listing-record.ts',
+      inside: 'isAvailable',
+      find: 'listing.listed_by is null and',
+      replace: '',
+      title: 'a listing that another broker has taken over is deleted for other agents',
+    },
+    {
+      does: 'A home to show counts as a listing.',
+      file: 'server/accounts/agents-repository.ts',
+      inside: 'dashboardStats',
+      find: 'and listed_by is null',
+      replace: '',
+      title: 'is in the list of homes to show',
+    },
+    {
+      does: 'A home that the agent lists stays private.',
+      file: 'server/listings/listings-service.ts',
+      inside: 'shareOwn',
+      find: 'if (mustShare)',
+      replace: 'if (!mustShare && listing.id < 0)',
+      title: 'an own listing of a private home shares it',
+    },
+    {
+      does: 'The door card of a private home goes with it.',
+      file: 'server/properties/share-property.ts',
+      inside: 'shareProperty',
+      find: 'await moveDoorCard(trx, context, { from: id, to: sharedId })',
+      replace: "await trx.deleteFrom('door_cards').where('property', '=', id).execute()",
+      title: 'takes the home that the catalog has at this address',
+    },
+  ]),
+]
