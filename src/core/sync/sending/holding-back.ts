@@ -36,11 +36,11 @@ export type HoldingStore = Pick<ReplicaTransaction, 'fact' | 'operations'>
 export async function whatHolds(store: HoldingStore, link?: () => Link): Promise<Holds> {
   const wish = (await store.fact<PhotoWish | null>(photoWishFact)) ?? null
   const released = (await store.fact<number>(photosReleasedFact)) ?? 0
-  const isPlain = (await store.fact<ServerVerdict>(verdictFact))?.kind === 'plain'
-  const kept = isPlain ? await keptFromPlainServers(everyOperation(store)) : null
+  const isPlain = await worksWithPlainServer(store)
+  const kept = await keptOperations(store)
   const isPhotoHeld = () => wish === 'until-asked' || (wish === 'on-metered' && link?.() === 'metered')
   return ({ seq, lane, hasFiles, isOnlyForOurServer }) => {
-    if (kept !== null && (isOnlyForOurServer || kept.has(seq))) return 'no-place'
+    if (isPlain && (isOnlyForOurServer || kept.has(seq))) return 'no-place'
     return hasFiles && lane === 'photos' && seq > released && isPhotoHeld() ? 'photo' : null
   }
 }
@@ -61,21 +61,18 @@ function staysFromPlainServers({ entity, kind, changes }: Operation): boolean {
   return kind === 'create' && field !== undefined && Boolean(changes[field])
 }
 
-type Keepable = Pick<Operation, 'seq' | 'entity' | 'key' | 'kind' | 'changes' | 'references'>
-
 /**
- * The `seq` of each operation that a plain server is not sent: those on what only our server has a place for, those that
- * refer to a record that one of them creates, such as a showing of another broker's home, and what follows them on the
- * same record.
+ * The `seq` of each operation that stays on the device while it works with a plain server: those on what only our server
+ * has a place for, those that refer to a record that one of them creates, such as a showing of another broker's home, and
+ * what follows them on the same record.
  */
-export async function keptFromPlainServers(
-  operations: AsyncIterable<Keepable> | Iterable<Keepable>,
-): Promise<ReadonlySet<number>> {
-  const all: (Omit<Keepable, 'changes' | 'references'> & { isKept: boolean; refersTo: string[] })[] = []
-  for await (const operation of operations) {
-    const { seq, entity, key, kind, references } = operation
+export async function keptOperations(store: HoldingStore): Promise<ReadonlySet<number>> {
+  if (!(await worksWithPlainServer(store))) return new Set()
+  const all: { seq: number; name: string; kind: Operation['kind']; refersTo: string[]; isKept: boolean }[] = []
+  for await (const operation of everyOperation(store)) {
+    const { seq, kind, references } = operation
     const refersTo = Object.values(references).map(nameOf)
-    all.push({ seq, entity, key, kind, refersTo, isKept: staysFromPlainServers(operation) })
+    all.push({ seq, name: nameOf(operation), kind, refersTo, isKept: staysFromPlainServers(operation) })
   }
   const kept = new Set<number>()
   const created = new Set<string>()
@@ -83,8 +80,7 @@ export async function keptFromPlainServers(
   // A record that was created a second time comes after what refers to it, so one pass may not be enough.
   for (let before = -1; before < kept.size;) {
     before = kept.size
-    for (const { seq, kind, refersTo, isKept, ...record } of all) {
-      const name = nameOf(record)
+    for (const { seq, name, kind, refersTo, isKept } of all) {
       const follows = (firstKept.get(name) ?? Infinity) < seq
       if (kept.has(seq) || !(isKept || follows || refersTo.some((other) => created.has(other)))) continue
       kept.add(seq)
@@ -93,6 +89,10 @@ export async function keptFromPlainServers(
     }
   }
   return kept
+}
+
+async function worksWithPlainServer(store: HoldingStore): Promise<boolean> {
+  return (await store.fact<ServerVerdict>(verdictFact))?.kind === 'plain'
 }
 
 function nameOf({ entity, key }: Pick<Operation, 'entity' | 'key'>): string {
