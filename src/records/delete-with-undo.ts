@@ -29,7 +29,7 @@ const offers = new Set<string>()
 export async function deleteWithUndo(device: Device, deletion: Deletion): Promise<boolean> {
   const { entity, key, message, children, along = [], title = `${headingOf(entity)} Deleted` } = deletion
   const { replica, clock, ids, onlineOnly } = device
-  const doomed = [{ entity, key }, ...along].map((reference) => ({ ...reference, opId: ids.uuid() }))
+  const doomed = [{ entity, key }, ...along].map((one) => ({ entity: one.entity, key: one.key, opId: ids.uuid() }))
   // What this page cannot keep is not called deleted before the server has said so.
   const waitsMs = onlineOnly === null ? undoMs : 0
   const [deleted, ...others] = await replica.transact('write', async (tx) => {

@@ -106,8 +106,10 @@ type States = [states: RecordState[], photoDeletions: Operation[]]
 
 async function readStates(database: DeviceDatabase): Promise<States> {
   const ofPhotos = database.outbox.where('entity').equals('listing_image')
-  const photoDeletions = await ofPhotos.filter(({ kind }) => kind === 'delete').toArray()
-  const kept = await keptOperations(holdingStore(database))
+  const [photoDeletions, kept] = await Promise.all([
+    ofPhotos.filter(({ kind }) => kind === 'delete').toArray(),
+    keptOperations(holdingStore(database)),
+  ])
   if (kept.size === 0) {
     const all = database.outbox.where('[entity+key+state]').between([Dexie.minKey], [Dexie.maxKey])
     return [(await all.keys()) as unknown as RecordState[], photoDeletions]

@@ -99,22 +99,10 @@ function Form({ listing, photos, refusal, makesMine, onDone }: FormProps) {
 
   return (
     <>
-      <PageHead
-        back={<BackLink to="/my-listings">Back to My Listings</BackLink>}
+      <Head
+        {...{ listing, photos, isToShow }}
         title={becomesMine ? 'Make It My Listing' : isToShow ? 'Edit Home' : 'Edit Listing'}
-        subtitle={
-          <>
-            <DoorAddress address={address} />
-            <span>{placeText(listing.property)}</span>
-            <ListingHeadMark listing={listing} photos={photos} />
-          </>
-        }
-        actions={
-          <Button variant="danger" onClick={() => deletion.ask(listing)}>
-            <TrashIcon size={18} />
-            {isToShow ? 'Remove this home' : 'Delete Listing'}
-          </Button>
-        }
+        onDelete={() => deletion.ask(listing)}
       />
       <RecordNotice entity="listing" recordKey={listing.key} />
       {becomesMine && <MissingForMine listing={listing} />}
@@ -138,6 +126,30 @@ function Form({ listing, photos, refusal, makesMine, onDone }: FormProps) {
       <PhotoManager listing={listing} photos={photos} />
       {deletion.dialog}
     </>
+  )
+}
+
+type HeadProps = Pick<FormProps, 'listing' | 'photos'> & { title: string; isToShow: boolean; onDelete: () => void }
+
+function Head({ listing, photos, title, isToShow, onDelete }: HeadProps) {
+  return (
+    <PageHead
+      back={<BackLink to="/my-listings">Back to My Listings</BackLink>}
+      title={title}
+      subtitle={
+        <>
+          <DoorAddress address={addressOf(listing)} />
+          <span>{placeText(listing.property)}</span>
+          <ListingHeadMark listing={listing} photos={photos} />
+        </>
+      }
+      actions={
+        <Button variant="danger" onClick={onDelete}>
+          <TrashIcon size={18} />
+          {isToShow ? 'Remove this home' : 'Delete Listing'}
+        </Button>
+      }
+    />
   )
 }
 

@@ -54,7 +54,7 @@ export function ListingListPage({ search, onSearch }: ListingListPageProps) {
   const deletion = useListingDeletion('Failed to delete listing')
 
   // The filter leads to the homes of others where the agent has no listing yet, and back.
-  const isEmpty = found !== undefined && found.total === 0 && found.asked === '' && !isToShow && hasAny === false
+  const isEmpty = found !== undefined && found.total === 0 && found.asked === '' && !isToShow && hasAny !== true
   const change = (next: ListingsSearch) => onSearch({ ...search, ...next })
 
   return (
@@ -76,11 +76,7 @@ export function ListingListPage({ search, onSearch }: ListingListPageProps) {
       </ListHead>
       {isToShow && <KeptHereAlone what="homes that other brokers list" />}
       {isNothing ? (
-        isToShow ? (
-          <NoHomesToShow load={load} />
-        ) : (
-          <NoListings load={load} />
-        )
+        <NothingYet load={load} isToShow={isToShow} />
       ) : found === undefined || (found.listings.length === 0 && !found.complete) ? (
         <ListingSkeletons />
       ) : found.listings.length > 0 ? (
@@ -95,16 +91,25 @@ export function ListingListPage({ search, onSearch }: ListingListPageProps) {
           onSort={(next) => change({ sort: next, shown: cardsAtOnce })}
         />
       ) : (
-        <EmptyState
-          icon={<SearchNothingIcon />}
-          title={isToShow ? 'No homes found' : 'No listings found'}
-          action={<Button onClick={() => onSearch({ sort, ...(isToShow && { status }) })}>Clear</Button>}
-        >
-          No match for {[!isToShow && status, q && `“${q}”`].filter(Boolean).join(', ')}.
-        </EmptyState>
+        <NoMatch search={search} isToShow={isToShow} onSearch={onSearch} />
       )}
       {deletion.dialog}
     </>
+  )
+}
+
+/** *Clear* takes back what was searched for; homes to show stay chosen. */
+function NoMatch({ search, isToShow, onSearch }: ListingListPageProps & { isToShow: boolean }) {
+  const { q, status, sort } = search
+  const kept: ListingsSearch = { ...(sort && { sort }), ...(isToShow && status && { status }) }
+  return (
+    <EmptyState
+      icon={<SearchNothingIcon />}
+      title={isToShow ? 'No homes found' : 'No listings found'}
+      action={<Button onClick={() => onSearch(kept)}>Clear</Button>}
+    >
+      No match for {[!isToShow && status, q && `“${q}”`].filter(Boolean).join(', ')}.
+    </EmptyState>
   )
 }
 
@@ -150,7 +155,8 @@ function Tools({ search, isTable, onSearch }: ToolsProps) {
   )
 }
 
-function NoListings({ load }: { load: LoadState }) {
+function NothingYet({ load, isToShow }: { load: LoadState; isToShow: boolean }) {
+  if (isToShow) return <NoHomesToShow load={load} />
   return (
     <NothingHere load={load} failure="Failed to load listings." what="Your listings" skeleton={<ListingSkeletons />}>
       <EmptyState

@@ -50,7 +50,7 @@ export function readListingsSearch(search: Record<string, unknown>): ListingsSea
 }
 
 /** What the address of Edit Listing says: `mine` where saving makes another broker's home the agent's listing. */
-export type EditListingSearch = { mine?: true }
+type EditListingSearch = { mine?: true }
 
 export function readEditListingSearch({ mine }: Record<string, unknown>): EditListingSearch {
   return mine === true ? { mine } : {}
