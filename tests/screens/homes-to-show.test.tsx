@@ -2,6 +2,7 @@
 import '#ui/styles/styles.css'
 import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
+import { createRecord } from '#core/sync/writing/record-change.ts'
 import { verdictFact } from '#core/sync/fact-names.ts'
 import { useConnection } from '#state/connection.ts'
 import type { ListingRow } from '#storage/rows.ts'
@@ -28,7 +29,8 @@ const listed_by = {
   mls_number: '224001',
   link: 'https://www.zillow.com/homedetails/12-Elm-St',
 }
-const home = { id: 902, address: '12 Elm St', city: 'Davis', zip_code: '95616' }
+const place = { latitude: 38.55, longitude: -121.74, location_source: 'agent' as const }
+const home = { id: 902, address: '12 Elm St', city: 'Davis', zip_code: '95616', ...place }
 const button = (name: string | RegExp) => page.getByRole('button', { name })
 const link = (name: string) => page.getByRole('link', { name })
 const broker = page.getByRole('region', { name: 'Listed by' })
@@ -181,6 +183,17 @@ test('on a plain server the page and the list say that the home stays on this de
   await expect.element(words).toBeVisible()
   screens.go('/my-listings?status=Homes I show')
   await expect.element(words).toBeVisible()
+  const property = { opId: device.ids.uuid(), entity: 'property' as const, changes: { ...home, is_private: true } }
+  const { key } = await createRecord(device.replica, device.clock, property)
+  const references = { property: { entity: 'property' as const, key } }
+  const changes = { listing_price: 0, description: '', status: 'For Sale', listed_by }
+  const listing = { opId: device.ids.uuid(), entity: 'listing' as const, changes, references }
+  await createRecord(device.replica, device.clock, { ...listing, shown: { property: home } })
+  await expect.element(card('12 Elm St').last()).toHaveTextContent('On this device')
+  screens.go('/outbox')
+  const kept = page.getByRole('region', { name: /Stays on this device/ })
+  await expect.element(kept).toHaveTextContent(/12 Elm St.*New home to show/)
+  await expect.element(page.getByRole('region', { name: /Waiting/ })).not.toBeInTheDocument()
 })
 
 test('the catalog offers no private home, and marks a shared one that the agent only shows', async () => {
