@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { isListedByOther } from '#core/contract/listed-by.ts'
+import { isListedByOther } from '#core/contract/is-listed-by-other.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import { ownListings } from '#storage/homes-to-show.ts'
 import type { ListingRow } from '#storage/rows.ts'

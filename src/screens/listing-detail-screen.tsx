@@ -1,5 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router'
-import { isListedByOther } from '#core/contract/listed-by.ts'
+import { isListedByOther } from '#core/contract/is-listed-by-other.ts'
 import { ListingDetail } from '#features/listings/listing-detail.tsx'
 import { OpenHousesSection } from '#features/open-houses/open-houses-section.tsx'
 import { SignInCard } from '#features/open-houses/sign-in-card.tsx'

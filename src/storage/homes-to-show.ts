@@ -1,4 +1,4 @@
-import { isListedByOther } from '#core/contract/listed-by.ts'
+import { isListedByOther } from '#core/contract/is-listed-by-other.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import type { DeviceDatabase } from './device-database.ts'
 import type { ListingRow } from './rows.ts'

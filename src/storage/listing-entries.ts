@@ -1,4 +1,4 @@
-import { isListedByOther } from '#core/contract/listed-by.ts'
+import { isListedByOther } from '#core/contract/is-listed-by-other.ts'
 import { holdsWords, listingSearchText, wordsOf } from '#core/domain/listing-rules.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import type { ListingMatches, ListingOrder, WantedListings } from './listing-search.ts'

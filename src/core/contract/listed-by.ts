@@ -28,10 +28,7 @@ export const listedBySchema = v.nullable(
   ),
 )
 
-/** True of a listing, stored or sent, that is another broker's. */
-export function isListedByOther(listing: { listed_by?: unknown }): boolean {
-  return (listing.listed_by ?? null) !== null && listing.listed_by !== ''
-}
+export { isListedByOther } from './is-listed-by-other.ts'
 
 function parsed(text: string): unknown {
   if (text.trim() === '') return null

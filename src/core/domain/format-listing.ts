@@ -1,4 +1,5 @@
-import { isListedByOther, type ListedBy } from '#core/contract/listed-by.ts'
+import { isListedByOther } from '#core/contract/is-listed-by-other.ts'
+import type { ListedBy } from '#core/contract/listed-by.ts'
 import { knownNumber } from './known-number.ts'
 import { dollars } from './money.ts'
 

@@ -1,4 +1,4 @@
-import { isListedByOther } from '#core/contract/listed-by.ts'
+import { isListedByOther } from '#core/contract/is-listed-by-other.ts'
 import type { ListingForm, SellerNote } from '#core/contract/listing.ts'
 import { type KindOfRecord, usual } from './kind-of-record.ts'
 import { addressOf } from './record-words.ts'

@@ -1,4 +1,4 @@
-import { isListedByOther } from '#core/contract/listed-by.ts'
+import { isListedByOther } from '#core/contract/is-listed-by-other.ts'
 import { clientName } from '#core/domain/client-rules.ts'
 import { searchWords } from '#core/domain/listing-rules.ts'
 import type { Findable } from '#core/domain/find-records.ts'

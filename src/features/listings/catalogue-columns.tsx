@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { isListedByOther } from '#core/contract/listed-by.ts'
+import { isListedByOther } from '#core/contract/is-listed-by-other.ts'
 import { isAddedByMe } from '#core/domain/home-edit.ts'
 import { factsText, figureText, placeText, squareFeetOf } from '#core/domain/property-display.ts'
 import { isSampleProperty } from '#core/domain/sample-properties.ts'

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import * as v from 'valibot'
-import { isListedByOther } from '#core/contract/listed-by.ts'
+import { isListedByOther } from '#core/contract/is-listed-by-other.ts'
 import { type ListingForm as ListingFields, listingPrice } from '#core/contract/listing.ts'
 import { missingForMine } from '#core/domain/become-mine.ts'
 import { knownNumber } from '#core/domain/known-number.ts'

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { isListedByOther } from '#core/contract/listed-by.ts'
+import { isListedByOther } from '#core/contract/is-listed-by-other.ts'
 import { recordAddress } from '#records/record-address.ts'
 import type { ListingRow } from '#storage/rows.ts'
 import { ChartLineIcon } from '#ui/first-page-icons.tsx'

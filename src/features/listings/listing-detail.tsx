@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import { isListedByOther } from '#core/contract/listed-by.ts'
+import { isListedByOther } from '#core/contract/is-listed-by-other.ts'
 import { directionsTo } from '#core/domain/directions.ts'
 import { formatListingPrice } from '#core/domain/format-listing.ts'
 import { knownNumber } from '#core/domain/known-number.ts'

@@ -1,4 +1,4 @@
-import { isListedByOther } from '#core/contract/listed-by.ts'
+import { isListedByOther } from '#core/contract/is-listed-by-other.ts'
 import type { Reference } from '#core/sync/operation.ts'
 import { useDeletion } from '#records/use-deletion.tsx'
 import type { Device } from '#storage/device.ts'

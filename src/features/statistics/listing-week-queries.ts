@@ -1,4 +1,4 @@
-import { isListedByOther } from '#core/contract/listed-by.ts'
+import { isListedByOther } from '#core/contract/is-listed-by-other.ts'
 import { useEffect, useMemo, useState } from 'react'
 import { readListingDashboard } from '#api/listing-dashboard.ts'
 import { pageHttpClient } from '#api/page-http-client.ts'

@@ -1,4 +1,4 @@
-import { isListedByOther } from '#core/contract/listed-by.ts'
+import { isListedByOther } from '#core/contract/is-listed-by-other.ts'
 import { clientName } from '#core/domain/client-rules.ts'
 import type { EntityName } from '#core/kinds/all-kinds.ts'
 import type { Reference } from '#core/sync/operation.ts'
