@@ -4,7 +4,7 @@ import type { DashboardSearch } from '#core/domain/dashboard-search.ts'
 import { readTourListSearch } from '#core/domain/tour-list-search.ts'
 import { readNewTourSearch } from '#core/domain/new-tour-search.ts'
 import { readTourPageSearch } from '#core/domain/tour-page-search.ts'
-import { readCatalogueSearch, readListingsSearch } from '#features/listings/listings-search.ts'
+import { readCatalogueSearch, readEditListingSearch, readListingsSearch } from '#features/listings/listings-search.ts'
 import type { SettingsSearch } from '#features/account/settings-search.ts'
 import type { AnalyticsSearch } from '#features/survey/analytics-search.ts'
 import { useKiosk } from '#state/kiosk.ts'
@@ -135,6 +135,7 @@ const guarded = [
     ...inWorkspace,
     path: '/listings/edit/$listingId',
     staticData: { heading: 'Edit Listing' },
+    validateSearch: readEditListingSearch,
     component: lazyScreen(() => import('#screens/edit-listing-screen.tsx'), 'EditListingScreen'),
   }),
   createRoute({

@@ -14,9 +14,10 @@ export function startSyncInTime(device: Device, when: 'at-once' | 'when-quiet', 
   let started: Promise<RunningSync> | null = null
   let isStopped = false
   // How much waits is known before anything is exchanged, and the chip must never call it saved meanwhile.
-  const stopCounting = device.marks.subscribe(() =>
-    useConnection.setState({ ...device.marks.totals(), isCounted: true }),
-  )
+  const stopCounting = device.marks.subscribe(() => {
+    const { waiting, needsYou } = device.marks.totals()
+    useConnection.setState({ waiting, needsYou, isCounted: true })
+  })
 
   async function start(): Promise<RunningSync | null> {
     if (isStopped) return null

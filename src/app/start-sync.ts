@@ -56,14 +56,14 @@ export function startSync(device: Device, { openOutbox }: SyncEvents): RunningSy
       if (status.state === 'needs-login') sessionEnded(Date.now())
     }),
     device.marks.subscribe(() => {
-      const { waiting, needsYou } = device.marks.totals()
+      const { waiting, needsYou, keptHere } = device.marks.totals()
       // Another tab has reached the server, so this one can.
       const isProof = waiting < useConnection.getState().waiting && hasFailed(loop.status())
       if (isProof) loop.poke()
       useConnection.setState({ waiting, needsYou, isCounted: true })
       showAppBadge(waiting + needsYou)
       // What an earlier page could keep is not gone because this one can see none of it.
-      if (onlineOnly === null) markUnsent(device.owner, waiting + needsYou)
+      if (onlineOnly === null) markUnsent(device.owner, waiting + needsYou + keptHere)
     }),
     onNewWork(device.database, () => {
       leaveCredentials()

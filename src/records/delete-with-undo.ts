@@ -1,6 +1,6 @@
-import { type DeletedRecord, deleteRecord, undoMs } from '#core/sync/writing/delete-record.ts'
+import { type DeletedRecord, deleteRow, undoMs } from '#core/sync/writing/delete-record.ts'
 import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
-import type { LocalKey } from '#core/sync/operation.ts'
+import type { LocalKey, Reference } from '#core/sync/operation.ts'
 import { endUndo, holdDeletion, undoDelete } from '#core/sync/writing/undo-delete.ts'
 import { dismissNotification, notify } from '#state/notifications.ts'
 import type { Device } from '#storage/device.ts'
@@ -15,6 +15,9 @@ type Deletion = {
   message: string
   /** What stands below it and goes along. */
   children: Children
+  /** What is deleted, and brought back, with it. */
+  along?: readonly Reference[] | undefined
+  title?: string | undefined
 }
 
 const offers = new Set<string>()
@@ -23,35 +26,50 @@ const offers = new Set<string>()
  * Deletes a record on this device, says so and offers to undo it; it is sent when the offer has gone. False when the record
  * is gone already. Rejects when this device could not delete it.
  */
-export async function deleteWithUndo(device: Device, { entity, key, message, children }: Deletion): Promise<boolean> {
+export async function deleteWithUndo(device: Device, deletion: Deletion): Promise<boolean> {
+  const { entity, key, message, children, along = [], title = `${headingOf(entity)} Deleted` } = deletion
   const { replica, clock, ids, onlineOnly } = device
-  const opId = ids.uuid()
-  const title = `${headingOf(entity)} Deleted`
+  const doomed = [{ entity, key }, ...along].map((one) => ({ entity: one.entity, key: one.key, opId: ids.uuid() }))
   // What this page cannot keep is not called deleted before the server has said so.
+  const waitsMs = onlineOnly === null ? undoMs : 0
+  const [deleted, ...others] = await replica.transact('write', async (tx) => {
+    const all: (DeletedRecord | null)[] = []
+    // oxlint-disable-next-line no-await-in-loop -- in one transaction, the record first
+    for (const one of doomed) all.push(await deleteRow(tx, replica.owner, clock.now(), { ...one, undoMs: waitsMs }))
+    return all
+  })
+  if (!deleted) return false
   if (onlineOnly !== null) {
-    const deleted = await deleteRecord(replica, clock, { opId, entity, key })
-    if (deleted !== null) notify({ type: 'success', title, message })
-    return deleted !== null
+    notify({ type: 'success', title, message })
+    return true
   }
-  const deleted = await deleteRecord(replica, clock, { opId, entity, key, undoMs })
-  if (deleted === null) return false
 
   const id = notify({
     type: 'success',
     title,
     message,
     duration: undoMs,
-    action: { label: 'Undo', run: () => void undo(device, deleted, children) },
-    onHold: () => void holdDeletion(replica, clock, opId).catch(() => {}),
+    action: { label: 'Undo', run: () => void undo(device, deleted, others, children) },
+    onHold: () => {
+      for (const { opId } of doomed) void holdDeletion(replica, clock, opId).catch(() => {})
+    },
   })
   offers.add(id)
   return true
 }
 
-async function undo({ replica, database }: Device, deleted: DeletedRecord, children: Children): Promise<void> {
+async function undo(
+  { replica, database }: Device,
+  deleted: DeletedRecord,
+  others: readonly (DeletedRecord | null)[],
+  children: Children,
+): Promise<void> {
   const { entity, key } = deleted
   const title = `The ${kinds[entity].word} could not be brought back.`
   try {
+    // What was deleted last is what the others refer to.
+    // oxlint-disable-next-line no-await-in-loop -- in this order
+    for (const other of others.toReversed()) if (other !== null) await undoDelete(replica, other)
     const outcome = await undoDelete(replica, deleted)
     if (outcome === 'too-late') notify({ type: 'error', title, message: 'It has been deleted on the server already.' })
     else tellLost(entity, missingFrom(await countChildren(database, entity, key), children))

@@ -1,5 +1,6 @@
 import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
 import type { ActivityType } from '#core/domain/recent-activity.ts'
+import type { Reference } from '#core/sync/operation.ts'
 import { notify } from '#state/notifications.ts'
 import { recordActivity } from '#state/recent-activity.ts'
 import { useDevice } from '#storage/device-context.tsx'
@@ -18,8 +19,12 @@ export type DeletionOptions<Entity extends EntityName> = {
   name?: (record: RowOf[Entity]) => string
   /** What else the question says. */
   also?: (device: Device, record: RowOf[Entity]) => Promise<string | null>
+  /** What is deleted, and brought back, with it beside what is below it. */
+  along?: (device: Device, record: RowOf[Entity]) => Promise<readonly Reference[]>
   /** What the notification says. */
   message: (record: RowOf[Entity]) => string
+  /** What question and notification call it, where that is not the kind's word. */
+  title?: (record: RowOf[Entity]) => { question: string; done: string } | null
   /** Says in a dialog with this title that this device could not delete it; otherwise a notification says so. */
   alert?: string
   /** Under which name Recent Activity keeps it. */
@@ -64,11 +69,18 @@ const whereItGoes = 'is removed from this device now, and from the server when t
 async function remove<Entity extends EntityName>(
   device: Device,
   entity: Entity,
-  { message, activity, onDeleted }: DeletionOptions<Entity>,
+  { message, activity, onDeleted, along, title }: DeletionOptions<Entity>,
   { record, children }: Pick<Asked<RowOf[Entity]>, 'record' | 'children'>,
   close?: () => void,
 ): Promise<void> {
-  const wasThere = await deleteWithUndo(device, { entity, key: record.key, message: message(record), children })
+  const wasThere = await deleteWithUndo(device, {
+    entity,
+    key: record.key,
+    message: message(record),
+    title: title?.(record)?.done,
+    children,
+    along: await along?.(device, record),
+  })
   close?.()
   if (!wasThere) return
   if (activity !== undefined) recordActivity(activity)
@@ -113,7 +125,10 @@ export function DeletionDialog<Entity extends EntityName>(props: DeletionDialogP
     <>
       <ConfirmDialog
         open={asked !== null}
-        title={`Are you sure you want to delete this ${kinds[entity].word}?`}
+        title={
+          (asked && options.title?.(asked.record)?.question) ??
+          `Are you sure you want to delete this ${kinds[entity].word}?`
+        }
         busy={asked?.kind === 'deleting'}
         onConfirm={() => asked !== null && void confirm(asked)}
         onCancel={close}

@@ -6,8 +6,14 @@ const route = getRouteApi('/workspace/listings/edit/$listingId')
 
 export function EditListingScreen() {
   const { listingId } = route.useParams()
+  const { mine } = route.useSearch()
   const navigate = route.useNavigate()
   return (
-    <EditListingForm key={listingId} listingId={listingId} onDone={() => void navigate(keptPlace('/my-listings'))} />
+    <EditListingForm
+      key={listingId}
+      listingId={listingId}
+      makesMine={mine === true}
+      onDone={() => void navigate(keptPlace('/my-listings'))}
+    />
   )
 }

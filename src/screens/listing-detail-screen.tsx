@@ -1,4 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router'
+import { isListedByOther } from '#core/contract/is-listed-by-other.ts'
 import { ListingDetail } from '#features/listings/listing-detail.tsx'
 import { OpenHousesSection } from '#features/open-houses/open-houses-section.tsx'
 import { SignInCard } from '#features/open-houses/sign-in-card.tsx'
@@ -18,7 +19,7 @@ export function ListingDetailScreen() {
       key={listingId}
       listingId={listingId}
       onDeleted={() => void navigate(keptPlace('/my-listings'))}
-      renderAside={(listing) => <SignInCard listing={listing} />}
+      renderAside={(listing) => (isListedByOther(listing) ? null : <SignInCard listing={listing} />)}
     >
       {(listing) => <Visits listing={listing} />}
     </ListingDetail>
@@ -31,7 +32,7 @@ function Visits({ listing }: { listing: ListingRow }) {
     <>
       <DoorCardOfListing listing={listing.key} look="card" />
       <ShowingsSection listing={listing} />
-      <OpenHousesSection listing={listing} />
+      {!isListedByOther(listing) && <OpenHousesSection listing={listing} />}
     </>
   )
 }

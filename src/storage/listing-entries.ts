@@ -1,21 +1,17 @@
+import { isListedByOther } from '#core/contract/is-listed-by-other.ts'
 import { holdsWords, listingSearchText, wordsOf } from '#core/domain/listing-rules.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
-import type { ListingMatches, ListingOrder } from './listing-search.ts'
+import type { ListingMatches, ListingOrder, WantedListings } from './listing-search.ts'
 import type { ListingRow } from './rows.ts'
 
-type Entry = { key: LocalKey; text: string; status: unknown; createdAt: number; price: number }
+type Entry = { key: LocalKey; text: string; status: unknown; isToShow: boolean; createdAt: number; price: number }
 
 /** What is searched of each listing, in memory, and in each order once that was asked for. */
 type ListingEntries = {
   put: (row: ListingRow) => void
   remove: (key: LocalKey) => void
   clear: () => void
-  find: (
-    text: string,
-    order: ListingOrder,
-    limit: number,
-    statuses?: readonly string[],
-  ) => Omit<ListingMatches, 'complete'>
+  find: (text: string, order: ListingOrder, limit: number, wanted?: WantedListings) => Omit<ListingMatches, 'complete'>
 }
 
 export function listingEntries(): ListingEntries {
@@ -38,6 +34,7 @@ export function listingEntries(): ListingEntries {
       if (known !== undefined && known.createdAt === fresh.createdAt && known.price === fresh.price) {
         known.text = fresh.text
         known.status = fresh.status
+        known.isToShow = fresh.isToShow
         return
       }
       entries.set(row.key, fresh)
@@ -50,13 +47,14 @@ export function listingEntries(): ListingEntries {
       entries.clear()
       ordered.clear()
     },
-    find: (text, order, limit, statuses) => {
-      const wanted = wordsOf(text)
+    find: (text, order, limit, { statuses, isToShow = false } = {}) => {
+      const words = wordsOf(text)
       const keys: LocalKey[] = []
       let total = 0
       for (const entry of inOrder(order)) {
+        if (entry.isToShow !== isToShow) continue
         if (statuses !== undefined && !statuses.some((status) => status === entry.status)) continue
-        if (!holdsWords(entry.text, wanted)) continue
+        if (!holdsWords(entry.text, words)) continue
         if (total < limit) keys.push(entry.key)
         total += 1
       }
@@ -65,11 +63,13 @@ export function listingEntries(): ListingEntries {
   }
 }
 
-function entryOf({ key, property, description, status, created_at, listing_price }: ListingRow): Entry {
+function entryOf(listing: ListingRow): Entry {
+  const { key, status, created_at, listing_price } = listing
   return {
     key,
-    text: listingSearchText({ property, description }),
+    text: listingSearchText(listing),
     status,
+    isToShow: isListedByOther(listing),
     createdAt: Date.parse(created_at ?? '') || 0,
     price: listing_price || 0,
   }

@@ -67,7 +67,7 @@ export function listingIndex(database: DeviceDatabase, tell: () => void): Listin
       })
       return prepared
     },
-    find: (text, order, limit, statuses) => ({ ...entries.find(text, order, limit, statuses), complete }),
+    find: (...asked) => ({ ...entries.find(...asked), complete }),
     close: () => {
       closed = true
       stop()

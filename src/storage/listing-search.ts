@@ -3,6 +3,9 @@ import type { DeviceDatabase } from './device-database.ts'
 
 export type ListingOrder = 'newest' | 'oldest' | 'cheapest' | 'dearest'
 
+/** Listings of the agent's own, or homes that other brokers list; with one of the statuses where some are named. */
+export type WantedListings = { statuses?: readonly string[] | undefined; isToShow?: boolean | undefined }
+
 export type ListingMatches = {
   /** The first `limit` matches in the asked order. */
   keys: LocalKey[]
@@ -19,8 +22,8 @@ export type ListingMatches = {
 export type ListingSearch = {
   /** Starts reading the index; safe to call again. Resolves when it is complete. */
   prepare: () => Promise<void>
-  /** Those with every word of `text`, and with one of the statuses where some are named. */
-  find: (text: string, order: ListingOrder, limit: number, statuses?: readonly string[]) => ListingMatches
+  /** Those with every word of `text` among the wanted ones. */
+  find: (text: string, order: ListingOrder, limit: number, wanted?: WantedListings) => ListingMatches
   /** Tells when an answer may have changed. The first subscriber starts the reading. */
   subscribe: (listener: () => void) => () => void
   /** Rises with every change, for `useSyncExternalStore`. */

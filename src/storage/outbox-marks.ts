@@ -1,4 +1,7 @@
 import { Dexie } from 'dexie'
+import { keptOperations } from '#core/sync/sending/holding-back.ts'
+import { verdictFact } from '#core/sync/fact-names.ts'
+import { holdingStore } from './holding-store.ts'
 import { liveQuery } from './live-query.ts'
 import type { EntityName } from '#core/kinds/all-kinds.ts'
 import type { LocalKey, Operation, OperationState } from '#core/sync/operation.ts'
@@ -9,7 +12,7 @@ import { counted } from './running-queries.ts'
 import { countFigures } from './unsent-figures.ts'
 
 /** What a record's unsent changes are called on screen. A record without a mark is Saved. */
-export type OutboxMark = 'Waiting' | 'Sending' | 'Needs fixing' | 'Conflict' | 'Paused'
+export type OutboxMark = 'On this device' | 'Waiting' | 'Sending' | 'Needs fixing' | 'Conflict' | 'Paused'
 
 /**
  * The marks of all records with unsent changes, kept apart from the rows so that a state change never reruns a list's
@@ -28,13 +31,14 @@ export type OutboxMarks = {
 
 type MarkAndCount = Readonly<{ mark: OutboxMark; count: number }>
 
-type OutboxTotals = { waiting: number; needsYou: number }
+/** `keptHere`: what this server has no place for, which waits for nothing. */
+type OutboxTotals = { waiting: number; needsYou: number; keptHere: number }
 
 export function outboxMarks(database: DeviceDatabase): OutboxMarks {
   const listeners = new Set<() => void>()
   let byRecord = new Map<string, MarkAndCount>()
   let removedPhotos = new Map<LocalKey, MarkAndCount>()
-  let totals: OutboxTotals = { waiting: 0, needsYou: 0 }
+  let totals: OutboxTotals = { waiting: 0, needsYou: 0, keptHere: 0 }
   let stop: (() => void) | null = null
   let isRead = false
 
@@ -45,29 +49,30 @@ export function outboxMarks(database: DeviceDatabase): OutboxMarks {
       if (stop === mine) take(states, figures)
     })
     const ofOutbox = onChange(database, 'outbox', read)
-    const ofFigures = liveQuery(() => countFigures(database)).subscribe({
+    // A server of another kind changes what waits.
+    const ofFacts = liveQuery(() => Promise.all([countFigures(database), database.facts.get(verdictFact)])).subscribe({
       next: read,
       // The data went away under this page; the device's own trouble signal says so (fault A22).
       error: () => {},
     })
     const mine = () => {
       ofOutbox()
-      ofFigures.unsubscribe()
+      ofFacts.unsubscribe()
     }
     stop = mine
   }
 
-  function take([states, photoDeletions]: States, figures: OutboxTotals) {
+  function take([states, photoDeletions]: States, figures: Awaited<ReturnType<typeof countFigures>>) {
     byRecord = new Map()
     removedPhotos = new Map()
     for (const { references, state } of photoDeletions) {
       const listingKey = references['listing']?.key
       if (listingKey !== undefined) count(removedPhotos, listingKey, markOfState(state))
     }
-    totals = { ...figures }
-    for (const [entity, key, state] of states) {
-      const mark = markOfState(state)
-      totals[mark === 'Conflict' || mark === 'Needs fixing' ? 'needsYou' : 'waiting'] += 1
+    totals = { ...figures, keptHere: 0 }
+    for (const [entity, key, state, isKept = false] of states) {
+      const mark = isKept ? 'On this device' : markOfState(state)
+      totals[isForAgent(mark) ? 'needsYou' : isKept ? 'keptHere' : 'waiting'] += 1
       count(byRecord, recordName(entity, key), mark)
     }
     isRead = true
@@ -95,20 +100,39 @@ export function outboxMarks(database: DeviceDatabase): OutboxMarks {
   }
 }
 
-type IndexedState = [EntityName, LocalKey, OperationState]
+type RecordState = [EntityName, LocalKey, OperationState, isKept?: boolean]
 
-type States = [states: IndexedState[], photoDeletions: Operation[]]
+type States = [states: RecordState[], photoDeletions: Operation[]]
 
 async function readStates(database: DeviceDatabase): Promise<States> {
-  const all = database.outbox.where('[entity+key+state]').between([Dexie.minKey], [Dexie.maxKey])
   const ofPhotos = database.outbox.where('entity').equals('listing_image')
-  const photoDeletions = await ofPhotos.filter(({ kind }) => kind === 'delete').toArray()
-  return [(await all.keys()) as unknown as IndexedState[], photoDeletions]
+  const [photoDeletions, kept] = await Promise.all([
+    ofPhotos.filter(({ kind }) => kind === 'delete').toArray(),
+    keptOperations(holdingStore(database)),
+  ])
+  if (kept.size === 0) {
+    const all = database.outbox.where('[entity+key+state]').between([Dexie.minKey], [Dexie.maxKey])
+    return [(await all.keys()) as unknown as RecordState[], photoDeletions]
+  }
+  const operations = await database.outbox.toArray()
+  return [
+    operations.map(({ seq, entity, key, state }) => [
+      entity,
+      key,
+      state,
+      kept.has(seq) && !isForAgent(markOfState(state)),
+    ]),
+    photoDeletions,
+  ]
 }
 
 function count<Name>(counted: Map<Name, MarkAndCount>, name: Name, mark: OutboxMark): void {
   const before = counted.get(name)
   counted.set(name, { mark: stronger(before?.mark, mark), count: (before?.count ?? 0) + 1 })
+}
+
+function isForAgent(mark: OutboxMark): boolean {
+  return mark === 'Conflict' || mark === 'Needs fixing'
 }
 
 export function markOfState(state: OperationState): OutboxMark {
@@ -122,7 +146,14 @@ const marks: Partial<Record<OperationState, OutboxMark>> = {
   attention: 'Needs fixing',
 }
 
-const strength: (OutboxMark | undefined)[] = ['Waiting', 'Paused', 'Sending', 'Needs fixing', 'Conflict']
+const strength: (OutboxMark | undefined)[] = [
+  'On this device',
+  'Waiting',
+  'Paused',
+  'Sending',
+  'Needs fixing',
+  'Conflict',
+]
 
 /** A record with several changes shows the one that the agent should know first. */
 function stronger(one: OutboxMark | undefined, other: OutboxMark): OutboxMark {

@@ -6,10 +6,11 @@ import { CheckIcon, ArrowUpIcon, ConflictIcon, PauseIcon, PencilIcon } from './l
 import styles from './sync-mark.module.css'
 
 /** What is true of one record's unsent work, in the words of the product. */
-type SyncWord = 'Draft' | 'Waiting' | 'Sending' | 'Saved' | 'Needs fixing' | 'Conflict' | 'Paused'
+type SyncWord = 'Draft' | 'On this device' | 'Waiting' | 'Sending' | 'Saved' | 'Needs fixing' | 'Conflict' | 'Paused'
 
 const iconsByWord: Record<SyncWord, (props: IconProps) => ReactNode> = {
   Draft: PencilIcon,
+  'On this device': PencilIcon,
   Waiting: ClockIcon,
   Sending: ArrowUpIcon,
   Saved: CheckIcon,

@@ -397,7 +397,10 @@ export function modelServer(kind: ModelServer['kind'] = 'ours'): ModelServer {
   function shaped(entity: EntityName, { property, ...fields }: Fields): Fields {
     if (entity === 'tour') return kind === 'plain' ? plannedOtherwise(fields) : fields
     if (entity === 'open_house_visit' && kind === 'plain') return pick(fields, ['open_house', 'client_email'])
-    if (entity !== 'listing' || property === undefined) return fields
+    if (entity !== 'listing') return fields
+    const { listed_by } = fields
+    if (typeof listed_by === 'string') fields['listed_by'] = JSON.parse(listed_by || 'null') as Json
+    if (property === undefined) return fields
     return { ...fields, property: stored.get(place('property', Number(property)))?.record ?? { id: Number(property) } }
   }
 

@@ -3,8 +3,10 @@ import { keys } from 'idb-keyval'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { SurveyAnalytics } from '#core/contract/survey-analytics.ts'
 import { newOperation } from '#core/sync/records/new-operation.ts'
+import { verdictFact } from '#core/sync/fact-names.ts'
 import type { AttachedFile, OperationState } from '#core/sync/operation.ts'
 import { photosKeptMs } from '#core/sync/pulling/photos-kept.ts'
+import { createRecord } from '#core/sync/writing/record-change.ts'
 import { syncOnce } from '#core/sync/sync-once.ts'
 import { deleteDevice } from '#storage/delete-device.ts'
 import { databaseName } from '#storage/device-name.ts'
@@ -25,7 +27,7 @@ import { workerCredentials } from '#storage/worker-credentials.ts'
 import { modelServer } from '#tests/support/model-server.ts'
 import { syncDevice } from '#tests/support/sync-device.ts'
 import { aRun } from '#tests/support/sync-office.ts'
-import { aJournalEntry, opId } from '#tests/support/sync-records.ts'
+import { aJournalEntry, opId, standingClock } from '#tests/support/sync-records.ts'
 import { virtualClock } from '#tests/support/virtual-clock.ts'
 
 const ann = {
@@ -280,7 +282,32 @@ describe('marks', () => {
     expect(marks).toEqual(['Waiting', 'Sending', 'Paused', 'Needs fixing', 'Conflict', null])
     expect(device.marks.markOf('listing', 'a')).toBeNull()
     expect(device.marks.countOf('client', 'b')).toBe(2)
-    expect(device.marks.totals()).toEqual({ waiting: 4, needsYou: 2 })
+    expect(device.marks.totals()).toEqual({ waiting: 4, needsYou: 2, keptHere: 0 })
+    stop()
+  })
+
+  test('say of what a plain server has no place for that it is on this device, until our server is there', async () => {
+    const property = { opId: opId(1), entity: 'property' as const, changes: { address: '1 High St', is_private: true } }
+    const home = await createRecord(device.replica, standingClock(), property)
+    const references = { property: { entity: 'property' as const, key: home.key } }
+    const card = { opId: opId(2), entity: 'door_card' as const, changes: { gate_code: '4719' }, references }
+    await createRecord(device.replica, standingClock(), card)
+    await addOperation(device, 3)
+    const works = (kind: 'plain' | 'ours') =>
+      device.replica.transact('write', (store) =>
+        store.putFact(verdictFact, kind === 'plain' ? { kind } : { kind, features: [], doubtedAt: null }),
+      )
+    const counted = (keptHere: number) =>
+      new Promise<() => void>((resolve) => {
+        const stop = device.marks.subscribe(() => device.marks.totals().keptHere === keptHere && resolve(stop))
+      })
+    await works('plain')
+    const stop = await counted(2)
+    expect(device.marks.totals()).toEqual({ waiting: 1, needsYou: 0, keptHere: 2 })
+    expect(device.marks.markOf('property', home.key)).toBe('On this device')
+    await works('ours')
+    ;(await counted(0))()
+    expect(device.marks.markOf('property', home.key)).toBe('Waiting')
     stop()
   })
 })

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { deleteDevice } from '#storage/delete-device.ts'
 import type { Device } from '#storage/device.ts'
+import { homesToShow, keysOfHomesToShow, ownListings } from '#storage/homes-to-show.ts'
 import { openDevice } from '#storage/open-device.ts'
 import type { ListingRow } from '#storage/rows.ts'
 
@@ -44,6 +45,23 @@ async function until(isTrue: () => boolean) {
     })
   })
 }
+
+test('finds the agent’s own listings, or the homes of other brokers, also by broker, and follows one that becomes the agent’s', async () => {
+  const listed_by = { name: 'Dana Wu', phone: '', email: '', brokerage: 'Cascade', mls_number: '224001', link: '' }
+  const other = aListing(2, { listed_by })
+  await device.database.listings.bulkPut([aListing(1), other, aListing(3, { listed_by: null })])
+  expect(await keysOf('high')).toEqual(['1', '3'])
+  expect(await keysOf('cascade')).toEqual([])
+  const ofOthers = (text: string) => device.search.find(text, 'oldest', 60, { isToShow: true }).keys
+  expect(ofOthers('high')).toEqual(['2'])
+  expect(ofOthers('cascade 224001')).toEqual(['2'])
+  expect(await homesToShow(device.database)).toMatchObject([{ key: '2' }])
+  expect(await ownListings(device.database)).toMatchObject([{ key: '1' }, { key: '3' }])
+  await device.database.listings.put({ ...other, listed_by: null })
+  await until(() => ofOthers('high').length === 0)
+  expect(await keysOf('high')).toEqual(['1', '2', '3'])
+  expect(await keysOfHomesToShow(device.database)).toEqual(new Set())
+})
 
 test('finds any part of address, city, state, ZIP and description, whatever the case', async () => {
   await device.database.listings.bulkPut([

@@ -160,7 +160,7 @@ test('A9: a tab of the shape before is told to close, because it cannot read row
     oldTab.close()
   })
   const device = await openDevice('1', database)
-  expect(told).toEqual([40])
+  expect(told).toEqual([50])
   device.close()
 })
 
@@ -197,6 +197,23 @@ test('J1: what a device of the shape before door cards held is all there, and go
   })
   const cards = await device.database.door_cards.where('property_key').equals('5').toArray()
   expect(cards).toMatchObject([{ gate_code: '4719' }])
+  device.close()
+})
+
+test('J1: what a device of the shape before homes of other brokers held is all there, and goes on', async () => {
+  const stored = JSON.parse(readFileSync(path.join(folder, 'device-shape-4.json'), 'utf8')) as StoredDevice
+  await put(stored)
+  const device = await openDevice('1', database)
+  for (const [table, rows] of Object.entries(stored.rows))
+    expect([table, await device.database.table(table).count()]).toEqual([table, rows.length])
+  await createRecord(device.replica, standingClock(), {
+    opId: opId(904),
+    entity: 'listing',
+    changes: { listing_price: 0, listed_by: { name: 'Ann Lee' } },
+    references: { property: { entity: 'property', key: '5' } },
+  })
+  const shown = await device.database.listings.orderBy('listed_by.name').toArray()
+  expect(shown).toMatchObject([{ listed_by: { name: 'Ann Lee' }, property_key: '5' }])
   device.close()
 })
 

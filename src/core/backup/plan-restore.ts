@@ -123,10 +123,11 @@ function finderOf(entity: EntityName, rows: readonly Row[]): (record: BackupReco
   }
 }
 
-/** The catalogue has each address once (reading R14). */
+/** The catalogue has each address once (reading R14), and so do the private homes of an agent. */
 function addressOf(fields: Fields): string {
   const text = (name: string) => (typeof fields[name] === 'string' ? fields[name] : '')
-  return propertyIdentity({ address: text('address'), city: text('city'), zip_code: text('zip_code') })
+  const identity = propertyIdentity({ address: text('address'), city: text('city'), zip_code: text('zip_code') })
+  return fields['is_private'] === true ? `private ${identity}` : identity
 }
 
 function isAlike(entity: EntityName, fields: Fields, row: Row, names: Names): boolean {

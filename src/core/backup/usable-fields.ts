@@ -9,7 +9,7 @@ import { listingImageChangesSchema } from '#core/contract/listing-image.ts'
 import { listingChangesSchema } from '#core/contract/listing.ts'
 import { openHouseVisitChangesSchema } from '#core/contract/open-house-visit.ts'
 import { openHouseChangesSchema } from '#core/contract/open-house.ts'
-import { propertyChangesSchema } from '#core/contract/property.ts'
+import { privatePropertySchema, propertyChangesSchema } from '#core/contract/property.ts'
 import { showingChangesSchema } from '#core/contract/showing.ts'
 import { tourChangesSchema } from '#core/contract/tour.ts'
 import type { EntityName } from '#core/kinds/all-kinds.ts'
@@ -32,7 +32,7 @@ const schemas: Partial<Record<EntityName, v.GenericSchema>> = {
 
 /** Whether the screens can show such a record and a server may take it. A kind without a schema has plain values only. */
 export function areUsable(entity: EntityName, fields: Fields): boolean {
-  const schema = schemas[entity]
+  const schema = fields['is_private'] === true ? v.partial(privatePropertySchema) : schemas[entity]
   if (schema === undefined) return Object.values(fields).every((value) => value === null || typeof value !== 'object')
   // A record that has no number yet is named by a key of the device that made the backup.
   const numbered = renameMentions(entity, fields, () => 1)

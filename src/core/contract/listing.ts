@@ -44,6 +44,13 @@ const listingFields = {
 /** What the listing form must hold. */
 export const listingFormSchema = v.object(listingFields)
 
+/** The same for a home that another broker lists: only the home is required. */
+export const shownHomeFormSchema = v.object({
+  listing_price: shownPrice,
+  description: optionalText('Description', longestText),
+  status: listingFields.status,
+})
+
 /** What the agent says to the seller, on the seller report; an extension of ours. */
 export const sellerNoteSchema = v.object({ seller_note: optionalText('Your Note', 2000) })
 
@@ -62,13 +69,8 @@ const wholeListingSchema = v.object({ ...listingFields, ...optionalExtensions })
 /** What a request that makes a listing must hold. */
 export const newListingSchema = v.object({ ...wholeListingSchema.entries, property: serverId })
 
-/** A home that another broker lists, as a whole: only the home is required. */
-export const wholeShownHomeSchema = v.object({
-  listing_price: shownPrice,
-  description: optionalText('Description', longestText),
-  status: listingFields.status,
-  ...optionalExtensions,
-})
+/** A home that another broker lists, as a whole. */
+export const wholeShownHomeSchema = v.object({ ...shownHomeFormSchema.entries, ...optionalExtensions })
 
 /** The rules for a whole listing with this broker. */
 export function wholeSchemaFor(listing: { listed_by?: unknown }): v.GenericSchema<unknown, WholeListing> {
@@ -78,9 +80,7 @@ export function wholeSchemaFor(listing: { listed_by?: unknown }): v.GenericSchem
 /** A change to a listing: any field but its property, which never changes. */
 export const listingChangesSchema = v.partial(
   v.object({
-    listing_price: shownPrice,
-    description: optionalText('Description', longestText),
-    status: listingFields.status,
+    ...shownHomeFormSchema.entries,
     ...extensions,
   }),
 )

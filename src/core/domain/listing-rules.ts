@@ -14,10 +14,12 @@ export function mainPhoto<Photo extends { is_primary?: unknown }>(photos: readon
 }
 
 /** Everything a listing search looks at, in lower case. */
-export function listingSearchText(listing: { description?: unknown; property?: unknown }): string {
+export function listingSearchText(listing: { description?: unknown; property?: unknown; listed_by?: unknown }): string {
   const property = isRecord(listing.property) ? listing.property : {}
+  const broker = isRecord(listing.listed_by) ? listing.listed_by : {}
+  const { address, city, state, zip_code } = property
   return (
-    [property['address'], property['city'], property['state'], property['zip_code'], listing.description]
+    [address, city, state, zip_code, listing.description, broker['name'], broker['brokerage'], broker['mls_number']]
       .map((text) => (typeof text === 'string' || typeof text === 'number' ? searchWords(String(text)) : ''))
       // A word never matches across two fields.
       .join('\n')

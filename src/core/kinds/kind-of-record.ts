@@ -83,6 +83,8 @@ export type KindOfRecord<Name extends string = string, Field extends string = st
   secrets?: readonly Field[]
   /** What people call one. */
   word: string
+  /** What they call this one, where some have another name; `record` may lack anything. */
+  wordFor?: (record: Fields) => string
   /** The address or the person; `record` may lack anything. */
   title: (record: Fields, around: Surroundings) => string
   /** What distinguishes it from others of the same title, such as the day of a visit, after 'New showing'. */

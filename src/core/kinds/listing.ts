@@ -1,3 +1,4 @@
+import { isListedByOther } from '#core/contract/is-listed-by-other.ts'
 import type { ListingForm, SellerNote } from '#core/contract/listing.ts'
 import { type KindOfRecord, usual } from './kind-of-record.ts'
 import { addressOf } from './record-words.ts'
@@ -34,6 +35,7 @@ export const listing = {
     5: 'key, created_at, listing_price, status, property_key, listed_by.name',
   },
   word: 'listing',
+  wordFor: (record) => (isListedByOther(record) ? 'home to show' : 'listing'),
   title: (record) => addressOf(record['property']) ?? 'A listing',
   changeOf: (fields) => (fields.join(' ') === 'property_overrides' ? 'Changes details of the home' : null),
   distinguishedBy: 'property_key',

@@ -208,6 +208,7 @@ function countInWords(count: number): string {
 const icons: Record<Found['kind'], ReactNode> = {
   Client: <UsersIcon />,
   Listing: <HouseIcon />,
+  'Home I show': <HouseIcon />,
   Tour: <RouteIcon />,
   Showing: <EyeIcon />,
   'Open house': <LogInIcon />,

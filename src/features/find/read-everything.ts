@@ -1,8 +1,8 @@
+import { isListedByOther } from '#core/contract/is-listed-by-other.ts'
 import { clientName } from '#core/domain/client-rules.ts'
 import { searchWords } from '#core/domain/listing-rules.ts'
 import type { Findable } from '#core/domain/find-records.ts'
-import { dollars } from '#core/domain/money.ts'
-import { knownNumber } from '#core/domain/known-number.ts'
+import { formatListedBy, formatListingPrice } from '#core/domain/format-listing.ts'
 import { type People, peopleAmong } from '#core/domain/people.ts'
 import { placeText } from '#core/domain/property-display.ts'
 import { stopsText, tourTitle } from '#core/domain/tour-words.ts'
@@ -26,6 +26,7 @@ import type {
 const kindsInOrder = [
   'Client',
   'Listing',
+  'Home I show',
   'Tour',
   'Showing',
   'Open house',
@@ -140,11 +141,11 @@ function ofClient(client: ClientRow): FoundRecord {
 }
 
 function ofListing(listing: ListingRow): FoundRecord {
-  const { property, status, listing_price, description } = listing
-  return found('Listing', listing, {
+  const { property, status, description, listed_by } = listing
+  return found(isListedByOther(listing) ? 'Home I show' : 'Listing', listing, {
     title: property.address ?? '',
-    notes: [placeText(property), dollars(knownNumber(listing_price) ?? 0), status],
-    more: [description],
+    notes: [placeText(property), formatListingPrice(listing), formatListedBy(listing) ?? status],
+    more: [description, listed_by?.mls_number],
     path: `/listings/${recordAddress(listing)}`,
   })
 }

@@ -2,6 +2,7 @@ import { useLoadState } from '#records/use-load-state.ts'
 import { useInstallPrompt } from '#state/install-prompt.ts'
 import { useSession } from '#state/session.ts'
 import { useDevice } from '#storage/device-context.tsx'
+import { keysOfHomesToShow } from '#storage/homes-to-show.ts'
 import type { ListingRow } from '#storage/rows.ts'
 import { useIsFirstLoad } from '#storage/use-first-load.ts'
 import { useLiveQuery } from '#storage/use-live-query.ts'
@@ -27,12 +28,13 @@ export function useFirstSteps(): FirstSteps | null | undefined {
   const isFirstLoad = useIsFirstLoad('listing')
   const load = useLoadState('listing')
   const found = useLiveQuery(async () => {
-    const [photos, clients, listing] = await Promise.all([
-      database.listing_images.limit(1).count(),
+    const others = await keysOfHomesToShow(database)
+    const [photo, clients, listing] = await Promise.all([
+      database.listing_images.filter(({ listing_key }) => !others.has(listing_key)).first(),
       database.clients.limit(1).count(),
-      database.listings.limit(1).first(),
+      database.listings.filter(({ key }) => !others.has(key)).first(),
     ])
-    return { hasPhotographedListing: photos > 0, hasClient: clients > 0, listing }
+    return { hasPhotographedListing: photo !== undefined, hasClient: clients > 0, listing }
   }, [database])
   // Who has a name has been at work elsewhere, most likely with all the rest.
   if (isFirstLoad === true && (load !== 'arriving' || isNamed)) return null

@@ -10,6 +10,7 @@ import type { LocalKey } from '#core/sync/operation.ts'
 import { recordActivity } from '#state/recent-activity.ts'
 import { useSession } from '#state/session.ts'
 import type { Device } from '#storage/device.ts'
+import { ownListings } from '#storage/homes-to-show.ts'
 import { mirrorTable } from '#storage/device-database.ts'
 import styles from './import.module.css'
 import { savingRecords } from './save-records.ts'
@@ -71,7 +72,7 @@ export const importListings: ScreenKind = {
   saving: savingRecords({
     entity: 'listing',
     known: async ({ database }) => {
-      const rows = await database.listings.toArray()
+      const rows = await ownListings(database)
       return rows.map(({ key, listing_price, description, status, property }) => ({
         key,
         listing_price,
@@ -125,6 +126,8 @@ type Home = { shown: Partial<NewProperty> & { id?: number } } & ({ key: LocalKey
 async function homesHere({ database }: Device): Promise<Map<string, Home>> {
   const homes = new Map<string, Home>()
   await database.properties.each(({ key, ...shown }) => {
+    // A private one is no home of the catalog: the server makes it one when the agent lists it.
+    if (shown.is_private === true) return
     homes.set(homeName(shown), { key, shown })
   })
   return homes

@@ -10,6 +10,7 @@ import type { LocalKey } from '#core/sync/operation.ts'
 import { sendFigures, undoFigures, unlessKept } from '#sending/send-figures.ts'
 import type { Device } from '#storage/device.ts'
 import { oneAtATime } from '#storage/device-lock.ts'
+import { ownListings } from '#storage/homes-to-show.ts'
 import type { FiguresPart } from '#storage/unsent-figures.ts'
 import { figuresInPart, figuresParts, partsToSend, keepFigures, newFigures } from '#storage/waiting-figures.ts'
 import type { ImportOnDevice, Run, Saving } from './saving.ts'
@@ -17,7 +18,7 @@ import type { ImportOnDevice, Run, Saving } from './saving.ts'
 /** On this device, from where they go to the server when it can be reached. */
 export const savingFigures: Saving = {
   listings: async ({ database }) => {
-    const rows = await database.listings.toArray()
+    const rows = await ownListings(database)
     return rows.map(({ key, id, status, property: { address = '', city = '', zip_code = '' } }) => {
       return { key, id, status, address, city, zip_code }
     })

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { isListedByOther } from '#core/contract/is-listed-by-other.ts'
 import { isAddedByMe } from '#core/domain/home-edit.ts'
 import { factsText, figureText, placeText, squareFeetOf } from '#core/domain/property-display.ts'
 import { isSampleProperty } from '#core/domain/sample-properties.ts'
@@ -87,7 +88,8 @@ function AddressCell({ property, listing }: OfProperty) {
       </span>
       {(listing !== undefined || isSampleProperty(property)) && (
         <span className={styles.badges}>
-          {listing !== undefined && <ListingStatusBadge status={listing.status} />}
+          {listing !== undefined &&
+            (isListedByOther(listing) ? <Badge>Home I show</Badge> : <ListingStatusBadge status={listing.status} />)}
           {isSampleProperty(property) && <Badge>Sample</Badge>}
         </span>
       )}

@@ -55,8 +55,10 @@ async function readCatalogue(database: DeviceDatabase) {
   })
   const placed: { place: string; property: PropertyRow }[] = []
   await readWhole(database.properties, (property) => {
-    // One without an address, from a server that is not ours, could not be told from others.
-    if (property.address) placed.push({ place: streetOrderKey(property.address), property })
+    // A private one is no home of the catalog. One without an address, from a server that is not ours, could not be told
+    // from others.
+    if (property.address && property.is_private !== true)
+      placed.push({ place: streetOrderKey(property.address), property })
   })
   const byStreet = placed.sort((one, other) => (one.place < other.place ? -1 : 1)).map(({ property }) => property)
   const samples = byStreet.filter(

@@ -1,12 +1,15 @@
 import { Link } from '@tanstack/react-router'
 import * as v from 'valibot'
+import { isListedByOther } from '#core/contract/is-listed-by-other.ts'
 import { type ListingForm as ListingFields, listingPrice } from '#core/contract/listing.ts'
+import { missingForMine } from '#core/domain/become-mine.ts'
 import { knownNumber } from '#core/domain/known-number.ts'
 import { mainPhoto } from '#core/domain/listing-rules.ts'
 import { amountForField } from '#core/domain/amount-field.ts'
 import { placeText, squareFeetOf } from '#core/domain/property-display.ts'
 import type { Refusal } from '#core/sync/operation.ts'
 import type { UpdateOutcome } from '#core/sync/writing/record-change.ts'
+import { EditHomeButton } from '#records/homes/edit-home.tsx'
 import { RecordNotice } from '#records/record-notice.tsx'
 import { failureOf } from '#records/record-words.ts'
 import { tellSaved } from '#records/tell-saved.ts'
@@ -17,9 +20,11 @@ import { recordActivity } from '#state/recent-activity.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import type { ListingRow } from '#storage/rows.ts'
 import { BackLink } from '#ui/back-link.tsx'
+import { Banner } from '#ui/banner.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { DoorAddress } from '#ui/door-address.tsx'
 import { TrashIcon } from '#ui/icon.tsx'
+import type { FormRefusal } from '#ui/form/form-problems.ts'
 import { PageHead } from '#ui/page-head.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { ListingForm, type ListingSubmission, type ListingText } from './listing-form.tsx'
@@ -34,11 +39,13 @@ import { useListingDeletion } from './use-listing-deletion.ts'
 type EditListingFormProps = {
   /** The listing's id or key in the address. */
   listingId: string
+  /** Saving makes another broker's home the agent's listing. */
+  makesMine: boolean
   /** Saved or deleted: back to the list. */
   onDone: () => void
 }
 
-export function EditListingForm({ listingId, onDone }: EditListingFormProps) {
+export function EditListingForm({ listingId, makesMine, onDone }: EditListingFormProps) {
   const found = useLastSeen(useListing(listingId), listingId)
   if (found === null)
     return (
@@ -49,7 +56,7 @@ export function EditListingForm({ listingId, onDone }: EditListingFormProps) {
       />
     )
   if (found === undefined) return <Skeleton height={320} />
-  return <WithRefusal {...found} onDone={onDone} />
+  return <WithRefusal {...found} makesMine={makesMine} onDone={onDone} />
 }
 
 /** The form opens once, with what the server refused marked in it (fault H2). */
@@ -62,17 +69,22 @@ type FormProps = {
   listing: ListingRow
   photos: readonly PhotoRow[]
   refusal: Refusal | null
+  makesMine: boolean
   onDone: () => void
 }
 
-function Form({ listing, photos, refusal, onDone }: FormProps) {
+function Form({ listing, photos, refusal, makesMine, onDone }: FormProps) {
   const device = useDevice()
   const deletion = useListingDeletion(failureOf('listing', 'delete'), onDone)
   const address = addressOf(listing)
   const photo = mainPhoto(photos)
+  const isToShow = isListedByOther(listing)
+  const becomesMine = isToShow && makesMine
 
-  async function save({ opId, opened, form, photo: choice }: ListingSubmission): Promise<UpdateOutcome> {
-    const change = { opId, listing, opened: openedFields(opened), form, photo: choice, mainPhoto: photo }
+  async function save({ opId, opened, form, photo: choice }: ListingSubmission): Promise<FormRefusal | UpdateOutcome> {
+    const missing = becomesMine ? missingForMine({ ...listing, ...form }) : []
+    if (missing.length > 0) return { message: `A listing of yours needs what is missing here: ${missing.join(', ')}.` }
+    const change = { opId, listing, opened: openedFields(opened), form, photo: choice, mainPhoto: photo, becomesMine }
     const outcome = await changeListing(device, change)
     if (outcome === 'deleted' || (outcome === 'unchanged' && choice.kind === 'unchanged')) return outcome
     if (outcome === 'conflict') {
@@ -87,26 +99,17 @@ function Form({ listing, photos, refusal, onDone }: FormProps) {
 
   return (
     <>
-      <PageHead
-        back={<BackLink to="/my-listings">Back to My Listings</BackLink>}
-        title="Edit Listing"
-        subtitle={
-          <>
-            <DoorAddress address={address} />
-            <span>{placeText(listing.property)}</span>
-            <ListingHeadMark listing={listing} photos={photos} />
-          </>
-        }
-        actions={
-          <Button variant="danger" onClick={() => deletion.ask(listing)}>
-            <TrashIcon size={18} />
-            Delete Listing
-          </Button>
-        }
+      <Head
+        {...{ listing, photos, isToShow }}
+        title={becomesMine ? 'Make It My Listing' : isToShow ? 'Edit Home' : 'Edit Listing'}
+        onDelete={() => deletion.ask(listing)}
       />
       <RecordNotice entity="listing" recordKey={listing.key} />
+      {becomesMine && <MissingForMine listing={listing} />}
       <ListingForm
         listing={listing}
+        isToShow={isToShow && !becomesMine}
+        submitLabel={becomesMine ? 'Make it my listing' : undefined}
         opened={textOf(listing)}
         address={address}
         squareFeet={squareFeetOf(listing.property)}
@@ -123,6 +126,43 @@ function Form({ listing, photos, refusal, onDone }: FormProps) {
       <PhotoManager listing={listing} photos={photos} />
       {deletion.dialog}
     </>
+  )
+}
+
+type HeadProps = Pick<FormProps, 'listing' | 'photos'> & { title: string; isToShow: boolean; onDelete: () => void }
+
+function Head({ listing, photos, title, isToShow, onDelete }: HeadProps) {
+  return (
+    <PageHead
+      back={<BackLink to="/my-listings">Back to My Listings</BackLink>}
+      title={title}
+      subtitle={
+        <>
+          <DoorAddress address={addressOf(listing)} />
+          <span>{placeText(listing.property)}</span>
+          <ListingHeadMark listing={listing} photos={photos} />
+        </>
+      }
+      actions={
+        <Button variant="danger" onClick={onDelete}>
+          <TrashIcon size={18} />
+          {isToShow ? 'Remove this home' : 'Delete Listing'}
+        </Button>
+      }
+    />
+  )
+}
+
+/** What the form below, or the one for the home, still asks for. */
+function MissingForMine({ listing }: { listing: ListingRow }) {
+  const missing = missingForMine(listing)
+  if (missing.length === 0) return null
+  const needsHome = missing.includes('City') || missing.includes('State')
+  return (
+    <Banner tone="info">
+      A listing of yours needs what is missing here: {missing.join(', ')}.{' '}
+      {needsHome && <EditHomeButton listingKey={listing.key} address={addressOf(listing)} />}
+    </Banner>
   )
 }
 

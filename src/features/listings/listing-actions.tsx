@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { isListedByOther } from '#core/contract/is-listed-by-other.ts'
 import { recordAddress } from '#records/record-address.ts'
 import type { ListingRow } from '#storage/rows.ts'
 import { ChartLineIcon } from '#ui/first-page-icons.tsx'
@@ -14,16 +15,19 @@ type ListingActionsProps = {
 /** What can be done with a listing in a list, beside opening it. */
 export function ListingActions({ listing, onDelete }: ListingActionsProps) {
   const address = addressOf(listing)
+  const isToShow = isListedByOther(listing)
   return (
     <>
-      <Link
-        to={dashboardPath(listing)}
-        className={iconButtonClass()}
-        title="Dashboard"
-        aria-label={`Dashboard of ${address}`}
-      >
-        <ChartLineIcon />
-      </Link>
+      {!isToShow && (
+        <Link
+          to={dashboardPath(listing)}
+          className={iconButtonClass()}
+          title="Dashboard"
+          aria-label={`Dashboard of ${address}`}
+        >
+          <ChartLineIcon />
+        </Link>
+      )}
       <Link
         to="/listings/edit/$listingId"
         params={{ listingId: recordAddress(listing) }}
@@ -33,7 +37,7 @@ export function ListingActions({ listing, onDelete }: ListingActionsProps) {
       >
         <PencilIcon />
       </Link>
-      <IconButton label={`Delete ${address}`} danger onClick={() => onDelete(listing)}>
+      <IconButton label={`${isToShow ? 'Remove' : 'Delete'} ${address}`} danger onClick={() => onDelete(listing)}>
         <TrashIcon />
       </IconButton>
     </>

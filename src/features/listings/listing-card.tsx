@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { memo, useId } from 'react'
-import { knownNumber } from '#core/domain/known-number.ts'
-import { dollars } from '#core/domain/money.ts'
+import { formatListedBy, formatListingPrice } from '#core/domain/format-listing.ts'
 import { figureText, placeText, squareFeetOf } from '#core/domain/property-display.ts'
 import { recordAddress } from '#records/record-address.ts'
 import type { ListingRow } from '#storage/rows.ts'
@@ -34,6 +33,7 @@ export const ListingCard = memo(function ListingCard({ listing, photo, onDelete 
   const { mark, note } = useListingMark(listing.key, photo === undefined ? [] : [photo.key])
   const address = addressOf(listing)
   const params = { listingId: recordAddress(listing) }
+  const listedBy = formatListedBy(listing)
   return (
     <Card
       element="article"
@@ -53,11 +53,12 @@ export const ListingCard = memo(function ListingCard({ listing, photo, onDelete 
         )}
       </ListingPhoto>
       <div className={styles.body}>
-        <p className={styles.price}>{dollars(knownNumber(listing.listing_price) ?? 0)}</p>
+        <p className={styles.price}>{formatListingPrice(listing)}</p>
         <h2 className={styles.address} id={headingId}>
           <DoorAddress address={address} />
         </h2>
         <p className={styles.place}>{placeText(listing.property)}</p>
+        {listedBy !== null && <p className={styles.place}>{listedBy}</p>}
         <Facts property={listing.property} />
         {note !== null && <p className={styles.note}>{note}</p>}
       </div>

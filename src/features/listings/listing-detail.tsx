@@ -1,6 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
+import { isListedByOther } from '#core/contract/is-listed-by-other.ts'
 import { directionsTo } from '#core/domain/directions.ts'
+import { formatListingPrice } from '#core/domain/format-listing.ts'
 import { knownNumber } from '#core/domain/known-number.ts'
 import { mainPhoto, shownStatus } from '#core/domain/listing-rules.ts'
 import { dollars, pricePerSquareFoot } from '#core/domain/money.ts'
@@ -28,6 +30,7 @@ import { PageHead } from '#ui/page-head.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { HomeFacts } from './home-facts.tsx'
 import styles from './listing-detail.module.css'
+import { HomeToShowActions, ListedByCard } from './home-to-show.tsx'
 import { ListingHeadMark } from './listing-head-mark.tsx'
 import { ListingNotFound } from './listing-not-found.tsx'
 import { ListingPhoto } from './listing-photo.tsx'
@@ -82,7 +85,13 @@ function Detail({ listing, photos, onDeleted, aside, children }: DetailProps) {
             <ListingHeadMark listing={listing} photos={photos} />
           </>
         }
-        actions={<Actions listing={listing} onDelete={() => deletion.ask(listing)} />}
+        actions={
+          isListedByOther(listing) ? (
+            <HomeToShowActions listing={listing} onDelete={() => deletion.ask(listing)} />
+          ) : (
+            <Actions listing={listing} onDelete={() => deletion.ask(listing)} />
+          )
+        }
       />
       <NeedsYou entity="listing" recordKey={listing.key} />
       <div className={styles.columns} data-columns>
@@ -95,7 +104,11 @@ function Detail({ listing, photos, onDeleted, aside, children }: DetailProps) {
           {children}
         </div>
         <div className={classNames(styles.group, styles.people)}>
-          <RealtorCard realtor={listing.realtor ?? null} />
+          {listing.listed_by ? (
+            <ListedByCard listing={listing} listedBy={listing.listed_by} />
+          ) : (
+            <RealtorCard realtor={listing.realtor ?? null} />
+          )}
           <div data-off-paper>{aside}</div>
         </div>
       </div>
@@ -167,6 +180,7 @@ function Actions({ listing, onDelete }: ActionsProps) {
 
 function Facts({ listing }: { listing: ListingRow }) {
   const { property } = listing
+  const isToShow = isListedByOther(listing)
   const price = knownNumber(listing.listing_price) ?? 0
   const place = [addressOf(listing), placeText(property)].filter(Boolean).join(', ')
   const perFoot = pricePerSquareFoot(price, squareFeetOf(property))
@@ -174,13 +188,15 @@ function Facts({ listing }: { listing: ListingRow }) {
     <Card className={styles.factsCard}>
       <div className={styles.facts}>
         <div className={styles.money}>
-          <p className={styles.price}>{dollars(price)}</p>
-          {perFoot !== null && <p className={styles.perFoot}>{dollars(perFoot)} per ft²</p>}
+          <p className={styles.price}>{formatListingPrice(listing)}</p>
+          {perFoot !== null && price > 0 && <p className={styles.perFoot}>{dollars(perFoot)} per ft²</p>}
         </div>
-        <section>
-          <h2>Description</h2>
-          <p className={styles.description}>{listing.description}</p>
-        </section>
+        {(!isToShow || listing.description !== '') && (
+          <section>
+            <h2>Description</h2>
+            <p className={styles.description}>{listing.description}</p>
+          </section>
+        )}
         <section>
           <h2>Location</h2>
           <p>
@@ -205,12 +221,14 @@ function Facts({ listing }: { listing: ListingRow }) {
             ))}
           </dl>
         </section>
-        <div className={styles.print}>
-          <Button onClick={() => window.print()}>
-            <PrinterIcon size={18} />
-            Print Listing Sheet
-          </Button>
-        </div>
+        {!isToShow && (
+          <div className={styles.print}>
+            <Button onClick={() => window.print()}>
+              <PrinterIcon size={18} />
+              Print Listing Sheet
+            </Button>
+          </div>
+        )}
       </div>
     </Card>
   )

@@ -1,7 +1,12 @@
 import type { ReactNode } from 'react'
 import * as v from 'valibot'
 import { listingStatuses } from '#core/contract/listing-status.ts'
-import { listingFormSchema, listingPrice, type ListingForm as ListingFields } from '#core/contract/listing.ts'
+import {
+  listingFormSchema,
+  listingPrice,
+  shownHomeFormSchema,
+  type ListingForm as ListingFields,
+} from '#core/contract/listing.ts'
 import { knownNumber } from '#core/domain/known-number.ts'
 import { mainPhoto } from '#core/domain/listing-rules.ts'
 import { dollars, pricePerSquareFoot } from '#core/domain/money.ts'
@@ -38,6 +43,9 @@ export type ListingSubmission = {
 type ListingFormProps = {
   /** The listing to change; null for a new one. */
   listing: ListingRow | null
+  /** A home that another broker lists, of which price and description may be unknown. */
+  isToShow?: boolean
+  submitLabel?: string | undefined
   /** What a new one is made of. */
   propertyKey?: LocalKey
   opened: Omit<ListingText, 'main_photo'>
@@ -49,7 +57,7 @@ type ListingFormProps = {
   back: ReactNode
   /** What the server refused earlier. */
   refusal?: FormRefusal | null | undefined
-  save: (submission: ListingSubmission) => Promise<UpdateOutcome | void>
+  save: (submission: ListingSubmission) => Promise<FormRefusal | UpdateOutcome | void>
   /** Where to go next. */
   onSaved: () => void
 }
@@ -63,9 +71,9 @@ const labels = {
 
 /** Price, status, description and main photo of a listing, for a new one and for a change alike. */
 export function ListingForm(props: ListingFormProps) {
-  const { listing, address, squareFeet, photos, back } = props
+  const { listing, address, squareFeet, photos, back, isToShow = false } = props
   const isNew = listing === null
-  const { submitLabel } = formWords('listing', isNew)
+  const { submitLabel = formWords('listing', isNew).submitLabel } = props
   const { form, choice, choose, pick } = useListingForm(props)
   const statuses = (listingStatuses as readonly string[]).includes(props.opened.status)
     ? listingStatuses
@@ -79,7 +87,7 @@ export function ListingForm(props: ListingFormProps) {
             <PriceField
               {...form.field('listing_price')}
               hint={priceHint(form.form.watch('listing_price'), squareFeet)}
-              required
+              required={!isToShow}
             />
             <SelectField {...form.field('status')} required>
               {statuses.map((status) => (
@@ -88,7 +96,7 @@ export function ListingForm(props: ListingFormProps) {
                 </option>
               ))}
             </SelectField>
-            <TextArea {...form.field('description')} required />
+            <TextArea {...form.field('description')} required={!isToShow} />
           </div>
         </Card>
         <Card>
@@ -132,7 +140,7 @@ function useListingForm(props: ListingFormProps) {
     entity: 'listing',
     record: props.listing,
     below: props.propertyKey,
-    schema: schemaFor(props.opened.status),
+    schema: schemaFor(props.opened.status, props.isToShow === true),
     opened: { ...props.opened, main_photo: choiceToText({ kind: 'unchanged' }) },
     labels,
     onSaved: props.onSaved,
@@ -159,10 +167,10 @@ function useListingForm(props: ListingFormProps) {
 }
 
 /** Another server may use a status that we do not know; such a listing can still be saved as it is. */
-function schemaFor(openedStatus: string) {
+function schemaFor(openedStatus: string, isToShow: boolean) {
   const statuses = [...listingStatuses, openedStatus]
   return v.object({
-    ...listingFormSchema.entries,
+    ...(isToShow ? shownHomeFormSchema : listingFormSchema).entries,
     status: v.picklist(statuses, 'Choose For Sale, Pending or Sold.'),
     main_photo: v.string(),
   })

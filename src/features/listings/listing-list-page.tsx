@@ -1,8 +1,10 @@
 import { Link } from '@tanstack/react-router'
+import { KeptHereAlone } from '#records/kept-here-alone.tsx'
 import { NothingHere } from '#records/nothing-here.tsx'
 import { type LoadState, useLoadState } from '#records/use-load-state.ts'
 import { showListingsAsTable, usePreferences } from '#state/preferences.ts'
 import { useDevice } from '#storage/device-context.tsx'
+import type { WantedListings } from '#storage/listing-search.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { HouseIcon, SearchNothingIcon } from '#ui/frame-icons.tsx'
@@ -13,7 +15,7 @@ import { ToggleSort } from '#ui/toggle-sort.tsx'
 import { useMedia } from '#ui/use-media.ts'
 import { ListingList } from './listing-list.tsx'
 import { ListingSkeletons } from './listing-skeletons.tsx'
-import { type ListingsOnDevice, useListings } from './listings-queries.ts'
+import { type ListingsOnDevice, useHasListings, useListings } from './listings-queries.ts'
 import {
   cardsAtOnce,
   directionOf,
@@ -39,16 +41,20 @@ const viewOptions = optionsOf(['Cards', 'Table'])
 export function ListingListPage({ search, onSearch }: ListingListPageProps) {
   const { q = '', status, sort = 'newest', shown = cardsAtOnce } = search
   const device = useDevice()
-  const read = useListings(q, sort, shown, status && listingFilters[status])
+  const wanted: WantedListings = status === undefined ? {} : listingFilters[status]
+  const isToShow = wanted.isToShow === true
+  const read = useListings(q, sort, shown, wanted)
+  const hasAny = useHasListings()
   const load = useLoadState('listing')
-  const isNothing = read !== undefined && read.total === 0 && read.asked === '' && read.complete
+  const isNothing = read?.isToShow === isToShow && read.total === 0 && read.asked === '' && read.complete
   // Nothing here yet does not mean that there is nothing, so nothing is counted before that is known.
   const found = isNothing && load !== 'known' ? undefined : read
   const isWide = useMedia('print, (min-width: 1024px)')
   const isTable = usePreferences(({ listingsAsTable }) => listingsAsTable) && isWide
   const deletion = useListingDeletion('Failed to delete listing')
 
-  const isEmpty = found !== undefined && found.total === 0 && found.asked === ''
+  // The filter leads to the homes of others where the agent has no listing yet, and back.
+  const isEmpty = found !== undefined && found.total === 0 && found.asked === '' && !isToShow && hasAny !== true
   const change = (next: ListingsSearch) => onSearch({ ...search, ...next })
 
   return (
@@ -68,8 +74,9 @@ export function ListingListPage({ search, onSearch }: ListingListPageProps) {
       >
         <Tools search={search} isTable={isWide ? isTable : null} onSearch={onSearch} />
       </ListHead>
+      {isToShow && <KeptHereAlone what="homes that other brokers list" />}
       {isNothing ? (
-        <NoListings load={load} />
+        <NothingYet load={load} isToShow={isToShow} />
       ) : found === undefined || (found.listings.length === 0 && !found.complete) ? (
         <ListingSkeletons />
       ) : found.listings.length > 0 ? (
@@ -84,16 +91,25 @@ export function ListingListPage({ search, onSearch }: ListingListPageProps) {
           onSort={(next) => change({ sort: next, shown: cardsAtOnce })}
         />
       ) : (
-        <EmptyState
-          icon={<SearchNothingIcon />}
-          title="No listings found"
-          action={<Button onClick={() => onSearch({ sort })}>Clear</Button>}
-        >
-          No match for {[status, q && `“${q}”`].filter(Boolean).join(', ')}.
-        </EmptyState>
+        <NoMatch search={search} isToShow={isToShow} onSearch={onSearch} />
       )}
       {deletion.dialog}
     </>
+  )
+}
+
+/** *Clear* takes back what was searched for; homes to show stay chosen. */
+function NoMatch({ search, isToShow, onSearch }: ListingListPageProps & { isToShow: boolean }) {
+  const { q, status, sort } = search
+  const kept: ListingsSearch = { ...(sort && { sort }), ...(isToShow && status && { status }) }
+  return (
+    <EmptyState
+      icon={<SearchNothingIcon />}
+      title={isToShow ? 'No homes found' : 'No listings found'}
+      action={<Button onClick={() => onSearch(kept)}>Clear</Button>}
+    >
+      No match for {[!isToShow && status, q && `“${q}”`].filter(Boolean).join(', ')}.
+    </EmptyState>
   )
 }
 
@@ -139,7 +155,8 @@ function Tools({ search, isTable, onSearch }: ToolsProps) {
   )
 }
 
-function NoListings({ load }: { load: LoadState }) {
+function NothingYet({ load, isToShow }: { load: LoadState; isToShow: boolean }) {
+  if (isToShow) return <NoHomesToShow load={load} />
   return (
     <NothingHere load={load} failure="Failed to load listings." what="Your listings" skeleton={<ListingSkeletons />}>
       <EmptyState
@@ -158,8 +175,19 @@ function NoListings({ load }: { load: LoadState }) {
   )
 }
 
-function countInWords({ listings, total, asked }: ListingsOnDevice): string {
-  const all = total === 1 ? '1 listing' : `${total.toLocaleString('en-US')} listings`
+function NoHomesToShow({ load }: { load: LoadState }) {
+  return (
+    <NothingHere load={load} failure="Failed to load listings." what="Your homes" skeleton={<ListingSkeletons />}>
+      <EmptyState icon={<HouseIcon />} title="No homes yet">
+        Homes of other brokers that you tour or show appear here.
+      </EmptyState>
+    </NothingHere>
+  )
+}
+
+function countInWords({ listings, total, asked, isToShow }: ListingsOnDevice): string {
+  const word = isToShow ? 'home' : 'listing'
+  const all = total === 1 ? `1 ${word}` : `${total.toLocaleString('en-US')} ${word}s`
   const part = listings.length < total ? `${listings.length.toLocaleString('en-US')} ` : ''
   if (asked !== '') return `${all} found${part && `, ${part}shown`}`
   return part ? `${part}of ${all} shown` : all

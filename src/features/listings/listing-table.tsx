@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { knownNumber } from '#core/domain/known-number.ts'
-import { dollars } from '#core/domain/money.ts'
+import { formatListedBy, formatListingPrice } from '#core/domain/format-listing.ts'
 import { figureText, placeText, squareFeetOf } from '#core/domain/property-display.ts'
 import { nextShowings } from '#core/domain/showing-life.ts'
 import { dateInWords, dateOfInstant, timeInWords } from '#core/domain/wall-clock.ts'
@@ -110,10 +109,12 @@ function Row({ listing, photo, showing, today, onDelete }: RowProps) {
         <Link to="/listings/$listingId" params={params} className={doorClass} aria-label={`View Details of ${address}`}>
           <DoorAddress address={address} />
         </Link>
-        <span className={styles.place}>{placeText(property)}</span>
+        <span className={styles.place}>
+          {[placeText(property), formatListedBy(listing)].filter(Boolean).join(' · ')}
+        </span>
       </th>
       <td data-align="end">
-        <b>{dollars(knownNumber(listing.listing_price) ?? 0)}</b>
+        <b>{formatListingPrice(listing)}</b>
       </td>
       <td>
         <span className={styles.marks}>

@@ -8,6 +8,7 @@ import { createRow, updateRow, type UpdateOutcome } from '#core/sync/writing/rec
 import { addRecord } from '#records/commands.ts'
 import type { Device } from '#storage/device.ts'
 import type { ListingRow, PropertyRow } from '#storage/rows.ts'
+import { shareUnsentProperty } from './become-mine-commands.ts'
 import type { PhotoRow } from './listing-row-kinds.ts'
 import { pickedMainPhoto } from './photo-commands.ts'
 import type { PhotoChoice } from './photo-choice.ts'
@@ -56,20 +57,25 @@ type ListingChange = {
   opened: ListingForm
   form: ListingForm
   photo: PhotoChoice
+  /** Another broker's home becomes the agent's listing. */
+  becomesMine?: boolean
   /** The main photo when the form was saved. */
   mainPhoto: PhotoRow | null
 }
 
 /** Changes a listing and its main photo on this device: both or neither. Safe to repeat. */
-export async function changeListing({ replica, clock, ids }: Device, change: ListingChange): Promise<UpdateOutcome> {
-  const { opId, listing, form, photo, mainPhoto } = change
+export async function changeListing(device: Device, change: ListingChange): Promise<UpdateOutcome> {
+  const { replica, clock, ids } = device
+  const { opId, listing, form, photo, mainPhoto, becomesMine = false } = change
   const { owner } = replica
   const now = clock.now()
   const { key, ...known } = listing
   // With what the form does not show, from which the listing is made again if it is gone.
   const opened = { ...known, ...change.opened }
   return replica.transact('write', async (store) => {
-    const edit = { entity: 'listing', opId, key, opened, changes: { ...form } } as const
+    if (becomesMine) await shareUnsentProperty(store, device, listing.property_key, true)
+    const changes = { ...form, ...(becomesMine && { listed_by: null }) }
+    const edit = { entity: 'listing', opId, key, opened, changes } as const
     const { outcome } = await updateRow(store, owner, now, edit)
     if (outcome === 'deleted') return outcome
     const unwanted = photo.kind === 'removed' ? photo.key || mainPhoto?.key : replacedBy(photo, mainPhoto)
@@ -93,7 +99,9 @@ function replacedBy(photo: PhotoChoice, main: PhotoRow | null): LocalKey | undef
 export async function addProperty(device: Device, opId: string, property: NewProperty): Promise<LocalKey> {
   const identity = propertyIdentity(property)
   const sameStreet = await device.database.properties.where('address').equalsIgnoreCase(property.address).toArray()
-  const known = sameStreet.find((candidate) => propertyIdentity(candidate) === identity)
+  const known = sameStreet.find(
+    (candidate) => candidate.is_private !== true && propertyIdentity(candidate) === identity,
+  )
   if (known !== undefined) return known.key
   const { key } = await addRecord(device, 'property', { opId, changes: { ...property } })
   return key

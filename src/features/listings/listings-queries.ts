@@ -3,7 +3,8 @@ import { searchWords } from '#core/domain/listing-rules.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import type { DeviceDatabase } from '#storage/device-database.ts'
-import type { ListingMatches, ListingOrder } from '#storage/listing-search.ts'
+import { homesToShow, keysOfHomesToShow } from '#storage/homes-to-show.ts'
+import type { ListingMatches, ListingOrder, WantedListings } from '#storage/listing-search.ts'
 import type { ListingRow } from '#storage/rows.ts'
 import { useLiveQuery } from '#storage/use-live-query.ts'
 import type { PhotoRow } from './listing-row-kinds.ts'
@@ -11,6 +12,8 @@ import type { PhotoRow } from './listing-row-kinds.ts'
 export type ListingsOnDevice = {
   /** What was asked for, '' for everything; a new question shows the former answer until its own is there. */
   asked: string
+  /** Whether these are homes that other brokers list. */
+  isToShow: boolean
   /** The first of them, in the asked order. */
   listings: ListingRow[]
   total: number
@@ -18,21 +21,35 @@ export type ListingsOnDevice = {
   complete: boolean
 }
 
-/** The first `count` listings; `undefined` until they are read. Without a search only these rows are touched. */
+type Found = Omit<ListingsOnDevice, 'isToShow'>
+
+/**
+ * The first `count` of the agent's listings, or of the homes that other brokers list; `undefined` until they are read.
+ * Without a search only these rows are touched.
+ */
 export function useListings(
   text: string,
   order: ListingOrder,
   count: number,
-  statuses?: readonly string[],
+  { statuses, isToShow = false }: WantedListings = {},
 ): ListingsOnDevice | undefined {
   const { database } = useDevice()
   const words = searchWords(text)
   const asked = [statuses, words].filter(Boolean).join(' ')
-  const matches = useMatches(asked, text, order, count, statuses)
-  return useLiveQuery(
-    () => (matches === null ? firstListings(database, order, count) : matchingListings(database, asked, matches)),
-    [database, asked, matches, order, count],
-  )
+  const matches = useMatches(asked, text, order, count, { statuses, isToShow })
+  return useLiveQuery(async () => {
+    const found =
+      matches !== null
+        ? await matchingListings(database, asked, matches)
+        : await (isToShow ? firstHomesToShow : firstListings)(database, order, count)
+    return { ...found, isToShow }
+  }, [database, asked, matches, order, count, isToShow])
+}
+
+/** Whether there is any listing, of the agent's own or another broker's home; `undefined` until it is read. */
+export function useHasListings(): boolean | undefined {
+  const { database } = useDevice()
+  return useLiveQuery(async () => (await database.listings.limit(1).count()) > 0, [database])
 }
 
 function useMatches(
@@ -40,27 +57,44 @@ function useMatches(
   text: string,
   order: ListingOrder,
   count: number,
-  statuses?: readonly string[],
+  { statuses, isToShow }: WantedListings,
 ): ListingMatches | null {
   const { search } = useDevice()
   const isSearching = asked !== ''
   const revision = useSyncExternalStore(isSearching ? search.subscribe : neverChanges, search.revision)
   return useMemo(
-    () => (isSearching ? search.find(text, order, count, statuses) : null),
+    () => (isSearching ? search.find(text, order, count, { statuses, isToShow }) : null),
     // oxlint-disable-next-line react/exhaustive-deps -- `revision` says that the answer may have changed
-    [search, asked, order, count, revision],
+    [search, asked, order, count, isToShow, revision],
   )
 }
 
-async function firstListings(database: DeviceDatabase, order: ListingOrder, count: number): Promise<ListingsOnDevice> {
+async function firstListings(database: DeviceDatabase, order: ListingOrder, count: number): Promise<Found> {
   const { index, isReversed } = indexes[order]
+  const others = await keysOfHomesToShow(database)
   const ordered = database.listings.orderBy(index)
-  const [listings, total] = await Promise.all([
-    (isReversed ? ordered.reverse() : ordered).limit(count).toArray(),
+  const [first, all] = await Promise.all([
+    // Of so many at least `count` are the agent's.
+    (isReversed ? ordered.reverse() : ordered).limit(count + others.size).toArray(),
     database.listings.count(),
   ])
-  if (listings.length < Math.min(count, total)) listings.push(...(await listingsOutsideOf(database, index)))
+  const isOwn = ({ key }: ListingRow) => !others.has(key)
+  const listings = first.filter(isOwn)
+  const total = all - others.size
+  if (listings.length < Math.min(count, total))
+    listings.push(...(await listingsOutsideOf(database, index)).filter(isOwn))
   return { asked: '', listings: listings.slice(0, count), total, complete: true }
+}
+
+/** All of them are read: they are few, and in no index by date or price. */
+async function firstHomesToShow(database: DeviceDatabase, order: ListingOrder, count: number): Promise<Found> {
+  const { index, isReversed } = indexes[order]
+  const homes = (await homesToShow(database)).toSorted((one, other) => {
+    const [first, second] = [one[index] ?? '', other[index] ?? '']
+    return first < second ? -1 : Number(first > second)
+  })
+  const inOrder = isReversed ? homes.toReversed() : homes
+  return { asked: '', listings: inOrder.slice(0, count), total: homes.length, complete: true }
 }
 
 /** Rows without this field stand in no index; a plain server may leave a date out. They go last. */
@@ -81,7 +115,7 @@ async function matchingListings(
   database: DeviceDatabase,
   asked: string,
   { keys, total, complete }: ListingMatches,
-): Promise<ListingsOnDevice> {
+): Promise<Found> {
   const rows = await database.listings.bulkGet(keys)
   return { asked, listings: rows.filter((row) => row !== undefined), total, complete }
 }

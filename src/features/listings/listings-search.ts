@@ -1,16 +1,18 @@
 import { activeStatuses } from '#core/domain/listing-rules.ts'
+import type { WantedListings } from '#storage/listing-search.ts'
 import type { SortDirection } from '#ui/toggle-sort.tsx'
 
 /** What the address of My Listings says; left out is the usual: everything, newest first, the first cards. */
 export type ListingsSearch = { q?: string; status?: ListingFilter; sort?: ListingSort; shown?: number }
 
-/** Which statuses each choice of the filter shows; *Active* is what the Dashboard counts. */
+/** What each choice of the filter shows; *Active* is what the Dashboard counts. */
 export const listingFilters = {
-  Active: activeStatuses,
-  'For Sale': ['For Sale'],
-  Pending: ['Pending'],
-  Sold: ['Sold'],
-} as const
+  Active: { statuses: activeStatuses },
+  'For Sale': { statuses: ['For Sale'] },
+  Pending: { statuses: ['Pending'] },
+  Sold: { statuses: ['Sold'] },
+  'Homes I show': { isToShow: true },
+} as const satisfies Record<string, WantedListings>
 type ListingFilter = keyof typeof listingFilters
 
 const listingSorts = ['newest', 'oldest', 'cheapest', 'dearest'] as const
@@ -45,6 +47,13 @@ export function readListingsSearch(search: Record<string, unknown>): ListingsSea
     ...(known === undefined ? {} : { sort: known }),
     ...(typeof shown === 'number' && Number.isSafeInteger(shown) && shown > cardsAtOnce ? { shown } : {}),
   }
+}
+
+/** What the address of Edit Listing says: `mine` where saving makes another broker's home the agent's listing. */
+type EditListingSearch = { mine?: true }
+
+export function readEditListingSearch({ mine }: Record<string, unknown>): EditListingSearch {
+  return mine === true ? { mine } : {}
 }
 
 /** What the address of Create Listing says. */

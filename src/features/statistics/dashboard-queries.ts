@@ -1,6 +1,7 @@
 import { activeStatuses } from '#core/domain/listing-rules.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import { hasFetched } from '#storage/has-fetched.ts'
+import { homesToShow } from '#storage/homes-to-show.ts'
 import { useLiveQuery } from '#storage/use-live-query.ts'
 import { useMinute } from '#storage/use-minute.ts'
 
@@ -18,10 +19,11 @@ export function useDashboardCounts(): DashboardCounts | undefined {
   const { database } = useDevice()
   const { today } = useMinute()
   return useLiveQuery(async () => {
-    const [active, listings, clients, upcomingTours, isFetched] = await Promise.all([
+    const [active, listings, others, clients, upcomingTours, isFetched] = await Promise.all([
       // Not by `anyOf`, which goes through ten thousand of them one by one.
       Promise.all(activeStatuses.map((status) => database.listings.where('status').equals(status).count())),
       database.listings.count(),
+      homesToShow(database),
       database.clients.count(),
       database.tours
         .where('tour_date')
@@ -30,7 +32,8 @@ export function useDashboardCounts(): DashboardCounts | undefined {
         .count(),
       hasFetched(database),
     ])
-    const activeListings = active.reduce((sum, count) => sum + count, 0)
+    const ofOthers = others.filter(({ status }) => activeStatuses.some((name) => name === status))
+    const activeListings = active.reduce((sum, count) => sum + count, 0) - ofOthers.length
     return { activeListings, clients, upcomingTours, isKnown: isFetched || listings + clients > 0 }
   }, [database, today])
 }

@@ -1,3 +1,4 @@
+import { isListedByOther } from '#core/contract/is-listed-by-other.ts'
 import { useEffect, useMemo, useState } from 'react'
 import { readListingDashboard } from '#api/listing-dashboard.ts'
 import { pageHttpClient } from '#api/page-http-client.ts'
@@ -48,14 +49,14 @@ export type ListingWeek = {
   takenAt: number
 }
 
-/** The past week of the listing at an address; `undefined` until it is read, `null` when this device has no such listing. */
+/** The past week of the listing at an address; `undefined` until it is read, `null` when this device has no such listing of the agent's. */
 export function useListingWeek(idOrKey: string): ListingWeek | null | undefined {
   const { database } = useDevice()
   const { today, minutesNow } = useMinute()
   const week = useLiveQuery(async () => {
     const key = await keyAt(database, 'listing', idOrKey)
     const listing = await database.listings.get(key)
-    if (listing === undefined) return null
+    if (listing === undefined || isListedByOther(listing)) return null
     const { dates: _, ...period } = pastWeekOf(today)
     const [week, before, openHouses, copy, parts, takenAt] = await Promise.all([
       readWeek(database, key, period),

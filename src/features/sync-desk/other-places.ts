@@ -1,29 +1,34 @@
+import { isListedByOther } from '#core/contract/is-listed-by-other.ts'
 import { clientName } from '#core/domain/client-rules.ts'
 import type { EntityName } from '#core/kinds/all-kinds.ts'
 import type { Reference } from '#core/sync/operation.ts'
 import { fullDateInWords, timeInWords } from '#core/domain/wall-clock.ts'
 import type { Device } from '#storage/device.ts'
+import { ownListings } from '#storage/homes-to-show.ts'
 import type { ListingRow } from '#storage/rows.ts'
 
 /** A listing, an open house or a client that work can be moved to. */
 export type Place = Reference & { title: string; facts: string }
 
-/** The agent's own listings by address, their open houses, the latest first, or their clients by name. */
-export async function placesFor({ database }: Device, entity: EntityName): Promise<Place[]> {
+/**
+ * Where a record of the kind `moved` can go: listings by address, open houses, the latest first, or clients by name. An
+ * open house is at a listing of the agent's.
+ */
+export async function placesFor({ database }: Device, entity: EntityName, moved: EntityName): Promise<Place[]> {
   if (entity === 'client') {
     const clients = await database.clients.toArray()
     return clients
       .map((client) => ({ entity, key: client.key, title: clientName(client), facts: client.email }))
       .toSorted(byTitle)
   }
-  const listings = await database.listings.toArray()
+  const listings = moved === 'open_house' ? await ownListings(database) : await database.listings.toArray()
   if (entity !== 'open_house') {
     return listings
       .map((listing) => ({
         entity: 'listing' as const,
         key: listing.key,
         title: addressOf(listing),
-        facts: listing.status,
+        facts: isListedByOther(listing) ? 'Home I show' : listing.status,
       }))
       .toSorted(byTitle)
   }

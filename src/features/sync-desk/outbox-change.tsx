@@ -49,7 +49,7 @@ export function OutboxChange({ item, above, person, now, actions }: OutboxChange
   const reason = reasonOf(item, now)
   // Of many that went unanswered together, the first says what that means.
   const isSaidAbove = operation.state === 'unknown' && above !== undefined && reasonOf(above, now) === reason
-  const mark = markOfState(operation.state)
+  const mark = item.whyHeld === 'no-place' ? 'On this device' : markOfState(operation.state)
   return (
     <OutboxRow
       icon={<ChangeIcon entity={operation.entity} kind={operation.kind} />}

@@ -16,7 +16,7 @@ import { OutboxBanner } from './outbox-banner.tsx'
 import { OutboxChange } from './outbox-change.tsx'
 import styles from './outbox-desk.module.css'
 import { OutboxList } from './outbox-list.tsx'
-import { type FiguresItem, type Outbox, type OutboxItem, useOutbox } from './outbox-queries.ts'
+import { type FiguresItem, type OutboxItem, useOutbox } from './outbox-queries.ts'
 import { SettledToday } from './settled-today.tsx'
 import { UnreadableChange } from './unreadable-change.tsx'
 import { ChangesSentAgain } from './changes-sent-again.tsx'
@@ -36,7 +36,7 @@ export function OutboxDesk() {
   const now = clock.now()
   const needsYou =
     outbox === undefined ? 0 : outbox.needsYou.length + outbox.refusedFigures.length + outbox.unreadable.length
-  const isEmpty = outbox !== undefined && needsYou === 0 && outbox.waitingTotal === 0
+  const isEmpty = outbox !== undefined && needsYou === 0 && outbox.waitingTotal + outbox.keptTotal === 0
   const showMore = () => setShown(shown + shownAtOnce)
   const changes = (items: readonly OutboxItem[]) =>
     items.map((item, index) => (
@@ -74,9 +74,27 @@ export function OutboxDesk() {
         </OutboxList>
       )}
       {outbox !== undefined && outbox.waitingTotal > 0 && (
-        <OutboxList title="Waiting" total={outbox.waitingTotal} more={<More {...outbox} onMore={showMore} />}>
+        <OutboxList
+          title="Waiting"
+          total={outbox.waitingTotal}
+          more={
+            <More
+              hidden={outbox.waitingTotal - outbox.waiting.length - outbox.waitingFigures.length}
+              onMore={showMore}
+            />
+          }
+        >
           {changes(outbox.waiting)}
           {figures(outbox.waitingFigures)}
+        </OutboxList>
+      )}
+      {outbox !== undefined && outbox.keptTotal > 0 && (
+        <OutboxList
+          title="Stays on this device"
+          total={outbox.keptTotal}
+          more={<More hidden={outbox.keptTotal - outbox.kept.length} onMore={showMore} />}
+        >
+          {changes(outbox.kept)}
         </OutboxList>
       )}
       <SettledToday kind="sent" now={now} />
@@ -112,10 +130,9 @@ function Head({ isExporting, onExport }: HeadProps) {
   )
 }
 
-type MoreProps = Pick<Outbox, 'waiting' | 'waitingFigures' | 'waitingTotal'> & { onMore: () => void }
+type MoreProps = { hidden: number; onMore: () => void }
 
-function More({ waiting, waitingFigures, waitingTotal, onMore }: MoreProps) {
-  const hidden = waitingTotal - waiting.length - waitingFigures.length
+function More({ hidden, onMore }: MoreProps) {
   if (hidden <= 0) return null
   return (
     <Button variant="quiet" onClick={onMore}>

@@ -7,7 +7,7 @@ import type { EntityName } from '#core/kinds/all-kinds.ts'
 import type { JournalEntry, LocalKey, Operation } from '#core/sync/operation.ts'
 import type { Fields, Json } from '#core/contract/json.ts'
 import { goneRecord } from '#core/sync/records/gone-parents.ts'
-import { toHold, whatHolds, type WhyHeld } from '#core/sync/sending/holding-back.ts'
+import { keptOperations, toHold, whatHolds, type WhyHeld } from '#core/sync/sending/holding-back.ts'
 import { type MissingParent, missingParentOf } from '#core/sync/deciding/missing-parent.ts'
 import type { Row } from '#core/sync/ports.ts'
 import { isInSlowLane } from '#core/sync/requests/retry.ts'
@@ -18,6 +18,7 @@ import { childrenInWords, countChildren } from '#records/children.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import { mirrorTable } from '#storage/device-database.ts'
 import type { DeviceDatabase, UnreadableOperation } from '#storage/device-database.ts'
+import { holdingStore } from '#storage/holding-store.ts'
 import { entriesOf } from '#storage/journal-rows.ts'
 import type { ClientRow } from '#storage/rows.ts'
 import { type FiguresPart, isRefused } from '#storage/unsent-figures.ts'
@@ -54,6 +55,9 @@ export type Outbox = {
   /** As many of them as there is room for behind the others. */
   waitingFigures: FiguresItem[]
   waitingTotal: number
+  /** The first of those that stay here because the server has no place for them. */
+  kept: OutboxItem[]
+  keptTotal: number
   /** How many on their way were tried so often that they are only tried every half hour. */
   slow: number
   /** When the oldest of those on their way was made; null when there are none. */
@@ -70,18 +74,23 @@ export function useOutbox(shownWaiting: number): Outbox | undefined {
 }
 
 async function readOutbox(database: DeviceDatabase, shownWaiting: number): Promise<Outbox> {
-  const [stuck, total, unreadable, parts] = await Promise.all([
+  const [stuck, total, unreadable, parts, staying] = await Promise.all([
     database.outbox.where('state').anyOf('attention', 'conflict').toArray(),
     database.outbox.count(),
     database.attention.toArray(),
     partsToSend(database),
+    keptOperations(holdingStore(database)),
   ])
   const onTheirWay = parts.filter((part) => !isRefused(part))
-  const waiting = await database.outbox
-    .orderBy('seq')
-    .filter(({ state }) => state !== 'attention' && state !== 'conflict')
-    .limit(shownWaiting)
-    .toArray()
+  const first = (isWanted: (operation: Operation) => boolean) =>
+    database.outbox
+      .orderBy('seq')
+      .filter((operation) => !isStuck(operation) && isWanted(operation))
+      .limit(shownWaiting)
+      .toArray()
+  const waiting = await first(({ seq }) => !staying.has(seq))
+  const kept = staying.size === 0 ? [] : await first(({ seq }) => staying.has(seq))
+  const keptTotal = staying.size - stuck.filter(({ seq }) => staying.has(seq)).length
   const needsYou = await toItems(
     database,
     stuck.sort((one, other) => one.seq - other.seq),
@@ -93,7 +102,9 @@ async function readOutbox(database: DeviceDatabase, shownWaiting: number): Promi
     refusedFigures: await toFigures(database, parts.filter(isRefused)),
     waiting: await toItems(database, waiting, needsYou),
     waitingFigures: await toFigures(database, onTheirWay.slice(0, shownWaiting - waiting.length)),
-    waitingTotal: total - stuck.length + onTheirWay.length,
+    waitingTotal: total - stuck.length - keptTotal + onTheirWay.length,
+    kept: await toItems(database, kept, needsYou),
+    keptTotal,
     slow: waiting.filter(({ attempts }) => isInSlowLane(attempts)).length,
     oldestMadeAt: made.length === 0 ? null : Math.min(...made),
     unreadable,
@@ -121,7 +132,7 @@ async function toItems(
     fact: <Value extends Json>(name: string) => readFact<Value>(database, name),
   }
   const missing = await Promise.all(operations.map((operation) => missingParentOf(known, operation)))
-  const holds = await whatHolds({ fact: (name) => readFact(database, name) }, browserLink)
+  const holds = await whatHolds(holdingStore(database), browserLink)
   const referred = async (operation: Operation, entity: 'listing' | 'open_house' | 'client' | 'property') => {
     const row = rows.get(nameOf(operation.entity, operation.key))
     const key = operation.references[entity]?.key ?? row?.[keyField(entity)]

@@ -67,7 +67,7 @@ export function useOutboxActions(): OutboxActions {
   }
 
   async function moving(item: OutboxItem, { entity }: NonNullable<OutboxItem['missing']>): Promise<AskedInOutbox> {
-    return { kind: 'move', item, places: await placesFor(device, entity) }
+    return { kind: 'move', item, places: await placesFor(device, entity, item.operation.entity) }
   }
 
   async function linking(item: OutboxItem): Promise<AskedInOutbox> {

@@ -21,11 +21,14 @@ export function describeOperation(
 ): OperationWords {
   const known = { ...operation.base, ...operation.shown, ...operation.changes, ...row }
   const { title, which } = kinds[operation.entity]
-  return { title: title(known, around), what: `${whatHappens(operation)}${which?.(known, around) ?? ''}` }
+  return { title: title(known, around), what: `${whatHappens(operation, known)}${which?.(known, around) ?? ''}` }
 }
 
-function whatHappens({ entity, kind, changes, references, files }: Parameters<typeof describeOperation>[0]): string {
-  const name = kinds[entity].word
+function whatHappens(
+  { entity, kind, changes, references, files }: Parameters<typeof describeOperation>[0],
+  known: Fields,
+): string {
+  const name = kinds[entity].wordFor?.(known) ?? kinds[entity].word
   if (kind === 'create') return `New ${name}`
   if (kind === 'delete') return `Deletes the ${name}`
   const links = Object.keys(references).filter((field) => field !== kinds[entity].parent && !isMention(field))

@@ -14,7 +14,7 @@ export type PhotoWish = 'on-metered' | 'until-asked'
 /** The newest operation that the agent has let go with *Send photos now*; later ones are held again. */
 const photosReleasedFact = 'photos-released'
 
-/** Why an operation stays here: a `photo`, for now; or for as long as the server has `no-place` for its kind. */
+/** Why an operation stays here: a `photo`, for now; or for as long as the server has `no-place` for it. */
 export type WhyHeld = 'photo' | 'no-place'
 
 /** Asked anew for each operation, because a phone changes its link in the middle of sending. Null: it may go. */
@@ -26,17 +26,21 @@ export type Holds = (waiting: {
   isOnlyForOurServer: boolean
 }) => WhyHeld | null
 
+/** The parts of the device's store that say what stays back. */
+export type HoldingStore = Pick<ReplicaTransaction, 'fact' | 'operations'>
+
 /**
  * Photos with their bytes stay back by the agent's wish; captions, deletions and all other records go at once (fault I11).
- * Kinds that only our server has stay on the device while it works with a plain one.
+ * What only our server has a place for stays on the device while it works with a plain one.
  */
-export async function whatHolds(store: Pick<ReplicaTransaction, 'fact'>, link?: () => Link): Promise<Holds> {
+export async function whatHolds(store: HoldingStore, link?: () => Link): Promise<Holds> {
   const wish = (await store.fact<PhotoWish | null>(photoWishFact)) ?? null
   const released = (await store.fact<number>(photosReleasedFact)) ?? 0
-  const isPlain = (await store.fact<ServerVerdict>(verdictFact))?.kind === 'plain'
+  const isPlain = await worksWithPlainServer(store)
+  const kept = await keptOperations(store)
   const isPhotoHeld = () => wish === 'until-asked' || (wish === 'on-metered' && link?.() === 'metered')
   return ({ seq, lane, hasFiles, isOnlyForOurServer }) => {
-    if (isPlain && isOnlyForOurServer) return 'no-place'
+    if (isPlain && (isOnlyForOurServer || kept.has(seq))) return 'no-place'
     return hasFiles && lane === 'photos' && seq > released && isPhotoHeld() ? 'photo' : null
   }
 }
@@ -55,6 +59,44 @@ function staysFromPlainServers({ entity, kind, changes }: Operation): boolean {
   const { onPlainServers, staysFromPlainServers: field } = kinds[entity] as KindOfRecord
   if (onPlainServers === 'never') return true
   return kind === 'create' && field !== undefined && Boolean(changes[field])
+}
+
+/**
+ * The `seq` of each operation that stays on the device while it works with a plain server: those on what only our server
+ * has a place for, those that refer to a record that one of them creates, such as a showing of another broker's home, and
+ * what follows them on the same record.
+ */
+export async function keptOperations(store: HoldingStore): Promise<ReadonlySet<number>> {
+  if (!(await worksWithPlainServer(store))) return new Set()
+  const all: { seq: number; name: string; kind: Operation['kind']; refersTo: string[]; isKept: boolean }[] = []
+  for await (const operation of everyOperation(store)) {
+    const { seq, kind, references } = operation
+    const refersTo = Object.values(references).map(nameOf)
+    all.push({ seq, name: nameOf(operation), kind, refersTo, isKept: staysFromPlainServers(operation) })
+  }
+  const kept = new Set<number>()
+  const created = new Set<string>()
+  const firstKept = new Map<string, number>()
+  // A record that was created a second time comes after what refers to it, so one pass may not be enough.
+  for (let before = -1; before < kept.size;) {
+    before = kept.size
+    for (const { seq, name, kind, refersTo, isKept } of all) {
+      const follows = (firstKept.get(name) ?? Infinity) < seq
+      if (kept.has(seq) || !(isKept || follows || refersTo.some((other) => created.has(other)))) continue
+      kept.add(seq)
+      if (kind === 'create') created.add(name)
+      if (!firstKept.has(name)) firstKept.set(name, seq)
+    }
+  }
+  return kept
+}
+
+async function worksWithPlainServer(store: HoldingStore): Promise<boolean> {
+  return (await store.fact<ServerVerdict>(verdictFact))?.kind === 'plain'
+}
+
+function nameOf({ entity, key }: Pick<Operation, 'entity' | 'key'>): string {
+  return `${entity} ${key}`
 }
 
 /** Lets everything go that waits now, whatever the link. */
