@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { optionalText } from './fields.ts'
 
-const details = v.object({
+export const listedByDetails = v.object({
   name: optionalText('Listing Agent', 200),
   phone: optionalText('Phone', 40),
   email: optionalText('Email', 254),
@@ -14,7 +14,7 @@ const details = v.object({
 })
 
 /** The broker who lists a home that the agent only shows; texts that are not known are empty. */
-export type ListedBy = v.InferOutput<typeof details>
+export type ListedBy = v.InferOutput<typeof listedByDetails>
 
 /**
  * Null for the agent's own listing. An object, be all of its texts empty, says that another broker lists the home. In a
@@ -23,7 +23,7 @@ export type ListedBy = v.InferOutput<typeof details>
 export const listedBySchema = v.nullable(
   v.pipe(
     v.union([v.record(v.string(), v.unknown()), v.pipe(v.string(), v.maxLength(8000), v.transform(parsed))]),
-    v.nullable(details),
+    v.nullable(listedByDetails),
   ),
 )
 

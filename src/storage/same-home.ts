@@ -1,0 +1,31 @@
+import { isSameHome } from '#core/domain/same-home.ts'
+import { type HomeAddress, usAddress } from '#core/domain/us-address.ts'
+import type { LocalKey } from '#core/sync/operation.ts'
+import type { DeviceDatabase } from './device-database.ts'
+
+export type SameHome = { kind: 'listing' | 'property'; key: LocalKey }
+
+/**
+ * The agent's listing at this address, else the property in the catalogue, however each is spelled; null when there is neither.
+ * Reads the properties with the same house number only, which the index by address finds.
+ */
+export async function findSameHome(database: DeviceDatabase, home: HomeAddress): Promise<SameHome | null> {
+  const listing = await database.listings.filter(({ property }) => isHome(property, home)).first()
+  if (listing !== undefined) return { kind: 'listing', key: listing.key }
+  const property = await database.properties
+    .where('address')
+    .startsWithIgnoreCase(startOf(home))
+    .filter((one) => isHome(one, home))
+    .first()
+  return property === undefined ? null : { kind: 'property', key: property.key }
+}
+
+function isHome({ address, ...place }: Partial<HomeAddress>, home: HomeAddress): boolean {
+  return typeof address === 'string' && isSameHome({ ...place, address }, home)
+}
+
+/** The number of the house as it is typed; of what has none, such as a lot, the first word. */
+function startOf(home: HomeAddress): string {
+  const number = usAddress(home)?.number.split(' ')[0]
+  return number ?? home.address.trim().split(/[\s,]/)[0] ?? ''
+}
