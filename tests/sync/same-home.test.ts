@@ -62,6 +62,21 @@ test("the agent's own listing of a home is found before its entry in the catalog
   expect(await find('12 ELM ST')).toEqual({ kind: 'listing', key: '7' })
 })
 
+test('a listing that is sold stands in no way of the home that it was: its property is found', async () => {
+  const { database } = device
+  await database.properties.put({ key: '901', address: '12 Elm St', ...portland, ...figures })
+  const property = { address: '12 Elm St', ...portland }
+  await database.listings.put({
+    key: '7',
+    listing_price: 1,
+    description: '',
+    status: 'Sold',
+    property,
+    property_key: '901',
+  })
+  expect(await find('12 ELM ST')).toEqual({ kind: 'property', key: '901' })
+})
+
 test('an address with a unit and one without are two homes', () => {
   const [house, flat] = ['12 Elm St', '12 Elm St #4'].map((address) => Object.assign({ address }, portland))
   expect(isSameHome(house!, flat!)).toBe(false)
