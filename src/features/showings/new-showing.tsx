@@ -14,7 +14,7 @@ type NewShowingProps = {
 /** The form of a new showing, once it is said at which of the agent's listings. */
 export function NewShowing({ id, client, date, onClose }: NewShowingProps) {
   return (
-    <AtAListing id={id}>
+    <AtAListing id={id} hasHomesToShow>
       {(listing) => (
         <ShowingForm
           id={`${id}-form`}

@@ -2,6 +2,8 @@ import { useDeferredValue, useMemo, useState } from 'react'
 import type { ListingId } from '#core/planner/plan-types.ts'
 import { holdsWords, wordsOf } from '#core/domain/listing-rules.ts'
 import { NothingHere } from '#records/nothing-here.tsx'
+import { AddHomeButton } from '#records/homes/add-home-button.tsx'
+import type { OnHomeAdded } from '#records/homes/home-added.ts'
 import { useLoadState } from '#records/use-load-state.ts'
 import type { TourableListing } from '#storage/tourable-listings.ts'
 import { Button } from '#ui/button.tsx'
@@ -23,12 +25,13 @@ type AvailableListingsProps = {
   listings: readonly TourableListing[] | undefined
   order: readonly ListingId[]
   onAdd: (listing: TourableListing) => void
+  onHomeAdded: OnHomeAdded
 }
 
 const rowsAtFirst = 8
 
 /** Where the tour's listings are chosen from. */
-export function AvailableListings({ date, listings, order, onAdd }: AvailableListingsProps) {
+export function AvailableListings({ date, listings, order, onAdd, onHomeAdded }: AvailableListingsProps) {
   const load = useLoadState('available_listing')
   const [typed, setTyped] = useState('')
   const [mostRows, setMostRows] = useState(rowsAtFirst)
@@ -38,7 +41,11 @@ export function AvailableListings({ date, listings, order, onAdd }: AvailableLis
   const shown = useShown(found, mostRows)
 
   return (
-    <Card title="Available listings" flush>
+    <Card
+      title="Available listings"
+      flush
+      actions={<AddHomeButton text={found.length === 0 ? typed.trim() : ''} onAdded={onHomeAdded} />}
+    >
       <div className={styles.search}>
         <SearchField
           label="Search available listings"
