@@ -93,9 +93,9 @@ export function stopsWithAdded<Stop extends TimedStop>(
   const { stops, lunch } = wirePlanOf(plan, listings, before)
   const planned = stops.map((stop) => {
     const { listing_id = stop.listing_id } = known.get(stop.listing_id) ?? {}
-    return { ...stop, listing_id, order: kept.length + stop.order }
+    return Object.assign({}, stop, { listing_id, order: kept.length + stop.order })
   })
-  const all = [...kept.map((stop, index) => ({ ...stop, order: index + 1 })), ...planned]
+  const all = [...kept.map((stop, index) => Object.assign({}, stop, { order: index + 1 })), ...planned]
   const [first, last] = [all[0]?.estimated_arrival ?? lastMinute, planned.at(-1)?.estimated_departure ?? lastMinute]
   const miles = all.reduce((sum, { drive_miles }) => sum + (drive_miles ?? 0), 0)
   return {

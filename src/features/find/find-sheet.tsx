@@ -97,10 +97,7 @@ export function FindSheet({ onClose, onKeys, onAddHome }: FindSheetProps) {
             className={styles.list}
             choices={choices}
             active={active}
-            onChoose={(key) => {
-              const one = found.find((other) => other.key === key)
-              if (one !== undefined) open(one)
-            }}
+            onChoose={(key) => found.filter((one) => one.key === key).forEach(open)}
           />
         )}
       </div>

@@ -17,7 +17,7 @@ export function AddHomeButton({
   variant,
   size,
   label = 'Add a home',
-  onAdded = () => undefined,
+  onAdded = keepOnly,
   ...sheet
 }: AddHomeButtonProps) {
   const [isOpen, setIsOpen] = useState(false)
@@ -35,3 +35,5 @@ export function AddHomeButton({
     </>
   )
 }
+
+function keepOnly(): void {}

@@ -37,7 +37,7 @@ export async function addHomeToShow({ replica, clock, database }: Device, home: 
       opId,
       changes: { listing_price, description: '', status: 'For Sale', listed_by },
       references: { property: { entity: 'property', key: propertyKey } },
-      shown: { property: property as Fields, created_at: new Date(now).toISOString() },
+      shown: { property, created_at: new Date(now).toISOString() },
     })
     return key
   })

@@ -32,7 +32,6 @@ const rowsAtFirst = 8
 
 /** Where the tour's listings are chosen from. */
 export function AvailableListings({ date, listings, order, onAdd, onHomeAdded }: AvailableListingsProps) {
-  const load = useLoadState('available_listing')
   const [typed, setTyped] = useState('')
   const [mostRows, setMostRows] = useState(rowsAtFirst)
   const words = useDeferredValue(typed)
@@ -44,7 +43,7 @@ export function AvailableListings({ date, listings, order, onAdd, onHomeAdded }:
     <Card
       title="Available listings"
       flush
-      actions={<AddHomeButton text={found.length === 0 ? typed.trim() : ''} onAdded={onHomeAdded} />}
+      actions={<AddHomeButton text={found.length === 0 ? words.trim() : ''} onAdded={onHomeAdded} />}
     >
       <div className={styles.search}>
         <SearchField
@@ -60,16 +59,7 @@ export function AvailableListings({ date, listings, order, onAdd, onHomeAdded }:
         />
       </div>
       {listings === undefined && <Skeleton height={180} />}
-      {listings?.length === 0 && (
-        <NothingHere
-          load={load}
-          failure="Failed to load available listings."
-          what="Listings for sale or pending"
-          skeleton={<Skeleton height={180} />}
-        >
-          <p className={styles.none}>No listings are for sale or pending.</p>
-        </NothingHere>
-      )}
+      {listings?.length === 0 && <NoListings />}
       {listings !== undefined && listings.length > 0 && found.length === 0 && (
         <p className={styles.none}>{noneInWords(words, offered === null)}</p>
       )}
@@ -92,6 +82,20 @@ export function AvailableListings({ date, listings, order, onAdd, onHomeAdded }:
         <More left={found.length - mostRows} onMore={() => setMostRows(mostRows + rowsAtFirst)} />
       )}
     </Card>
+  )
+}
+
+function NoListings() {
+  const load = useLoadState('available_listing')
+  return (
+    <NothingHere
+      load={load}
+      failure="Failed to load available listings."
+      what="Listings for sale or pending"
+      skeleton={<Skeleton height={180} />}
+    >
+      <p className={styles.none}>No listings are for sale or pending.</p>
+    </NothingHere>
   )
 }
 

@@ -2,6 +2,8 @@ import { timeInWords } from '#core/domain/wall-clock.ts'
 import type { RunStop } from '#core/domain/tour-run.ts'
 import { addedStopQuestion, stopsWithAdded } from '#core/planner/add-stop.ts'
 import type { Fields } from '#core/contract/json.ts'
+import type { TouredListing } from '#core/planner/tour-planning.ts'
+import type { LocalKey } from '#core/sync/operation.ts'
 import { pick } from '#core/sync/pick.ts'
 import { changeRecord } from '#records/commands.ts'
 import type { HomeUse } from '#records/homes/home-added.ts'
@@ -25,44 +27,44 @@ export type StopToAdd = {
 }
 
 /** Adds a home to a tour under way, on this device; says why where it cannot. */
-export async function saveAddedStop(
-  device: Device,
-  { tour, run, listing, at, now }: StopToAdd,
-): Promise<HomeUse | void> {
+export async function saveAddedStop(device: Device, stop: StopToAdd): Promise<HomeUse | void> {
+  const { tour, run, listing } = stop
   const id = listing.id ?? listing.key
   const address = listing.property.address ?? ''
-  if (run.some(({ stop }) => stop.listing_id === id)) return refuse(`${address} is in this tour already.`)
+  if (run.some(({ stop: { listing_id } }) => listing_id === id)) return refuse(`${address} is in this tour already.`)
   const [home] = await readHomes(device, [id], [], [])
   if (home === undefined) return refuse(`${address} is not listed any more.`)
+  const found = await planWith(device, stop, home)
+  if (found === null) return refuse(`The day has no time left for ${address}.`)
+  const changes = changesOf(tour, found, id)
+  const { key, ...opened } = tour
+  const outcome = await changeRecord(device, 'tour', { opId: device.ids.uuid(), key, opened, changes })
+  if (outcome === 'deleted') return refuse('This tour was deleted on this device.')
+  return { message: wordsOf(found.stops, id), undo: () => takeBack(device, tour, changes) }
+}
+
+async function planWith(device: Device, { tour, run, at, now }: StopToAdd, listing: TouredListing) {
   const day = await dayForPlanning(device.database, tour.tour_date, tour.key)
   const asked = { ...tour, preferences: preferencesOfTour(tour) }
-  const added = { ...home, unplacedLast: true }
-  const question = addedStopQuestion<TourStopRow>({ tour: asked, run: asStored(run, tour), home: added, at, day, now })
-  const found = stopsWithAdded(question, await planInWorker(question.input), tour.stops)
-  if (found === null) return refuse(`The day has no time left for ${address}.`)
-  const { ends, ...plan } = found
-  const stops: TourStopRow[] = found.stops
-  const names = stops.flatMap(({ listing_id }) => listing_id ?? [])
-  const values = {
-    planning: 'given' as const,
-    selected_listings: [...names, ...tour.selected_listings.filter((other) => !names.includes(other))],
-    ...(ends > tour.end_time ? { end_time: ends } : {}),
-  }
-  const changes: Fields = {
-    ...values,
+  // The agent wants it in the tour, known location or not.
+  const home = { ...listing, unplacedLast: true }
+  const question = addedStopQuestion<TourStopRow>({ tour: asked, run: asStored(run, tour), home, at, day, now })
+  return stopsWithAdded(question, await planInWorker(question.input), tour.stops)
+}
+
+type Found = NonNullable<Awaited<ReturnType<typeof planWith>>>
+
+/** The order that the agent has driven so far is kept from now on, and the tour ends with its last visit. */
+function changesOf(tour: TourRow, { ends, ...plan }: Found, id: number | LocalKey): Fields {
+  const names = plan.stops.flatMap(({ listing_id }: TourStopRow) => listing_id ?? [])
+  return {
     ...plan,
     lunch: plan.lunch ?? tour.lunch ?? null,
     dropped: (tour.dropped ?? []).filter(({ listing_id }) => listing_id !== id),
+    planning: 'given',
+    selected_listings: [...names, ...tour.selected_listings.filter((other) => !names.includes(other))],
+    ...(ends > tour.end_time ? { end_time: ends } : {}),
   }
-  const { key, ...opened } = tour
-  const outcome = await changeRecord(device, 'tour', {
-    opId: device.ids.uuid(),
-    key,
-    opened: opened as Fields,
-    changes,
-  })
-  if (outcome === 'deleted') return refuse('This tour was deleted on this device.')
-  return { message: wordsOf(stops, id), undo: () => takeBack(device, tour, changes) }
 }
 
 /** The stops as the tour stores them, with the places that this device knows. */
@@ -93,6 +95,6 @@ async function takeBack(device: Device, { key, ...before }: TourRow, changes: Fi
     opId: device.ids.uuid(),
     key,
     opened,
-    changes: pick(before as Fields, Object.keys(changes)),
+    changes: pick(before, Object.keys(changes)),
   })
 }
