@@ -1,6 +1,7 @@
-import { isListedByOther } from '#core/contract/listed-by.ts'
 import { type ReactNode, useState } from 'react'
+import { isListedByOther } from '#core/contract/listed-by.ts'
 import { useDevice } from '#storage/device-context.tsx'
+import { ownListings } from '#storage/homes-to-show.ts'
 import type { ListingRow } from '#storage/rows.ts'
 import { useLiveQuery } from '#storage/use-live-query.ts'
 import { SelectField } from '#ui/select-field.tsx'
@@ -12,20 +13,20 @@ import { useRowsWithOpen } from './use-rows-with-open.ts'
 
 type AtAListingProps = {
   id: string
-  /** Homes of other brokers can be chosen and added, too. */
-  hasHomesToShow?: boolean
+  /** Whether homes that other brokers list can be chosen. */
+  hasHomesToShow: boolean
   /** The form below, once a listing is chosen. */
   children: (listing: ListingRow) => ReactNode
 }
 
-/** Asks at which of the agent's listings something is to be, before the form of it. */
-export function AtAListing({ id, hasHomesToShow = false, children }: AtAListingProps) {
+/** Asks at which listing something is to be, before the form of it. */
+export function AtAListing({ id, hasHomesToShow, children }: AtAListingProps) {
   const { database } = useDevice()
   const isKnown = useLoadState('listing') === 'known'
   const [key, setKey] = useState('')
   const listings = useRowsWithOpen(
     useLiveQuery(
-      () => database.listings.filter((one) => hasHomesToShow || !isListedByOther(one)).toArray(),
+      () => (hasHomesToShow ? database.listings.toArray() : ownListings(database)),
       [database, hasHomesToShow],
     ),
     (one) => one.key === key,
@@ -46,6 +47,7 @@ export function AtAListing({ id, hasHomesToShow = false, children }: AtAListingP
           .map((one) => (
             <option key={one.key} value={one.key}>
               {addressOf(one)}
+              {isListedByOther(one) && ' · home I show'}
             </option>
           ))}
       </SelectField>

@@ -1,7 +1,8 @@
 import * as v from 'valibot'
 import { optionalText } from './fields.ts'
 
-export const listedByDetails = v.object({
+/** What the form for the broker of a home holds. */
+export const listedByFormSchema = v.object({
   name: optionalText('Listing Agent', 200),
   phone: optionalText('Phone', 40),
   email: optionalText('Email', 254),
@@ -14,7 +15,7 @@ export const listedByDetails = v.object({
 })
 
 /** The broker who lists a home that the agent only shows; texts that are not known are empty. */
-export type ListedBy = v.InferOutput<typeof listedByDetails>
+export type ListedBy = v.InferOutput<typeof listedByFormSchema>
 
 /**
  * Null for the agent's own listing. An object, be all of its texts empty, says that another broker lists the home. In a
@@ -23,7 +24,7 @@ export type ListedBy = v.InferOutput<typeof listedByDetails>
 export const listedBySchema = v.nullable(
   v.pipe(
     v.union([v.record(v.string(), v.unknown()), v.pipe(v.string(), v.maxLength(8000), v.transform(parsed))]),
-    v.nullable(listedByDetails),
+    v.nullable(listedByFormSchema),
   ),
 )
 

@@ -4,7 +4,7 @@ import { OpenHouseForm } from './open-house-form.tsx'
 /** The form of a new open house, once it is said at which of the agent's listings. */
 export function NewOpenHouse({ id, onClose }: { id: string; onClose: () => void }) {
   return (
-    <AtAListing id={id}>
+    <AtAListing id={id} hasHomesToShow={false}>
       {(listing) => (
         <OpenHouseForm
           id={`${id}-form`}

@@ -11,7 +11,7 @@ type NewShowingProps = {
   onClose: () => void
 }
 
-/** The form of a new showing, once it is said at which of the agent's listings. */
+/** The form of a new showing, once it is said at which home. */
 export function NewShowing({ id, client, date, onClose }: NewShowingProps) {
   return (
     <AtAListing id={id} hasHomesToShow>

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { listedByDetails } from '#core/contract/listed-by.ts'
+import { listedByFormSchema } from '#core/contract/listed-by.ts'
 import { wholeShownHomeSchema } from '#core/contract/listing.ts'
 import { privatePropertySchema } from '#core/contract/property.ts'
 import type { ZipNames } from '#core/domain/coded-zip-names.ts'
@@ -42,7 +42,7 @@ const fields = v.object({
   listing_price,
   bedrooms,
   bathrooms,
-  ...listedByDetails.entries,
+  ...listedByFormSchema.entries,
 })
 
 /** What the sheet must hold: a street and a ZIP code, be they in one text. */
