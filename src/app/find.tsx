@@ -1,18 +1,35 @@
+import { useRouter } from '@tanstack/react-router'
+import { Suspense } from 'react'
 import { FindSheet } from '#features/find/find-sheet.tsx'
 import { KeysSheet } from '#features/find/keys-sheet.tsx'
-import { closeFind, openFind, useFind } from '#state/find.ts'
+import { AddHomeSheet } from '#records/homes/add-home-button.tsx'
+import { recordAddress } from '#records/record-address.ts'
+import { closeFind, openAddHome, openFind, useFind } from '#state/find.ts'
 import { DeviceProvider } from '#storage/device-context.tsx'
 import { useWorkspace } from './workspace.ts'
 
-/** What stands over the page when the agent searches, or asks for the keys. */
+/** What stands over the page when the agent searches, asks for the keys, or adds a home that was searched for. */
 export function Find() {
-  const { open } = useFind()
+  const { open, address } = useFind()
   const workspace = useWorkspace()
+  const router = useRouter()
   if (open === 'keys') return <KeysSheet onClose={closeFind} />
   if (workspace.state !== 'open') return null
   return (
     <DeviceProvider device={workspace.device} key={workspace.agentId}>
-      <FindSheet onClose={closeFind} onKeys={() => openFind('keys')} />
+      {open === 'add-home' ? (
+        <Suspense>
+          <AddHomeSheet
+            text={address}
+            onAdded={(listing) =>
+              void router.navigate({ to: '/listings/$listingId', params: { listingId: recordAddress(listing) } })
+            }
+            onClose={closeFind}
+          />
+        </Suspense>
+      ) : (
+        <FindSheet onClose={closeFind} onKeys={() => openFind('keys')} onAddHome={openAddHome} />
+      )}
     </DeviceProvider>
   )
 }

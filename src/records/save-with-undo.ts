@@ -71,7 +71,8 @@ export async function addWithUndo(device: Device, { entity, addition, title, mes
   })
 }
 
-function offerUndo(title: string, message: string, undo: () => Promise<unknown>): string {
+/** Says what was done, and offers to undo it. */
+export function offerUndo(title: string, message: string, undo: () => Promise<unknown>): string {
   const action = { label: 'Undo', run: () => void undo() }
   return notify({ type: 'success', title, message, duration: undoMs, action })
 }

@@ -8,6 +8,8 @@ import { importPageOf } from '#features/import/import-page-of.ts'
 import { useOpenedFile } from '#features/import/use-opened-file.ts'
 import { useShared } from '#features/import/use-shared.ts'
 import { PhotosForListing } from '#features/listings/photos-for-listing.tsx'
+import { SharedHomeOffer, useSharedHome } from '#records/homes/shared-home-offer.tsx'
+import { recordAddress } from '#records/record-address.ts'
 import { passFileOn } from '#state/incoming-file.ts'
 import { BackLink } from '#ui/back-link.tsx'
 import { Banner } from '#ui/banner.tsx'
@@ -45,13 +47,14 @@ export function SharedScreen(): ReactNode {
     else await navigate({ to: '/listings/$listingId', params: { listingId }, replace: true })
   }
 
+  const home = useSharedHome(shared?.text ?? '')
   if (shared === undefined || file !== null) return null
   const hasFiles = shared !== null && shared.files.length > 0
   return (
     <>
       <PageHead
         back={<BackLink to="/today">Back to Today</BackLink>}
-        title={hasFiles || shared === null ? 'Shared with Fanlight' : 'Add New Client'}
+        title={hasFiles || shared === null || home !== null ? 'Shared with Fanlight' : 'Add New Client'}
       />
       {isUnkept && (
         <Banner tone="danger" role="alert">
@@ -61,6 +64,20 @@ export function SharedScreen(): ReactNode {
       {shared === null && <NothingShared />}
       {toImport.length > 0 && <FilesToImport files={toImport} onChoose={(chosen) => void importOne(chosen)} />}
       {photos.length > 0 && <PhotosForListing files={photos} onAdded={(listingId) => void leavePhotos(listingId)} />}
+      {shared !== null && home !== null && (
+        <SharedHomeOffer
+          home={home}
+          text={shared.text}
+          onAdded={async (listing) => {
+            await keepOnly([])
+            await navigate({
+              to: '/listings/$listingId',
+              params: { listingId: recordAddress(listing) },
+              replace: true,
+            })
+          }}
+        />
+      )}
       {shared !== null && !hasFiles && <NewClient shared={contactInText(shared.text)} onSaved={() => keepOnly([])} />}
     </>
   )

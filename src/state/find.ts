@@ -1,10 +1,20 @@
 import { create } from 'zustand'
 
-/** Which of the two stands over the page: the search over everything, or the list of keys. */
-export const useFind = create<{ open: 'search' | 'keys' | null }>(() => ({ open: null }))
+type Find = {
+  /** What stands over the page: the search over everything, the list of keys, or the sheet that adds a home. */
+  open: 'search' | 'keys' | 'add-home' | null
+  /** The address that was searched for, which the home begins with. */
+  address: string
+}
+
+export const useFind = create<Find>(() => ({ open: null, address: '' }))
 
 export function openFind(open: 'search' | 'keys'): void {
   useFind.setState({ open })
+}
+
+export function openAddHome(address: string): void {
+  useFind.setState({ open: 'add-home', address })
 }
 
 export function closeFind(): void {

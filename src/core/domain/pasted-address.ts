@@ -5,7 +5,7 @@ import { isStateCode, stateCode } from './us-states.ts'
 import { directionals, streetSuffixes, unitsAlone, unitWords } from './us-street-words.ts'
 
 /** An address in the fields of a home; a field that the text does not say is ''. */
-type SplitAddress = { address: string; city: string; state: string; zip_code: string }
+export type SplitAddress = { address: string; city: string; state: string; zip_code: string }
 
 const longestText = 300
 

@@ -1,4 +1,6 @@
 import type { Findable } from '#core/domain/find-records.ts'
+import { splitAddress } from '#core/domain/pasted-address.ts'
+import { sharedHome } from '#core/domain/shared-home.ts'
 import { searchWords } from '#core/domain/listing-rules.ts'
 
 type FoundAction = Findable & { kind: 'Action'; title: string; note: string; path: string }
@@ -6,10 +8,14 @@ type FoundAction = Findable & { kind: 'Action'; title: string; note: string; pat
 /** In place of an address: opens the list of keys. */
 export const keysPath = '?'
 
+/** The same for the sheet that adds a home. */
+export const addHomePath = '+'
+
 const actions: [title: string, path: string, otherWords: string][] = [
   ['Today', '/today', 'day agenda'],
   ['Add New Client', '/clients/new', 'create contact person buyer seller'],
   ['Create Listing', '/listings/new', 'new home property'],
+  ['Add a home', addHomePath, 'new home property to show of another broker'],
   ['Create Tour', '/tours/new', 'new plan route'],
   ['New Showing', '/today?new=showing', 'create add visit buyer'],
   ['New Appointment', '/dashboard?new=appointment', 'create add calendar event meeting'],
@@ -28,6 +34,15 @@ const actions: [title: string, path: string, otherWords: string][] = [
   ['Settings', '/settings', 'profile export theme api'],
   ['Keyboard shortcuts', keysPath, 'keys help'],
 ]
+
+/** What is offered where nothing is found: the home of an address. */
+export function addHomeAction(words: string): readonly FoundAction[] {
+  if (splitAddress(words) === null && sharedHome(words) === null) return []
+  const title = `Add a home: ${words.trim()}`
+  return [
+    { key: `Action ${addHomePath}`, kind: 'Action', order: -1, title, lead: '', note: '', path: addHomePath, text: '' },
+  ]
+}
 
 /** Where one can go and what one can begin, by name. */
 export const foundActions: readonly FoundAction[] = actions.map(([title, path, otherWords]) => ({

@@ -25,7 +25,7 @@ import {
 } from '#ui/icon.tsx'
 import { SearchField } from '#ui/search-field.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
-import { foundActions, keysPath } from './find-actions.ts'
+import { addHomeAction, addHomePath, foundActions, keysPath } from './find-actions.ts'
 import styles from './find-sheet.module.css'
 import type { FoundRecord, Kind } from './read-everything.ts'
 import { useEverything } from './use-everything.ts'
@@ -35,14 +35,22 @@ type Found = Pick<FoundRecord, 'key' | 'title' | 'note' | 'path'> & { kind: Kind
 /** More than fit on any screen; whoever wants another types another letter. */
 const mostShown = 30
 
+type FindSheetProps = {
+  onClose: () => void
+  onKeys: () => void
+  /** With the address that was searched for; '' where it was something else. */
+  onAddHome: (address: string) => void
+}
+
 /** One search over everything on this device: people, homes, visits, tours, days, and what one can do. */
-export function FindSheet({ onClose, onKeys }: { onClose: () => void; onKeys: () => void }) {
+export function FindSheet({ onClose, onKeys, onAddHome }: FindSheetProps) {
   const router = useRouter()
   const listId = useId()
   const { isComplete, typed, type, words, found, choices, place, active, stepBy, atOnce } = useFinding(listId)
 
   function open({ path }: Found): void {
     if (path === keysPath) return onKeys()
+    if (path === addHomePath) return onAddHome(addHomeAction(typed).length === 0 ? '' : typed.trim())
     onClose()
     void router.navigate({ href: path })
   }
@@ -89,10 +97,7 @@ export function FindSheet({ onClose, onKeys }: { onClose: () => void; onKeys: ()
             className={styles.list}
             choices={choices}
             active={active}
-            onChoose={(key) => {
-              const one = found.find((other) => other.key === key)
-              if (one !== undefined) open(one)
-            }}
+            onChoose={(key) => found.filter((one) => one.key === key).forEach(open)}
           />
         )}
       </div>
@@ -195,7 +200,7 @@ function findAnything(records: readonly FoundRecord[], words: string, today: str
     mostShown,
   )
   const day = dayMeant(words, today)
-  if (day === undefined) return found
+  if (day === undefined) return found.length === 0 ? addHomeAction(words) : found
   const path = day === today ? '/today' : `/today?date=${day}`
   return [{ key: `Day ${day}`, kind: 'Day', title: longDateInWords(day), note: 'what is planned', path }, ...found]
 }

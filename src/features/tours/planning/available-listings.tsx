@@ -2,6 +2,8 @@ import { useDeferredValue, useMemo, useState } from 'react'
 import type { ListingId } from '#core/planner/plan-types.ts'
 import { holdsWords, wordsOf } from '#core/domain/listing-rules.ts'
 import { NothingHere } from '#records/nothing-here.tsx'
+import { AddHomeButton } from '#records/homes/add-home-button.tsx'
+import type { OnHomeAdded } from '#records/homes/home-added.ts'
 import { useLoadState } from '#records/use-load-state.ts'
 import type { TourableListing } from '#storage/tourable-listings.ts'
 import { Button } from '#ui/button.tsx'
@@ -23,13 +25,13 @@ type AvailableListingsProps = {
   listings: readonly TourableListing[] | undefined
   order: readonly ListingId[]
   onAdd: (listing: TourableListing) => void
+  onHomeAdded: OnHomeAdded
 }
 
 const rowsAtFirst = 8
 
 /** Where the tour's listings are chosen from. */
-export function AvailableListings({ date, listings, order, onAdd }: AvailableListingsProps) {
-  const load = useLoadState('available_listing')
+export function AvailableListings({ date, listings, order, onAdd, onHomeAdded }: AvailableListingsProps) {
   const [typed, setTyped] = useState('')
   const [mostRows, setMostRows] = useState(rowsAtFirst)
   const words = useDeferredValue(typed)
@@ -38,7 +40,11 @@ export function AvailableListings({ date, listings, order, onAdd }: AvailableLis
   const shown = useShown(found, mostRows)
 
   return (
-    <Card title="Available listings" flush>
+    <Card
+      title="Available listings"
+      flush
+      actions={<AddHomeButton text={found.length === 0 ? words.trim() : ''} onAdded={onHomeAdded} />}
+    >
       <div className={styles.search}>
         <SearchField
           label="Search available listings"
@@ -53,16 +59,7 @@ export function AvailableListings({ date, listings, order, onAdd }: AvailableLis
         />
       </div>
       {listings === undefined && <Skeleton height={180} />}
-      {listings?.length === 0 && (
-        <NothingHere
-          load={load}
-          failure="Failed to load available listings."
-          what="Listings for sale or pending"
-          skeleton={<Skeleton height={180} />}
-        >
-          <p className={styles.none}>No listings are for sale or pending.</p>
-        </NothingHere>
-      )}
+      {listings?.length === 0 && <NoListings />}
       {listings !== undefined && listings.length > 0 && found.length === 0 && (
         <p className={styles.none}>{noneInWords(words, offered === null)}</p>
       )}
@@ -85,6 +82,20 @@ export function AvailableListings({ date, listings, order, onAdd }: AvailableLis
         <More left={found.length - mostRows} onMore={() => setMostRows(mostRows + rowsAtFirst)} />
       )}
     </Card>
+  )
+}
+
+function NoListings() {
+  const load = useLoadState('available_listing')
+  return (
+    <NothingHere
+      load={load}
+      failure="Failed to load available listings."
+      what="Listings for sale or pending"
+      skeleton={<Skeleton height={180} />}
+    >
+      <p className={styles.none}>No listings are for sale or pending.</p>
+    </NothingHere>
   )
 }
 

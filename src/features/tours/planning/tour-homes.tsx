@@ -40,7 +40,13 @@ export function TourHomes({ homes, chosen, located, all, date, isOrderOpen, plan
         error={error}
         onChange={homes.changeOrder}
       />
-      <AvailableListings date={date} listings={all} order={homes.order} onAdd={homes.addHome} />
+      <AvailableListings
+        date={date}
+        listings={all}
+        order={homes.order}
+        onAdd={homes.addHome}
+        onHomeAdded={homes.addNewHome}
+      />
     </fieldset>
   )
 }

@@ -1,11 +1,13 @@
 import { useCallback, useMemo, useState } from 'react'
 import { type UseFormReturn, useWatch } from 'react-hook-form'
 import type { ListingId } from '#core/planner/plan-types.ts'
+import type { HomeUse } from '#records/homes/home-added.ts'
+import type { ListingRow } from '#storage/rows.ts'
 import type { TourableListing } from '#storage/tourable-listings.ts'
 import type { FormValues } from '#ui/form/form-draft.ts'
 import type { RecordForm } from '#ui/form/use-record-form.ts'
 import { listingLabel } from '../listing-label.ts'
-import { addListing, orderToText, textToOrder } from './listing-order.ts'
+import { addListing, orderToText, removeListing, textToOrder } from './listing-order.ts'
 import type { TourFormValues } from './tour-form-values.ts'
 
 type ChangeOrder = (change: (order: readonly ListingId[]) => ListingId[], said: string) => void
@@ -33,6 +35,15 @@ export function useHomeOrder<Values extends FormValues & TourFormValues, Parsed>
       changeOrder((current) => addListing(current, listing.id), `${listingLabel(listing)} was added.`),
     [changeOrder],
   )
+  /** Adds a home that was made for it; taking that back removes it. */
+  const addNewHome = useCallback(
+    ({ id, key, property }: ListingRow): HomeUse => {
+      const home = id ?? key
+      changeOrder((current) => addListing(current, home), `${property.address} was added.`)
+      return { undo: () => changeOrder((current) => removeListing(current, home), `${property.address} was removed.`) }
+    },
+    [changeOrder],
+  )
   /** Leaves the home in the tour though its location is unknown. */
   const putLast = useCallback(
     (id: ListingId, label: string) => {
@@ -42,5 +53,5 @@ export function useHomeOrder<Values extends FormValues & TourFormValues, Parsed>
     [getValues, setValue],
   )
   /** `said`: what was done last, for those who do not see it. */
-  return { order, changeOrder, addHome, putLast, said }
+  return { order, changeOrder, addHome, addNewHome, putLast, said }
 }

@@ -16,6 +16,7 @@ import { TourNotFound } from '../tour-page.tsx'
 import { TourStatusBadge } from '../tour-status-badge.tsx'
 import { type ShownStop, useShownStops } from '../tour-stops.ts'
 import { useOwnVisits } from '../use-own-visits.ts'
+import { AddStop } from './add-stop.tsx'
 import { NextStop } from './next-stop.tsx'
 import { type Outcome, OwnShowings } from './own-showings.tsx'
 import { RestOfDay } from './rest-of-day.tsx'
@@ -77,6 +78,7 @@ function Underway({ tour, outcome }: { tour: TourRow; outcome: Outcome }) {
               )}
             </>
           )}
+          {isOpen(tour.status) && <AddStop tour={tour} run={run} now={now} />}
         </div>
         <RestOfDay tour={tour} run={run} current={current} own={own} now={now} />
       </div>

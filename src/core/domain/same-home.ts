@@ -1,0 +1,22 @@
+import { mayBeSameAddress } from './address-key.ts'
+import { usAddress, type HomeAddress } from './us-address.ts'
+
+/**
+ * True for two spellings of one home: "100 North Main Street, Apartment 4" and "100 N MAIN ST #4". A direction or a suffix that one of
+ * them leaves out is no difference; a unit is, because each door of a building is a home of its own. Two addresses that
+ * are no house number and street, such as "Lot 5, Elm St", are the same when they are written alike.
+ */
+export function isSameHome(one: HomeAddress, other: HomeAddress): boolean {
+  const [first, second] = [usAddress(one), usAddress(other)]
+  if (first === null || second === null) return first === second && isWrittenAlike(one, other)
+  return first.unit === second.unit && mayBeSameAddress(one, other)
+}
+
+function isWrittenAlike(one: HomeAddress, other: HomeAddress): boolean {
+  const plain = ({ address, zip_code }: HomeAddress) =>
+    `${address} ${(zip_code ?? '').trim().slice(0, 5)}`
+      .toUpperCase()
+      .replaceAll(/[^\p{L}\d]+/gu, ' ')
+      .trim()
+  return plain(one) === plain(other)
+}

@@ -1,0 +1,109 @@
+import { secondsOfDay, timeOfSeconds } from '../domain/seconds-of-day.ts'
+import { placeOfStop, stopName, type TimedStop } from '../domain/timed-stop.ts'
+import type { RunStop } from '../domain/tour-run.ts'
+import type { TourPreferences } from '../contract/tour-preferences.ts'
+import type { PlanInput, TourPlan } from './plan-types.ts'
+import { planInputOf, type PlanningDay, type TouredListing, wirePlanOf } from './tour-planning.ts'
+
+type Lunch = { start_time: string; end_time: string } | null | undefined
+
+type AddedStop<Stop> = {
+  tour: { start_time: string; lunch?: Lunch; preferences: TourPreferences }
+  /** The tour as it goes, in its order. */
+  run: readonly RunStop<Stop>[]
+  home: TouredListing
+  at: 'next' | 'last'
+  day: PlanningDay
+  /** In seconds of the day; null when the tour is of another day. */
+  now: number | null
+}
+
+type AddedStopQuestion<Stop> = {
+  /** Stops that stay as they are: all of them where the home comes last, else those that are over or under way. */
+  kept: readonly Stop[]
+  /** What is planned behind them, in this order. */
+  listings: readonly TouredListing[]
+  input: PlanInput
+}
+
+const lastMinute = '23:59:00'
+
+/**
+ * What the planner is asked when a home is added to a tour under way: the visits from the end of the last one that stays, in
+ * the order of the tour, each as long as it was planned, and the new one as short as the agent wishes.
+ */
+export function addedStopQuestion<Stop extends TimedStop>({
+  tour,
+  run,
+  home,
+  at,
+  day,
+  now,
+}: AddedStop<Stop>): AddedStopQuestion<Stop> {
+  const lastDone = run.findLastIndex(({ state }) => state === 'left' || state === 'here')
+  const kept = at === 'last' ? run : run.slice(0, lastDone + 1)
+  const rest = run.slice(kept.length)
+  const start = Math.max(secondsOfDay(tour.start_time), now ?? 0, ...kept.map(endOf))
+  const startPlace = kept.flatMap(({ stop, state }) => (state === 'skipped' ? [] : (placeOfStop(stop) ?? []))).at(-1)
+  const listings = [home, ...rest.map(({ stop }) => touredStop(stop))]
+  const lengths = rest.map(({ stop }) => ({ listing_id: nameOf(stop), minutes: stop.duration_minutes ?? 30 }))
+  const hasLunch = tour.lunch && secondsOfDay(tour.lunch.start_time) >= start
+  const input = planInputOf({
+    start_time: timeOfSeconds(start),
+    end_time: lastMinute,
+    preferences: { ...tour.preferences, include_lunch_break: Boolean(hasLunch) },
+    listings,
+    day,
+    planning: 'given',
+    visit_lengths: [...lengths, { listing_id: home.id, minutes: tour.preferences.min_duration_per_property }],
+  })
+  return { kept: kept.map(({ stop }) => stop), listings, input: startPlace ? { ...input, startPlace } : input }
+}
+
+/** No stop that is planned anew may begin before it: what was planned, and what is expected or has happened. */
+function endOf({ stop, departure, state }: RunStop<TimedStop>): number {
+  const planned = stop.estimated_departure === undefined ? 0 : secondsOfDay(stop.estimated_departure)
+  return state === 'skipped' ? planned : Math.max(planned, secondsOfDay(departure))
+}
+
+/** A stop whose location is unknown stays in the tour, behind those that have one. */
+function touredStop(stop: TimedStop & { listing_city?: string | undefined }): TouredListing {
+  const place = placeOfStop(stop) ?? { latitude: null, longitude: null }
+  return {
+    id: nameOf(stop),
+    address: stop.listing_address,
+    city: stop.listing_city ?? '',
+    ...place,
+    unplacedLast: true,
+  }
+}
+
+function nameOf(stop: TimedStop): number | string {
+  return stop.listing_id ?? stopName(stop)
+}
+
+/** The stops of the tour with the planned ones behind those that stay; null where the day has no time for all of them. */
+export function stopsWithAdded<Stop extends TimedStop>(
+  { kept, listings }: Pick<AddedStopQuestion<Stop>, 'kept' | 'listings'>,
+  plan: TourPlan,
+  before: readonly Stop[],
+) {
+  if (plan.dropped.length > 0) return null
+  const known = new Map(before.map((stop) => [nameOf(stop), stop]))
+  const { stops, lunch } = wirePlanOf(plan, listings, before)
+  const planned = stops.map((stop) => {
+    const { listing_id = stop.listing_id } = known.get(stop.listing_id) ?? {}
+    return Object.assign({}, stop, { listing_id, order: kept.length + stop.order })
+  })
+  const all = [...kept.map((stop, index) => Object.assign({}, stop, { order: index + 1 })), ...planned]
+  const [first, last] = [all[0]?.estimated_arrival ?? lastMinute, planned.at(-1)?.estimated_departure ?? lastMinute]
+  const miles = all.reduce((sum, { drive_miles }) => sum + (drive_miles ?? 0), 0)
+  return {
+    stops: all,
+    lunch,
+    total_distance: Math.round(miles * 10) / 10,
+    estimated_duration: Math.round((secondsOfDay(last) - secondsOfDay(first)) / 60),
+    /** When the last visit ends. */
+    ends: last,
+  }
+}

@@ -1,0 +1,100 @@
+import { timeInWords } from '#core/domain/wall-clock.ts'
+import type { RunStop } from '#core/domain/tour-run.ts'
+import { addedStopQuestion, stopsWithAdded } from '#core/planner/add-stop.ts'
+import type { Fields } from '#core/contract/json.ts'
+import type { TouredListing } from '#core/planner/tour-planning.ts'
+import type { LocalKey } from '#core/sync/operation.ts'
+import { pick } from '#core/sync/pick.ts'
+import { changeRecord } from '#records/commands.ts'
+import type { HomeUse } from '#records/homes/home-added.ts'
+import { failureOf } from '#records/record-words.ts'
+import { notify } from '#state/notifications.ts'
+import { dayForPlanning } from '#storage/day-for-planning.ts'
+import type { Device } from '#storage/device.ts'
+import type { ListingRow, TourRow, TourStopRow } from '#storage/rows.ts'
+import { planInWorker } from '../planning/plan-in-worker.ts'
+import { readHomes } from '../planning/read-homes.ts'
+import { preferencesOfTour } from '../planning/tour-form-values.ts'
+import type { ShownStop } from '../tour-stops.ts'
+
+export type StopToAdd = {
+  tour: TourRow
+  run: readonly RunStop<ShownStop>[]
+  listing: ListingRow
+  at: 'next' | 'last'
+  /** In seconds of the day; null when the tour is of another day. */
+  now: number | null
+}
+
+/** Adds a home to a tour under way, on this device; says why where it cannot. */
+export async function saveAddedStop(device: Device, stop: StopToAdd): Promise<HomeUse | void> {
+  const { tour, run, listing } = stop
+  const id = listing.id ?? listing.key
+  const address = listing.property.address ?? ''
+  if (run.some(({ stop: { listing_id } }) => listing_id === id)) return refuse(`${address} is in this tour already.`)
+  const [home] = await readHomes(device, [id], [], [])
+  if (home === undefined) return refuse(`${address} is not listed any more.`)
+  const found = await planWith(device, stop, home)
+  if (found === null) return refuse(`The day has no time left for ${address}.`)
+  const changes = changesOf(tour, found, id)
+  const { key, ...opened } = tour
+  const outcome = await changeRecord(device, 'tour', { opId: device.ids.uuid(), key, opened, changes })
+  if (outcome === 'deleted') return refuse('This tour was deleted on this device.')
+  return { message: wordsOf(found.stops, id), undo: () => takeBack(device, tour, changes) }
+}
+
+async function planWith(device: Device, { tour, run, at, now }: StopToAdd, listing: TouredListing) {
+  const day = await dayForPlanning(device.database, tour.tour_date, tour.key)
+  const asked = { ...tour, preferences: preferencesOfTour(tour) }
+  // The agent wants it in the tour, known location or not.
+  const home = { ...listing, unplacedLast: true }
+  const question = addedStopQuestion<TourStopRow>({ tour: asked, run: asStored(run, tour), home, at, day, now })
+  return stopsWithAdded(question, await planInWorker(question.input), tour.stops)
+}
+
+type Found = NonNullable<Awaited<ReturnType<typeof planWith>>>
+
+/** The order that the agent has driven so far is kept from now on, and the tour ends with its last visit. */
+function changesOf(tour: TourRow, { ends, ...plan }: Found, id: number | LocalKey): Fields {
+  const names = plan.stops.flatMap(({ listing_id }: TourStopRow) => listing_id ?? [])
+  return {
+    ...plan,
+    lunch: plan.lunch ?? tour.lunch ?? null,
+    dropped: (tour.dropped ?? []).filter(({ listing_id }) => listing_id !== id),
+    planning: 'given',
+    selected_listings: [...names, ...tour.selected_listings.filter((other) => !names.includes(other))],
+    ...(ends > tour.end_time ? { end_time: ends } : {}),
+  }
+}
+
+/** The stops as the tour stores them, with the places that this device knows. */
+function asStored(run: readonly RunStop<ShownStop>[], { stops }: TourRow): RunStop<TourStopRow>[] {
+  return run.map((known) => {
+    const { order, latitude = null, longitude = null, is_approximate = false, uncertainty_miles = null } = known.stop
+    const stored = stops.find((stop) => stop.order === order) ?? known.stop
+    return { ...known, stop: { ...stored, latitude, longitude, is_approximate, uncertainty_miles } }
+  })
+}
+
+/** "9 Oak Way is stop 2 of 4, at about 9:34 AM." */
+function wordsOf(stops: readonly TourStopRow[], id: number | string): string {
+  const stop = stops.find(({ listing_id }) => listing_id === id)
+  if (stop === undefined) return ''
+  const at = stop.estimated_arrival === undefined ? '' : `, at about ${timeInWords(stop.estimated_arrival)}`
+  return `${stop.listing_address} is stop ${stop.order} of ${stops.length}${at}.`
+}
+
+function refuse(message: string): void {
+  notify({ type: 'error', title: failureOf('tour', 'update'), message })
+}
+
+/** What happened in the meantime, such as an arrival, stays. */
+async function takeBack(device: Device, { key, ...before }: TourRow, changes: Fields): Promise<void> {
+  const opened = { ...before, ...changes } as Fields
+  await changeRecord(device, 'tour', {
+    opId: device.ids.uuid(),
+    key,
+    opened,
+    changes: pick(before, Object.keys(changes)),
+  })
+}

@@ -1,0 +1,82 @@
+import * as v from 'valibot'
+import type { Fields } from '#core/contract/json.ts'
+import type { ListedBy } from '#core/contract/listed-by.ts'
+import { type NewProperty, privatePropertySchema } from '#core/contract/property.ts'
+import { propertyIdentity } from '#core/domain/property-identity.ts'
+import type { LocalKey } from '#core/sync/operation.ts'
+import type { ReplicaTransaction } from '#core/sync/ports.ts'
+import { deleteRow } from '#core/sync/writing/delete-record.ts'
+import { createRow } from '#core/sync/writing/record-change.ts'
+import type { Device } from '#storage/device.ts'
+import type { DeviceDatabase } from '#storage/device-database.ts'
+
+type HomeFacts = Pick<NewProperty, 'address' | 'city' | 'state' | 'zip_code' | 'bedrooms' | 'bathrooms'>
+
+export type HomeToShow = {
+  /** Made when the form opens; the same one again is already done (fault A15). */
+  opId: string
+  facts: HomeFacts
+  /** In dollars; 0 while it is not known. */
+  listing_price: number
+  listed_by: ListedBy
+  /** The property of the catalog that it is, where the agent said so; null for a private one. */
+  propertyKey: LocalKey | null
+}
+
+/** Makes a home that another broker lists on this device, with its property: both or neither. Safe to repeat. */
+export async function addHomeToShow({ replica, clock, database }: Device, home: HomeToShow): Promise<LocalKey> {
+  const { opId, facts, listing_price, listed_by } = home
+  const { owner } = replica
+  const now = clock.now()
+  const known = home.propertyKey ?? (await privateTwin(database, facts))
+  return replica.transact('write', async (tx) => {
+    const propertyKey = known ?? (await createProperty(tx, owner, now, home))
+    const { key: _, ...property } = { ...(await tx.row('property', propertyKey)) }
+    const { key } = await createRow(tx, owner, now, {
+      entity: 'listing',
+      opId,
+      changes: { listing_price, description: '', status: 'For Sale', listed_by },
+      references: { property: { entity: 'property', key: propertyKey } },
+      shown: { property, created_at: new Date(now).toISOString() },
+    })
+    return key
+  })
+}
+
+async function createProperty(
+  tx: ReplicaTransaction,
+  owner: string,
+  now: number,
+  { opId, facts }: HomeToShow,
+): Promise<LocalKey> {
+  const changes: Fields = v.parse(privatePropertySchema, { ...facts, is_private: true })
+  const { key } = await createRow(tx, owner, now, { entity: 'property', opId: propertyOpId(opId), changes })
+  return key
+}
+
+/** Named after the listing's, so that what is saved twice is made once. */
+function propertyOpId(opId: string): string {
+  return `${opId.slice(0, -1)}${(Number.parseInt(opId.slice(-1), 16) ^ 1).toString(16)}`
+}
+
+/** The agent's private property of the same street, city and ZIP code: there is one of each (reading R14). */
+async function privateTwin(database: DeviceDatabase, facts: HomeFacts): Promise<LocalKey | null> {
+  const identity = propertyIdentity(facts)
+  const sameStreet = await database.properties.where('address').equalsIgnoreCase(facts.address).toArray()
+  const twin = sameStreet.find((one) => one.is_private === true && propertyIdentity(one) === identity)
+  return twin?.key ?? null
+}
+
+/** Takes back what `addHomeToShow` made; a private property that another listing has stays. */
+export async function removeHomeToShow({ replica, clock, ids }: Device, key: LocalKey): Promise<void> {
+  const { owner } = replica
+  await replica.transact('write', async (tx) => {
+    const propertyKey = (await tx.row('listing', key))?.['property_key']
+    await deleteRow(tx, owner, clock.now(), { opId: ids.uuid(), entity: 'listing', key })
+    if (typeof propertyKey !== 'string') return
+    const property = await tx.row('property', propertyKey)
+    const others = await tx.rowsReferringTo('listing', 'property', propertyKey)
+    if (property?.['is_private'] !== true || others.length > 0) return
+    await deleteRow(tx, owner, clock.now(), { opId: ids.uuid(), entity: 'property', key: propertyKey })
+  })
+}

@@ -1,0 +1,57 @@
+import * as v from 'valibot'
+import { listedByFormSchema } from '#core/contract/listed-by.ts'
+import { wholeShownHomeSchema } from '#core/contract/listing.ts'
+import { privatePropertySchema } from '#core/contract/property.ts'
+import type { ZipNames } from '#core/domain/coded-zip-names.ts'
+import { type TypedHome, wholeHome } from '#core/domain/typed-home.ts'
+
+/** In the order of the sheet; those behind the ZIP code are folded away. */
+export const addHomeLabels = {
+  address: 'Address',
+  zip_code: 'ZIP Code',
+  unit: 'Unit',
+  city: 'City',
+  state: 'State',
+  listing_price: 'Price',
+  bedrooms: 'Bedrooms',
+  bathrooms: 'Bathrooms',
+  name: 'Listing Agent',
+  phone: 'Phone',
+  email: 'Email',
+  brokerage: 'Brokerage',
+  mls_number: 'MLS Number',
+  link: 'Link',
+} as const
+
+export type AddHomeValues = Record<keyof typeof addHomeLabels, string>
+
+/** A blank sheet whose address begins as this text. */
+export function blankHome(address: string): AddHomeValues {
+  const names = Object.keys(addHomeLabels) as (keyof AddHomeValues)[]
+  return { ...(Object.fromEntries(names.map((name) => [name, ''])) as AddHomeValues), address }
+}
+
+const { address, city, state, zip_code, bedrooms, bathrooms } = privatePropertySchema.entries
+const { listing_price } = wholeShownHomeSchema.entries
+
+const fields = v.object({
+  address,
+  zip_code,
+  city,
+  state,
+  listing_price,
+  bedrooms,
+  bathrooms,
+  ...listedByFormSchema.entries,
+})
+
+/** What the sheet must hold: a street and a ZIP code, be they in one text. */
+export function addHomeSchema(cityOf: ZipNames) {
+  return v.pipe(
+    v.unknown(),
+    v.transform((typed) => wholeHome(typed as AddHomeValues & TypedHome, cityOf)),
+    fields,
+  )
+}
+
+export type AddHomeInput = v.InferOutput<typeof fields>

@@ -1,0 +1,31 @@
+import { useEffect, useState } from 'react'
+import { dollars } from '#core/domain/money.ts'
+import { placeText } from '#core/domain/property-display.ts'
+import { type SharedHome, sharedHome } from '#core/domain/shared-home.ts'
+import { loadZipNames } from '#storage/zip-names.ts'
+import { Card } from '#ui/card.tsx'
+import { AddHomeButton } from './add-home-button.tsx'
+import type { OnHomeAdded } from './home-added.ts'
+
+/** The home that a shared text is about; null where it is about none, or not read yet. Nothing is fetched. */
+export function useSharedHome(text: string): SharedHome | null {
+  const [read, setRead] = useState<{ text: string; home: SharedHome | null } | null>(null)
+  useEffect(() => {
+    let isShown = true
+    void loadZipNames().then((cityOf) => isShown && setRead({ text, home: sharedHome(text, cityOf) }))
+    return () => {
+      isShown = false
+    }
+  }, [text])
+  return read?.text === text ? read.home : null
+}
+
+/** Offers to add the home that a shared text is about. */
+export function SharedHomeOffer({ home, text, onAdded }: { home: SharedHome; text: string; onAdded: OnHomeAdded }) {
+  const facts = [placeText(home), home.price !== null && dollars(home.price)].filter(Boolean).join(' · ')
+  return (
+    <Card title={home.address} actions={<AddHomeButton variant="primary" text={text} onAdded={onAdded} />}>
+      {facts}
+    </Card>
+  )
+}

