@@ -6,6 +6,7 @@ import type { ListingRow } from '#storage/rows.ts'
 import { useLiveQuery } from '#storage/use-live-query.ts'
 import { SelectField } from '#ui/select-field.tsx'
 import styles from './at-a-listing.module.css'
+import { AddHomeButton } from './homes/add-home-button.tsx'
 import { listingsNotHere, noListingsYet } from './no-listings.ts'
 import { useLoadState } from './use-load-state.ts'
 import { useRowsWithOpen } from './use-rows-with-open.ts'
@@ -50,6 +51,7 @@ export function AtAListing({ id, hasHomesToShow, children }: AtAListingProps) {
             </option>
           ))}
       </SelectField>
+      {hasHomesToShow && listing === undefined && <AddHomeButton onAdded={(added) => setKey(added.key)} />}
       {listing !== undefined && children(listing)}
     </div>
   )

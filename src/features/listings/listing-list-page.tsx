@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { KeptHereAlone } from '#records/kept-here-alone.tsx'
+import { lazy, Suspense } from 'react'
 import { NothingHere } from '#records/nothing-here.tsx'
 import { type LoadState, useLoadState } from '#records/use-load-state.ts'
 import { showListingsAsTable, usePreferences } from '#state/preferences.ts'
@@ -26,6 +27,8 @@ import {
   sortedBy,
 } from './listings-search.ts'
 import { useListingDeletion } from './use-listing-deletion.ts'
+
+const NoHomesToShow = lazy(async () => ({ default: (await import('./no-homes-to-show.tsx')).NoHomesToShow }))
 
 type ListingListPageProps = {
   search: ListingsSearch
@@ -156,7 +159,12 @@ function Tools({ search, isTable, onSearch }: ToolsProps) {
 }
 
 function NothingYet({ load, isToShow }: { load: LoadState; isToShow: boolean }) {
-  if (isToShow) return <NoHomesToShow load={load} />
+  if (isToShow)
+    return (
+      <Suspense fallback={<ListingSkeletons />}>
+        <NoHomesToShow load={load} />
+      </Suspense>
+    )
   return (
     <NothingHere load={load} failure="Failed to load listings." what="Your listings" skeleton={<ListingSkeletons />}>
       <EmptyState
@@ -170,16 +178,6 @@ function NothingYet({ load, isToShow }: { load: LoadState; isToShow: boolean }) 
         }
       >
         Start by creating your first listing!
-      </EmptyState>
-    </NothingHere>
-  )
-}
-
-function NoHomesToShow({ load }: { load: LoadState }) {
-  return (
-    <NothingHere load={load} failure="Failed to load listings." what="Your homes" skeleton={<ListingSkeletons />}>
-      <EmptyState icon={<HouseIcon />} title="No homes yet">
-        Homes of other brokers that you tour or show appear here.
       </EmptyState>
     </NothingHere>
   )

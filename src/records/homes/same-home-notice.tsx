@@ -1,4 +1,4 @@
-import { isListedByOther } from '#core/contract/listed-by.ts'
+import { isListedByOther } from '#core/contract/is-listed-by-other.ts'
 import { placeText } from '#core/domain/property-display.ts'
 import type { HomeAddress } from '#core/domain/us-address.ts'
 import { useDevice } from '#storage/device-context.tsx'
