@@ -11,6 +11,8 @@ type Notification = {
   duration: number
   /** One thing to press, such as *Undo*. */
   action?: { label: string; run: () => void }
+  /** What can be opened from it, such as a text that is written already. */
+  links?: readonly { label: string; href: string }[]
   /** Called while somebody is reading it, which stops its time, and once more when they are done. */
   onHold?: () => void
   /** Says what became of the agent who left, so it stays on the sign-in page. */

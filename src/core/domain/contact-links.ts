@@ -26,6 +26,18 @@ export function mailLink(email: string, subject = '', text = ''): string {
   return text === '' ? address : `${address}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(text)}`
 }
 
+/** Opens a call, a text or an email with these words; null where there is nothing to dial or to write to. */
+export function contactLink(
+  by: 'Call' | 'Text' | 'Email',
+  { email, phone_number = '' }: { email: string; phone_number?: string | undefined },
+  words?: string,
+  subject?: string,
+): string | null {
+  if (by === 'Email') return email.trim() === '' ? null : mailLink(email, subject, words)
+  const dial = telephoneLink(phone_number)
+  return dial === null || by === 'Call' ? dial : textLink(dial, words)
+}
+
 export function digitsOf(text: string): string {
   return text.replaceAll(/\D/g, '')
 }
