@@ -2,7 +2,7 @@ import { type DeletedRecord, deleteRecord, undoMs } from '#core/sync/writing/del
 import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import { endUndo, holdDeletion, undoDelete } from '#core/sync/writing/undo-delete.ts'
-import { dismissNotification, notify } from '#state/notifications.ts'
+import { dismissNotification, type NotificationLink, notify } from '#state/notifications.ts'
 import type { Device } from '#storage/device.ts'
 import { type Children, childrenInWords, countChildren, missingFrom } from './children.ts'
 import { headingOf } from './record-words.ts'
@@ -15,6 +15,8 @@ type Deletion = {
   message: string
   /** What stands below it and goes along. */
   children: Children
+  /** What the notification offers besides *Undo*, such as a text about it. */
+  links: readonly NotificationLink[]
 }
 
 const offers = new Set<string>()
@@ -23,14 +25,15 @@ const offers = new Set<string>()
  * Deletes a record on this device, says so and offers to undo it; it is sent when the offer has gone. False when the record
  * is gone already. Rejects when this device could not delete it.
  */
-export async function deleteWithUndo(device: Device, { entity, key, message, children }: Deletion): Promise<boolean> {
+export async function deleteWithUndo(device: Device, deletion: Deletion): Promise<boolean> {
+  const { entity, key, message, children, links } = deletion
   const { replica, clock, ids, onlineOnly } = device
   const opId = ids.uuid()
   const title = `${headingOf(entity)} Deleted`
   // What this page cannot keep is not called deleted before the server has said so.
   if (onlineOnly !== null) {
     const deleted = await deleteRecord(replica, clock, { opId, entity, key })
-    if (deleted !== null) notify({ type: 'success', title, message })
+    if (deleted !== null) notify({ type: 'success', title, message, links })
     return deleted !== null
   }
   const deleted = await deleteRecord(replica, clock, { opId, entity, key, undoMs })
@@ -40,6 +43,7 @@ export async function deleteWithUndo(device: Device, { entity, key, message, chi
     type: 'success',
     title,
     message,
+    links,
     duration: undoMs,
     action: { label: 'Undo', run: () => void undo(device, deleted, children) },
     onHold: () => void holdDeletion(replica, clock, opId).catch(() => {}),

@@ -1,6 +1,6 @@
 import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
 import type { ActivityType } from '#core/domain/recent-activity.ts'
-import { notify } from '#state/notifications.ts'
+import { type NotificationLink, notify } from '#state/notifications.ts'
 import { recordActivity } from '#state/recent-activity.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import type { Device } from '#storage/device.ts'
@@ -20,6 +20,8 @@ export type DeletionOptions<Entity extends EntityName> = {
   also?: (device: Device, record: RowOf[Entity]) => Promise<string | null>
   /** What the notification says. */
   message: (record: RowOf[Entity]) => string
+  /** What else the notification offers. */
+  links?: (device: Device, record: RowOf[Entity]) => Promise<readonly NotificationLink[]>
   /** Says in a dialog with this title that this device could not delete it; otherwise a notification says so. */
   alert?: string
   /** Under which name Recent Activity keeps it. */
@@ -64,11 +66,17 @@ const whereItGoes = 'is removed from this device now, and from the server when t
 async function remove<Entity extends EntityName>(
   device: Device,
   entity: Entity,
-  { message, activity, onDeleted }: DeletionOptions<Entity>,
+  { message, links, activity, onDeleted }: DeletionOptions<Entity>,
   { record, children }: Pick<Asked<RowOf[Entity]>, 'record' | 'children'>,
   close?: () => void,
 ): Promise<void> {
-  const wasThere = await deleteWithUndo(device, { entity, key: record.key, message: message(record), children })
+  const wasThere = await deleteWithUndo(device, {
+    entity,
+    key: record.key,
+    message: message(record),
+    children,
+    links: (await links?.(device, record).catch(() => [])) ?? [],
+  })
   close?.()
   if (!wasThere) return
   if (activity !== undefined) recordActivity(activity)

@@ -2,7 +2,7 @@ import type { Fields } from '#core/contract/json.ts'
 import type { EntityName } from '#core/kinds/all-kinds.ts'
 import { undoMs } from '#core/sync/writing/delete-record.ts'
 import type { OperationKind } from '#core/sync/operation.ts'
-import { dismissNotification, notify } from '#state/notifications.ts'
+import { dismissNotification, type NotificationLink, notify } from '#state/notifications.ts'
 import type { Device } from '#storage/device.ts'
 import type { RowOf } from '#storage/rows.ts'
 import { type Addition, addRecord, changeRecord, removeRecord } from './commands.ts'
@@ -18,10 +18,8 @@ type Change<Entity extends EntityName> = {
   shown?: Fields
   title?: string
   /** What the notification offers besides, such as a text about it. */
-  links?: Links
+  links?: readonly NotificationLink[]
 }
-
-type Links = readonly { label: string; href: string }[]
 
 /** Long enough to send one text after the other. */
 const linksMs = 60_000
@@ -79,7 +77,7 @@ export async function addWithUndo(device: Device, { entity, addition, title, mes
   })
 }
 
-type Offer = { title: string; message: string; links?: Links }
+type Offer = { title: string; message: string; links?: readonly NotificationLink[] }
 
 function offerUndo({ links = [], ...words }: Offer, undo: () => Promise<unknown>): string {
   const action = { label: 'Undo', run: () => void undo() }

@@ -2,6 +2,7 @@ import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { Device } from '#storage/device.ts'
 import { axeFindings } from '#tests/support/axe.ts'
+import { longTest } from '#tests/support/long-test.ts'
 import { saved } from '#tests/support/saved-rows.ts'
 import { aTour, button, clockAt, open, operations, region, someListings, today } from '#tests/support/tour-screens.ts'
 import { anAgentAtWork } from '#tests/support/workspace-screens.tsx'
@@ -159,7 +160,7 @@ test('the next stop of a tour has its listing agent on Today', async () => {
   expect(page.getByRole('link', { name: 'Call Dana Wu, listing agent' }).elements()).toHaveLength(1)
 })
 
-test('a showing of such a home that is called off days before offers the text as well', async () => {
+longTest('a showing of such a home that is called off days before offers the text as well', async () => {
   const agent = await onTheWay()
   await saved(agent.device, 'showing', 5, { listing: 2, listing_key: '2' })
   await open(agent, '/listings/2')
@@ -173,7 +174,31 @@ test('a showing of such a home that is called off days before offers the text as
   await expect.element(text).toHaveAttribute('href', expect.stringContaining('21%20Oak%20Way%20at%2010%3A45'))
 })
 
-test('how a showing of such a home went is said as of every other', async () => {
+longTest(
+  'who deletes a tour or a showing that is to come is offered the text, who deletes an earlier one is not',
+  async () => {
+    const agent = await onTheWay()
+    await saved(agent.device, 'showing', 5, { listing: 2, listing_key: '2' })
+    await saved(agent.device, 'showing', 6, { listing: 2, listing_key: '2', showing_date: '2026-01-05' })
+    const { go } = await open(agent, '/listings/2')
+    const text = page.getByRole('status').getByRole('link', { name: 'Text Dana Wu, listing agent' })
+    const removeShowing = (name: RegExp) => region('Showings').getByRole('button', { name }).click()
+    await removeShowing(/^Delete showing of .*Jan 5/)
+    await expect.element(page.getByText('Showing Deleted')).toBeVisible()
+    await expect.element(text).not.toBeInTheDocument()
+    await removeShowing(/^Delete showing of/)
+    await expect.element(text).toHaveAttribute('href', expect.stringContaining('21%20Oak%20Way%20at%2010%3A45'))
+    await button(/^Dismiss/)
+      .last()
+      .click()
+    go('/tours/1')
+    await button('Delete').click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+    await expect.element(text).toHaveAttribute('href', expect.stringContaining('21%20Oak%20Way%20at%2010%3A00'))
+  },
+)
+
+longTest('how a showing of such a home went is said as of every other', async () => {
   const agent = await onTheWay()
   const begun = { showing_date: today, start_time: '08:30:00', end_time: '08:50:00' }
   await saved(agent.device, 'showing', 5, { ...begun, listing: 2, listing_key: '2' })

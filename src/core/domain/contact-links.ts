@@ -15,7 +15,7 @@ export function canBeCalled({ phone_number = '' }: { phone_number?: string | und
 }
 
 /** Opens the messages of the device, with this text if there is one, for whoever is called at a `tel:` link. */
-export function textLink(dial: string, text = ''): string {
+function textLink(dial: string, text = ''): string {
   const number = dial.replace('tel:', 'sms:')
   return text === '' ? number : `${number}?body=${encodeURIComponent(text)}`
 }

@@ -41,7 +41,8 @@ async function sayOutcome(device: Device, showing: ShowingRow, outcome: ShowingO
     Object.entries(outcome).filter(([field, value]) => !isSameValue(record[field as keyof ShowingOutcome], value)),
   )
   if (Object.keys(changes).length === 0) return
-  const links = await showingCancelLinks(device, showing, changes).catch(() => [])
+  const isCancelled = changes['status'] === 'Cancelled'
+  const links = isCancelled ? await showingCancelLinks(device, showing).catch(() => []) : []
   offerToUndo(device, { entity: 'showing', record, changes, message: `${lifeInWords(outcome)}.`, links })
 }
 

@@ -12,6 +12,7 @@ import { useInlineForm } from '#ui/form/use-inline-form.ts'
 import { PlusIcon } from '#ui/icon.tsx'
 import { SectionNote, TableSection } from '#ui/table-section.tsx'
 import { ThumbBar } from '#ui/thumb-bar.tsx'
+import { showingCancelLinks } from './showing-cancel-links.ts'
 import { showingColumns } from './showing-columns.tsx'
 import { ShowingForm } from './showing-form.tsx'
 import { useShowings } from './showings-queries.ts'
@@ -26,6 +27,7 @@ export function ShowingsSection({ listing }: { listing: ListingRow }) {
   const load = useVisitLoad(listing.key, 'showing')
   const deletion = useDeletion('showing', {
     message: (showing) => `The showing for ${nameOrAddress(people?.of(showing), showing)} has been removed.`,
+    links: showingCancelLinks,
   })
   const { open, show, opener, form } = useInlineForm<'new' | ShowingRow>()
   const hasFailed = showings?.length === 0 && load === 'failed'

@@ -13,7 +13,8 @@ export function useOutcome(showing: ShowingRow): (outcome: Outcome) => Promise<v
     // The notification would cover what is asked next.
     const isAskedOn = outcome.status === 'Held' || outcome.status === 'Scheduled'
     const message = isAskedOn ? null : `${lifeInWords({ ...showing, ...outcome })}.`
-    const links = await showingCancelLinks(device, showing, outcome).catch(() => [])
+    const isCancelled = outcome.status === 'Cancelled'
+    const links = isCancelled ? await showingCancelLinks(device, showing).catch(() => []) : []
     return changeWithUndo(device, { entity: 'showing', record: showing, changes: outcome, message, links })
   }
 }
