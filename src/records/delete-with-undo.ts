@@ -2,7 +2,7 @@ import { type DeletedRecord, deleteRow, undoMs } from '#core/sync/writing/delete
 import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
 import type { LocalKey, Reference } from '#core/sync/operation.ts'
 import { endUndo, holdDeletion, undoDelete } from '#core/sync/writing/undo-delete.ts'
-import { dismissNotification, notify } from '#state/notifications.ts'
+import { dismissNotification, type NotificationLink, notify } from '#state/notifications.ts'
 import type { Device } from '#storage/device.ts'
 import { type Children, childrenInWords, countChildren, missingFrom } from './children.ts'
 import { headingOf } from './record-words.ts'
@@ -18,6 +18,8 @@ type Deletion = {
   /** What is deleted, and brought back, with it. */
   along?: readonly Reference[] | undefined
   title?: string | undefined
+  /** What the notification offers besides *Undo*, such as a text about it. */
+  links: readonly NotificationLink[]
 }
 
 const offers = new Set<string>()
@@ -27,7 +29,7 @@ const offers = new Set<string>()
  * is gone already. Rejects when this device could not delete it.
  */
 export async function deleteWithUndo(device: Device, deletion: Deletion): Promise<boolean> {
-  const { entity, key, message, children, along = [], title = `${headingOf(entity)} Deleted` } = deletion
+  const { entity, key, message, children, links, along = [], title = `${headingOf(entity)} Deleted` } = deletion
   const { replica, clock, ids, onlineOnly } = device
   const doomed = [{ entity, key }, ...along].map((one) => ({ entity: one.entity, key: one.key, opId: ids.uuid() }))
   // What this page cannot keep is not called deleted before the server has said so.
@@ -40,7 +42,7 @@ export async function deleteWithUndo(device: Device, deletion: Deletion): Promis
   })
   if (!deleted) return false
   if (onlineOnly !== null) {
-    notify({ type: 'success', title, message })
+    notify({ type: 'success', title, message, links })
     return true
   }
 
@@ -48,6 +50,7 @@ export async function deleteWithUndo(device: Device, deletion: Deletion): Promis
     type: 'success',
     title,
     message,
+    links,
     duration: undoMs,
     action: { label: 'Undo', run: () => void undo(device, deleted, others, children) },
     onHold: () => {

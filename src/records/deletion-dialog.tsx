@@ -1,7 +1,7 @@
 import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
 import type { ActivityType } from '#core/domain/recent-activity.ts'
 import type { Reference } from '#core/sync/operation.ts'
-import { notify } from '#state/notifications.ts'
+import { type NotificationLink, notify } from '#state/notifications.ts'
 import { recordActivity } from '#state/recent-activity.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import type { Device } from '#storage/device.ts'
@@ -25,6 +25,8 @@ export type DeletionOptions<Entity extends EntityName> = {
   message: (record: RowOf[Entity]) => string
   /** What question and notification call it, where that is not the kind's word. */
   title?: (record: RowOf[Entity]) => { question: string; done: string } | null
+  /** What else the notification offers. */
+  links?: (device: Device, record: RowOf[Entity]) => Promise<readonly NotificationLink[]>
   /** Says in a dialog with this title that this device could not delete it; otherwise a notification says so. */
   alert?: string
   /** Under which name Recent Activity keeps it. */
@@ -69,7 +71,7 @@ const whereItGoes = 'is removed from this device now, and from the server when t
 async function remove<Entity extends EntityName>(
   device: Device,
   entity: Entity,
-  { message, activity, onDeleted, along, title }: DeletionOptions<Entity>,
+  { message, links, activity, onDeleted, along, title }: DeletionOptions<Entity>,
   { record, children }: Pick<Asked<RowOf[Entity]>, 'record' | 'children'>,
   close?: () => void,
 ): Promise<void> {
@@ -79,6 +81,7 @@ async function remove<Entity extends EntityName>(
     message: message(record),
     title: title?.(record)?.done,
     children,
+    links: (await links?.(device, record).catch(() => [])) ?? [],
     along: await along?.(device, record),
   })
   close?.()

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { clientName } from '#core/domain/client-rules.ts'
-import { mailLink, telephoneLink, textLink } from '#core/domain/contact-links.ts'
+import { contactLink } from '#core/domain/contact-links.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import type { ClientRow } from '#storage/rows.ts'
 import { offerToLog, type ContactMethod } from './log-offer.ts'
@@ -27,7 +27,7 @@ type ReachProps = {
 export function Reach({ by, client, contact, className, words, subject, onReach, label, children = by }: ReachProps) {
   const device = useDevice()
   const who = contact ?? (client && { ...client, name: clientName(client) })
-  const address = who && addressOf(by, who, words, subject)
+  const address = who && contactLink(by, who, words, subject)
   if (!address) return null
 
   function reach() {
@@ -40,15 +40,4 @@ export function Reach({ by, client, contact, className, words, subject, onReach,
       {children}
     </a>
   )
-}
-
-function addressOf(
-  by: ContactMethod,
-  { email, phone_number = '' }: Contact,
-  words?: string,
-  subject?: string,
-): string | null {
-  if (by === 'Email') return mailLink(email, subject, words)
-  const dial = telephoneLink(phone_number)
-  return dial === null || by === 'Call' ? dial : textLink(dial, words)
 }

@@ -2,7 +2,7 @@ import type { Fields } from '#core/contract/json.ts'
 import type { EntityName } from '#core/kinds/all-kinds.ts'
 import { undoMs } from '#core/sync/writing/delete-record.ts'
 import type { OperationKind } from '#core/sync/operation.ts'
-import { dismissNotification, notify } from '#state/notifications.ts'
+import { dismissNotification, type NotificationLink, notify } from '#state/notifications.ts'
 import type { Device } from '#storage/device.ts'
 import type { RowOf } from '#storage/rows.ts'
 import { type Addition, addRecord, changeRecord, removeRecord } from './commands.ts'
@@ -17,7 +17,12 @@ type Change<Entity extends EntityName> = {
   /** What the row shows of the change beside its own fields. */
   shown?: Fields
   title?: string
+  /** What the notification offers besides, such as a text about it. */
+  links?: readonly NotificationLink[]
 }
+
+/** Long enough to send one text after the other. */
+const linksMs = 60_000
 
 /** The latest offer for each record; only the last change of a record is taken back. */
 const offers = new Map<string, string>()
@@ -45,6 +50,7 @@ export function offerToUndo<Entity extends EntityName>(
     shown = {},
     title = `${headingOf(entity)} Updated`,
     message,
+    links = [],
   }: Change<Entity> & { message: string },
 ): void {
   const { key, ...before } = record as Fields & { key: string }
@@ -57,7 +63,7 @@ export function offerToUndo<Entity extends EntityName>(
   const back = { changes: valuesBefore(changes), shown: valuesBefore(shown) }
   offers.set(
     name,
-    offerUndo(title, message, () => change(device, entity, key, after, back)),
+    offerUndo({ title, message, links }, () => change(device, entity, key, after, back)),
   )
 }
 
@@ -67,14 +73,16 @@ type New = { entity: EntityName; addition: Omit<Addition, 'opId'>; title: string
 export async function addWithUndo(device: Device, { entity, addition, title, message }: New): Promise<void> {
   await saying(entity, 'create', async () => {
     const { key } = await addRecord(device, entity, { opId: device.ids.uuid(), ...addition })
-    offerUndo(title, message, () => saying(entity, 'delete', () => removeRecord(device, entity, key)))
+    offerUndo({ title, message }, () => saying(entity, 'delete', () => removeRecord(device, entity, key)))
   })
 }
 
+type Offer = { title: string; message: string; links?: readonly NotificationLink[] }
+
 /** Says what was done, and offers to undo it. */
-export function offerUndo(title: string, message: string, undo: () => Promise<unknown>): string {
+export function offerUndo({ links = [], ...words }: Offer, undo: () => Promise<unknown>): string {
   const action = { label: 'Undo', run: () => void undo() }
-  return notify({ type: 'success', title, message, duration: undoMs, action })
+  return notify({ type: 'success', ...words, links, duration: links.length === 0 ? undoMs : linksMs, action })
 }
 
 /** Whether the change was saved. */

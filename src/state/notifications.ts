@@ -2,6 +2,9 @@ import { create } from 'zustand'
 
 type NotificationType = 'info' | 'success' | 'error'
 
+/** A link in a notification, such as a text that is written already. */
+export type NotificationLink = { label: string; href: string }
+
 type Notification = {
   id: string
   type: NotificationType
@@ -11,6 +14,7 @@ type Notification = {
   duration: number
   /** One thing to press, such as *Undo*. */
   action?: { label: string; run: () => void }
+  links?: readonly NotificationLink[]
   /** Called while somebody is reading it, which stops its time, and once more when they are done. */
   onHold?: () => void
   /** Says what became of the agent who left, so it stays on the sign-in page. */

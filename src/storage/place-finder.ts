@@ -26,10 +26,10 @@ async function zipPlaces(database: DeviceDatabase): Promise<PlaceFinder['placeOf
   // Dexie does not see what is read after a promise that is not its own.
   const here = await Dexie.Promise.resolve(zipPlacesHere())
   if (here !== null) return here
-  loadZipPlaces().then(
-    () => database.facts.put({ name: loadedFact, value: zipPlacesFile }),
-    (error: unknown) => console.warn('The places of ZIP codes could not be loaded.', error),
-  )
+  loadZipPlaces()
+    .then(() => database.facts.put({ name: loadedFact, value: zipPlacesFile }))
+    // The network may be missing, or the agent may have left.
+    .catch((error: unknown) => console.warn('The places of ZIP codes could not be loaded.', error))
   return noPlaces.placeOfZip
 }
 

@@ -1,3 +1,4 @@
+import type { ListedBy } from '#core/contract/listed-by.ts'
 import type { Property } from '#core/contract/property.ts'
 import { activeStatuses } from '#core/domain/listing-rules.ts'
 import { dollars } from '#core/domain/money.ts'
@@ -18,15 +19,17 @@ export type TourableListing = TouredListing & {
   zipCode: string
   /** "$529,500 · 4 beds · 2 baths", as far as it is known. */
   readonly facts?: string
-  /** False for another agent's. */
+  /** The agent's record: a listing, or a home to show. False for another agent's listing. */
   isOwn: boolean
+  /** Of a home to show, who lists it; null for every other home. */
+  listedBy: ListedBy | null
 }
 
 // `localeCompare` with options takes thirty times as long.
 const inOrder = new Intl.Collator('en-US', { numeric: true })
 const tourableStatuses: ReadonlySet<string> = new Set(activeStatuses)
 
-/** The agent's own listings and those of others that are For Sale or Pending, by city and address. */
+/** The agent's own listings, homes to show, and listings of others that are For Sale or Pending, by city and address. */
 export async function tourableListings(database: DeviceDatabase): Promise<TourableListing[]> {
   const found: { place: string; listing: TourableListing }[] = []
   const find = (listing: TourableListing) => found.push({ place: `${listing.city} ${listing.address}`, listing })
@@ -45,6 +48,7 @@ export async function tourableListings(database: DeviceDatabase): Promise<Tourab
 type Offered = Pick<AvailableListingRow, 'key' | 'id'> & {
   listing_price?: number
   property: AvailableListingRow['property'] & Partial<Pick<Property, 'zip_code' | 'bedrooms' | 'bathrooms'>>
+  listed_by?: null
 }
 
 /** These listings, whatever their status; `null` for one that this device does not know (any more). */
@@ -63,7 +67,10 @@ export async function listingsOfTour(
   )
 }
 
-function tourable({ key, id, property, listing_price }: ListingRow | Offered, isOwn: boolean): TourableListing {
+function tourable(
+  { key, id, property, listing_price, listed_by = null }: ListingRow | Offered,
+  isOwn: boolean,
+): TourableListing {
   const place = exactPlace(property)
   const { bedrooms, bathrooms } = property
   return {
@@ -80,10 +87,12 @@ function tourable({ key, id, property, listing_price }: ListingRow | Offered, is
       return [priceText(listing_price), factsText({ bedrooms, bathrooms })].filter(Boolean).join(' · ')
     },
     isOwn,
+    listedBy: listed_by,
   }
 }
 
+/** The price of a home to show is 0 while it is not known. */
 function priceText(price: unknown): string {
   const amount = knownNumber(price)
-  return amount === null ? '' : dollars(amount)
+  return amount === null || amount === 0 ? '' : dollars(amount)
 }

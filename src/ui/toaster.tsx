@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react'
-import { Button } from './button.tsx'
+import { Button, buttonClass } from './button.tsx'
+import { classNames } from './class-names.ts'
 import { IconButton } from './icon-button.tsx'
 import { CircleAlertIcon, CircleCheckIcon, ClockIcon, CloseIcon } from './first-page-icons.tsx'
 import styles from './toaster.module.css'
@@ -13,6 +14,8 @@ type ToastNotification = {
   duration?: number | undefined
   /** One thing to press, such as *Undo*; pressing it also dismisses. */
   action?: { label: string; run: () => void } | undefined
+  /** What can be opened from it, such as a text that is written already; it stays until it has been read. */
+  links?: readonly { label: string; href: string }[] | undefined
   /** Called while somebody is reading it, which stops its time, and once more when they are done. */
   onHold?: (() => void) | undefined
 }
@@ -50,7 +53,7 @@ function isPageHidden(): boolean {
 type ToastProps = { notification: ToastNotification; onDismiss: (id: string) => void }
 
 function Toast({ notification, onDismiss }: ToastProps) {
-  const { id, type = 'info', title, message, action } = notification
+  const { id, type = 'info', title, message, action, links = [] } = notification
   const [isHovered, setIsHovered] = useState(false)
   const [hasFocus, setHasFocus] = useState(false)
   useTimeToLeave(notification, isHovered || hasFocus, onDismiss)
@@ -72,6 +75,11 @@ function Toast({ notification, onDismiss }: ToastProps) {
       <div className={styles.words}>
         <p className={styles.title}>{title}</p>
         {message && <p className={styles.message}>{message}</p>}
+        {links.map(({ label, href }) => (
+          <a key={href} href={href} className={classNames(buttonClass({ variant: 'quiet' }), styles.action)}>
+            {label}
+          </a>
+        ))}
         {action !== undefined && (
           <Button
             variant="quiet"

@@ -15,7 +15,7 @@ export function canBeCalled({ phone_number = '' }: { phone_number?: string | und
 }
 
 /** Opens the messages of the device, with this text if there is one, for whoever is called at a `tel:` link. */
-export function textLink(dial: string, text = ''): string {
+function textLink(dial: string, text = ''): string {
   const number = dial.replace('tel:', 'sms:')
   return text === '' ? number : `${number}?body=${encodeURIComponent(text)}`
 }
@@ -24,6 +24,18 @@ export function textLink(dial: string, text = ''): string {
 export function mailLink(email: string, subject = '', text = ''): string {
   const address = `mailto:${encodeURIComponent(email.trim()).replaceAll('%40', '@')}`
   return text === '' ? address : `${address}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(text)}`
+}
+
+/** Opens a call, a text or an email with these words; null where there is nothing to dial or to write to. */
+export function contactLink(
+  by: 'Call' | 'Text' | 'Email',
+  { email, phone_number = '' }: { email: string; phone_number?: string | undefined },
+  words?: string,
+  subject?: string,
+): string | null {
+  if (by === 'Email') return email.trim() === '' ? null : mailLink(email, subject, words)
+  const dial = telephoneLink(phone_number)
+  return dial === null || by === 'Call' ? dial : textLink(dial, words)
 }
 
 export function digitsOf(text: string): string {

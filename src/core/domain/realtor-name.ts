@@ -14,8 +14,13 @@ export function realtorInitials(name: string): string {
 
 type Agent = { username: string; first_name: string; last_name: string; email: string; phone_number: string }
 
+/** First and last name of the agent at work; empty where none is known. */
+export function nameOfAgent(agent: Pick<Agent, 'first_name' | 'last_name'> | null): string {
+  return `${agent?.first_name ?? ''} ${agent?.last_name ?? ''}`.trim()
+}
+
 /** The agent, as the server will name the realtor of what they make; who gave no name goes by the username. */
 export function agentAsRealtor(agent: Agent): { name: string; email: string; phone: string } {
-  const name = `${agent.first_name} ${agent.last_name}`.trim()
+  const name = nameOfAgent(agent)
   return { name: name === '' ? agent.username : name, email: agent.email, phone: agent.phone_number }
 }

@@ -22,8 +22,8 @@ export function tourInvitation(tour: Tour, people: Correspondents): { subject: s
     return time === undefined ? stop.destination : `${timeInWords(time)}  ${stop.destination}`
   })
   const day = `property tour on ${fullDateInWords(tour.tour_date)}`
-  const text = [`${greeting(people)} your ${day} begins at ${timeInWords(begins)}:`, '', ...lines, ...signature(people)]
-  return { subject: `Your ${day}`, text: text.join('\n') }
+  const words = [`your ${day} begins at ${timeInWords(begins)}:`, '', ...lines].join('\n')
+  return { subject: `Your ${day}`, text: letter(people.client, words, people.agent) }
 }
 
 /** Opens the agent's own mail program when there is no sheet to share with. */
@@ -34,17 +34,22 @@ export function invitationMail(tour: Tour, people: Correspondents): string {
 
 /** "Hi Hugo, I’m running about 10 minutes late. I’ll be at 431 Hazelbrook Dr at about 11:32 AM." */
 export function lateText({ minutes, next }: { minutes: number; next: LateAt | null }, people: Correspondents): string {
-  const late = `${greeting(people)} I’m running about ${minutes} minutes late.`
-  const where = next === null ? [] : [`I’ll be at ${next.address} at about ${timeInWords(next.time)}.`]
-  return [[late, ...where].join(' '), ...signature(people)].join('\n')
+  const late = `I’m running about ${minutes} minutes late.`
+  const where = next === null ? '' : ` I’ll be at ${next.address} at about ${timeInWords(next.time)}.`
+  return letter(people.client, `${late}${where}`, people.agent)
 }
 
 type LateAt = { address: string; time: string }
 
-function greeting({ client }: Correspondents): string {
-  return client === '' ? 'Hi,' : `Hi ${client},`
+/** A short message between two people, by name where the name is not empty. */
+export function letter(to: string, words: string, from: string): string {
+  return [`${greeting(to)} ${words}`, ...signature(from)].join('\n')
 }
 
-function signature({ agent }: Correspondents): string[] {
-  return agent === '' ? [] : ['', agent]
+function greeting(name: string): string {
+  return name === '' ? 'Hi,' : `Hi ${name},`
+}
+
+function signature(name: string): string[] {
+  return name === '' ? [] : ['', name]
 }

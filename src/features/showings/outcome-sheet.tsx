@@ -18,6 +18,7 @@ import type { ShowingRow } from '#storage/rows.ts'
 import { DialogForm } from '#ui/form/dialog-form.tsx'
 import { Sheet } from '#ui/sheet.tsx'
 import { TextArea } from '#ui/text-area.tsx'
+import { showingCancelLinks } from './showing-cancel-links.ts'
 import { Choices } from './choices.tsx'
 
 type OutcomeValues = Record<keyof ShowingOutcome, string>
@@ -34,13 +35,15 @@ function outcomeToForm({ status = 'Scheduled', interest, price_opinion, feedback
 }
 
 /** What was changed can be taken back, as where it is said in two taps. */
-function sayOutcome(device: Device, showing: ShowingRow, outcome: ShowingOutcome): void {
+async function sayOutcome(device: Device, showing: ShowingRow, outcome: ShowingOutcome): Promise<void> {
   const record = { ...showing, status: showing.status ?? 'Scheduled' }
   const changes = Object.fromEntries(
     Object.entries(outcome).filter(([field, value]) => !isSameValue(record[field as keyof ShowingOutcome], value)),
   )
   if (Object.keys(changes).length === 0) return
-  offerToUndo(device, { entity: 'showing', record, changes, message: `${lifeInWords(outcome)}.` })
+  const isCancelled = changes['status'] === 'Cancelled'
+  const links = isCancelled ? await showingCancelLinks(device, showing).catch(() => []) : []
+  offerToUndo(device, { entity: 'showing', record, changes, message: `${lifeInWords(outcome)}.`, links })
 }
 
 /** All that is kept of how a showing went. */
@@ -55,7 +58,7 @@ export function OutcomeSheet({ showing, onClose }: { showing: ShowingRow; onClos
     opened: outcomeToForm(showing),
     labels,
     onSaved: onClose,
-    afterSave: (outcome) => sayOutcome(device, showing, outcome),
+    afterSave: (outcome) => void sayOutcome(device, showing, outcome),
   })
   const values = useWatch({ control: form.form.control })
 

@@ -1,4 +1,5 @@
 import { comingFirst, isComing, isOn } from '#core/domain/showing-life.ts'
+import { ListingAgent } from '#records/listing-agent.tsx'
 import { nameOrAddress } from '#records/name-or-address.ts'
 import { SectionProblems } from '#records/section-problems.tsx'
 import { useDeletion } from '#records/use-deletion.tsx'
@@ -9,8 +10,9 @@ import { usePeople } from '#storage/use-people.ts'
 import { Button } from '#ui/button.tsx'
 import { useInlineForm } from '#ui/form/use-inline-form.ts'
 import { PlusIcon } from '#ui/icon.tsx'
-import { TableSection } from '#ui/table-section.tsx'
+import { SectionNote, TableSection } from '#ui/table-section.tsx'
 import { ThumbBar } from '#ui/thumb-bar.tsx'
+import { showingCancelLinks } from './showing-cancel-links.ts'
 import { showingColumns } from './showing-columns.tsx'
 import { ShowingForm } from './showing-form.tsx'
 import { useShowings } from './showings-queries.ts'
@@ -25,6 +27,7 @@ export function ShowingsSection({ listing }: { listing: ListingRow }) {
   const load = useVisitLoad(listing.key, 'showing')
   const deletion = useDeletion('showing', {
     message: (showing) => `The showing for ${nameOrAddress(people?.of(showing), showing)} has been removed.`,
+    links: showingCancelLinks,
   })
   const { open, show, opener, form } = useInlineForm<'new' | ShowingRow>()
   const hasFailed = showings?.length === 0 && load === 'failed'
@@ -49,6 +52,11 @@ export function ShowingsSection({ listing }: { listing: ListingRow }) {
         isQuiet={(showing) => !isOn(showing)}
         empty={hasFailed ? null : 'No showings found for this listing.'}
       >
+        {listing.listed_by && (
+          <SectionNote>
+            <ListingAgent agent={listing.listed_by} />
+          </SectionNote>
+        )}
         {open !== null && (
           <ShowingForm
             key={open === 'new' ? 'new' : open.key}

@@ -2,16 +2,19 @@ import { lifeInWords } from '#core/domain/showing-life.ts'
 import { changeWithUndo } from '#records/save-with-undo.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import type { ShowingRow } from '#storage/rows.ts'
+import { showingCancelLinks } from './showing-cancel-links.ts'
 
 type Outcome = Partial<Pick<ShowingRow, 'status' | 'interest'>>
 
 /** Saves at once what became of a showing, with *Undo*. */
 export function useOutcome(showing: ShowingRow): (outcome: Outcome) => Promise<void> {
   const device = useDevice()
-  return (outcome) => {
+  return async (outcome) => {
     // The notification would cover what is asked next.
     const isAskedOn = outcome.status === 'Held' || outcome.status === 'Scheduled'
     const message = isAskedOn ? null : `${lifeInWords({ ...showing, ...outcome })}.`
-    return changeWithUndo(device, { entity: 'showing', record: showing, changes: outcome, message })
+    const isCancelled = outcome.status === 'Cancelled'
+    const links = isCancelled ? await showingCancelLinks(device, showing).catch(() => []) : []
+    return changeWithUndo(device, { entity: 'showing', record: showing, changes: outcome, message, links })
   }
 }

@@ -3,6 +3,7 @@ import { type DayEntry, entryKey } from '#core/domain/day-entries.ts'
 import { asksHowItWent } from '#core/domain/showing-life.ts'
 import { inOrder } from '#core/domain/timed-stop.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
+import { AgentOfListing } from '#records/listing-agent.tsx'
 import { Person } from '#records/person.tsx'
 import type { ShowingRow } from '#storage/rows.ts'
 import { type Day, visitOfEntry } from '#storage/use-day.ts'
@@ -31,10 +32,10 @@ export function listingOfEntry({ visits }: Day, entry: DayEntry): number | Local
 }
 
 /** Whom each visit of a day is with, and how a showing went once it has begun. */
-export function useMoreOfVisits({ visits }: Day, Outcome: Outcome): MoreOfVisit {
+export function useMoreOfVisits(day: Day, Outcome: Outcome): MoreOfVisit {
   const now = useMinute()
   return (entry, isAlone) => {
-    const visit = visitOfEntry(visits, entry)
+    const visit = visitOfEntry(day.visits, entry)
     if (visit === undefined || visit.kind === 'open_house') return null
     const { kind, record, person } = visit
     // The stops of a tour follow each other: the first one says for whom they are, and the card of the next one.
@@ -45,6 +46,7 @@ export function useMoreOfVisits({ visits }: Day, Outcome: Outcome): MoreOfVisit 
     return (
       <div className={styles.more}>
         <Person client={person} email={email} isQuiet={!isAlone} />
+        {isAlone && <AgentOfListing key={entry.key} listing={listingOfEntry(day, entry)} />}
         {kind === 'showing' && (isOutcome || asksHowItWent(record, now)) && <Outcome showing={record} />}
       </div>
     )

@@ -1,3 +1,4 @@
+import { nameOfAgent } from '#core/domain/realtor-name.ts'
 import type { Correspondents } from '#core/domain/tour-invitation.ts'
 import { Person } from '#records/person.tsx'
 import { useSession } from '#state/session.ts'
@@ -8,8 +9,7 @@ import { usePeople } from '#storage/use-people.ts'
 export function useTourClient(tour: TourRow): { client: ClientRow | undefined; people: Correspondents } {
   const client = usePeople()?.of(tour)
   const { user } = useSession()
-  const agent = `${user?.first_name ?? ''} ${user?.last_name ?? ''}`.trim()
-  return { client, people: { client: client?.first_name.trim() ?? '', agent } }
+  return { client, people: { client: client?.first_name.trim() ?? '', agent: nameOfAgent(user) } }
 }
 
 /** The client of a tour by name, with the email, *Call* and *Text*. */

@@ -6,6 +6,7 @@ import type { RouteEntry } from '#core/domain/route-entries.ts'
 import { stopName, visitBegins } from '#core/domain/timed-stop.ts'
 import { driveText, minutesText } from '#core/domain/tour-words.ts'
 import { minutesOfDay, timeInWords } from '#core/domain/wall-clock.ts'
+import { ListingAgent } from '#records/listing-agent.tsx'
 import { ApproximateLocation } from '#records/homes/approximate-location.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { DoorAddress } from '#ui/door-address.tsx'
@@ -100,6 +101,7 @@ function Stop({ stop, arrive, state, words, time }: StopProps) {
             Directions
           </a>
         </p>
+        {stop.listedBy !== null && <ListingAgent agent={stop.listedBy} isQuiet />}
         <StopHome stop={stop} />
       </div>
     </li>

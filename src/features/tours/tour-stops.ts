@@ -1,7 +1,10 @@
 import { useMemo } from 'react'
+import type { ListedBy } from '#core/contract/listed-by.ts'
 import { freedFact } from '#core/sync/fact-names.ts'
+import type { VisitAtHome } from '#core/domain/listing-agent-messages.ts'
 import { isApproximate, noPlaces, placeOfHome, type PlaceFinder } from '#core/domain/place-of-home.ts'
 import { fullAddress } from '#core/domain/property-display.ts'
+import { visitBegins } from '#core/domain/timed-stop.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import { listingsOfTour } from '#storage/tourable-listings.ts'
 import { useDevice } from '#storage/device-context.tsx'
@@ -24,6 +27,8 @@ export type ShownStop = TourStopRow & {
   home: { address: string; city?: string | undefined; state?: string | undefined; zip_code?: string | undefined }
   /** The agent's own listing, whose home may be corrected. */
   ownListingKey: LocalKey | null
+  /** Who lists it, where that is neither the agent nor another agent of the server. */
+  listedBy: ListedBy | null
   /** Of its home as it is now; the plan may have been made with another one. */
   location: 'exact' | 'approximate' | 'unknown'
   /** Its listing on this device. */
@@ -43,6 +48,11 @@ export function useShownStops(stops: readonly TourStopRow[]): ShownStop[] {
 export async function readShownStops(database: DeviceDatabase, stops: readonly TourStopRow[]): Promise<ShownStop[]> {
   const known = await readListings(database, stops)
   return stops.map((stop) => shownStop(stop, known))
+}
+
+/** A stop as its listing agent was told of it. */
+export function plannedVisit(stop: ShownStop): VisitAtHome {
+  return { listedBy: stop.listedBy, address: stop.listing_address, time: visitBegins(stop) }
 }
 
 type Listing = Awaited<ReturnType<typeof listingsOfTour>>[number]
@@ -69,6 +79,7 @@ function shownStop(stop: TourStopRow, known: KnownListings | undefined): ShownSt
   return {
     ...shown,
     ownListingKey: listing?.isOwn === true ? listing.key : null,
+    listedBy: listing?.listedBy ?? null,
     location: locationOf(shown, listing),
     isGone: isGone(stop, listing, known?.isAllHere === true),
     isMissing: listing === null && known?.isAllHere === true,

@@ -24,7 +24,8 @@ export function useComparedHomes(stops: readonly TourStopRow[]): ReadonlyMap<str
               : await database.listings.get(await keyAt(database, 'listing', String(listing_id)))
           const price = knownNumber(listing?.listing_price)
           const facts = listing === undefined ? '' : factsText(listing.property)
-          return [stopName(stop), { price: price === null ? unknownFigure : dollars(price), facts }]
+          // The price of a home to show is 0 while it is not known.
+          return [stopName(stop), { price: price ? dollars(price) : unknownFigure, facts }]
         }),
       ),
     [database, stops],

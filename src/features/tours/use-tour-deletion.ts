@@ -2,12 +2,14 @@ import { tourTitle } from '#core/domain/tour-words.ts'
 import { nameOrAddress } from '#records/name-or-address.ts'
 import { useDeletion } from '#records/use-deletion.tsx'
 import { usePeople } from '#storage/use-people.ts'
+import { tourCancelLinks } from './tour-cancel-links.ts'
 
 export function useTourDeletion(onDeleted?: () => void) {
   const people = usePeople()
   return useDeletion('tour', {
     name: (tour) => `${tourTitle(tour.id)} for ${nameOrAddress(people?.of(tour), tour)}`,
     message: ({ id }) => `${tourTitle(id)} has been removed.`,
+    links: tourCancelLinks,
     onDeleted,
   })
 }

@@ -9,6 +9,7 @@ import { notify } from '#state/notifications.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import type { TourRow } from '#storage/rows.ts'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
+import { tourCancelLinks } from './tour-cancel-links.ts'
 import { markTour } from './tour-commands.ts'
 
 type TourStatusChange = {
@@ -27,7 +28,8 @@ export function useTourStatus(tour: TourRow, onMarked?: (status: TourStatus) => 
     setAsked(null)
     if (status === 'cancelled') {
       const undone = { title: 'Tour Cancelled', message: `${tourTitle(tour.id)} no longer takes time of your day.` }
-      return changeWithUndo(device, { entity: 'tour', record: tour, changes: { status }, ...undone })
+      const links = await tourCancelLinks(device, tour).catch(() => [])
+      return changeWithUndo(device, { entity: 'tour', record: tour, changes: { status }, links, ...undone })
     }
     try {
       if ((await markTour(device, tour, status)) !== 'deleted') return onMarked?.(status)

@@ -22,7 +22,7 @@ export async function passOnHome(
     const use = await onAdded(listing)
     const message = use?.message ?? (isNew ? `${listing.property.address} is in Homes I show.` : undefined)
     if (message === undefined) return
-    offerUndo('Home Added', message, () => takeBack(device, { key, isNew, use: use ?? null }))
+    offerUndo({ title: 'Home Added', message }, () => takeBack(device, { key, isNew, use: use ?? null }))
   } catch (error) {
     tellFailure('Failed to add the home.', error)
   }

@@ -40,6 +40,7 @@ export function homesOfTour(
       longitude: null,
       ...(stop && placeOfStop(stop)),
       isOwn: true,
+      listedBy: null,
       isGone,
       isHere: false,
     }

@@ -1,4 +1,5 @@
 import { memo } from 'react'
+import { formatListedBy } from '#core/domain/format-listing.ts'
 import { isApproximate } from '#core/domain/place-of-home.ts'
 import type { ListingId } from '#core/planner/plan-types.ts'
 import { ApproximateLocation } from '#records/homes/approximate-location.tsx'
@@ -125,6 +126,9 @@ export function Address({ listing }: { listing: TourableListing }) {
         )}
         {listing.facts && `${listing.city === '' ? '' : ' · '}${unbroken(listing.facts)}`}
         {!listing.isOwn && <VisuallyHidden>, listed by another agent</VisuallyHidden>}
+        {listing.listedBy !== null && (
+          <span className={styles.broker}>{formatListedBy({ listed_by: listing.listedBy })}</span>
+        )}
       </span>
     </span>
   )

@@ -6,6 +6,7 @@ import { timeInWords } from '#core/domain/wall-clock.ts'
 import { ApproximateLocation } from '#records/homes/approximate-location.tsx'
 import { DoorCardOfListing } from '#records/door/door-card.tsx'
 import { Badge } from '#ui/badge.tsx'
+import { ListingAgent } from '#records/listing-agent.tsx'
 import { buttonClass } from '#ui/button.tsx'
 import { CarIcon } from '#ui/icon.tsx'
 import { StopHome } from '../stop-home.tsx'
@@ -74,6 +75,7 @@ export function NextStop({ current, drive, isOnTheWay, now }: NextStopProps) {
         <DirectionsIcon size={20} />
         Directions
       </a>
+      {stop.listedBy !== null && <ListingAgent agent={stop.listedBy} />}
       <StopHome stop={stop} />
       <DoorCardOfListing key={current.name} listing={stop.listing_id} look="part" />
     </section>

@@ -2,14 +2,16 @@ import { useEffect, useRef, useState } from 'react'
 import { telephoneLink } from '#core/domain/contact-links.ts'
 import { lateForOwn, routeEntries } from '#core/domain/route-entries.ts'
 import { secondsOfDay } from '#core/domain/seconds-of-day.ts'
+import { type AgentMessage, lateMessages } from '#core/domain/listing-agent-messages.ts'
 import type { OwnVisit } from '#core/domain/tour-halts.ts'
-import { lateText } from '#core/domain/tour-invitation.ts'
+import { type Correspondents, lateText } from '#core/domain/tour-invitation.ts'
 import { type RunStop, runOf } from '#core/domain/tour-run.ts'
 import { lastStep } from '#core/domain/tour-run-steps.ts'
 import { runTimeline } from '#core/domain/tour-run-timeline.ts'
 import { stopName } from '#core/domain/timed-stop.ts'
 import type { TimelineEntry } from '#core/domain/tour-timeline.ts'
 import { timeInWords } from '#core/domain/wall-clock.ts'
+import { AgentMessages } from '#records/listing-agent.tsx'
 import { Reach } from '#records/reach.tsx'
 import type { TourRow } from '#storage/rows.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
@@ -35,8 +37,8 @@ type RunningLateProps = {
 export function RunningLate({ tour, current, own, now, later }: RunningLateProps) {
   const { note, stepOf } = useRunSteps(tour)
   const [minutes, setMinutes] = useState<number | null>(null)
-  /** The text about what was noted last; out of date with the next tap, or when that one is taken back. */
-  const [told, setTold] = useState<{ text: string; stepId: string } | null>(null)
+  /** The texts about what was noted last; out of date with the next tap, or when that one is taken back. */
+  const [told, setTold] = useState<(LateTexts & { stepId: string }) | null>(null)
   const lastId = lastStep(tour.steps ?? [])?.id
   const { people, ...message } = useLateMessage(tour)
   const preview = useRef<HTMLDivElement>(null)
@@ -50,11 +52,11 @@ export function RunningLate({ tour, current, own, now, later }: RunningLateProps
   const after = minutes === null ? null : runAfter([...(tour.steps ?? []), stepOf(late)])
 
   const timeline = (run: readonly RunStop<ShownStop>[]) => runTimeline(run, tour.lunch, own)
-  const text = after === null || minutes === null ? null : lateText({ minutes, next: nextOf(after) }, people)
+  const texts = after === null || minutes === null ? null : textsAfter(before, after, minutes, people)
   function apply(): void {
     const step = stepOf(late)
     setMinutes(null)
-    setTold(text === null ? null : { text, stepId: step.id })
+    setTold(texts && { ...texts, stepId: step.id })
     preview.current?.focus({ preventScroll: true })
     void note(step)
   }
@@ -68,14 +70,14 @@ export function RunningLate({ tour, current, own, now, later }: RunningLateProps
           {after !== null && previewInWords(timeline, before, after)}
           {after !== null && <strong className={styles.clash}>{latenessInWords(timeline, after, now)}</strong>}
         </output>
-        {text !== null && (
+        {texts !== null && (
           <div className={styles.apply}>
             <Button size="large" onClick={apply}>
               Apply
             </Button>
             <Reach
               {...message}
-              words={text}
+              words={texts.toClient}
               label={`Apply and ${message.by} ${message.contact.name}`}
               className={buttonClass({ variant: 'primary', size: 'large' })}
               onReach={apply}
@@ -84,24 +86,41 @@ export function RunningLate({ tour, current, own, now, later }: RunningLateProps
             </Reach>
           </div>
         )}
-        {text === null && told !== null && told.stepId === lastId && (
-          <Told message={message} words={told.text} onTold={() => setTold(null)} />
+        {texts === null && told !== null && told.stepId === lastId && (
+          <Told key={told.stepId} message={message} {...told} />
         )}
       </div>
     </Card>
   )
 }
 
-type ToldProps = { message: Omit<ReturnType<typeof useLateMessage>, 'people'>; words: string; onTold: () => void }
+type LateTexts = { toClient: string; toAgents: readonly AgentMessage[] }
 
-/** What was noted, to be sent after all. */
-function Told({ message, words, onTold }: ToldProps) {
+type ToldProps = LateTexts & { message: Omit<ReturnType<typeof useLateMessage>, 'people'> }
+
+/** What was noted, to be sent after all; what is sent goes. */
+function Told({ message, toClient, toAgents }: ToldProps) {
+  const [isTold, setIsTold] = useState(false)
+  const [sent, setSent] = useState<readonly AgentMessage[]>([])
   return (
-    <div className={styles.apply}>
-      <p className={styles.told}>“{words}”</p>
-      <Reach {...message} words={words} className={buttonClass({ size: 'large' })} onReach={onTold}>
-        {message.by} {message.contact.name}
-      </Reach>
+    <div className={styles.texts}>
+      {!isTold && (
+        <div className={styles.apply}>
+          <p className={styles.told}>“{toClient}”</p>
+          <Reach
+            {...message}
+            words={toClient}
+            className={buttonClass({ size: 'large' })}
+            onReach={() => setIsTold(true)}
+          >
+            {message.by} {message.contact.name}
+          </Reach>
+        </div>
+      )}
+      <AgentMessages
+        messages={toAgents.filter((one) => !sent.includes(one))}
+        onSend={(one) => setSent([...sent, one])}
+      />
     </div>
   )
 }
@@ -150,6 +169,24 @@ function useLateMessage(tour: TourRow) {
 function nextOf(run: readonly RunStop<ShownStop>[]): { address: string; time: string } | null {
   const next = run.find(({ state }) => state === 'coming')
   return next === undefined ? null : { address: next.stop.listing_address, time: next.begins }
+}
+
+/** What the client is told, and each listing agent to whose homes the agent comes at another time. */
+function textsAfter(
+  before: readonly RunStop<ShownStop>[],
+  after: readonly RunStop<ShownStop>[],
+  minutes: number,
+  people: Correspondents,
+): LateTexts {
+  const was = new Map(before.map(({ name, begins }) => [name, begins]))
+  const moved = after.filter(({ name, state, begins }) => state === 'coming' && begins !== was.get(name))
+  const visits = moved.map(({ stop: { listedBy, listing_address: address }, begins: time }) => {
+    return { listedBy, address, time }
+  })
+  return {
+    toClient: lateText({ minutes, next: nextOf(after) }, people),
+    toAgents: lateMessages(visits, { minutes, from: people.agent }),
+  }
 }
 
 /** The whole way of a run, the agent's own day included. */

@@ -21,6 +21,7 @@ import { NextStop } from './next-stop.tsx'
 import { type Outcome, OwnShowings } from './own-showings.tsx'
 import { RestOfDay } from './rest-of-day.tsx'
 import { RunningLate } from './running-late.tsx'
+import { SkipMessages } from './skip-messages.tsx'
 import { RunActions } from './run-actions.tsx'
 import styles from './tour-run.module.css'
 import { TourEnd } from './tour-end.tsx'
@@ -57,6 +58,7 @@ function Underway({ tour, outcome }: { tour: TourRow; outcome: Outcome }) {
       <Head tour={tour} run={run} current={current} />
       <div className={styles.columns}>
         <div ref={main} className={styles.main}>
+          {isStarted && current === null && <SkipMessages tour={tour} run={run} />}
           {current === null ? (
             <>
               <OwnShowings own={own} outcome={outcome} />
@@ -66,7 +68,10 @@ function Underway({ tour, outcome }: { tour: TourRow; outcome: Outcome }) {
             <>
               <NextStop current={current} drive={drive} isOnTheWay={isOnTheWay} now={now} />
               {isStarted ? (
-                <RunActions tour={tour} current={current} />
+                <>
+                  <SkipMessages tour={tour} run={run} />
+                  <RunActions tour={tour} current={current} />
+                </>
               ) : (
                 <ThumbBar>
                   <StartTour tour={tour} size="large" />

@@ -1,0 +1,16 @@
+import { skipMessages } from '#core/domain/listing-agent-messages.ts'
+import type { RunStop } from '#core/domain/tour-run.ts'
+import { lastStep } from '#core/domain/tour-run-steps.ts'
+import { AgentMessages } from '#records/listing-agent.tsx'
+import type { TourRow } from '#storage/rows.ts'
+import { useTourClient } from '../tour-client.tsx'
+import { plannedVisit, type ShownStop } from '../tour-stops.ts'
+
+/** The text to the listing agent of the home that was skipped last, until the next step. */
+export function SkipMessages({ tour, run }: { tour: TourRow; run: readonly RunStop<ShownStop>[] }) {
+  const { people } = useTourClient(tour)
+  const last = lastStep(tour.steps ?? [])
+  const skipped = run.filter(({ name }) => last?.kind === 'skipped' && last.stop_id === name)
+  const visits = skipped.map(({ stop }) => plannedVisit(stop))
+  return <AgentMessages messages={skipMessages(visits, { from: people.agent })} />
+}

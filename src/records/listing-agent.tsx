@@ -1,0 +1,67 @@
+import type { ListedBy } from '#core/contract/listed-by.ts'
+import { canBeCalled } from '#core/domain/contact-links.ts'
+import { type AgentMessage, contactOfAgent, listingAgentText } from '#core/domain/listing-agent-messages.ts'
+import type { LocalKey } from '#core/sync/operation.ts'
+import { useDevice } from '#storage/device-context.tsx'
+import { keyAt } from '#storage/key-at.ts'
+import { useLiveQuery } from '#storage/use-live-query.ts'
+import { buttonClass } from '#ui/button.tsx'
+import styles from './listing-agent.module.css'
+import { Reach } from './reach.tsx'
+
+/** Who lists a home, with *Call*, *Text* and *Email*; nothing where the agent has neither phone nor email of them. */
+export function ListingAgent({ agent, isQuiet = false }: { agent: ListedBy; isQuiet?: boolean }) {
+  const contact = contactOfAgent(agent)
+  if (!canBeCalled(contact) && agent.email.trim() === '') return null
+  return (
+    <p className={styles.agent} data-off-paper>
+      <span className={styles.who}>
+        <span className={styles.role}>Listing agent</span> {listingAgentText(agent)}
+      </span>
+      <span className={styles.ways} data-quiet={isQuiet || undefined}>
+        {(['Call', 'Text', 'Email'] as const).map((by) => (
+          <Reach
+            key={by}
+            by={by}
+            client={undefined}
+            contact={contact}
+            className={buttonClass({ variant: isQuiet ? 'quiet' : 'secondary' })}
+          />
+        ))}
+      </span>
+    </p>
+  )
+}
+
+/** The same of the home that a listing is of; nothing for the agent's own listing and for another agent's. */
+export function AgentOfListing({ listing }: { listing: number | LocalKey | null | undefined }) {
+  const { database } = useDevice()
+  const agent = useLiveQuery(async () => {
+    if (listing === null || listing === undefined) return null
+    return (await database.listings.get(await keyAt(database, 'listing', String(listing))))?.listed_by ?? null
+  }, [database, listing])
+  return agent ? <ListingAgent agent={agent} /> : null
+}
+
+type AgentMessagesProps = { messages: readonly AgentMessage[]; onSend?: (message: AgentMessage) => void }
+
+/** Texts to listing agents, each to be read before it is sent. */
+export function AgentMessages({ messages, onSend }: AgentMessagesProps) {
+  return messages.map((message) => {
+    const { agent, by, words, subject } = message
+    const contact = contactOfAgent(agent)
+    return (
+      <div key={`${agent.phone} ${agent.email}`} className={styles.message}>
+        <p className={styles.words}>“{words}”</p>
+        <Reach
+          {...{ by, contact, words, subject }}
+          client={undefined}
+          className={buttonClass({ size: 'large' })}
+          onReach={() => onSend?.(message)}
+        >
+          {by} {contact.name}
+        </Reach>
+      </div>
+    )
+  })
+}
