@@ -20,6 +20,25 @@ export async function listProperties(db: Kysely<Tables>, agentId: number, query:
   return (await page.execute()).map(parsed)
 }
 
+/** Up to `limit` properties that no agent added and no agent lists. */
+export async function listUnclaimedProperties(
+  db: Kysely<Tables>,
+  agentId: number,
+  limit: number,
+): Promise<PropertyRecord[]> {
+  const rows = await db
+    .selectFrom('properties')
+    .select(propertyRecordJson(agentId).as('record'))
+    .where('created_by', 'is', null)
+    .where(({ exists, not, selectFrom }) =>
+      not(exists(selectFrom('listings').select('id').whereRef('listings.property_id', '=', 'properties.id'))),
+    )
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return rows.map(parsed)
+}
+
 export async function countProperties(db: Kysely<Tables>, search: string): Promise<number> {
   const row = await db
     .selectFrom('properties')
