@@ -41,8 +41,7 @@ onAnyDatabase((server) => {
 
     expect(first).toHaveLength(40)
     expect(new Set([...first, ...second, listed.id, ...own.map(({ body }) => body.id)]).size).toBe(83)
-    for (const { body } of own)
-      expect((await maria.get(`/api/properties/properties/${body.id}/`)).body).toEqual(body)
+    for (const { body } of own) expect((await maria.get(`/api/properties/properties/${body.id}/`)).body).toEqual(body)
   })
 
   /** The numbers of the homes that another demo agent lists. */
