@@ -13,6 +13,7 @@ import { aCard, aHome, aHomeWithCard, codes } from '#tests/support/door-screens.
 import { downloads } from '#tests/support/downloads.ts'
 import { longTest } from '#tests/support/long-test.ts'
 import { onPaper } from '#tests/support/on-paper.ts'
+import { aRefusal } from '#tests/support/outbox-screens.ts'
 import { saved } from '#tests/support/saved-rows.ts'
 import { aTour, clockAt, operations, today } from '#tests/support/tour-screens.ts'
 import { type Agent, anAgentAtWork, openScreens } from '#tests/support/workspace-screens.tsx'
@@ -136,6 +137,18 @@ test('a tour run shows the card of the stop that is next, and it is typed there 
   await form.getByRole('button', { name: 'Save Door Card' }).click()
   await expect.element(door).toHaveTextContent('On the street')
   expect(await device.database.door_cards.where('property_key').equals('8').count()).toBe(1)
+})
+
+test('the form of a card that the server refused opens with the refused field marked', async () => {
+  const { device, ...agent } = await anAgentWithDoor()
+  const change = { entity: 'door_card', key: '5', opened: aCard, changes: { parking: 'Refused words.' } } as const
+  await updateRecord(device.replica, device.clock, { opId: crypto.randomUUID(), ...change })
+  await device.database.outbox.toCollection().modify({ state: 'attention', refusal: aRefusal({ parking: 'Too odd.' }) })
+  await openScreens({ device, ...agent }, '/listings/1')
+  await page.getByRole('button', { name: `Edit Door Card of ${address}` }).click()
+  const field = page.getByRole('form', { name: 'Edit Door Card' }).getByLabelText('Parking')
+  await expect.element(field).toHaveAccessibleDescription(/Too odd\./)
+  await expect.element(field).toHaveValue('Refused words.')
 })
 
 test('a seller who is a client is called and texted from the reminder', async () => {
