@@ -81,7 +81,8 @@ async function savedTour(device: Device): Promise<TourRow> {
 
 test('a home that another agent lists says so beside its address', async () => {
   const { device } = await openCreateTour()
-  const property = { address: '6 Oak Way', city: 'Carmichael', state: 'CA', zip_code: '95608' }
+  const place = { latitude: 38.6, longitude: -121.2 }
+  const property = { address: '6 Oak Way', city: 'Carmichael', state: 'CA', zip_code: '95608', ...place }
   await device.database.available_listings.put({ key: '6', id: 6, status: 'For Sale', property })
   await button('Add 6 Oak Way').click()
   await addHomes(1)

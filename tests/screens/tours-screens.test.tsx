@@ -155,7 +155,7 @@ longTest('a tour shows overview, route, sketch and statistics; a listing that is
   await expect.element(route).toHaveTextContent(/9:00 AM.*9 Elm St.*12 min · 3\.4 mi.*10:00 AM.*21 Oak Way/)
   await expect.element(route.getByText('no longer listed')).toBeVisible()
   await expect.element(route.getByRole('heading', { name: 'Lunch' })).toBeVisible()
-  await expect.element(route).toHaveTextContent('77 Far Ln: 20 min short.')
+  await expect.element(route).toHaveTextContent('77 Far Ln: ≈ 20 min short.')
   await expect.element(page.getByRole('img', { name: /: 1, 9 Elm St\. 12 min to 2, 21 Oak Way\./ })).toBeVisible()
   await expect
     .element(page.getByRole('link', { name: 'Directions to 9 Elm St' }))

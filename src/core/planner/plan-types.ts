@@ -85,7 +85,7 @@ export type PlannedLeg = {
 }
 
 /** Why a stop does not fit, tested in this order. */
-export type DropReason = 'no_location' | 'closed_all_day' | 'unreachable_alone' | 'lunch' | 'busy' | 'not_enough_time'
+type DropReason = 'no_location' | 'closed_all_day' | 'unreachable_alone' | 'lunch' | 'busy' | 'not_enough_time'
 
 /**
  * `missing_minutes` comes with `not_enough_time`: how much longer the day would have to be. `is_approximate`: they include
