@@ -4,12 +4,16 @@ import { sampleCatalogue } from '#server/properties/sample-catalogue.ts'
 
 /** Invented homes beside those of the sample catalogue, `distance` homes down the street (1 is next door). */
 export function neighboringHomes(distance: number): NewProperty[] {
-  return sampleCatalogue().map((home, index) => ({
+  return sampleCatalogue().map((home, index) => neighborOf(home, index, distance))
+}
+
+function neighborOf(home: NewProperty, index: number, distance: number): NewProperty {
+  return {
     ...home,
     address: home.address.replace(/^\d+/, (number) => String(Number(number) + 12 * distance)),
     price: home.price === null ? null : home.price + 7000 * ((index % 5) - 2),
     latitude: home.latitude === null ? null : home.latitude + 0.0011 * distance,
-  }))
+  }
 }
 
 const openings = [

@@ -30,9 +30,10 @@ export async function listUnclaimedProperties(
     .selectFrom('properties')
     .select(propertyRecordJson(agentId).as('record'))
     .where('created_by', 'is', null)
-    .where(({ exists, not, selectFrom }) =>
-      not(exists(selectFrom('listings').select('id').whereRef('listings.property_id', '=', 'properties.id'))),
-    )
+    .where((property) => {
+      const listings = property.selectFrom('listings').select('id')
+      return property.not(property.exists(listings.whereRef('listings.property_id', '=', 'properties.id')))
+    })
     .orderBy('id')
     .limit(limit)
     .execute()
