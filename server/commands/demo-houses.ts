@@ -2,17 +2,17 @@ import type { NewProperty, Property } from '#core/contract/property.ts'
 import type { ListingStatus } from '#core/contract/listing-status.ts'
 import { sampleCatalogue } from '#server/properties/sample-catalogue.ts'
 
-/** The neighbours of the sample's houses, for when the catalogue alone is too small for a busy agent. */
-export function neighbouringHouses(count: number): NewProperty[] {
-  return sampleCatalogue().slice(0, count).map(neighbourOf)
+/** Invented homes beside those of the sample catalogue, `distance` homes down the street (1 is next door). */
+export function neighboringHomes(distance: number): NewProperty[] {
+  return sampleCatalogue().map((home, index) => neighborOf(home, index, distance))
 }
 
-function neighbourOf(house: NewProperty, index: number): NewProperty {
+function neighborOf(home: NewProperty, index: number, distance: number): NewProperty {
   return {
-    ...house,
-    address: house.address.replace(/^\d+/, (number) => String(Number(number) + 12)),
-    price: house.price === null ? null : house.price + 7000 * ((index % 5) - 2),
-    latitude: house.latitude === null ? null : house.latitude + 0.0011,
+    ...home,
+    address: home.address.replace(/^\d+/, (number) => String(Number(number) + 12 * distance)),
+    price: home.price === null ? null : home.price + 7000 * ((index % 5) - 2),
+    latitude: home.latitude === null ? null : home.latitude + 0.0011 * distance,
   }
 }
 

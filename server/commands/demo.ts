@@ -21,13 +21,13 @@ import { addListing } from '#server/listings/listings-service.ts'
 import { openHouseVisits } from '#server/open-houses/open-house-visits.ts'
 import { openHouses } from '#server/open-houses/open-houses.ts'
 import { importCatalogue } from '#server/properties/import-catalogue.ts'
-import { listProperties } from '#server/properties/properties-repository.ts'
+import { findPropertyByIdentity, listUnclaimedProperties } from '#server/properties/properties-repository.ts'
 import { addOwn } from '#server/records/own-records.ts'
 import type { Services } from '#server/services.ts'
 import { showings } from '#server/showings/showings.ts'
 import { addTour, changeTour } from '#server/tours/tours-service.ts'
 import { addExposure } from '#server/statistics/exposure-service.ts'
-import { demoDescription, demoStatus, neighbouringHouses } from './demo-houses.ts'
+import { demoDescription, demoStatus, neighboringHomes } from './demo-houses.ts'
 import { demoClients } from './demo-people.ts'
 import { demoWords } from './demo-words.ts'
 import { addDemoRespondents } from './demo-survey.ts'
@@ -92,9 +92,19 @@ function registerDemoAgent({ database }: Services, password: string): Promise<Us
   })
 }
 
-async function propertiesToList({ database }: Services, agentId: number): Promise<Property[]> {
-  await importCatalogue(database.db, neighbouringHouses(listingCount - 24))
-  return listProperties(database.db, agentId, { page: 1, page_size: listingCount, search: '' })
+/** Homes that no agent added or lists; where the catalogue has too few, invented ones are added to it. */
+async function propertiesToList({ database: { db } }: Services, agentId: number): Promise<Property[]> {
+  const unclaimed = () => listUnclaimedProperties(db, agentId, listingCount)
+  let homes = await unclaimed()
+  for (let distance = 1; homes.length < listingCount; distance += 1) {
+    // An import would overwrite the facts of a home that an agent typed.
+    const added = await Promise.all(
+      neighboringHomes(distance).map(async (home) => ((await findPropertyByIdentity(db, agentId, home)) ? [] : [home])),
+    )
+    await importCatalogue(db, added.flat().slice(0, listingCount - homes.length))
+    homes = await unclaimed()
+  }
+  return homes
 }
 
 async function addDemoListing(services: Services, agentId: number, property: Property, index: number): Promise<number> {

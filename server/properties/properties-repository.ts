@@ -22,6 +22,26 @@ export async function listProperties(db: Kysely<Tables>, agentId: number, query:
   return (await page.execute()).map(parsed)
 }
 
+/** Up to `limit` properties that no agent added and no agent lists. */
+export async function listUnclaimedProperties(
+  db: Kysely<Tables>,
+  agentId: number,
+  limit: number,
+): Promise<PropertyRecord[]> {
+  const rows = await db
+    .selectFrom('properties')
+    .select(propertyRecordJson(agentId).as('record'))
+    .where('created_by', 'is', null)
+    .where((property) => {
+      const listings = property.selectFrom('listings').select('id')
+      return property.not(property.exists(listings.whereRef('listings.property_id', '=', 'properties.id')))
+    })
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return rows.map(parsed)
+}
+
 export async function countProperties(db: Kysely<Tables>, agentId: number, search: string): Promise<number> {
   const row = await db
     .selectFrom('properties')

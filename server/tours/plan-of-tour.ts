@@ -103,6 +103,7 @@ function goneFrom(
         listings.get(id)?.address ?? before.find(({ listing_id }) => listing_id === id)?.listing_address ?? '',
       reason: 'no_longer_listed',
       missing_minutes: null,
+      is_approximate: false,
     }))
 }
 

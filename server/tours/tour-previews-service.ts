@@ -52,9 +52,9 @@ export async function previewRoute(services: Services, agentId: number, asked: R
     }),
     error: errorOf(asked.selected_listings, unavailable),
     is_approximate: plan.is_approximate === true,
-    dropped: plan.dropped.map(({ listing_id, reason, missing_minutes }) => {
+    dropped: plan.dropped.map(({ listing_id, reason, missing_minutes = null, is_approximate = false }) => {
       const id = Number(listing_id)
-      return { listing_id: id, address: addressOf(id), reason, missing_minutes: missing_minutes ?? null }
+      return { listing_id: id, address: addressOf(id), reason, missing_minutes, is_approximate }
     }),
   }
 }

@@ -19,8 +19,8 @@ import type { AppointmentRow, ClientRow, ListingRow, OpenHouseRow, ShowingRow, T
 export type RecordedVisit = Visit & VisitRecord
 
 type VisitRecord =
-  | ({ kind: 'showing'; record: ShowingRow; property: ListingRow['property'] } & WithPerson)
-  | { kind: 'open_house'; record: OpenHouseRow; property: ListingRow['property'] }
+  | ({ kind: 'showing'; record: ShowingRow } & AtHome & WithPerson)
+  | ({ kind: 'open_house'; record: OpenHouseRow } & AtHome)
   | ({ kind: 'appointment'; record: AppointmentRow } & WithPerson)
   /** From its first door to its last, with what is known of its homes, one for each stop, and of the first. */
   | ({
@@ -29,6 +29,8 @@ type VisitRecord =
       property: ListingRow['property']
       homes: (ListingRow['property'] & { place: Place | null })[]
     } & WithPerson)
+
+type AtHome = { listingKey: LocalKey; property: ListingRow['property'] }
 
 /** The client whom it is with; undefined where the address belongs to no client. */
 type WithPerson = { person: ClientRow | undefined }
@@ -112,14 +114,15 @@ function showingVisit(
   finder: PlaceFinder,
   person: ClientRow | undefined,
 ): RecordedVisit {
-  const date = record.showing_date
+  const { listing_key: listingKey, showing_date: date } = record
   const words = atProperty('Showing', property, finder)
-  return { kind: 'showing', record, property, person, date, ...words, ...timesOf('showing', record) }
+  return { kind: 'showing', record, listingKey, property, person, date, ...words, ...timesOf('showing', record) }
 }
 
 function openHouseVisit(record: OpenHouseRow, property: ListingRow['property'], finder: PlaceFinder): RecordedVisit {
+  const { listing_key: listingKey, date } = record
   const words = atProperty('Open house', property, finder)
-  return { kind: 'open_house', record, property, date: record.date, ...words, ...timesOf('open_house', record) }
+  return { kind: 'open_house', record, listingKey, property, date, ...words, ...timesOf('open_house', record) }
 }
 
 function appointmentVisit(record: AppointmentRow, place: Place | null, person: ClientRow | undefined): RecordedVisit {

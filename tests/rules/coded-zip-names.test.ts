@@ -24,6 +24,16 @@ test('every city survives its short form, in at most 150 kB compressed', () => {
   expect(gzipSync(coded).length).toBeLessThan(150_000)
 })
 
+test('a ZIP code that the table lacks has no city', () => {
+  const cityOf = decodeZipNames(coded)
+  const invented = Array.from({ length: 100_000 }, (_, code) => String(code).padStart(5, '0')).filter(
+    (zip) => cityByZip[zip] === undefined && cityOf(zip) !== null,
+  )
+  expect(invented).toEqual([])
+  // San Juan, Puerto Rico; Saint Thomas; Barrigada, Guam.
+  for (const zip of ['00907', '00802', '96913']) expect(cityOf(zip), zip).toBeNull()
+})
+
 test('a ZIP code has the city that its mail is addressed to', () => {
   const cityOf = decodeZipNames(coded)
   expect(cityOf('97214')).toEqual({ city: 'Portland', state: 'OR' })

@@ -40,6 +40,9 @@ test('a drive that does not fit between two visits is a clash, in either directi
   expect(clash).toMatchObject({ kind: 'drive', freeMinutes: 10, driveMinutes: driveMinutes(midtown, carmichael) })
   expect(findClashes(next, [aVisit({ key: 'before' })])).toMatchObject([{ kind: 'drive', freeMinutes: 10 }])
   expect(findClashes(aVisit(), [{ ...next, start_time: '12:15', end_time: '12:30' }])).toEqual([])
+  expect(clashInWords(clash!)).toMatch(/^Leaves 10 min for a drive of about \d+ min: /)
+  const [rough] = findClashes(aVisit(), [{ ...next, place: { ...carmichael, uncertaintyMiles: 1, home: '9 Elm St' } }])
+  expect(clashInWords(rough!)).toMatch(/^Leaves 10 min for a drive of ≈ \d+ min: /)
 })
 
 test('a tour is driven to at its first door and on from its last', () => {

@@ -1,9 +1,17 @@
 import { expect, test } from 'vitest'
 import { figuresInWords, outcomeInWords, savingInWords } from '#features/tours/planning/plan-words.ts'
 import { defaultTourPreferences } from '#core/contract/tour-preferences.ts'
-import { isUnplaced, type TimedStop } from '#core/domain/timed-stop.ts'
+import { isUnplaced, stopName, type TimedStop } from '#core/domain/timed-stop.ts'
+import { secondsOfDay, timeOfSeconds } from '#core/domain/seconds-of-day.ts'
 import { driveText, milesText, tourMiles, tourMilesText } from '#core/domain/tour-words.ts'
 import { tourTimeline } from '#core/domain/tour-timeline.ts'
+import { type DrivePart, planDay } from '#core/domain/day-plan.ts'
+import { entriesOfDay, type RecordOfDay } from '#core/domain/day-entries.ts'
+import type { Visit } from '#core/domain/find-clashes.ts'
+import { runOf } from '#core/domain/tour-run.ts'
+import { runTimeline } from '#core/domain/tour-run-timeline.ts'
+import { droppedWords } from '#features/tours/dropped-words.ts'
+import { planningDay } from '#core/planner/planning-day.ts'
 import { planTour } from '#core/planner/plan-tour.ts'
 import { planInputOf, type TouredListing, wirePlanOf } from '#core/planner/tour-planning.ts'
 
@@ -18,10 +26,12 @@ const home = (id: number, north: number, more: Partial<TouredListing> = {}): Tou
 const nowhere = { latitude: null, longitude: null }
 const about = { uncertaintyMiles: 1 }
 
-function planOf(listings: TouredListing[], more: { end_time?: string; planning?: 'best' | 'given' } = {}) {
-  const { end_time = '12:00', planning = 'best' } = more
-  const preferences = { ...defaultTourPreferences, include_lunch_break: false }
-  const day = { busy: [], fixed: [] }
+type Wishes = { end_time?: string; planning?: 'best' | 'given'; lunch?: boolean; own?: Visit[] }
+
+function planOf(listings: TouredListing[], more: Wishes = {}) {
+  const { end_time = '12:00', planning = 'best', lunch = false, own = [] } = more
+  const preferences = { ...defaultTourPreferences, include_lunch_break: lunch }
+  const day = planningDay(own, [])
   const plan = planTour(planInputOf({ start_time: '09:00', end_time, preferences, listings, day, planning }))
   return { plan, wire: wirePlanOf(plan, listings) }
 }
@@ -72,6 +82,64 @@ test('figures of an approximate home are marked, and nothing is said to be saved
   expect(savingInWords(rough.plan, given(about))).toEqual([])
   expect(tourMiles(rough.wire)).toBe(`≈ ${rough.wire.total_distance.toFixed(1)}`)
   expect(milesText(9.7)).toBe('9.7 mi')
+})
+
+test('the minutes that a home lacks are marked where a drive of them is a typical one', () => {
+  const short = (more: Partial<TouredListing>, of: Partial<TouredListing> = {}) => {
+    const { plan, wire } = planOf([home(1, 0, of), home(2, 0.1, more)], { end_time: '09:35', planning: 'given' })
+    expect(plan.dropped[0]?.is_approximate === true).toBe(wire.dropped[0]?.is_approximate)
+    return wire.dropped.map(droppedWords)
+  }
+  expect(short({})).toEqual([expect.stringMatching(/^\d+ min short$/)])
+  expect(short(about)).toEqual([expect.stringMatching(/^≈ \d+ min short$/)])
+  expect(short({}, about)).toEqual([expect.stringMatching(/^≈ \d+ min short$/)])
+})
+
+test('a leg has one figure on the tour page, in the run and on Today, beside own visits, lunch and waits', () => {
+  const place = { latitude: 44.93, longitude: -123.02, uncertaintyMiles: 2, home: '8 Oak St' }
+  const notary = {
+    key: 'own',
+    date: '2026-11-21',
+    title: 'Notary',
+    start_time: '10:07:00',
+    end_time: '10:41:00',
+    place,
+  }
+  for (let seed = 0; seed < 60; seed += 1) {
+    const north = (id: number) => ((seed * 37 + id * 53) % 100) / 500
+    const homes = [1, 2, 3, 4].map((id) => home(id, north(id), (seed + id) % 3 === 0 ? about : {}))
+    const own = seed % 4 < 2 ? [notary] : []
+    const closed: [number, number][] = [[0, (9 * 60 + ((seed * 17) % 240)) * 60]]
+    const { wire } = planOf([{ ...homes[0]!, closed }, ...homes.slice(1)], {
+      end_time: '15:30',
+      lunch: seed % 2 === 0,
+      own,
+    })
+    const { lunch } = wire
+    const stops: TimedStop[] = wire.stops
+    const run = runOf({ stops, lunch, steps: [] })
+    const tour = { key: 't', id: 1, client_email: '', status: 'scheduled', stops, lunch }
+    const ends = { start_time: '09:00', end_time: '15:30', place: null, title: '' }
+    const records: RecordOfDay[] = [
+      { kind: 'tour', key: 'tour t', record: tour, homes: [], ...ends },
+      ...own.map((visit) => ({ ...visit, kind: 'appointment' as const, record: { key: 'a', location: 'Court' } })),
+    ]
+    const drivesOf = (parts: { kind: string }[]) =>
+      (parts.filter(({ kind }) => kind === 'drive') as DrivePart[]).map(driveText)
+    const onPage = drivesOf(tourTimeline(stops, lunch, own))
+    expect(onPage.length, String(seed)).toBeGreaterThan(1)
+    expect(drivesOf(runTimeline(run, lunch, own)), `run ${seed}`).toEqual(onPage)
+    expect(drivesOf(planDay(entriesOfDay(records, null))), `Today ${seed}`).toEqual(onPage)
+
+    // Under way and late, to the second.
+    const now = secondsOfDay(stops[0]!.estimated_departure!) + 7 * 60 + 23
+    const left = { id: 'l', stop_id: stopName(stops[0]!), kind: 'left' as const, at: timeOfSeconds(now) }
+    const steps = [{ ...left, minutes: null, rating: null, note: '', undoes: null }]
+    const begun = { ...tour, status: 'in_progress', steps }
+    const later = drivesOf(runTimeline(runOf({ stops, lunch, steps }, now), lunch, own))
+    const today = entriesOfDay([{ ...records[0]!, record: begun } as RecordOfDay, ...records.slice(1)], now / 60)
+    expect(drivesOf(planDay(today)), `Today, late, ${seed}`).toEqual(later)
+  }
 })
 
 test('each drive of a tour has one figure, with ≈ where an end of it is approximate', () => {

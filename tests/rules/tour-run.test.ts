@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { TourStep } from '#core/contract/tour-step.ts'
 import { estimateDrive } from '#core/domain/drive-estimate.ts'
-import { lateForOwn, routeEntries } from '#core/domain/route-entries.ts'
+import { lateForOwn, lateInWords, routeEntries } from '#core/domain/route-entries.ts'
 import { apart, scaleBar, sketchPoints, wayInWords, wayOf } from '#core/domain/route-sketch.ts'
 import { invitationMail, lateText, tourInvitation } from '#core/domain/tour-invitation.ts'
 import { findTours } from '#core/domain/tour-list.ts'
@@ -128,7 +128,7 @@ describe('a tour under way', () => {
     const late = (minutes: number, own: OwnVisit = showing, meal: typeof lunch | null = lunch) => {
       const run = runOf({ stops, lunch: meal, steps: [step('late', 's1', '08:50:00', { minutes })] })
       const timesOf = (stop: { stop_id: string }) => run.find(({ name }) => name === stop.stop_id) ?? null
-      return lateForOwn(routeEntries(runTimeline(run, meal, [own]), timesOf)).map(({ minutes }) => minutes)
+      return lateForOwn(routeEntries(runTimeline(run, meal, [own]), timesOf)).map((one) => one.lateMinutes)
     }
     const at = (place: { latitude: number; longitude: number }) => ({ ...showing, place, endPlace: place })
     expect(late(0)).toEqual([])
@@ -151,7 +151,10 @@ describe('a tour under way', () => {
     const short = drive?.kind === 'drive' ? drive.shortMinutes : 0
     expect(short).toBeGreaterThan(5)
     expect(route.find(({ kind }) => kind === 'own')).toMatchObject({ lateMinutes: short })
-    expect(lateForOwn(route).map(({ minutes }) => minutes)).toEqual([short])
+    expect(lateForOwn(route).map(lateInWords)).toEqual([`${short} min late`])
+    const about = { ...place, uncertaintyMiles: 1, home: '9 Oak St' }
+    const rough = routeEntries(runTimeline(run, null, [{ ...showing, place: about }]), () => null)
+    expect(lateForOwn(rough).map(lateInWords)).toEqual([expect.stringMatching(/^≈ \d+ min late$/)])
   })
 
   test('who is at the next home before lunch was to begin eats behind it', () => {
@@ -349,7 +352,9 @@ describe('the plan shown and the plan saved', () => {
   })
 
   test('a listing that did not fit belongs to the plan, and a stop whose listing is gone may stay', () => {
-    const dropped = [{ listing_id: 3, listing_address: '3 Elm St', reason: 'busy', missing_minutes: null }]
+    const dropped = [
+      { listing_id: 3, listing_address: '3 Elm St', reason: 'busy', missing_minutes: null, is_approximate: false },
+    ]
     expect(isPlanOf(tour, { stops: stops.slice(0, 2), dropped })).toBe(true)
     const gone = stop(3, '11:20:00', '11:50:00', { listing_id: null })
     expect(isPlanOf({ ...tour, selected_listings: [1, 2] }, { stops: [stops[0]!, stops[1]!, gone], dropped: [] })).toBe(

@@ -104,3 +104,27 @@ longTest('a tour with an approximate stop says so on its page, on the way and on
   go('/today')
   await expect.element(page.getByText(/^≈ 12 min · ≈ 3\.4 mi · leave by ≈ /).first()).toBeVisible()
 })
+
+test('the location of an own visit is set from the page of a tour and from Today', async () => {
+  const agent = await anAgentAtWork()
+  const property = { address: '2211 SE Taylor St', city: 'Portland', state: 'OR', zip_code: '97214' }
+  await saved(agent.device, 'listing', 4, { status: 'For Sale', property: { ...property, latitude: null } })
+  const showing = { listing_key: '4', showing_date: today, client_email: 'jo@mailbox.example' }
+  await saved(agent.device, 'showing', 5, { ...showing, start_time: '12:30:00', end_time: '13:00:00' })
+  await aTour(agent.device, 1, { tour_date: today, start_time: '09:00:00', end_time: '14:00:00' })
+  clockAt('12:00')
+  const { go } = await openScreens(agent, '/tours/1')
+  const own = page.getByRole('listitem').filter({ hasText: 'Your other plans' })
+  await expect.element(own.getByText('approximate location')).toBeVisible()
+  await own.getByRole('button', { name: 'Set location of 2211 SE Taylor St' }).click()
+  await expect.element(page.getByRole('dialog', { name: 'Set location' })).toBeVisible()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+
+  go('/today')
+  const next = page.getByRole('region', { name: 'Next', exact: true })
+  await expect.element(next.getByText('approximate location')).toBeVisible()
+  await next.getByRole('button', { name: 'Set location of 2211 SE Taylor St' }).click()
+  await page.getByLabelText('Coordinates or a map link').fill('45.5154, -122.6411')
+  await button('Save location').click()
+  await expect.poll(() => next.getByText('approximate location').query()).toBeNull()
+})

@@ -141,6 +141,26 @@ test('pasted coordinates become the location of a home, which the page names, an
   await expect.element(page.getByText('approximate location', { exact: true })).toBeVisible()
 })
 
+test('a location is set from Edit home, which keeps what was typed in it', async () => {
+  const agent = await aTypedHome()
+  await open(agent, '/listings/7')
+  await editHome.click()
+  await field('Bedrooms').fill('5')
+  const form = page.getByRole('form', { name: 'Edit home' })
+  await expect.element(form.getByText('approximate location')).toBeVisible()
+  await form.getByRole('button', { name: 'Set location of 5709 River Oak Way' }).click()
+  await page.getByLabelText('Coordinates or a map link').fill('38.6, -121.3')
+  await button('Save location').click()
+  await expect.element(form.getByText('Location set by you')).toBeVisible()
+  await expect.element(field('Bedrooms')).toHaveValue('5')
+  expect(await typedProperty(agent.device)).toMatchObject({ bedrooms: 4, latitude: 38.6, location_source: 'agent' })
+  await field('Address').fill('5711 River Oak Way')
+  await button('Update home').click()
+  await expect.element(heading('5711 River Oak Way')).toBeVisible()
+  const place = { latitude: 38.6, longitude: -121.3, location_source: 'agent' }
+  expect(await typedProperty(agent.device)).toMatchObject({ bedrooms: 5, ...place })
+})
+
 longTest('what was pasted is there again after Back closed the sheet', async () => {
   const agent = await aTypedHome()
   await open(agent, '/listings/7')

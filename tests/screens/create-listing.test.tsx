@@ -1,10 +1,11 @@
 import { beforeEach, expect, test } from 'vitest'
-import { cdp, page } from 'vitest/browser'
+import { cdp, page, userEvent } from 'vitest/browser'
 import { feedFact } from '#core/sync/fact-names.ts'
 import { useConnection } from '#state/connection.ts'
 import { useRecentActivity } from '#state/recent-activity.ts'
 import { loadDraft } from '#storage/drafts.ts'
 import { readFile } from '#storage/file-pieces.ts'
+import { loadZipNames } from '#storage/zip-names.ts'
 import {
   aListing,
   aPhoto,
@@ -270,6 +271,33 @@ test('a property that the catalogue lacks is added here and listed at once', asy
   const [property, listing] = await operations(agent.device)
   expect(property).toMatchObject({ entity: 'property', kind: 'create', changes: { bedrooms: 3, bathrooms: null } })
   expect(listing).toMatchObject({ references: { property: { entity: 'property', key: property?.key } } })
+})
+
+test('where the ZIP code is in no table, city and state are typed or pasted', async () => {
+  const agent = await anAgentAtWork()
+  const view = await open(agent, '/listings/new')
+  await page.getByRole('button', { name: 'Add a property' }).click()
+  const field = (name: string) => page.getByLabelText(name, { exact: true })
+  const place = () =>
+    ['Address', 'City', 'State', 'ZIP Code'].map((name) => (field(name).element() as HTMLInputElement).value)
+  await field('Address').fill('1250 Ashford Ave, San Juan, PR 00907')
+  await userEvent.tab()
+  await expect.poll(place).toEqual(['1250 Ashford Ave', 'San Juan', 'PR', '00907'])
+  for (const name of ['City', 'State']) await field(name).fill('')
+  await field('ZIP Code').fill('00911')
+  await userEvent.tab()
+  await loadZipNames()
+  expect(place()).toEqual(['1250 Ashford Ave', '', '', '00911'])
+  expect(page.getByRole('alert').elements()).toEqual([])
+  await field('City').fill('San Juan')
+  await field('State').fill('Puerto Rico')
+  await page.getByRole('button', { name: 'Add Property' }).click()
+  await expect.poll(view.address).toMatch(/^\/listings\/create\/local-/)
+  await expect
+    .poll(() => agent.device.database.properties.toArray())
+    .toMatchObject([
+      { address: '1250 Ashford Ave', city: 'San Juan', state: 'Puerto Rico', zip_code: '00911', latitude: null },
+    ])
 })
 
 longTest('a property that is in the catalogue already is used instead of added again', async () => {

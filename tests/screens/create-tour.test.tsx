@@ -79,6 +79,18 @@ async function savedTour(device: Device): Promise<TourRow> {
   return tour
 }
 
+test('a home that another agent lists says so beside its address', async () => {
+  const { device } = await openCreateTour()
+  const place = { latitude: 38.6, longitude: -121.2 }
+  const property = { address: '6 Oak Way', city: 'Carmichael', state: 'CA', zip_code: '95608', ...place }
+  await device.database.available_listings.put({ key: '6', id: 6, status: 'For Sale', property })
+  await button('Add 6 Oak Way').click()
+  await addHomes(1)
+  await expect.element(selected.getByText('listed by another agent')).toBeVisible()
+  expect(selected.getByText('listed by another agent').element().getBoundingClientRect().width).toBeGreaterThan(50)
+  expect(page.getByText('listed by another agent').elements()).toHaveLength(1)
+})
+
 test('without listings and e-mail the button looks disabled, and a press says what is missing', async () => {
   const { device } = await openCreateTour()
   await expect.element(button('Create Tour')).toHaveAttribute('aria-disabled', 'true')

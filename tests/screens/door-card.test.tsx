@@ -1,7 +1,8 @@
 // First, as in the app: the order of the style layers is decided by what comes first.
 import '#ui/styles/styles.css'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { page, userEvent } from 'vitest/browser'
+import { type Locator, page, userEvent } from 'vitest/browser'
+import { reporter } from '#app/error-reporting.ts'
 import { readErrorLog } from '#features/errors/error-log.ts'
 import { updateRecord } from '#core/sync/writing/record-change.ts'
 import { closeFind } from '#state/find.ts'
@@ -13,6 +14,7 @@ import { aCard, aHome, aHomeWithCard, codes } from '#tests/support/door-screens.
 import { downloads } from '#tests/support/downloads.ts'
 import { longTest } from '#tests/support/long-test.ts'
 import { onPaper } from '#tests/support/on-paper.ts'
+import { aRefusal } from '#tests/support/outbox-screens.ts'
 import { saved } from '#tests/support/saved-rows.ts'
 import { aTour, clockAt, operations, today } from '#tests/support/tour-screens.ts'
 import { type Agent, anAgentAtWork, openScreens } from '#tests/support/workspace-screens.tsx'
@@ -39,7 +41,7 @@ async function aShowing({ device }: Agent): Promise<void> {
 
 function expectNoCode(what: unknown): void {
   const said = typeof what === 'string' ? what : JSON.stringify(what)
-  for (const code of Object.values(codes)) expect(said).not.toContain(code)
+  for (const code of [...Object.values(codes), 'QX-']) expect(said).not.toContain(code)
 }
 
 test('the listing’s page has a card for the door, typed in place without a network, changed, and removed with Undo', async () => {
@@ -138,6 +140,18 @@ test('a tour run shows the card of the stop that is next, and it is typed there 
   expect(await device.database.door_cards.where('property_key').equals('8').count()).toBe(1)
 })
 
+test('the form of a card that the server refused opens with the refused field marked', async () => {
+  const { device, ...agent } = await anAgentWithDoor()
+  const change = { entity: 'door_card', key: '5', opened: aCard, changes: { parking: 'Refused words.' } } as const
+  await updateRecord(device.replica, device.clock, { opId: crypto.randomUUID(), ...change })
+  await device.database.outbox.toCollection().modify({ state: 'attention', refusal: aRefusal({ parking: 'Too odd.' }) })
+  await openScreens({ device, ...agent }, '/listings/1')
+  await page.getByRole('button', { name: `Edit Door Card of ${address}` }).click()
+  const field = page.getByRole('form', { name: 'Edit Door Card' }).getByLabelText('Parking')
+  await expect.element(field).toHaveAccessibleDescription(/Too odd\./)
+  await expect.element(field).toHaveValue('Refused words.')
+})
+
 test('a seller who is a client is called and texted from the reminder', async () => {
   const agent = await anAgentWithDoor({ notify_seller: true, client: 7 })
   await saved(agent.device, 'client', 7, { first_name: 'Ann', last_name: 'Lee', phone_number: '(916) 555-0118' })
@@ -230,51 +244,113 @@ test('the Outbox names a card by its home and never writes a code, not even in w
   expect(text()).not.toContain('QX-')
 })
 
-const screens = [
-  '/today',
-  '/dashboard',
-  '/my-listings',
-  '/listings/1',
-  '/listings/1/dashboard',
-  '/tours/1',
-  '/tours/1/run',
+const parking = () => door.getByText(aCard.parking)
+const textOf = (words: string | RegExp) => page.getByText(words).first()
+
+/** Each screen, with something of its own that is there once it is whole. */
+const screens: [address: string, content: () => Locator][] = [
+  ['/today', parking],
+  ['/dashboard', () => textOf(/Showing at 5709 River Oak Way|5709 River Oak Way/)],
+  ['/my-listings', () => textOf(address)],
+  ['/listings/1', parking],
+  ['/listings/1/dashboard', () => page.getByRole('button', { name: 'Share Seller Report' })],
+  ['/clients', () => textOf('Ann Lee')],
+  ['/clients/7', () => page.getByRole('heading', { name: /Ann Lee/ })],
+  ['/outbox', () => textOf(/Changes Alarm Code/)],
+  ['/more', () => page.getByRole('link', { name: /Settings/ })],
+  ['/door-cards/5', parking],
+  ['/tours/1/run', parking],
+  ['/tours/1', () => page.getByRole('heading', { name: 'Tour Route' })],
+  ['/settings?tab=data', () => page.getByRole('button', { name: 'Clients as CSV' })],
 ]
 
-test('no screen, sheet on paper, shared text, file, notice, activity or error report has a code', async () => {
-  const agent = await anAgentWithDoor({ notify_seller: true })
+/** An agent with a door card of which a change waits, a seller, a showing and a tour. */
+async function anAgentWithEverything(): Promise<Agent> {
+  const agent = await anAgentWithDoor({ notify_seller: true, client: 7 })
   const { device } = agent
-  await saved(device, 'listing', 1, { property_key: '1' })
+  await saved(device, 'client', 7, { first_name: 'Ann', last_name: 'Lee', phone_number: '(916) 555-0118' })
+  await saved(device, 'listing', 1, { property_key: '1', property: { address } })
   await aShowing(agent)
   await aTour(device, 1, { tour_date: today })
+  const change = { entity: 'door_card', key: '5', opened: aCard, changes: { alarm_code: 'QX-8830' } } as const
+  await updateRecord(device.replica, device.clock, { opId: crypto.randomUUID(), ...change })
+  return agent
+}
+
+/** What is handed to the share sheet of the device, until the test ends. */
+function sharedThings(): unknown[] {
   const shared: unknown[] = []
-  const share = (what: unknown) => Promise.resolve(void shared.push(what))
-  Object.defineProperty(navigator, 'share', { configurable: true, value: share })
-  onTestFinished(() => void Reflect.deleteProperty(navigator, 'share'))
-  const files = downloads()
-  const view = await openScreens(agent, '/settings')
-  for (const screen of [...screens, '/clients', '/outbox', '/more', '/door-cards/5']) {
+  const port = { share: (what: unknown) => Promise.resolve(void shared.push(what)), canShare: () => false }
+  for (const [name, value] of Object.entries(port)) {
+    Object.defineProperty(navigator, name, { configurable: true, value })
+    onTestFinished(() => void Reflect.deleteProperty(navigator, name))
+  }
+  return shared
+}
+
+test('no screen or printed sheet has a code', async () => {
+  const view = await openScreens(await anAgentWithEverything(), '/help')
+  for (const [screen, content] of screens) {
     view.go(screen)
-    await expect.poll(view.address).toContain(screen)
-    await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect.poll(view.address).toBe(screen)
+    await expect.element(content()).toBeInTheDocument()
     expectNoCode(document.documentElement.outerHTML)
   }
+  vi.spyOn(window, 'print').mockImplementation(() => expectNoCode(document.documentElement.outerHTML))
   view.go('/tours/1')
-  await page.getByRole('button', { name: 'Send Reminder' }).click()
-  await expect.poll(() => shared).toHaveLength(1)
-  await page
-    .getByRole('button', { name: /calendar|\.ics/i })
-    .first()
-    .click()
-  await expect.poll(() => files).toHaveLength(1)
-  for (const what of [...shared, ...(await Promise.all(files.map((file) => file.text())))]) {
+  await page.getByRole('button', { name: 'Print Tour Sheet' }).click()
+  expect(window.print).toHaveBeenCalledOnce()
+})
+
+test('no shared text, report as PDF, export, file, notice, activity or error report has anything of a card', async () => {
+  const agent = await anAgentWithEverything()
+  const shared = sharedThings()
+  const files = downloads()
+  const view = await openScreens(agent, '/listings/1')
+  await showCodes.click()
+  await expect.element(door).toHaveTextContent(codes.lockbox_code)
+  reporter.report(
+    'uncaught',
+    mistakeOf(() => JSON.parse(`{"lockbox_code":${codes.lockbox_code}}`)),
+  )
+  const press = async (screen: string, ...names: (string | RegExp)[]) => {
+    view.go(screen)
+    for (const name of names) {
+      const before = shared.length + files.length
+      await page.getByRole('button', { name }).first().click()
+      await expect.poll(() => shared.length + files.length).toBeGreaterThan(before)
+    }
+  }
+  await press('/tours/1', 'Send Reminder', /calendar|\.ics/i)
+  await press('/listings/1/dashboard', 'Share Seller Report')
+  await press('/settings?tab=data', 'Clients as CSV', 'Clients as vCard')
+  await press('/settings?tab=app', 'Export Logs')
+  const contents = await Promise.all(files.map(async (file) => `${file.type} ${await file.text()}`))
+  expect(contents.map((one) => one.split(/[ ;]/)[0])).toEqual([
+    'text/calendar',
+    'application/pdf',
+    'text/csv',
+    'text/vcard',
+    'application/json',
+  ])
+  expect(contents.join('')).toContain('is not valid JSON')
+  for (const what of [...shared.map((one) => JSON.stringify(one)), ...contents]) {
     expectNoCode(what)
-    expect(JSON.stringify(what)).not.toContain(aCard.parking)
+    expect(what).not.toContain(aCard.parking)
   }
   expectNoCode(useNotifications.getState().notifications)
   expectNoCode(useRecentActivity.getState().activities)
   expectNoCode(readErrorLog())
   expectNoCode(localStorage)
 })
+
+function mistakeOf(work: () => unknown): unknown {
+  try {
+    return work()
+  } catch (error) {
+    return error
+  }
+}
 
 longTest('no sheet on paper has anything of a door card', async () => {
   const agent = await anAgentWithDoor()

@@ -90,7 +90,17 @@ test('an error of one page stands in its place, names the page and leads away', 
 test('the record holds no query string and no personal data', () => {
   const reporter = createErrorReporter({ scene: () => scene, send: null })
   reporter.report('api', new Error('GET /api/crm/clients/?search=Jo failed for jo.park@example.com, (916) 555-0100'))
-  const [record] = readErrorLog()
+  const cut = [
+    'Unexpected token \'Q\', ..."code":QX-4719}" is not valid JSON',
+    'JSON Parse error: Unexpected identifier "QX"',
+  ]
+  for (const message of cut) reporter.report('uncaught', new SyntaxError(message))
+  const [record, ...parts] = readErrorLog()
+  expect(parts.map(({ message }) => message)).toEqual([
+    "SyntaxError: Unexpected token 'Q', [text] is not valid JSON",
+    'SyntaxError: JSON Parse error: Unexpected identifier [text]',
+  ])
+  expect(JSON.stringify(parts)).not.toContain('QX')
   expect(record?.page_url).toBe('https://fanlight.example/clients')
   expect(record?.message).toBe('Error: GET /api/crm/clients/ failed for [email], [phone]')
   expect(Object.keys(record ?? {}).sort()).toEqual(

@@ -49,7 +49,15 @@ async function anAgentWithHomes(): Promise<Agent> {
 longTest.each([
   [[], 'This tour has no stops. Edit it to choose homes and plan the route.'],
   [
-    [{ listing_id: 1, listing_address: '1 Elm St', reason: 'not_enough_time', missing_minutes: 25 }],
+    [
+      {
+        listing_id: 1,
+        listing_address: '1 Elm St',
+        reason: 'not_enough_time',
+        missing_minutes: 25,
+        is_approximate: false,
+      },
+    ],
     'No home fits into this day. Edit the tour to give it more time.',
   ],
 ])('a tour without stops says so, and that none fits where that is why', async (dropped, words) => {
@@ -122,7 +130,15 @@ longTest('a tour shows overview, route, sketch and statistics; a listing that is
   await agent.device.database.listings.update('2', { status: 'Sold' })
   await aTour(agent.device, 1, {
     lunch: { start_time: '12:00:00', end_time: '12:45:00' },
-    dropped: [{ listing_id: 9, listing_address: '77 Far Ln', reason: 'not_enough_time', missing_minutes: 20 }],
+    dropped: [
+      {
+        listing_id: 9,
+        listing_address: '77 Far Ln',
+        reason: 'not_enough_time',
+        missing_minutes: 20,
+        is_approximate: true,
+      },
+    ],
   })
   await open(agent, '/tours/1')
   // On a phone the overview is below the whole route.
@@ -139,7 +155,7 @@ longTest('a tour shows overview, route, sketch and statistics; a listing that is
   await expect.element(route).toHaveTextContent(/9:00 AM.*9 Elm St.*12 min · 3\.4 mi.*10:00 AM.*21 Oak Way/)
   await expect.element(route.getByText('no longer listed')).toBeVisible()
   await expect.element(route.getByRole('heading', { name: 'Lunch' })).toBeVisible()
-  await expect.element(route).toHaveTextContent('77 Far Ln: 20 min short.')
+  await expect.element(route).toHaveTextContent('77 Far Ln: ≈ 20 min short.')
   await expect.element(page.getByRole('img', { name: /: 1, 9 Elm St\. 12 min to 2, 21 Oak Way\./ })).toBeVisible()
   await expect
     .element(page.getByRole('link', { name: 'Directions to 9 Elm St' }))

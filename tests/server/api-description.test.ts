@@ -74,6 +74,7 @@ async function callsOfRecords() {
   await call('GET /api/properties/properties/')
   await call('GET /api/properties/properties/{id}/', { ids: [property.id] })
   await call('PATCH /api/properties/properties/{id}/', { ids: [property.id], body: { bedrooms: 3 } })
+  const door = await recordOf('/api/door-cards/', { property: property.id, parking: 'In the alley' })
   const listing = await recordOf('/api/listings/', {
     property: property.id,
     listing_price: 250_000,
@@ -105,7 +106,7 @@ async function callsOfRecords() {
   await callsOfTours(listing.id)
   await callsOfSync()
   await call('DELETE /api/listings/{id}/images/{image_id}/', { ids: [listing.id, id] })
-  for (const one of [signIn, showing, openHouse, listing, said, due, appointment, client]) await one.remove()
+  for (const one of [signIn, showing, openHouse, listing, door, said, due, appointment, client]) await one.remove()
   await call('DELETE /api/properties/properties/{id}/', { ids: [property.id] })
 }
 

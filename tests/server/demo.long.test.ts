@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { fillDemo } from '#server/commands/demo.ts'
+import type { Services } from '#server/services.ts'
 import { onAnyDatabase } from '#tests/support/databases.ts'
-import { aVisitor, type Visitor } from '#tests/support/server.ts'
+import { aListing, aProperty } from '#tests/support/listings.ts'
+import { anAgent, aVisitor, type Visitor } from '#tests/support/server.ts'
 
 onAnyDatabase((server) => {
   test('the demonstration is an agent with listings, photos, clients and two weeks of visits, who can sign in', async () => {
@@ -19,6 +21,38 @@ onAnyDatabase((server) => {
     const photographed = listings.results.find((listing: { images: unknown[] }) => listing.images.length === 2)
     expect((await agent.get(photographed.images[0].image)).status).toBe(200)
   })
+})
+
+onAnyDatabase((server) => {
+  test('the demo leaves homes alone that agents typed or list, on a full server as on an empty one', async () => {
+    const maria = await anAgent(server())
+    const typed = { city: 'Portland', state: 'OR', zip_code: '97202', bedrooms: 2, price: 100_000 }
+    // One of them is at an address of the demo's own sample.
+    const own = await Promise.all(
+      ['1427 SE 34th Ave', '53 Lanternwood Ln'].map((address) =>
+        maria.post('/api/properties/properties/', { address, ...typed }),
+      ),
+    )
+    await aListing(maria, {}, 2)
+    const listed = await aProperty(maria, 2)
+
+    const first = await homesOfDemo(server().services)
+    const second = await homesOfDemo(server().services)
+
+    expect(first).toHaveLength(40)
+    expect(new Set([...first, ...second, listed.id, ...own.map(({ body }) => body.id)]).size).toBe(83)
+    for (const { body } of own) expect((await maria.get(`/api/properties/properties/${body.id}/`)).body).toEqual(body)
+  })
+
+  /** The numbers of the homes that another demo agent lists. */
+  async function homesOfDemo(services: Services): Promise<number[]> {
+    const { username, password } = await fillDemo(services)
+    const agent = aVisitor(server())
+    await agent.get('/api/sync/')
+    await agent.post('/api/users/auth/login/', { username, password })
+    const { results } = (await agent.get('/api/listings/?page_size=100')).body
+    return results.map((listing: { property: { id: number } }) => listing.property.id)
+  }
 })
 
 /** Something to see on every page about visits: the days around today, the past week of a listing, its visitors. */

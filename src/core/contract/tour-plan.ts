@@ -39,6 +39,8 @@ const droppedStopSchema = v.object({
   listing_address: address,
   reason: v.pipe(v.string(), v.maxLength(60)),
   missing_minutes: v.optional(v.nullable(count), null),
+  /** The minutes include a drive that begins or ends at an approximate place. */
+  is_approximate: v.optional(v.boolean(), false),
 })
 
 const tourLunchSchema = v.object({ start_time: plainTime, end_time: plainTime })

@@ -51,6 +51,13 @@ export const routePreviewSchema = v.object({
   error: v.nullable(v.string()),
   /** A home has no location of its own, so that its drives and these figures are typical ones. */
   is_approximate: v.boolean(),
-  dropped: v.array(v.object({ ...stop, reason: v.string(), missing_minutes: v.nullable(v.number()) })),
+  dropped: v.array(
+    v.object({
+      ...stop,
+      reason: v.string(),
+      missing_minutes: v.nullable(v.number()),
+      is_approximate: v.boolean(),
+    }),
+  ),
 })
 export type RoutePreview = v.InferOutput<typeof routePreviewSchema>

@@ -1,4 +1,4 @@
-import { driveMinutes } from './drive-estimate.ts'
+import { driveMinutes, isRoughDrive } from './drive-estimate.ts'
 import { minutesOfDay, timeInWords } from './wall-clock.ts'
 import { placeAfter, type Whereabouts } from './whereabouts.ts'
 
@@ -18,7 +18,7 @@ export type Visit = Whereabouts & {
 /** `overlap`: both at the same time. `drive`: one ends too shortly before the other begins elsewhere. */
 export type Clash =
   | { kind: 'overlap'; with: Visit }
-  | { kind: 'drive'; with: Visit; driveMinutes: number; freeMinutes: number }
+  | { kind: 'drive'; with: Visit; driveMinutes: number; freeMinutes: number; isApproximate: boolean }
 
 /**
  * What one agent cannot do beside this visit, in the order of the day; no drive is judged from or to a place that is not known. A reason to warn, never to refuse: somebody else
@@ -39,7 +39,8 @@ function clashBetween(visit: Visit, other: Visit): Clash | null {
   const [from, to] = freeAfter > freeBefore ? [placeAfter(visit), other.place] : [placeAfter(other), visit.place]
   if (from === null || to === null) return null
   const needed = driveMinutes(from, to)
-  return needed > freeMinutes ? { kind: 'drive', with: other, driveMinutes: needed, freeMinutes } : null
+  if (needed <= freeMinutes) return null
+  return { kind: 'drive', with: other, driveMinutes: needed, freeMinutes, isApproximate: isRoughDrive(from, to) }
 }
 
 /** Clocks show whole minutes, and plans follow each other to the second. */
@@ -52,5 +53,6 @@ export function clashInWords(clash: Clash): string {
   const { title, start_time, end_time } = clash.with
   const other = `${title}, ${timeInWords(start_time)} – ${timeInWords(end_time)}`
   if (clash.kind === 'overlap') return `Overlaps with ${other}.`
-  return `Leaves ${clash.freeMinutes} min for a drive of about ${clash.driveMinutes} min: ${other}.`
+  const { freeMinutes, driveMinutes: needed, isApproximate } = clash
+  return `Leaves ${freeMinutes} min for a drive of ${isApproximate ? '≈' : 'about'} ${needed} min: ${other}.`
 }

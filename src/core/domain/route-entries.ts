@@ -1,6 +1,7 @@
 import { shortestFreeMinutes } from './day-plan.ts'
 import { stopName, type StopTimes } from './timed-stop.ts'
 import type { TimelineEntry } from './tour-timeline.ts'
+import { minutesText } from './tour-words.ts'
 import { secondsOfDay, timeOfSeconds } from './seconds-of-day.ts'
 
 type Timed<Stop> = TimelineEntry<Stop>
@@ -10,8 +11,11 @@ type Own = Extract<Timed<never>, { kind: 'own' }>
 /** `arrive` is null where the arrival says nothing: it is when the visit begins, or it is said with the drive. */
 export type RouteEntry<Stop> =
   | Exclude<Timed<Stop>, { kind: 'drive' | 'stop' | 'own' }>
-  /** `lateMinutes`: how long it has begun when what is before it, or the drive there, ends. */
-  | (Own & { lateMinutes: number })
+  /**
+   * `lateMinutes`: how long it has begun when what is before it, or the drive there, ends; `isApproximate`: that drive
+   * begins or ends at an approximate place.
+   */
+  | (Own & { lateMinutes: number; isApproximate: boolean })
   | { kind: 'stop'; stop: Stop; arrive: string | null }
   | (Drive & { arrive: string | null })
   /** Nothing is planned; `isWait` before the door of the next stop. */
@@ -58,24 +62,32 @@ export function routeEntries<Stop extends Parameters<typeof stopName>[0]>(
       const overrun = Math.floor((until ?? 0) / 60) - Math.floor(start / 60)
       goOn(start, isThere)
       if (entry.kind === 'lunch') route.push(entry)
-      else route.push({ ...entry, lateMinutes: Math.max(0, overrun, missingOnDrive(route, entry.visit.key)) })
+      else {
+        const drive = driveTo(route, entry.visit.key)
+        const lateMinutes = Math.max(0, overrun, drive?.shortMinutes ?? 0)
+        route.push({ ...entry, lateMinutes, isApproximate: drive?.isApproximate === true })
+      }
       until = Math.max(until ?? 0, secondsOfDay(end_time))
     }
   }
   return route
 }
 
-/** For which own visits the agent comes too late, and how many minutes. */
-export function lateForOwn(route: readonly RouteEntry<unknown>[]): { visit: Own['visit']; minutes: number }[] {
-  return route.flatMap((entry) =>
-    entry.kind === 'own' && entry.lateMinutes > 0 ? [{ visit: entry.visit, minutes: entry.lateMinutes }] : [],
-  )
+type LateForOwn = Extract<RouteEntry<never>, { kind: 'own' }>
+
+/** The own visits for which the agent comes too late. */
+export function lateForOwn(route: readonly RouteEntry<unknown>[]): LateForOwn[] {
+  return route.filter((entry) => entry.kind === 'own').filter(({ lateMinutes }) => lateMinutes > 0)
 }
 
-/** How much longer the drive to a visit takes than there is time for it. */
-function missingOnDrive(route: readonly RouteEntry<unknown>[], key: string): number {
-  const drive = route.find((entry) => entry.kind === 'drive' && entry.to === key)
-  return drive?.kind === 'drive' ? drive.shortMinutes : 0
+/** "9 min late", "≈ 9 min late". */
+export function lateInWords({ lateMinutes, isApproximate }: Pick<LateForOwn, 'lateMinutes' | 'isApproximate'>): string {
+  return `${minutesText(lateMinutes, isApproximate)} late`
+}
+
+/** The drive to an own visit, which the visit's key names. */
+function driveTo(route: readonly RouteEntry<unknown>[], key: string): Drive | undefined {
+  return route.filter((entry) => entry.kind === 'drive').find(({ to }) => to === key)
 }
 
 function stopNamed<Stop extends Parameters<typeof stopName>[0]>(entries: readonly Timed<Stop>[], name: string) {

@@ -16,6 +16,8 @@ export type TimedStop = {
   /** The place is the middle of a ZIP code or a city, this many miles around. */
   is_approximate?: boolean | undefined
   uncertainty_miles?: number | null | undefined
+  /** Names the home of an approximate place; absent where the address does. */
+  home_name?: string | undefined
   drive_minutes?: number | null | undefined
   drive_miles?: number | null | undefined
 }
@@ -72,8 +74,16 @@ export function isUnplaced({ latitude, is_approximate, drive_minutes }: TimedSto
 }
 
 /** Where a stop is, as far as it says so itself. */
-export function placeOfStop({ latitude, longitude, uncertainty_miles, listing_address }: TimedStop): Place | null {
+export function placeOfStop(stop: TimedStop): Place | null {
+  const { latitude, longitude, uncertainty_miles, listing_address, home_name: home = homeName(listing_address) } = stop
   if (typeof latitude !== 'number' || typeof longitude !== 'number') return null
   if (!uncertainty_miles) return { latitude, longitude }
-  return { latitude, longitude, uncertaintyMiles: uncertainty_miles, home: homeName(listing_address) }
+  return { latitude, longitude, uncertaintyMiles: uncertainty_miles, home }
+}
+
+/** A place as a stop says it; the reverse of `placeOfStop`. */
+export function stopFieldsOf(place: Place | null): Partial<TimedStop> {
+  if (place === null) return {}
+  const { latitude, longitude, uncertaintyMiles, home } = place
+  return { latitude, longitude, ...(uncertaintyMiles ? { uncertainty_miles: uncertaintyMiles, home_name: home } : {}) }
 }

@@ -1,12 +1,13 @@
 import type { Property } from '../contract/property.ts'
 import type { Visit } from './find-clashes.ts'
-import { inOrder, type TimedStop, visitBegins } from './timed-stop.ts'
+import { inOrder, stopFieldsOf, type TimedStop, visitBegins } from './timed-stop.ts'
 import { secondsOfDay } from './seconds-of-day.ts'
 import { placeAfter } from './whereabouts.ts'
 
 /** Something of the agent's own day that a tour is planned around. */
 export type OwnVisit = Pick<Visit, 'key' | 'title' | 'start_time' | 'end_time' | 'place' | 'endPlace'> & {
-  /** At which home, where it is at one. */
+  /** At which listing and home, where it is at one. */
+  listingKey?: string
   property?: Partial<Pick<Property, 'address' | 'city' | 'state' | 'zip_code'>>
 }
 
@@ -59,7 +60,12 @@ export function ownHalt(visit: OwnVisit): Halt<never> {
   const { key, title, start_time, end_time, place } = visit
   const times = { estimated_arrival: start_time, estimated_departure: end_time }
   const halt = { order: 0, stop_id: key, listing_address: title, ...times }
-  return { kind: 'own', visit, at: { ...halt, ...place }, from: { ...halt, ...placeAfter(visit) } }
+  return {
+    kind: 'own',
+    visit,
+    at: { ...halt, ...stopFieldsOf(place) },
+    from: { ...halt, ...stopFieldsOf(placeAfter(visit)) },
+  }
 }
 
 function isBefore({ start_time }: OwnVisit, stop: TimedStop): boolean {

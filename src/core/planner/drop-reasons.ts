@@ -1,6 +1,6 @@
 import { earliestFree } from './busy-time.ts'
 import { type DayProblem, driveSeconds, nowhere, usableWindows, visitSeconds } from './day-problem.ts'
-import type { DropReason, PlanInput } from './plan-types.ts'
+import type { DroppedStop, PlanInput } from './plan-types.ts'
 import { routeInOrder } from './route-in-order.ts'
 import { earliestEnd } from './route-slack.ts'
 import { routeByAll } from './search-many-stops.ts'
@@ -9,7 +9,7 @@ import { endNodeOf, nodeOf, type RouteVisit } from './time-route.ts'
 /** Rounds in which a way by the chosen stops and one more is looked for. */
 const roundsForAnother = 30
 
-type Left = { reason: DropReason; missing_minutes?: number }
+type Left = Omit<DroppedStop, 'listing_id'>
 
 /** The day with the route that was chosen. `givenOrder` is the order of its stops where the agent has set one. */
 type Planned = {
@@ -26,6 +26,16 @@ type Planned = {
  * the busy time that stands between, if it would fit into this day without.
  */
 export function dropReason(planned: Planned, stop: number): Left {
+  const left = reasonOf(planned, stop)
+  return left.missing_minutes !== undefined && isRough(planned, stop) ? { ...left, is_approximate: true } : left
+}
+
+function isRough({ problem, route }: Planned, stop: number): boolean {
+  const way: RouteVisit[] = [...route, { kind: 'stop', index: stop }]
+  return way.some((visit) => problem.rough.has(nodeOf(problem, visit)))
+}
+
+function reasonOf(planned: Planned, stop: number): Left {
   const { problem } = planned
   const fitsAlone = (demands: Partial<DayProblem>) => routeInOrder({ ...problem, ...demands }, [stop], false) !== null
   if (!fitsAlone({ lunch: null, busy: [], fixed: [] })) return { reason: 'unreachable_alone' }

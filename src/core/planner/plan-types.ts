@@ -85,10 +85,13 @@ export type PlannedLeg = {
 }
 
 /** Why a stop does not fit, tested in this order. */
-export type DropReason = 'no_location' | 'closed_all_day' | 'unreachable_alone' | 'lunch' | 'busy' | 'not_enough_time'
+type DropReason = 'no_location' | 'closed_all_day' | 'unreachable_alone' | 'lunch' | 'busy' | 'not_enough_time'
 
-/** `missing_minutes` comes with `not_enough_time`: how much longer the day would have to be. */
-export type DroppedStop = { listing_id: ListingId; reason: DropReason; missing_minutes?: number }
+/**
+ * `missing_minutes` comes with `not_enough_time`: how much longer the day would have to be. `is_approximate`: they include
+ * a drive that begins or ends at an approximate place. Absent where they do not.
+ */
+export type DroppedStop = { listing_id: ListingId; reason: DropReason; missing_minutes?: number; is_approximate?: true }
 
 /** `fixed_visit_missed`: the agent's own visits contradict each other; the time is kept free, the drive is not planned. */
 export type PlanWarning = 'lunch_impossible' | 'fixed_visit_missed'

@@ -135,11 +135,12 @@ export function wirePlanOf(
       }
     }),
     lunch: plan.lunch && { start_time: timeOfSeconds(plan.lunch[0]), end_time: timeOfSeconds(plan.lunch[1]) },
-    dropped: plan.dropped.map(({ listing_id, reason, missing_minutes }) => ({
+    dropped: plan.dropped.map(({ listing_id, reason, missing_minutes, is_approximate = false }) => ({
       listing_id,
       listing_address: listingsById.get(listing_id)?.address ?? '',
       reason,
       missing_minutes: missing_minutes ?? null,
+      is_approximate,
     })),
     total_distance: plan.total_distance,
     estimated_duration: plan.estimated_duration,

@@ -41,10 +41,15 @@ function withoutQuery(address: string): string {
   return address.replace(/[?#].*$/s, '')
 }
 
-/** Errors quote what they stumbled over: e-mail addresses, phone numbers and query strings are taken out. */
+/** Errors quote what they stumbled over: email addresses, phone numbers, query strings and parts of records are taken out. */
 function withoutPersonalData(text: string): string {
-  return text
-    .replaceAll(/[\w.+-]+@[\w-]+(\.[\w-]+)+/g, '[email]')
-    .replaceAll(/\+?\(?\d{3}\)?[\s.-]\d{3}[\s.-]?\d{4}/g, '[phone]')
-    .replaceAll(/\?[^\s:)'"]+/g, '')
+  return (
+    text
+      .replaceAll(/[\w.+-]+@[\w-]+(\.[\w-]+)+/g, '[email]')
+      .replaceAll(/\+?\(?\d{3}\)?[\s.-]\d{3}[\s.-]?\d{4}/g, '[phone]')
+      .replaceAll(/\?[^\s:)'"]+/g, '')
+      // As Chromium and WebKit quote JSON.
+      .replaceAll(/(?:\.{3})?".{0,100}?"(?:\.{3})?(?= is not valid JSON)/gs, '[text]')
+      .replaceAll(/(JSON Parse error: [^"\n]*)"[^"\n]*"/g, '$1[text]')
+  )
 }

@@ -1,14 +1,6 @@
 import { fieldWords } from '#core/sync/records/describe-operation.ts'
 import { EditHomeButton } from '#records/homes/edit-home.tsx'
-import {
-  approximateWords,
-  factsOf,
-  type Home,
-  locationWords,
-  showAsInCatalog,
-  useHome,
-  useLocationState,
-} from '#records/homes/home.ts'
+import { factsOf, type Home, showAsInCatalog, useHome, useLocationWords } from '#records/homes/home.ts'
 import { SetLocationButton } from '#records/homes/set-location.tsx'
 import { useDevice } from '#storage/device-context.tsx'
 import type { ListingRow } from '#storage/rows.ts'
@@ -18,11 +10,11 @@ import styles from './home-facts.module.css'
 /** Below the address of a listing: where its location is from, what the agent changed of it, and how to change more. */
 export function HomeFacts({ listing }: { listing: ListingRow }) {
   const home = useHome({ listingKey: listing.key })
-  const state = useLocationState(home)
+  const location = useLocationWords(home)
   if (home === undefined || home.listing === null) return null
   return (
     <div className={styles.facts} data-off-paper>
-      <p className={styles.words}>{locationWords(home) ?? (state && approximateWords(state === 'unknown'))}</p>
+      <p className={styles.words}>{location}</p>
       <ChangedByMe home={home} listing={home.listing} />
       <div className={styles.actions}>
         <EditHomeButton listingKey={listing.key} address={factsOf(home).address ?? ''} />

@@ -6,6 +6,7 @@ import { directionsAddress } from '#core/domain/directions.ts'
 import { isApproximate } from '#core/domain/place-of-home.ts'
 import { driveText } from '#core/domain/tour-words.ts'
 import { minutesInWords } from '#core/domain/wall-clock.ts'
+import type { LocalKey } from '#core/sync/operation.ts'
 import { ApproximateLocation } from '#records/homes/approximate-location.tsx'
 import { buttonClass } from '#ui/button.tsx'
 import { CarIcon } from '#ui/icon.tsx'
@@ -17,6 +18,8 @@ import { VisitMark } from './visit-mark.tsx'
 type NextCardProps = {
   part: VisitPart<DayEntry>
   more: MoreOfVisit
+  /** The listing where it is; undefined where it is at none. */
+  listingKey: LocalKey | undefined
   /** Begins what is not begun yet, where a press can; null where nothing can. */
   begin: ReactNode
   /** What is needed at its door. */
@@ -28,7 +31,7 @@ type NextCardProps = {
 }
 
 /** What the agent does now or next, with its house number as large as beside the door. */
-export function NextCard({ part, more, begin, door, isNow, drive, minutesNow }: NextCardProps) {
+export function NextCard({ part, listingKey, more, begin, door, isNow, drive, minutesNow }: NextCardProps) {
   const { visit, start, end } = part
   const directions = directionsAddress(visit.destination, visit.place)
   return (
@@ -42,7 +45,7 @@ export function NextCard({ part, more, begin, door, isNow, drive, minutesNow }: 
       </p>
       {drive?.isApproximate === true && isApproximate(visit.place) && (
         <p className={styles.note}>
-          <ApproximateLocation />
+          <ApproximateLocation listingKey={listingKey} />
         </p>
       )}
       {more(visit, true)}

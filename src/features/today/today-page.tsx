@@ -155,13 +155,15 @@ function NowOrNext({ day, now, next, more, beginOf, minutesNow }: NowOrNextProps
   const shown = now === null ? next : { part: now, drive: null }
   if (shown === null) return <p>Nothing else is planned today.</p>
   const { visit } = shown.part
+  const listing = listingOfEntry(day, visit)
   return (
     <NextCard
       key={now === null ? 'next' : 'now'}
       {...shown}
+      listingKey={listing === undefined || listing === null ? undefined : String(listing)}
       more={more}
       begin={beginOf(shown.part)}
-      door={<DoorCardOfListing key={visit.key} listing={listingOfEntry(day, visit)} look="part" />}
+      door={<DoorCardOfListing key={visit.key} listing={listing} look="part" />}
       isNow={now !== null}
       minutesNow={minutesNow}
     />

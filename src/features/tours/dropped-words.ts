@@ -1,4 +1,6 @@
-type Dropped = { reason: string; missing_minutes?: number | null | undefined }
+import { minutesText } from '#core/domain/tour-words.ts'
+
+type Dropped = { reason: string; missing_minutes?: number | null | undefined; is_approximate?: boolean | undefined }
 
 const reasons: Record<string, string> = {
   no_location: 'its location is unknown',
@@ -10,8 +12,8 @@ const reasons: Record<string, string> = {
   no_longer_listed: 'it is no longer listed',
 }
 
-/** Why a home has no place in a tour: "its location is unknown", or "25 min short" of the time that it takes. */
-export function droppedWords({ reason, missing_minutes }: Dropped): string {
-  if (missing_minutes) return `${missing_minutes} min short`
+/** Why a home has no place in a tour: "its location is unknown", or "25 min short", "≈ 25 min short" of the time that it takes. */
+export function droppedWords({ reason, missing_minutes, is_approximate }: Dropped): string {
+  if (missing_minutes) return `${minutesText(missing_minutes, is_approximate)} short`
   return reasons[reason] ?? reason.replaceAll('_', ' ')
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { directionsAddress, directionsTo } from '#core/domain/directions.ts'
 import { fullAddress } from '#core/domain/property-display.ts'
 import { isApproximate } from '#core/domain/place-of-home.ts'
-import type { RouteEntry } from '#core/domain/route-entries.ts'
+import { lateInWords, type RouteEntry } from '#core/domain/route-entries.ts'
 import { stopName, visitBegins } from '#core/domain/timed-stop.ts'
 import { driveText, minutesText } from '#core/domain/tour-words.ts'
 import { minutesOfDay, timeInWords } from '#core/domain/wall-clock.ts'
@@ -123,8 +123,8 @@ function Lunch({ start_time, end_time }: { start_time: string; end_time: string 
 }
 
 /** Of the agent's own day: no stop of the tour, so it has no number. */
-function OwnVisit({ visit, lateMinutes }: Extract<Shown, { kind: 'own' }>) {
-  const { title, start_time, end_time, place, property } = visit
+function OwnVisit({ visit, ...late }: Extract<Shown, { kind: 'own' }>) {
+  const { title, start_time, end_time, place, listingKey, property } = visit
   const address = property?.address === undefined ? null : fullAddress(property)
   const directions = directionsAddress(address, place)
   return (
@@ -134,11 +134,11 @@ function OwnVisit({ visit, lateMinutes }: Extract<Shown, { kind: 'own' }>) {
         <h3 className={styles.title}>{title}</h3>
         <p className={styles.facts}>
           Your other plans · until {timeInWords(end_time)}
-          {lateMinutes > 0 && <strong className={styles.late}> · {lateMinutes} min late</strong>}
+          {late.lateMinutes > 0 && <strong className={styles.late}> · {lateInWords(late)}</strong>}
         </p>
         {isApproximate(place) && (
           <p className={styles.facts}>
-            <ApproximateLocation />
+            <ApproximateLocation listingKey={listingKey} />
           </p>
         )}
         {directions !== null && (

@@ -2,7 +2,7 @@ import type * as v from 'valibot'
 import { doorCardFormSchema, occupancies } from '#core/contract/door-card.ts'
 import { clientName } from '#core/domain/client-rules.ts'
 import { occupancyLabels } from '#core/domain/door-words.ts'
-import type { LocalKey } from '#core/sync/operation.ts'
+import type { LocalKey, Refusal } from '#core/sync/operation.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import type { ClientRow, DoorCardRow } from '#storage/rows.ts'
 import { CheckboxField } from '#ui/checkbox-field.tsx'
@@ -15,6 +15,7 @@ import { pickOf } from '../person-of-record.ts'
 import { RecordNotice } from '../record-notice.tsx'
 import { useDeletion } from '../use-deletion.tsx'
 import { useEntityForm } from '../use-entity-form.ts'
+import { useRefusal } from '../use-stuck-change.ts'
 import { addDoorCard } from './add-door-card.ts'
 
 type TextName =
@@ -85,8 +86,15 @@ type DoorCardFormProps = {
   onClose: () => void
 }
 
-/** The inline form of a home's door card; closing it is what resets it. */
-export function DoorCardForm({ id, home, address, card, seller, onClose }: DoorCardFormProps) {
+/** The inline form of a home's door card, with what the server refused marked in it; closing it is what resets it. */
+export function DoorCardForm(props: DoorCardFormProps) {
+  const refusal = useRefusal('door_card', props.card?.key ?? '')
+  return refusal === undefined ? null : <OpenDoorCardForm {...props} refusal={refusal} />
+}
+
+type OpenDoorCardFormProps = DoorCardFormProps & { refusal: Refusal | null }
+
+function OpenDoorCardForm({ id, home, address, card, seller, refusal, onClose }: OpenDoorCardFormProps) {
   const device = useDevice()
   const isNew = card === null
   const deletion = useDeletion('door_card', {
@@ -100,6 +108,7 @@ export function DoorCardForm({ id, home, address, card, seller, onClose }: DoorC
     schema: doorCardFormSchema,
     opened: isNew ? blank : doorCardToForm(card, seller),
     labels,
+    refusal,
     onSaved: onClose,
     ...(isNew && {
       save: ({ opId, opened, parsed }) => addDoorCard(device, home, { opId, opened, changes: parsed }),

@@ -8,8 +8,9 @@ import { DialogForm } from '#ui/form/dialog-form.tsx'
 import { PencilIcon } from '#ui/list-icons.tsx'
 import { Sheet } from '#ui/sheet.tsx'
 import { changeRecord } from '../commands.ts'
-import { editOfHome, factsOf, type Home, type HomeName, scopeOfEdit, useHome } from './home.ts'
+import { editOfHome, factsOf, type Home, type HomeName, scopeOfEdit, useHome, useLocationWords } from './home.ts'
 import { HomeFields, type HomeFacts, homeFactsSchema, homeLabels, type HomeText, homeText } from './home-fields.tsx'
+import { SetLocationButton } from './set-location.tsx'
 import { RecordNotice } from '../record-notice.tsx'
 import { changedFields, useEntityForm } from '../use-entity-form.ts'
 import { useRefusal } from '../use-stuck-change.ts'
@@ -80,12 +81,23 @@ function OwnPropertyForm({ property, refusal, onDone }: OwnPropertyProps & { ref
   return (
     <DialogForm form={form} label="Edit home" submitLabel="Update home" busyLabel="Updating..." onCancel={onDone}>
       <RecordNotice entity="property" recordKey={property.key} />
-      <HomeFields form={form} />
+      <HomeFields form={form} location={<HomeLocation propertyKey={property.key} />} />
     </DialogForm>
   )
 }
 
 type OfListingProps = Home & { listing: ListingRow; onDone: () => void }
+
+/** A location has a sheet of its own, over the form, which keeps what is typed in it. */
+function HomeLocation(name: HomeName) {
+  const words = useLocationWords(useHome(name))
+  return (
+    <>
+      <span>{words}</span>
+      <SetLocationButton {...name} variant="secondary" />
+    </>
+  )
+}
 
 /** The catalog stays as it is: what differs is kept with the agent's own listing. */
 function OfListing({ property, listing, onDone }: OfListingProps) {
@@ -108,7 +120,7 @@ function OfListing({ property, listing, onDone }: OfListingProps) {
   return (
     <DialogForm form={form} label="Edit home" submitLabel="Update home" busyLabel="Updating..." onCancel={onDone}>
       <p>This home is from the shared catalog. Your changes show on your listing only.</p>
-      <HomeFields form={form} hasPrice={false} />
+      <HomeFields form={form} location={<HomeLocation listingKey={listing.key} />} hasPrice={false} />
     </DialogForm>
   )
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import * as v from 'valibot'
 import { newPropertySchema } from '#core/contract/property.ts'
 import type { PropertyRow } from '#storage/rows.ts'
@@ -36,12 +37,14 @@ export function homeText(home: Partial<PropertyRow>): HomeText {
 
 type HomeFieldsProps<Parsed> = {
   form: RecordForm<HomeText, Parsed>
+  /** Says where it is and sets it; nothing for a home that is being made. */
+  location?: ReactNode
   /** False where the price of the listing counts. */
   hasPrice?: boolean
 }
 
 /** Address and figures of a home. */
-export function HomeFields<Parsed>({ form, hasPrice = true }: HomeFieldsProps<Parsed>) {
+export function HomeFields<Parsed>({ form, location, hasPrice = true }: HomeFieldsProps<Parsed>) {
   const filling = useAddressFilling(form.form)
   const [address, zip] = [form.field('address'), form.field('zip_code')]
   return (
@@ -72,6 +75,7 @@ export function HomeFields<Parsed>({ form, hasPrice = true }: HomeFieldsProps<Pa
           }}
         />
       </div>
+      {location !== undefined && <div className={styles.location}>{location}</div>}
       <p className={styles.hint}>Leave blank what you don’t know.</p>
       <div className={styles.figures}>
         <TextField {...form.field('bedrooms')} inputMode="decimal" />

@@ -112,7 +112,7 @@ export function approximateWords(isUnknown: boolean): string {
 }
 
 /** Whether the home has a location of its own, or one that its ZIP code or city stands in for; undefined until it is read. */
-export function useLocationState(home: Home | undefined): 'exact' | 'approximate' | 'unknown' | undefined {
+function useLocationState(home: Home | undefined): 'exact' | 'approximate' | 'unknown' | undefined {
   const { database } = useDevice()
   const facts = home && factsOf(home)
   const { latitude, longitude, zip_code, city, state, address } = facts ?? {}
@@ -123,8 +123,15 @@ export function useLocationState(home: Home | undefined): 'exact' | 'approximate
   }, [database, latitude, longitude, zip_code, city, state, address])
 }
 
+/** What is said of the home's location: where it comes from, or that it is approximate or unknown; undefined until it is read. */
+export function useLocationWords(home: Home | undefined): string | undefined {
+  const state = useLocationState(home)
+  const words = home && locationWords(home)
+  return words ?? (state && approximateWords(state === 'unknown'))
+}
+
 /** Where the home's location comes from; null when its own location is unknown. */
-export function locationWords(home: Home): string | null {
+function locationWords(home: Home): string | null {
   const { latitude, longitude, location_source } = factsOf(home)
   if (exactPlace({ latitude: latitude ?? null, longitude: longitude ?? null }) === null) return null
   const isByOther = location_source === 'agent' && !isLocatedByMe(home)

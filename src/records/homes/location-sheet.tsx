@@ -10,14 +10,12 @@ import { setText } from '#ui/form/use-form-draft.ts'
 import { Sheet } from '#ui/sheet.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import {
-  approximateWords,
   changeHomeWithUndo,
   factsOf,
   type Home,
   type LocationSuggestion,
-  locationWords,
   suggestionFor,
-  useLocationState,
+  useLocationWords,
 } from './home.ts'
 import styles from './location-sheet.module.css'
 import { PinSketch } from './pin-sketch.tsx'
@@ -80,8 +78,7 @@ function LocationForm({ home, surroundings, onClose }: LocationFormProps) {
     },
     onSaved: onClose,
   })
-  const words = locationWords(home)
-  const state = useLocationState(home)
+  const words = useLocationWords(home)
   const typed = useWatch({ control: form.form.control, name: 'coordinates' })
   const chosen = coordinatesInText(typed)
   const choose = (place: Place) => setText(form.form, 'coordinates', coordinatesText(place))
@@ -96,7 +93,7 @@ function LocationForm({ home, surroundings, onClose }: LocationFormProps) {
       <p>
         <b>{factsOf(home).address}</b>
         <br />
-        {words ?? (state && approximateWords(state === 'unknown'))}
+        {words}
       </p>
       <Suggested home={home} onConfirm={(place) => void save(place).then(onClose)} />
       <MyLocation onTake={choose} />

@@ -114,8 +114,8 @@ export function planOfTour({ stops, lunch, dropped = [], total_distance }: TourR
       return [{ to: stop.listing_id, depart: stop.arrival - seconds, arrive: stop.arrival, seconds, metres: 0 }]
     }),
     lunch: lunch ? [secondsOfDay(lunch.start_time), secondsOfDay(lunch.end_time)] : null,
-    dropped: dropped.flatMap(({ listing_id, reason, missing_minutes }) =>
-      listing_id === null ? [] : [{ listing_id, reason, missing_minutes } as DroppedStop],
+    dropped: dropped.flatMap(({ listing_id, reason, missing_minutes, is_approximate }) =>
+      listing_id === null ? [] : [{ listing_id, reason, missing_minutes, is_approximate } as DroppedStop],
     ),
     total_distance,
     ...(isRoughWay(stops) ? { is_approximate: true } : {}),

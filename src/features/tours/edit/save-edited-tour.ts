@@ -74,5 +74,6 @@ function goneFrom(tour: TourRow, order: EditTourInput['selected_listings'], plan
       listing_address: tour.stops.find((stop) => stop.listing_id === listing_id)?.listing_address ?? '',
       reason: 'no_longer_listed',
       missing_minutes: null,
+      is_approximate: false,
     }))
 }

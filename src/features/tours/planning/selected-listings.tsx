@@ -9,7 +9,6 @@ import { DoorAddress } from '#ui/door-address.tsx'
 import { FieldError } from '#ui/field.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { ArrowDownIcon, ArrowUpIcon, CloseIcon } from '#ui/icon.tsx'
-import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { focusNextRow } from '#ui/focus-next-row.ts'
 import { listingLabel } from '../listing-label.ts'
 import { moveListing, removeListing } from './listing-order.ts'
@@ -125,7 +124,7 @@ export function Address({ listing }: { listing: TourableListing }) {
           </>
         )}
         {listing.facts && `${listing.city === '' ? '' : ' · '}${unbroken(listing.facts)}`}
-        {!listing.isOwn && <VisuallyHidden>, listed by another agent</VisuallyHidden>}
+        {!listing.isOwn && `${listing.city === '' ? '' : ' · '}listed by another agent`}
         {listing.listedBy !== null && (
           <span className={styles.broker}>{formatListedBy({ listed_by: listing.listedBy })}</span>
         )}

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { telephoneLink } from '#core/domain/contact-links.ts'
-import { lateForOwn, routeEntries } from '#core/domain/route-entries.ts'
+import { lateForOwn, lateInWords, routeEntries } from '#core/domain/route-entries.ts'
 import { secondsOfDay } from '#core/domain/seconds-of-day.ts'
 import { type AgentMessage, lateMessages } from '#core/domain/listing-agent-messages.ts'
 import type { OwnVisit } from '#core/domain/tour-halts.ts'
@@ -222,7 +222,7 @@ function latenessInWords(timeline: Timeline, run: readonly RunStop<ShownStop>[],
   }
   return lateForOwn(routeEntries(timeline(run), expected))
     .filter(({ visit }) => now === null || secondsOfDay(visit.start_time) > now)
-    .map(({ visit, minutes }) => ` ${minutes} min late for ${visit.title}, ${timeInWords(visit.start_time)}.`)
+    .map(({ visit, ...late }) => ` ${lateInWords(late)} for ${visit.title}, ${timeInWords(visit.start_time)}.`)
     .join('')
 }
 
