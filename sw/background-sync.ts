@@ -11,6 +11,7 @@ import { sendingTag, thisServer } from '#storage/device-name.ts'
 import type { Device } from '#storage/device.ts'
 import { deviceWriter } from '#storage/device-writer.ts'
 import { listingIndex } from '#storage/listing-index.ts'
+import { keptOnDevice } from '#storage/kept-operations.ts'
 import { openDeviceWith } from '#storage/open-device-with.ts'
 import { hasDevice } from '#storage/locate-devices.ts'
 import { senderLock } from '#storage/sender-lock.ts'
@@ -35,6 +36,7 @@ async function send(worker: ServiceWorkerGlobalScope): Promise<void> {
     agentId: credentials.agentId,
     loadWriter: async () => ({ deviceWriter }),
     loadIndex: async () => ({ listingIndex }),
+    loadKept: async () => ({ keptOnDevice }),
   })
   try {
     const client = httpClient(thisServer(), () => credentials)

@@ -3,6 +3,7 @@ import type { Device } from './device.ts'
 import { deviceWriter } from './device-writer.ts'
 import { listingIndex } from './listing-index.ts'
 import { onlineOnlyReplica } from './online-only-replica.ts'
+import { keptOnDevice } from './kept-operations.ts'
 import { openDeviceWith } from './open-device-with.ts'
 
 /**
@@ -14,6 +15,7 @@ export async function openOnlineOnlyDevice(agentId: string): Promise<Device> {
     agentId,
     loadWriter: async () => ({ deviceWriter }),
     loadIndex: async () => ({ listingIndex }),
+    loadKept: async () => ({ keptOnDevice }),
     home: { indexedDB: new IDBFactory(), IDBKeyRange },
   })
   const { forScreens, forSync, sendWith } = onlineOnlyReplica(device.replica, device.clock)

@@ -12,7 +12,7 @@ import {
 import { databaseName } from './device-name.ts'
 import type { DeviceWriter, DeviceWriterParts } from './device-writer.ts'
 import { listingSearch, type LoadListingIndex } from './listing-search.ts'
-import { outboxMarks } from './outbox-marks.ts'
+import { type LoadKeptOperations, outboxMarks } from './outbox-marks.ts'
 import { againAfterFreeze, isPageFrozen, onPageFreeze, untilPageReturns } from './page-freeze.ts'
 import { randomIds, systemClock } from './system-clock.ts'
 
@@ -22,6 +22,7 @@ type OpeningDevice = {
   /** The page fetches this code when it first writes, the worker carries it. */
   loadWriter: () => Promise<{ deviceWriter: (parts: DeviceWriterParts) => DeviceWriter }>
   loadIndex: LoadListingIndex
+  loadKept: LoadKeptOperations
   home?: DatabaseHome
 }
 
@@ -33,6 +34,7 @@ export async function openDeviceWith({
   name = databaseName(agentId),
   loadWriter,
   loadIndex,
+  loadKept,
   home,
 }: OpeningDevice): Promise<Device> {
   const relaxed = deviceDatabase(name, 'relaxed', home)
@@ -175,7 +177,7 @@ export async function openDeviceWith({
     onlineOnly: null,
     clock: systemClock,
     ids: randomIds,
-    marks: outboxMarks(relaxed),
+    marks: outboxMarks(relaxed, loadKept),
     search,
     saveFile: async (source, names) => (await writer()).saveFile(source, names),
     onTrouble: (listener) => {

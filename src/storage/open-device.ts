@@ -9,6 +9,7 @@ export function openDevice(agentId: string, name?: string): Promise<Device> {
     name,
     loadWriter: () => import('./device-writer.ts'),
     loadIndex: () => import('./listing-index.ts'),
+    loadKept: () => import('./kept-operations.ts'),
   })
 }
 

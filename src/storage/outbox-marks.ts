@@ -1,7 +1,5 @@
 import { Dexie } from 'dexie'
-import { keptOperations } from '#core/sync/sending/holding-back.ts'
-import { verdictFact } from '#core/sync/fact-names.ts'
-import { holdingStore } from './holding-store.ts'
+import { type ServerVerdict, verdictFact } from '#core/sync/fact-names.ts'
 import { liveQuery } from './live-query.ts'
 import type { EntityName } from '#core/kinds/all-kinds.ts'
 import type { LocalKey, Operation, OperationState } from '#core/sync/operation.ts'
@@ -34,7 +32,12 @@ type MarkAndCount = Readonly<{ mark: OutboxMark; count: number }>
 /** `keptHere`: what this server has no place for, which waits for nothing. */
 type OutboxTotals = { waiting: number; needsYou: number; keptHere: number }
 
-export function outboxMarks(database: DeviceDatabase): OutboxMarks {
+/** Fetched only while the server is a plain one. The worker, whose code must not fetch any, carries it. */
+export type LoadKeptOperations = () => Promise<{
+  keptOnDevice: (database: DeviceDatabase) => Promise<ReadonlySet<number>>
+}>
+
+export function outboxMarks(database: DeviceDatabase, loadKept: LoadKeptOperations): OutboxMarks {
   const listeners = new Set<() => void>()
   let byRecord = new Map<string, MarkAndCount>()
   let removedPhotos = new Map<LocalKey, MarkAndCount>()
@@ -45,7 +48,9 @@ export function outboxMarks(database: DeviceDatabase): OutboxMarks {
   function start() {
     // Outside the live query, which would begin anew with each change and note every key of a long outbox.
     const read = oneAfterAnother(async () => {
-      const [states, figures] = await counted(() => Promise.all([readStates(database), countFigures(database)]))
+      const [states, figures] = await counted(() =>
+        Promise.all([readStates(database, loadKept), countFigures(database)]),
+      )
       if (stop === mine) take(states, figures)
     })
     const ofOutbox = onChange(database, 'outbox', read)
@@ -104,16 +109,18 @@ type RecordState = [EntityName, LocalKey, OperationState, isKept?: boolean]
 
 type States = [states: RecordState[], photoDeletions: Operation[]]
 
-async function readStates(database: DeviceDatabase): Promise<States> {
+async function readStates(database: DeviceDatabase, loadKept: LoadKeptOperations): Promise<States> {
   const ofPhotos = database.outbox.where('entity').equals('listing_image')
-  const [photoDeletions, kept] = await Promise.all([
+  const [photoDeletions, verdict] = await Promise.all([
     ofPhotos.filter(({ kind }) => kind === 'delete').toArray(),
-    keptOperations(holdingStore(database)),
+    database.facts.get(verdictFact),
   ])
-  if (kept.size === 0) {
+  const isPlain = (verdict?.value as ServerVerdict | undefined)?.kind === 'plain'
+  if (!isPlain) {
     const all = database.outbox.where('[entity+key+state]').between([Dexie.minKey], [Dexie.maxKey])
     return [(await all.keys()) as unknown as RecordState[], photoDeletions]
   }
+  const kept = await (await loadKept()).keptOnDevice(database)
   const operations = await database.outbox.toArray()
   return [
     operations.map(({ seq, entity, key, state }) => [

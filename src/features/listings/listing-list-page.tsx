@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router'
-import { KeptHereAlone } from '#records/kept-here-alone.tsx'
 import { lazy, Suspense } from 'react'
 import { NothingHere } from '#records/nothing-here.tsx'
 import { type LoadState, useLoadState } from '#records/use-load-state.ts'
@@ -28,7 +27,7 @@ import {
 } from './listings-search.ts'
 import { useListingDeletion } from './use-listing-deletion.ts'
 
-const NoHomesToShow = lazy(async () => ({ default: (await import('./no-homes-to-show.tsx')).NoHomesToShow }))
+const HomesToShowNote = lazy(async () => ({ default: (await import('./homes-to-show-list.tsx')).HomesToShowNote }))
 
 type ListingListPageProps = {
   search: ListingsSearch
@@ -77,9 +76,13 @@ export function ListingListPage({ search, onSearch }: ListingListPageProps) {
       >
         <Tools search={search} isTable={isWide ? isTable : null} onSearch={onSearch} />
       </ListHead>
-      {isToShow && <KeptHereAlone what="homes that other brokers list" />}
+      {isToShow && (
+        <Suspense>
+          <HomesToShowNote isNothing={isNothing} load={load} />
+        </Suspense>
+      )}
       {isNothing ? (
-        <NothingYet load={load} isToShow={isToShow} />
+        !isToShow && <NoListings load={load} />
       ) : found === undefined || (found.listings.length === 0 && !found.complete) ? (
         <ListingSkeletons />
       ) : found.listings.length > 0 ? (
@@ -158,13 +161,7 @@ function Tools({ search, isTable, onSearch }: ToolsProps) {
   )
 }
 
-function NothingYet({ load, isToShow }: { load: LoadState; isToShow: boolean }) {
-  if (isToShow)
-    return (
-      <Suspense fallback={<ListingSkeletons />}>
-        <NoHomesToShow load={load} />
-      </Suspense>
-    )
+function NoListings({ load }: { load: LoadState }) {
   return (
     <NothingHere load={load} failure="Failed to load listings." what="Your listings" skeleton={<ListingSkeletons />}>
       <EmptyState

@@ -7,7 +7,7 @@ import type { EntityName } from '#core/kinds/all-kinds.ts'
 import type { JournalEntry, LocalKey, Operation } from '#core/sync/operation.ts'
 import type { Fields, Json } from '#core/contract/json.ts'
 import { goneRecord } from '#core/sync/records/gone-parents.ts'
-import { keptOperations, toHold, whatHolds, type WhyHeld } from '#core/sync/sending/holding-back.ts'
+import { toHold, whatHolds, type WhyHeld } from '#core/sync/sending/holding-back.ts'
 import { type MissingParent, missingParentOf } from '#core/sync/deciding/missing-parent.ts'
 import type { Row } from '#core/sync/ports.ts'
 import { isInSlowLane } from '#core/sync/requests/retry.ts'
@@ -18,7 +18,7 @@ import { childrenInWords, countChildren } from '#records/children.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import { mirrorTable } from '#storage/device-database.ts'
 import type { DeviceDatabase, UnreadableOperation } from '#storage/device-database.ts'
-import { holdingStore } from '#storage/holding-store.ts'
+import { holdingStore, keptOnDevice } from '#storage/kept-operations.ts'
 import { entriesOf } from '#storage/journal-rows.ts'
 import type { ClientRow } from '#storage/rows.ts'
 import { type FiguresPart, isRefused } from '#storage/unsent-figures.ts'
@@ -79,7 +79,7 @@ async function readOutbox(database: DeviceDatabase, shownWaiting: number): Promi
     database.outbox.count(),
     database.attention.toArray(),
     partsToSend(database),
-    keptOperations(holdingStore(database)),
+    keptOnDevice(database),
   ])
   const onTheirWay = parts.filter((part) => !isRefused(part))
   const first = (isWanted: (operation: Operation) => boolean) =>

@@ -127,6 +127,7 @@ export function dexieStore(agent: string): AgentStore {
       agentId: agent,
       name: databaseName,
       loadWriter: async () => code.deviceWriter,
+      loadKept: () => import('#storage/kept-operations.ts'),
       loadIndex: () => import('#storage/listing-index.ts'),
       home: { indexedDB: process.factoryOf(shapedFactory(factory, shape)), IDBKeyRange },
     })

@@ -1,12 +1,22 @@
 import { AddHomeButton } from '#records/homes/add-home-button.tsx'
+import { KeptHereAlone } from '#records/kept-here-alone.tsx'
 import { NothingHere } from '#records/nothing-here.tsx'
 import type { LoadState } from '#records/use-load-state.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { HouseIcon } from '#ui/frame-icons.tsx'
 import { ListingSkeletons } from './listing-skeletons.tsx'
 
-/** *Homes I show* without any. */
-export function NoHomesToShow({ load }: { load: LoadState }) {
+/** Above the homes that other brokers list, where they stay, and what to do while there is none. */
+export function HomesToShowNote({ isNothing, load }: { isNothing: boolean; load: LoadState }) {
+  return (
+    <>
+      <KeptHereAlone what="homes that other brokers list" />
+      {isNothing && <NoHomesToShow load={load} />}
+    </>
+  )
+}
+
+function NoHomesToShow({ load }: { load: LoadState }) {
   return (
     <NothingHere load={load} failure="Failed to load listings." what="Your homes" skeleton={<ListingSkeletons />}>
       <EmptyState icon={<HouseIcon />} title="No homes yet" action={<AddHomeButton variant="primary" />}>
