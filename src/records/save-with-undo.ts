@@ -79,8 +79,7 @@ export async function addWithUndo(device: Device, { entity, addition, title, mes
 
 type Offer = { title: string; message: string; links?: readonly NotificationLink[] }
 
-/** Says what was done, and offers to undo it. */
-export function offerUndo({ links = [], ...words }: Offer, undo: () => Promise<unknown>): string {
+function offerUndo({ links = [], ...words }: Offer, undo: () => Promise<unknown>): string {
   const action = { label: 'Undo', run: () => void undo() }
   return notify({ type: 'success', ...words, links, duration: links.length === 0 ? undoMs : linksMs, action })
 }

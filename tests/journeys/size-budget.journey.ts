@@ -26,7 +26,8 @@ test(
     expect(home).toBeLessThanOrEqual(112)
     // Door cards, overrides of a home and locations brought 1.2 kB to what every screen needs: 159.2.
     expect(myListings).toBeLessThanOrEqual(160)
-    expect(kept).toBeLessThanOrEqual(750)
+    // Add a home, with what reads shared texts and compares addresses, brought 9 kB: 757.
+    expect(kept).toBeLessThanOrEqual(760)
   },
 )
 

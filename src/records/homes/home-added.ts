@@ -1,7 +1,8 @@
 import type { LocalKey } from '#core/sync/operation.ts'
+import { undoMs } from '#core/sync/writing/delete-record.ts'
+import { notify } from '#state/notifications.ts'
 import type { Device } from '#storage/device.ts'
 import type { ListingRow } from '#storage/rows.ts'
-import { offerUndo } from '../save-with-undo.ts'
 import { tellFailure } from '../tell-failure.ts'
 import { removeHomeToShow } from './add-home-to-show.ts'
 
@@ -22,7 +23,8 @@ export async function passOnHome(
     const use = await onAdded(listing)
     const message = use?.message ?? (isNew ? `${listing.property.address} is in Homes I show.` : undefined)
     if (message === undefined) return
-    offerUndo({ title: 'Home Added', message }, () => takeBack(device, { key, isNew, use: use ?? null }))
+    const action = { label: 'Undo', run: () => void takeBack(device, { key, isNew, use: use ?? null }) }
+    notify({ type: 'success', title: 'Home Added', message, duration: undoMs, action })
   } catch (error) {
     tellFailure('Failed to add the home.', error)
   }
