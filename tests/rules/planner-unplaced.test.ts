@@ -3,7 +3,7 @@ import { figuresInWords, outcomeInWords, savingInWords } from '#features/tours/p
 import { defaultTourPreferences } from '#core/contract/tour-preferences.ts'
 import { isUnplaced, stopName, type TimedStop } from '#core/domain/timed-stop.ts'
 import { secondsOfDay, timeOfSeconds } from '#core/domain/seconds-of-day.ts'
-import { driveText, milesText, tourMiles, tourMilesText } from '#core/domain/tour-words.ts'
+import { driveText, milesText, tourMiles, tourMilesText, tourMinutes } from '#core/domain/tour-words.ts'
 import { tourTimeline } from '#core/domain/tour-timeline.ts'
 import { type DrivePart, planDay } from '#core/domain/day-plan.ts'
 import { entriesOfDay, type RecordOfDay } from '#core/domain/day-entries.ts'
@@ -81,6 +81,8 @@ test('figures of an approximate home are marked, and nothing is said to be saved
   expect(savingInWords(exact.plan, given({}))).toEqual([expect.stringMatching(/^Saves /)])
   expect(savingInWords(rough.plan, given(about))).toEqual([])
   expect(tourMiles(rough.wire)).toBe(`≈ ${rough.wire.total_distance.toFixed(1)}`)
+  expect(tourMinutes(rough.wire)).toBe(`≈ ${rough.wire.estimated_duration}`)
+  expect(tourMinutes(exact.wire)).toBe(String(exact.wire.estimated_duration))
   expect(milesText(9.7)).toBe('9.7 mi')
 })
 

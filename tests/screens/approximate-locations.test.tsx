@@ -95,6 +95,7 @@ longTest('a tour with an approximate stop says so on its page, on the way and on
   const { go } = await openScreens(agent, '/tours/1')
   await expect.element(page.getByText('≈ 12 min · ≈ 3.4 mi').first()).toBeVisible()
   await expect.element(page.getByText('≈ 6.8 mi').first()).toBeVisible()
+  await expect.element(page.getByText('≈ 165 min').first()).toBeVisible()
   expect(page.getByText('approximate location', { exact: true }).elements()).toHaveLength(1)
   await expect.element(page.getByRole('img', { name: /2, .*, approximate location/ })).toBeVisible()
   go('/tours/1?edit=all')
@@ -105,7 +106,7 @@ longTest('a tour with an approximate stop says so on its page, on the way and on
   await expect.element(page.getByText(/^≈ 12 min · ≈ 3\.4 mi · leave by ≈ /).first()).toBeVisible()
 })
 
-test('the location of an own visit is set from the page of a tour and from Today', async () => {
+test('the location of an own visit is set from the page of a tour, its form, and Today', async () => {
   const agent = await anAgentAtWork()
   const property = { address: '2211 SE Taylor St', city: 'Portland', state: 'OR', zip_code: '97214' }
   await saved(agent.device, 'listing', 4, { status: 'For Sale', property: { ...property, latitude: null } })
@@ -119,6 +120,12 @@ test('the location of an own visit is set from the page of a tour and from Today
   await own.getByRole('button', { name: 'Set location of 2211 SE Taylor St' }).click()
   await expect.element(page.getByRole('dialog', { name: 'Set location' })).toBeVisible()
   await page.getByRole('button', { name: 'Cancel' }).click()
+
+  go('/tours/1?edit=all')
+  await page.getByRole('button', { name: /^Showing at 2211 SE Taylor St/ }).click()
+  const sheet = page.getByRole('dialog', { name: 'Showing at 2211 SE Taylor St' })
+  await expect.element(sheet.getByText('approximate location')).toBeVisible()
+  await expect.element(sheet.getByRole('button', { name: 'Set location of 2211 SE Taylor St' })).toBeVisible()
 
   go('/today')
   const next = page.getByRole('region', { name: 'Next', exact: true })

@@ -49,6 +49,14 @@ export function tourMiles({ total_distance, stops }: TourWay): string {
   return about(total_distance.toFixed(1), isRoughWay(stops))
 }
 
+/** Of a tour from its first arrival to its last departure, without their unit: "165", "≈ 165". */
+export function tourMinutes({
+  estimated_duration,
+  stops,
+}: Pick<TourWay, 'stops'> & { estimated_duration: number }): string {
+  return about(String(estimated_duration), isRoughWay(stops))
+}
+
 export const unknownMiles = 'miles unknown'
 
 /** " without the drive to 1 home". */

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
 import { plannedHours } from '#core/domain/timed-stop.ts'
-import { tourMiles, tourTitle } from '#core/domain/tour-words.ts'
+import { tourMiles, tourMinutes, tourTitle } from '#core/domain/tour-words.ts'
 import { dateInWords, timeInWords } from '#core/domain/wall-clock.ts'
 import { recordAddress } from '#records/record-address.ts'
 import type { TourRow } from '#storage/rows.ts'
@@ -66,7 +66,7 @@ export function TourCard({ tour, client, today, onDelete }: TourCardProps) {
           <b>{tourMiles(tour)}</b> mi
         </span>
         <span>
-          <b>{tour.estimated_duration}</b> min
+          <b>{tourMinutes(tour)}</b> min
         </span>
       </p>
       <Actions tour={tour} onDelete={onDelete} />

@@ -1,5 +1,5 @@
 import type { OwnVisit } from '#core/domain/tour-halts.ts'
-import { tourMiles, tourMilesText } from '#core/domain/tour-words.ts'
+import { tourMiles, tourMilesText, tourMinutes } from '#core/domain/tour-words.ts'
 import { plannedHours } from '#core/domain/timed-stop.ts'
 import { tourStatusWords } from '#core/domain/tour-status.ts'
 import { dateInWords, timeInWords } from '#core/domain/wall-clock.ts'
@@ -22,7 +22,7 @@ export function TourOverview({ tour, today, own }: TourFactsProps & { today: str
           ['Date', dateInWords(tour.tour_date, today)],
           ['Time', timesOf(tour)],
           ['Status', tourStatusWords(tour.status)],
-          ['Duration', `${tour.estimated_duration} min`],
+          ['Duration', `${tourMinutes(tour)} min`],
           ['Total distance', `${tourMilesText(tour)}${hasOtherDrives(own) ? ' between stops' : ''}`],
           ['Properties', String(tour.stops.length)],
         ]}
@@ -45,7 +45,7 @@ export function TourStatistics({ tour, own }: TourFactsProps) {
       <Facts
         facts={[
           ['Properties', String(tour.stops.length)],
-          ['Minutes', String(tour.estimated_duration)],
+          ['Minutes', tourMinutes(tour)],
           ['Miles', tourMiles(tour)],
           ['Average min per stop', average],
         ]}

@@ -2,7 +2,7 @@ import { type OwnVisit, ownVisitsBetween } from '#core/domain/tour-halts.ts'
 import { type RunStop, runOf } from '#core/domain/tour-run.ts'
 import { stopName, type TimedStop, visitBegins } from '#core/domain/timed-stop.ts'
 import { type TimelineEntry, tourTimeline } from '#core/domain/tour-timeline.ts'
-import { milesText, minutesText, stopsText, tourMilesText, tourTitle } from '#core/domain/tour-words.ts'
+import { milesText, minutesText, stopsText, tourMilesText, tourMinutes, tourTitle } from '#core/domain/tour-words.ts'
 import { fullDateInWords, timeInWords } from '#core/domain/wall-clock.ts'
 import type { TourRow } from '#storage/rows.ts'
 import { PrintSheet } from '#ui/print-sheet.tsx'
@@ -27,7 +27,7 @@ export function TourSheet({ tour, client, stops, own, isPrinted }: TourSheetProp
         <h1>{[client, fullDateInWords(tour.tour_date)].filter(Boolean).join(' · ')}</h1>
         <p>
           {tourTitle(tour.id)} · {tour.client_email} · {stopsText(stops.length)} · {tourMilesText({ ...tour, stops })} ·{' '}
-          {tour.estimated_duration} min
+          {tourMinutes({ ...tour, stops })} min
         </p>
       </header>
       <table>

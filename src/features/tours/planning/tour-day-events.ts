@@ -1,3 +1,4 @@
+import { isApproximate } from '#core/domain/place-of-home.ts'
 import { timeOfSeconds } from '#core/domain/seconds-of-day.ts'
 import type { ListingId, TourPlan } from '#core/planner/plan-types.ts'
 import type { TourableListing } from '#storage/tourable-listings.ts'
@@ -48,10 +49,11 @@ function rowOf(id: ListingId): string {
  */
 function ownVisit(visit: RecordedVisit, byKey: ReadonlyMap<string, TourableListing>): TimelineEvent {
   const { key, title, start_time, end_time } = visit
-  const listing =
-    visit.kind === 'showing' || visit.kind === 'open_house' ? byKey.get(visit.record.listing_key) : undefined
-  if (listing === undefined) return { key, rowKey: you.key, kind: eventColor(visit.kind), title, start_time, end_time }
-  return { key, rowKey: rowOf(listing.id), ...wordsOf(visit.kind), start_time, end_time }
+  const listingKey = visit.kind === 'showing' || visit.kind === 'open_house' ? visit.listingKey : undefined
+  const listing = byKey.get(listingKey ?? '')
+  const times = { start_time, end_time, ...(isApproximate(visit.place) ? { approximate: { listingKey } } : {}) }
+  if (listing === undefined) return { key, rowKey: you.key, kind: eventColor(visit.kind), title, ...times }
+  return { key, rowKey: rowOf(listing.id), ...wordsOf(visit.kind), ...times }
 }
 
 function foreignVisit({ listing_id, type, start_time, end_time }: ListingEvent): TimelineEvent {

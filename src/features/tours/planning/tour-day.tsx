@@ -15,18 +15,17 @@ import type { MonthEvent } from '#ui/calendar/month-event.ts'
 import { MonthGrid } from '#ui/calendar/month-grid.tsx'
 import { Card } from '#ui/card.tsx'
 import { SegmentedFilter } from '#ui/segmented-filter.tsx'
-import { Sheet } from '#ui/sheet.tsx'
 import { useMedia } from '#ui/use-media.ts'
 import type { ListingEvent } from '../listing-events.ts'
 import { DayTimeline } from '../timeline/day-timeline.tsx'
 import { TimelineAgenda } from '../timeline/timeline-agenda.tsx'
-import { eventTimes, type TimelineEvent, type TimelineRow } from '../timeline/timeline-event.ts'
+import type { TimelineEvent, TimelineRow } from '../timeline/timeline-event.ts'
 import { hoursShown } from '../timeline/timeline-hours.ts'
+import { OpenedEvent } from './opened-event.tsx'
 import type { VisitLengths } from './visit-lengths.ts'
 import styles from './tour-day.module.css'
 import type { ShownPlan } from './plan-words.ts'
 import { timelineEvents, timelineRows } from './tour-day-events.ts'
-import { VisitLength } from './visit-length.tsx'
 
 type TourDayProps = {
   /** The tour's date; what the calendar chooses becomes it. */
@@ -179,36 +178,6 @@ function Toolbar({ date, today, month, labelRef, onDate, onMonth }: ToolbarProps
       )}
       <EventKey />
     </CalendarToolbar>
-  )
-}
-
-type OpenedEventProps = Pick<TourDayProps, 'lengths' | 'onLength'> & {
-  opened: TimelineEvent | null
-  events: readonly TimelineEvent[]
-  rows: readonly TimelineRow[]
-  onClose: () => void
-}
-
-/** The plan goes on under the open sheet. */
-function OpenedEvent({ opened, events, rows, lengths, onLength, onClose }: OpenedEventProps) {
-  const shownNow = events.find(({ key }) => key === opened?.key)
-  return (
-    <Sheet open={opened !== null} title={opened?.title ?? ''} onClose={onClose}>
-      {opened !== null && (
-        <>
-          <p>{eventTimes(shownNow ?? opened)}</p>
-          <p>{opened.note ?? rows.find(({ key }) => key === opened.rowKey)?.label}</p>
-          {opened.visit !== undefined && (
-            <VisitLength
-              visit={shownNow?.visit ?? opened.visit}
-              set={lengths.find(({ listing_id }) => listing_id === opened.visit?.listing_id)?.minutes ?? null}
-              isPlanned={shownNow !== undefined}
-              onLength={onLength}
-            />
-          )}
-        </>
-      )}
-    </Sheet>
   )
 }
 

@@ -24,6 +24,8 @@ export type TimelineEvent = {
   end_time: string
   /** What the list says besides title and times, such as 'Stop 1'. */
   note?: string
+  /** Of an own visit at an approximate location; with the listing where it is at one. */
+  approximate?: { listingKey: string | undefined }
   /** Of a stop whose length can be changed. */
   visit?: PlannedVisit
 }
