@@ -106,13 +106,12 @@ export function ListingListPage({ search, onSearch }: ListingListPageProps) {
 
 /** *Clear* takes back what was searched for; homes to show stay chosen. */
 function NoMatch({ search, isToShow, onSearch }: ListingListPageProps & { isToShow: boolean }) {
-  const { q, status, sort } = search
-  const kept: ListingsSearch = { ...(sort && { sort }), ...(isToShow && status && { status }) }
+  const { q, status, ...others } = search
   return (
     <EmptyState
       icon={<SearchNothingIcon />}
       title={isToShow ? 'No homes found' : 'No listings found'}
-      action={<Button onClick={() => onSearch(kept)}>Clear</Button>}
+      action={<Button onClick={() => onSearch(isToShow ? { ...search, q: '' } : others)}>Clear</Button>}
     >
       No match for {[!isToShow && status, q && `“${q}”`].filter(Boolean).join(', ')}.
     </EmptyState>

@@ -89,10 +89,9 @@ async function firstListings(database: DeviceDatabase, order: ListingOrder, coun
 /** All of them are read: they are few, and in no index by date or price. */
 async function firstHomesToShow(database: DeviceDatabase, order: ListingOrder, count: number): Promise<Found> {
   const { index, isReversed } = indexes[order]
-  const homes = (await homesToShow(database)).toSorted((one, other) => {
-    const [first, second] = [one[index] ?? '', other[index] ?? '']
-    return first < second ? -1 : Number(first > second)
-  })
+  const homes = (await homesToShow(database)).toSorted((one, other) =>
+    (one[index] ?? 0) < (other[index] ?? 0) ? -1 : 1,
+  )
   const inOrder = isReversed ? homes.toReversed() : homes
   return { asked: '', listings: inOrder.slice(0, count), total: homes.length, complete: true }
 }

@@ -46,7 +46,7 @@ export function useAddressFilling<Values extends AddressText, Parsed>(form: Form
     const cityOf = await loadZipNames()
     const found = cityOf(zip)
     if (found === null || text('zip_code') !== zip) return
-    const before = placeBefore.current ?? cityOf(String(form.formState.defaultValues?.['zip_code'] ?? ''))
+    const before = placeBefore.current ?? cityOf(form.formState.defaultValues?.zip_code ?? '')
     placeBefore.current = found
     for (const name of ['city', 'state'] as const) {
       if (text(name) === '' || text(name) === before?.[name]) set(name, found[name])
