@@ -119,6 +119,7 @@ test('who lists a home is changed without a network, and that is undone', async 
   })
   await button('Undo').click()
   await eventually(async () => (await shown(agent))?.listed_by).toEqual(listed_by)
+  await expect.element(broker).toHaveTextContent(/zillow\.com/)
 })
 
 test('with a price and a description, one press makes the home a listing of the agent’s, and Undo takes it back', async () => {
