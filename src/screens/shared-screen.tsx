@@ -1,6 +1,7 @@
 import { Link, useLocation, useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
 import type { LocalKey } from '#core/sync/operation.ts'
+import type { SharedHome } from '#core/domain/shared-home.ts'
 import { contactInText } from '#core/domain/contact-in-text.ts'
 import { NewClient } from '#features/clients/client-form.tsx'
 import { FilesToImport } from '#features/import/files-to-import.tsx'
@@ -50,6 +51,7 @@ export function SharedScreen(): ReactNode {
   const home = useSharedHome(shared?.text ?? '')
   if (shared === undefined || file !== null) return null
   const hasFiles = shared !== null && shared.files.length > 0
+  const contact = shared === null || hasFiles ? null : contactBeside(home, shared.text)
   return (
     <>
       <PageHead
@@ -78,9 +80,16 @@ export function SharedScreen(): ReactNode {
           }}
         />
       )}
-      {shared !== null && !hasFiles && <NewClient shared={contactInText(shared.text)} onSaved={() => keepOnly([])} />}
+      {contact !== null && <NewClient shared={contact} onSaved={() => keepOnly([])} />}
     </>
   )
+}
+
+/** Whom a text is about; null where it is about a home, and names nobody. */
+function contactBeside(home: SharedHome | null, text: string): ReturnType<typeof contactInText> | null {
+  const contact = contactInText(text)
+  const { first_name, email, phone_number } = contact
+  return home !== null && first_name === '' && email === '' && phone_number === '' ? null : contact
 }
 
 function NothingShared() {
