@@ -1,6 +1,5 @@
 import { Link, useLocation, useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
-import type { LocalKey } from '#core/sync/operation.ts'
 import type { SharedHome } from '#core/domain/shared-home.ts'
 import { contactInText } from '#core/domain/contact-in-text.ts'
 import { NewClient } from '#features/clients/client-form.tsx'
@@ -42,9 +41,9 @@ export function SharedScreen(): ReactNode {
     }
   }, [file, onlyFile, keepOnly, navigate])
 
-  async function leavePhotos(listingId: LocalKey) {
-    await keepOnly(toImport)
-    if (toImport.length > 0) showOnly(toImport)
+  async function leave(listingId: string, left: File[] = []) {
+    await keepOnly(left)
+    if (left.length > 0) showOnly(left)
     else await navigate({ to: '/listings/$listingId', params: { listingId }, replace: true })
   }
 
@@ -65,20 +64,11 @@ export function SharedScreen(): ReactNode {
       )}
       {shared === null && <NothingShared />}
       {toImport.length > 0 && <FilesToImport files={toImport} onChoose={(chosen) => void importOne(chosen)} />}
-      {photos.length > 0 && <PhotosForListing files={photos} onAdded={(listingId) => void leavePhotos(listingId)} />}
+      {photos.length > 0 && (
+        <PhotosForListing files={photos} onAdded={(listingId) => void leave(listingId, toImport)} />
+      )}
       {shared !== null && home !== null && (
-        <SharedHomeOffer
-          home={home}
-          text={shared.text}
-          onAdded={async (listing) => {
-            await keepOnly([])
-            await navigate({
-              to: '/listings/$listingId',
-              params: { listingId: recordAddress(listing) },
-              replace: true,
-            })
-          }}
-        />
+        <SharedHomeOffer home={home} text={shared.text} onAdded={(listing) => leave(recordAddress(listing))} />
       )}
       {contact !== null && <NewClient shared={contact} onSaved={() => keepOnly([])} />}
     </>
