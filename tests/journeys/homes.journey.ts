@@ -86,7 +86,11 @@ async function plannedByServer(page: Page, tour: Record<string, unknown>): Promi
       const token = /csrftoken=([^;]+)/.exec(document.cookie)?.[1] ?? ''
       const headers = { 'X-CSRFToken': token, 'Content-Type': 'application/json' }
       await fetch(`/api/tours/tours/${id}/`, { method: 'DELETE', headers })
-      const response = await fetch('/api/tours/tours/', { method: 'POST', body: JSON.stringify(asked), headers })
+      const response = await fetch('/api/tours/tours/intelligent-create/', {
+        method: 'POST',
+        body: JSON.stringify(asked),
+        headers,
+      })
       return (await response.json()) as { stops: Stop[] }
     },
     { id: String(id), asked },
@@ -107,7 +111,7 @@ async function ownOpenHouse(page: Page): Promise<void> {
   await page.getByLabel('Description').fill('Corner lot.')
   await button(page, 'Create Listing').click()
   await expect(page.getByRole('heading', { level: 1, name: 'My Listings' })).toBeVisible()
-  await page.getByRole('article', { name: '1500 S Douglass Rd' }).getByRole('link', { name: /^View/ }).click()
+  await button(page, 'View').click()
   await button(page, 'New Open House').click()
   await page.getByLabel('Date', { exact: true }).fill(day)
   await page.getByLabel('Start Time').fill('08:00')

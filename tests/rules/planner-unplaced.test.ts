@@ -15,7 +15,7 @@ import { planningDay } from '#core/planner/planning-day.ts'
 import { planTour } from '#core/planner/plan-tour.ts'
 import { planInputOf, type TouredListing, wirePlanOf } from '#core/planner/tour-planning.ts'
 
-const home = (id: number, north: number, more: Partial<TouredListing> = {}): TouredListing => ({
+const home = (id: number | string, north: number, more: Partial<TouredListing> = {}): TouredListing => ({
   id,
   address: `${id} Elm St`,
   city: 'Salem',
@@ -53,6 +53,16 @@ test('a home whose location is unknown is left out, or put last without a drive 
     expect(figuresInWords(plan)).toMatch(/^[\d.]+ mi without the drive to 1 home$/)
     expect(tourMilesText(wire)).toBe(`${wire.total_distance.toFixed(1)} mi without the drive to 1 home`)
   }
+})
+
+test('between equal plans the addresses decide, because a device and the server have different ids for one home', () => {
+  const addresses = ['9 Elm St', '2 Elm St', '5 Elm St', '3 Elm St']
+  const routeOf = (ids: (number | string)[]) =>
+    planOf(ids.map((id, at) => home(id, 0, { ...about, home: addresses[at], address: addresses[at]! }))).wire.stops.map(
+      ({ listing_address }) => listing_address,
+    )
+  expect(routeOf(['local-b', 'local-d', 'local-a', 'local-c'])).toEqual(routeOf([1, 2, 3, 4]))
+  expect(routeOf([4, 2, 1, 3])).toEqual(routeOf([1, 2, 3, 4]))
 })
 
 test('no placed home gives way to one that is put last', () => {

@@ -8,6 +8,8 @@ export type ListingId = number | string
 
 export type PlannedListing = Pick<Place, 'uncertaintyMiles' | 'home'> & {
   listing_id: ListingId
+  /** Decides between equal plans, before the id: the address, which device and server know alike, while ids differ. */
+  name?: string | undefined
   /** Null when its location is unknown; such a stop is dropped with the reason `no_location`. */
   latitude: number | null
   longitude: number | null

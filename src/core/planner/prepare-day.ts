@@ -28,6 +28,10 @@ export type PreparedDay = {
   warnings: PlanWarning[]
 }
 
+function compareStops(one: PlannedListing, other: PlannedListing): number {
+  return compareIds(one.name ?? '', other.name ?? '') || compareIds(one.listing_id, other.listing_id)
+}
+
 /** Cuts everything to the day, sorts it, and settles what holds whichever stops are chosen: fixed visits and lunch. */
 export function prepareDay(input: PlanInput): PreparedDay {
   const placed = input.stops.map((stop, node) => ({ stop, node, windows: usableWindows(input, stop) }))
@@ -39,7 +43,7 @@ export function prepareDay(input: PlanInput): PreparedDay {
     return [{ listing_id: stop.listing_id, reason: isOpen ? 'unreachable_alone' : 'closed_all_day' }]
   })
   const possible = placed.filter(({ stop, windows }) => hasPlace(stop) && windows.length > 0)
-  const sorted = possible.toSorted((one, other) => compareIds(one.stop.listing_id, other.stop.listing_id))
+  const sorted = possible.toSorted((one, other) => compareStops(one.stop, other.stop))
   const warnings: PlanWarning[] = []
   const startNode = input.startPlace === undefined ? nowhere : input.stops.length + (input.fixed?.length ?? 0)
   const afterStart = input.stops.length + (input.fixed?.length ?? 0) + (startNode === nowhere ? 0 : 1)

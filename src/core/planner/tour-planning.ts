@@ -66,15 +66,18 @@ export function planInputOf({
   return {
     start: secondsOfDay(start_time),
     end: secondsOfDay(end_time),
-    stops: listings.map(({ id, latitude, longitude, uncertaintyMiles, home, unplacedLast, closed = [] }) => ({
-      listing_id: id,
-      latitude,
-      longitude,
-      ...(uncertaintyMiles ? { uncertaintyMiles, home } : {}),
-      ...(unplacedLast === true && latitude === null ? { unplacedLast } : {}),
-      ...(lengths.has(id) ? { minutes: lengths.get(id) } : {}),
-      ...(closed.length === 0 ? {} : { windows: openSpans(closed) }),
-    })),
+    stops: listings.map(
+      ({ id, address, city, latitude, longitude, uncertaintyMiles, home, unplacedLast, closed = [] }) => ({
+        listing_id: id,
+        name: `${address}, ${city}`,
+        latitude,
+        longitude,
+        ...(uncertaintyMiles ? { uncertaintyMiles, home } : {}),
+        ...(unplacedLast === true && latitude === null ? { unplacedLast } : {}),
+        ...(lengths.has(id) ? { minutes: lengths.get(id) } : {}),
+        ...(closed.length === 0 ? {} : { windows: openSpans(closed) }),
+      }),
+    ),
     minMinutes: min_duration_per_property,
     maxMinutes: max_duration_per_property,
     lunch: include_lunch_break ? { minutes: lunch_duration, open: lunchOpens, close: lunchCloses } : null,
