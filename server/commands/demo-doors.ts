@@ -9,7 +9,7 @@ type DemoDoor = {
   card: Omit<v.InferInput<typeof newDoorCardSchema>, 'property' | 'client'>
 }
 
-/** Door cards of homes that are visited today; the other homes have none. `homeToShow` is the first home of another broker. */
+/** Door cards of homes that are visited today; some have none. `homeToShow` is the first home of another broker. */
 export function demoDoors(homeToShow: number): DemoDoor[] {
   return [
     {
@@ -39,6 +39,19 @@ export function demoDoors(homeToShow: number): DemoDoor[] {
       },
     },
     {
+      listing: 5,
+      seller: 11,
+      card: {
+        occupancy: 'owner',
+        lockbox_kind: 'Dial box at the side gate',
+        lockbox_code: '6042',
+        gate_code: '9915',
+        alarm_code: '3371, panel in the hall closet',
+        pets: 'Two dogs, in the yard by day',
+        notify_seller: true,
+      },
+    },
+    {
       listing: 6,
       seller: 5,
       card: {
@@ -61,6 +74,11 @@ export function demoDoors(homeToShow: number): DemoDoor[] {
         instructions: 'Text the listing agent when you leave.',
         parking: 'Across the street',
       },
+    },
+    {
+      listing: homeToShow + 2,
+      seller: null,
+      card: { occupancy: 'vacant', key_location: 'At the office of the broker', parking: 'Behind the house' },
     },
   ]
 }

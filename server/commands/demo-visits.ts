@@ -91,12 +91,12 @@ function showingsOfOthers(today: string, emailOf: (index: number) => string): De
     feedback: 'Liked the street. Asked about the roof.',
   }
   return [
-    { day: -2, home: 2, outcome: seen },
-    { day: 0, home: 0, outcome: {} },
+    { day: -2, home: 0, outcome: seen },
+    { day: 0, home: 2, outcome: {} },
     { day: 3, home: 3, outcome: {} },
   ].map(({ day, home, outcome }, index) => ({
     listing: firstHomeToShow + home,
-    showing: { showing_date: addDays(today, day), ...evening, client_email: emailOf(index * 7), ...outcome },
+    showing: { showing_date: addDays(today, day), ...evening, client_email: emailOf(index * 6 + 3), ...outcome },
   }))
 }
 
