@@ -35,7 +35,7 @@ import { demoClients } from './demo-people.ts'
 import { asRequestOf, recordOf } from './demo-requests.ts'
 import { demoWords } from './demo-words.ts'
 import { addDemoRespondents } from './demo-survey.ts'
-import { type DemoDays, demoDays, demoExposure, firstHomeToShow, listingCount, visitedListings } from './demo-visits.ts'
+import { type DemoDays, demoDays, demoExposure, listingCount, visitedListings } from './demo-visits.ts'
 import { drawHouse } from './draw-house.ts'
 import type { CommandTask } from './command.ts'
 
@@ -189,7 +189,7 @@ async function addDemoDoors(
   propertyIds: readonly number[],
   clientIds: readonly number[],
 ): Promise<void> {
-  for (const { listing, seller, card } of demoDoors(firstHomeToShow)) {
+  for (const { listing, seller, card } of demoDoors) {
     const client = seller === null ? null : clientIds[seller]
     const whole = v.parse(newDoorCardSchema, { ...card, property: propertyIds[listing], client })
     recordOf(await addOwn(database, asRequestOf(agentId), doorCards, [], whole))
