@@ -7,7 +7,7 @@ import { defaultTourPreferences } from '#core/contract/tour-preferences.ts'
 import type { NewTour } from '#core/contract/tour.ts'
 import { addDays } from '#core/domain/wall-clock.ts'
 
-/** `listing` is a place in the demo's own list of listings. */
+/** `listing` is a place in the demo's own list: first what the agent lists, then the homes of other brokers. */
 export type DemoDays = {
   showings: { listing: number; showing: DemoShowing }[]
   openHouses: { listing: number; openHouse: NewOpenHouse; visitors: { client_email: string; name: string }[] }[]
@@ -16,12 +16,16 @@ export type DemoDays = {
 }
 
 type DemoShowing = v.InferInput<typeof newShowingSchema>
+type Outcome = Pick<DemoShowing, 'status' | 'interest' | 'price_opinion' | 'feedback'>
 type DemoTour = Pick<NewTour, 'client_email' | 'tour_date' | 'start_time' | 'end_time' | 'preferences'>
 
 const daysBack = 6
 const daysAhead = 8
+export const listingCount = 40
 /** So many listings have visits; the week turns round them. */
 export const visitedListings = 8
+/** The place of the first home of another broker. */
+export const firstHomeToShow = listingCount
 
 const slots = [
   ['10:00:00', '10:30:00'],
@@ -38,7 +42,7 @@ const appointments = [
 const visitors = ['Ines Moor', 'Tom Harrow', 'Lena Voss', 'Abel Crane', 'Ruth Linden']
 
 /** What became of the showings of the week behind; the empty one is still to be asked about. */
-const outcomes: Pick<DemoShowing, 'status' | 'interest' | 'price_opinion' | 'feedback'>[] = [
+const outcomes: Outcome[] = [
   { status: 'Held', interest: 4, price_opinion: 'High', feedback: 'Loved the light. The kitchen needs work.' },
   { status: 'Held', interest: 2, price_opinion: 'High', feedback: 'Too close to the road for the children.' },
   { status: 'No-show' },
@@ -73,14 +77,34 @@ export function demoDays(today: string, clientEmails: readonly string[]): DemoDa
     const appointment = appointments[place % 5]
     if (appointment !== undefined) days.appointments.push({ date, ...appointment })
   }
+  days.showings.push(...showingsOfOthers(today, emailOf))
   return days
 }
 
-/** One behind, one today, two ahead: each of listings that lie beside each other in the list. */
+/** In the evening, when the agent shows nothing of her own. */
+function showingsOfOthers(today: string, emailOf: (index: number) => string): DemoDays['showings'] {
+  const evening = { start_time: '17:30:00', end_time: '18:00:00' }
+  const seen: Outcome = {
+    status: 'Held',
+    interest: 4,
+    price_opinion: 'Right',
+    feedback: 'Liked the street. Asked about the roof.',
+  }
+  return [
+    { day: -2, home: 0, outcome: seen },
+    { day: 0, home: 2, outcome: {} },
+    { day: 3, home: 3, outcome: {} },
+  ].map(({ day, home, outcome }, index) => ({
+    listing: firstHomeToShow + home,
+    showing: { showing_date: addDays(today, day), ...evening, client_email: emailOf(index * 6 + 3), ...outcome },
+  }))
+}
+
+/** One behind, one today, two ahead: each of listings that lie beside each other in the list, today's with homes of other brokers. */
 function demoTours(today: string, clientEmails: readonly string[]): DemoDays['tours'] {
   return [
     { day: -3, listings: [0, 2, 4], hours: ['09:00:00', '14:00:00'] },
-    { day: 0, listings: [1, 3, 5, 7], hours: ['09:00:00', '17:00:00'] },
+    { day: 0, listings: [1, 3, 5, firstHomeToShow, firstHomeToShow + 1], hours: ['09:00:00', '17:00:00'] },
     { day: 2, listings: [8, 9, 10, 11, 12, 13], hours: ['09:00:00', '17:00:00'] },
     { day: 5, listings: [14, 15], hours: ['10:00:00', '14:00:00'] },
   ].map(({ day, listings, hours: [start_time = '', end_time = ''] }, index) => ({

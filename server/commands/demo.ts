@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import * as v from 'valibot'
 import type { User } from '#core/contract/account.ts'
 import { newAppointmentSchema } from '#core/contract/appointment.ts'
+import { newDoorCardSchema } from '#core/contract/door-card.ts'
 import { newOpenHouseVisitSchema } from '#core/contract/open-house-visit.ts'
 import { newShowingSchema } from '#core/contract/showing.ts'
 import { newTourSchema } from '#core/contract/tour.ts'
@@ -12,10 +13,9 @@ import { register } from '#server/accounts/accounts-service.ts'
 import { appointments } from '#server/appointments/appointments.ts'
 import { clients } from '#server/clients/clients.ts'
 import type { WriteRequest } from '#server/database/write.ts'
-import type { Outcome } from '#server/http/outcome.ts'
+import { doorCards } from '#server/door-cards/door-cards.ts'
 import { followUps } from '#server/follow-ups/follow-ups.ts'
 import { interactions } from '#server/interactions/interactions.ts'
-import { readAvailableListings } from '#server/listings/available-listings-repository.ts'
 import { addListingImage } from '#server/listings/listing-images-service.ts'
 import { addListing } from '#server/listings/listings-service.ts'
 import { openHouseVisits } from '#server/open-houses/open-house-visits.ts'
@@ -25,19 +25,24 @@ import { findPropertyByIdentity, listUnclaimedProperties } from '#server/propert
 import { addOwn } from '#server/records/own-records.ts'
 import type { Services } from '#server/services.ts'
 import { showings } from '#server/showings/showings.ts'
+import { readTouredListings } from '#server/tours/toured-listings-repository.ts'
 import { addTour, changeTour } from '#server/tours/tours-service.ts'
 import { addExposure } from '#server/statistics/exposure-service.ts'
+import { addHomesToShow, addTypedHomes } from './add-demo-homes.ts'
+import { demoDoors } from './demo-doors.ts'
 import { demoDescription, demoStatus, neighboringHomes } from './demo-houses.ts'
 import { demoClients } from './demo-people.ts'
+import { asRequestOf, recordOf } from './demo-requests.ts'
 import { demoWords } from './demo-words.ts'
 import { addDemoRespondents } from './demo-survey.ts'
-import { type DemoDays, demoDays, demoExposure, visitedListings } from './demo-visits.ts'
+import { type DemoDays, demoDays, demoExposure, listingCount, visitedListings } from './demo-visits.ts'
 import { drawHouse } from './draw-house.ts'
 import type { CommandTask } from './command.ts'
 
-const listingCount = 40
 const clientCount = 60
 const photographedListings = 12
+/** The place of the home that the agent typed among those that she lists. */
+const typedListing = 3
 /** So many clients have a history. */
 const spokenTo = 24
 
@@ -55,6 +60,8 @@ export async function fillDemo(services: Services): Promise<{ username: string; 
   const password = randomBytes(9).toString('base64url')
   const agent = await registerDemoAgent(services, password)
   const properties = await propertiesToList(services, agent.id)
+  // Early in the list, where homes have a photo and visits.
+  properties.splice(typedListing, 0, await addTypedHomes(services, asRequestOf(agent.id)))
   const listingIds: number[] = []
   for (const [index, property] of properties.entries()) {
     listingIds.push(await addDemoListing(services, agent.id, property, index))
@@ -71,7 +78,14 @@ export async function fillDemo(services: Services): Promise<{ username: string; 
   for (const client of demoClients(clientCount))
     clientIds.push(recordOf(await addOwn(services.database, asRequestOf(agent.id), clients, [], client)).id)
   await addDemoWords(services, agent.id, clientIds.slice(0, spokenTo))
-  await addDemoVisits(services, agent.id, listingIds)
+  const homesToShow = await addHomesToShow(services, asRequestOf(agent.id))
+  await addDemoDoors(
+    services,
+    agent.id,
+    [...properties.map(({ id }) => id), ...homesToShow.map(({ property }) => property)],
+    clientIds,
+  )
+  await addDemoVisits(services, agent.id, [...listingIds, ...homesToShow.map(({ id }) => id)])
   await addDemoRespondents(services)
   await spreadOverTheLastWeeks(services, agent.id)
   await addDemoPrices(services, listingIds)
@@ -92,16 +106,16 @@ function registerDemoAgent({ database }: Services, password: string): Promise<Us
   })
 }
 
-/** Homes that no agent added or lists; where the catalogue has too few, invented ones are added to it. */
+/** Homes that no agent added or lists, one fewer than the agent lists; where the catalogue has too few, invented ones are added to it. */
 async function propertiesToList({ database: { db } }: Services, agentId: number): Promise<Property[]> {
-  const unclaimed = () => listUnclaimedProperties(db, agentId, listingCount)
+  const unclaimed = () => listUnclaimedProperties(db, agentId, listingCount - 1)
   let homes = await unclaimed()
-  for (let distance = 1; homes.length < listingCount; distance += 1) {
+  for (let distance = 1; homes.length < listingCount - 1; distance += 1) {
     // An import would overwrite the facts of a home that an agent typed.
     const added = await Promise.all(
       neighboringHomes(distance).map(async (home) => ((await findPropertyByIdentity(db, agentId, home)) ? [] : [home])),
     )
-    await importCatalogue(db, added.flat().slice(0, listingCount - homes.length))
+    await importCatalogue(db, added.flat().slice(0, listingCount - 1 - homes.length))
     homes = await unclaimed()
   }
   return homes
@@ -168,6 +182,20 @@ async function addDemoWords({ database }: Services, agentId: number, clientIds: 
   for (const one of words.followUps) recordOf(await addOwn(database, request, followUps, [], one))
 }
 
+/** Door cards of homes, by the places of these in the lists of the demo. */
+async function addDemoDoors(
+  { database }: Services,
+  agentId: number,
+  propertyIds: readonly number[],
+  clientIds: readonly number[],
+): Promise<void> {
+  for (const { listing, seller, card } of demoDoors) {
+    const client = seller === null ? null : clientIds[seller]
+    const whole = v.parse(newDoorCardSchema, { ...card, property: propertyIds[listing], client })
+    recordOf(await addOwn(database, asRequestOf(agentId), doorCards, [], whole))
+  }
+}
+
 /** A tour of what is still for sale of these; one of the past is over. */
 async function addDemoTour(
   services: Services,
@@ -175,8 +203,8 @@ async function addDemoTour(
   listingIds: readonly number[],
   tour: DemoDays['tours'][number]['tour'],
 ): Promise<void> {
-  const available = await readAvailableListings(services.database.db, listingIds)
-  const selected_listings = available.map(({ id }) => id).toSorted((one, other) => one - other)
+  const known = await readTouredListings(services.database.db, request.agentId, listingIds)
+  const selected_listings = listingIds.filter((id) => known.get(id)?.isAvailable).toSorted((one, other) => one - other)
   if (selected_listings.length === 0) return
   const { id } = recordOf(
     await addTour(services, request, v.parse(newTourSchema, { ...tour, selected_listings }), 'best'),
@@ -184,15 +212,6 @@ async function addDemoTour(
   if (tour.tour_date >= dateOfInstant(Date.now())) return
   await changeTour(services, request, id, { status: 'in_progress' })
   await changeTour(services, request, id, { status: 'completed' })
-}
-
-function asRequestOf(agentId: number): WriteRequest {
-  return { agentId, key: null, hash: '', ifMatch: null, known: null }
-}
-
-function recordOf({ status, body }: Outcome): { id: number } {
-  if (status !== 201) throw new Error(`The demo could not be filled: ${status} ${JSON.stringify(body)}`)
-  return body as { id: number }
 }
 
 /** Forty listings of one second would leave lists by date without an order. */

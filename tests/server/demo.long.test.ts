@@ -27,9 +27,9 @@ onAnyDatabase((server) => {
   test('the demo leaves homes alone that agents typed or list, on a full server as on an empty one', async () => {
     const maria = await anAgent(server())
     const typed = { city: 'Portland', state: 'OR', zip_code: '97202', bedrooms: 2, price: 100_000 }
-    // One of them is at an address of the demo's own sample.
+    // Two of them are at addresses of the demo's own: of its sample, and of a home that its agent types.
     const own = await Promise.all(
-      ['1427 SE 34th Ave', '53 Lanternwood Ln'].map((address) =>
+      ['1427 SE 34th Ave', '53 Lanternwood Ln', '537 Velvetleaf Way'].map((address) =>
         maria.post('/api/properties/properties/', { address, ...typed }),
       ),
     )
@@ -40,7 +40,7 @@ onAnyDatabase((server) => {
     const second = await homesOfDemo(server().services)
 
     expect(first).toHaveLength(40)
-    expect(new Set([...first, ...second, listed.id, ...own.map(({ body }) => body.id)]).size).toBe(83)
+    expect(new Set([...first, ...second, listed.id, ...own.map(({ body }) => body.id)]).size).toBe(84)
     for (const { body } of own) expect((await maria.get(`/api/properties/properties/${body.id}/`)).body).toEqual(body)
   })
 

@@ -1,0 +1,12 @@
+import type { WriteRequest } from '#server/database/write.ts'
+import type { Outcome } from '#server/http/outcome.ts'
+
+export function asRequestOf(agentId: number): WriteRequest {
+  return { agentId, key: null, hash: '', ifMatch: null, known: null }
+}
+
+/** The record that a service made; throws where it refused. */
+export function recordOf({ status, body }: Outcome): { id: number } {
+  if (status !== 201) throw new Error(`The demo could not be filled: ${status} ${JSON.stringify(body)}`)
+  return body as { id: number }
+}

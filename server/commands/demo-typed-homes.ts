@@ -1,0 +1,82 @@
+import type { ListedBy } from '#core/contract/listed-by.ts'
+import type { NewListing } from '#core/contract/listing.ts'
+import type { NewProperty } from '#core/contract/property.ts'
+import { sampleCatalogue } from '#server/properties/sample-catalogue.ts'
+
+type HomeToShow = { home: NewProperty; listing: Omit<NewListing, 'property'> & { listed_by: ListedBy } }
+
+/** Homes as the agent types them, in streets of the sample catalogue; she lists the first. */
+export function demoTypedHomes(): readonly [listed: NewProperty, unlisted: NewProperty] {
+  return [typedHome('Velvetleaf Way', { lot_size: null, garage_spaces: null }), typedHome('Tamarind Loop', noFacts)]
+}
+
+/** Homes of invented brokers, their addresses and numbers of the kinds that are reserved for invention. */
+export function demoHomesToShow(): HomeToShow[] {
+  return [
+    {
+      home: typedHome('Bellfounder St', { bedrooms: 3, bathrooms: 2, square_feet: 1480, property_type: 'Residential' }),
+      listing: listedBy(
+        {
+          name: 'Odile Larkspur',
+          phone: '(503) 555-0171',
+          email: 'odile.larkspur@example.com',
+          brokerage: 'Lanternwood Realty',
+          mls_number: '90000171',
+          link: 'https://example.com/homes/90000171',
+        },
+        { listing_price: 639_000, description: 'Corner lot with a covered porch. Shown by appointment only.' },
+      ),
+    },
+    // As typed on the way there: where it is follows from its ZIP code, and who lists it is not known.
+    { home: { ...typedHome('Pipers Green', noFacts), ...noLocation }, listing: listedBy({}, {}) },
+    {
+      home: typedHome('Birdcage Walk', {}),
+      listing: listedBy(
+        { name: 'Ivo Merriweather', phone: '(503) 555-0172', brokerage: 'Quillfeather Homes' },
+        { description: 'Price to be announced; the broker takes first visitors this week.' },
+      ),
+    },
+    {
+      home: typedHome('Driftwood Bend', {}),
+      listing: listedBy(
+        { name: 'Saskia Thornbury', email: 'saskia.thornbury@example.com', mls_number: '90000173' },
+        { listing_price: 875_000, status: 'Pending' },
+      ),
+    },
+  ]
+}
+
+const noFacts = {
+  bedrooms: null,
+  bathrooms: null,
+  square_feet: null,
+  lot_size: null,
+  year_built: null,
+  garage_spaces: null,
+  price: null,
+  property_type: '',
+}
+const noLocation = { latitude: null, longitude: null, location_source: null }
+
+/** A home in this street of the sample catalogue, between the ones there, with the location that the agent set. */
+function typedHome(street: string, facts: Partial<NewProperty>): NewProperty {
+  const known = sampleCatalogue().find(({ address }) => address.endsWith(street))
+  if (known === undefined) throw new Error(`The sample catalogue has no ${street}`)
+  const { latitude } = known
+  return {
+    ...atNumber(known, 6),
+    latitude: latitude === null ? null : latitude + 0.0006,
+    location_source: 'agent',
+    ...facts,
+  }
+}
+
+/** The home so many house numbers further down the street. */
+export function atNumber(home: NewProperty, further: number): NewProperty {
+  return { ...home, address: home.address.replace(/^\d+/, (number) => String(Number(number) + further)) }
+}
+
+function listedBy(broker: Partial<ListedBy>, known: Partial<HomeToShow['listing']>): HomeToShow['listing'] {
+  const unknown = { name: '', phone: '', email: '', brokerage: '', mls_number: '', link: '' }
+  return { listing_price: 0, description: '', status: 'For Sale', ...known, listed_by: { ...unknown, ...broker } }
+}
