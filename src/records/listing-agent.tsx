@@ -18,18 +18,21 @@ export function ListingAgent({ agent, isQuiet = false }: { agent: ListedBy; isQu
       <span className={styles.who}>
         <span className={styles.role}>Listing agent</span> {listingAgentText(agent)}
       </span>
-      <span className={styles.ways} data-quiet={isQuiet || undefined}>
-        {(['Call', 'Text', 'Email'] as const).map((by) => (
-          <Reach
-            key={by}
-            by={by}
-            client={undefined}
-            contact={contact}
-            className={buttonClass({ variant: isQuiet ? 'quiet' : 'secondary' })}
-          />
-        ))}
-      </span>
+      <WaysToListingAgent agent={agent} isQuiet={isQuiet} />
     </p>
+  )
+}
+
+/** *Call*, *Text* and *Email*, as far as there is a phone and an email. */
+export function WaysToListingAgent({ agent, isQuiet = false }: { agent: ListedBy; isQuiet?: boolean }) {
+  const contact = contactOfAgent(agent)
+  const className = buttonClass({ variant: isQuiet ? 'quiet' : 'secondary' })
+  return (
+    <span className={styles.ways} data-quiet={isQuiet || undefined}>
+      {(['Call', 'Text', 'Email'] as const).map((by) => (
+        <Reach key={by} by={by} client={undefined} contact={contact} className={className} />
+      ))}
+    </span>
   )
 }
 

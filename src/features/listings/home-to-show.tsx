@@ -4,7 +4,7 @@ import type { ListedBy } from '#core/contract/listed-by.ts'
 import { canBeCalled } from '#core/domain/contact-links.ts'
 import { missingForMine } from '#core/domain/become-mine.ts'
 import { KeptHereAlone } from '#records/kept-here-alone.tsx'
-import { Reach } from '#records/reach.tsx'
+import { WaysToListingAgent } from '#records/listing-agent.tsx'
 import { recordAddress } from '#records/record-address.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import type { ListingRow } from '#storage/rows.ts'
@@ -65,9 +65,7 @@ function MakeItMine({ listing }: { listing: ListingRow }) {
 export function ListedByCard({ listing, listedBy }: { listing: ListingRow; listedBy: ListedBy }) {
   const [isEditing, setIsEditing] = useState(false)
   const { name, brokerage, phone, email, mls_number, link } = listedBy
-  const contact = { name: name || brokerage || 'the listing agent', phone_number: phone, email }
   const isKnown = [name, brokerage, phone, email, mls_number, link].some((text) => text !== '')
-  const className = buttonClass()
   return (
     <Card title="Listed by">
       <div className={styles.broker}>
@@ -75,12 +73,8 @@ export function ListedByCard({ listing, listedBy }: { listing: ListingRow; liste
         {name !== '' && <p className={styles.name}>{name}</p>}
         {brokerage !== '' && <p>{brokerage}</p>}
         {mls_number !== '' && <p>MLS {mls_number}</p>}
-        {phone !== '' && !canBeCalled(contact) && <p>{phone}</p>}
-        <div className={styles.ways}>
-          <Reach by="Call" client={undefined} contact={contact} className={className} />
-          <Reach by="Text" client={undefined} contact={contact} className={className} />
-          {email !== '' && <Reach by="Email" client={undefined} contact={contact} className={className} />}
-        </div>
+        {phone !== '' && !canBeCalled({ phone_number: phone }) && <p>{phone}</p>}
+        <WaysToListingAgent agent={listedBy} />
         {link !== '' && (
           <a href={link} target="_blank" rel="noopener noreferrer">
             {linkText(link)}
@@ -103,5 +97,5 @@ export function ListedByCard({ listing, listedBy }: { listing: ListingRow; liste
 
 /** "zillow.com": long addresses say little more. */
 function linkText(link: string): string {
-  return URL.parse(link)?.hostname.replace(/^www\./, '') ?? link
+  return /^https?:\/\/(?:www\.)?([^/:?#]+)/i.exec(link)?.[1] ?? link
 }

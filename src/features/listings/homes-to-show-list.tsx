@@ -11,7 +11,7 @@ export function HomesToShowNote({ isNothing, load }: { isNothing: boolean; load:
   return (
     <>
       <KeptHereAlone what="homes that other brokers list" />
-      {isNothing && <NoHomesToShow load={load} />}
+      {isNothing ? <NoHomesToShow load={load} /> : <AddHomeButton />}
     </>
   )
 }
