@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { type Browser, type ElementHandle, launch, type Page } from 'puppeteer-core'
+import { type Browser, type ElementHandle, type KeyInput, launch, type Page } from 'puppeteer-core'
 import { systemChromium } from '#tests/support/system-chromium.ts'
 import type { Driver } from './driver.ts'
 import { until } from './until.ts'
@@ -57,6 +57,11 @@ export async function puppeteerDriver(engine: 'firefox' | 'chromium'): Promise<D
     click: (element) => element.click(),
     fill: (element, typed) => fill(page, element, typed),
     press: (key) => page.keyboard.press(key),
+    pressWithControl: async (letter) => {
+      await page.keyboard.down('Control')
+      await page.keyboard.press(letter as KeyInput)
+      await page.keyboard.up('Control')
+    },
     upload: (element, files) => (element as ElementHandle<HTMLInputElement>).uploadFile(...files),
     hold: async (element, isDone) => {
       await element.hover()

@@ -86,6 +86,8 @@ export async function webkitDriver(): Promise<Driver<WebElement>> {
       await element.sendKeys(text === '' ? SeleniumKey.BACK_SPACE : text)
     },
     press: (key) => driver.actions().sendKeys(keys[key]).perform(),
+    pressWithControl: (letter) =>
+      driver.actions().keyDown(SeleniumKey.CONTROL).sendKeys(letter).keyUp(SeleniumKey.CONTROL).perform(),
     upload: (element, files) => element.sendKeys(files.join('\n')),
     hold: async (element, isDone) => {
       await driver.actions({ async: true }).move({ origin: element }).press().perform()
