@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { NewProperty } from '#core/contract/property.ts'
 import type { Tables } from '#server/database/tables.ts'
-import { upsertProperties } from './properties-repository.ts'
+import { upsertProperties } from './upsert-properties.ts'
 import { sampleCatalogue } from './sample-catalogue.ts'
 
 export type ImportResult = { added: number; changed: number; unchanged: number }

@@ -1,11 +1,11 @@
-import { sql, type ExpressionBuilder, type Insertable, type Kysely, type Transaction } from 'kysely'
-import { kinds } from '#core/kinds/all-kinds.ts'
+import { sql, type ExpressionBuilder, type Kysely, type Transaction } from 'kysely'
 import type { PageQuery } from '#core/contract/paging.ts'
-import type { LocationSource, NewProperty } from '#core/contract/property.ts'
+import type { NewProperty } from '#core/contract/property.ts'
 import { propertyIdentity } from '#core/domain/property-identity.ts'
 import { containing } from '#server/database/containing.ts'
 import type { Tables } from '#server/database/tables.ts'
 import type { WriteContext } from '#server/database/write.ts'
+import { columnsOfProperty } from './property-columns.ts'
 import { propertyRecordJson, type PropertyRecord } from './property-record.ts'
 import { isVisibleTo } from './visible-property.ts'
 
@@ -108,7 +108,7 @@ export async function insertProperty(
 ): Promise<PropertyRecord | undefined> {
   const row = await trx
     .insertInto('properties')
-    .values({ ...columnsOf(property), created_by: agentId, client_key: clientKey })
+    .values({ ...columnsOfProperty(property), created_by: agentId, client_key: clientKey })
     .onConflict((conflict) =>
       property.is_private === true
         ? conflict
@@ -143,7 +143,7 @@ export async function updateProperty(
 ): Promise<PropertyRecord | undefined> {
   const row = await trx
     .updateTable('properties')
-    .set({ ...columnsOf(property), version: sql`version + 1`, updated_at: sql`now()` })
+    .set({ ...columnsOfProperty(property), version: sql`version + 1`, updated_at: sql`now()` })
     .where('id', '=', id)
     .where('created_by', '=', agentId)
     .returning(propertyRecordJson(agentId).as('record'))
@@ -183,76 +183,6 @@ export async function findPropertyByIdentity(
     if (row !== undefined) return parsed(row)
   }
   return undefined
-}
-
-/**
- * How many of these properties are new and how many had other figures before; what is the same is not touched.
- * A figure that the import does not know never erases one that the catalogue knows, and a location that an agent has set stays.
- */
-export async function upsertProperties(
-  db: Kysely<Tables>,
-  properties: readonly NewProperty[],
-): Promise<{ added: number; changed: number }> {
-  const rows = await db
-    .insertInto('properties')
-    .values(
-      properties.map((property) => ({
-        ...columnsOf({ ...property, is_private: false }, 'file'),
-        created_by: null,
-        client_key: null,
-      })),
-    )
-    .onConflict((conflict) =>
-      conflict
-        .column('identity')
-        .where(sql<boolean>`not properties.is_private`)
-        .doUpdateSet({
-          ...Object.fromEntries(importedColumns.map((column) => [column, importedOrKnown(column)])),
-          version: sql`properties.version + 1`,
-          updated_at: sql`now()`,
-        })
-        .where(
-          sql<boolean>`(${sql.join(importedColumns.map((column) => sql.ref(`properties.${column}`)))})
-            is distinct from (${sql.join(importedColumns.map(importedOrKnown))})`,
-        ),
-    )
-    // Only a row that was there before carries the mark of an update.
-    .returning(sql<boolean>`xmax = 0`.as('isNew'))
-    .execute()
-  const added = rows.filter((row) => row.isNew).length
-  return { added, changed: rows.length - added }
-}
-
-const importedColumns = kinds.property.fields
-  .filter((field) => field !== 'is_private')
-  .map((field) => (field === 'price' ? 'price_cents' : field))
-
-const locationColumns = new Set(['latitude', 'longitude', 'location_source'])
-
-function importedOrKnown(column: string) {
-  const imported = sql.ref(`excluded.${column}`)
-  const known = sql.ref(`properties.${column}`)
-  // All three or none: half of one location and half of another is a third place.
-  if (locationColumns.has(column)) {
-    return sql`case when properties.location_source = 'agent' or excluded.latitude is null then ${known} else ${imported} end`
-  }
-  return column === 'property_type'
-    ? sql`coalesce(nullif(${imported}, ''), ${known})`
-    : sql`coalesce(${imported}, ${known})`
-}
-
-/** `source` is who gives the coordinates where the property itself does not say. */
-function columnsOf(
-  { price, ...property }: NewProperty,
-  source: LocationSource = 'agent',
-): Omit<Insertable<Tables['properties']>, 'created_by' | 'client_key'> {
-  const isLocated = property.latitude !== null && property.longitude !== null
-  return {
-    ...property,
-    location_source: isLocated ? (property.location_source ?? source) : null,
-    price_cents: price === null ? null : Math.round(price * 100),
-    identity: propertyIdentity(property),
-  }
 }
 
 function parsed({ record }: { record: string }): PropertyRecord {

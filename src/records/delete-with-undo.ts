@@ -17,7 +17,7 @@ type Deletion = {
   children: Children
   /** What is deleted, and brought back, with it. */
   along?: readonly Reference[] | undefined
-  title?: string | undefined
+  title: string
   /** What the notification offers besides *Undo*, such as a text about it. */
   links: readonly NotificationLink[]
 }
@@ -29,7 +29,7 @@ const offers = new Set<string>()
  * is gone already. Rejects when this device could not delete it.
  */
 export async function deleteWithUndo(device: Device, deletion: Deletion): Promise<boolean> {
-  const { entity, key, message, children, links, along = [], title = `${headingOf(entity)} Deleted` } = deletion
+  const { entity, key, message, children, links, along = [], title } = deletion
   const { replica, clock, ids, onlineOnly } = device
   const doomed = [{ entity, key }, ...along].map((one) => ({ entity: one.entity, key: one.key, opId: ids.uuid() }))
   // What this page cannot keep is not called deleted before the server has said so.

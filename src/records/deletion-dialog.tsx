@@ -1,4 +1,4 @@
-import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
+import type { EntityName } from '#core/kinds/all-kinds.ts'
 import type { ActivityType } from '#core/domain/recent-activity.ts'
 import type { Reference } from '#core/sync/operation.ts'
 import { type NotificationLink, notify } from '#state/notifications.ts'
@@ -12,7 +12,7 @@ import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { focusNextRowWhenGone } from '#ui/focus-next-row.ts'
 import { type Children, childrenInWords, countChildren } from './children.ts'
 import { deleteWithUndo } from './delete-with-undo.ts'
-import { failureOf } from './record-words.ts'
+import { failureOf, headingOf, wordOf } from './record-words.ts'
 
 export type DeletionOptions<Entity extends EntityName> = {
   /** The record in the question. A kind without it is asked about only when other records would go along. */
@@ -23,8 +23,6 @@ export type DeletionOptions<Entity extends EntityName> = {
   along?: (device: Device, record: RowOf[Entity]) => Promise<readonly Reference[]>
   /** What the notification says. */
   message: (record: RowOf[Entity]) => string
-  /** What question and notification call it, where that is not the kind's word. */
-  title?: (record: RowOf[Entity]) => { question: string; done: string } | null
   /** What else the notification offers. */
   links?: (device: Device, record: RowOf[Entity]) => Promise<readonly NotificationLink[]>
   /** Says in a dialog with this title that this device could not delete it; otherwise a notification says so. */
@@ -71,7 +69,7 @@ const whereItGoes = 'is removed from this device now, and from the server when t
 async function remove<Entity extends EntityName>(
   device: Device,
   entity: Entity,
-  { message, links, activity, onDeleted, along, title }: DeletionOptions<Entity>,
+  { message, links, activity, onDeleted, along }: DeletionOptions<Entity>,
   { record, children }: Pick<Asked<RowOf[Entity]>, 'record' | 'children'>,
   close?: () => void,
 ): Promise<void> {
@@ -79,7 +77,7 @@ async function remove<Entity extends EntityName>(
     entity,
     key: record.key,
     message: message(record),
-    title: title?.(record)?.done,
+    title: `${headingOf(entity, record)} Deleted`,
     children,
     links: (await links?.(device, record).catch(() => [])) ?? [],
     along: await along?.(device, record),
@@ -128,10 +126,7 @@ export function DeletionDialog<Entity extends EntityName>(props: DeletionDialogP
     <>
       <ConfirmDialog
         open={asked !== null}
-        title={
-          (asked && options.title?.(asked.record)?.question) ??
-          `Are you sure you want to delete this ${kinds[entity].word}?`
-        }
+        title={`Are you sure you want to delete this ${wordOf(entity, asked?.record)}?`}
         busy={asked?.kind === 'deleting'}
         onConfirm={() => asked !== null && void confirm(asked)}
         onCancel={close}

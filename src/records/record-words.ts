@@ -1,3 +1,4 @@
+import type { Fields } from '#core/contract/json.ts'
 import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
 import type { OperationKind } from '#core/sync/operation.ts'
 
@@ -7,9 +8,15 @@ export function sentenceOf(entity: EntityName): string {
   return word.charAt(0).toUpperCase() + word.slice(1)
 }
 
+/** What people call this record: 'listing', or 'home' for another broker's. */
+export function wordOf(entity: EntityName, record?: object): string {
+  const { word, wordFor } = kinds[entity]
+  return (record && wordFor?.(record as Fields)) ?? word
+}
+
 /** As a heading has it: 'Open House'. */
-export function headingOf(entity: EntityName): string {
-  return kinds[entity].word.replaceAll(/\b\w/g, (letter) => letter.toUpperCase())
+export function headingOf(entity: EntityName, record?: object): string {
+  return wordOf(entity, record).replaceAll(/\b\w/g, (letter) => letter.toUpperCase())
 }
 
 /** What is said of a change that this device could not keep or that the server refused; most are the specification's. */

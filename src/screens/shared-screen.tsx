@@ -1,6 +1,6 @@
 import { Link, useLocation, useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
-import type { LocalKey } from '#core/sync/operation.ts'
+import type { SharedHome } from '#core/domain/shared-home.ts'
 import { contactInText } from '#core/domain/contact-in-text.ts'
 import { NewClient } from '#features/clients/client-form.tsx'
 import { FilesToImport } from '#features/import/files-to-import.tsx'
@@ -41,15 +41,16 @@ export function SharedScreen(): ReactNode {
     }
   }, [file, onlyFile, keepOnly, navigate])
 
-  async function leavePhotos(listingId: LocalKey) {
-    await keepOnly(toImport)
-    if (toImport.length > 0) showOnly(toImport)
+  async function leave(listingId: string, left: File[] = []) {
+    await keepOnly(left)
+    if (left.length > 0) showOnly(left)
     else await navigate({ to: '/listings/$listingId', params: { listingId }, replace: true })
   }
 
   const home = useSharedHome(shared?.text ?? '')
   if (shared === undefined || file !== null) return null
   const hasFiles = shared !== null && shared.files.length > 0
+  const contact = shared === null || hasFiles ? null : contactBeside(home, shared.text)
   return (
     <>
       <PageHead
@@ -63,24 +64,22 @@ export function SharedScreen(): ReactNode {
       )}
       {shared === null && <NothingShared />}
       {toImport.length > 0 && <FilesToImport files={toImport} onChoose={(chosen) => void importOne(chosen)} />}
-      {photos.length > 0 && <PhotosForListing files={photos} onAdded={(listingId) => void leavePhotos(listingId)} />}
-      {shared !== null && home !== null && (
-        <SharedHomeOffer
-          home={home}
-          text={shared.text}
-          onAdded={async (listing) => {
-            await keepOnly([])
-            await navigate({
-              to: '/listings/$listingId',
-              params: { listingId: recordAddress(listing) },
-              replace: true,
-            })
-          }}
-        />
+      {photos.length > 0 && (
+        <PhotosForListing files={photos} onAdded={(listingId) => void leave(listingId, toImport)} />
       )}
-      {shared !== null && !hasFiles && <NewClient shared={contactInText(shared.text)} onSaved={() => keepOnly([])} />}
+      {shared !== null && home !== null && (
+        <SharedHomeOffer home={home} text={shared.text} onAdded={(listing) => leave(recordAddress(listing))} />
+      )}
+      {contact !== null && <NewClient shared={contact} onSaved={() => keepOnly([])} />}
     </>
   )
+}
+
+/** Whom a text is about; null where it is about a home, and names nobody. */
+function contactBeside(home: SharedHome | null, text: string): ReturnType<typeof contactInText> | null {
+  const contact = contactInText(text)
+  const { first_name, email, phone_number } = contact
+  return home !== null && first_name === '' && email === '' && phone_number === '' ? null : contact
 }
 
 function NothingShared() {

@@ -11,6 +11,7 @@ import {
 } from '../support/agent-at-work.ts'
 import { listProperties } from '../support/list-properties.ts'
 import { type BuiltServer, startBuiltServer } from '../support/built-server.ts'
+import { keptZipPlaces } from '../support/kept-zip-places.ts'
 import { salesFile } from '../support/test-data.ts'
 
 let server: BuiltServer
@@ -167,14 +168,6 @@ test('a newer worker of an agent takes over only with the places of ZIP codes', 
   expect(await stateOfNewerWorker(page, '?second')).toBe('installed')
   expect(await keptZipPlaces(page)).toHaveLength(1)
 })
-
-function keptZipPlaces(page: Page): Promise<string[]> {
-  return page.evaluate(async () =>
-    (await caches.has('zip-places'))
-      ? (await (await caches.open('zip-places')).keys()).map((request) => request.url)
-      : [],
-  )
-}
 
 /** The browser takes another address of the same worker for a newer one. */
 function stateOfNewerWorker(page: Page, query: string): Promise<string> {

@@ -28,3 +28,9 @@ test('any other text is a note', () => {
   const text = 'two bedrooms near the river, under 400'
   expect(contactInText(text)).toEqual({ first_name: '', last_name: '', email: '', phone_number: '', notes: text })
 })
+
+test('the number of a home in a link is nobody’s phone number', () => {
+  const link = 'https://www.zillow.com/homedetails/1427-SE-34th-Ave-Portland-OR-97214/53932514_zpid/'
+  expect(contactInText(link).phone_number).toBe('')
+  expect(contactInText(`${link} Jo, (503) 555-0118`).phone_number).toBe('(503) 555-0118')
+})

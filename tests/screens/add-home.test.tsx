@@ -283,6 +283,8 @@ test('a text that was shared offers its home, with price and link; nothing is fe
   const { address } = await openScreens(agent, '/shared')
   const offer = region('1427 SE 34th Ave')
   await expect.element(offer).toHaveTextContent('Portland, OR 97214 · $525,000')
+  // It names nobody.
+  expect(page.getByRole('button', { name: 'Create Client' }).query()).toBeNull()
   const { tap, taps } = counted()
   await tap(offer.getByRole('button', { name: 'Add a home' }))
   await expect.element(field('ZIP Code')).toHaveValue('97214')
@@ -293,4 +295,27 @@ test('a text that was shared offers its home, with price and link; nothing is fe
   expect(home).toMatchObject({ listing_price: 525_000, listed_by: { link } })
   expect(address()).toBe(`/listings/${home?.key}`)
   expect(performance.getEntriesByType('resource').filter(({ name }) => name.includes('zillow'))).toEqual([])
+})
+
+longTest('with a plain server the sheet says that the home stays on this device', async () => {
+  const agent = await anAgentAtWork()
+  useConnection.setState({ serverKind: 'plain' })
+  await openScreens(agent, '/tours/new')
+  await addHome.click()
+  await expect
+    .element(sheet.getByText(/does not keep homes of other brokers\. They stay on this device\./))
+    .toBeVisible()
+  await field('Address').fill(pasted)
+  await save.click()
+  await eventually(() => homes(agent.device)).toHaveLength(1)
+})
+
+longTest('a message about a home and a person offers both', async () => {
+  const agent = await anAgentAtWork()
+  const shared = new FormData()
+  shared.append('text', `Can we see 1427 SE 34th Ave, Portland, OR 97214? Jo, (503) 555-0118`)
+  await keepShared(String(agent.id), shared)
+  await openScreens(agent, '/shared')
+  await expect.element(region('1427 SE 34th Ave')).toHaveTextContent('Portland, OR 97214')
+  await expect.element(page.getByLabelText('Phone Number')).toHaveValue('(503) 555-0118')
 })

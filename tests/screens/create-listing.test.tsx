@@ -300,6 +300,25 @@ test('where the ZIP code is in no table, city and state are typed or pasted', as
     ])
 })
 
+test('city and state follow a corrected ZIP code, unless the agent typed others', async () => {
+  await open(await anAgentAtWork(), '/listings/new')
+  await page.getByRole('button', { name: 'Add a property' }).click()
+  const field = (name: string) => page.getByLabelText(name, { exact: true })
+  const typeZip = async (zip: string) => {
+    await field('ZIP Code').fill(zip)
+    await userEvent.tab()
+  }
+  await typeZip('92508')
+  await expect.element(field('City')).toHaveValue('Riverside')
+  await typeZip('97214')
+  await expect.element(field('City')).toHaveValue('Portland')
+  await expect.element(field('State')).toHaveValue('OR')
+  await field('City').fill('Sellwood')
+  await typeZip('92805')
+  await expect.element(field('State')).toHaveValue('CA')
+  await expect.element(field('City')).toHaveValue('Sellwood')
+})
+
 longTest('a property that is in the catalogue already is used instead of added again', async () => {
   const agent = await anAgentWithProperty()
   const view = await open(agent, '/listings/new')

@@ -14,7 +14,7 @@ const namePattern = /^\p{Lu}[\p{L}'’-]*(?: \p{Lu}[\p{L}'’.-]*){1,3}$/u
 export function contactInText(text: string): ContactInText {
   const lines = text.split('\n').map((line) => line.trim())
   const email = emailPattern.exec(text)?.[0] ?? ''
-  const phone_number = phonePattern.exec(text.replace(email, ''))?.[0].trim() ?? ''
+  const phone_number = phonePattern.exec(text.replaceAll(/https?:\/\/\S+/gi, ' ').replace(email, ''))?.[0].trim() ?? ''
   const name = lines.find((line) => namePattern.test(line)) ?? ''
   const [first_name = '', ...others] = name.split(' ')
   const rest = [email, phone_number, name].reduce((left, known) => left.replace(known, ''), text)

@@ -35,7 +35,7 @@ export const listing = {
     5: 'key, created_at, listing_price, status, property_key, listed_by.name',
   },
   word: 'listing',
-  wordFor: (record) => (isListedByOther(record) ? 'home to show' : 'listing'),
+  wordFor: (record) => (isListedByOther(record) ? 'home' : 'listing'),
   title: (record) => addressOf(record['property']) ?? 'A listing',
   changeOf: (fields) => (fields.join(' ') === 'property_overrides' ? 'Changes details of the home' : null),
   distinguishedBy: 'property_key',

@@ -15,7 +15,7 @@ import { ToggleSort } from '#ui/toggle-sort.tsx'
 import { useMedia } from '#ui/use-media.ts'
 import { ListingList } from './listing-list.tsx'
 import { ListingSkeletons } from './listing-skeletons.tsx'
-import { type ListingsOnDevice, useHasListings, useListings } from './listings-queries.ts'
+import { type ListingsOnDevice, useListings } from './listings-queries.ts'
 import {
   cardsAtOnce,
   directionOf,
@@ -46,7 +46,6 @@ export function ListingListPage({ search, onSearch }: ListingListPageProps) {
   const wanted: WantedListings = status === undefined ? {} : listingFilters[status]
   const isToShow = wanted.isToShow === true
   const read = useListings(q, sort, shown, wanted)
-  const hasAny = useHasListings()
   const load = useLoadState('listing')
   const isNothing = read?.isToShow === isToShow && read.total === 0 && read.asked === '' && read.complete
   // Nothing here yet does not mean that there is nothing, so nothing is counted before that is known.
@@ -56,7 +55,7 @@ export function ListingListPage({ search, onSearch }: ListingListPageProps) {
   const deletion = useListingDeletion('Failed to delete listing')
 
   // The filter leads to the homes of others where the agent has no listing yet, and back.
-  const isEmpty = found !== undefined && found.total === 0 && found.asked === '' && !isToShow && hasAny !== true
+  const isEmpty = found !== undefined && found.total === 0 && found.asked === '' && !isToShow && !found.hasOthers
   const change = (next: ListingsSearch) => onSearch({ ...search, ...next })
 
   return (
@@ -106,13 +105,12 @@ export function ListingListPage({ search, onSearch }: ListingListPageProps) {
 
 /** *Clear* takes back what was searched for; homes to show stay chosen. */
 function NoMatch({ search, isToShow, onSearch }: ListingListPageProps & { isToShow: boolean }) {
-  const { q, status, sort } = search
-  const kept: ListingsSearch = { ...(sort && { sort }), ...(isToShow && status && { status }) }
+  const { q, status, ...others } = search
   return (
     <EmptyState
       icon={<SearchNothingIcon />}
       title={isToShow ? 'No homes found' : 'No listings found'}
-      action={<Button onClick={() => onSearch(kept)}>Clear</Button>}
+      action={<Button onClick={() => onSearch(isToShow ? { ...search, q: '' } : others)}>Clear</Button>}
     >
       No match for {[!isToShow && status, q && `“${q}”`].filter(Boolean).join(', ')}.
     </EmptyState>

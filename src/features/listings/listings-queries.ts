@@ -14,6 +14,8 @@ export type ListingsOnDevice = {
   asked: string
   /** Whether these are homes that other brokers list. */
   isToShow: boolean
+  /** Whether there are such homes beside the agent's listings. */
+  hasOthers?: boolean
   /** The first of them, in the asked order. */
   listings: ListingRow[]
   total: number
@@ -44,12 +46,6 @@ export function useListings(
         : await (isToShow ? firstHomesToShow : firstListings)(database, order, count)
     return { ...found, isToShow }
   }, [database, asked, matches, order, count, isToShow])
-}
-
-/** Whether there is any listing, of the agent's own or another broker's home; `undefined` until it is read. */
-export function useHasListings(): boolean | undefined {
-  const { database } = useDevice()
-  return useLiveQuery(async () => (await database.listings.limit(1).count()) > 0, [database])
 }
 
 function useMatches(
@@ -83,16 +79,15 @@ async function firstListings(database: DeviceDatabase, order: ListingOrder, coun
   const total = all - others.size
   if (listings.length < Math.min(count, total))
     listings.push(...(await listingsOutsideOf(database, index)).filter(isOwn))
-  return { asked: '', listings: listings.slice(0, count), total, complete: true }
+  return { asked: '', listings: listings.slice(0, count), total, complete: true, hasOthers: others.size > 0 }
 }
 
 /** All of them are read: they are few, and in no index by date or price. */
 async function firstHomesToShow(database: DeviceDatabase, order: ListingOrder, count: number): Promise<Found> {
   const { index, isReversed } = indexes[order]
-  const homes = (await homesToShow(database)).toSorted((one, other) => {
-    const [first, second] = [one[index] ?? '', other[index] ?? '']
-    return first < second ? -1 : Number(first > second)
-  })
+  const homes = (await homesToShow(database)).toSorted((one, other) =>
+    (one[index] ?? '') < (other[index] ?? '') ? -1 : 1,
+  )
   const inOrder = isReversed ? homes.toReversed() : homes
   return { asked: '', listings: inOrder.slice(0, count), total: homes.length, complete: true }
 }

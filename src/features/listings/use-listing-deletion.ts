@@ -1,4 +1,3 @@
-import { isListedByOther } from '#core/contract/is-listed-by-other.ts'
 import { useDeletion } from '#records/use-deletion.tsx'
 import { addressOf } from './listing-row-kinds.ts'
 
@@ -8,10 +7,6 @@ export function useListingDeletion(failure: string, onDeleted?: () => void) {
     name: addressOf,
     also: async (...about) => (await goingAlong()).warningOf(...about),
     along: async (...about) => (await goingAlong()).homeThatGoes(...about),
-    title: (listing) =>
-      isListedByOther(listing)
-        ? { question: 'Are you sure you want to remove this home?', done: 'Home Removed' }
-        : null,
     message: (listing) => `${addressOf(listing)} has been removed successfully.`,
     alert: failure,
     activity: 'delete_listing',

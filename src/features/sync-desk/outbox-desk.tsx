@@ -16,7 +16,7 @@ import { OutboxBanner } from './outbox-banner.tsx'
 import { OutboxChange } from './outbox-change.tsx'
 import styles from './outbox-desk.module.css'
 import { OutboxList } from './outbox-list.tsx'
-import { type FiguresItem, type OutboxItem, useOutbox } from './outbox-queries.ts'
+import { type FiguresItem, type Outbox, type OutboxItem, useOutbox } from './outbox-queries.ts'
 import { SettledToday } from './settled-today.tsx'
 import { UnreadableChange } from './unreadable-change.tsx'
 import { ChangesSentAgain } from './changes-sent-again.tsx'
@@ -29,15 +29,50 @@ export function OutboxDesk() {
   const { clock } = useDevice()
   const [shown, setShown] = useState(shownAtOnce)
   const outbox = useOutbox(shown)
-  const people = usePeople()
   const { actions, discardUnreadable, putBack, copyText, exportAll, isExporting, dialogs } = useOutboxActions()
   // Times are said anew with each change of the outbox and each minute; nothing here needs them to the second.
   useMinute()
   const now = clock.now()
-  const needsYou =
-    outbox === undefined ? 0 : outbox.needsYou.length + outbox.refusedFigures.length + outbox.unreadable.length
-  const isEmpty = outbox !== undefined && needsYou === 0 && outbox.waitingTotal + outbox.keptTotal === 0
-  const showMore = () => setShown(shown + shownAtOnce)
+
+  return (
+    <div className={styles.desk}>
+      <Head isExporting={isExporting} onExport={exportAll} />
+      <OutboxBanner slow={outbox?.slow ?? 0} />
+      <HeldPhotos />
+      <ChangesSentAgain />
+      <LongWait since={outbox?.oldestMadeAt ?? null} />
+      {outbox !== undefined && (
+        <Changes
+          outbox={outbox}
+          now={now}
+          actions={actions}
+          onDiscardUnreadable={discardUnreadable}
+          onMore={() => setShown(shown + shownAtOnce)}
+        />
+      )}
+      <SettledToday kind="sent" now={now} />
+      <SettledToday kind="discarded" now={now} />
+      <DecidedList now={now} onPutBack={putBack} onCopy={copyText} />
+      {dialogs}
+    </div>
+  )
+}
+
+type Actions = ReturnType<typeof useOutboxActions>
+
+type ChangesProps = {
+  outbox: Outbox
+  now: number
+  actions: Actions['actions']
+  onDiscardUnreadable: Actions['discardUnreadable']
+  onMore: () => void
+}
+
+/** What needs the agent, what waits, and what stays here. */
+function Changes({ outbox, now, actions, onDiscardUnreadable, onMore }: ChangesProps) {
+  const people = usePeople()
+  const { needsYou, refusedFigures, unreadable, waiting, waitingFigures, waitingTotal, kept, keptTotal } = outbox
+  const needsYouTotal = needsYou.length + refusedFigures.length + unreadable.length
   const changes = (items: readonly OutboxItem[]) =>
     items.map((item, index) => (
       <OutboxChange
@@ -51,57 +86,41 @@ export function OutboxDesk() {
     ))
   const figures = (items: readonly FiguresItem[]) =>
     items.map((item) => <FiguresChange key={`${item.part.of} ${item.part.number}`} item={item} now={now} />)
+  const more = (hidden: number) => <More hidden={hidden} onMore={onMore} />
 
+  if (needsYouTotal + waitingTotal + keptTotal === 0)
+    return (
+      <EmptyState icon={<CloudCheckIcon />} title="Nothing is waiting">
+        Every change on this device has reached the server.
+      </EmptyState>
+    )
   return (
-    <div className={styles.desk}>
-      <Head isExporting={isExporting} onExport={exportAll} />
-      <OutboxBanner slow={outbox?.slow ?? 0} />
-      <HeldPhotos />
-      <ChangesSentAgain />
-      <LongWait since={outbox?.oldestMadeAt ?? null} />
-      {isEmpty && (
-        <EmptyState icon={<CloudCheckIcon />} title="Nothing is waiting">
-          Every change on this device has reached the server.
-        </EmptyState>
-      )}
-      {needsYou > 0 && (
-        <OutboxList title="Needs you" total={needsYou}>
-          {changes(outbox?.needsYou ?? [])}
-          {figures(outbox?.refusedFigures ?? [])}
-          {outbox?.unreadable.map((found) => (
-            <UnreadableChange key={found.number} found={found} now={now} onDiscard={discardUnreadable} />
+    <>
+      {needsYouTotal > 0 && (
+        <OutboxList title="Needs you" total={needsYouTotal}>
+          {changes(needsYou)}
+          {figures(refusedFigures)}
+          {unreadable.map((found) => (
+            <UnreadableChange key={found.number} found={found} now={now} onDiscard={onDiscardUnreadable} />
           ))}
         </OutboxList>
       )}
-      {outbox !== undefined && outbox.waitingTotal > 0 && (
+      {waitingTotal > 0 && (
         <OutboxList
           title="Waiting"
-          total={outbox.waitingTotal}
-          more={
-            <More
-              hidden={outbox.waitingTotal - outbox.waiting.length - outbox.waitingFigures.length}
-              onMore={showMore}
-            />
-          }
+          total={waitingTotal}
+          more={more(waitingTotal - waiting.length - waitingFigures.length)}
         >
-          {changes(outbox.waiting)}
-          {figures(outbox.waitingFigures)}
+          {changes(waiting)}
+          {figures(waitingFigures)}
         </OutboxList>
       )}
-      {outbox !== undefined && outbox.keptTotal > 0 && (
-        <OutboxList
-          title="Stays on this device"
-          total={outbox.keptTotal}
-          more={<More hidden={outbox.keptTotal - outbox.kept.length} onMore={showMore} />}
-        >
-          {changes(outbox.kept)}
+      {keptTotal > 0 && (
+        <OutboxList title="Stays on this device" total={keptTotal} more={more(keptTotal - kept.length)}>
+          {changes(kept)}
         </OutboxList>
       )}
-      <SettledToday kind="sent" now={now} />
-      <SettledToday kind="discarded" now={now} />
-      <DecidedList now={now} onPutBack={putBack} onCopy={copyText} />
-      {dialogs}
-    </div>
+    </>
   )
 }
 

@@ -1,5 +1,6 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { FieldPath, FieldPathValue } from 'react-hook-form'
+import type { CityOfZip } from '#core/domain/coded-zip-names.ts'
 import { splitAddress } from '#core/domain/pasted-address.ts'
 import { loadZipNames } from '#storage/zip-names.ts'
 import type { Form } from '#ui/form/form-problems.ts'
@@ -8,10 +9,12 @@ type AddressText = { address: string; city: string; state: string; zip_code: str
 
 /**
  * Fills in what an address says itself: a whole one in *Address* goes into its fields when the agent pastes it or leaves the field,
- * and a ZIP code brings its city and state. Fields that have text keep it. `note` says what was done.
+ * and a ZIP code brings its city and state. Fields that have text keep it, except a city and state of the ZIP code before: they follow
+ * the new one. `note` says what was done.
  */
 export function useAddressFilling<Values extends AddressText, Parsed>(form: Form<Values, Parsed>) {
   const [note, setNote] = useState<string | undefined>()
+  const placeBefore = useRef<CityOfZip | null>(null)
 
   // The table is read while the agent types the street.
   useEffect(() => void loadZipNames(), [])
@@ -42,7 +45,12 @@ export function useAddressFilling<Values extends AddressText, Parsed>(form: Form
   async function fillFromZip(zip: string): Promise<void> {
     const cityOf = await loadZipNames()
     const found = cityOf(zip)
-    if (found !== null && text('zip_code') === zip) fillEmpty(found)
+    if (found === null || text('zip_code') !== zip) return
+    const before = placeBefore.current ?? cityOf(form.formState.defaultValues?.zip_code ?? '')
+    placeBefore.current = found
+    for (const name of ['city', 'state'] as const) {
+      if (text(name) === '' || text(name) === before?.[name]) set(name, found[name])
+    }
   }
 
   return {

@@ -2,6 +2,7 @@ import { memo } from 'react'
 import { formatListedBy } from '#core/domain/format-listing.ts'
 import { isApproximate } from '#core/domain/place-of-home.ts'
 import type { ListingId } from '#core/planner/plan-types.ts'
+import { EditHomeButton } from '#records/homes/edit-home.tsx'
 import { ApproximateLocation } from '#records/homes/approximate-location.tsx'
 import type { TourableListing } from '#storage/tourable-listings.ts'
 import { Card } from '#ui/card.tsx'
@@ -121,6 +122,9 @@ export function Address({ listing }: { listing: TourableListing }) {
           <>
             {listing.city === '' ? '' : ' · '}
             <ApproximateLocation listingKey={listing.key} isUnknown={listing.latitude === null} />
+            {listing.isOwn && (
+              <EditHomeButton listingKey={listing.key} address={listingLabel(listing)} variant="quiet" />
+            )}
           </>
         )}
         {listing.facts && `${listing.city === '' ? '' : ' · '}${unbroken(listing.facts)}`}

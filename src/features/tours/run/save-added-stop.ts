@@ -45,11 +45,21 @@ export async function saveAddedStop(device: Device, stop: StopToAdd): Promise<Ho
 
 async function planWith(device: Device, { tour, run, at, now }: StopToAdd, listing: TouredListing) {
   const day = await dayForPlanning(device.database, tour.tour_date, tour.key)
-  const asked = { ...tour, preferences: preferencesOfTour(tour) }
   // The agent wants it in the tour, known location or not.
   const home = { ...listing, unplacedLast: true }
-  const question = addedStopQuestion<TourStopRow>({ tour: asked, run: asStored(run, tour), home, at, day, now })
-  return stopsWithAdded(question, await planInWorker(question.input), tour.stops)
+  const planAround = async (lunch: TourRow['lunch']) => {
+    const question = addedStopQuestion<TourStopRow>({
+      tour: { ...tour, lunch, preferences: preferencesOfTour(tour) },
+      run: asStored(run, tour),
+      home,
+      at,
+      day,
+      now,
+    })
+    return stopsWithAdded(question, await planInWorker(question.input), tour.stops)
+  }
+  // Where lunch does not fit any more, the agent eats when there is time.
+  return (await planAround(tour.lunch)) ?? (tour.lunch ? planAround(null) : null)
 }
 
 type Found = NonNullable<Awaited<ReturnType<typeof planWith>>>

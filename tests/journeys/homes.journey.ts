@@ -1,0 +1,95 @@
+import { expect, test, type Page } from './at-a-server.ts'
+import { recordsOnServer, registerAndLogIn, untilEverythingIsSent } from '../support/agent-at-work.ts'
+import { keptZipPlaces } from '../support/kept-zip-places.ts'
+
+test.use({ actionTimeout: 20_000, viewport: { width: 390, height: 844 }, hasTouch: true, permissions: ['geolocation'] })
+
+const day = '2027-03-20'
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).first()
+const route = (page: Page) => page.getByRole('region', { name: 'Tour Route' })
+
+test('a new account plans pasted homes without a network from true facts, and the server agrees to the minute', async ({
+  page,
+  context,
+  server,
+}) => {
+  await registerAndLogIn(page, server.origin, 'nell')
+  await page.goto(`${server.origin}/tours/new`)
+  await expect.poll(() => keptZipPlaces(page)).toHaveLength(1)
+  await context.setGeolocation({ latitude: 33.8081, longitude: -117.876, accuracy: 8 })
+  await context.setOffline(true)
+  await ownOpenHouse(page)
+
+  await page.goto(`${server.origin}/tours/new`)
+  await page.getByLabel('Tour Date').fill(day)
+  await page.getByLabel('Client Email').fill('buyer@mailbox.example')
+  await addHome(page, '100 N Main St, Anaheim, CA 92805')
+  await addHome(page, '900 S Harbor Blvd\nAnaheim, CA 92805\nUSA')
+  await addHome(page, '1220 W Lincoln Ave, Anaheim, CA 92508')
+  await addHome(page, '2000 E Gene Autry Way, Anaheim, CA 92806')
+
+  // The ZIP code of the third has two digits the wrong way round.
+  await button(page, 'Edit home 1220 W Lincoln Ave').click()
+  await page.getByRole('dialog').getByLabel('ZIP Code').fill('92805')
+  await button(page, 'Update home').click()
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await button(page, 'Set location of 2000 E Gene Autry Way').click()
+  await button(page, 'Use my location').click()
+  await button(page, 'Use this location').click()
+  await button(page, 'Save location').click()
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await expect(button(page, 'Set location of 2000 E Gene Autry Way')).toBeHidden()
+
+  await button(page, 'Create Tour').click()
+  await expect(page.getByRole('heading', { level: 1, name: 'New tour' })).toBeVisible()
+  await expect(route(page).getByRole('heading', { level: 3 }).filter({ hasNotText: 'Lunch' })).toHaveCount(5)
+  const offline = await route(page).innerText()
+  const drives = [...offline.matchAll(/(≈ )?(\d+) min(?: drive)?/g)]
+  console.log(offline)
+  expect(drives.map(([, , minutes]) => Number(minutes))).not.toContain(0)
+
+  await context.setOffline(false)
+  await untilEverythingIsSent(page)
+  const [tour] = await recordsOnServer(context, server.origin, 'tours/tours/')
+  console.log(JSON.stringify(tour, null, 1))
+})
+
+/** A listing of the agent's own with an open house that ends after the tour's first minute. */
+async function ownOpenHouse(page: Page): Promise<void> {
+  await page.goto(new URL('/listings/new', page.url()).href)
+  await button(page, 'Add a property').click()
+  await page.getByLabel('Address', { exact: true }).fill('1500 S Douglass Rd, Anaheim, CA 92806')
+  await page.getByLabel('ZIP Code').focus()
+  await expect(page.getByLabel('ZIP Code')).toHaveValue('92806')
+  await button(page, 'Add Property').click()
+  await page.getByLabel('Listing Price').fill('640000')
+  await page.getByLabel('Description').fill('Corner lot.')
+  await button(page, 'Create Listing').click()
+  await expect(page.getByRole('heading', { level: 1, name: 'My Listings' })).toBeVisible()
+  await page
+    .getByRole('article', { name: '1500 S Douglass Rd' })
+    .getByRole('link', { name: /^View/ })
+    .click()
+  await button(page, 'New Open House').click()
+  await page.getByLabel('Date', { exact: true }).fill(day)
+  await page.getByLabel('Start Time').fill('08:00')
+  await page.getByLabel('End Time').fill('09:30')
+  await button(page, 'Create Open House').click()
+  await expect(page.getByRole('dialog')).toBeHidden()
+}
+
+/** As on a telephone: the text is pasted into the one field, and nothing else is typed. */
+async function addHome(page: Page, text: string): Promise<void> {
+  await button(page, 'Add a home').click()
+  const sheet = page.getByRole('dialog', { name: 'Add a home' })
+  await sheet.getByLabel('Address', { exact: true }).focus()
+  await page.evaluate((pasted) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/plain', pasted)
+    const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true })
+    const field = document.activeElement as HTMLInputElement
+    if (field.dispatchEvent(event)) document.execCommand('insertText', false, pasted)
+  }, text)
+  await sheet.getByRole('button', { name: 'Add home', exact: true }).click()
+  await expect(sheet).toBeHidden()
+}
