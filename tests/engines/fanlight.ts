@@ -49,7 +49,10 @@ export async function startTour(page: EnginePage): Promise<void> {
   await page.click(button('Start Tour'))
   // It asks before a tour whose time has not come, or has gone.
   await page.until(`/stop 1 of/.test(document.body.innerText) || document.querySelector('[role=alertdialog]') !== null`)
-  if (await page.sees(css('[role=alertdialog]'))) await page.click(button('Start Tour'))
+  if (await page.sees(css('[role=alertdialog]'))) {
+    await page.press('Tab')
+    await page.click(button('Start Tour'))
+  }
 }
 
 /** From the page of a tour of two homes to the question how the buyer liked them. */
