@@ -1,5 +1,4 @@
 import { comingFirst, isComing, isOn } from '#core/domain/showing-life.ts'
-import { ListingAgent } from '#records/listing-agent.tsx'
 import { nameOrAddress } from '#records/name-or-address.ts'
 import { SectionProblems } from '#records/section-problems.tsx'
 import { useDeletion } from '#records/use-deletion.tsx'
@@ -10,7 +9,7 @@ import { usePeople } from '#storage/use-people.ts'
 import { Button } from '#ui/button.tsx'
 import { useInlineForm } from '#ui/form/use-inline-form.ts'
 import { PlusIcon } from '#ui/icon.tsx'
-import { SectionNote, TableSection } from '#ui/table-section.tsx'
+import { TableSection } from '#ui/table-section.tsx'
 import { ThumbBar } from '#ui/thumb-bar.tsx'
 import { showingCancelLinks } from './showing-cancel-links.ts'
 import { showingColumns } from './showing-columns.tsx'
@@ -52,11 +51,6 @@ export function ShowingsSection({ listing }: { listing: ListingRow }) {
         isQuiet={(showing) => !isOn(showing)}
         empty={hasFailed ? null : 'No showings found for this listing.'}
       >
-        {listing.listed_by && (
-          <SectionNote>
-            <ListingAgent agent={listing.listed_by} />
-          </SectionNote>
-        )}
         {open !== null && (
           <ShowingForm
             key={open === 'new' ? 'new' : open.key}
