@@ -38,6 +38,7 @@ export function showHomes(shared: AtAServer, dayOf: () => WorkingDay): void {
     await openHome(page, '20 NE Alberta St')
     await page.click(button('Remove this home'))
     await page.see(css('[role=alertdialog]'))
+    await page.press('Tab')
     await page.click(button('Delete'))
     await page.see(text('Home Removed'))
     await seeHomesIShow(page)
@@ -69,6 +70,9 @@ export function showHomes(shared: AtAServer, dayOf: () => WorkingDay): void {
 }
 
 async function addHome(page: EnginePage, pasted: string, save: string): Promise<void> {
+  // A key before the press shows that it is not half of a double click.
+  await page.see(button('Add a home'))
+  await page.press('Tab')
   await page.click(button('Add a home'))
   await page.paste(label('Address'), pasted)
   await page.see(text('Filled in: ZIP Code'))
