@@ -57,11 +57,7 @@ export async function puppeteerDriver(engine: 'firefox' | 'chromium'): Promise<D
     click: (element) => element.click(),
     fill: (element, typed) => fill(page, element, typed),
     press: (key) => page.keyboard.press(key),
-    pressWithControl: async (letter) => {
-      await page.keyboard.down('Control')
-      await page.keyboard.press(letter as KeyInput)
-      await page.keyboard.up('Control')
-    },
+    pressWithControl: (letter) => pressWithControl(page, letter as KeyInput),
     upload: (element, files) => (element as ElementHandle<HTMLInputElement>).uploadFile(...files),
     hold: async (element, isDone) => {
       await element.hover()
@@ -99,6 +95,12 @@ function killIfAlive(pid: number): void {
   } catch {
     // It has ended by itself.
   }
+}
+
+async function pressWithControl({ keyboard }: Page, letter: KeyInput): Promise<void> {
+  await keyboard.down('Control')
+  await keyboard.press(letter)
+  await keyboard.up('Control')
 }
 
 async function drag({ mouse }: Page, element: ElementHandle, byX: number, byY: number): Promise<void> {

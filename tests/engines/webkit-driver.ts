@@ -86,8 +86,7 @@ export async function webkitDriver(): Promise<Driver<WebElement>> {
       await element.sendKeys(text === '' ? SeleniumKey.BACK_SPACE : text)
     },
     press: (key) => driver.actions().sendKeys(keys[key]).perform(),
-    pressWithControl: (letter) =>
-      driver.actions().keyDown(SeleniumKey.CONTROL).sendKeys(letter).keyUp(SeleniumKey.CONTROL).perform(),
+    pressWithControl: (letter) => pressWithControl(driver, letter),
     upload: (element, files) => element.sendKeys(files.join('\n')),
     hold: async (element, isDone) => {
       await driver.actions({ async: true }).move({ origin: element }).press().perform()
@@ -117,6 +116,10 @@ export async function webkitDriver(): Promise<Driver<WebElement>> {
       for (const child of processes) await ended(child)
     },
   }
+}
+
+function pressWithControl(driver: WebDriver, letter: string): Promise<void> {
+  return driver.actions().keyDown(SeleniumKey.CONTROL).sendKeys(letter).keyUp(SeleniumKey.CONTROL).perform()
 }
 
 function miniBrowser(): string {
