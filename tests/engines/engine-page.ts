@@ -60,10 +60,7 @@ export async function startEngine(engine: Engine, origin: string): Promise<Engin
         return true
       })
     },
-    fill: async (target, text) => {
-      const field = await found(target)
-      await driver.fill(field, text)
-    },
+    fill: async (target, text) => driver.fill(await found(target), text),
     paste: async (target, text) => {
       await found(target)
       // Beside the field, as a dialog takes the focus back from what is outside of it.

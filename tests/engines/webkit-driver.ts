@@ -57,12 +57,9 @@ async function moveToPopup(driver: WebDriver): Promise<void> {
 
 export async function webkitDriver(): Promise<Driver<WebElement>> {
   const { driver, processes } = await startSession()
-  const resize = (width: number, height: number) =>
-    driver
-      .manage()
-      .window()
-      .setRect({ width, height, x: 0, y: 0 })
-      .then(() => {})
+  const resize = async (width: number, height: number) => {
+    await driver.manage().window().setRect({ width, height, x: 0, y: 0 })
+  }
   await resize(1280, 900)
   const tabs = [await driver.getWindowHandle()]
 
