@@ -8,12 +8,16 @@ export function EditListingScreen() {
   const { listingId } = route.useParams()
   const { mine } = route.useSearch()
   const navigate = route.useNavigate()
+  const showList = () => void navigate(keptPlace('/my-listings'))
+  // The list may show only homes of other brokers, of which this is no longer one.
+  const showListing = () => void navigate({ to: '/listings/$listingId', params: { listingId } })
   return (
     <EditListingForm
       key={listingId}
       listingId={listingId}
       makesMine={mine === true}
-      onDone={() => void navigate(keptPlace('/my-listings'))}
+      onSaved={mine === true ? showListing : showList}
+      onDeleted={showList}
     />
   )
 }

@@ -17,6 +17,8 @@ export type Driver<Element = unknown> = {
   /** Types in place of what the field holds. */
   fill: (element: Element, text: string) => Promise<void>
   press: (key: Key) => Promise<void>
+  /** Presses the letter with Control held down. */
+  pressWithControl: (letter: string) => Promise<void>
   upload: (element: Element, files: readonly string[]) => Promise<void>
   drag: (element: Element, byX: number, byY: number) => Promise<void>
   /** Presses until `isDone`, and lets go. */

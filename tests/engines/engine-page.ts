@@ -20,6 +20,8 @@ export type EnginePage = Pick<
   click: (target: Target) => Promise<void>
   /** Types in place of what the field holds, and sees that the field has it. */
   fill: (target: Target, text: string) => Promise<void>
+  /** Copies the text, which may have several lines, and pastes it into the field. */
+  paste: (target: Target, text: string) => Promise<void>
   upload: (target: Target, ...files: string[]) => Promise<void>
   drag: (target: Target, byX: number, byY: number) => Promise<void>
   /** Holds one until the other is there. */
@@ -58,9 +60,22 @@ export async function startEngine(engine: Engine, origin: string): Promise<Engin
         return true
       })
     },
-    fill: async (target, text) => {
-      const field = await found(target)
-      await driver.fill(field, text)
+    fill: async (target, text) => driver.fill(await found(target), text),
+    paste: async (target, text) => {
+      await found(target)
+      // Beside the field, as a dialog takes the focus back from what is outside of it.
+      await driver.run(`
+        const field = (() => { ${finding(target)} })()
+        const source = Object.assign(document.createElement('textarea'), { value: ${JSON.stringify(text)}, id: 'copied' })
+        field.parentElement.append(source)
+        source.select()`)
+      await driver.pressWithControl('c')
+      await driver.run(`
+        document.querySelector('#copied').remove()
+        const field = (() => { ${finding(target)} })()
+        field.focus()
+        field.select()`)
+      await driver.pressWithControl('v')
     },
     upload: async (target, ...files) => {
       const selector = target.kind === 'css' ? target : css('input[type=file]')

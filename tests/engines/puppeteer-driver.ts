@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { type Browser, type ElementHandle, launch, type Page } from 'puppeteer-core'
+import { type Browser, type ElementHandle, type KeyInput, launch, type Page } from 'puppeteer-core'
 import { systemChromium } from '#tests/support/system-chromium.ts'
 import type { Driver } from './driver.ts'
 import { until } from './until.ts'
@@ -57,6 +57,7 @@ export async function puppeteerDriver(engine: 'firefox' | 'chromium'): Promise<D
     click: (element) => element.click(),
     fill: (element, typed) => fill(page, element, typed),
     press: (key) => page.keyboard.press(key),
+    pressWithControl: (letter) => pressWithControl(page, letter as KeyInput),
     upload: (element, files) => (element as ElementHandle<HTMLInputElement>).uploadFile(...files),
     hold: async (element, isDone) => {
       await element.hover()
@@ -94,6 +95,12 @@ function killIfAlive(pid: number): void {
   } catch {
     // It has ended by itself.
   }
+}
+
+async function pressWithControl({ keyboard }: Page, letter: KeyInput): Promise<void> {
+  await keyboard.down('Control')
+  await keyboard.press(letter)
+  await keyboard.up('Control')
 }
 
 async function drag({ mouse }: Page, element: ElementHandle, byX: number, byY: number): Promise<void> {

@@ -13,6 +13,7 @@ import { sharedByTests, type AtAServer } from './at-a-server.ts'
 import { chosenEngines } from './chosen-engines.ts'
 import { registerAndSignIn, runTour, screens, syncState, workerControls } from './fanlight.ts'
 import { catchDownload, fetchFile } from './page-files.ts'
+import { showHomes } from './homes-to-show.ts'
 import { button, css, label, link, text } from './targets.ts'
 
 /* What an agent does in a week, each step of which goes on where the one before has ended. */
@@ -42,6 +43,7 @@ describe.each(chosenEngines)('in %s', (engine) => {
   )
   beginTheWeek(shared)
   visitHomes(shared)
+  showHomes(shared, () => day)
   moveFiles(shared)
   lookAround(shared)
   updateTheApp(shared, () => release.replace())

@@ -57,12 +57,9 @@ async function moveToPopup(driver: WebDriver): Promise<void> {
 
 export async function webkitDriver(): Promise<Driver<WebElement>> {
   const { driver, processes } = await startSession()
-  const resize = (width: number, height: number) =>
-    driver
-      .manage()
-      .window()
-      .setRect({ width, height, x: 0, y: 0 })
-      .then(() => {})
+  const resize = async (width: number, height: number) => {
+    await driver.manage().window().setRect({ width, height, x: 0, y: 0 })
+  }
   await resize(1280, 900)
   const tabs = [await driver.getWindowHandle()]
 
@@ -86,6 +83,7 @@ export async function webkitDriver(): Promise<Driver<WebElement>> {
       await element.sendKeys(text === '' ? SeleniumKey.BACK_SPACE : text)
     },
     press: (key) => driver.actions().sendKeys(keys[key]).perform(),
+    pressWithControl: (letter) => pressWithControl(driver, letter),
     upload: (element, files) => element.sendKeys(files.join('\n')),
     hold: async (element, isDone) => {
       await driver.actions({ async: true }).move({ origin: element }).press().perform()
@@ -115,6 +113,10 @@ export async function webkitDriver(): Promise<Driver<WebElement>> {
       for (const child of processes) await ended(child)
     },
   }
+}
+
+function pressWithControl(driver: WebDriver, letter: string): Promise<void> {
+  return driver.actions().keyDown(SeleniumKey.CONTROL).sendKeys(letter).keyUp(SeleniumKey.CONTROL).perform()
 }
 
 function miniBrowser(): string {

@@ -4,14 +4,18 @@ import { withoutTelephone, workingDay } from '../support/working-day.ts'
 
 test.use({ ...withoutWorker, viewport: { width: 390, height: 844 }, hasTouch: true })
 
-/**
- * Counts what a thumb presses from the Dashboard on: what is typed, and a choice from a native list or of a suggestion, is
- * what nobody can be spared.
- */
-async function taps(page: Page, steps: (string | ((page: Page) => Promise<unknown>))[]): Promise<number> {
+type Step = string | ((page: Page) => Promise<unknown>)
+
+/** Counts what a thumb presses from the Dashboard on. */
+async function taps(page: Page, steps: Step[]): Promise<number> {
   await page.goto(new URL('/dashboard', page.url()).href)
   // Beside the page itself the last view may still stand.
   await expect(page.locator('#root').getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
+  return tapsHere(page, steps)
+}
+
+/** Counts what a thumb presses: what is typed, and a choice from a native list or of a suggestion, can be spared to no agent. */
+async function tapsHere(page: Page, steps: Step[]): Promise<number> {
   let count = 0
   for (const step of steps) {
     if (typeof step === 'string') {
@@ -139,5 +143,34 @@ test('ten things that an agent does all day take no more taps than they must', a
     ]),
   ).toBe(3)
 })
+
+test('an address is corrected in three taps, at its stop on the way and on its page', async ({ page, server }) => {
+  await withoutTelephone(page)
+  await openDashboard(page, server.origin, 'corrector')
+  const { day, homes } = await workingDay(page)
+  await page.clock.setFixedTime(`${day}T10:45:00`)
+  await taps(page, ['Today', 'Start Tour', (at) => expect(at).toHaveURL(/\/run$/)])
+  const next = page.getByRole('region', { name: 'Next stop' })
+  const edit = next.getByRole('button', { name: /^Edit home / })
+  const stop = ((await edit.getAttribute('aria-label')) ?? '').replace('Edit home ', '')
+  expect(await tapsHere(page, correction(stop, `${stop} #4`))).toBe(3)
+  await expect(next).toContainText(`${stop} #4`)
+
+  const [home = ''] = homes
+  await page.goto(`${server.origin}/my-listings`)
+  await page.getByRole('link', { name: `View Details of ${home}` }).tap()
+  expect(await tapsHere(page, correction(home, `${home} #4`))).toBe(3)
+  await expect(page.locator('#root').getByRole('heading', { level: 1, name: `${home} #4` })).toBeVisible()
+})
+
+function correction(from: string, to: string): Step[] {
+  return [
+    `Edit home ${from}`,
+    'Address',
+    (at) => at.getByLabel('Address', { exact: true }).fill(to),
+    'Update home',
+    (at) => expect(at.getByRole('dialog')).toBeHidden(),
+  ]
+}
 
 const saysCalled = (page: Page) => expect(page.getByText('Called Jo Park?')).toBeVisible()

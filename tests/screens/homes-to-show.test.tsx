@@ -136,9 +136,9 @@ test('with a price and a description, one press makes the home a listing of the 
   expect(await operations(agent.device)).toEqual([])
 })
 
-test('without them, the form says what is missing, and saving it makes the home the agent’s listing', async () => {
+test('without them, the form says what is missing; saving it makes and shows the agent’s listing', async () => {
   const agent = await anAgent()
-  await open(agent, '/listings/8')
+  const screens = await open(agent, '/listings/8')
   await link('Make it my listing').click()
   await expect.element(heading('Make It My Listing')).toBeVisible()
   await expect.element(page.getByText(/needs what is missing here: Listing Price, Description\./)).toBeVisible()
@@ -147,6 +147,8 @@ test('without them, the form says what is missing, and saving it makes the home 
   await button('Make it my listing').click()
   await eventually(async () => (await shown(agent))?.listed_by).toBeNull()
   expect(await shown(agent)).toMatchObject({ listing_price: 400_000, description: 'Light' })
+  await expect.element(page.getByRole('heading', { name: 'Open Houses' })).toBeVisible()
+  expect(screens.address()).toBe('/listings/8')
 })
 
 test('price and notes of a home to show are changed without making it the agent’s', async () => {

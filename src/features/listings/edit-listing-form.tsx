@@ -41,11 +41,11 @@ type EditListingFormProps = {
   listingId: string
   /** Saving makes another broker's home the agent's listing. */
   makesMine: boolean
-  /** Saved or deleted: back to the list. */
-  onDone: () => void
+  onSaved: () => void
+  onDeleted: () => void
 }
 
-export function EditListingForm({ listingId, makesMine, onDone }: EditListingFormProps) {
+export function EditListingForm({ listingId, ...form }: EditListingFormProps) {
   const found = useLastSeen(useListing(listingId), listingId)
   if (found === null)
     return (
@@ -56,7 +56,7 @@ export function EditListingForm({ listingId, makesMine, onDone }: EditListingFor
       />
     )
   if (found === undefined) return <Skeleton height={320} />
-  return <WithRefusal {...found} makesMine={makesMine} onDone={onDone} />
+  return <WithRefusal {...found} {...form} />
 }
 
 /** The form opens once, with what the server refused marked in it (fault H2). */
@@ -65,17 +65,15 @@ function WithRefusal(props: Omit<FormProps, 'refusal'>) {
   return refusal === undefined ? <Skeleton height={320} /> : <Form {...props} refusal={refusal} />
 }
 
-type FormProps = {
+type FormProps = Omit<EditListingFormProps, 'listingId'> & {
   listing: ListingRow
   photos: readonly PhotoRow[]
   refusal: Refusal | null
-  makesMine: boolean
-  onDone: () => void
 }
 
-function Form({ listing, photos, refusal, makesMine, onDone }: FormProps) {
+function Form({ listing, photos, refusal, makesMine, onSaved, onDeleted }: FormProps) {
   const device = useDevice()
-  const deletion = useListingDeletion(failureOf('listing', 'delete'), onDone)
+  const deletion = useListingDeletion(failureOf('listing', 'delete'), onDeleted)
   const address = addressOf(listing)
   const photo = mainPhoto(photos)
   const isToShow = isListedByOther(listing)
@@ -121,7 +119,7 @@ function Form({ listing, photos, refusal, makesMine, onDone }: FormProps) {
         }
         refusal={refusal}
         save={save}
-        onSaved={onDone}
+        onSaved={onSaved}
       />
       <PhotoManager listing={listing} photos={photos} />
       {deletion.dialog}

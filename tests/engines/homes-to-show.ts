@@ -1,0 +1,92 @@
+import { test } from 'vitest'
+import type { WorkingDay } from '#tests/support/working-day.ts'
+import type { AtAServer } from './at-a-server.ts'
+import type { EnginePage } from './engine-page.ts'
+import { startTour, syncState } from './fanlight.ts'
+import { button, css, label, link, text } from './targets.ts'
+
+const home = '1427 SE 34th Ave'
+
+/** Homes that other brokers list: added, toured, corrected, made the agent's own, removed. */
+export function showHomes(shared: AtAServer, dayOf: () => WorkingDay): void {
+  test('adds a home of another broker by pasting its address in Create Tour, and writes who lists it', async () => {
+    const { page } = shared
+    await page.goto('/tours/new')
+    await addHome(page, `${home}\nPortland, OR 97214\nUSA`, 'Add home')
+    await page.click(button(`Remove ${home}`))
+    await openHome(page, home)
+    await page.see(text('Portland, OR 97214'))
+    await page.click(button('Edit who lists'))
+    await page.fill(label('Listing Agent'), 'Dana Wu')
+    await page.fill(label('Phone'), '(503) 555-0163')
+    await page.click(button('Save'))
+    await page.see(link('Call Dana Wu'))
+    await syncState(page, 'saved')
+  })
+
+  test('makes that home a listing of the agent, and removes another one', async () => {
+    const { page } = shared
+    await page.click(link('Make it my listing'))
+    await page.heading('Make It My Listing')
+    await page.fill(label('Listing Price'), '525000')
+    await page.fill(label('Description'), 'Light on three sides.')
+    await page.click(button('Make it my listing'))
+    await page.see(text('Open Houses'))
+    await seeHomesIShow(page)
+    await page.see(text('No homes yet'))
+    await addHome(page, '20 NE Alberta St, Portland, OR 97211', 'Add home')
+    await openHome(page, '20 NE Alberta St')
+    await page.click(button('Remove this home'))
+    await page.see(css('[role=alertdialog]'))
+    await page.press('Tab')
+    await page.click(button('Delete'))
+    await page.see(text('Home Removed'))
+    await seeHomesIShow(page)
+    await page.see(text('No homes yet'))
+    await syncState(page, 'saved')
+  })
+
+  test('adds a home to a running tour, and corrects its ZIP code at the stop', async () => {
+    const { page } = shared
+    const [, listed] = dayOf().homes
+    await page.goto('/tours/new')
+    await page.see(button(`Add ${listed}`))
+    await page.fill(label('Client Email'), 'ann@mailbox.example')
+    await page.click(button(`Add ${listed}`))
+    await page.click(button('Next day'))
+    await page.click(button('Create Tour'))
+    await startTour(page)
+    await page.until(`document.body.innerText.includes('stop 1 of 1')`)
+    await addHome(page, '100 Elm Ave, Carmichael, CA 95609', 'Add to the tour')
+    await page.until(`document.body.innerText.includes('stop 1 of 2')`)
+    await page.click(button('Edit home 100 Elm Ave'))
+    await page.fill(label('ZIP Code'), '95608')
+    await page.click(button('Update home'))
+    await page.until(`document.querySelector('[role=dialog]') === null`)
+    await openHome(page, '100 Elm Ave')
+    await page.see(text('Carmichael, CA 95608'))
+    await syncState(page, 'saved')
+  })
+}
+
+async function addHome(page: EnginePage, pasted: string, save: string): Promise<void> {
+  // A key before the press shows that it is not half of a double click.
+  await page.see(button('Add a home'))
+  await page.press('Tab')
+  await page.click(button('Add a home'))
+  await page.paste(label('Address'), pasted)
+  await page.see(text('Filled in: ZIP Code'))
+  await page.click(button(save))
+  await page.until(`document.querySelector('[role=dialog]') === null`)
+}
+
+async function seeHomesIShow(page: EnginePage): Promise<void> {
+  await page.goto('/my-listings')
+  await page.click(button('Homes I show'))
+}
+
+async function openHome(page: EnginePage, address: string): Promise<void> {
+  await seeHomesIShow(page)
+  await page.click(link(`View Details of ${address}`))
+  await page.heading(address)
+}
