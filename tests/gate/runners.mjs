@@ -10,9 +10,22 @@ export function commandOf({ project, files, isWhole }, { report, seed }) {
   if (project === 'journeys') {
     const words = ['node_modules/@playwright/test/cli.js', 'test', '--config', 'tests/journeys/playwright.config.ts']
     const chosen = isWhole ? [] : ['--grep', '@gate']
+    // A run empties its folder when it begins, and others run beside it.
+    const output = path.join('test-results', path.parse(report).name)
     const names = files.map((file) => `${path.basename(file).replaceAll('.', String.raw`\.`)}$`)
     return {
-      command: [process.execPath, ...words, '--workers', '1', '--reporter', 'list,json', ...chosen, ...names],
+      command: [
+        process.execPath,
+        ...words,
+        '--workers',
+        '1',
+        '--output',
+        output,
+        '--reporter',
+        'list,json',
+        ...chosen,
+        ...names,
+      ],
       environment: { PLAYWRIGHT_JSON_OUTPUT_NAME: report },
     }
   }

@@ -28,9 +28,11 @@ const progressive: Record<string, string> = {
   'paint-order': 'the outline of words covers them a little',
   'print-color-adjust': 'the build adds the prefixed one',
   resize: 'phones have no handle',
+  'scrollbar-color': 'a scrollbar has the browser’s own colors',
   'scrollbar-width': 'a scrollbar is seen',
   'text-size-adjust': 'the prefixed ones are beside it',
   'text-wrap': 'the lines of a heading are of unequal length',
+  '::-webkit-inner-spin-button': 'the arrows of a number are always there',
   '@page': 'paper has the browser’s own margins',
 }
 
