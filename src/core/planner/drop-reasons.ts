@@ -104,8 +104,9 @@ function withoutEnd({ input, problem }: Planned): DayProblem {
 function endOfTour(problem: DayProblem, way: readonly RouteVisit[]): number {
   const end = earliestEnd(problem, way)
   const last = way.at(-1)
-  const goesOn = last?.kind === 'fixed' && problem.fixed[last.index]?.isOutside === true
-  return end < Infinity && goesOn ? earliestEnd(problem, way.slice(0, -1)) : end
+  const own = last?.kind === 'fixed' ? problem.fixed[last.index] : undefined
+  // A later end is that of a lunch behind the visit, which the tour's hours then hold.
+  return own?.isOutside === true && end === own.end ? earliestEnd(problem, way.slice(0, -1)) : end
 }
 
 /** When a day ends that has this stop and those of the route in a way of its own; null when there is none. */
