@@ -127,11 +127,22 @@ test('an appointment is at a home of the agent or at the address that its locati
     '8 lake rd, Bend',
     '8 Lake Rd, Bend, OR 97702',
     '8 Lake Rd, Unit B, Bend OR 97702-1234',
+    '8 Lake Road, Bend',
+    '8 lake road',
+    'Coffee at 8 Lake Road, Bend, Oregon',
   ])
     expect(homeInText(location, [home])).toBe(home)
   const elsewhere = homeInText('Title Co., 2211 SE Taylor St\nPortland, OR 97214', [home])
   expect(placeOfHome(elsewhere!, finder)).toEqual(taylor)
-  expect(homeInText('12345 Main St, Portland, OR 97214', [])).toEqual({ address: '12345 Main St', zip_code: '97214' })
+  const main = { address: '12345 Main St', city: 'Portland', state: 'OR' }
+  expect(homeInText('12345 Main St, Portland, OR 97214', [])).toEqual({ ...main, zip_code: '97214' })
+  expect(homeInText('Coffee with Ann at 12345 Main St, Portland, OR 97214', [])).toEqual({ ...main, zip_code: '97214' })
+  // Without a ZIP code it is in its city.
+  const inBend = homeInText('5 Elm St, Bend, OR', [home])
+  expect(placeOfHome(inBend!, { ...noPlaces, placeOfCity: middleOfCities([home]) })).toMatchObject({ latitude: 44.01 })
+  // The same street of another city, state or ZIP code is another home.
+  for (const location of ['8 Lake Rd, Salem', '8 Lake Rd, Bend, WA', '8 Lake Rd, Bend, OR 97214'])
+    expect(homeInText(location, [home])).not.toBe(home)
   for (const location of ['', 'Court House', 'Room 97214', '503-555-0100', '12345 Main St', 'Zoom 123 45678'])
     expect(homeInText(location, [home])).toBeNull()
   expect(placeOfHome({ address: '8 Lake Rd', zip_code: '97702' }, noPlaces)).toBeNull()

@@ -103,6 +103,29 @@ describe('the route', () => {
     expect(late.stops.every(({ arrival }) => arrival >= at('09:50'))).toBe(true)
   })
 
+  test('who comes from an own visit drives before the first home, and is in time for one behind the last', () => {
+    const place = { latitude: 38.5, longitude: -121.5 }
+    const visit = (id: string, start: string, end: string) => ({ id, ...place, start: at(start), end: at(end) })
+    // The first visit is ten minutes from the home, the second twenty.
+    const timesWith = (...fixed: ReturnType<typeof visit>[]) => {
+      const plan = planTour(aStreet([{}], { fixed, start: at('11:30'), end: at('12:30'), maxMinutes: 60 }))
+      expect(plan).toMatchObject({ warnings: [], total_distance: 0 })
+      return plan.stops.map(({ arrival, start, departure }) => [arrival, start, departure])
+    }
+    const [from, to] = [at('11:30'), at('12:30')]
+    expect(timesWith(visit('at once', '10:00', '11:30'))).toEqual([[at('11:40'), at('11:40'), to]])
+    expect(timesWith(visit('soon', '10:00', '11:25'))).toEqual([[at('11:35'), at('11:35'), to]])
+    // Long before: the agent leaves in time, and nobody waits at the first home.
+    expect(timesWith(visit('long before', '08:00', '09:00'))).toEqual([[from, from, to]])
+    expect(timesWith(visit('long after', '15:00', '16:00'))).toEqual([[from, from, to]])
+    expect(timesWith(visit('then', '12:30', '13:00'))).toEqual([[from, from, at('12:20')]])
+    expect(timesWith(visit('soon after', '12:35', '13:00'))).toEqual([[from, from, at('12:25')]])
+    // Only the nearest matters.
+    expect(timesWith(visit('later', '13:00', '14:00'), visit('then', '12:30', '13:00'))).toEqual([
+      [from, from, at('12:10')],
+    ])
+  })
+
   test('showings of the agent that contradict each other are told, and their time is kept free', () => {
     const place = { latitude: 38.5, longitude: -121.5 }
     const fixed = [

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { planTour } from '#core/planner/plan-tour.ts'
-import { PlanContradiction, type PlanInput, type TourPlan } from '#core/planner/plan-types.ts'
+import { PlanContradiction, type PlanInput, type Span, type TourPlan } from '#core/planner/plan-types.ts'
 import { bruteForce } from '#tests/support/planner-brute-force.ts'
 import { aRandomDay } from '#tests/support/random-days.ts'
 
@@ -54,6 +54,38 @@ test('an own visit that can only be met by way of a home is met', () => {
     expect(planTour(day).warnings).not.toContain('fixed_visit_missed')
     expectTheBest(day)
     expect(planTour({ ...day, order: 'given' }).legs.map(({ to }) => to)).toContain('fixed-0')
+  }
+})
+
+/** The same tour in hours that hold the own visits beside it, where homes and lunch keep to the hours it had. */
+function withVisitsInside(day: PlanInput): PlanInput {
+  const { start, end, fixed = [], lunch } = day
+  const within = ([from, to]: Span) => [Math.max(from, start), Math.min(to, end)] as const
+  const [open, close] = lunch === null ? [0, 0] : within([lunch.open, lunch.close])
+  return {
+    ...day,
+    start: Math.min(start, ...fixed.map((visit) => visit.start)),
+    end: Math.max(end, ...fixed.map((visit) => visit.end)),
+    stops: day.stops.map((stop) => Object.assign({}, stop, { windows: (stop.windows ?? [[start, end]]).map(within) })),
+    lunch: lunch && { ...lunch, open, close },
+  }
+}
+
+test('no plan is better between an own visit before the tour and one behind it', () => {
+  let days = 0
+  for (let seed = 1; days < 60; seed += 1) {
+    const day = withShortVisits(aRandomDay(seed + 7000, { stops: [1, 5] }))
+    const [before, after] = (day.fixed ?? []).toSorted((one, other) => one.start - other.start)
+    if (before === undefined || day.startPlace !== undefined || day.endPlace !== undefined) continue
+    const [start, end] = [before.end + (seed % 3) * 600, (after?.start ?? day.end) - (seed % 2) * 600]
+    if (end - start < 3600) continue
+    days += 1
+    const between = { ...day, start, end }
+    const whole = withVisitsInside(between)
+    const best = bruteForce(whole)
+    const plan = planTour(between)
+    if (plan.warnings.includes('fixed_visit_missed')) expect(best).toBeNull()
+    else expect(worthOf(whole, plan), `day ${seed}`).toEqual(best)
   }
 })
 

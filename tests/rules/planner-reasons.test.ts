@@ -42,3 +42,25 @@ test.each(['best', 'given'] as const)('so many minutes more would do, in the %s 
   }
   expect(believed).toBeGreaterThan(40)
 })
+
+test('so many minutes more would do before an own visit behind the tour, or around it', () => {
+  let believed = 0
+  for (let seed = 1; seed <= 3000; seed += 1) {
+    const random = aRandomDay(seed + 40_000, { stops: [3, 7] })
+    const [after, another] = (random.fixed ?? []).toSorted((one, other) => other.start - one.start)
+    if (after === undefined || another !== undefined || random.endPlace !== undefined) continue
+    const day = { ...random, end: after.start - (seed % 4) * 600 }
+    if (day.end - day.start < 3600 || after.end > random.end) continue
+    const plan = planTour(day)
+    if (plan.warnings.length > 0) continue
+    for (const { listing_id, reason, missing_minutes = 0 } of plan.dropped) {
+      if (reason !== 'not_enough_time') continue
+      const longer = asAdvised(day, plan, listing_id, { end: day.end + missing_minutes * 60 })
+      if (!planTour(asAdvised(day, plan, listing_id, { end: 100_000 })).complete) continue
+      if (isLunchDue(longer) !== isLunchDue(day)) continue
+      believed += 1
+      expect(planTour(longer), `seed ${seed}, listing ${listing_id}`).toMatchObject({ complete: true })
+    }
+  }
+  expect(believed).toBeGreaterThan(25)
+})

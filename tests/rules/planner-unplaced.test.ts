@@ -117,10 +117,14 @@ test('a leg has one figure on the tour page, in the run and on Today, beside own
     end_time: '10:41:00',
     place,
   }
+  const beside = [
+    { ...notary, key: 'before', start_time: '08:00:00', end_time: '09:00:00' },
+    { ...notary, key: 'after', start_time: '15:40:00', end_time: '16:00:00' },
+  ]
   for (let seed = 0; seed < 60; seed += 1) {
     const north = (id: number) => ((seed * 37 + id * 53) % 100) / 500
     const homes = [1, 2, 3, 4].map((id) => home(id, north(id), (seed + id) % 3 === 0 ? about : {}))
-    const own = seed % 4 < 2 ? [notary] : []
+    const own = [...(seed % 4 < 2 ? [notary] : []), ...(seed % 3 === 0 ? beside : [])]
     const closed: [number, number][] = [[0, (9 * 60 + ((seed * 17) % 240)) * 60]]
     const { wire } = planOf([{ ...homes[0]!, closed }, ...homes.slice(1)], {
       end_time: '15:30',

@@ -74,8 +74,30 @@ test('what lies before the first home and behind the last is driven to as well, 
   const tour = aTourAround([late, early])
   expect(shape(tour, [late, early])).toEqual(['own school', 'drive', 'elm', 'drive', 'oak', 'drive', 'own river'])
   expect(ownVisitsBetween(tour.stops, [late, early])).toEqual([])
-  const evening = ownVisit('river', '18:00:00', '18:30:00', places.river)
-  expect(ownVisitsOfTour(tour, [evening])).toEqual([])
+})
+
+test('where the agent comes from and goes on to outside the hours stands in the route, with the drives; farther off nothing does', () => {
+  const [first, dawn] = [
+    ownVisit('school', '07:00:00', '09:00:00', places.school),
+    ownVisit('dawn', '06:00:00', '06:30:00', places.river),
+  ]
+  const [evening, night] = [
+    ownVisit('river', '17:00:00', '18:30:00', places.river),
+    ownVisit('night', '19:00:00', '19:30:00', places.elm),
+  ]
+  const call = ownVisit('call', '18:40:00', '18:50:00', null)
+  const day = [night, call, evening, first, dawn]
+  const tour = aTourAround(day)
+  expect(shape(tour, day)).toEqual(['own school', 'drive', 'elm', 'drive', 'oak', 'drive', 'own river'])
+  const minutes = tourTimeline(tour.stops, tour.lunch, ownVisitsOfTour(tour, day)).find(({ kind }) => kind === 'drive')
+  expect(minutes).toMatchObject({ minutes: tour.stops[0]!.drive_minutes, miles: tour.stops[0]!.drive_miles })
+  expect(secondsOfDay(tour.stops[0]!.estimated_arrival)).toBe(
+    secondsOfDay('09:00:00') + tour.stops[0]!.drive_minutes! * 60,
+  )
+  // What keeps the agent over the edge of the hours is where the agent comes from.
+  const over = ownVisit('over', '08:30:00', '09:10:00', places.river)
+  expect(shape(aTourAround([dawn, over]), [dawn, over])[0]).toBe('own over')
+  expect(shape(aTourAround([dawn, over]), [dawn, over])).not.toContain('own dawn')
 })
 
 test('another tour is driven to at its first door and on from its last', () => {

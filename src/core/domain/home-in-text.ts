@@ -1,43 +1,44 @@
-import { type HomeAddress, homeName } from './place-of-home.ts'
+import { mayBeSameAddress } from './address-key.ts'
+import { type SplitAddress, splitAddress } from './pasted-address.ts'
+import type { HomeAddress } from './place-of-home.ts'
+import { isSameHome } from './same-home.ts'
 
 /**
  * The home that the location of an appointment names: one of the agent's homes by its address, or whatever US address
- * with a ZIP code is written there. Null for any other text: such an appointment takes time without a place.
+ * with a city or a ZIP code is written there. Null for any other text: such an appointment takes time without a place.
  */
 export function homeInText<Home extends HomeAddress>(text: string, homes: readonly Home[]): Home | HomeAddress | null {
-  const written = asWritten(text)
-  // Without a number it is no address.
-  if (!/\d/.test(written)) return null
-  const named = homes.find((home) => namesOf(home).includes(written))
-  if (named !== undefined) return named
-  const address = addressIn(text)
-  return address && (homes.find((home) => isSameHome(home, address)) ?? address)
+  const written = addressIn(text)
+  if (written === null) return null
+  // Taking addresses apart is slow, and an agent may have thousands of homes.
+  const [number = ''] = /\d+/.exec(written.address) ?? []
+  const near = homes.filter(({ address }) => address?.includes(number))
+  const named =
+    near.find((home) => isNamed(home, written, isSameHome)) ??
+    // Another door of the same house is at the same place.
+    near.find((home) => isNamed(home, written, mayBeSameAddress))
+  return named ?? (written.city === '' && written.zip_code === '' ? null : written)
 }
 
-type AddressInText = { address: string; zip_code: string }
-
-const streetAndZip = /(?<street>\d+[a-z]?\s+[^,\n]*[a-z][^,\n]*?)\s*[,\n].*?\b(?<zip>\d{5})(?:-\d{4})?\b/is
-
-/** "2211 SE Taylor St, Portland, OR 97214" in its parts; null without a street and a ZIP code behind it. */
-function addressIn(text: string): AddressInText | null {
-  const { street, zip } = streetAndZip.exec(text)?.groups ?? {}
-  return street === undefined || zip === undefined ? null : { address: street, zip_code: zip }
+/** The address in "Coffee at 8 Lake Rd, Bend" begins with its number; one without any number is none. */
+function addressIn(text: string): SplitAddress | null {
+  const fromNumberOn = /(?<!\S)\d.*$/s.exec(text)?.[0] ?? ''
+  const [whole, part] = [splitAddress(text), splitAddress(fromNumberOn)]
+  const found = [whole, part].find((one) => one !== null && /^\d/.test(one.address)) ?? whole
+  return found !== null && /\d/.test(found.address) ? found : null
 }
 
-function isSameHome(home: HomeAddress, { address, zip_code }: AddressInText): boolean {
-  return homeName(home.address ?? '') === homeName(address) && (home.zip_code ?? '').trim().slice(0, 5) === zip_code
-}
-
-/** How people write where a home is: the street alone, with the city, with all of it. */
-function namesOf({ address, city, state, zip_code }: HomeAddress): string[] {
-  if (!address) return []
-  const whole = [address, city, state, zip_code].filter(Boolean).join(' ')
-  return [address, `${address} ${city ?? ''}`, whole].map(asWritten)
-}
-
-function asWritten(text: string): string {
-  return text
-    .toLowerCase()
-    .replaceAll(/[\s,.]+/g, ' ')
-    .trim()
+/** Whether a home has the written address; what the text leaves out is no difference. */
+function isNamed(home: HomeAddress, written: SplitAddress, isSame: typeof isSameHome): boolean {
+  const state = home.state || written.state
+  const isByCity = written.zip_code === '' && written.city !== ''
+  return isSame(
+    { address: home.address ?? '', city: home.city, state, zip_code: isByCity ? '' : home.zip_code },
+    {
+      address: written.address,
+      city: written.city || home.city,
+      state: written.state || state,
+      zip_code: isByCity ? '' : written.zip_code || home.zip_code,
+    },
+  )
 }

@@ -2,6 +2,7 @@ import type { Property } from '../contract/property.ts'
 import type { Visit } from './find-clashes.ts'
 import { inOrder, stopFieldsOf, type TimedStop, visitBegins } from './timed-stop.ts'
 import { secondsOfDay } from './seconds-of-day.ts'
+import { visitsAround } from './visits-around.ts'
 import { placeAfter } from './whereabouts.ts'
 
 /** Something of the agent's own day that a tour is planned around. */
@@ -21,19 +22,20 @@ type Halt<Stop> = ({ kind: 'stop'; stop: Stop } | { kind: 'own'; visit: OwnVisit
 type Hours = { start_time: string; end_time: string }
 
 /**
- * What a tour's plan counts of the agent's own day: what lies in its hours, as the planner has it. Without a place it
- * adds no drive, so that it matters between what is driven to only. A tour without times is planned around nothing.
+ * What a tour is planned around of the agent's own day: what lies in its hours, and where the agent comes from and goes on
+ * to. Without a place it adds no drive, so that it matters between what is driven to only. A tour without times is planned
+ * around nothing.
  */
 export function ownVisitsOfTour<Own extends OwnVisit>(
   { start_time, end_time, stops }: Hours & { stops: readonly TimedStop[] },
   visits: readonly Own[],
 ): Own[] {
-  const inside = visits.filter((visit) => isWithin(visit, { start_time, end_time }))
-  const placed = inside.filter(({ place }) => place !== null)
-  const between = ownVisitsBetween([...stops, ...placed.map((visit) => ownHalt(visit).at)], inside)
-  return stops.some((stop) => visitBegins(stop) === undefined)
-    ? []
-    : inside.filter((visit) => placed.includes(visit) || between.includes(visit))
+  if (stops.some((stop) => visitBegins(stop) === undefined)) return []
+  const located = visits.filter(({ place }) => place !== null)
+  const { before, inside, after } = visitsAround(located, spanOf({ start_time, end_time }), spanOf)
+  const placed = [before, ...inside, after].filter((visit) => visit !== null)
+  const between = ownVisitsBetween([...stops, ...placed.map((visit) => ownHalt(visit).at)], visits)
+  return visits.filter((visit) => placed.includes(visit) || (visit.place === null && between.includes(visit)))
 }
 
 /** Those behind the first door and before the last. */
@@ -73,11 +75,8 @@ function isBefore({ start_time }: OwnVisit, stop: TimedStop): boolean {
   return begins !== undefined && secondsOfDay(start_time) < secondsOfDay(begins)
 }
 
-function isWithin(visit: Hours, hours: Hours): boolean {
-  return (
-    secondsOfDay(visit.start_time) < secondsOfDay(hours.end_time) &&
-    secondsOfDay(visit.end_time) > secondsOfDay(hours.start_time)
-  )
+function spanOf({ start_time, end_time }: Hours) {
+  return [secondsOfDay(start_time), secondsOfDay(end_time)] as const
 }
 
 export function byTimes(one: Hours, other: Hours): number {

@@ -97,7 +97,8 @@ export function stopsWithAdded<Stop extends TimedStop>(
   })
   const all = [...kept.map((stop, index) => Object.assign({}, stop, { order: index + 1 })), ...planned]
   const [first, last] = [all[0]?.estimated_arrival ?? lastMinute, planned.at(-1)?.estimated_departure ?? lastMinute]
-  const miles = all.reduce((sum, { drive_miles }) => sum + (drive_miles ?? 0), 0)
+  // The drive to the first door is none of the tour's own.
+  const miles = all.slice(1).reduce((sum, { drive_miles }) => sum + (drive_miles ?? 0), 0)
   return {
     stops: all,
     lunch,

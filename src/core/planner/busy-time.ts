@@ -35,3 +35,13 @@ export function earliestFree(busy: readonly Span[], from: number, length: number
   }
   return begin
 }
+
+/** The last moment up to `until` at which `length` seconds without busy time end; touching it is allowed. */
+export function latestFree(busy: readonly Span[], until: number, length: number): number {
+  return -earliestFree(mirroredSpans(busy), -until, length)
+}
+
+/** The same time run backwards, with times below zero. */
+export function mirroredSpans(spans: readonly Span[]): Span[] {
+  return spans.map(([from, to]) => [-to, -from] as const).toSorted((one, other) => one[0] - other[0])
+}

@@ -1,3 +1,4 @@
+import { visitsAround } from '../domain/visits-around.ts'
 import { earliestFree, mergeSpans } from './busy-time.ts'
 import { compareIds } from './compare-ids.ts'
 import type { FixedVisit, ListingId, PlanInput, PlannedListing, Span } from './plan-types.ts'
@@ -19,10 +20,19 @@ export type ProblemStop = {
 }
 
 /** `endNode` is where the agent drives on from. */
-type ProblemFixed = { id: FixedVisit['id']; node: number; endNode: number; start: number; end: number }
+type ProblemFixed = {
+  id: FixedVisit['id']
+  node: number
+  endNode: number
+  start: number
+  end: number
+  /** It ends before the tour's hours, or begins after them. */
+  isOutside: boolean
+}
 
 /** A day to plan: everything checked, cut to the day, and in an order that does not depend on the input's. */
 export type DayProblem = {
+  /** Of the tour's hours, or of the own visits just outside them; stops and lunch lie in the hours. */
   start: number
   end: number
   stops: readonly ProblemStop[]
@@ -102,18 +112,26 @@ export function dueLunch({ start, end, lunch }: Pick<PlanInput, 'start' | 'end' 
   return close - open >= lunch.minutes * 60 ? { seconds: lunch.minutes * 60, open, close } : null
 }
 
-/** The agent's own visits of the day, cut to it. */
+/**
+ * The agent's own visits in the tour's hours, cut to them, and whole those just outside, from which the agent comes and to
+ * which the agent goes on. A start or end place says that already.
+ */
 export function fixedOfDay({ start, end, stops, fixed = [], startPlace, endPlace }: PlanInput) {
   let behind = stops.length + fixed.length + (startPlace === undefined ? 0 : 1) + (endPlace === undefined ? 0 : 1)
-  return fixed
-    .map((visit, index): ProblemFixed => ({
-      id: visit.id,
-      node: stops.length + index,
-      endNode: visit.endPlace === undefined ? stops.length + index : behind++,
-      start: Math.max(visit.start, start),
-      end: Math.min(visit.end, end),
-    }))
-    .filter((visit) => visit.end > visit.start)
+  const visits = fixed.map((visit, index): ProblemFixed => ({
+    id: visit.id,
+    node: stops.length + index,
+    endNode: visit.endPlace === undefined ? stops.length + index : behind++,
+    start: visit.start,
+    end: visit.end,
+    isOutside: visit.end <= start || visit.start >= end,
+  }))
+  const { before, inside, after } = visitsAround(visits, [start, end], (visit) => [visit.start, visit.end])
+  const cut = inside.map((visit) =>
+    Object.assign({}, visit, { start: Math.max(visit.start, start), end: Math.min(visit.end, end) }),
+  )
+  return [startPlace === undefined ? before : null, ...cut, endPlace === undefined ? after : null]
+    .filter((visit) => visit !== null)
     .toSorted((one, other) => one.start - other.start || one.end - other.end || compareIds(one.id, other.id))
 }
 

@@ -46,8 +46,8 @@ function reasonOf(planned: Planned, stop: number): Left {
   const isMetWithout = (demands: Partial<DayProblem>, ways = routes) =>
     ways.some((way) => earliestEnd({ ...problem, ...demands }, way) < Infinity)
   const endless = withoutEnd(planned)
-  const ends = routes.map((way) => earliestEnd(endless, way))
-  const missing = Math.min(...ends) - problem.end
+  const ends = routes.map((way) => endOfTour(endless, way))
+  const missing = Math.min(...ends) - planned.input.end
   const soonest = routes[ends.indexOf(Math.min(...ends))] ?? []
   const own = visitSeconds(problem, stop) + driving(problem, soonest) - driving(problem, planned.route)
   if (missing <= own) return notEnoughTime(missing)
@@ -56,7 +56,7 @@ function reasonOf(planned: Planned, stop: number): Left {
   if (isMetWithout({ busy: [], fixed: [] }, withoutOwnVisits)) return { reason: 'busy' }
   if (missing < Infinity) return notEnoughTime(missing)
   const reordered = endOfAnother(endless, planned, stop)
-  if (reordered !== null) return notEnoughTime(reordered - problem.end)
+  if (reordered !== null) return notEnoughTime(reordered - planned.input.end)
   // The homes' own hours part them.
   return notEnoughTime(Math.min(...routes.map((way) => leastLateness(problem, way))))
 }
@@ -100,17 +100,27 @@ function withoutEnd({ input, problem }: Planned): DayProblem {
   return { ...problem, end, stops, lunch }
 }
 
+/** When a tour ends at the earliest that is in time for an own visit behind it; Infinity when it is not. */
+function endOfTour(problem: DayProblem, way: readonly RouteVisit[]): number {
+  const end = earliestEnd(problem, way)
+  const last = way.at(-1)
+  const own = last?.kind === 'fixed' ? problem.fixed[last.index] : undefined
+  // A later end is that of a lunch behind the visit, which the tour's hours then hold.
+  return own?.isOutside === true && end === own.end ? earliestEnd(problem, way.slice(0, -1)) : end
+}
+
 /** When a day ends that has this stop and those of the route in a way of its own; null when there is none. */
 function endOfAnother(problem: DayProblem, { route, givenOrder }: Planned, stop: number): number | null {
   const chosen = new Set([stop, ...route.flatMap(({ kind, index }) => (kind === 'stop' ? [index] : []))])
   if (givenOrder !== null) {
     const sequence = givenOrder.filter((index) => chosen.has(index))
-    return routeInOrder(problem, sequence, false)?.end ?? null
+    const ordered = routeInOrder(problem, sequence, false)
+    return ordered && endOfTour(problem, ordered.route)
   }
   const stops = [...chosen].toSorted((one, other) => one - other).flatMap((index) => problem.stops[index] ?? [])
   const found = { ...problem, stops }
   const way = routeByAll(found, roundsForAnother)
-  return way === null ? null : earliestEnd(found, way)
+  return way === null ? null : endOfTour(found, way)
 }
 
 function leastLateness(problem: DayProblem, route: readonly RouteVisit[]): number {

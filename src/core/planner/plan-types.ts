@@ -75,7 +75,7 @@ export type PlannedStop = {
   is_unplaced?: true
 }
 
-/** A drive to a listing, to a fixed visit or to the `end` place. Without a start place the first one takes no time. */
+/** A drive to a listing, to a fixed visit or to the `end` place. Without a start place or an own visit before it the first one takes no time. */
 export type PlannedLeg = {
   to: ListingId
   depart: number

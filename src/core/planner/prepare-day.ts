@@ -48,9 +48,10 @@ export function prepareDay(input: PlanInput): PreparedDay {
   const startNode = input.startPlace === undefined ? nowhere : input.stops.length + (input.fixed?.length ?? 0)
   const afterStart = input.stops.length + (input.fixed?.length ?? 0) + (startNode === nowhere ? 0 : 1)
   const travel = input.matrix ?? estimateMatrix(placesOf(input))
+  const own = fixedOfDay(input)
   const day: DayProblem = {
-    start: input.start,
-    end: input.end,
+    start: Math.min(input.start, ...own.map(({ start }) => start)),
+    end: Math.max(input.end, ...own.map(({ end }) => end)),
     stops: sorted.map((entry) => problemStop(input, entry)),
     fixed: [],
     busy: busyOfDay(input),
@@ -62,7 +63,7 @@ export function prepareDay(input: PlanInput): PreparedDay {
     rough: new Set(placesOf(input).flatMap((place, node) => (isApproximate(place) ? [node] : []))),
   }
   const givenOrder = possible.map((entry) => sorted.indexOf(entry))
-  const withFixed = meetFixedVisits(day, input, input.order === 'given' ? givenOrder : null, warnings)
+  const withFixed = meetFixedVisits(day, own, input.order === 'given' ? givenOrder : null, warnings)
   const problem = orderLunch(withFixed, input, warnings)
   const unplaced = placed
     .filter(({ stop }) => !hasPlace(stop) && stop.unplacedLast === true)
@@ -95,12 +96,12 @@ function hasPlace({ latitude, longitude }: PlannedListing): boolean {
  */
 function meetFixedVisits(
   day: DayProblem,
-  input: PlanInput,
+  own: DayProblem['fixed'],
   order: readonly number[] | null,
   warnings: PlanWarning[],
 ): DayProblem {
   let problem = day
-  for (const visit of fixedOfDay(input)) {
+  for (const visit of own) {
     const withVisit = { ...problem, fixed: [...problem.fixed, visit] }
     if (canBeMet(withVisit, order)) {
       problem = withVisit

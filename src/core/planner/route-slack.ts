@@ -1,6 +1,5 @@
-import { earliestFree } from './busy-time.ts'
+import { earliestFree, mirroredSpans } from './busy-time.ts'
 import { type DayProblem, driveSeconds, earliestLunch, earliestVisit, nowhere, visitSeconds } from './day-problem.ts'
-import type { Span } from './plan-types.ts'
 import { endNodeOf, nodeOf, type RouteVisit, type VisitLength } from './time-route.ts'
 
 /** When the agent is free at a point of a route, at the earliest: before lunch and after it; Infinity when impossible. */
@@ -100,21 +99,13 @@ export function mirrored(problem: DayProblem): DayProblem {
     start: -problem.end,
     end: -problem.start,
     stops: problem.stops.map((stop) => Object.assign({}, stop, { windows: mirroredSpans(stop.windows) })),
-    fixed: problem.fixed.map(({ id, node, endNode, start, end }) => ({
-      id,
-      node: endNode,
-      endNode: node,
-      start: -end,
-      end: -start,
-    })),
+    fixed: problem.fixed.map((visit) =>
+      Object.assign({}, visit, { node: visit.endNode, endNode: visit.node, start: -visit.end, end: -visit.start }),
+    ),
     busy: mirroredSpans(problem.busy),
     lunch: lunch && { ...lunch, open: -lunch.close, close: -lunch.open },
     startNode: problem.endNode,
     endNode: problem.startNode,
     seconds: seconds.map((row, from) => row.map((_, to) => seconds[to]?.[from] ?? Infinity)),
   }
-}
-
-function mirroredSpans(spans: readonly Span[]): Span[] {
-  return spans.map(([from, to]) => [-to, -from] as const).toSorted((one, other) => one[0] - other[0])
 }

@@ -1,4 +1,4 @@
-import { earliestFree } from './busy-time.ts'
+import { earliestFree, latestFree } from './busy-time.ts'
 import { type DayProblem, driveSeconds, earliestLunch, earliestVisit, nowhere, visitSeconds } from './day-problem.ts'
 
 /** A place of the route: one of the problem's stops, or one of its fixed visits. */
@@ -86,8 +86,12 @@ function walk(
     const begin = beginOf(problem, visit, now, length)
     if (begin === null) return null
     now = visit.kind === 'stop' ? begin + length : (problem.fixed[visit.index]?.end ?? begin)
+    const meal = lunchPlace === 2 * position + 1 ? timed.lunch : null
+    const drive = isFirstDrive(problem, route, position)
+      ? lateDrive(problem, seconds, meal?.[0] ?? begin)
+      : { depart, arrive }
     // Without a start place nobody waits for the first home: the tour begins there.
-    const first = from === nowhere ? { depart: begin, arrive: begin } : { depart, arrive }
+    const first = from === nowhere ? { depart: begin, arrive: begin } : drive
     timed.visits.push({ ...visit, from, node, ...first, begin, end: now })
     at = endNodeOf(problem, visit)
   }
@@ -103,6 +107,18 @@ function walk(
   if (lunchPlace !== null && timed.lunch === null) return null
   timed.end = now
   return now <= problem.end ? timed : null
+}
+
+/** The drive from an own visit before the tour's hours. */
+function isFirstDrive(problem: DayProblem, route: readonly RouteVisit[], position: number): boolean {
+  const before = route[position - 1]
+  return before?.kind === 'fixed' && problem.fixed[before.index]?.isOutside === true
+}
+
+/** Nobody waits at the first home: the agent leaves for it as late as there is time. */
+function lateDrive({ busy }: DayProblem, seconds: number, until: number) {
+  const arrive = latestFree(busy, until, seconds)
+  return { depart: arrive - seconds, arrive }
 }
 
 function beginOf(problem: DayProblem, visit: RouteVisit, now: number, length: number): number | null {
