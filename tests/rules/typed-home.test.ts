@@ -33,6 +33,13 @@ describe('what is typed or pasted in Address', () => {
     ],
     ['Can we see 1427 SE 34th Ave, Portland, OR 97214 tomorrow?', '1427 SE 34th Ave | Portland | OR | 97214 | '],
     ['1427 se 34th ave', '1427 se 34th ave |  |  |  | '],
+    ['MLS# 22458811 51 Oak St, Salem, OR 97301', '51 Oak St | Salem | OR | 97301 | '],
+    ['123 Main St - Salem - OR - 97301', '123 Main St | Salem | OR | 97301 | '],
+    ['123 Main St (back house), Salem, OR 97301', '123 Main St | Salem | OR | 97301 | '],
+    ['123 Main St (rear), Salem, OR 97301', '123 Main St rear | Salem | OR | 97301 | '],
+    ['123 Main St, Salem, OR.97301', '123 Main St | Salem | OR | 97301 | '],
+    ['12 Elm St, 2nd Floor, Salem, OR 97301', '12 Elm St 2nd Floor | Salem | OR | 97301 | '],
+    ['10 Downing St, London SW1A 2AA, UK', '10 Downing St, London SW1A 2AA, UK |  |  |  | '],
     ['call me', 'call me |  |  |  | '],
     ['', ' |  |  |  | '],
   ])('%j', (address, expected) => expect(line(readAddress(typed({ address }), cityOf))).toBe(expected))

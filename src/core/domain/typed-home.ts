@@ -1,7 +1,7 @@
 import { amountForField } from './amount-field.ts'
 import type { ZipNames } from './coded-zip-names.ts'
 import { splitAddress } from './pasted-address.ts'
-import { type SharedHome, sharedHome } from './shared-home.ts'
+import { isPlaced, type SharedHome, sharedHome } from './shared-home.ts'
 import { usAddress } from './us-address.ts'
 
 /** A home as the fields of a form hold it; what is not typed is ''. */
@@ -53,10 +53,6 @@ function homeIn(text: string, cityOf: ZipNames): SharedHome | null {
   if (split !== null && isPlaced(split)) return { ...split, price: null, link: null }
   const found = shared()
   return found !== null && (isPlaced(found) || text.trim().length > found.address.length + 1) ? found : null
-}
-
-function isPlaced({ zip_code, state }: { zip_code: string; state: string }): boolean {
-  return zip_code !== '' || state !== ''
 }
 
 /** "4B" is "#4B" behind the street; the unit that an address has already is not said twice. */
