@@ -31,6 +31,8 @@ type EntityFormOptions<Entity extends EntityName, Values extends FormValues, Par
   part?: string | undefined
   /** What a new one refers to, and what it shows until the server's copy arrives. */
   made?: () => Pick<NewRecord, 'references' | 'shown'>
+  /** What the record had when the form opened, where its fields show it in other parts. */
+  asStored?: (opened: Values) => Fields
   /** Saves the form where it is more than the record's own fields. */
   save?: (submission: Submission<Values, Parsed>) => Promise<FormRefusal | UpdateOutcome | void>
   /** What has to be on this device before a record that was there takes its changes. */
@@ -46,6 +48,7 @@ export function useEntityForm<Entity extends EntityName, Values extends FormValu
   below,
   part,
   made,
+  asStored,
   save,
   beforeChange,
   afterSave,
@@ -59,8 +62,9 @@ export function useEntityForm<Entity extends EntityName, Values extends FormValu
 
   async function saveRecord(submission: Submission<Values, Parsed>): Promise<Saved> {
     if (save !== undefined) return { outcome: await save(submission), key: record?.key }
-    const { opId, opened, parsed } = submission
+    const { opId, parsed } = submission
     if (record === null) return addRecord(device, entity, { opId, changes: parsed as Fields, ...made?.() })
+    const opened = asStored?.(submission.opened) ?? submission.opened
     const changes = changedFields(opened, parsed)
     const { key, ...stored } = record
     await beforeChange?.(key, changes)

@@ -30,8 +30,8 @@ function isHome({ address, ...place }: Partial<HomeAddress>, home: HomeAddress):
   return typeof address === 'string' && isSameHome({ ...place, address }, home)
 }
 
-/** The number of the house as it is typed; of what has none, such as a lot, the first word. */
+/** The figures of the house number, since "12A Elm St" may be "12 Elm St Unit A"; of what has none, such as a lot, the first word. */
 function startOf(home: HomeAddress): string {
-  const number = usAddress(home)?.number.split(' ')[0]
+  const number = /^(?:\d+|\w+)/.exec(usAddress(home)?.number ?? '')?.[0]
   return number ?? home.address.trim().split(/[\s,]/)[0] ?? ''
 }

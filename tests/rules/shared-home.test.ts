@@ -62,11 +62,36 @@ describe('what people write', () => {
     ['1427 SE 34th Ave Portland OR 97214', home],
     ['Can we see 1427 SE 34th Ave, Portland, OR 97214 tomorrow at 3 pm? They ask $525,000', priced],
     ['Hi Maria, 2 homes today. First one:\n1427 SE 34th Ave\nPortland, OR 97214\n$525,000, open 1-3 pm', priced],
-    ['was $1.2M now $1.1M, 77 Broadway, Boulder, CO 80302', '77 Broadway | Boulder | CO | 80302 | 1200000'],
+    ['was $1.2M now $1.1M, 77 Broadway, Boulder, CO 80302', '77 Broadway | Boulder | CO | 80302 | 1100000'],
     ['1427 SE 34th Ave. Looks great!', '1427 SE 34th Ave |  |  |  | '],
     ['Rent $3,200/mo or buy for $525,000: 1427 SE 34th Ave, Portland OR 97214', priced],
+    ['can we see 1427 se 34th ave tomorrow…? also the one on Elm', '1427 SE 34th Ave |  |  |  | '],
+    ['could we look at 1427 se 34th ave on saturday at 3', '1427 SE 34th Ave |  |  |  | '],
+    ['MLS# 22458811 51 Oak St, Salem, OR 97301', '51 Oak St | Salem | OR | 97301 | '],
+    ['MLS Number: 458811, 51 Oak St, Salem, OR 97301', '51 Oak St | Salem | OR | 97301 | '],
+    ['22458811 51 Oak St, Salem, OR 97301', '51 Oak St | Salem | OR | 97301 | '],
+    ['123 Main St - Salem - OR - 97301', '123 Main St | Salem | OR | 97301 | '],
+    ['See 123 Main St (back house), Salem, OR 97301', '123 Main St | Salem | OR | 97301 | '],
+    ['See 123 Main St (Apt 4), Salem, OR 97301', '123 Main St Apt 4 | Salem | OR | 97301 | '],
+    ['See this (123 Main St, Salem, OR 97301) today', '123 Main St | Salem | OR | 97301 | '],
+    ['See 123 Main St, Salem, OR.97301', '123 Main St | Salem | OR | 97301 | '],
   ])('%j', (text, expected) => expect(shared(text)).toBe(expected))
 })
+
+test.each([
+  ['Price cut $15,000! 50 Oak St, Salem, OR 97301, now $489,900', 489_900],
+  ['50 Oak St, Salem, OR 97301. HOA $12,000 a year, asking $489,900', 489_900],
+  ['50 Oak St, Salem, OR 97301: $489,900, $12,000 HOA', 489_900],
+  ['$489,900 reduced by $15,000: 50 Oak St, Salem, OR 97301', 489_900],
+  ['Reduced to $489,900 from $505,000: 50 Oak St, Salem, OR 97301', 489_900],
+  ['Was listed at $505,000, now asking $489,900: 50 Oak St, Salem, OR 97301', 489_900],
+  ['Price $489,900, down from $505,000: 50 Oak St, Salem, OR 97301', 489_900],
+  ['$15,000 price cut, 50 Oak St, Salem, OR 97301 at $489,900', 489_900],
+  ['Deposit $20,000 and $489,900 for 50 Oak St, Salem, OR 97301', 489_900],
+  ['50 Oak St, Salem, OR 97301, list price $489,900, tax $11,200', 489_900],
+  ['50 Oak St, Salem, OR 97301, HOA $12,000', null],
+  ['Price cut $15,000! 50 Oak St, Salem, OR 97301', null],
+])('%j has the price %j', (text, price) => expect(sharedHome(text, cityOf)?.price).toBe(price))
 
 test.each([
   '',
@@ -78,6 +103,10 @@ test.each([
   'https://www.zillow.com/homedetails/%E0%A4%A/1_zpid/',
   'https://example.com/homedetails/1427-SE-34th-Ave-Portland-OR-97214/1_zpid/',
   'PO Box 12, Salem, OR 97301',
+  '10 Downing St, London SW1A 2AA, UK',
+  '10 Downing St\nLondon\nSW1A 2AA\nUnited Kingdom',
+  '100 Queen St W, Toronto, ON M5H 2N2',
+  'We liked 12 Collins St, Melbourne, Australia. And you?',
 ])('%j is about no home', (text) => expect(sharedHome(text, cityOf)).toBeNull())
 
 test('the link of the home is kept, without the dot behind it; no other kind of link is', () => {

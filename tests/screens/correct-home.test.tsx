@@ -56,6 +56,48 @@ test('an address is corrected in two presses, and the page shows it at once', as
   ])
 })
 
+test('the unit of a home is corrected in a field of its own; the rest of the address keeps its spelling', async () => {
+  const agent = await aTypedHome()
+  await agent.device.database.properties.update('901', { address: '5709 River Oak Way, Apt 4' })
+  await open(agent, '/listings/7')
+  await editHome.click()
+  await expect.element(field('Address')).toHaveValue('5709 River Oak Way')
+  await expect.element(field('Unit')).toHaveValue('Apt 4')
+  await field('Bedrooms').fill('5')
+  await button('Update home').click()
+  await eventually(() => operations(agent.device)).toHaveLength(1)
+  expect(await typedProperty(agent.device)).toMatchObject({ address: '5709 River Oak Way, Apt 4', bedrooms: 5 })
+
+  await editHome.click()
+  await field('Unit').fill('5')
+  await button('Update home').click()
+  await eventually(async () => (await typedProperty(agent.device))?.address).toBe('5709 River Oak Way #5')
+
+  await editHome.click()
+  await field('Address').fill('5709 River Oak Way Apt 6')
+  await button('Update home').click()
+  await expect.element(page.getByRole('alert')).toHaveTextContent('The address says another unit.')
+})
+
+test('a home of the shared catalog takes another unit for the listing only, and none by another change', async () => {
+  const agent = await aCatalogHome()
+  const address = '5709 River Oak Way, Unit 4'
+  const { database } = agent.device
+  await database.properties.update('901', { address })
+  await database.listings.update('7', { 'property.address': address })
+  await open(agent, '/listings/7')
+  await editHome.click()
+  await field('Bedrooms').fill('5')
+  await button('Update home').click()
+  await expect.element(page.getByText('Changed by you: Bedrooms.')).toBeVisible()
+  await editHome.click()
+  await field('Unit').fill('5')
+  await button('Update home').click()
+  await expect.element(page.getByText(/^Changed by you: .*Address/)).toBeVisible()
+  expect(await shownHome(agent.device)).toMatchObject({ address: '5709 River Oak Way #5' })
+  expect(await typedProperty(agent.device)).toMatchObject({ address })
+})
+
 longTest(
   'a home of the shared catalog is changed for the listing only, marked, and shown as before again',
   async () => {

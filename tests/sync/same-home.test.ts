@@ -37,6 +37,9 @@ test('a home is found in a catalogue of 10,000, however it is spelled', async ()
     key: 'flat',
   })
   expect(await find('lot 5 elm st')).toMatchObject({ key: 'lot' })
+  await database.properties.put({ key: 'door', address: '77 Elm St Unit A', ...portland, ...figures })
+  expect(await find('77A Elm St')).toMatchObject({ key: 'door' })
+  expect(await find('77B Elm St')).toBeNull()
   for (const other of [
     '1429 SE Salmon Ave',
     '1427 NE Salmon Ave',

@@ -23,6 +23,7 @@ export function splitAddress(text: string, cityOf: ZipNames = () => null): Split
   const state = takeState(parts, zip_code, known?.state)
   const street = takeStreet(parts, known?.city, zip_code !== '' || state !== '')
   if (street === null || !isStreet(street.address)) return null
+  if (zip_code === '' && state === '' && isAbroad(text)) return null
   return {
     address: calm(street.address),
     city: titleCase(calm(street.city)) || (known?.city ?? ''),
@@ -35,12 +36,35 @@ function isNoHome(text: string): boolean {
   return /\b(?:P\.?\s*O\.?|post\s+office)\s*(?:box|drawer)\b|\b[AFD]PO\b[\s,]+A[AEP]\b/i.test(text)
 }
 
+/** Whether a postal code of Britain or Canada, or the name of another country behind a comma, is in the text. */
+export function isAbroad(text: string): boolean {
+  return (
+    /\b(?:[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}|[A-Z]\d[A-Z] ?\d[A-Z]\d)\b(?=\s*(?:[,.!?\n]|$))/.test(text) ||
+    new RegExp(`[,\\n]\\s*(?:[^,\\n]* )?(?:${countries})\\s*(?:[.!?\\n]|$)`, 'i').test(text)
+  )
+}
+
+/** Without those that are also towns of the United States, such as Lebanon and Peru. */
+const countries =
+  'U\\.?K\\.?|United Kingdom|Great Britain|England|Scotland|Northern Ireland|Ireland|Canada|Australia|New Zealand|India|Germany|Deutschland|Austria|Österreich|Switzerland|France|Spain|España|Portugal|Italy|Italia|Netherlands|Belgium|Denmark|Sweden|Finland|Japan|China|Singapore|South Africa|Brazil|Brasil|México'
+
+/**
+ * The text without what is about the home and no part of its address: the number of a listing, "(back house)". A unit or
+ * a whole address in brackets stays, between commas.
+ */
+export function plainAddressText(text: string): string {
+  return text
+    .replaceAll(/\bMLS\b\s*(?:®\s*)?(?:#|no\b\.?|number|id|num\b\.?)?\s*[:#]?\s*[A-Z]{0,4}-?\d{4,}\b[,;:]?/gi, '\n')
+    .replaceAll(/(?<=^|\n)\s*#?\d{7,}\s/g, '\n')
+    .replaceAll(/\s*\(([^()\n]*)\)/g, (_, inner: string) => (/\d/.test(inner) || isUnit(inner) ? `, ${inner},` : ' '))
+    .replaceAll(/(?<=\p{L})\.(?=\d{5}\b)/gu, ' ')
+}
+
 /** What commas, line breaks and the tabs of a spreadsheet separate. */
 function partsOf(text: string): string[] {
-  return text
-    .normalize('NFC')
+  return plainAddressText(text.normalize('NFC'))
     .replaceAll(/[\u200B-\u200F\u202A-\u202E\u2066-\u2069\uFEFF]/g, '')
-    .split(/[,;\n\r\t|•·]+/)
+    .split(/[,;\n\r\t|•·]+|\s[-–—]\s(?!\d{1,4}\b)|(?<!\d)\s[-–—]\s/)
     .map((part) =>
       part
         .replaceAll(/\s+/g, ' ')
@@ -143,6 +167,7 @@ function isUnit(part: string): boolean {
   const words = part.replaceAll('#', '# ').replaceAll('.', '').toUpperCase().trim().split(/\s+/)
   const [first = '', ...others] = words
   if (others.length === 0) return unitsAlone.has(first) || /^(?:\d{1,4}[A-Z]?|[A-Z]\d{0,4})$/.test(first)
+  if (/^\d+(?:ST|ND|RD|TH) FL(?:OO)?R?$/.test(words.join(' '))) return true
   return (
     unitWords.has(first) &&
     others.length < 5 &&

@@ -1,5 +1,6 @@
 import type { ZipNames } from './coded-zip-names.ts'
-import { type SplitAddress, splitAddress } from './pasted-address.ts'
+import { isAbroad, plainAddressText, type SplitAddress, splitAddress } from './pasted-address.ts'
+import { priceInText } from './price-in-text.ts'
 
 /** A home in a text that another app or a person has shared. `price` is in dollars. */
 export type SharedHome = SplitAddress & { price: number | null; link: string | null }
@@ -18,20 +19,7 @@ export function sharedHome(text: string, cityOf: ZipNames = () => null): SharedH
   const written = addressInText(shared.replaceAll(/\b(?:https?:\/\/|www\.)\S+/gi, '\n'), cityOf)
   const linked = link === null ? null : addressInLink(link, cityOf)
   const address = written === null || (written.zip_code === '' && linked !== null) ? linked : written
-  return address && { ...address, price: priceIn(shared), link: link !== null && link.length <= 2000 ? link : null }
-}
-
-/** The first that could be the price of a house: no rent, payment, or fee. */
-function priceIn(text: string): number | null {
-  const prices = text.matchAll(
-    /\$\s?(\d[\d,]*(?:\.\d+)?)\s?(million|mm?|thousand|k)?\b(?!\s?(?:\/\s?(?:mo|sq|ft)|per\b|a month|monthly))/gi,
-  )
-  for (const [, digits = '', unit = ''] of prices) {
-    const factor = unit === '' ? 1 : /^[tk]/i.test(unit) ? 1000 : 1_000_000
-    const price = Math.round(Number(digits.replaceAll(',', '')) * factor)
-    if (price >= 10_000 && price <= 1_000_000_000) return price
-  }
-  return null
+  return address && { ...address, price: priceInText(shared), link: link !== null && link.length <= 2000 ? link : null }
 }
 
 /** The part that looks most like an address: from a house number to a ZIP code, a state, or the end of its line. */
@@ -41,22 +29,25 @@ function addressInText(text: string, cityOf: ZipNames): SplitAddress | null {
     const found = splitAddress(candidate, cityOf)
     if (found !== null && isHome(found, candidate) && worth(found) > worth(best)) best = found
   }
-  return best
+  return best !== null && isPlaced(best) ? best : isAbroad(text) ? null : best
 }
 
 function* candidatesIn(text: string): Generator<string> {
-  const plain = text
+  const plain = plainAddressText(text)
     .replaceAll(/\$\s?[\d,.]+\s?(?:million|mm?|k)?\b/gi, '\n')
     // "3 beds", "1,850 sq ft", "in 10 minutes", "1-3 PM"
     .replaceAll(new RegExp(`\\b[\\d,.:–+-]+\\s?(?:${notHouses.join('|')})\\b\\.?`, 'gi'), '\n')
     .replaceAll(/\s[-–—|•·~]\s|[|•·!?()[\]"“”]|:\s/g, '\n')
   let count = 0
-  for (const { index, 0: number } of plain.matchAll(/(?<![\w$#/.,-])(?:\d[\w-]*|[NSEW]\d+\w*)(?=[\s½¼¾])/g)) {
+  for (const { index, 0: number } of plain.matchAll(/(?<![\w$#/.,-])(?:(?!\d{7})\d[\w-]*|[NSEW]\d+\w*)(?=[\s½¼¾])/g)) {
     if (++count > mostCandidates) return
     const rest = plain.slice(index, index + 200)
     yield upToZip(rest, number.length)
     yield firstLines(rest, 2)
-    yield firstLines(rest, 1)
+    const line = firstLines(rest, 1)
+    yield line
+    // "1427 se 34th ave tomorrow"
+    yield line.split(behindAddress)[0] ?? ''
   }
 }
 
@@ -80,10 +71,18 @@ function firstLines(text: string, count: number): string {
 const sentence =
   /\bthe\b|\b(?:[Ii]s|[Aa]re|[Ww]as|[Ff]or|[Aa]nd|[Ww]ith|[Aa]t|[Ww]e|[Yy]ou|[Mm]y|[Mm]e|[Ii]t|[Tt]hat|[Tt]o|[Ll]isted|[Aa]sking|[Ss]ee|[Ss]aw|[Ll]ooks?|[Pp]lease|[Tt]oday|[Tt]omorrow)\b/
 
-function isHome({ address, city, zip_code, state }: SplitAddress, text: string): boolean {
-  const isKnownPlace = zip_code !== '' || state !== ''
+const behindAddress =
+  /[\s,…]+(?=(?:is|are|was|for|and|with|at|we|you|that|to|listed|asking|looks?|please|on|or|also|this|next|then|if|today|tonight|tomorrow|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b)/i
+
+function isHome(found: SplitAddress, text: string): boolean {
+  const { address, city } = found
   const hasSuffix = /\d/.test(address) && splitAddress(address.replace(/^\S+ /, '')) !== null
-  return (isKnownPlace || hasSuffix) && !sentence.test(`${address} ${city}`) && /^\w/.test(text)
+  return (isPlaced(found) || hasSuffix) && !sentence.test(`${address} ${city}`) && /^\w/.test(text)
+}
+
+/** Whether the text says more than a street. */
+export function isPlaced({ zip_code, state }: { zip_code: string; state: string }): boolean {
+  return zip_code !== '' || state !== ''
 }
 
 function worth(found: SplitAddress | null): number {

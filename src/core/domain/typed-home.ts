@@ -1,7 +1,7 @@
 import { amountForField } from './amount-field.ts'
 import type { ZipNames } from './coded-zip-names.ts'
 import { splitAddress } from './pasted-address.ts'
-import { type SharedHome, sharedHome } from './shared-home.ts'
+import { isPlaced, type SharedHome, sharedHome } from './shared-home.ts'
 import { usAddress } from './us-address.ts'
 
 /** A home as the fields of a form hold it; what is not typed is ''. */
@@ -38,8 +38,7 @@ export function wholeHome<Home extends TypedHome>(typed: Home, cityOf: ZipNames)
   const home = readAddress(typed, cityOf)
   const place = cityOf(home.zip_code.trim().slice(0, 5))
   return {
-    ...home,
-    address: withUnit(home),
+    ...joinUnit(home),
     city: home.city.trim() || (place?.city ?? ''),
     state: home.state.trim() || (place?.state ?? ''),
   }
@@ -55,14 +54,49 @@ function homeIn(text: string, cityOf: ZipNames): SharedHome | null {
   return found !== null && (isPlaced(found) || text.trim().length > found.address.length + 1) ? found : null
 }
 
-function isPlaced({ zip_code, state }: { zip_code: string; state: string }): boolean {
-  return zip_code !== '' || state !== ''
+/**
+ * The fields after this text was pasted in *Address*; null where the text is no home by itself, and belongs to what is typed.
+ * A home takes the place of the one that was there, with all that goes with its address.
+ */
+export function pasteAddress<Home extends TypedHome>(typed: Home, text: string, cityOf: ZipNames): Home | null {
+  const isReplaced = usAddress(typed) !== null
+  const gone = { unit: '', city: '', state: '', zip_code: '', listing_price: '', link: '' }
+  const read = readAddress({ ...typed, ...(isReplaced ? gone : {}), address: text.trim() }, cityOf)
+  if (read.address !== text.trim()) return read
+  const isStreet = splitAddress(text, cityOf) !== null && usAddress({ address: text }) !== null
+  return isReplaced && isStreet ? read : null
 }
 
-/** "4B" is "#4B" behind the street; the unit that an address has already is not said twice. */
-function withUnit({ address, unit }: TypedHome): string {
-  const street = address.trim()
-  const door = unit.trim()
-  if (door === '' || usAddress({ address: street })?.unit) return street
-  return `${street} ${/^\w{1,5}$/.test(door) ? `#${door}` : door}`
+type StreetAndUnit = { address: string; unit: string }
+
+/**
+ * The unit goes behind the street: "4B" is "#4B". What an address says already is not said twice. A unit that differs from
+ * the one in the address stays in `unit`, for the agent to correct.
+ */
+export function joinUnit<Typed extends StreetAndUnit>(typed: Typed): Typed {
+  const [street, door] = [typed.address.trim(), typed.unit.trim()]
+  if (door === '') return { ...typed, address: street, unit: '' }
+  const said = usAddress({ address: street })?.unit ?? ''
+  if (said !== '') return { ...typed, address: street, unit: said === unitOf(door) ? '' : door }
+  return { ...typed, address: `${street} ${/^\w{1,5}$/.test(door) ? `#${door}` : door}`, unit: '' }
+}
+
+/** Street and unit of an address that has its unit at the end; of another all of it and ''. */
+export function splitUnit(text: string): StreetAndUnit {
+  const address = text.trim()
+  const whole = usAddress({ address })
+  if (whole === null || whole.unit === '') return { address, unit: '' }
+  const spaces = [...address.matchAll(/[\s,]+/g)].toReversed()
+  for (const { index, 0: space } of spaces) {
+    const [street, unit] = [address.slice(0, index), address.slice(index + space.length)]
+    const found = usAddress({ address: street, unit })
+    const isSame = usAddress({ address: street })?.unit === '' && JSON.stringify(found) === JSON.stringify(whole)
+    if (isSame && unitOf(unit) === whole.unit) return { address: street, unit }
+  }
+  return { address, unit: '' }
+}
+
+/** In the form in which addresses are compared. */
+function unitOf(unit: string): string {
+  return usAddress({ address: '1 X St', unit })?.unit ?? ''
 }

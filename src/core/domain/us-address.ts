@@ -1,13 +1,6 @@
 import { stateCode } from './us-states.ts'
-import {
-  directionals,
-  nameWords,
-  ordinalWords,
-  streetSuffixes,
-  tensWords,
-  unitsAlone,
-  unitWords,
-} from './us-street-words.ts'
+import { directionals, nameWords, ordinalWords, streetSuffixes, tensWords } from './us-street-words.ts'
+import { plainUnit, takeUnit } from './us-unit.ts'
 
 const suffixes: ReadonlySet<string> = new Set(streetSuffixes.values())
 const directions: ReadonlySet<string> = new Set(directionals.values())
@@ -126,42 +119,6 @@ function numberIn(text: string): { number: string; rest: string } | null {
   return plain === '' ? null : { number: `${plain}${half}`, rest }
 }
 
-/** Takes units off the end: "APT 4", "# 4", "BLDG 2 UNIT 5". */
-function takeUnit(words: readonly string[]): { words: string[]; unit: string } {
-  const left = [...words]
-  const units: string[] = []
-  for (;;) {
-    const last = left.at(-1) ?? ''
-    const alone = left.length > 1 && streetSuffixes.has(left.at(-2) ?? '') ? unitsAlone.get(last) : undefined
-    const glued = left.length > 2 ? /^(APT|UNIT|STE|BLDG)(\d[\w-]*)$/.exec(last) : null
-    const at = left.findLastIndex((word, index) => index > 0 && index < left.length - 1 && unitWords.has(word))
-    if (alone !== undefined) {
-      units.unshift(alone)
-      left.pop()
-    } else if (glued !== null) {
-      units.unshift(`${unitWords.get(glued[1]!)}${plainUnit([glued[2]!])}`)
-      left.pop()
-    } else if (at > 0 && left.slice(at + 1).every(isUnitName)) {
-      units.unshift(`${unitWords.get(left[at]!)}${plainUnit(left.slice(at + 1))}`)
-      left.splice(at)
-      // "APT # 4"
-      if (left.length > 1 && unitWords.has(left.at(-1)!)) left.pop()
-    } else return { words: left, unit: units.join(' ') }
-  }
-}
-
-function isUnitName(word: string): boolean {
-  return /\d/.test(word) || (/^[A-Z]{1,2}$/.test(word) && !suffixes.has(word))
-}
-
-/** "4-B", "4 B" and "04B" are one door. */
-function plainUnit(words: readonly string[]): string {
-  return words
-    .join('')
-    .replaceAll('-', '')
-    .replace(/^0+(?=\w)/, '')
-}
-
 function streetIn(words: readonly string[]): Omit<UsAddress, 'number'> | null {
   const left = words.flatMap((word) => word.split('-')).map((word) => streetSuffixes.get(word) ?? word)
   if (left.length === 0) return null
@@ -226,6 +183,7 @@ function nameOf(words: readonly string[], suffix: string): string {
     .replace(/^CO RD\b/, 'CR')
     .replace(/^STATE (?:RTE|HWY)\b/, 'SR')
     .replace(/^U S\b/, 'US')
+    .replace(/^US (?:HWY|RTE)\b/, 'US')
 }
 
 function ordinalOf(number: number): string {

@@ -47,12 +47,12 @@ export const unitWords: ReadonlyMap<string, string> = new Map([
     (word) => [word, ''] as const,
   ),
   ...(['TRLR', 'TRAILER', 'OFC', 'OFFICE'] as const).map((word) => [word, ''] as const),
-  ...wordsIn('BLDG BUILDING BLD|FL FLOOR FLR|PH PENTHOUSE|DEPT DEPARTMENT|HNGR HANGAR|SLIP|TOWER TWR'),
+  ...wordsIn('BLDG BUILDING BLD|FL FLOOR FLR|PH PENTHOUSE|DEPT DEPARTMENT|HNGR HANGAR|PIER|SLIP|STOP|TOWER TWR'),
 ])
 
 /** Units that have no number. */
 export const unitsAlone: ReadonlyMap<string, string> = wordsIn(
-  'BSMT BASEMENT|FRNT FRONT|LBBY LOBBY|LOWR LOWER|OFC OFFICE|PH PENTHOUSE|REAR|SIDE|UPPR UPPER',
+  'BSMT BASEMENT|FRNT FRONT|LBBY LOBBY|LOWR LOWER LWR|OFC OFFICE|PH PENTHOUSE|REAR|SIDE|UPPR UPPER UPR',
 )
 
 const ones = 'FIRST SECOND THIRD FOURTH FIFTH SIXTH SEVENTH EIGHTH NINTH TENTH ELEVENTH TWELFTH THIRTEENTH'.split(' ')

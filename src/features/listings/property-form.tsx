@@ -1,7 +1,13 @@
 import { useRef } from 'react'
-import { type NewProperty, newPropertySchema } from '#core/contract/property.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
-import { HomeFields, homeLabels, type HomeText, homeText } from '#records/homes/home-fields.tsx'
+import {
+  type HomeFacts,
+  HomeFields,
+  homeFactsSchema,
+  homeLabels,
+  type HomeText,
+  homeText,
+} from '#records/homes/home-fields.tsx'
 import { useEntityForm } from '#records/use-entity-form.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import { Button } from '#ui/button.tsx'
@@ -16,19 +22,21 @@ type PropertyFormProps = {
   onCancel: () => void
 }
 
+const nowhere = { latitude: null, longitude: null, location_source: null }
+
 /** A property that the catalog lacks; added on this device first, so it works without a network. */
 export function PropertyForm({ address = '', onSaved, onCancel }: PropertyFormProps) {
   const device = useDevice()
   const saved = useRef<LocalKey | null>(null)
-  const form = useEntityForm<'property', HomeText, NewProperty>({
+  const form = useEntityForm<'property', HomeText, HomeFacts>({
     entity: 'property',
     record: null,
-    schema: newPropertySchema,
+    schema: homeFactsSchema(),
     below: address === '' ? undefined : address,
     opened: homeText({ address }),
     labels: homeLabels,
     save: async ({ opId, parsed }) => {
-      saved.current = await addProperty(device, opId, parsed)
+      saved.current = await addProperty(device, opId, { ...parsed, ...nowhere })
     },
     onSaved: () => saved.current !== null && onSaved(saved.current),
   })

@@ -34,8 +34,12 @@ export function blankHome(address: string): AddHomeValues {
 const { address, city, state, zip_code, bedrooms, bathrooms } = privatePropertySchema.entries
 const { listing_price } = wholeShownHomeSchema.entries
 
+/** Of a unit that is not in the address yet: the address has another. */
+export const unitLeft = v.pipe(v.string(), v.empty('The address says another unit. Correct one of them.'))
+
 const fields = v.object({
   address,
+  unit: unitLeft,
   zip_code,
   city,
   state,

@@ -9,7 +9,16 @@ import { PencilIcon } from '#ui/list-icons.tsx'
 import { Sheet } from '#ui/sheet.tsx'
 import { changeRecord } from '../commands.ts'
 import { editOfHome, factsOf, type Home, type HomeName, scopeOfEdit, useHome, useLocationWords } from './home.ts'
-import { HomeFields, type HomeFacts, homeFactsSchema, homeLabels, type HomeText, homeText } from './home-fields.tsx'
+import {
+  HomeFields,
+  type HomeFacts,
+  homeFactsSchema,
+  homeLabels,
+  type HomeText,
+  homeText,
+  withoutUnit,
+  withWholeAddress,
+} from './home-fields.tsx'
 import { SetLocationButton } from './set-location.tsx'
 import { RecordNotice } from '../record-notice.tsx'
 import { changedFields, useEntityForm } from '../use-entity-form.ts'
@@ -63,8 +72,9 @@ function OwnPropertyForm({ property, refusal, onDone }: OwnPropertyProps & { ref
   const form = useEntityForm<'property', HomeText, HomeFacts>({
     entity: 'property',
     record: property,
-    schema: homeFactsSchema,
+    schema: homeFactsSchema(property),
     opened: homeText(property),
+    asStored: (opened) => withoutUnit(withWholeAddress(opened, property)),
     labels: homeLabels,
     refusal,
     afterSave: ({ address, city, zip_code }, key) => {
@@ -102,15 +112,16 @@ function HomeLocation(name: HomeName) {
 /** The catalog stays as it is: what differs is kept with the agent's own listing. */
 function OfListing({ property, listing, onDone }: OfListingProps) {
   const device = useDevice()
+  const facts = factsOf({ property, listing })
   const form = useEntityForm<'listing', HomeText, HomeFacts>({
     entity: 'listing',
     record: listing,
     part: 'home',
-    schema: homeFactsSchema,
-    opened: homeText(factsOf({ property, listing })),
+    schema: homeFactsSchema(facts),
+    opened: homeText(facts),
     labels: homeLabels,
     save: async ({ opId, opened, parsed }) => {
-      const edit = editOfHome({ property, listing }, changedFields(opened, parsed))
+      const edit = editOfHome({ property, listing }, changedFields(withWholeAddress(opened, facts), parsed))
       if (edit === null) return 'unchanged'
       const { key, ...stored } = listing
       return changeRecord(device, 'listing', { opId, key, opened: stored, ...edit })

@@ -1,19 +1,48 @@
 import type { ReactNode } from 'react'
 import * as v from 'valibot'
 import { newPropertySchema } from '#core/contract/property.ts'
+import { joinUnit, splitUnit } from '#core/domain/typed-home.ts'
 import type { PropertyRow } from '#storage/rows.ts'
 import type { RecordForm } from '#ui/form/use-record-form.ts'
 import { PriceField } from '#ui/price-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
+import { unitLeft } from './add-home-values.ts'
 import { useAddressFilling } from './use-address-filling.ts'
 import styles from './home-fields.module.css'
 
+const stored = v.omit(newPropertySchema, ['latitude', 'longitude', 'location_source', 'is_private'])
+const typedFacts = v.pipe(
+  v.object({ ...stored.entries, unit: unitLeft }),
+  v.transform((typed): HomeFacts => withoutUnit(typed)),
+)
+
 /** What a form for the facts of a home holds; a location has a sheet of its own. */
-export const homeFactsSchema = v.omit(newPropertySchema, ['latitude', 'longitude', 'location_source', 'is_private'])
-export type HomeFacts = v.InferOutput<typeof homeFactsSchema>
+export type HomeFacts = v.InferOutput<typeof stored>
+
+/** Reads the fields of this home; nothing for one that is being made. */
+export function homeFactsSchema(home: Partial<PropertyRow> = {}) {
+  return v.pipe(
+    v.unknown(),
+    v.transform((typed) => withWholeAddress(typed as HomeText, home)),
+    typedFacts,
+  )
+}
+
+export function withoutUnit<Typed extends { unit: string }>(typed: Typed): Omit<Typed, 'unit'> {
+  const { unit: _, ...others } = typed
+  return others
+}
+
+/** The address is stored as one text: what reads as the home's keeps its spelling. */
+export function withWholeAddress(typed: HomeText, { address = '' }: Partial<PropertyRow>): HomeText {
+  const whole = joinUnit(typed)
+  const isAsStored = whole.unit === '' && whole.address === joinUnit(splitUnit(address)).address
+  return isAsStored ? { ...whole, address } : whole
+}
 
 export const homeLabels = {
   address: 'Address',
+  unit: 'Unit',
   city: 'City',
   state: 'State',
   zip_code: 'ZIP Code',
@@ -25,14 +54,15 @@ export const homeLabels = {
   garage_spaces: 'Garage Spaces',
   price: 'Price',
   property_type: 'Type',
-} as const satisfies Record<keyof HomeFacts, string>
+} as const satisfies Record<keyof HomeFacts | 'unit', string>
 
 export type HomeText = Record<keyof typeof homeLabels, string>
 
 /** The home as the fields show it; what is not known is blank. */
 export function homeText(home: Partial<PropertyRow>): HomeText {
+  const shown: Partial<Record<keyof HomeText, unknown>> = { ...home, ...splitUnit(home.address ?? '') }
   const names = Object.keys(homeLabels) as (keyof HomeText)[]
-  return Object.fromEntries(names.map((name) => [name, String(home[name] ?? '')])) as HomeText
+  return Object.fromEntries(names.map((name) => [name, String(shown[name] ?? '')])) as HomeText
 }
 
 type HomeFieldsProps<Parsed> = {
@@ -61,6 +91,7 @@ export function HomeFields<Parsed>({ form, location, hasPrice = true }: HomeFiel
           void filling.onAddressLeft()
         }}
       />
+      <TextField {...form.field('unit')} autoComplete="off" />
       <div className={styles.where}>
         <TextField {...form.field('city')} autoComplete="off" autoCapitalize="words" required />
         <TextField {...form.field('state')} autoComplete="off" autoCapitalize="characters" required />

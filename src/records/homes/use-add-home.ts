@@ -1,7 +1,7 @@
 import { type ClipboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import type { ZipNames } from '#core/domain/coded-zip-names.ts'
-import { readAddress, wholeHome } from '#core/domain/typed-home.ts'
+import { pasteAddress, readAddress, wholeHome } from '#core/domain/typed-home.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import type { Device } from '#storage/device.ts'
 import { useDevice } from '#storage/device-context.tsx'
@@ -12,6 +12,7 @@ import { addHomeToShow } from './add-home-to-show.ts'
 import { type AddHomeInput, addHomeLabels, addHomeSchema, type AddHomeValues, blankHome } from './add-home-values.ts'
 import { type OnHomeAdded, passOnHome } from './home-added.ts'
 import { type KnownHome, knownHome, useKnownHome } from './same-home-notice.tsx'
+import { useZipNames } from './use-zip-names.ts'
 
 type AddHomeOptions = {
   /** What was typed or shared before the sheet opened. */
@@ -22,7 +23,6 @@ type AddHomeOptions = {
 
 /** The table of ZIP codes is read while the agent types; a save waits no longer for it. */
 const patienceMs = 2000
-const noNames: ZipNames = () => null
 
 /** The form of a home that another broker lists. */
 export function useAddHome({ text, onAdded, onClose }: AddHomeOptions) {
@@ -80,15 +80,9 @@ export function useAddHome({ text, onAdded, onClose }: AddHomeOptions) {
 }
 
 function saveHome(device: Device, opId: string, home: AddHomeInput, propertyKey: LocalKey | null): Promise<LocalKey> {
-  const { address, city, state, zip_code, bedrooms, bathrooms, listing_price, ...listed_by } = home
+  const { address, unit: _, city, state, zip_code, bedrooms, bathrooms, listing_price, ...listed_by } = home
   const facts = { address, city, state, zip_code, bedrooms, bathrooms }
   return addHomeToShow(device, { opId, facts, listing_price, listed_by, propertyKey })
-}
-
-function useZipNames(): ZipNames {
-  const [names, setNames] = useState<{ cityOf: ZipNames }>({ cityOf: noNames })
-  useEffect(() => void loadZipNames().then((cityOf) => setNames({ cityOf })), [])
-  return names.cityOf
 }
 
 type HomeForm = ReturnType<typeof useEntityForm<'listing', AddHomeValues, AddHomeInput>>['form']
@@ -97,31 +91,44 @@ type HomeForm = ReturnType<typeof useEntityForm<'listing', AddHomeValues, AddHom
 function useFilling({ getValues, setValue, formState }: HomeForm, cityOf: ZipNames, text: string) {
   const [note, setNote] = useState<string>()
 
-  /** Whether something was read from the text. */
-  function fill(address: string, names: ZipNames): boolean {
+  function fill(read: AddHomeValues): void {
     const before = getValues()
-    const read = readAddress({ ...before, address }, names)
-    const filled = (Object.keys(addHomeLabels) as (keyof AddHomeValues)[]).filter((name) => read[name] !== before[name])
-    if (read.address === address) return false
-    for (const name of filled) {
+    const changed = (Object.keys(addHomeLabels) as (keyof AddHomeValues)[]).filter(
+      (name) => read[name] !== before[name],
+    )
+    for (const name of changed) {
       setValue(name, read[name], { shouldDirty: true, shouldValidate: formState.isSubmitted })
     }
-    const others = filled.filter((name) => name !== 'address').map((name) => addHomeLabels[name])
-    setNote(others.length === 0 ? undefined : `Filled in: ${others.join(', ')}.`)
-    return true
+    const others = changed.filter((name) => name !== 'address')
+    const said = [
+      ['Filled in', others.filter((name) => read[name] !== '')],
+      ['Cleared', others.filter((name) => read[name] === '')],
+    ] as const
+    const notes = said.flatMap(([what, names]) =>
+      names.length === 0 ? [] : [`${what}: ${names.map((name) => addHomeLabels[name]).join(', ')}.`],
+    )
+    setNote(notes.length === 0 ? undefined : notes.join(' '))
+  }
+
+  function fillFrom(address: string, names: ZipNames): void {
+    const read = readAddress({ ...getValues(), address }, names)
+    if (read.address !== address) fill(read)
   }
 
   useEffect(() => {
-    if (text !== '') void loadZipNames().then((names) => getValues('address') === text && fill(text, names))
+    if (text !== '') void loadZipNames().then((names) => getValues('address') === text && fillFrom(text, names))
     // oxlint-disable-next-line react/exhaustive-deps -- once, with what the sheet opened with
   }, [])
 
   return {
     note,
     onPaste: (event: ClipboardEvent) => {
-      // The field itself would run the lines together.
-      if (fill(event.clipboardData.getData('text'), cityOf)) event.preventDefault()
+      const read = pasteAddress(getValues(), event.clipboardData.getData('text'), cityOf)
+      if (read === null) return
+      // The field itself would run the lines together, and two homes.
+      event.preventDefault()
+      fill(read)
     },
-    onLeft: () => void fill(getValues('address'), cityOf),
+    onLeft: () => fillFrom(getValues('address'), cityOf),
   }
 }

@@ -1,23 +1,27 @@
-import { useEffect, useRef, useState } from 'react'
+import { type ClipboardEvent, useRef, useState } from 'react'
 import type { FieldPath, FieldPathValue } from 'react-hook-form'
 import type { CityOfZip } from '#core/domain/coded-zip-names.ts'
 import { splitAddress } from '#core/domain/pasted-address.ts'
+import { pasteAddress } from '#core/domain/typed-home.ts'
 import { loadZipNames } from '#storage/zip-names.ts'
 import type { Form } from '#ui/form/form-problems.ts'
+import { useZipNames } from './use-zip-names.ts'
 
-type AddressText = { address: string; city: string; state: string; zip_code: string }
+const addressFields = ['address', 'unit', 'city', 'state', 'zip_code'] as const
+const splitNote = 'Split into address, city, state and ZIP code.'
+
+type AddressText = { address: string; unit: string; city: string; state: string; zip_code: string }
 
 /**
  * Fills in what an address says itself: a whole one in *Address* goes into its fields when the agent pastes it or leaves the field,
- * and a ZIP code brings its city and state. Fields that have text keep it, except a city and state of the ZIP code before: they follow
- * the new one. `note` says what was done.
+ * and a ZIP code brings its city and state. A home that is pasted takes the place of the one that was there. Otherwise fields that have
+ * text keep it, except a city and state of the ZIP code before: they follow the new one. `note` says what was done.
  */
 export function useAddressFilling<Values extends AddressText, Parsed>(form: Form<Values, Parsed>) {
   const [note, setNote] = useState<string | undefined>()
   const placeBefore = useRef<CityOfZip | null>(null)
 
-  // The table is read while the agent types the street.
-  useEffect(() => void loadZipNames(), [])
+  const names = useZipNames()
 
   const text = (name: keyof AddressText): string => form.getValues(name as FieldPath<Values>)
   const set = (name: keyof AddressText, value: string) =>
@@ -39,7 +43,16 @@ export function useAddressFilling<Values extends AddressText, Parsed>(form: Form
     if (found === null || (found.zip_code === '' && found.state === '') || text('address') !== typed) return
     if (!fillEmpty(found)) return
     set('address', found.address)
-    setNote('Split into address, city, state and ZIP code.')
+    setNote(splitNote)
+  }
+
+  function paste(event: ClipboardEvent): void {
+    const before = Object.fromEntries(addressFields.map((name) => [name, text(name)])) as AddressText
+    const read = pasteAddress({ ...before, listing_price: '', link: '' }, event.clipboardData.getData('text'), names)
+    if (read === null) return
+    event.preventDefault()
+    for (const name of addressFields) if (read[name] !== before[name]) set(name, read[name])
+    setNote(read.zip_code === '' && read.state === '' ? undefined : splitNote)
   }
 
   async function fillFromZip(zip: string): Promise<void> {
@@ -55,8 +68,7 @@ export function useAddressFilling<Values extends AddressText, Parsed>(form: Form
 
   return {
     note,
-    /** For `onPaste` of the address: the field has the text only after the event. */
-    onAddressPaste: () => setTimeout(() => void split(text('address'))),
+    onAddressPaste: paste,
     onAddressLeft: () => split(text('address')),
     onZipTyped: () => fillFromZip(text('zip_code')),
   }
