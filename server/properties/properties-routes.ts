@@ -90,7 +90,7 @@ export function propertiesRoutes(server: Server, { database, locations }: Servic
         ...describedWrite('properties', 'Remove a property that one has added', {
           204: removedAnswer(false),
           403: 'Another agent has added it, or an import',
-          409: 'A listing is made from it (`in_use`)',
+          409: 'A listing or door card refers to it (`in_use`)',
         }),
       },
     },
