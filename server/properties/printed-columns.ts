@@ -10,5 +10,5 @@ export function printedColumns(names: readonly string[]): string {
 
 function printedName(name: string): string {
   const short = name.length > longestName ? `${name.slice(0, longestName)}…` : name
-  return short.toWellFormed().replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, '\uFFFD')
+  return short.replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, '\uFFFD')
 }

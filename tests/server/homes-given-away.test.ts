@@ -16,7 +16,7 @@ async function aHomeOfMine(agent: Agent) {
   return { id, property }
 }
 
-const isDeleted = (feed: { entity: string; id: number; deleted: boolean }[], id: number) =>
+const isDeleted = (feed: { entity: string; id: string | number; deleted: boolean }[], id: number) =>
   feed.findLast((change) => change.entity === 'property' && change.id === id)?.deleted
 
 onEveryDatabase((server, kind) => {
