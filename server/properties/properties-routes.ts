@@ -113,7 +113,9 @@ export function propertiesRoutes(server: Server, { database, locations }: Servic
       },
     },
     async (request, reply) => {
-      const property = parseFields(propertySchemaFor(Object(request.body)), request.body)
+      const sent = parseFields(propertySchemaFor(Object(request.body)), request.body)
+      // The location of a client is its agent's.
+      const property = { ...sent, location_source: null }
       const outcome = await addProperty(database, writeOf(request, property), property)
       locations.wake()
       return sendOutcome(reply, outcome)

@@ -9,7 +9,7 @@ import { parseFields } from '#server/http/validation.ts'
 import { writeCurrent } from '#server/http/write-current.ts'
 import { invalid, notFound, problem, RefusedRequest } from '#server/problem-responses.ts'
 import { readOwnWhere } from '#server/records/own-records.ts'
-import { locationAfter } from './location-after.ts'
+import { locationAfter, withWholeLocation } from './location-after.ts'
 import {
   countAddedBy,
   deleteProperty,
@@ -59,7 +59,8 @@ export async function correctProperty(
       database,
       request,
       (trx, agentId) => findProperty(trx, agentId, id),
-      async (trx, { agentId }, current) => {
+      async (trx, { agentId }, stored) => {
+        const current = withWholeLocation(stored)
         const { is_private = false } = current
         const merged = parseFields(propertySchemaFor(current), { ...current, ...changes, is_private })
         const whole = { ...merged, ...locationAfter(current, merged, changes) }

@@ -69,8 +69,21 @@ export const privatePropertySchema = v.object({
 
 /** The rules for a new property, or for one as a whole. */
 export function propertySchemaFor(property: { is_private?: unknown }): v.GenericSchema<unknown, NewProperty> {
-  return property.is_private === true ? privatePropertySchema : newPropertySchema
+  const schema = property.is_private === true ? privatePropertySchema : newPropertySchema
+  return v.pipe(
+    schema,
+    v.forward(v.partialCheck([['latitude'], ['longitude']], hasWholeLocation, halfLocation), ['longitude']),
+  )
 }
+
+type Coordinates = { latitude?: number | null | undefined; longitude?: number | null | undefined }
+
+/** Whether it has both a latitude and a longitude, or neither. */
+export function hasWholeLocation({ latitude, longitude }: Coordinates): boolean {
+  return ((latitude ?? null) === null) === ((longitude ?? null) === null)
+}
+
+export const halfLocation = 'A location needs both a latitude and a longitude.'
 
 /** What an agent may correct of a property that he or she has added; whether it is private stays as it is. */
 export const propertyChangesSchema = v.partial(privatePropertySchema)

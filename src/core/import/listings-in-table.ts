@@ -31,7 +31,15 @@ export const listingsTable: TableFormat = {
       const home = homeInRow(cellOf, style)
       const listed_on = dateIn(cellOf('listed_on'), order)
       const description = cellOf('description') || descriptionOf(cellOf('mls_number'), listed_on)
-      const said: SaidInFile = { line, ...home, description, listed_on, status: statusIn(cellOf('status')) }
+      const said: SaidInFile = {
+        line,
+        ...home,
+        // What an agent brings is the agent's, as on the server.
+        location_source: home.location_source && 'agent',
+        description,
+        listed_on,
+        status: statusIn(cellOf('status')),
+      }
       return { ...said, listing_price: home.price ?? '' }
     })
   },

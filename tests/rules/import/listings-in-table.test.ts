@@ -59,6 +59,17 @@ test('a whole address loses the place that stands in columns of its own, however
   ])
 })
 
+test('the location of an imported home is the agent’s, as the server stores it', () => {
+  const headings = 'Address,City,State,Zip,Price,Latitude,Longitude'
+  const { records } = judged(
+    [headings, '1 A St,Salem,OR,97301,400000,44.94,-123.03', '2 A St,Salem,OR,97301,400000,,'].join('\n'),
+  )
+  expect(records.map(({ record: { property } }) => [property.latitude, property.location_source])).toEqual([
+    [44.94, 'agent'],
+    [null, null],
+  ])
+})
+
 test('a price that cannot be right is refused once', () => {
   const line = (address: string, price: string) => `${address},Salem,OR,97301,${price}`
   const { refused } = judged(
