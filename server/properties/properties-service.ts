@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { type NewProperty, type PropertyChanges, propertySchemaFor } from '#core/contract/property.ts'
+import * as v from 'valibot'
+import { enteredZipCode, type NewProperty, type PropertyChanges, propertySchemaFor } from '#core/contract/property.ts'
 import type { Database } from '#server/database/connect.ts'
 import type { WriteOutcome, WriteRequest } from '#server/database/write.ts'
 import { databaseErrorCode } from '#server/database/database-errors.ts'
@@ -62,6 +63,8 @@ export async function correctProperty(
       async (trx, { agentId }, stored) => {
         const current = withWholeLocation(stored)
         const { is_private = false } = current
+        if (changes.zip_code !== current.zip_code)
+          parseFields(v.object({ zip_code: v.optional(enteredZipCode) }), changes)
         const merged = parseFields(propertySchemaFor(current), { ...current, ...changes, is_private })
         const whole = { ...merged, ...locationAfter(current, merged, changes) }
         const corrected = await updateProperty(trx, agentId, id, whole)

@@ -87,6 +87,19 @@ onEveryDatabase((server, kind) => {
     })
   })
 
+  test('a ZIP code that is entered is one of the USA, and an older one stays until it is changed', async () => {
+    const agent = await anAgent(server())
+    const { body } = await agent.post(properties, { ...anAddress(), zip_code: '97202-1234' })
+    const at = `${properties}${body.id}/`
+    const refused = { status: 400, body: { zip_code: [expect.stringContaining('five digits')] } }
+    expect(await agent.patch(at, { zip_code: '9280' })).toMatchObject(refused)
+    const { db } = server().services.database
+    await db.updateTable('properties').set({ zip_code: '9280' }).where('id', '=', body.id).execute()
+    const known = { zip_code: '9280', bedrooms: 3 }
+    expect(await agent.patch(at, known)).toMatchObject({ status: 200, body: known })
+    expect(await agent.patch(at, { zip_code: '92801' })).toMatchObject({ status: 200, body: { zip_code: '92801' } })
+  })
+
   test('two agents who add the same property at once get the same one', async () => {
     const agents = await Promise.all([anAgent(server()), anAgent(server())])
     const address = anAddress()
@@ -212,6 +225,7 @@ onEveryDatabase((server, kind) => {
     ['no street', { address: '' }, 'address'],
     ['no city', { city: undefined }, 'city'],
     ['a ZIP as a number', { zip_code: 97_202 }, 'zip_code'],
+    ['a ZIP of four digits', { zip_code: '9280' }, 'zip_code'],
     ['less than no bedrooms', { bedrooms: -1 }, 'bedrooms'],
     ['words for a figure', { square_feet: 'large' }, 'square_feet'],
     ['a place beyond the pole', { latitude: 91 }, 'latitude'],

@@ -39,6 +39,11 @@ function coordinate(label: string, limit: number) {
 export const locationSources = ['file', 'address_file', 'geocoder', 'agent'] as const
 export type LocationSource = (typeof locationSources)[number]
 
+const wrongZip = 'ZIP Code has five digits, such as 97214, or nine, such as 97214-1234.'
+
+/** A ZIP code that an agent enters; catalogues and older records may have others, which stay. */
+export const enteredZipCode = v.pipe(requiredText('ZIP Code', 12), v.regex(/^\d{5}(-\d{4})?$/, wrongZip))
+
 /** A property to add to the shared catalogue; unknown figures are `null`. */
 export const newPropertySchema = v.object({
   address: requiredText('Address'),
@@ -59,6 +64,9 @@ export const newPropertySchema = v.object({
   /** Extension: a home that its agent only shows; no other agent sees it. */
   is_private: v.exactOptional(v.boolean()),
 })
+
+/** The same for what an agent types or imports. */
+export const enteredPropertySchema = v.object({ ...newPropertySchema.entries, zip_code: enteredZipCode })
 
 /** A private home needs no city and state, since its ZIP code names them. */
 export const privatePropertySchema = v.object({

@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { type NewProperty, newPropertySchema } from '#core/contract/property.ts'
+import { enteredPropertySchema, type NewProperty } from '#core/contract/property.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import { HomeFields, homeLabels, type HomeText, homeText } from '#records/homes/home-fields.tsx'
 import { useEntityForm } from '#records/use-entity-form.ts'
@@ -23,7 +23,7 @@ export function PropertyForm({ address = '', onSaved, onCancel }: PropertyFormPr
   const form = useEntityForm<'property', HomeText, NewProperty>({
     entity: 'property',
     record: null,
-    schema: newPropertySchema,
+    schema: enteredPropertySchema,
     below: address === '' ? undefined : address,
     opened: homeText({ address }),
     labels: homeLabels,

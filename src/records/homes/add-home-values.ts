@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { listedByFormSchema } from '#core/contract/listed-by.ts'
 import { wholeShownHomeSchema } from '#core/contract/listing.ts'
-import { privatePropertySchema } from '#core/contract/property.ts'
+import { enteredZipCode, privatePropertySchema } from '#core/contract/property.ts'
 import type { ZipNames } from '#core/domain/coded-zip-names.ts'
 import { type TypedHome, wholeHome } from '#core/domain/typed-home.ts'
 
@@ -31,12 +31,12 @@ export function blankHome(address: string): AddHomeValues {
   return { ...(Object.fromEntries(names.map((name) => [name, ''])) as AddHomeValues), address }
 }
 
-const { address, city, state, zip_code, bedrooms, bathrooms } = privatePropertySchema.entries
+const { address, city, state, bedrooms, bathrooms } = privatePropertySchema.entries
 const { listing_price } = wholeShownHomeSchema.entries
 
 const fields = v.object({
   address,
-  zip_code,
+  zip_code: enteredZipCode,
   city,
   state,
   listing_price,
