@@ -4,6 +4,7 @@ import { findAgentByUsername } from '#server/accounts/agents-repository.ts'
 import { WrongSetting } from '#server/config.ts'
 import type { Database } from '#server/database/connect.ts'
 import { linesOfSkipped } from '#server/properties/import-report.ts'
+import { printedColumns } from '#server/properties/printed-columns.ts'
 import { importExposure } from '#server/statistics/import-exposure.ts'
 import { readExposure } from '#server/statistics/read-exposure.ts'
 import { fileOf, readNamed, type CommandTask } from './command.ts'
@@ -28,7 +29,7 @@ export async function importExposureFile(database: Database, username: string, f
   const read = readExposure(bytes)
   if ('missingColumns' in read) {
     throw new WrongSetting(
-      `${file} has no column for ${read.missingColumns.join(', ')}; its columns are ${read.headings.join(', ')}.`,
+      `${file} has no column for ${read.missingColumns.join(', ')}; its columns are ${printedColumns(read.headings)}.`,
     )
   }
   const { figures, listings, skipped } = await importExposure(database, agent.id, read)

@@ -5,6 +5,7 @@ import { WrongSetting } from '#server/config.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { importCatalogue } from '#server/properties/import-catalogue.ts'
 import { importReport } from '#server/properties/import-report.ts'
+import { printedColumns } from '#server/properties/printed-columns.ts'
 import { propertyFields, type PropertyField } from '#core/import/home-columns.ts'
 import { readCatalogue } from '#server/properties/read-catalogue.ts'
 import { fileOf, readNamed, type CommandTask } from './command.ts'
@@ -31,7 +32,7 @@ export async function importFile(db: Kysely<Tables>, file: string, columns: Colu
   if ('missingColumns' in catalogue) {
     const { missingColumns, headings } = catalogue
     throw new WrongSetting(
-      `${file} has no column for ${missingColumns.join(', ')}; its columns are ${headings.join(', ')}. ` +
+      `${file} has no column for ${missingColumns.join(', ')}; its columns are ${printedColumns(headings)}. ` +
         `Name one by hand: --column ${missingColumns[0]}="…".`,
     )
   }

@@ -10,6 +10,7 @@ import { parseFields } from '#server/http/validation.ts'
 import { keepPhoto, type KeptPhoto } from '#server/photos/keep-photo.ts'
 import { removePhotos, removeUnusedPhotos } from '#server/photos/remove-photos.ts'
 import { notFound } from '#server/problem-responses.ts'
+import { makePrivate } from '#server/properties/make-private.ts'
 import { shareProperty } from '#server/properties/share-property.ts'
 import {
   createdOwn,
@@ -24,6 +25,7 @@ import type { Services } from '#server/services.ts'
 import { insertListingImage, refusedForRoom } from './listing-images-service.ts'
 import { listings, type SentListing } from './listings.ts'
 import { ownsListing } from './owns-listing.ts'
+import { refusedForOpenHouses } from './refused-for-open-houses.ts'
 
 /** Makes a listing, with its main photo when one came along. */
 export async function addListing(
@@ -56,6 +58,17 @@ async function shareOwn(trx: Transaction<Tables>, context: WriteContext, listing
   const mustShare = listing.property.is_private === true && !isListedByOther(listing)
   if (mustShare) await shareProperty(trx, context, listing.property.id)
   return mustShare
+}
+
+/** Only its agent sees a home that another broker has taken over. True where its property, and so the listing, is another now. */
+async function hideGiven(
+  trx: Transaction<Tables>,
+  context: WriteContext,
+  before: SentListing,
+  listing: SentListing,
+): Promise<boolean> {
+  const isGiven = !isListedByOther(before) && isListedByOther(listing)
+  return isGiven && (await makePrivate(trx, context, listing.property.id))
 }
 
 async function insertMainPhoto(
@@ -105,7 +118,9 @@ export async function changeListing(
       Object.keys(changes).length === 0
         ? current
         : await updateOwn(trx, context, listings, [id], parseFields(wholeSchemaFor(merged), definedOnly(merged)))
-    const hasMoved = await shareOwn(trx, context, changed)
+    const refused = await refusedForOpenHouses(trx, current, changed)
+    if (refused !== null) return refused
+    const hasMoved = (await shareOwn(trx, context, changed)) || (await hideGiven(trx, context, current, changed))
     if (mainPhoto === undefined && !hasMoved) return answered(changed)
     if (photo || mainPhoto === 'remove') goneNames = await deletePrimaryImage(trx, context, id)
     if (photo) await insertMainPhoto(trx, context, id, photo)

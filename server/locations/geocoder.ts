@@ -21,7 +21,7 @@ export class GeocoderFailed extends Error {
 
 type Timing = {
   patienceMs: number
-  /** Between the beginnings of two requests; the public servers ask for a second. */
+  /** From the end of a request to the beginning of the next; the public servers ask for a second between arrivals. */
   betweenMs: number
   now: () => number
   pause: (ms: number, stopping: AbortSignal | undefined) => Promise<unknown>
@@ -36,7 +36,7 @@ function pauseUnlessStopped(ms: number, signal: AbortSignal | undefined): Promis
 /** An answer with five places has some kilobytes. */
 const largestAnswerBytes = 256 * 1024
 
-/** One request after another, never two within a second. `contact` is how the operator of the provider finds ours. */
+/** One request after another, and a second after each. `contact` is how the operator of the provider finds ours. */
 export function createGeocoder(
   { provider, url }: GeocoderConfig,
   contact: string | undefined,
@@ -55,9 +55,13 @@ export function createGeocoder(
   async function inTurn(address: URL, stopping: AbortSignal | undefined): Promise<unknown> {
     const wait = nextAt - now()
     if (wait > 0) await pause(wait, stopping)
-    nextAt = now() + betweenMs
     const ends = [AbortSignal.timeout(patienceMs), ...(stopping ? [stopping] : [])]
-    return askForJson(address, headers, AbortSignal.any(ends))
+    try {
+      return await askForJson(address, headers, AbortSignal.any(ends))
+    } finally {
+      // A timer may end within the millisecond before.
+      nextAt = now() + betweenMs + 1
+    }
   }
 
   return {

@@ -12,6 +12,7 @@ import {
 import { cellsOfLines } from '#files/csv-lines.ts'
 import { delimiterOf } from '#files/csv-rows.ts'
 import { WrongSetting } from '#server/config.ts'
+import { printedColumns } from '#server/properties/printed-columns.ts'
 import type { StoredAddress } from './addresses-repository.ts'
 import { linesOfFile, type FileLine } from './lines-of-file.ts'
 
@@ -61,7 +62,7 @@ function tableReader(file: string, headings: string, read: Read): (lines: readon
   const columns = addressColumns(names)
   const missing = missingAddressColumns(columns)
   if (missing.length > 0)
-    throw new WrongSetting(`${file} has no column for ${missing.join(', ')}; its columns are ${names.join(', ')}.`)
+    throw new WrongSetting(`${file} has no column for ${missing.join(', ')}; its columns are ${printedColumns(names)}.`)
   return (lines) => {
     const whole = lines.filter(isWhole)
     const cells = cellsOfLines(

@@ -1,5 +1,6 @@
 import type { Catalogue } from './read-catalogue.ts'
 import type { ImportResult } from './import-catalogue.ts'
+import { printedColumns } from './printed-columns.ts'
 
 /** A file of nothing but faults need not fill the screen. */
 const mostLines = 40
@@ -20,7 +21,7 @@ export function importReport(file: string, catalogue: Catalogue, result: ImportR
       repeats.map(({ line, firstLine, address }) => `  Line ${line} repeats line ${firstLine}: ${address}`),
       'repeats',
     ),
-    ...(ignoredColumns.length > 0 ? [`  Columns not used: ${ignoredColumns.join(', ')}`] : []),
+    ...(ignoredColumns.length > 0 ? [`  Columns not used: ${printedColumns(ignoredColumns)}`] : []),
   ]
 }
 

@@ -1,6 +1,7 @@
 import { pageQuerySchema } from '#core/contract/paging.ts'
 import * as v from 'valibot'
 import {
+  enteredZipCode,
   newPropertySchema,
   privatePropertySchema,
   propertyChangesSchema,
@@ -20,6 +21,8 @@ import type { Services } from '#server/services.ts'
 import { countProperties, findProperty, listProperties } from './properties-repository.ts'
 import { addProperty, correctProperty, removeProperty } from './properties-service.ts'
 import { propertyRecordJson } from './property-record.ts'
+
+const enteredFields = v.object({ zip_code: enteredZipCode })
 
 /** As every agent gets it. */
 const record = propertyRecordJson(0)
@@ -90,7 +93,7 @@ export function propertiesRoutes(server: Server, { database, locations }: Servic
         ...describedWrite('properties', 'Remove a property that one has added', {
           204: removedAnswer(false),
           403: 'Another agent has added it, or an import',
-          409: 'A listing is made from it (`in_use`)',
+          409: 'A listing or door card refers to it (`in_use`)',
         }),
       },
     },
@@ -113,7 +116,10 @@ export function propertiesRoutes(server: Server, { database, locations }: Servic
       },
     },
     async (request, reply) => {
-      const property = parseFields(propertySchemaFor(Object(request.body)), request.body)
+      const sent = parseFields(propertySchemaFor(Object(request.body)), request.body)
+      parseFields(enteredFields, sent)
+      // The location of a client is its agent's.
+      const property = { ...sent, location_source: null }
       const outcome = await addProperty(database, writeOf(request, property), property)
       locations.wake()
       return sendOutcome(reply, outcome)

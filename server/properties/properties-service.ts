@@ -1,12 +1,16 @@
-import { type NewProperty, type PropertyChanges, propertySchemaFor } from '#core/contract/property.ts'
+import { sql } from 'kysely'
+import * as v from 'valibot'
+import { enteredZipCode, type NewProperty, type PropertyChanges, propertySchemaFor } from '#core/contract/property.ts'
 import type { Database } from '#server/database/connect.ts'
 import type { WriteOutcome, WriteRequest } from '#server/database/write.ts'
 import { databaseErrorCode } from '#server/database/database-errors.ts'
+import { doorCards } from '#server/door-cards/door-cards.ts'
 import { answered, created, removed } from '#server/http/outcome.ts'
 import { parseFields } from '#server/http/validation.ts'
 import { writeCurrent } from '#server/http/write-current.ts'
 import { invalid, notFound, problem, RefusedRequest } from '#server/problem-responses.ts'
-import { locationAfter } from './location-after.ts'
+import { readOwnWhere } from '#server/records/own-records.ts'
+import { locationAfter, withWholeLocation } from './location-after.ts'
 import {
   countAddedBy,
   deleteProperty,
@@ -56,8 +60,11 @@ export async function correctProperty(
       database,
       request,
       (trx, agentId) => findProperty(trx, agentId, id),
-      async (trx, { agentId }, current) => {
+      async (trx, { agentId }, stored) => {
+        const current = withWholeLocation(stored)
         const { is_private = false } = current
+        if (changes.zip_code !== current.zip_code)
+          parseFields(v.object({ zip_code: v.optional(enteredZipCode) }), changes)
         const merged = parseFields(propertySchemaFor(current), { ...current, ...changes, is_private })
         const whole = { ...merged, ...locationAfter(current, merged, changes) }
         const corrected = await updateProperty(trx, agentId, id, whole)
@@ -72,7 +79,7 @@ export async function correctProperty(
   }
 }
 
-/** Removes a property from the catalog; allowed only to the agent who added it, and only while no listing is made from it. */
+/** Removes a property from the catalog; allowed only to the agent who added it, and only while nothing refers to it. */
 export async function removeProperty(database: Database, request: WriteRequest, id: number): Promise<WriteOutcome> {
   try {
     return await writeCurrent(
@@ -86,6 +93,16 @@ export async function removeProperty(database: Database, request: WriteRequest, 
     )
   } catch (error) {
     if (databaseErrorCode(error) !== 'foreign_key_violation') throw error
-    throw new RefusedRequest(problem(409, 'in_use', 'A listing is made from this property, so it cannot be removed.'))
+    throw new RefusedRequest(problem(409, 'in_use', await reasonToStay(database, request.agentId, id)))
   }
+}
+
+/** What of this agent's refers to the property. What other agents have is not said. */
+async function reasonToStay({ db }: Database, agentId: number, id: number): Promise<string> {
+  const own = db.selectFrom('listings').select('id').where('property_id', '=', id).where('agent_id', '=', agentId)
+  if ((await own.execute()).length > 0) return 'You have a listing of this property, so it cannot be removed.'
+  const [card] = await readOwnWhere(db, doorCards, agentId, sql`property = ${id}`)
+  return card === undefined
+    ? 'This property is in use, so it cannot be removed.'
+    : 'You have a door card for this property, so it cannot be removed. Delete the door card first.'
 }

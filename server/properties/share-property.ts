@@ -2,8 +2,8 @@ import { sql, type Transaction } from 'kysely'
 import { databaseErrorCode } from '#server/database/database-errors.ts'
 import type { Tables } from '#server/database/tables.ts'
 import type { WriteContext } from '#server/database/write.ts'
-import { moveDoorCard } from '#server/door-cards/move-door-card.ts'
 import { invalid, RefusedRequest } from '#server/problem-responses.ts'
+import { replaceProperty } from './replace-property.ts'
 
 /**
  * Makes an agent's private property one of the shared catalog, because the agent now lists it. Where the catalog has the same
@@ -13,10 +13,7 @@ export async function shareProperty(trx: Transaction<Tables>, context: WriteCont
   await refuseWithoutCity(trx, id)
   const sharedId = (await sameShared(trx, id)) ?? (await becomeShared(trx, id))
   if (sharedId === id) return
-  const { version } = context
-  await trx.updateTable('listings').set({ property_id: sharedId, version }).where('property_id', '=', id).execute()
-  await moveDoorCard(trx, context, { from: id, to: sharedId })
-  await trx.deleteFrom('properties').where('id', '=', id).execute()
+  await replaceProperty(trx, context, { from: id, to: sharedId })
 }
 
 /** A private home may do with its ZIP code; the catalog needs all of the address. */

@@ -112,7 +112,8 @@ export async function insertOwn<Kind extends OwnKind>(
   })
   const needed =
     needs &&
-    sql`from ${sql.table(needs.table)} as needed where needed.id = ${needs.idOf(whole, path)} and ${needs.isFor(agentId)}`
+    sql`from ${sql.table(needs.table)} as needed where needed.id = ${needs.idOf(whole, path)} and ${needs.isFor(agentId)}
+      for key share of needed`
   const { rows } = await sql<{ record: string; isNew: boolean; wasMade: boolean }>`
     insert into ${sql.table(table)} (${sql.join(columns.map(([name]) => sql.ref(name)))})
     select ${sql.join(columns.map((column) => valueOf(kind, agentId, column)))} ${needed ?? sql``}

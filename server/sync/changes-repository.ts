@@ -69,7 +69,8 @@ export async function sharedChangesAfter(
       from listings as listing
       where agent_id <> ${agentId} and listed_by is null and ${behind(availableRank)} and changed_xid <= ${fullAt} ${first})`,
     sql`(select ${columns(tombstoneRank, sql`entity`, sql`record_id`)}, true as deleted
-      from tombstones where agent_id is null and ${behind(tombstoneRank)} ${first})`,
+      from tombstones where agent_id is null and ${behind(tombstoneRank)} and not (entity = 'property' and exists (
+        select from properties where properties.id = record_id and ${visible})) ${first})`,
   ]
   return inOrder<SharedChange>(trx, parts, sql`changed_xid`, limit)
 }

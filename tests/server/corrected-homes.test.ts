@@ -47,6 +47,29 @@ onAnyDatabase((server) => {
     expect(Number(changed?.version)).toBeGreaterThan(tour.version)
   })
 
+  test('a typed home that cannot be removed says which of the agent’s own records refers to it', async () => {
+    const [agent, other] = [await anAgent(server()), await anAgent(server())]
+    const home = await aTypedHome(agent)
+    const at = `${properties}${home.id}/`
+    const refusal = async () => {
+      const { status, body } = await agent.delete(at)
+      expect([status, body.code]).toEqual([409, 'in_use'])
+      return body.detail
+    }
+    const { id } = await listed(agent, home)
+    const card = await agent.post('/api/door-cards/', { property: home.id, gate_code: '12' })
+    const others = await other.post('/api/door-cards/', { property: home.id, gate_code: '34' })
+    expect(await refusal()).toBe('You have a listing of this property, so it cannot be removed.')
+    await agent.delete(`/api/listings/${id}/`)
+    expect(await refusal()).toBe(
+      'You have a door card for this property, so it cannot be removed. Delete the door card first.',
+    )
+    await agent.delete(`/api/door-cards/${card.body.id}/`)
+    expect(await refusal()).toBe('This property is in use, so it cannot be removed.')
+    await other.delete(`/api/door-cards/${others.body.id}/`)
+    expect((await agent.delete(at)).status).toBe(204)
+  })
+
   test('a typed home is removed by its agent, and only while no listing is made from it', async () => {
     const [agent, other] = [await anAgent(server()), await anAgent(server())]
     const home = await aTypedHome(agent)
@@ -55,7 +78,7 @@ onAnyDatabase((server) => {
     expect((await other.delete(at)).body).toMatchObject({ code: 'not_yours' })
     expect(await agent.delete(at)).toMatchObject({
       status: 409,
-      body: { code: 'in_use', detail: 'A listing is made from this property, so it cannot be removed.' },
+      body: { code: 'in_use', detail: 'This property is in use, so it cannot be removed.' },
     })
     await other.delete(`/api/listings/${listing.id}/`)
     expect((await agent.delete(at, { 'if-match': '"7"' })).status).toBe(412)

@@ -173,11 +173,13 @@ test('the address of the server keeps its folder and its key', async () => {
   expect(asked[0]).toMatchObject({ path: '/maps/v1/search', parameters: { api_key: 'k' } })
 })
 
-test('requests go one by one and begin a second apart, whether they fail or not', async () => {
+test('requests go one by one, each a second after the end of the previous, failed or not', async () => {
   const begun: number[] = []
   let clock = 0
   const http = await httpAnswers((_request, response) => {
+    clock += 60 // Slow to arrive, and to be answered.
     begun.push(clock)
+    clock += 200
     response.writeHead(begun.length === 2 ? 500 : 200).end(JSON.stringify(nominatimAnswer()))
   })
   closing.push(http.close)
@@ -188,7 +190,7 @@ test('requests go one by one and begin a second apart, whether they fail or not'
     },
   })
   const answers = await Promise.allSettled([1, 2, 3, 4].map(() => geocoder.ask(home)))
-  expect(begun).toEqual([0, 1000, 2000, 3000])
+  expect(begun).toEqual([60, 1321, 2582, 3843])
   expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled'])
 })
 

@@ -7,6 +7,7 @@ import { csvRows } from '#files/csv-rows.ts'
 import { importAddresses } from '#server/commands/import-addresses.ts'
 import { findAddresses } from '#server/locations/addresses-repository.ts'
 import { importAddressFile } from '#server/locations/import-addresses.ts'
+import { readAddressFile } from '#server/locations/read-address-file.ts'
 import { onAnyDatabase } from '#tests/support/databases.ts'
 import { otherSpellings } from '#tests/support/other-spellings.ts'
 import { anAgent, type TestServer } from '#tests/support/server.ts'
@@ -167,6 +168,21 @@ onAnyDatabase((server) => {
     })
     expect(String((await command(server())).failure)).toContain('Say which: import-addresses FILE…')
   })
+})
+
+test('a file that is no table is refused in printable words', async () => {
+  const file = path.join(folder, 'photo.csv')
+  await writeFile(
+    file,
+    Buffer.concat([Buffer.from('\x1b[31mred\x07,'), Buffer.alloc(9000, '\x01,'), Buffer.alloc(90, 'x')]),
+  )
+  const reading = async () => {
+    for await (const _ of readAddressFile(file, { city: '', state: '' })) continue
+  }
+  const refusal = String(await reading().catch((error: unknown) => error))
+  expect(refusal).toContain('its columns are \uFFFD[31mred\uFFFD, \uFFFD,')
+  expect(refusal).toContain('… and 4,')
+  expect(refusal).not.toMatch(/\p{Cc}/u)
 })
 
 describe.skipIf(!hasTestData && !mustHaveTestData)('real sales (skipped where the shared data is not there)', () => {

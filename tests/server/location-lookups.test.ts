@@ -117,7 +117,9 @@ onEveryDatabase((server) => {
       const [home, corrected] = [aHome(), aHome()]
       await inFile(server(), home)
       await inFile(server(), corrected)
-      const { id } = await added(agent, { ...home, ...pin, location_source: source })
+      const { id } = await added(agent, { ...home, ...pin })
+      const { db } = server().services.database
+      await db.updateTable('properties').set({ location_source: source }).where('id', '=', id).execute()
       await agent.patch(`${properties}${id}/`, { address: corrected.address })
       await server().services.locations.lookUpAllAgain()
       expect(await now(agent, { id })).toMatchObject({ ...pin, location_source: source })

@@ -48,6 +48,58 @@ onEveryDatabase((server, kind) => {
     expect(refused.status).toBe(400)
   })
 
+  test('a location is whole: latitude and longitude are set, changed and removed together', async () => {
+    const agent = await anAgent(server())
+    const pin = { latitude: 45.5122, longitude: -122.6587 }
+    const half = { status: 400, body: { longitude: ['A location needs both a latitude and a longitude.'] } }
+    expect(await agent.post(properties, { ...anAddress(), latitude: 33.8 })).toMatchObject(half)
+    expect(await agent.post(properties, { ...anAddress(), longitude: -84, is_private: true })).toMatchObject(half)
+    const { body } = await agent.post(properties, anAddress())
+    const at = `${properties}${body.id}/`
+    expect(await agent.patch(at, { latitude: 33.8 })).toMatchObject(half)
+    expect((await agent.patch(at, pin)).body).toMatchObject({ ...pin, location_source: 'agent' })
+    expect(await agent.patch(at, { longitude: null })).toMatchObject(half)
+    // A device sends what has changed.
+    expect((await agent.patch(at, { latitude: 45.6 })).body).toMatchObject({ ...pin, latitude: 45.6 })
+    const nowhere = { latitude: null, longitude: null, location_source: null }
+    expect((await agent.patch(at, nowhere)).body).toMatchObject(nowhere)
+
+    const { db } = server().services.database
+    await db.updateTable('properties').set({ latitude: 33.8 }).where('id', '=', body.id).execute()
+    expect((await agent.patch(at, { bedrooms: 3 })).body).toMatchObject({ ...nowhere, bedrooms: 3 })
+  })
+
+  test('a location that an agent sends is the agent’s, whatever the request says', async () => {
+    const agent = await anAgent(server())
+    const pin = { latitude: 45.5122, longitude: -122.6587 }
+    for (const location_source of ['file', 'address_file', 'geocoder']) {
+      const { body } = await agent.post(properties, { ...anAddress(), ...pin, location_source })
+      expect(body).toMatchObject({ ...pin, location_source: 'agent' })
+      const at = `${properties}${body.id}/`
+      expect((await agent.patch(at, { location_source })).body).toMatchObject({ ...pin, location_source: 'agent' })
+      const moved = { ...pin, latitude: 45.6, location_source }
+      expect((await agent.patch(at, moved)).body).toMatchObject({ ...moved, location_source: 'agent' })
+    }
+    const listing = await aListing(agent)
+    const property_overrides = { ...pin, location_source: 'geocoder' }
+    expect((await agent.patch(`/api/listings/${listing.id}/`, { property_overrides })).body).toMatchObject({
+      property_overrides: { ...pin, location_source: 'agent' },
+    })
+  })
+
+  test('a ZIP code that is entered is one of the USA, and an older one stays until it is changed', async () => {
+    const agent = await anAgent(server())
+    const { body } = await agent.post(properties, { ...anAddress(), zip_code: '97202-1234' })
+    const at = `${properties}${body.id}/`
+    const refused = { status: 400, body: { zip_code: [expect.stringContaining('five digits')] } }
+    expect(await agent.patch(at, { zip_code: '9280' })).toMatchObject(refused)
+    const { db } = server().services.database
+    await db.updateTable('properties').set({ zip_code: '9280' }).where('id', '=', body.id).execute()
+    const known = { zip_code: '9280', bedrooms: 3 }
+    expect(await agent.patch(at, known)).toMatchObject({ status: 200, body: known })
+    expect(await agent.patch(at, { zip_code: '92801' })).toMatchObject({ status: 200, body: { zip_code: '92801' } })
+  })
+
   test('two agents who add the same property at once get the same one', async () => {
     const agents = await Promise.all([anAgent(server()), anAgent(server())])
     const address = anAddress()
@@ -173,6 +225,7 @@ onEveryDatabase((server, kind) => {
     ['no street', { address: '' }, 'address'],
     ['no city', { city: undefined }, 'city'],
     ['a ZIP as a number', { zip_code: 97_202 }, 'zip_code'],
+    ['a ZIP of four digits', { zip_code: '9280' }, 'zip_code'],
     ['less than no bedrooms', { bedrooms: -1 }, 'bedrooms'],
     ['words for a figure', { square_feet: 'large' }, 'square_feet'],
     ['a place beyond the pole', { latitude: 91 }, 'latitude'],

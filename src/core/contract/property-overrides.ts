@@ -1,13 +1,14 @@
 import * as v from 'valibot'
-import { locationSources, type NewProperty, newPropertySchema } from './property.ts'
+import { halfLocation, hasWholeLocation, locationSources, type NewProperty, newPropertySchema } from './property.ts'
 
 const { price: _, location_source: __, is_private: ___, ...overridable } = newPropertySchema.entries
 
 const fields = v.pipe(
   v.partial(v.object({ ...overridable, location_source: v.picklist(locationSources) })),
-  v.check(
-    ({ latitude, longitude }) => ((latitude ?? null) !== null) === ((longitude ?? null) !== null),
-    'A location needs both a latitude and a longitude.',
+  v.check(hasWholeLocation, halfLocation),
+  // What a client sends is its agent's, whatever it says.
+  v.transform((changed) =>
+    'location_source' in changed ? { ...changed, location_source: 'agent' as const } : changed,
   ),
 )
 

@@ -39,6 +39,11 @@ function coordinate(label: string, limit: number) {
 export const locationSources = ['file', 'address_file', 'geocoder', 'agent'] as const
 export type LocationSource = (typeof locationSources)[number]
 
+const wrongZip = 'ZIP Code has five digits, such as 97214, or nine, such as 97214-1234.'
+
+/** A ZIP code that an agent enters; catalogues and older records may have others, which stay. */
+export const enteredZipCode = v.pipe(requiredText('ZIP Code', 12), v.regex(/^\d{5}(-\d{4})?$/, wrongZip))
+
 /** A property to add to the shared catalogue; unknown figures are `null`. */
 export const newPropertySchema = v.object({
   address: requiredText('Address'),
@@ -60,6 +65,9 @@ export const newPropertySchema = v.object({
   is_private: v.exactOptional(v.boolean()),
 })
 
+/** The same for what an agent types or imports. */
+export const enteredPropertySchema = v.object({ ...newPropertySchema.entries, zip_code: enteredZipCode })
+
 /** A private home needs no city and state, since its ZIP code names them. */
 export const privatePropertySchema = v.object({
   ...newPropertySchema.entries,
@@ -69,8 +77,21 @@ export const privatePropertySchema = v.object({
 
 /** The rules for a new property, or for one as a whole. */
 export function propertySchemaFor(property: { is_private?: unknown }): v.GenericSchema<unknown, NewProperty> {
-  return property.is_private === true ? privatePropertySchema : newPropertySchema
+  const schema = property.is_private === true ? privatePropertySchema : newPropertySchema
+  return v.pipe(
+    schema,
+    v.forward(v.partialCheck([['latitude'], ['longitude']], hasWholeLocation, halfLocation), ['longitude']),
+  )
 }
+
+type Coordinates = { latitude?: number | null | undefined; longitude?: number | null | undefined }
+
+/** Whether it has both a latitude and a longitude, or neither. */
+export function hasWholeLocation({ latitude, longitude }: Coordinates): boolean {
+  return ((latitude ?? null) === null) === ((longitude ?? null) === null)
+}
+
+export const halfLocation = 'A location needs both a latitude and a longitude.'
 
 /** What an agent may correct of a property that he or she has added; whether it is private stays as it is. */
 export const propertyChangesSchema = v.partial(privatePropertySchema)

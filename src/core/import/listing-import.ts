@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { listingFormSchema, type ListingForm } from '#core/contract/listing.ts'
 import { listingStatuses } from '#core/contract/listing-status.ts'
-import { newPropertySchema, type NewProperty } from '#core/contract/property.ts'
+import { enteredPropertySchema, type NewProperty } from '#core/contract/property.ts'
 import type { ImportKind } from './import-kind.ts'
 import { parsedBy, reasonsOf } from './parsed-by.ts'
 import { homeName } from './same-home.ts'
@@ -17,7 +17,7 @@ export const listingImport: ImportKind<ImportedListing> = {
     const fields = said as Record<string, string>
     const form = v.safeParse(listingFormSchema, said)
     // The home's price is the listing's, which has told by then what is wrong with it.
-    const home = v.safeParse(newPropertySchema, form.success ? said : { ...fields, price: null })
+    const home = v.safeParse(enteredPropertySchema, form.success ? said : { ...fields, price: null })
     const isLeftOut = !listingStatuses.some((status) => status === fields['status'])
     if (!isLeftOut && home.success && form.success)
       return { output: { ...form.output, property: home.output, listed_on: fields['listed_on'] ?? '' } }

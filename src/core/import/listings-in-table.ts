@@ -31,7 +31,16 @@ export const listingsTable: TableFormat = {
       const home = homeInRow(cellOf, style)
       const listed_on = dateIn(cellOf('listed_on'), order)
       const description = cellOf('description') || descriptionOf(cellOf('mls_number'), listed_on)
-      const said: SaidInFile = { line, ...home, description, listed_on, status: statusIn(cellOf('status')) }
+      const said: SaidInFile = {
+        line,
+        ...home,
+        zip_code: zipCodeOf(home.zip_code),
+        // What an agent brings is the agent's, as on the server.
+        location_source: home.location_source && 'agent',
+        description,
+        listed_on,
+        status: statusIn(cellOf('status')),
+      }
       return { ...said, listing_price: home.price ?? '' }
     })
   },
@@ -49,6 +58,13 @@ function columnsOf(meanings: readonly string[]): HomeColumns {
   const columns: Partial<Record<string, number>> = {}
   for (const [column, meaning] of meanings.entries()) columns[meaning] ??= column
   return columns
+}
+
+/** Spreadsheets take ZIP codes for numbers: leading zeros and hyphens are lost. */
+function zipCodeOf(cell: unknown): string {
+  return String(cell ?? '')
+    .replace(/^\d{4}$/, '0$&')
+    .replace(/^(\d{5})(\d{4})$/, '$1-$2')
 }
 
 /** A listing must be described; where the file says nothing, with what it is known by. */

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { listedByFormSchema } from '#core/contract/listed-by.ts'
 import { wholeShownHomeSchema } from '#core/contract/listing.ts'
-import { privatePropertySchema } from '#core/contract/property.ts'
+import { enteredZipCode, privatePropertySchema } from '#core/contract/property.ts'
 import type { ZipNames } from '#core/domain/coded-zip-names.ts'
 import { type TypedHome, wholeHome } from '#core/domain/typed-home.ts'
 
@@ -31,7 +31,7 @@ export function blankHome(address: string): AddHomeValues {
   return { ...(Object.fromEntries(names.map((name) => [name, ''])) as AddHomeValues), address }
 }
 
-const { address, city, state, zip_code, bedrooms, bathrooms } = privatePropertySchema.entries
+const { address, city, state, bedrooms, bathrooms } = privatePropertySchema.entries
 const { listing_price } = wholeShownHomeSchema.entries
 
 /** Of a unit that is not in the address yet: the address has another. */
@@ -40,7 +40,7 @@ export const unitLeft = v.pipe(v.string(), v.empty('The address says another uni
 const fields = v.object({
   address,
   unit: unitLeft,
-  zip_code,
+  zip_code: enteredZipCode,
   city,
   state,
   listing_price,

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import * as v from 'valibot'
-import { newPropertySchema } from '#core/contract/property.ts'
+import { enteredZipCode, newPropertySchema } from '#core/contract/property.ts'
 import { joinUnit, splitUnit } from '#core/domain/typed-home.ts'
 import type { PropertyRow } from '#storage/rows.ts'
 import type { RecordForm } from '#ui/form/use-record-form.ts'
@@ -11,20 +11,21 @@ import { useAddressFilling } from './use-address-filling.ts'
 import styles from './home-fields.module.css'
 
 const stored = v.omit(newPropertySchema, ['latitude', 'longitude', 'location_source', 'is_private'])
-const typedFacts = v.pipe(
-  v.object({ ...stored.entries, unit: unitLeft }),
-  v.transform((typed): HomeFacts => withoutUnit(typed)),
-)
 
 /** What a form for the facts of a home holds; a location has a sheet of its own. */
 export type HomeFacts = v.InferOutput<typeof stored>
 
-/** Reads the fields of this home; nothing for one that is being made. */
+/** Reads the fields of this home, nothing for one that is being made. Only a changed ZIP code has to be one. */
 export function homeFactsSchema(home: Partial<PropertyRow> = {}) {
   return v.pipe(
     v.unknown(),
     v.transform((typed) => withWholeAddress(typed as HomeText, home)),
-    typedFacts,
+    v.object({
+      ...stored.entries,
+      zip_code: v.lazy((zip) => (zip === home.zip_code ? stored.entries.zip_code : enteredZipCode)),
+      unit: unitLeft,
+    }),
+    v.transform((typed): HomeFacts => withoutUnit(typed)),
   )
 }
 
@@ -60,7 +61,7 @@ export type HomeText = Record<keyof typeof homeLabels, string>
 
 /** The home as the fields show it; what is not known is blank. */
 export function homeText(home: Partial<PropertyRow>): HomeText {
-  const shown: Partial<Record<keyof HomeText, unknown>> = { ...home, ...splitUnit(home.address ?? '') }
+  const shown: Partial<Record<keyof HomeText, string | number | null>> = { ...home, ...splitUnit(home.address ?? '') }
   const names = Object.keys(homeLabels) as (keyof HomeText)[]
   return Object.fromEntries(names.map((name) => [name, String(shown[name] ?? '')])) as HomeText
 }

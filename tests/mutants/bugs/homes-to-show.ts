@@ -38,6 +38,24 @@ export const homesToShow: Mutant[] = [
       title: 'it does not place the homes of other agents',
     },
   ]),
+  ...bugsIn({ tests: ['server/homes-given-away.test.ts'] }, [
+    {
+      does: 'A home that another agent refers to becomes private.',
+      file: 'server/properties/make-private.ts',
+      inside: 'isOnlyShown',
+      find: ' and agent_id <> ${agentId})`',
+      replace: ' and agent_id < 0)`',
+      title: 'a home that is given back stays shared',
+    },
+    {
+      does: 'A private home is deleted for its own agent, too.',
+      file: 'server/sync/changes-repository.ts',
+      inside: 'sharedChangesAfter',
+      find: 'properties.id = record_id and',
+      replace: 'properties.id = -record_id and',
+      title: 'a home that is given back to a broker is private again',
+    },
+  ]),
   ...bugsIn({ tests: ['server/homes-to-show.test.ts'] }, [
     {
       does: 'A home to show is offered to other agents.',
@@ -65,10 +83,10 @@ export const homesToShow: Mutant[] = [
     },
     {
       does: 'The door card of a private home goes with it.',
-      file: 'server/properties/share-property.ts',
-      inside: 'shareProperty',
-      find: 'await moveDoorCard(trx, context, { from: id, to: sharedId })',
-      replace: "await trx.deleteFrom('door_cards').where('property', '=', id).execute()",
+      file: 'server/properties/replace-property.ts',
+      inside: 'replaceProperty',
+      find: 'await moveDoorCard(trx, context, { from, to })',
+      replace: "await trx.deleteFrom('door_cards').where('property', '=', from).execute()",
       title: 'takes the home that the catalog has at this address',
     },
   ]),

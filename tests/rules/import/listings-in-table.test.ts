@@ -59,6 +59,24 @@ test('a whole address loses the place that stands in columns of its own, however
   ])
 })
 
+test('the location of an imported home is the agent’s, as the server stores it', () => {
+  const headings = 'Address,City,State,Zip,Price,Latitude,Longitude'
+  const { records } = judged(
+    [headings, '1 A St,Salem,OR,97301,400000,44.94,-123.03', '2 A St,Salem,OR,97301,400000,,'].join('\n'),
+  )
+  expect(records.map(({ record: { property } }) => [property.latitude, property.location_source])).toEqual([
+    [44.94, 'agent'],
+    [null, null],
+  ])
+})
+
+test('a ZIP code gets back what a spreadsheet took from it, and one of another form is refused', () => {
+  const rows = ['2138', '021381234', '02138-1234', 'K1A 0B1'].map((zip, at) => `${at + 1} A St,Salem,MA,${zip},400000`)
+  const { records, refused } = judged(['Address,City,State,Zip,Price', ...rows].join('\n'))
+  expect(records.map(({ record }) => record.property.zip_code)).toEqual(['02138', '02138-1234', '02138-1234'])
+  expect(refused).toMatchObject([{ line: 5, reasons: [expect.stringContaining('five digits')] }])
+})
+
 test('a price that cannot be right is refused once', () => {
   const line = (address: string, price: string) => `${address},Salem,OR,97301,${price}`
   const { refused } = judged(

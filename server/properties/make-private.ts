@@ -1,0 +1,44 @@
+import { sql, type Transaction } from 'kysely'
+import type { Tables } from '#server/database/tables.ts'
+import type { WriteContext } from '#server/database/write.ts'
+import { replaceProperty } from './replace-property.ts'
+
+/**
+ * Makes a shared property private again that this agent added and no longer lists, because another broker does. It stays shared
+ * where another agent refers to it. Where the agent has a private one at this address already, that one takes its place.
+ * Returns whether it changed.
+ */
+export async function makePrivate(trx: Transaction<Tables>, context: WriteContext, id: number): Promise<boolean> {
+  // What another agent makes of it in the same moment waits for this, see `insertOwn`.
+  await trx.selectFrom('properties').select('id').where('id', '=', id).forUpdate().execute()
+  if (!(await isOnlyShown(trx, context.agentId, id))) return false
+  const privateId = await samePrivate(trx, context.agentId, id)
+  await (privateId === undefined ? becomePrivate(trx, id) : replaceProperty(trx, context, { from: id, to: privateId }))
+  return true
+}
+
+async function isOnlyShown(trx: Transaction<Tables>, agentId: number, id: number): Promise<boolean> {
+  const { rows } = await sql`
+    select from properties where id = ${id} and created_by = ${agentId} and not is_private
+      and not exists (
+        select from listings where property_id = ${id} and (agent_id <> ${agentId} or listed_by is null))
+      and not exists (select from door_cards where property = ${id} and agent_id <> ${agentId})`.execute(trx)
+  return rows.length > 0
+}
+
+async function samePrivate(trx: Transaction<Tables>, agentId: number, id: number): Promise<number | undefined> {
+  const { rows } = await sql<{ id: number }>`
+    select own.id from properties as shared
+    join properties as own on own.identity = shared.identity and own.is_private and own.created_by = ${agentId}
+    where shared.id = ${id}`.execute(trx)
+  return rows[0]?.id
+}
+
+/** For other agents it is deleted; the tombstone counts only for those who do not see it, see `sharedChangesAfter`. */
+async function becomePrivate(trx: Transaction<Tables>, id: number): Promise<void> {
+  await sql`
+    insert into tombstones (agent_id, entity, record_id, version)
+    select null, 'property', id, version from properties where id = ${id}`.execute(trx)
+  await sql`
+    update properties set is_private = true, version = version + 1, updated_at = now() where id = ${id}`.execute(trx)
+}

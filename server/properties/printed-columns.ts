@@ -1,0 +1,14 @@
+const mostColumns = 30
+const longestName = 40
+
+/** Column names of a file on one line; a file that is no table must not write to the terminal. */
+export function printedColumns(names: readonly string[]): string {
+  const shown = names.slice(0, mostColumns).map(printedName)
+  const more = names.length - shown.length
+  return [...shown, ...(more > 0 ? [`… and ${more.toLocaleString('en-US')} more`] : [])].join(', ')
+}
+
+function printedName(name: string): string {
+  const short = name.length > longestName ? `${name.slice(0, longestName)}…` : name
+  return short.replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, '\uFFFD')
+}
