@@ -21,6 +21,8 @@ export type TourableListing = TouredListing & {
   readonly facts?: string
   /** The agent's record: a listing, or a home to show. False for another agent's listing. */
   isOwn: boolean
+  /** An agent has set where its home is, which may be wrong. */
+  isLocatedByAgent: boolean
   /** Of a home to show, who lists it; null for every other home. */
   listedBy: ListedBy | null
 }
@@ -87,6 +89,7 @@ function tourable(
       return [priceText(listing_price), factsText({ bedrooms, bathrooms })].filter(Boolean).join(' · ')
     },
     isOwn,
+    isLocatedByAgent: property.location_source === 'agent',
     listedBy: listed_by,
   }
 }
