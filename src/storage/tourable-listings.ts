@@ -49,7 +49,8 @@ export async function tourableListings(database: DeviceDatabase): Promise<Tourab
 /** A listing with what a server says of another agent's; one of an earlier version says only where it is. */
 type Offered = Pick<AvailableListingRow, 'key' | 'id'> & {
   listing_price?: number
-  property: AvailableListingRow['property'] & Partial<Pick<Property, 'zip_code' | 'bedrooms' | 'bathrooms'>>
+  property: AvailableListingRow['property'] &
+    Partial<Pick<Property, 'zip_code' | 'bedrooms' | 'bathrooms' | 'location_source'>>
   listed_by?: null
 }
 
