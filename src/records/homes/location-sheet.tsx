@@ -64,24 +64,8 @@ type LocationFormProps = LocationSheetProps & { surroundings: Surroundings | und
 
 /** What is chosen, in whichever way, is the text of the one field, which is kept as a draft. */
 function LocationForm({ home, surroundings, onClose }: LocationFormProps) {
-  const device = useDevice()
-  const { property, listing } = home
   const farPlaces = useFarPlaces(home)
-  const form = useEntityForm<'listing' | 'property', LocationText, v.InferOutput<typeof schema>>({
-    entity: property === null ? 'listing' : 'property',
-    record: property ?? listing,
-    part: 'location',
-    schema,
-    opened: { coordinates: '' },
-    labels: { coordinates: 'Coordinates or a map link' },
-    save: async ({ parsed: { coordinates } }) => {
-      if (coordinates === null) return
-      const question = await farPlaces.ask(coordinates)
-      if (question !== undefined) return question
-      await save(coordinates)
-    },
-    onSaved: onClose,
-  })
+  const form = useSavedLocation(home, { ask: farPlaces.ask, onSaved: onClose })
   const field = form.field('coordinates')
   const words = useLocationWords(home)
   const typed = useWatch({ control: form.form.control, name: 'coordinates' })
@@ -96,11 +80,6 @@ function LocationForm({ home, surroundings, onClose }: LocationFormProps) {
   function confirm(place: Place): void {
     choose(place)
     form.formProps.onSubmit()
-  }
-
-  async function save({ latitude, longitude }: Place): Promise<void> {
-    const changes = { latitude, longitude, location_source: 'agent' }
-    await changeHomeWithUndo(device, home, changes, `The location of ${factsOf(home).address} is set.`)
   }
 
   return (
@@ -128,6 +107,31 @@ function LocationForm({ home, surroundings, onClose }: LocationFormProps) {
       <Pin place={chosen.kind === 'place' ? chosen.place : null} surroundings={surroundings} onMove={choose} />
     </DialogForm>
   )
+}
+
+type SavedLocationOptions = { ask: ReturnType<typeof useFarPlaces>['ask']; onSaved: () => void }
+
+/** Saves the place as set by the agent, once nothing is to be asked about it. */
+function useSavedLocation(home: Home, { ask, onSaved }: SavedLocationOptions) {
+  const device = useDevice()
+  const { property, listing } = home
+  return useEntityForm<'listing' | 'property', LocationText, v.InferOutput<typeof schema>>({
+    entity: property === null ? 'listing' : 'property',
+    record: property ?? listing,
+    part: 'location',
+    schema,
+    opened: { coordinates: '' },
+    labels: { coordinates: 'Coordinates or a map link' },
+    save: async ({ parsed: { coordinates } }) => {
+      if (coordinates === null) return
+      const question = await ask(coordinates)
+      if (question !== undefined) return question
+      const { latitude, longitude } = coordinates
+      const changes = { latitude, longitude, location_source: 'agent' }
+      await changeHomeWithUndo(device, home, changes, `The location of ${factsOf(home).address} is set.`)
+    },
+    onSaved,
+  })
 }
 
 type FarAwayProps = { warning: FarPlaceWarning; onCorrect: (place: Place) => void }
