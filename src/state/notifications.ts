@@ -15,6 +15,8 @@ type Notification = {
   /** One thing to press, such as *Undo*. */
   action?: { label: string; run: () => void }
   links?: readonly NotificationLink[]
+  /** A newer one of the same topic takes its place. */
+  topic?: string
   /** Called while somebody is reading it, which stops its time, and once more when they are done. */
   onHold?: () => void
   /** Says what became of the agent who left, so it stays on the sign-in page. */
@@ -28,8 +30,8 @@ export const useNotifications = create<{ notifications: Notification[] }>(() => 
 let lastNumber = 0
 
 /**
- * Shows a notification and gives back its id. The toaster counts its time, because time stops while it is being read. One that
- * stays until it is dismissed is not shown twice.
+ * Shows a notification and returns its id. The toaster counts its time, because time stops while it is being read. One that
+ * stays until it is dismissed is not shown twice, and one of a topic replaces the previous one of that topic.
  */
 export function notify(notification: Partial<Omit<Notification, 'id'>> & { title: string }): string {
   const wanted = { type: 'info' as const, message: '', duration: defaultNotificationMs, ...notification }
@@ -38,7 +40,10 @@ export function notify(notification: Partial<Omit<Notification, 'id'>> & { title
   lastNumber += 1
   const id = `notification-${lastNumber}`
   const whole: Notification = { ...wanted, id }
-  useNotifications.setState(({ notifications }) => ({ notifications: [...notifications, whole] }))
+  useNotifications.setState(({ notifications }) => {
+    const others = notifications.filter(({ topic }) => topic === undefined || topic !== whole.topic)
+    return { notifications: [...others, whole] }
+  })
   return id
 }
 

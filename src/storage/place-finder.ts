@@ -8,14 +8,21 @@ import { loadZipPlaces, zipPlacesHere } from './zip-places.ts'
 /**
  * Finds the places of these homes, without waiting for a network. Reads only what they need: nothing where all have
  * coordinates, and the catalogue only for homes whose ZIP code is unknown. A live query runs again once the places of ZIP
- * codes have been loaded.
+ * codes have been loaded. Only homes that `isCounted` say where a city is.
  */
-export async function placeFinder(database: DeviceDatabase, homes: readonly HomeAddress[]): Promise<PlaceFinder> {
+export async function placeFinder(
+  database: DeviceDatabase,
+  homes: readonly HomeAddress[],
+  isCounted: (home: HomeAddress) => boolean = () => true,
+): Promise<PlaceFinder> {
   const unplaced = homes.filter((home) => exactPlace(home) === null)
   if (unplaced.length === 0) return noPlaces
   const placeOfZip = await zipPlaces(database)
   const isLost = ({ zip_code, city }: HomeAddress) => city && (!zip_code || placeOfZip(zip_code) === null)
-  return { placeOfZip, placeOfCity: unplaced.some(isLost) ? await placesOfCities(database) : noPlaces.placeOfCity }
+  return {
+    placeOfZip,
+    placeOfCity: unplaced.some(isLost) ? await placesOfCities(database, isCounted) : noPlaces.placeOfCity,
+  }
 }
 
 const loadedFact = 'zip_places'
@@ -34,9 +41,12 @@ async function zipPlaces(database: DeviceDatabase): Promise<PlaceFinder['placeOf
 }
 
 /** From the catalog, as on the server; from listings for cities that the catalog does not have. */
-async function placesOfCities(database: DeviceDatabase): Promise<PlaceFinder['placeOfCity']> {
+async function placesOfCities(
+  database: DeviceDatabase,
+  isCounted: (home: HomeAddress) => boolean,
+): Promise<PlaceFinder['placeOfCity']> {
   const homes: HomeAddress[] = []
-  const see = (home: HomeAddress) => void (exactPlace(home) !== null && homes.push(home))
+  const see = (home: HomeAddress) => void (exactPlace(home) !== null && isCounted(home) && homes.push(home))
   await readWhole(database.properties, see)
   const ofCatalogue = middleOfCities(homes)
   await readWhole(database.listings, ({ property }) => see(property))

@@ -21,6 +21,8 @@ export type TourableListing = TouredListing & {
   readonly facts?: string
   /** The agent's record: a listing, or a home to show. False for another agent's listing. */
   isOwn: boolean
+  /** An agent has set where its home is, which may be wrong. */
+  isLocatedByAgent: boolean
   /** Of a home to show, who lists it; null for every other home. */
   listedBy: ListedBy | null
 }
@@ -47,7 +49,8 @@ export async function tourableListings(database: DeviceDatabase): Promise<Tourab
 /** A listing with what a server says of another agent's; one of an earlier version says only where it is. */
 type Offered = Pick<AvailableListingRow, 'key' | 'id'> & {
   listing_price?: number
-  property: AvailableListingRow['property'] & Partial<Pick<Property, 'zip_code' | 'bedrooms' | 'bathrooms'>>
+  property: AvailableListingRow['property'] &
+    Partial<Pick<Property, 'zip_code' | 'bedrooms' | 'bathrooms' | 'location_source'>>
   listed_by?: null
 }
 
@@ -87,6 +90,7 @@ function tourable(
       return [priceText(listing_price), factsText({ bedrooms, bathrooms })].filter(Boolean).join(' · ')
     },
     isOwn,
+    isLocatedByAgent: property.location_source === 'agent',
     listedBy: listed_by,
   }
 }

@@ -38,7 +38,7 @@ test('a new account plans pasted homes without a network from true facts, and th
   await button(page, 'Use this location').click()
   await button(page, 'Save location').click()
   await expect(page.getByRole('dialog')).toBeHidden()
-  await expect(button(page, 'Set location of 2000 E Gene Autry Way')).toBeHidden()
+  await expect(page.getByText('The location of 2000 E Gene Autry Way is set.')).toBeVisible()
 
   await button(page, 'Create Tour').click()
   await expect(page.getByRole('heading', { level: 1, name: 'New tour' })).toBeVisible()

@@ -22,3 +22,21 @@ test('what passes by itself, or can be undone, is said each time', () => {
   }
   expect(shown()).toHaveLength(4)
 })
+
+test('a newer one of a topic takes the place of the previous one, with its own Undo', () => {
+  const undone: string[] = []
+  for (const message of ['1 Elm St', '2 Elm St', '3 Elm St']) {
+    notify({
+      title: 'Home Added',
+      message,
+      topic: 'home-added',
+      action: { label: 'Undo', run: () => undone.push(message) },
+    })
+    notify({ title: 'Client Created' })
+  }
+  const added = shown().filter(({ title }) => title === 'Home Added')
+  expect(added.map(({ message }) => message)).toEqual(['3 Elm St'])
+  added[0]?.action?.run()
+  expect(undone).toEqual(['3 Elm St'])
+  expect(shown()).toHaveLength(4)
+})

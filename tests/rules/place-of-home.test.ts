@@ -80,6 +80,21 @@ test('cities of one name in two states are two cities', () => {
   expect(placeOfCity('Portland', 'TX')).toBeNull()
 })
 
+test('a home with a wrong location moves the middle of its city by nothing, in whatever order homes are read', () => {
+  const homes = [
+    { city: 'Anaheim', state: 'CA', latitude: 33.835, longitude: -117.915 },
+    { city: 'Anaheim', state: 'CA', latitude: 33.805, longitude: -117.885 },
+    { city: 'Anaheim', state: 'CA', latitude: 33.82, longitude: -117.9 },
+  ]
+  const wrong = { city: 'Anaheim', state: 'CA', latitude: 33.8081, longitude: 117.876 }
+  const right = middleOfCities(homes)('Anaheim', 'CA')
+  expect(right).toMatchObject({ latitude: 33.82, longitude: -117.9 })
+  expect(middleOfCities([wrong, ...homes])('Anaheim', 'CA')).toEqual(right)
+  expect(middleOfCities([...homes.toReversed(), wrong])('Anaheim', 'CA')).toEqual(right)
+  // Beside a single other home, the one that lost its sign does not count.
+  expect(middleOfCities([wrong, homes[2]!])('Anaheim', 'CA')).toMatchObject({ latitude: 33.82, longitude: -117.9 })
+})
+
 const typed = (address: string, zip_code: string) => placeOfHome({ address, zip_code }, finder)!
 const taylor = typed('2211 SE Taylor St', '97214')
 

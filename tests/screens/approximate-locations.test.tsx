@@ -74,6 +74,9 @@ test('a location is set where a tour is made: its plan follows, and the tour is 
   await button('Save location').click()
   await expect.element(page.getByText('The location of 2211 SE Taylor St is set.')).toBeVisible()
   await expect.poll(() => selected.getByText('approximate location').elements()).toHaveLength(1)
+  // A wrong pin is seen in the plan, and corrected there.
+  await expect.element(selected.getByRole('button', { name: 'Set location of 2211 SE Taylor St' })).toBeVisible()
+  await expect.element(selected.getByRole('button', { name: 'Edit home 2211 SE Taylor St' })).toBeVisible()
   await expect.element(page.getByRole('heading', { name: 'Create Tour' })).toBeVisible()
   expect(page.getByText('Client Email is required').elements()).toHaveLength(0)
   expect(await device.database.tours.count()).toBe(0)
@@ -136,4 +139,45 @@ test('the location of an own visit is set from the page of a tour, its form, and
   await page.getByLabelText('Coordinates or a map link').fill('45.5154, -122.6411')
   await button('Save location').click()
   await expect.poll(() => next.getByText('approximate location').query()).toBeNull()
+})
+
+test('the first visit of a day, to which no drive is known, says that its location is approximate', async () => {
+  const agent = await anAgentAtWork()
+  const property = { address: '2211 SE Taylor St', city: 'Portland', state: 'OR', zip_code: '97214', latitude: null }
+  await saved(agent.device, 'listing', 4, { status: 'For Sale', property })
+  const showing = { listing_key: '4', showing_date: today, client_email: 'jo@mailbox.example' }
+  await saved(agent.device, 'showing', 5, { ...showing, start_time: '12:30:00', end_time: '13:00:00' })
+  clockAt('12:00')
+  await openScreens(agent, '/today')
+  const next = page.getByRole('region', { name: 'Next', exact: true })
+  await expect.element(next.getByText('approximate location')).toBeVisible()
+  await expect.element(next.getByRole('button', { name: 'Set location of 2211 SE Taylor St' })).toBeVisible()
+})
+
+test('in a tour that is made, every home of the agent can be edited, also where its location is known', async () => {
+  await page.viewport(390, 844)
+  const { device, ...agent } = await anAgentAtWork()
+  const place = { latitude: 45.5154, longitude: -122.6411, city: 'Portlandia', state: 'OR', zip_code: '97214' }
+  const facts = { bedrooms: 4, bathrooms: 2, status: 'For Sale' } as const
+  for (const [id, location_source] of [
+    [1, 'file'],
+    [2, 'agent'],
+  ] as const) {
+    const property = { ...place, ...facts, address: `${id} Taylor St`, location_source }
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    await saved(device, 'listing', id, { listing_price: 400_000, status: 'For Sale', property })
+  }
+  const other = { key: '3', id: 3, listing_price: 1, property: { ...place, address: '3 Taylor St' } }
+  await device.database.available_listings.put(other as never)
+  await openScreens({ device, ...agent }, '/tours/new')
+  for (const id of [1, 2, 3]) await button(`Add ${id} Taylor St`).click()
+  for (const id of [1, 2])
+    await expect.element(selected.getByRole('button', { name: `Edit home ${id} Taylor St` })).toBeVisible()
+  await expect.element(selected.getByRole('button', { name: 'Set location of 2 Taylor St' })).toBeVisible()
+  expect(selected.getByRole('button', { name: 'Set location of 1 Taylor St' }).elements()).toHaveLength(0)
+  expect(selected.getByRole('button', { name: /3 Taylor St/ }).elements()).toHaveLength(3)
+  await selected.getByRole('button', { name: 'Edit home 1 Taylor St' }).click()
+  await expect
+    .element(page.getByRole('form', { name: 'Edit home' }).getByText('Location from the import'))
+    .toBeVisible()
 })

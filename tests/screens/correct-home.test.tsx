@@ -183,6 +183,50 @@ test('pasted coordinates become the location of a home, which the page names, an
   await expect.element(page.getByText('approximate location', { exact: true })).toBeVisible()
 })
 
+test('a location without its minus sign is warned of with the distance, and corrected by one press', async () => {
+  const agent = await aTypedHome()
+  await open(agent, '/listings/7')
+  await setLocation.click()
+  await coordinates().fill('38.6, 121.3')
+  await expect.element(page.getByText(/^This is 5,7\d\d miles from 95608, Carmichael\./)).toBeVisible()
+  await button('Use 38.600000, -121.300000').click()
+  await expect.element(coordinates()).toHaveValue('38.600000, -121.300000')
+  await expect.element(page.getByText(/^This is /)).not.toBeInTheDocument()
+  await button('Save location').click()
+  await eventually(() => typedProperty(agent.device)).toMatchObject({ latitude: 38.6, longitude: -121.3 })
+})
+
+test('a location far from the ZIP code is saved by a second press, and each other one is asked about again', async () => {
+  const agent = await aTypedHome()
+  await open(agent, '/listings/7')
+  await setLocation.click()
+  const question = page.getByText(/^This location is far from the home’s ZIP code or city\. Press the button again/)
+  await coordinates().fill('45.5122, -122.6587')
+  await expect.element(page.getByText(/^This is 4\d\d miles from 95608, Carmichael\.$/)).toBeVisible()
+  await button('Save location').click()
+  await expect.element(question).toBeVisible()
+  await coordinates().fill('45.6122, -122.6587')
+  await expect.element(question).not.toBeInTheDocument()
+  await button('Save location').click()
+  await expect.element(question).toBeVisible()
+  expect((await typedProperty(agent.device))?.latitude).toBeNull()
+  await button('Save location').click()
+  await eventually(() => typedProperty(agent.device)).toMatchObject({ latitude: 45.6122, location_source: 'agent' })
+})
+
+longTest('a suggestion that is far away is asked about as well', async () => {
+  const agent = await aTypedHome()
+  const suggestion = { latitude: 45.51, longitude: -122.65, label: 'River Oak Way', provider: 'nominatim' }
+  await agent.device.database.properties.update('901', { location_suggestion: suggestion } as object)
+  await open(agent, '/listings/7')
+  await setLocation.click()
+  await button('Confirm').click()
+  await expect.element(page.getByText(/^This is 4\d\d miles from 95608, Carmichael\.$/)).toBeVisible()
+  expect((await typedProperty(agent.device))?.latitude).toBeNull()
+  await button('Confirm').click()
+  await eventually(() => typedProperty(agent.device)).toMatchObject({ latitude: 45.51, location_source: 'agent' })
+})
+
 test('a location is set from Edit home, which keeps what was typed in it', async () => {
   const agent = await aTypedHome()
   await open(agent, '/listings/7')

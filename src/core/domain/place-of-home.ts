@@ -62,21 +62,30 @@ export function middleOfCities(homes: readonly HomeAddress[]): PlaceFinder['plac
     cities.set(plain(home.city), known)
     known.push({ state: plain(home.state), place })
   }
+  const middles = new Map<string, Place | null>()
   return (city, state) => {
     const wanted = plain(state)
+    const name = `${plain(city)}\n${wanted}`
+    const found = middles.get(name)
+    if (found !== undefined) return found
     const known = (cities.get(plain(city)) ?? []).filter(
       (one) => wanted === '' || one.state === '' || one.state === wanted,
     )
-    return known.length === 0 ? null : middleOf(known.map(({ place }) => place))
+    const middle = known.length === 0 ? null : middleOf(known.map(({ place }) => place))
+    middles.set(name, middle)
+    return middle
   }
 }
 
 /**
- * The homes of a disc are on average two thirds of its radius from its middle. Rounded, so that device and server agree
+ * The mean of the homes around the most central one, so that a home with wrong coordinates moves nothing. The homes of a
+ * disc are on average two thirds of its radius from its middle. Rounded, so that device and server agree
  * in whatever order they read the homes.
  */
 function middleOf(places: readonly Place[]): Place {
-  const mean = (of: (place: Place) => number) => places.reduce((sum, place) => sum + of(place), 0) / places.length
+  const central = mostCentral(places)
+  const near = places.filter((place) => milesBetween(place, central) <= longestCityMiles)
+  const mean = (of: (place: Place) => number) => near.reduce((sum, place) => sum + of(place), 0) / near.length
   const latitude = rounded(
     mean((place) => place.latitude),
     1000,
@@ -87,6 +96,15 @@ function middleOf(places: readonly Place[]): Place {
   )
   const spread = mean((place) => milesBetween(place, { latitude, longitude }))
   return { latitude, longitude, uncertaintyMiles: radius(1.5 * spread, cityRadiusMiles) }
+}
+
+/** The home nearest to the median latitude and longitude, which need not be those of one home. */
+function mostCentral(places: readonly Place[]): Place {
+  const sorted = places.toSorted((one, other) => one.latitude - other.latitude || one.longitude - other.longitude)
+  const middle = Math.floor((sorted.length - 1) / 2)
+  const longitudes = sorted.map(({ longitude }) => longitude).toSorted((one, other) => one - other)
+  const median = { latitude: sorted[middle]!.latitude, longitude: longitudes[middle]! }
+  return sorted.reduce((best, place) => (milesBetween(place, median) < milesBetween(best, median) ? place : best))
 }
 
 /** The middles of all ZIP codes by the numbers of the codes; a code may be written "95838-1234". */
@@ -116,6 +134,8 @@ function zipRadius(code: number, middle: Place, places: ReadonlyMap<number, Plac
 
 const zipRadiusMiles = { least: 0.3, most: 5 }
 const cityRadiusMiles = { least: 1, most: 10 }
+/** Los Angeles is 44 miles long, so no home of a city is farther from its most central one. */
+const longestCityMiles = 30
 
 function radius(miles: number, { least, most }: { least: number; most: number }): number {
   return rounded(Math.min(Math.max(miles, least), most), 100)

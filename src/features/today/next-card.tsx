@@ -43,7 +43,7 @@ export function NextCard({ part, listingKey, more, begin, door, isNow, drive, mi
       <p className={styles.note}>
         {visit.note} · {Math.round(end - start)} min
       </p>
-      {drive?.isApproximate === true && isApproximate(visit.place) && (
+      {isApproximate(visit.place) && (
         <p className={styles.note}>
           <ApproximateLocation listingKey={listingKey} />
         </p>

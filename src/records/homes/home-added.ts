@@ -24,7 +24,8 @@ export async function passOnHome(
     const message = use?.message ?? (isNew ? `${listing.property.address} is in Homes I show.` : undefined)
     if (message === undefined) return
     const action = { label: 'Undo', run: () => void takeBack(device, { key, isNew, use: use ?? null }) }
-    notify({ type: 'success', title: 'Home Added', message, duration: undoMs, action })
+    // Several homes are often added one after the other: their messages would cover what is opened next.
+    notify({ type: 'success', title: 'Home Added', message, duration: undoMs, action, topic: 'home-added' })
   } catch (error) {
     tellFailure('Failed to add the home.', error)
   }

@@ -20,6 +20,7 @@ import {
 import styles from './location-sheet.module.css'
 import { PinSketch } from './pin-sketch.tsx'
 import { useEntityForm } from '../use-entity-form.ts'
+import { type FarPlaceWarning, useFarPlaces } from './use-far-places.ts'
 import { myLocationWords, useMyLocation } from './use-my-location.ts'
 import { type Surroundings, useSurroundings } from './use-surroundings.ts'
 
@@ -63,29 +64,22 @@ type LocationFormProps = LocationSheetProps & { surroundings: Surroundings | und
 
 /** What is chosen, in whichever way, is the text of the one field, which is kept as a draft. */
 function LocationForm({ home, surroundings, onClose }: LocationFormProps) {
-  const device = useDevice()
-  const { property, listing } = home
-  const form = useEntityForm<'listing' | 'property', LocationText, v.InferOutput<typeof schema>>({
-    entity: property === null ? 'listing' : 'property',
-    record: property ?? listing,
-    part: 'location',
-    schema,
-    opened: { coordinates: '' },
-    labels: { coordinates: 'Coordinates or a map link' },
-    save: async ({ parsed: { coordinates } }) => {
-      if (coordinates === null) return
-      await save(coordinates)
-    },
-    onSaved: onClose,
-  })
+  const farPlaces = useFarPlaces(home)
+  const form = useSavedLocation(home, { ask: farPlaces.ask, onSaved: onClose })
+  const field = form.field('coordinates')
   const words = useLocationWords(home)
   const typed = useWatch({ control: form.form.control, name: 'coordinates' })
   const chosen = coordinatesInText(typed)
-  const choose = (place: Place) => setText(form.form, 'coordinates', coordinatesText(place))
+  const warning = chosen.kind === 'place' ? farPlaces.warningOf(chosen.place) : null
 
-  async function save({ latitude, longitude }: Place): Promise<void> {
-    const changes = { latitude, longitude, location_source: 'agent' }
-    await changeHomeWithUndo(device, home, changes, `The location of ${factsOf(home).address} is set.`)
+  function choose(place: Place): void {
+    form.form.clearErrors('form')
+    setText(form.form, 'coordinates', coordinatesText(place))
+  }
+
+  function confirm(place: Place): void {
+    choose(place)
+    form.formProps.onSubmit()
   }
 
   return (
@@ -95,18 +89,60 @@ function LocationForm({ home, surroundings, onClose }: LocationFormProps) {
         <br />
         {words}
       </p>
-      <Suggested home={home} onConfirm={(place) => void save(place).then(onClose)} />
+      <Suggested home={home} onConfirm={confirm} />
       <MyLocation onTake={choose} />
       <TextField
-        {...form.field('coordinates')}
+        {...field}
+        onChange={(event) => {
+          form.form.clearErrors('form')
+          void field.onChange(event)
+        }}
         autoComplete="off"
         autoCapitalize="off"
         spellCheck={false}
         placeholder="45.5122, -122.6587"
         hint="From Google Maps, Apple Maps or OpenStreetMap. Nothing is looked up on the internet."
       />
+      {warning !== null && <FarAway warning={warning} onCorrect={choose} />}
       <Pin place={chosen.kind === 'place' ? chosen.place : null} surroundings={surroundings} onMove={choose} />
     </DialogForm>
+  )
+}
+
+type SavedLocationOptions = { ask: ReturnType<typeof useFarPlaces>['ask']; onSaved: () => void }
+
+/** Saves the place as set by the agent, once nothing is to be asked about it. */
+function useSavedLocation(home: Home, { ask, onSaved }: SavedLocationOptions) {
+  const device = useDevice()
+  const { property, listing } = home
+  return useEntityForm<'listing' | 'property', LocationText, v.InferOutput<typeof schema>>({
+    entity: property === null ? 'listing' : 'property',
+    record: property ?? listing,
+    part: 'location',
+    schema,
+    opened: { coordinates: '' },
+    labels: { coordinates: 'Coordinates or a map link' },
+    save: async ({ parsed: { coordinates } }) => {
+      if (coordinates === null) return
+      const question = await ask(coordinates)
+      if (question !== undefined) return question
+      const { latitude, longitude } = coordinates
+      const changes = { latitude, longitude, location_source: 'agent' }
+      await changeHomeWithUndo(device, home, changes, `The location of ${factsOf(home).address} is set.`)
+    },
+    onSaved,
+  })
+}
+
+type FarAwayProps = { warning: FarPlaceWarning; onCorrect: (place: Place) => void }
+
+/** Never refuses: the ZIP code may be the wrong one. */
+function FarAway({ warning: { words, corrected }, onCorrect }: FarAwayProps) {
+  return (
+    <Banner tone="warning" role="status">
+      <p>{corrected === null ? words : `${words} The longitude may have lost its minus sign.`}</p>
+      {corrected !== null && <Button onClick={() => onCorrect(corrected)}>Use {coordinatesText(corrected)}</Button>}
+    </Banner>
   )
 }
 

@@ -40,6 +40,7 @@ export function homesOfTour(
       longitude: null,
       ...(stop && placeOfStop(stop)),
       isOwn: true,
+      isLocatedByAgent: false,
       listedBy: null,
       isGone,
       isHere: false,

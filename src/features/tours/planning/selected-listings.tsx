@@ -4,6 +4,7 @@ import { isApproximate } from '#core/domain/place-of-home.ts'
 import type { ListingId } from '#core/planner/plan-types.ts'
 import { EditHomeButton } from '#records/homes/edit-home.tsx'
 import { ApproximateLocation } from '#records/homes/approximate-location.tsx'
+import { SetLocationButton } from '#records/homes/set-location.tsx'
 import type { TourableListing } from '#storage/tourable-listings.ts'
 import { Card } from '#ui/card.tsx'
 import { DoorAddress } from '#ui/door-address.tsx'
@@ -86,7 +87,7 @@ const SelectedListing = memo(function SelectedListing({
       <span className={styles.number} data-planned={stop !== null}>
         {stop ?? '–'}
       </span>
-      <Address listing={listing} />
+      <Address listing={listing} isPlain />
       <span className={styles.tools}>
         {/* At the ends they stay where the finger is. */}
         <IconButton label={`Move Up ${label}`} aria-disabled={isFirst} onClick={() => !isFirst && move(-1)}>
@@ -105,12 +106,34 @@ const SelectedListing = memo(function SelectedListing({
           <CloseIcon />
         </IconButton>
       </span>
+      {listing.isOwn && <Corrections listing={listing} />}
     </li>
   )
 })
 
+/** What the agent can correct of a home: all of it, and by one press a location that may be wrong. */
+function Corrections({ listing }: { listing: TourableListing }) {
+  return (
+    <span className={styles.corrections}>
+      <EditHomeButton listingKey={listing.key} address={listingLabel(listing)} variant="quiet" />
+      {(listing.isLocatedByAgent || isGuess(listing)) && <SetLocationButton listingKey={listing.key} />}
+    </span>
+  )
+}
+
+function isGuess(listing: TourableListing): boolean {
+  return listing.latitude === null || isApproximate(listing)
+}
+
+type AddressProps = {
+  listing: TourableListing
+  /** Says only that the location is approximate; else what can be done about it is beside it. */
+  isPlain?: boolean
+}
+
 /** A home in a list: its address above its city. */
-export function Address({ listing }: { listing: TourableListing }) {
+export function Address({ listing, isPlain = false }: AddressProps) {
+  const separator = listing.city === '' ? '' : ' · '
   return (
     <span className={styles.address}>
       <span className={styles.street}>
@@ -118,17 +141,17 @@ export function Address({ listing }: { listing: TourableListing }) {
       </span>
       <span className={styles.city}>
         {listing.city}
-        {(listing.latitude === null || isApproximate(listing)) && (
+        {isGuess(listing) && (
           <>
-            {listing.city === '' ? '' : ' · '}
-            <ApproximateLocation listingKey={listing.key} isUnknown={listing.latitude === null} />
-            {listing.isOwn && (
+            {separator}
+            <ApproximateLocation listingKey={isPlain ? undefined : listing.key} isUnknown={listing.latitude === null} />
+            {listing.isOwn && !isPlain && (
               <EditHomeButton listingKey={listing.key} address={listingLabel(listing)} variant="quiet" />
             )}
           </>
         )}
-        {listing.facts && `${listing.city === '' ? '' : ' · '}${unbroken(listing.facts)}`}
-        {!listing.isOwn && `${listing.city === '' ? '' : ' · '}listed by another agent`}
+        {listing.facts && `${separator}${unbroken(listing.facts)}`}
+        {!listing.isOwn && `${separator}listed by another agent`}
         {listing.listedBy !== null && (
           <span className={styles.broker}>{formatListedBy({ listed_by: listing.listedBy })}</span>
         )}
