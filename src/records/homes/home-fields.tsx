@@ -17,15 +17,15 @@ export type HomeFacts = v.InferOutput<typeof stored>
 
 /** Reads the fields of this home, nothing for one that is being made. Only a changed ZIP code has to be one. */
 export function homeFactsSchema(home: Partial<PropertyRow> = {}) {
+  const zip_code = v.lazy((zip) => (zip === home.zip_code ? stored.entries.zip_code : enteredZipCode))
+  const typedFacts = v.pipe(
+    v.object({ ...stored.entries, zip_code, unit: unitLeft }),
+    v.transform((typed): HomeFacts => withoutUnit(typed)),
+  )
   return v.pipe(
     v.unknown(),
     v.transform((typed) => withWholeAddress(typed as HomeText, home)),
-    v.object({
-      ...stored.entries,
-      zip_code: v.lazy((zip) => (zip === home.zip_code ? stored.entries.zip_code : enteredZipCode)),
-      unit: unitLeft,
-    }),
-    v.transform((typed): HomeFacts => withoutUnit(typed)),
+    typedFacts,
   )
 }
 
