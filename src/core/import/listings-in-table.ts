@@ -61,7 +61,7 @@ function columnsOf(meanings: readonly string[]): HomeColumns {
 }
 
 /** Spreadsheets take ZIP codes for numbers: leading zeros and hyphens are lost. */
-function zipCodeOf(cell: unknown): string {
+function zipCodeOf(cell: string | number | null): string {
   return String(cell ?? '')
     .replace(/^\d{4}$/, '0$&')
     .replace(/^(\d{5})(\d{4})$/, '$1-$2')

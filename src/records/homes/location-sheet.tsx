@@ -65,7 +65,7 @@ type LocationFormProps = LocationSheetProps & { surroundings: Surroundings | und
 /** What is chosen, in whichever way, is the text of the one field, which is kept as a draft. */
 function LocationForm({ home, surroundings, onClose }: LocationFormProps) {
   const farPlaces = useFarPlaces(home)
-  const form = useSavedLocation(home, { ask: farPlaces.ask, onSaved: onClose })
+  const form = useSavedLocation(home, { ask: (place) => farPlaces.ask(place), onSaved: onClose })
   const field = form.field('coordinates')
   const words = useLocationWords(home)
   const typed = useWatch({ control: form.form.control, name: 'coordinates' })
