@@ -40,7 +40,7 @@ export function showHomes(shared: AtAServer, dayOf: () => WorkingDay): void {
     await page.see(css('[role=alertdialog]'))
     await page.press('Tab')
     await page.click(button('Delete'))
-    await page.see(text('Home Removed'))
+    await page.see(text('Home Deleted'))
     await seeHomesIShow(page)
     await page.see(text('No homes yet'))
     await syncState(page, 'saved')

@@ -77,7 +77,7 @@ function visitHomes(shared: AtAServer): void {
     await page.goto('/my-listings')
     await page.click(css(`main article a[href^="/listings/"]:not([href*="edit"], [href*="dashboard"])`))
     await page.click(button('Set location of'))
-    await page.fill(label('Coordinates or a map link'), 'https://www.google.com/maps/@38.5816,-121.4944,17z')
+    await page.fill(label('Coordinates or a map link'), 'https://www.google.com/maps/@45.4096,-122.6837,17z')
     await page.see(button('Pin of this home'))
     await page.click(button('Save location'))
     await page.see(text('Location set by you'))
