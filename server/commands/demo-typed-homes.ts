@@ -71,7 +71,7 @@ function typedHome(street: string, facts: Partial<NewProperty>): NewProperty {
   }
 }
 
-/** The home so many house numbers further down the street. */
+/** The home with its house number raised by this much. */
 export function atNumber(home: NewProperty, further: number): NewProperty {
   return { ...home, address: home.address.replace(/^\d+/, (number) => String(Number(number) + further)) }
 }

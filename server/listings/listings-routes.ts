@@ -150,7 +150,7 @@ function writingRoutes(server: Server, services: Services): void {
 }
 
 /**
- * The fields with which an own listing is stricter than a home of another broker. Only the record tells which of them it is, so
+ * The fields with which an own listing is stricter than a home of another broker. Which of them it is depends on the record, so
  * they are judged with it.
  */
 function asSent(method: 'PATCH' | 'PUT', sent: Form['fields']): { listing_price?: unknown; description?: unknown } {

@@ -75,7 +75,7 @@ export function SharedScreen(): ReactNode {
   )
 }
 
-/** Whom a text is about; null where it is about a home, and names nobody. */
+/** The person in a shared text; null where it is about a home and has no name. */
 function contactBeside(home: SharedHome | null, text: string): ReturnType<typeof contactInText> | null {
   const contact = contactInText(text)
   const { first_name, email, phone_number } = contact

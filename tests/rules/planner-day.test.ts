@@ -115,7 +115,7 @@ describe('the route', () => {
     const [from, to] = [at('11:30'), at('12:30')]
     expect(timesWith(visit('at once', '10:00', '11:30'))).toEqual([[at('11:40'), at('11:40'), to]])
     expect(timesWith(visit('soon', '10:00', '11:25'))).toEqual([[at('11:35'), at('11:35'), to]])
-    // Long before: the agent leaves in time, and nobody waits at the first home.
+    // It ends long before: the drive begins in time for the first home, without a wait.
     expect(timesWith(visit('long before', '08:00', '09:00'))).toEqual([[from, from, to]])
     expect(timesWith(visit('long after', '15:00', '16:00'))).toEqual([[from, from, to]])
     expect(timesWith(visit('then', '12:30', '13:00'))).toEqual([[from, from, at('12:20')]])

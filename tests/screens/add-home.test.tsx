@@ -316,7 +316,7 @@ test('a text that was shared offers its home, with price and link; nothing is fe
   const { address } = await openScreens(agent, '/shared')
   const offer = region('1427 SE 34th Ave')
   await expect.element(offer).toHaveTextContent('Portland, OR 97214 · $525,000')
-  // It names nobody.
+  // It has no name.
   expect(page.getByRole('button', { name: 'Create Client' }).query()).toBeNull()
   const { tap, taps } = counted()
   await tap(offer.getByRole('button', { name: 'Add a home' }))

@@ -3,7 +3,7 @@ import type { ListedBy } from '#core/contract/listed-by.ts'
 import { knownNumber } from './known-number.ts'
 import { dollars } from './money.ts'
 
-/** "$529,500"; "Price unknown" where the agent only shows the home and nobody said what it costs. */
+/** "$529,500"; "Price unknown" of a home that the agent only shows, while it has no price. */
 export function formatListingPrice(listing: { listing_price?: number; listed_by?: ListedBy | null }): string {
   const price = knownNumber(listing.listing_price) ?? 0
   return price === 0 && isListedByOther(listing) ? 'Price unknown' : dollars(price)

@@ -6,7 +6,7 @@ import { fullDateInWords, timeInWords } from './wall-clock.ts'
 /** A visit to a home, which may be another broker's. `time` is undefined where it is not known. */
 export type VisitAtHome = { listedBy: ListedBy | null; address: string; time: string | undefined }
 
-/** What a listing agent is told, without a word about the client. */
+/** A message to a listing agent; it has nothing about the client. */
 export type AgentMessage = { agent: ListedBy; by: 'Text' | 'Email'; subject: string; words: string }
 
 /** "Dana Wu, Cascade Realty", as far as it is known. */

@@ -60,7 +60,7 @@ export function addedStopQuestion<Stop extends TimedStop>({
   return { kept: kept.map(({ stop }) => stop), listings, input: startPlace ? { ...input, startPlace } : input }
 }
 
-/** No stop that is planned anew may begin before it: what was planned, and what is expected or has happened. */
+/** The earliest time at which a stop that is planned again may begin: as planned, and as it is expected or happened. */
 function endOf({ stop, departure, state }: RunStop<TimedStop>): number {
   const planned = stop.estimated_departure === undefined ? 0 : secondsOfDay(stop.estimated_departure)
   return state === 'skipped' ? planned : Math.max(planned, secondsOfDay(departure))

@@ -115,7 +115,7 @@ function isFirstDrive(problem: DayProblem, route: readonly RouteVisit[], positio
   return before?.kind === 'fixed' && problem.fixed[before.index]?.isOutside === true
 }
 
-/** Nobody waits at the first home: the agent leaves for it as late as there is time. */
+/** There is no wait at the first home: the drive to it begins as late as possible. */
 function lateDrive({ busy }: DayProblem, seconds: number, until: number) {
   const arrive = latestFree(busy, until, seconds)
   return { depart: arrive - seconds, arrive }

@@ -70,7 +70,7 @@ async function firstListings(database: DeviceDatabase, order: ListingOrder, coun
   const others = await keysOfHomesToShow(database)
   const ordered = database.listings.orderBy(index)
   const [first, all] = await Promise.all([
-    // Of so many at least `count` are the agent's.
+    // Among this many keys at least `count` are the agent's own listings.
     (isReversed ? ordered.reverse() : ordered).limit(count + others.size).toArray(),
     database.listings.count(),
   ])

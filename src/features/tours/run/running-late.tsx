@@ -171,7 +171,7 @@ function nextOf(run: readonly RunStop<ShownStop>[]): { address: string; time: st
   return next === undefined ? null : { address: next.stop.listing_address, time: next.begins }
 }
 
-/** What the client is told, and each listing agent to whose homes the agent comes at another time. */
+/** The messages to the client and to each listing agent whose homes are visited at another time. */
 function textsAfter(
   before: readonly RunStop<ShownStop>[],
   after: readonly RunStop<ShownStop>[],
