@@ -77,7 +77,10 @@ export async function webkitDriver(): Promise<Driver<WebElement>> {
       return outcome.value ?? null
     },
     find: (body) => driver.executeScript<WebElement | null>(body),
-    click: (element) => element.click(),
+    click: async (element) => {
+      await driver.executeScript('arguments[0].scrollIntoView({ block: "center" })', element)
+      await element.click()
+    },
     fill: async (element, text) => {
       await driver.executeScript('arguments[0].focus(); arguments[0].select?.()', element)
       await element.sendKeys(text === '' ? SeleniumKey.BACK_SPACE : text)

@@ -1,5 +1,6 @@
 import { type ListedBy, listedByFormSchema } from '#core/contract/listed-by.ts'
 import { changeRecord } from '#records/commands.ts'
+import { listedByLabels } from '#records/homes/add-home-values.ts'
 import { RecordNotice } from '#records/record-notice.tsx'
 import { offerToUndo } from '#records/save-with-undo.ts'
 import { useEntityForm } from '#records/use-entity-form.ts'
@@ -9,15 +10,6 @@ import { DialogForm } from '#ui/form/dialog-form.tsx'
 import { Sheet } from '#ui/sheet.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { addressOf } from './listing-row-kinds.ts'
-
-const labels = {
-  name: 'Listing Agent',
-  phone: 'Phone',
-  email: 'Email',
-  brokerage: 'Brokerage',
-  mls_number: 'MLS Number',
-  link: 'Link',
-} as const satisfies Record<keyof ListedBy, string>
 
 type ListedBySheetProps = { listing: ListingRow; listedBy: ListedBy; onClose: () => void }
 
@@ -30,7 +22,7 @@ export function ListedBySheet({ listing, listedBy, onClose }: ListedBySheetProps
     part: 'listed-by',
     schema: listedByFormSchema,
     opened: listedBy,
-    labels,
+    labels: listedByLabels,
     save: async ({ opId, parsed }) => {
       const { key, ...opened } = listing
       const changes = { listed_by: parsed }

@@ -1,9 +1,18 @@
 import * as v from 'valibot'
-import { listedByFormSchema } from '#core/contract/listed-by.ts'
+import { type ListedBy, listedByFormSchema } from '#core/contract/listed-by.ts'
 import { wholeShownHomeSchema } from '#core/contract/listing.ts'
 import { enteredZipCode, privatePropertySchema } from '#core/contract/property.ts'
 import type { ZipNames } from '#core/domain/coded-zip-names.ts'
 import { type TypedHome, wholeHome } from '#core/domain/typed-home.ts'
+
+export const listedByLabels = {
+  name: 'Listing Agent',
+  phone: 'Phone',
+  email: 'Email',
+  brokerage: 'Brokerage',
+  mls_number: 'MLS Number',
+  link: 'Link',
+} as const satisfies Record<keyof ListedBy, string>
 
 /** In the order of the sheet; those behind the ZIP code are folded away. */
 export const addHomeLabels = {
@@ -15,12 +24,7 @@ export const addHomeLabels = {
   listing_price: 'Price',
   bedrooms: 'Bedrooms',
   bathrooms: 'Bathrooms',
-  name: 'Listing Agent',
-  phone: 'Phone',
-  email: 'Email',
-  brokerage: 'Brokerage',
-  mls_number: 'MLS Number',
-  link: 'Link',
+  ...listedByLabels,
 } as const
 
 export type AddHomeValues = Record<keyof typeof addHomeLabels, string>
