@@ -1,7 +1,7 @@
 export const engines = ['webkit', 'firefox', 'chromium'] as const
 export type Engine = (typeof engines)[number]
 
-export type Key = 'Enter' | 'Tab' | 'Escape' | 'ArrowDown' | 'ArrowUp' | 'ArrowLeft' | 'ArrowRight'
+export type Key = 'Enter' | 'Shift' | 'Tab' | 'Escape' | 'ArrowDown' | 'ArrowUp' | 'ArrowLeft' | 'ArrowRight'
 
 /** What each engine's driver can do, with the elements that it finds; everything else is made of it. */
 export type Driver<Element = unknown> = {

@@ -29,16 +29,29 @@ export type EnginePage = Pick<
   path: () => Promise<string>
 }
 
+/** Asks as `until`; what the page shows instead is in the error. */
+async function untilOn<Answer>(driver: Driver, what: string, ask: () => Promise<Answer>, mostMs?: number) {
+  try {
+    return await until(what, ask, mostMs)
+  } catch (cause) {
+    const shown = await driver.run('return location.pathname + ": " + document.body.innerText.slice(0, 1000)')
+    throw new Error(`${(cause as Error).message} The page shows ${String(shown)}`, { cause })
+  }
+}
+
+/** Whether it stays where it is for two frames, as a press upon what moves may miss it. */
+function isStill(driver: Driver, target: Target): Promise<unknown> {
+  return driver.run(`
+    const place = () => JSON.stringify((() => { ${finding(target)} })()?.getBoundingClientRect())
+    const before = place()
+    await new Promise((resolve) => setTimeout(resolve, 40))
+    return before === place()`)
+}
+
 export async function startEngine(engine: Engine, origin: string): Promise<EnginePage> {
   const driver = (await (engine === 'webkit' ? webkitDriver() : puppeteerDriver(engine))) as Driver
-  const found = async (target: Target, mostMs?: number) => {
-    try {
-      return await until(`${target.kind} “${target.name}”`, () => driver.find(finding(target)), mostMs)
-    } catch (cause) {
-      const shown = await driver.run('return location.pathname + ": " + document.body.innerText.slice(0, 400)')
-      throw new Error(`${(cause as Error).message} The page shows ${String(shown)}`, { cause })
-    }
-  }
+  const found = (target: Target, mostMs?: number) =>
+    untilOn(driver, `${target.kind} “${target.name}”`, () => driver.find(finding(target)), mostMs)
 
   const page: EnginePage = {
     ...driver,
@@ -51,12 +64,17 @@ export async function startEngine(engine: Engine, origin: string): Promise<Engin
       await page.until(condition, mostMs)
     },
     until: async (condition, mostMs) => {
-      await until(condition, async () => (await driver.run(`return ${condition}`)) === true, mostMs)
+      await untilOn(driver, condition, async () => (await driver.run(`return ${condition}`)) === true, mostMs)
     },
     // What moves, or is drawn again, between finding and pressing is found again.
     click: async (target) => {
-      await until(`a press on ${target.kind} “${target.name}”`, async () => {
-        await driver.click(await found(target))
+      await found(target)
+      // A key between two presses shows that they are no double click, however soon they follow each other.
+      await driver.press('Shift')
+      await untilOn(driver, `a press on ${target.kind} “${target.name}”`, async () => {
+        const element = (await isStill(driver, target)) ? await driver.find(finding(target)) : null
+        if (element === null) return false
+        await driver.click(element)
         return true
       })
     },

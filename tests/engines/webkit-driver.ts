@@ -9,6 +9,7 @@ import { until } from './until.ts'
 
 const keys: Record<Key, string> = {
   Enter: SeleniumKey.ENTER,
+  Shift: SeleniumKey.SHIFT,
   Tab: SeleniumKey.TAB,
   Escape: SeleniumKey.ESCAPE,
   ArrowDown: SeleniumKey.ARROW_DOWN,
@@ -57,9 +58,8 @@ async function moveToPopup(driver: WebDriver): Promise<void> {
 
 export async function webkitDriver(): Promise<Driver<WebElement>> {
   const { driver, processes } = await startSession()
-  const resize = async (width: number, height: number) => {
-    await driver.manage().window().setRect({ width, height, x: 0, y: 0 })
-  }
+  const resize = async (width: number, height: number) =>
+    void (await driver.manage().window().setRect({ width, height, x: 0, y: 0 }))
   await resize(1280, 900)
   const tabs = [await driver.getWindowHandle()]
 
@@ -78,7 +78,7 @@ export async function webkitDriver(): Promise<Driver<WebElement>> {
     },
     find: (body) => driver.executeScript<WebElement | null>(body),
     click: async (element) => {
-      await driver.executeScript('arguments[0].scrollIntoView({ block: "center" })', element)
+      await scrollTo(driver, element)
       await element.click()
     },
     fill: async (element, text) => {
@@ -94,13 +94,13 @@ export async function webkitDriver(): Promise<Driver<WebElement>> {
       await driver.actions({ async: true }).release().perform()
     },
     drag: async (element, byX, byY) => {
-      await driver.executeScript('arguments[0].scrollIntoView({ block: "center" })', element)
+      await scrollTo(driver, element)
       await driver
         .actions({ async: true })
         .move({ origin: element })
         .press()
-        .move({ origin: 'pointer' as never, x: byX >> 1, y: byY >> 1, duration: 200 })
-        .move({ origin: 'pointer' as never, x: byX - (byX >> 1), y: byY - (byY >> 1), duration: 200 })
+        .move(byPointer(byX >> 1, byY >> 1))
+        .move(byPointer(byX - (byX >> 1), byY - (byY >> 1)))
         .release()
         .perform()
     },
@@ -116,6 +116,14 @@ export async function webkitDriver(): Promise<Driver<WebElement>> {
       for (const child of processes) await ended(child)
     },
   }
+}
+
+function byPointer(x: number, y: number) {
+  return { origin: 'pointer' as never, x, y, duration: 200 }
+}
+
+async function scrollTo(driver: WebDriver, element: WebElement): Promise<void> {
+  await driver.executeScript('arguments[0].scrollIntoView({ block: "center" })', element)
 }
 
 function pressWithControl(driver: WebDriver, letter: string): Promise<void> {

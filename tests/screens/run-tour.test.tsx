@@ -362,6 +362,37 @@ longTest('time to leave is the same as on Today, from an own visit between two s
   await expect.element(page.getByRole('region', { name: 'Next' })).toHaveTextContent(said)
 })
 
+test('a form of a stop stays open when the server confirms its home meanwhile', async () => {
+  clockAt('08:40')
+  const agent = await anAgentAtWork()
+  const { database } = agent.device
+  await someListings(agent.device)
+  await aTour(agent.device, 1, { tour_date: today, status: 'in_progress' })
+  const nameHome = async (id: number | undefined, city: string) => {
+    const tables = [database.listings, database.tours, database.aliases]
+    await database.transaction('rw', tables, async () => {
+      const elm = await database.listings.filter(({ property }) => property.address === '9 Elm St').first()
+      await database.listings.delete(elm!.key)
+      const property = { ...elm!.property, city }
+      await database.listings.put({ ...elm!, property, key: 'local-elm', id } as never)
+      if (id !== undefined) await database.aliases.put({ entity: 'listing', id, key: 'local-elm' })
+      await database.tours.update('1', { 'stops.0.listing_id': id ?? 'local-elm' })
+    })
+  }
+  await nameHome(undefined, 'Carmichael')
+  await open(agent, '/tours/1/run')
+  await button('Edit home 9 Elm St').first().click()
+  const zip = page.getByLabelText('ZIP Code')
+  await zip.fill('95608')
+  const field = zip.element()
+
+  await nameHome(1, 'Newtown')
+  // Behind the form, where nothing has a role.
+  await expect.poll(() => document.querySelector('[aria-label="Next stop"]')?.textContent).toContain('Newtown')
+  expect(field.isConnected).toBe(true)
+  await expect.element(zip).toHaveValue('95608')
+})
+
 test('a note that the device could not keep is kept at the next occasion', async () => {
   const agent = await aTourToRate()
   const { transact } = agent.device.replica

@@ -8,11 +8,11 @@ export type WorkingDay = { day: string; homes: string[] }
  * the first home, a tour with Jo from 11:00 AM to the other two, an open house at 2:00 PM at the first.
  */
 export function workingDay(page: Page): Promise<WorkingDay> {
-  return page.evaluate(makeWorkingDay)
+  return page.evaluate(makeWorkingDay, undefined)
 }
 
-/** Runs in the agent's page, so it uses nothing from outside. */
-export async function makeWorkingDay(): Promise<WorkingDay> {
+/** Runs in the agent's page, so it uses nothing from outside; `openHouse` holds the times of the open house. */
+export async function makeWorkingDay(openHouse = { start_time: '14:00', end_time: '16:00' }): Promise<WorkingDay> {
   const token = /csrftoken=([^;]+)/.exec(document.cookie)?.[1] ?? ''
   const post = async (path: string, body: object) => {
     const answer = await fetch(`/api/${path}`, {
@@ -43,7 +43,7 @@ export async function makeWorkingDay(): Promise<WorkingDay> {
     client_email: email,
     client,
   })
-  await post(`listings/${listings[0]}/open-houses/`, { ...at('14:00', '16:00'), date: day })
+  await post(`listings/${listings[0]}/open-houses/`, { ...openHouse, date: day })
   const selected = { selected_listings: listings.slice(1), preferences: { include_lunch_break: false } }
   await post('tours/tours/auto-create/', {
     ...at('11:00', '14:00'),

@@ -4,7 +4,7 @@ import { freedFact } from '#core/sync/fact-names.ts'
 import type { VisitAtHome } from '#core/domain/listing-agent-messages.ts'
 import { isApproximate, noPlaces, placeOfHome, type PlaceFinder } from '#core/domain/place-of-home.ts'
 import { fullAddress } from '#core/domain/property-display.ts'
-import { visitBegins } from '#core/domain/timed-stop.ts'
+import { stopName, visitBegins } from '#core/domain/timed-stop.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import { listingsOfTour } from '#storage/tourable-listings.ts'
 import { useDevice } from '#storage/device-context.tsx'
@@ -56,23 +56,28 @@ export function plannedVisit(stop: ShownStop): VisitAtHome {
 }
 
 type Listing = Awaited<ReturnType<typeof listingsOfTour>>[number]
-/** By id, because for a moment these may be those of other stops than the ones that are shown. */
-type KnownListings = { byId: Map<TourStopRow['listing_id'], Listing>; isAllHere: boolean; finder: PlaceFinder }
+/**
+ * By the name of the stop: for a moment these may be those of other stops than the ones that are shown, and the listing of a
+ * stop gets another id when the server confirms it.
+ */
+type KnownListings = { byStop: Map<string, Listing>; isAllHere: boolean; finder: PlaceFinder }
 
 async function readListings(database: DeviceDatabase, stops: readonly TourStopRow[]): Promise<KnownListings> {
-  const ids = stops.map(({ listing_id }) => listing_id)
-  const found = await listingsOfTour(database, ids)
+  const found = await listingsOfTour(
+    database,
+    stops.map(({ listing_id }) => listing_id),
+  )
   const freed = (await database.facts.get(freedFact))?.value ?? null
   const isAllHere = freed === null && !(await isFirstLoad(database, 'available_listing'))
   const finder = await placeFinder(
     database,
     found.flatMap((listing) => (listing === null ? [] : asHome(listing))),
   )
-  return { byId: new Map(ids.map((id, index) => [id, found[index] ?? null])), isAllHere, finder }
+  return { byStop: new Map(stops.map((stop, index) => [stopName(stop), found[index] ?? null])), isAllHere, finder }
 }
 
 function shownStop(stop: TourStopRow, known: KnownListings | undefined): ShownStop {
-  const listing = known?.byId.get(stop.listing_id)
+  const listing = known?.byStop.get(stopName(stop))
   const shown = asListed(placed(stop, listing, known?.finder), listing)
   const { state, zipCode: zip_code, city = stop.listing_city } = listing ?? {}
   const home = { address: shown.listing_address, city, state, zip_code }
