@@ -92,7 +92,10 @@ function probeRequest(known: { text: string } | null): Request {
 }
 
 /** Whether the server still answers as itself: the only proof of a connection (fault C6). */
-export async function isConnectionProved({ ports, stop }: Sending): Promise<boolean> {
+export async function isConnectionProved({
+  ports,
+  stop,
+}: Pick<Sending, 'stop'> & { ports: Pick<SyncPorts, 'server'> }): Promise<boolean> {
   const answer = await ports.server.send(readRequest('sync/'), stop)
   if (answer.kind !== 'answered') return false
   const now = seen(answer)
