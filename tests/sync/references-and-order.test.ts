@@ -84,8 +84,13 @@ describe('references and order', () => {
   test('E11: ids that come as text and as numbers are the same', async () => {
     const { server, device } = office()
     const key = await device.addClient()
-    device.network.next('POST crm/clients/', { status: 201, body: { id: '77', first_name: 'Ann' } })
     server.put('client', { id: 77, first_name: 'Ann' })
+    const { handle } = server
+    server.handle = (request) => {
+      if (request.method !== 'POST') return handle(request)
+      const headers = { 'idempotency-key': request.headers['Idempotency-Key'] ?? '', 'sync-version': '1' }
+      return { status: 201, headers, body: { id: '77', first_name: 'Ann' } }
+    }
     await device.sync()
     expect(device.replica.allRows('client')).toMatchObject([{ key, id: 77 }])
   })

@@ -16,7 +16,7 @@ export async function journalEntry(
   store: ReplicaTransaction,
   operation: NewOperation,
   { note, settledAt }: Pick<JournalEntry, 'note' | 'settledAt'>,
-  answer: { record?: Fields | null; writtenAs?: number | null | undefined } = {},
+  answer: { record?: Fields | null; writtenAs?: number | null | undefined; hasTrace?: boolean } = {},
 ): Promise<JournalEntry> {
   const { opId, revision, entity, key, kind, changes, references, files, madeAt } = operation
   const base = await store.base(entity, key)
@@ -33,7 +33,8 @@ export async function journalEntry(
   const told = note === 'sent' && operation.mergeRounds > 0 ? 'merged' : note
   const what = { opId, revision, entity, key, kind, changes, references, files, madeAt, title, base: operation.base }
   const identity = identityOf(answer.record ?? base?.record ?? {})
-  return { ...what, note: told, settledAt, version: answer.writtenAs, identity }
+  const trace = answer.hasTrace === true ? { hasTrace: true } : {}
+  return { ...what, ...trace, note: told, settledAt, version: answer.writtenAs, identity }
 }
 
 /** The home of a record that does not carry it inside; a change of one names no home. */

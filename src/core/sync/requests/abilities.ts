@@ -2,6 +2,8 @@
 export type Abilities = {
   /** Idempotency keys: a write may be repeated. */
   keys: boolean
+  /** It says which keys have left a trace, so that an answer can be proved. */
+  traces: boolean
   /** Versions: a write may be conditional. */
   versions: boolean
   /** The change feed. */
@@ -21,6 +23,7 @@ export function abilitiesFrom(features: readonly string[] | null, keysInAddress 
   const has = (...names: string[]) => features !== null && names.every((name) => features.includes(name))
   return {
     keys: has('idempotency'),
+    traces: has('idempotency', 'known'),
     versions: has('etag'),
     feed: has('changes'),
     photos: has('images'),
