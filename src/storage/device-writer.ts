@@ -3,6 +3,7 @@ import type { Replica } from '#core/sync/ports.ts'
 import type { Device } from './device.ts'
 import type { Connection, DeviceDatabase } from './device-database.ts'
 import { dexieReplica } from './dexie-replica.ts'
+import { textOfDrafts } from './drafts.ts'
 import { deleteForgottenFiles, deleteSentFiles, saveFile } from './file-pieces.ts'
 import { freeSpace } from './free-space.ts'
 import { againAfterFreeze } from './page-freeze.ts'
@@ -37,11 +38,11 @@ export function deviceWriter({ owner, strict, relaxed, ready, reopen }: DeviceWr
       }
     },
     tidy: async () => {
-      await deleteForgottenFiles(relaxed, Date.now() - forgottenAfterMs)
+      await deleteForgottenFiles(relaxed, Date.now() - forgottenAfterMs, await textOfDrafts())
       await deleteSentFiles(relaxed, Date.now() - photosKeptMs)
     },
   }
 }
 
-/** A photo in a draft keeps its bytes for this long. */
+/** A photo that was picked and is in no draft keeps its bytes for this long. */
 const forgottenAfterMs = 14 * 24 * 60 * 60 * 1000
