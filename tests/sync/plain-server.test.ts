@@ -458,6 +458,24 @@ describe('a record that something on the way has sent twice', () => {
     expect(device.operations()).toMatchObject([{ kind: 'delete', state: 'conflict', refusal: { code: 'made_twice' } }])
   })
 
+  test('is asked about after a lost answer, however long the server shows an old list', async () => {
+    const { server, device, clock } = anOffice('plain')
+    await device.sync()
+    const cached = server.records('client')
+    device.network.always('GET crm/clients/', { status: 200, body: cached })
+    device.network.next('POST crm/clients/', 'lost-answer')
+    await device.addClient()
+    await device.sync()
+    for (const id of [1, 2, 3]) server.put('client', { id, first_name: `Old ${id}`, email: 'o@x.org' })
+    await clock.pass(5 * minute)
+    await device.sync()
+    expect(server.records('client').filter(({ first_name }) => first_name === 'Ann')).toHaveLength(2)
+    device.network.always('GET crm/clients/', null)
+    await clock.pass(6 * minute)
+    await device.sync()
+    expect(device.operations()).toMatchObject([{ kind: 'delete', state: 'conflict', refusal: { code: 'made_twice' } }])
+  })
+
   test('is no question when somebody else has added the like of it at another time', async () => {
     const { server, device, clock } = anOffice('plain')
     await device.addClient()

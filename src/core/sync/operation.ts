@@ -151,6 +151,8 @@ export type JournalEntry = Pick<
   version?: number | null | undefined
   /** The server answered it under its key, so that the key is there, also where the answer named no version. */
   hasTrace?: boolean
+  /** From the first try of a create to its confirmation, in milliseconds; only where it was tried more than once. */
+  triedForMs?: number
   /** What distinguishes its record from another one that is given the same id (`same-record.ts`). */
   identity?: Fields
   /** Only of a note 'decided'. */

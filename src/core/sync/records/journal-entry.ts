@@ -34,7 +34,12 @@ export async function journalEntry(
   const what = { opId, revision, entity, key, kind, changes, references, files, madeAt, title, base: operation.base }
   const identity = identityOf(answer.record ?? base?.record ?? {})
   const trace = answer.hasTrace === true ? { hasTrace: true } : {}
-  return { ...what, ...trace, note: told, settledAt, version: answer.writtenAs, identity }
+  const tries = wasTriedAgain(operation) ? { triedForMs: Math.max(0, settledAt - operation.firstAttemptAt) } : {}
+  return { ...what, ...trace, ...tries, note: told, settledAt, version: answer.writtenAs, identity }
+}
+
+function wasTriedAgain(operation: NewOperation): operation is NewOperation & { firstAttemptAt: number } {
+  return operation.kind === 'create' && operation.attempts > 1 && operation.firstAttemptAt !== null
 }
 
 /** The home of a record that does not carry it inside; a change of one names no home. */
