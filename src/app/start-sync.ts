@@ -13,6 +13,7 @@ import { reloadIsNeeded } from '#state/update.ts'
 import { fetchVisitsWith } from '#state/visit-loads.ts'
 import type { Device } from '#storage/device.ts'
 import { sendingTag } from '#storage/device-name.ts'
+import { textOfDrafts } from '#storage/drafts.ts'
 import { onNewWork } from '#storage/new-work.ts'
 import { onPageReturn } from '#storage/page-freeze.ts'
 import { senderLock } from '#storage/sender-lock.ts'
@@ -91,7 +92,8 @@ export function startSync(device: Device, { openOutbox }: SyncEvents): RunningSy
   }
 
   const events = followEventsLater(device, () => loop.poke())
-  const tidying = setTimeout(() => void device.tidy().catch(() => {}), tidyAfterMs)
+  const tidy = async () => device.tidy(await textOfDrafts())
+  const tidying = setTimeout(() => void tidy().catch(() => {}), tidyAfterMs)
   leaveCredentials()
   useConnection.setState({ syncNow: () => void loop.syncNow() })
   loop.start()

@@ -3,7 +3,6 @@ import type { Replica } from '#core/sync/ports.ts'
 import type { Device } from './device.ts'
 import type { Connection, DeviceDatabase } from './device-database.ts'
 import { dexieReplica } from './dexie-replica.ts'
-import { textOfDrafts } from './drafts.ts'
 import { deleteForgottenFiles, deleteSentFiles, saveFile } from './file-pieces.ts'
 import { freeSpace } from './free-space.ts'
 import { againAfterFreeze } from './page-freeze.ts'
@@ -37,8 +36,8 @@ export function deviceWriter({ owner, strict, relaxed, ready, reopen }: DeviceWr
         }
       }
     },
-    tidy: async () => {
-      await deleteForgottenFiles(relaxed, Date.now() - forgottenAfterMs, await textOfDrafts())
+    tidy: async (drafts) => {
+      await deleteForgottenFiles(relaxed, Date.now() - forgottenAfterMs, drafts)
       await deleteSentFiles(relaxed, Date.now() - photosKeptMs)
     },
   }

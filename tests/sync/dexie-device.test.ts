@@ -12,7 +12,7 @@ import { deleteDevice } from '#storage/delete-device.ts'
 import { databaseName } from '#storage/device-name.ts'
 import type { Device } from '#storage/device.ts'
 import { openDevice } from '#storage/open-device.ts'
-import { deleteDrafts, listDrafts, loadDraft, saveDraft } from '#storage/drafts.ts'
+import { deleteDrafts, listDrafts, loadDraft, saveDraft, textOfDrafts } from '#storage/drafts.ts'
 import { draftPort } from '#storage/draft-port.ts'
 import { freeSpace } from '#storage/free-space.ts'
 import { deleteForgottenFiles, deleteSentFiles, fileToShow, pieceBytes, readFile } from '#storage/file-pieces.ts'
@@ -113,10 +113,10 @@ test('I10: a photo that a draft names stays, whatever the clock said when it was
   const file = await device.saveFile(new Blob(['a house']), { fileName: 'house.jpg', mediaType: 'image/jpeg' })
   await device.database.blobs.toCollection().modify({ savedAt: 0 })
   await saveDraft('7', 'create-listing:0', { values: { photo: { kind: 'picked', file } }, savedAt: Date.now() })
-  await device.tidy()
+  await device.tidy(await textOfDrafts())
   expect(await readFile(device.database, file)).not.toBeNull()
   await deleteDrafts('7')
-  await device.tidy()
+  await device.tidy(await textOfDrafts())
   expect(await readFile(device.database, file)).toBeNull()
 })
 
@@ -144,7 +144,7 @@ describe('photos that the server has', () => {
       await sentPhoto(Date.now() - photosKeptMs + 60_000),
       await sentPhoto(Date.now() - photosKeptMs),
     ]
-    await device.tidy()
+    await device.tidy(await textOfDrafts())
     expect(await readFile(device.database, needed)).not.toBeNull()
     expect(await readFile(device.database, past)).toBeNull()
   })
