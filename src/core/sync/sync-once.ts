@@ -4,6 +4,7 @@ import { reviewConflicts } from '#core/sync/deciding/review-conflicts.ts'
 import { isStuck } from '#core/sync/sending/chains.ts'
 import { reachedFact } from './fact-names.ts'
 import { makeDue } from '#core/sync/sending/make-due.ts'
+import { hasLostRows } from '#core/sync/pulling/compare-rows.ts'
 import { hasLostWork, noteLooked } from '#core/sync/pulling/find-lost-work.ts'
 import { journalMs } from './operation.ts'
 import { everyOperation } from '#core/sync/records/every-operation.ts'
@@ -171,7 +172,8 @@ async function sendAndPull(ports: ExchangePorts, run: SyncRun, sending: Sending,
   if (end !== 'drained') return { state: end, serverKind, nextAttemptAt }
   const pulled = await (hasFeed ? pullFeed(sending, history, ports) : pullSweeps(sending, run.isAsked))
   const nextAt = (await reviewConflicts(sending)) ? ports.clock.now() : nextAttemptAt
-  if (!hasFeed || pulled.end !== 'done' || !(await hasLostWork(sending)))
+  const isWhole = hasFeed && pulled.end === 'done'
+  if (!isWhole || !((await hasLostWork(sending)) || (await hasLostRows(sending))))
     return afterPull(ports, pulled, { serverKind, nextAttemptAt: nextAt })
   const lookedAt = ports.clock.now()
   const recovered = await recover(sending, history, ports)
