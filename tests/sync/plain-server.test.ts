@@ -135,6 +135,24 @@ describe.each(['array', 'results', 'pages'] as const)('a plain server that answe
     expect(device.network.sent.filter(({ method }) => method === 'POST')).toHaveLength(1)
   })
 
+  test('K3: one that the agent has thrown away is looked for again before anybody is asked', async () => {
+    const { server, device, clock } = office()
+    await device.sync()
+    device.network.next('POST crm/clients/', 'lost-answer')
+    const key = await device.addClient()
+    await device.sync()
+    const [made] = server.records('client')
+    server.put('client', { ...made, id: 999 })
+    await device.remove('client', key)
+    await clock.pass(2 * minute)
+    await device.sync()
+    expect(device.operations()).toMatchObject([{ kind: 'create', state: 'unknown' }, { kind: 'delete' }])
+    server.remove('client', 999)
+    await device.settle()
+    expect(device.operations()).toEqual([])
+    expect(server.records('client')).toEqual([])
+  })
+
   test('K3: new records of an entity are held back while one of its creates is unknown', async () => {
     const { server, device, clock } = office()
     device.network.next('POST crm/clients/', 'lost-answer')

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { office } from '#tests/support/sync-office.ts'
+import { answerCreates, office } from '#tests/support/sync-office.ts'
 import { opId } from '#tests/support/sync-records.ts'
 
 describe('references and order', () => {
@@ -85,12 +85,7 @@ describe('references and order', () => {
     const { server, device } = office()
     const key = await device.addClient()
     server.put('client', { id: 77, first_name: 'Ann' })
-    const { handle } = server
-    server.handle = (request) => {
-      if (request.method !== 'POST') return handle(request)
-      const headers = { 'idempotency-key': request.headers['Idempotency-Key'] ?? '', 'sync-version': '1' }
-      return { status: 201, headers, body: { id: '77', first_name: 'Ann' } }
-    }
+    answerCreates(server, 'crm/clients/', 201, { id: '77', first_name: 'Ann' })
     await device.sync()
     expect(device.replica.allRows('client')).toMatchObject([{ key, id: 77 }])
   })
