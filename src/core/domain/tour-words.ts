@@ -33,11 +33,13 @@ export function stopsText(count: number): string {
   return count === 1 ? '1 stop' : `${count} stops`
 }
 
-type TourWay = { total_distance: number; stops: readonly TimedStop[] }
+/** `total_distance`: null or missing where a server does not say it. */
+type TourWay = { total_distance?: number | null; stops: readonly TimedStop[] }
 
 /** "23.4 mi", "≈ 23.4 mi"; what has no place is not counted, and the text says so. */
 export function tourMilesText(tour: TourWay): string {
   const uncounted = uncountedStops(tour.stops)
+  if (typeof tour.total_distance !== 'number') return unknownMiles
   if (uncounted === 0) return `${tourMiles(tour)} mi`
   return uncounted >= tour.stops.length - 1 ? unknownMiles : `${tourMiles(tour)} mi${withoutWords(uncounted)}`
 }
@@ -45,15 +47,16 @@ export function tourMilesText(tour: TourWay): string {
 /** The same without its unit, for a table: "23.4", "≈ 23.4", "–". */
 export function tourMiles({ total_distance, stops }: TourWay): string {
   const uncounted = uncountedStops(stops)
-  if (uncounted > 0 && uncounted >= stops.length - 1) return '–'
+  if (typeof total_distance !== 'number' || (uncounted > 0 && uncounted >= stops.length - 1)) return '–'
   return about(total_distance.toFixed(1), isRoughWay(stops))
 }
 
-/** Of a tour from its first arrival to its last departure, without their unit: "165", "≈ 165". */
+/** Of a tour from its first arrival to its last departure, without their unit: "165", "≈ 165", "–". */
 export function tourMinutes({
   estimated_duration,
   stops,
-}: Pick<TourWay, 'stops'> & { estimated_duration: number }): string {
+}: Pick<TourWay, 'stops'> & { estimated_duration?: number | null }): string {
+  if (typeof estimated_duration !== 'number') return '–'
   return about(String(estimated_duration), isRoughWay(stops))
 }
 
