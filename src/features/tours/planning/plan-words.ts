@@ -1,3 +1,4 @@
+import type { OfficeRoute } from '#api/tour-previews.ts'
 import { metresPerMile } from '#core/domain/drive-estimate.ts'
 import { about, milesText, unknownMiles, withoutWords } from '#core/domain/tour-words.ts'
 import { timeInWords } from '#core/domain/wall-clock.ts'
@@ -35,6 +36,12 @@ export function figuresInWords(plan: TourPlan): string {
   const km = about(`${total_distance_km.toFixed(1)} km`, is_approximate)
   const efficiency = efficiency_score === null ? '' : ` · ${about(`${efficiency_score}% efficient`, is_approximate)}`
   return `${planMilesText(plan)} (${km})${efficiency}`
+}
+
+/** Of a route that a server has planned by itself: "20.6 mi (33.2 km) · 81% efficient", as far as it says so. */
+export function officeFiguresInWords({ total_distance_km: km, efficiency_score: score }: OfficeRoute): string {
+  const way = km === null ? null : `${milesText((km * 1000) / metresPerMile)} (${km.toFixed(1)} km)`
+  return [way, score === null ? null : `${Math.round(score)}% efficient`].filter((part) => part !== null).join(' · ')
 }
 
 function unplacedStops(stops: readonly PlannedStop[]): number {
