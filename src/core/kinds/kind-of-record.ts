@@ -22,7 +22,7 @@ export type Surroundings = {
  * What a plain server makes of an agent's work. `synced`: the specification has a call for it. `on this device`: it has none, so the
  * work stays here and says so. `not offered`: no screen offers it; what was done before the server became a plain one stays here.
  */
-export type PlainRule = 'synced' | 'on this device' | 'not offered'
+type PlainRule = 'synced' | 'on this device' | 'not offered'
 
 /** The calls of the specification's table for a kind of record, and what becomes of work that has none. */
 type PlainCalls = Readonly<Record<'create' | 'update' | 'delete', PlainRule>> & {
