@@ -30,6 +30,7 @@ export function guardRoutes(server: Server, { database, secret }: Pick<Services,
       throw new RefusedRequest(notAuthenticated())
     }
     if (!isPublic) refuseWrongAgent(request)
+    if (!isPublic && isSafe) refusePage(request)
     if (access === 'session') refuseTokens(request)
     if (!isSafe && !isPublic && request.agent?.mayWrite === false && request.routeOptions.config.reads !== true) {
       throw new RefusedRequest(problem(403, 'token_only_reads', 'This API token can only read.'))
@@ -97,6 +98,18 @@ function isForged(request: FastifyRequest, token: string | null): boolean {
 }
 
 /** Programs say neither; browsers say the first over HTTPS and on this machine, the second always. */
+/**
+ * Data is for programs that ask for it: an address typed into a browser shows none. A visitor at a kiosk has the agent's cookie.
+ * Browsers send `Sec-Fetch-Mode` over HTTPS and on this machine; an older one asks for a page all the same.
+ */
+function refusePage({ agent, headers }: Pick<FastifyRequest, 'agent' | 'headers'>): void {
+  const mode = headers['sec-fetch-mode']
+  const isPage = mode === undefined ? headers.accept?.includes('text/html') === true : mode === 'navigate'
+  if (agent?.by === 'session' && isPage) {
+    throw new RefusedRequest(problem(403, 'not_a_page', 'This address is for programs. Open Fanlight instead.'))
+  }
+}
+
 function isFromElsewhere({ headers, host, server }: FastifyRequest): boolean {
   const site = headers['sec-fetch-site']
   if (site !== undefined) return site !== 'same-origin' && site !== 'none'
