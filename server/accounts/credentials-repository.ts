@@ -197,6 +197,12 @@ function rowToApiToken(
   row: Pick<Selectable<Tables['api_tokens']>, 'id' | 'name' | 'scope' | 'created_at' | 'last_used_at'>,
 ): ApiToken {
   return {
+/** Ends what opens the agent's records without a session: all API tokens, and the secret address of the calendar. */
+export async function revokeAccess(db: Kysely<Tables>, agentId: number): Promise<void> {
+  await db.deleteFrom('api_tokens').where('agent_id', '=', agentId).execute()
+  await db.deleteFrom('calendar_feeds').where('agent_id', '=', agentId).execute()
+}
+
     id: row.id,
     name: row.name,
     scope: row.scope,
