@@ -104,7 +104,13 @@ test('nothing but the PIN leads out of the kiosk, and five wrong ones pause it f
     await expect(page, path).toHaveURL(kiosk)
     await expect(page.getByRole('button', { name: 'Tap to sign in' })).toBeVisible()
   }
+  // Nor does the server show anything: not as a page, and not to the developer tools.
+  const asked = () => page.evaluate(async () => (await (await fetch('/api/crm/clients/')).json()) as { code?: string })
+  await expect.poll(async () => (await asked()).code).toBe('visitors_only')
   const secondTab = await context.newPage()
+  await secondTab.goto(`${origin}/api/users/profile/`)
+  await expect(secondTab.locator('body')).toContainText(/not_a_page|visitors_only/)
+  await expect(secondTab.locator('body')).not.toContainText('noor')
   await secondTab.goto(`${origin}/clients`)
   await expect(secondTab).toHaveURL(kiosk)
   await secondTab.close()
