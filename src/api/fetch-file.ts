@@ -2,7 +2,7 @@ import { type AccountAnswer, accepted } from './account-answer.ts'
 import { apiBase } from './api-base.ts'
 import { pageCredentials } from './page-credentials.ts'
 
-export type FetchedFile = { content: Blob; fileName: string }
+type FetchedFile = { content: Blob; fileName: string }
 
 /**
  * A file that the server makes; `path` is below the base address. Its bytes never become text, and the browser may hold them on
