@@ -91,7 +91,7 @@ function Form({ listing, photos, refusal, makesMine, onSaved, onDeleted }: FormP
         title: 'Saved on this device',
         message: `${address} was changed elsewhere too. Decide in the Outbox which to keep.`,
       })
-    } else tellSaved('listing', false, address)
+    } else tellSaved({ entity: 'listing', key: listing.key, isNew: false, name: address })
     return outcome
   }
 
