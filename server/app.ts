@@ -132,7 +132,9 @@ function createServer({ logLevel, logStream, https, trustProxy, publicOrigin }: 
     forceCloseConnections: 'idle',
     frameworkErrors: sendAddressError,
     clientErrorHandler: answerClientError,
-    ...(https === undefined ? { http: limits } : { https: { key: https.key, cert: https.cert, ...limits } }),
+    ...(https === undefined
+      ? { http: limits }
+      : { https: { key: https.key, cert: https.cert, handshakeTimeout: 15_000, ...limits } }),
   }
   const server: Server = fastify(settings)
   if (https !== undefined) answerPlainHttp(server.server as SecureServer, https.plainHttp)
