@@ -24,6 +24,7 @@ import { readJsonBodies } from './http/json-bodies.ts'
 import { keepPages } from './http/kept-pages.ts'
 import { limitConnections } from './http/limit-connections.ts'
 import { readBuiltPage, servePageFiles } from './http/page-files.ts'
+import { boundOutgoingBodies } from './http/outgoing-bodies.ts'
 import { measureRequests } from './http/metrics.ts'
 import { stopGracefully } from './http/graceful-stop.ts'
 import { logRequests } from './http/request-log.ts'
@@ -81,6 +82,7 @@ export async function buildApp(options: AppOptions): Promise<Server> {
   await collectRoutes(server)
   if (page !== null) await servePageFiles(server, page)
 
+  boundOutgoingBodies(server)
   healthRoute(server, services)
   readinessRoute(server, services)
   measureRequests(server, options.metricsToken)
