@@ -97,9 +97,10 @@ export async function buildApp(options: AppOptions): Promise<Server> {
       echoKeys(api)
       compressAnswers(api)
       guardRoutes(api, services)
-      limitWrites(api)
       accountsRoutes(api, services, options)
       propertiesRoutes(api, services)
+      // Counts what answers hold before they are compressed.
+      limitWrites(api)
       listingsRoutes(api, services)
       listingImagesRoutes(api, services)
       for (const kind of plainKinds) ownRecordRoutes(api, services, kind)
