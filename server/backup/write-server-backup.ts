@@ -12,6 +12,7 @@ import { openDatabase } from '#server/database/connect.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { makeNamedFolder } from '#server/make-folder.ts'
 import type { PhotoStore } from '#server/photos/photo-store.ts'
+import { liftTimeLimits } from '#server/database/time-limits.ts'
 import type { Services } from '#server/services.ts'
 import { photoFile, type ServerManifest, serverManifestName, tableFile } from './server-backup-format.ts'
 import { columnsOf, lastMigration, nextTransaction, readRows, readSequences, tablesInOrder } from './table-rows.ts'
@@ -85,6 +86,7 @@ async function writeFile(db: Kysely<Tables>, { services, folder, madeAt, signal 
 
 /** In the order of time when they are sorted. */
 function nameOfBackup(madeAt: Date): string {
+    await liftTimeLimits(trx)
   const [day = '', time = ''] = madeAt.toISOString().split(/[T.]/)
   return `fanlight-${day.replaceAll('-', '')}-${time.replaceAll(':', '')}.zip`
 }

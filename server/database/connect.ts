@@ -12,6 +12,7 @@ import { migrateToLatest } from './migrate.ts'
 import { withNamedPlans } from './named-plans.ts'
 import type { Tables } from './tables.ts'
 import { writeGroup, type WriteGroup } from './write-group.ts'
+import { connectionOptions, withoutTimeLimits } from './time-limits.ts'
 import { write, type Work, type WriteOutcome, type WriteRequest } from './write.ts'
 
 export type Database = {
@@ -65,7 +66,8 @@ export async function openDatabase(choice: DatabaseChoice): Promise<Database> {
     await opened.close()
   }
   try {
-    await (choice.migrate ?? migrateToLatest)(db)
+    // A migration of a large database takes longer than a statement of a request may.
+    await withoutTimeLimits(db, choice.migrate ?? migrateToLatest)
   } catch (error) {
     await close()
     throw choice.databaseUrl === undefined ? error : unreachable(error)
@@ -96,7 +98,7 @@ function openPostgres(connectionString: string): Opened {
     // After a failover the old machine may be silent on open connections, and a query would wait for it for ever.
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
-    options: `-c lock_timeout=${lockTimeoutMs}`,
+    options: connectionOptions,
   })
   return { pool, isDiskFull: async () => false, needsVacuum: false, copyTo: null, close: async () => {} }
 }
@@ -140,9 +142,6 @@ function unreachable(error: unknown): unknown {
     `DATABASE_URL names a database that cannot be opened (${typeof code === 'string' ? code : 'no answer'}).`,
   )
 }
-
-/** How long a write waits for another one of the same agent. */
-const lockTimeoutMs = 5000
 
 const common = {
   /** How long a request waits for a connection before it is answered 503. */

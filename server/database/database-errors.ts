@@ -26,6 +26,9 @@ const passingCodes: ReadonlySet<unknown> = new Set([
   'EHOSTUNREACH',
   'EPIPE',
   'ETIMEDOUT',
+  // A time limit of the database: between two statements, and for one.
+  '25P03',
+  '57014',
   '53300',
   '55P03',
   '57P01',
