@@ -1,3 +1,4 @@
+import { chmod } from 'node:fs/promises'
 import path from 'node:path'
 import type { Config } from './config.ts'
 import { openDatabase, type DatabaseChoice } from './database/connect.ts'
@@ -23,6 +24,8 @@ export async function openServices(
   { workerFile, onLost }: Pick<DatabaseChoice, 'workerFile' | 'onLost'>,
 ): Promise<OpenServices> {
   const database = await openDatabase({ ...config, workerFile, onLost })
+  // It has clients, hashes of passwords and the server's secret. A folder that another user owns is for that user to protect.
+  await chmod(config.dataDir, 0o700).catch(() => {})
   try {
     await restampSharedChanges(database.db)
     await seedCatalogue(database.db)

@@ -57,6 +57,13 @@ export function isDiskFull(error: unknown): boolean {
   return diskFullCodes.has(propertyOf(error, 'code')) || (error instanceof Error && isDiskFull(error.cause))
 }
 
+const damageCodes: ReadonlySet<unknown> = new Set(['58030', '58P01', 'XX001', 'XX002'])
+
+/** True when files of the database are missing or not as they were written. */
+export function isDamage(error: unknown): boolean {
+  return damageCodes.has(propertyOf(error, 'code')) || (error instanceof Error && isDamage(error.cause))
+}
+
 function propertyOf(error: unknown, name: string): unknown {
   return typeof error === 'object' && error !== null && name in error
     ? (error as Record<string, unknown>)[name]
