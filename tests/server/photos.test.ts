@@ -164,7 +164,7 @@ describe('the process that decodes photos', () => {
     endless.catch(() => {})
     const [behind, ofAnother] = [send('p'), send('p', 2)]
     await vi.advanceTimersByTimeAsync(9999)
-    expect(await Promise.race([endless, behind, 'waiting'])).toBe('waiting')
+    expect(await Promise.race([endless, behind, Promise.resolve('waiting')])).toBe('waiting')
     await vi.advanceTimersByTimeAsync(1)
     // It used no processor, so the photo may come again.
     await expect(endless).rejects.toMatchObject({ outcome: { status: 503 } })

@@ -49,12 +49,10 @@ export function aJpegWithScans(side: number, scans: number): Buffer {
   // One code of one bit, "no difference", for the first coefficients; codes of four bits, "this many blocks are empty", for the others.
   const [first, others] = [segment(0xc4, [0x00, 1, ...Array<number>(15).fill(0), 0]), segment(0xc4, othersTable())]
   const empty = [...scan(1, 63), ...emptyBlocks(blocks)]
-  return Buffer.from([
-    ...[0xff, 0xd8, ...quantization, ...frame, ...first, ...others, ...scan(0, 0)],
-    ...Array<number>(Math.ceil(blocks / 8)).fill(0),
-    ...Array.from({ length: scans - 1 }, () => empty).flat(),
-    ...[0xff, 0xd9],
-  ])
+  const start = [0xff, 0xd8, ...quantization, ...frame, ...first, ...others, ...scan(0, 0)]
+  const gray = Array<number>(Math.ceil(blocks / 8)).fill(0)
+  const rest = Array.from({ length: scans - 1 }, () => empty).flat()
+  return Buffer.from([...start, ...gray, ...rest, 0xff, 0xd9])
 }
 
 function othersTable(): number[] {
