@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createShares } from '#server/database/shares.ts'
+import { liftTimeLimits } from '#server/database/time-limits.ts'
 import { hasPostgres } from '#tests/support/databases.ts'
 import { anAgent, startTestServer, type TestServer } from '#tests/support/server.ts'
 
@@ -81,6 +82,7 @@ describe.skipIf(!hasPostgres)('on postgres', () => {
       return rows[0]!.count
     }
     const writes = await db.transaction().execute(async (trx) => {
+      await liftTimeLimits(trx)
       await sql`select from agent_versions where agent_id = ${agent.id} for update`.execute(trx)
       const writes = Array.from({ length: 12 }, (_, index) =>
         agent.post('/api/crm/clients/', client, { 'idempotency-key': `waiting-${index}:1` }),

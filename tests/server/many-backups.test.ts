@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { liftTimeLimits } from '#server/database/time-limits.ts'
 import { hasPostgres } from '#tests/support/databases.ts'
 import { anAgent, startTestServer } from '#tests/support/server.ts'
 
@@ -14,6 +15,7 @@ test.skipIf(!hasPostgres)('backups of other agents that do not get on keep no ag
     return rows[0]!.count
   }
   const answers = await db.transaction().execute(async (trx) => {
+    await liftTimeLimits(trx)
     await sql`lock table clients in access exclusive mode`.execute(trx)
     const answers = agents.map((agent) => agent.get('/api/users/backup/'))
     await expect.poll(waiting, { timeout: 20_000 }).toBe(4)
