@@ -16,7 +16,7 @@ import { exposureTrend, type Trend, noTrend, trendOf } from './week-trend.ts'
 export type WeekCounts = { showings: number; openHouses: number; visitors: number }
 
 type ShowingOfWeek = Pick<Showing, 'showing_date' | 'start_time' | 'end_time'> & {
-  [Field in 'status' | 'feedback' | 'interest' | 'price_opinion']?: Showing[Field] | undefined
+  [Field in 'status' | 'feedback_for_seller' | 'interest' | 'price_opinion']?: Showing[Field] | undefined
 }
 
 type SellerReportInput = {
@@ -109,7 +109,7 @@ export function sellerReportOf(input: SellerReportInput): SellerReport {
         when: `${dateInWords(showing.showing_date, today)}, ${timeInWords(showing.start_time)}`,
         // Nobody has said yet what became of it; a seller need not read that.
         life: asksHowItWent(showing, moment) ? '' : lifeInWords(showing),
-        feedback: (showing.status === 'Held' && showing.feedback) || '',
+        feedback: (showing.status === 'Held' && showing.feedback_for_seller) || '',
       })),
     prices: pricesOf(input),
     openHouse:
