@@ -119,6 +119,12 @@ test('the price history has one change a day, and leaves out what was put right 
   expect(sellerReportOf(steady).prices).toEqual(['No price change is recorded', 'Nov 1, 2026: listed'])
 })
 
+test('a home that was listed within the week is not compared with a week before it', () => {
+  const listing = { ...input.listing, created_at: at(21, 9) }
+  const { counts } = sellerReportOf({ ...input, listing, countsBefore: { showings: 0, openHouses: 0, visitors: 0 } })
+  expect(counts.map(({ trend }) => trend.words)).toEqual(Array.from({ length: 3 }, () => 'listed this week'))
+})
+
 test('the price history ends at the printed price, also when the server has not said yet how it came to it', () => {
   const lowered = { ...input, listing: { ...input.listing, listing_price: 575_000 } }
   expect(sellerReportOf(lowered).prices.slice(0, 2)).toEqual([
