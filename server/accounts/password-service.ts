@@ -25,8 +25,9 @@ export async function changePassword(
   { current_password, new_password, new_password2, revoke_access }: PasswordChange,
   { session, address }: { session: string; address: string },
 ): Promise<string[]> {
+  const { username } = (await findAgent(accounts.database.db, agentId)) ?? { username: '' }
+  refuseWeak(username, { new_password, new_password2 })
   const agent = await proveAgent(accounts, agentId, { current_password, address })
-  refuseWeak({ new_password, new_password2 }, agent.username)
   if (new_password === current_password) throw new RefusedRequest(invalid(isTheCurrentOne))
   const password_hash = await hashPassword(new_password)
   const wanted = { password_hash, keptSession: session, revokesAccess: revoke_access }
@@ -91,7 +92,7 @@ export async function resetPassword(
   { database: { db }, secret }: Accounts,
   { username, reset_code, ...chosen }: PasswordReset,
 ): Promise<string[]> {
-  refuseWeak(chosen, username)
+  refuseWeak(username, chosen)
   await beginAttempt(db, secret, resetAttempt(username))
   const password_hash = await hashPassword(chosen.new_password)
   const ended = await redeemResetCode(db, { username, codeHash: hashOfTypedCode(reset_code), password_hash })
@@ -109,8 +110,8 @@ function resetAttempt(username: string) {
 }
 
 function refuseWeak(
-  { new_password, new_password2 }: Pick<PasswordChange, 'new_password' | 'new_password2'>,
   username: string,
+  { new_password, new_password2 }: Pick<PasswordChange, 'new_password' | 'new_password2'>,
 ): void {
   const messages = newPasswordMessages('new_password', { password: new_password, again: new_password2, username })
   if (Object.keys(messages).length > 0) throw new RefusedRequest(invalid(messages))

@@ -27,10 +27,10 @@ export function newPasswordMessages(
   field: 'password' | 'new_password',
   { password, again, username }: { password: string; again: string; username: string },
 ): FieldMessages {
-  const isUsername = nameKey(password) === nameKey(username)
+  const isName = nameKey(password) === nameKey(username)
   return {
     ...(isCommonPassword(password) ? { [field]: ['This password is too common.'] } : {}),
-    ...(isUsername ? { [field]: ['The password must differ from the username.'] } : {}),
+    ...(isName ? { [field]: ['Your password cannot be your username.'] } : {}),
     ...(password === again ? {} : { [`${field}2`]: ['Passwords do not match'] }),
   }
 }

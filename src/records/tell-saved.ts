@@ -13,7 +13,7 @@ type Saved = {
 
 /** Says that a record is saved on this device, and notes it among what the agent did; `view` leads to its page. */
 export function tellSaved({ entity, key, isNew, name, view }: Saved): void {
-  recordActivity(`${isNew ? 'create' : 'edit'}_${entity}`)
+  recordActivity(`${isNew ? 'create' : 'edit'}_${entity}`, name)
   notify({
     type: 'success',
     title: `${headingOf(entity)} ${isNew ? 'Created' : 'Updated'}`,

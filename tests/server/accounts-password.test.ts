@@ -68,7 +68,7 @@ onEveryDatabase((server, kind) => {
       [{ new_password: 'Sunshine1', new_password2: 'Sunshine1' }, { new_password: ['This password is too common.'] }],
       [
         { new_password: agent.username.toUpperCase(), new_password2: agent.username.toUpperCase() },
-        { new_password: ['The password must differ from the username.'] },
+        { new_password: ['Your password cannot be your username.'] },
       ],
       [{ new_password2: 'something else' }, { new_password2: ['Passwords do not match'] }],
       [
