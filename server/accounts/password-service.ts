@@ -15,9 +15,8 @@ const isTheCurrentOne = { new_password: ['This is your current password. Choose 
 const isNotTheCurrentOne = { current_password: ['This is not your current password.'] }
 
 /**
- * Sets a new password and ends all sessions of the agent but this one, and by choice also what opens records without a session; answers
- * the hashes of the sessions that ended. Throws
- * 400 with messages at the fields, or 429 after too many wrong current passwords.
+ * Sets a new password and ends all sessions of the agent but this one, and by choice also what opens records without a session;
+ * answers the hashes of the sessions that ended. Throws 400 with messages at the fields, or 429 after too many wrong current passwords.
  */
 export async function changePassword(
   accounts: Accounts,
