@@ -3,7 +3,7 @@ import { belowItsListing, type KindOfRecord, usual, withClient } from './kind-of
 import { addressOfVisit, onDay, onListingPage, said } from './record-words.ts'
 
 /** What became of it. */
-const ofItsLife = ['status', 'feedback', 'interest', 'price_opinion'] as const
+const ofItsLife = ['status', 'feedback', 'feedback_for_seller', 'interest', 'price_opinion'] as const
 
 export const showing = {
   ...usual,
@@ -17,7 +17,7 @@ export const showing = {
   whenMissing: { showing_date: '', start_time: '', end_time: '', client_email: '' },
   feed: { of: 'agent', rank: 5 },
   onPlainServers: belowItsListing,
-  mergeRules: { client: 'mine', feedback: 'both-texts' },
+  mergeRules: { client: 'mine', feedback: 'both-texts', feedback_for_seller: 'both-texts' },
   table: 'showings',
   indexes: { 1: 'key, listing_key, showing_date' },
   word: 'showing',

@@ -63,7 +63,7 @@ export function PropertyCatalogue({ search, onSearch, onChoose, editing, onEdite
           Not yet listed
         </Button>
         {isOffered && (
-          <Button aria-expanded={adding !== null} onClick={() => setAdding(adding === null ? '' : null)}>
+          <Button aria-expanded={adding !== null} onClick={() => setAdding(adding === null ? addressIn(q) : null)}>
             <HousePlusIcon size={18} />
             Add a property
           </Button>
@@ -94,6 +94,11 @@ export function PropertyCatalogue({ search, onSearch, onChoose, editing, onEdite
 function useOffersToAdd(): boolean {
   const isPlain = useConnection(({ serverKind }) => serverKind === 'plain')
   return !isPlain || kinds.property.onPlainServers.create !== 'not offered'
+}
+
+/** What was searched for where it begins as an address does; words that narrow the list are none. */
+function addressIn(typed: string): string {
+  return /^\s*\d+\S*\s+\S/.test(typed) ? typed.trim() : ''
 }
 
 type CatalogueTableProps = Pick<PropertyCatalogueProps, 'onChoose'> & {

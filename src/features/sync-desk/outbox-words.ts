@@ -102,6 +102,7 @@ function listed(names: string[]): string {
 /** Of what stays back, whatever came of earlier tries. */
 export function heldInWords(why: WhyHeld, { entity, kind }: Pick<Operation, 'entity' | 'kind'>): string {
   if (why === 'photo') return 'Waits for another connection, or until you press Send photos now.'
+  if (why === 'kiosk') return 'Waits until you leave the kiosk.'
   return staysInWords(entity, kind) ?? 'Stays on this device: your office’s server does not keep it.'
 }
 
