@@ -39,9 +39,13 @@ const labels: AppointmentFormValues = {
 
 const usualMinutes = 60
 
-/** On a day of which nothing but that is chosen. `minutesNow` is null on every day but today. */
-export function newAppointmentTimes(date: string, minutesNow: number | null): VisitTimes {
-  return { date, ...usualTimes(minutesNow, usualMinutes) }
+/** On a day of which nothing but that is chosen, where nothing else is `taken`. `minutesNow` is null on every day but today. */
+export function newAppointmentTimes(
+  date: string,
+  minutesNow: number | null,
+  taken: readonly Pick<VisitTimes, 'start_time' | 'end_time'>[],
+): VisitTimes {
+  return { date, ...usualTimes(minutesNow, usualMinutes, taken) }
 }
 
 function emptyAppointment(times: VisitTimes): AppointmentFormValues {
@@ -108,17 +112,20 @@ function OpenAppointmentForm({
         <DateField form={form} name="date" className={styles.wide} />
         <TextField {...form.field('start_time')} type="time" required />
         <TextField {...form.field('end_time')} type="time" required />
+        {/* Beside the times, because what is below the last field is hidden by the buttons on a phone. */}
+        <div className={styles.wide}>
+          <Clashes
+            form={form}
+            entity="appointment"
+            record={appointment}
+            dateField="date"
+            home={null}
+            locationField="location"
+          />
+        </div>
         <TextField {...form.field('location')} className={styles.wide} autoComplete="off" />
         <TextArea {...form.field('notes')} className={styles.wide} rows={3} />
       </div>
-      <Clashes
-        form={form}
-        entity="appointment"
-        record={appointment}
-        dateField="date"
-        home={null}
-        locationField="location"
-      />
     </DialogForm>
   )
 }
