@@ -7,6 +7,7 @@ export function takeShared(): void {
   registerRoute(
     ({ url, sameOrigin }) => sameOrigin && url.pathname === shareTarget,
     async ({ request }) => {
+      if (isOfForeignPage(request, self.location.origin)) return Response.redirect('/', 303)
       const agent = await signedInAgent().catch(() => null)
       // Without an agent it would be anybody's: the page says that it has to be shared again.
       if (agent === null) return Response.redirect('/shared', 303)
@@ -20,4 +21,16 @@ export function takeShared(): void {
     },
     'POST',
   )
+}
+
+/**
+ * True for a form that a page of another site sends here. The system's own share names no referrer; a page can hide its own only by
+ * asking for it.
+ */
+export function isOfForeignPage(
+  { referrer, referrerPolicy }: Pick<Request, 'referrer' | 'referrerPolicy'>,
+  origin: string,
+): boolean {
+  if (referrer === '' || referrer === 'about:client') return referrerPolicy === 'no-referrer'
+  return !URL.canParse(referrer) || new URL(referrer).origin !== origin
 }

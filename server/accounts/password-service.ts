@@ -24,7 +24,8 @@ export async function changePassword(
   { current_password, new_password, new_password2 }: PasswordChange,
   { session, address }: { session: string; address: string },
 ): Promise<string[]> {
-  refuseWeak({ new_password, new_password2 })
+  const { username } = (await findAgent(accounts.database.db, agentId)) ?? { username: '' }
+  refuseWeak(username, { new_password, new_password2 })
   const agent = await agentWithPassword(accounts, agentId, { current_password, address })
   if (new_password === current_password) throw new RefusedRequest(invalid(isTheCurrentOne))
   const password_hash = await hashPassword(new_password)
@@ -87,7 +88,7 @@ export async function resetPassword(
   { database: { db }, secret }: Accounts,
   { username, reset_code, ...chosen }: PasswordReset,
 ): Promise<string[]> {
-  refuseWeak(chosen)
+  refuseWeak(username, chosen)
   await beginAttempt(db, secret, resetAttempt(username))
   const password_hash = await hashPassword(chosen.new_password)
   const ended = await redeemResetCode(db, { username, codeHash: hashOfTypedCode(reset_code), password_hash })
@@ -104,7 +105,10 @@ function resetAttempt(username: string) {
   return { username, address: '', device: 'reset' }
 }
 
-function refuseWeak({ new_password, new_password2 }: Pick<PasswordChange, 'new_password' | 'new_password2'>): void {
-  const messages = newPasswordMessages('new_password', { password: new_password, again: new_password2 })
+function refuseWeak(
+  username: string,
+  { new_password, new_password2 }: Pick<PasswordChange, 'new_password' | 'new_password2'>,
+): void {
+  const messages = newPasswordMessages('new_password', { password: new_password, again: new_password2, username })
   if (Object.keys(messages).length > 0) throw new RefusedRequest(invalid(messages))
 }

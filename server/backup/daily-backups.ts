@@ -4,6 +4,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/database/connect.ts'
+import { liftTimeLimits } from '#server/database/time-limits.ts'
 import type { Services } from '#server/services.ts'
 import { traceOf } from '#server/trace-of.ts'
 import { writeServerBackup } from './write-server-backup.ts'
@@ -53,6 +54,7 @@ async function onlyHere({ db, copyTo }: Database, work: () => Promise<void>): Pr
   // The embedded database has one process, and one connection, which the work needs.
   if (copyTo !== null) return work()
   await db.transaction().execute(async (trx) => {
+    await liftTimeLimits(trx)
     const { rows } = await sql<{ is_mine: boolean }>`
       select pg_try_advisory_xact_lock(${sql.lit(backupLock)}) as is_mine`.execute(trx)
     if (rows[0]?.is_mine === true) await work()

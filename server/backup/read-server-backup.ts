@@ -4,6 +4,7 @@ import { photoWidths } from '#core/contract/photo-widths.ts'
 import { openZip, type OpenZip, UnreadableZip } from '#files/zip.ts'
 import { WrongSetting } from '#server/config.ts'
 import type { Database } from '#server/database/connect.ts'
+import { liftTimeLimits } from '#server/database/time-limits.ts'
 import { isPhotoName, type PhotoStore } from '#server/photos/photo-store.ts'
 import {
   photoFile,
@@ -52,6 +53,7 @@ export async function openServerBackup(file: string): Promise<OpenServerBackup> 
 export async function fillDatabase({ db }: Pick<Database, 'db'>, { zip, manifest }: OpenServerBackup): Promise<void> {
   await skipTransactions(db, manifest.transaction)
   await db.transaction().execute(async (trx) => {
+    await liftTimeLimits(trx)
     const here = await tablesInOrder(trx)
     const isSame =
       (await lastMigration(trx)) === manifest.migration &&

@@ -1,4 +1,5 @@
-import type { EntityName } from '#core/kinds/all-kinds.ts'
+import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
+import type { Fields } from '#core/contract/json.ts'
 import type { ActivityType } from '#core/domain/recent-activity.ts'
 import type { Reference } from '#core/sync/operation.ts'
 import { type NotificationLink, notify } from '#state/notifications.ts'
@@ -84,7 +85,7 @@ async function remove<Entity extends EntityName>(
   })
   close?.()
   if (!wasThere) return
-  if (activity !== undefined) recordActivity(activity)
+  if (activity !== undefined) recordActivity(activity, kinds[entity].title(record as Fields, {}))
   onDeleted?.()
 }
 

@@ -15,7 +15,7 @@ export function KeptLogOffer({ client }: { client: ClientRow }) {
   if (offer === null || isShown) return null
   const { kind, at } = offer
   return (
-    <div className={styles.offer} role="group" aria-label={`Log with ${clientName(client)}`}>
+    <span className={styles.offer} role="group" aria-label={`Log with ${clientName(client)}`}>
       <span>
         {pastOf[kind]} {client.first_name || clientName(client)} at {clockTime(at)}?
       </span>
@@ -25,6 +25,6 @@ export function KeptLogOffer({ client }: { client: ClientRow }) {
       <Button variant="quiet" onClick={() => withdrawLogOffer(device, client.key)}>
         No
       </Button>
-    </div>
+    </span>
   )
 }

@@ -4,7 +4,7 @@ import { headingOf } from './record-words.ts'
 
 /** Says that a record is saved on this device, and notes it among what the agent did; `view` leads to its page. */
 export function tellSaved(entity: 'client' | 'listing', isNew: boolean, name: string, view?: () => void): void {
-  recordActivity(`${isNew ? 'create' : 'edit'}_${entity}`)
+  recordActivity(`${isNew ? 'create' : 'edit'}_${entity}`, name)
   notify({
     type: 'success',
     title: `${headingOf(entity)} ${isNew ? 'Created' : 'Updated'}`,

@@ -23,7 +23,7 @@ export function CreateTourScreen() {
       <PageHead back={<BackLink to="/tours">Back to My Tours</BackLink>} title="Create Tour" />
       <NewTour
         key={`${person?.key ?? ''} ${copied?.key ?? ''}`}
-        date={dayForNewTour(copied?.end_time || newTourTimes.end_time, now, copied?.tour_date)}
+        date={dayForNewTour(copied?.end_time || newTourTimes.end_time, now)}
         person={person}
         copied={copied}
         onCreated={(tourId) => void navigate({ to: '/tours/$tourId', params: { tourId }, replace: true })}

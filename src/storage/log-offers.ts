@@ -4,7 +4,7 @@ import type { Device } from './device.ts'
 import { useLiveQuery } from './use-live-query.ts'
 
 /** A call, a text or an email that was begun and is not in the history yet; `at` is when, in epoch milliseconds. */
-export type LogOffer = { clientKey: string; kind: 'Call' | 'Text' | 'Email'; at: number }
+type LogOffer = { clientKey: string; kind: 'Call' | 'Text' | 'Email'; at: number }
 
 const factName = 'log-offers'
 

@@ -28,9 +28,3 @@ test('hours that are over keep their start, so that a tour that took place can b
   expect(plannedStart(yesterday, at(13))).toBe('09:00:00')
   expect(areHoursOver({ ...nineToFive, tour_date: '2026-11-24' }, at(23))).toBe(false)
 })
-
-test('a copy of a tour opens on another day than the original', () => {
-  expect(dayForNewTour('17:00:00', at(8), today)).toBe('2026-11-24')
-  expect(dayForNewTour('17:00:00', at(22), '2026-11-24')).toBe('2026-11-25')
-  expect(dayForNewTour('17:00:00', at(8), '2026-11-30')).toBe(today)
-})

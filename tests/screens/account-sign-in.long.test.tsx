@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { useSession } from '#state/session.ts'
 import { rememberAgent } from '#storage/remembered-agent.ts'
@@ -31,6 +31,21 @@ test("'Loading authentication state...' shows until this device knows who is at 
   app.start()
   await expect.element(heading('Every door you open today, in one place.')).toBeVisible()
   expect(page.getByText('Loading authentication state...').elements()).toEqual([])
+})
+
+test('a private page shows no login form before the server has said whose the cookie is', async () => {
+  const { href } = window.location
+  window.history.replaceState(window.history.state, '', '/dashboard')
+  onTestFinished(() => window.history.replaceState(window.history.state, '', href))
+  const server = startAccountServer()
+  server.signedIn = server.addAccount({ username: 'maya' })
+  const release = server.hold('GET users/profile/')
+  await openApp('/dashboard')
+  await expect.poll(() => server.arrivals.some(({ call }) => call === 'GET users/profile/')).toBe(true)
+  await expect.element(page.getByText('Loading authentication state...')).toBeVisible()
+  expect(loginButton().elements()).toEqual([])
+  release()
+  await expect.element(heading('Dashboard')).toBeVisible()
 })
 
 test('a first visit to the home page asks the server nothing', async () => {

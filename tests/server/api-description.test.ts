@@ -19,7 +19,7 @@ beforeAll(async () => {
   agent = await anAgent(server)
   busy = await anAgent(server)
   // Else the busy agent might write again in the middle of it.
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
+  vi.useFakeTimers({ toFake: ['Date', 'performance'], now: Date.now() })
   await tire(busy)
 })
 afterAll(async () => {

@@ -5,14 +5,10 @@ import { addDays, minutesOfDay } from './wall-clock.ts'
 
 type Hours = { tour_date: string; start_time: string; end_time: string }
 
-/**
- * The day that a new tour begins with: today, while the shortest usual visit still fits before `end_time`. A copy is for
- * another day than its original.
- */
-export function dayForNewTour(end_time: string, { today, minutesNow }: Moment, original: string | null = null): string {
+/** The day that a new tour begins with: today, while the shortest usual visit still fits before `end_time`. */
+export function dayForNewTour(end_time: string, { today, minutesNow }: Moment): string {
   const left = minutesOfDay(end_time) - minutesNow
-  const first = left >= defaultTourPreferences.min_duration_per_property ? today : addDays(today, 1)
-  return first === original ? addDays(first, 1) : first
+  return left >= defaultTourPreferences.min_duration_per_property ? today : addDays(today, 1)
 }
 
 /** Whether nothing can be planned any more into the hours of a tour. */

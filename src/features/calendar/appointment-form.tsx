@@ -112,20 +112,17 @@ function OpenAppointmentForm({
         <DateField form={form} name="date" className={styles.wide} />
         <TextField {...form.field('start_time')} type="time" required />
         <TextField {...form.field('end_time')} type="time" required />
-        {/* Beside the times, because what is below the last field is hidden by the buttons on a phone. */}
-        <div className={styles.wide}>
-          <Clashes
-            form={form}
-            entity="appointment"
-            record={appointment}
-            dateField="date"
-            home={null}
-            locationField="location"
-          />
-        </div>
-        <TextField {...form.field('location')} className={styles.wide} autoComplete="off" />
-        <TextArea {...form.field('notes')} className={styles.wide} rows={3} />
       </div>
+      <Clashes
+        form={form}
+        entity="appointment"
+        record={appointment}
+        dateField="date"
+        home={null}
+        locationField="location"
+      />
+      <TextField {...form.field('location')} autoComplete="off" />
+      <TextArea {...form.field('notes')} rows={3} />
     </DialogForm>
   )
 }

@@ -85,7 +85,7 @@ export function EditClient({ client, onDeleted }: { client: ClientRow; onDeleted
           </>
         }
         actions={
-          <Button variant="danger" onClick={() => deletion.ask(client)}>
+          <Button variant="danger" data-quiet onClick={() => deletion.ask(client)}>
             <TrashIcon size={18} />
             Delete Client
           </Button>

@@ -42,7 +42,7 @@ export type ListingWeek = {
   countsBefore: WeekCounts
   /** The showings of the week, visits of tours included; what was noted of these stays with the agent. */
   showings: ShowingOfWeek[]
-  /** The next one that is not over. */
+  /** The next one that has not begun. */
   openHouse: OpenHouseRow | null
   /** What the server last said, with the figures that it has not heard yet; null when this device never heard. */
   copy: DashboardCopy | null
@@ -73,10 +73,12 @@ export function useListingWeek(idOrKey: string): ListingWeek | null | undefined 
     const copyHere = withFigures(copy, unsent)
     return { listing, period, ...week, countsBefore: before.counts, openHouses, copy: copyHere, unsent, takenAt }
   }, [database, idOrKey, today, minutesNow])
-  return useMemo(
-    () => week && { ...week, openHouse: nextOpenHouse(week.openHouses, { today, minutesNow }) },
-    [week, today, minutesNow],
-  )
+  return useMemo(() => {
+    if (!week) return week
+    const now = { today, minutesNow }
+    const ahead = week.openHouses.filter(({ date, start_time }) => !hasPassed(date, start_time, now))
+    return { ...week, openHouse: nextOpenHouse(ahead, now) }
+  }, [week, today, minutesNow])
 }
 
 function withFigures(copy: DashboardCopy | null, unsent: readonly FiguresPart[]): DashboardCopy | null {
@@ -118,7 +120,7 @@ async function readWeek(
 
 function showingOfTour({ date, start_time, end_time, rating }: TourVisit<object>): ShowingOfWeek {
   const interest = interests.find((one) => one === rating) ?? null
-  return { showing_date: date, start_time, end_time, status: 'Held', feedback: '', interest }
+  return { showing_date: date, start_time, end_time, status: 'Held', interest }
 }
 
 /** An older copy is refreshed in the background; a younger one is left alone. */
