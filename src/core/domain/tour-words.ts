@@ -1,4 +1,6 @@
 import { isUnplaced, type TimedStop } from './timed-stop.ts'
+import type { TourGap } from './tour-gap.ts'
+import { timeInWords } from './wall-clock.ts'
 
 /** 'Tour #41', or 'New tour' while the server has given no number (reading R6). */
 export function tourTitle(id: unknown): string {
@@ -26,6 +28,18 @@ type ShownDrive = { minutes: number; miles: number; isApproximate?: boolean | un
 /** "12 min · 5.1 mi", "≈ 12 min · ≈ 5.1 mi". */
 export function driveText({ minutes, miles, isApproximate }: ShownDrive): string {
   return `${minutesText(minutes, isApproximate)} · ${milesText(miles, isApproximate)}`
+}
+
+/** "40 min", "2 h 30 min": a length of time that is not a drive. */
+export function lengthText(minutes: number, isApproximate?: boolean): string {
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
+  if (hours === 0) return minutesText(minutes, isApproximate)
+  return about([`${hours} h`, rest > 0 && `${rest} min`].filter(Boolean).join(' '), isApproximate)
+}
+
+/** "Two trips: 5 h 45 min free from 9:50 AM to 3:35 PM", of a tour with a gap. */
+export function twoTripsText({ start_time, end_time, minutes }: TourGap): string {
+  return `Two trips: ${lengthText(minutes)} free from ${timeInWords(start_time)} to ${timeInWords(end_time)}`
 }
 
 /** "4 stops". */

@@ -14,6 +14,7 @@ export const interaction = {
   table: 'interactions',
   indexes: { 3: 'key, of_client_key, date' },
   word: 'conversation',
+  wordFor: ({ kind }) => (isText(kind) ? kind.toLowerCase() : 'conversation'),
   title: ({ kind }, { client }) => nameOfPerson(client) ?? (isText(kind) ? kind : 'A conversation'),
   which: ({ date, time }) => onDay(date, time),
   distinguishedBy: 'date',

@@ -40,9 +40,13 @@ const labels: AppointmentFormValues = {
 
 const usualMinutes = 60
 
-/** On a day of which nothing but that is chosen. `minutesNow` is null on every day but today. */
-export function newAppointmentTimes(date: string, minutesNow: number | null): VisitTimes {
-  return { date, ...usualTimes(minutesNow, usualMinutes) }
+/** On a day of which nothing but that is chosen, where nothing else is `taken`. `minutesNow` is null on every day but today. */
+export function newAppointmentTimes(
+  date: string,
+  minutesNow: number | null,
+  taken: readonly Pick<VisitTimes, 'start_time' | 'end_time'>[],
+): VisitTimes {
+  return { date, ...usualTimes(minutesNow, usualMinutes, taken) }
 }
 
 function emptyAppointment(times: VisitTimes): AppointmentFormValues {

@@ -1,6 +1,7 @@
 import type { OfficeRoute } from '#api/tour-previews.ts'
 import { metresPerMile } from '#core/domain/drive-estimate.ts'
-import { about, milesText, unknownMiles, withoutWords } from '#core/domain/tour-words.ts'
+import { gapInTour } from '#core/domain/tour-gap.ts'
+import { about, milesText, twoTripsText, unknownMiles, withoutWords } from '#core/domain/tour-words.ts'
 import { timeInWords } from '#core/domain/wall-clock.ts'
 import { timeOfSeconds } from '#core/domain/seconds-of-day.ts'
 import type { PlannedStop, TourPlan } from '#core/planner/plan-types.ts'
@@ -20,6 +21,22 @@ export function outcomeInWords(plan: ShownPlan, chosen: number): string {
   const [from, to] = [first.start, last.departure].map((seconds) => timeInWords(timeOfSeconds(seconds)))
   const noun = dropped.length === 0 && stops.length === 1 ? 'home' : 'homes'
   return `${homes} ${noun} · ${from} – ${to} · ${planMilesText(plan)}`
+}
+
+/** Says that a plan is two trips with hours between them; null where it is one. */
+export function gapInWords({ stops, legs, lunch }: ShownPlan): string | null {
+  const drives = new Map(legs.map(({ to, seconds }) => [to, Math.ceil(seconds / 60)]))
+  const timed = stops.map(({ listing_id, order, arrival, start, departure }) => ({
+    order,
+    listing_address: '',
+    estimated_arrival: timeOfSeconds(arrival),
+    estimated_departure: timeOfSeconds(departure),
+    duration_minutes: Math.round((departure - start) / 60),
+    drive_minutes: drives.get(listing_id) ?? null,
+  }))
+  const eaten = lunch && { start_time: timeOfSeconds(lunch[0]), end_time: timeOfSeconds(lunch[1]) }
+  const gap = gapInTour(timed, eaten)
+  return gap === null ? null : `${twoTripsText(gap)}. Other hours or another day may make it one.`
 }
 
 /** "20.6 mi", "≈ 20.6 mi"; the drive to a home without a place is not counted, and the text says so. */
