@@ -111,7 +111,8 @@ export function whereIn(cellOf: CellOf): Record<'address' | 'city' | 'state' | '
   const parts = ['street_number', 'street_direction', 'street_name', 'street_suffix', 'street_end'] as const
   const inParts = cellOf('street_name') === '' ? '' : parts.map(cellOf).filter(Boolean).join(' ')
   const said = cellOf('address') || cellOf('whole_address') || inParts
-  const [, street, city, state, zip] = wholeAddress.exec(said) ?? []
+  // The pattern looks at each comma again for each before it, and no address is that long.
+  const [, street, city, state, zip] = said.length > longestAddress ? [] : (wholeAddress.exec(said) ?? [])
   const where = {
     city: cellOf('city') || (city ?? ''),
     state: cellOf('state') || (state ?? ''),
@@ -122,6 +123,7 @@ export function whereIn(cellOf: CellOf): Record<'address' | 'city' | 'state' | '
   return { ...where, address, city: titleCase(where.city) }
 }
 
+const longestAddress = 500
 /** "812 Oak Ridge Ln, Unit 4B, Folsom, CA 95630" */
 const wholeAddress = /^(.+?),\s*([^,\d]+),\s*([A-Za-z]{2})\.?,?\s+(\d{5}(?:-\d{4})?)(?:,?\s*(?:US|USA|United States))?$/
 const country = '(?:,?\\s+(?:US|USA|United States))?'

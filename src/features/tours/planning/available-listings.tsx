@@ -15,6 +15,7 @@ import { focusNextRow } from '#ui/focus-next-row.ts'
 import { listingLabel } from '../listing-label.ts'
 import { useOfferedKeys } from '../use-offered-keys.ts'
 import styles from './listing-lists.module.css'
+import { isSameDoor } from './repeated-homes.ts'
 import { Address } from './selected-listings.tsx'
 import { useLocatedListings } from './use-located-listings.ts'
 
@@ -38,6 +39,7 @@ export function AvailableListings({ date, listings, order, onAdd, onHomeAdded }:
   const offered = useOfferedKeys(date)
   const found = useFound(listings, { offered, order, words })
   const shown = useShown(found, mostRows)
+  const chosen = useMemo(() => listings?.filter(({ id }) => order.includes(id)) ?? [], [listings, order])
 
   return (
     <Card
@@ -67,6 +69,9 @@ export function AvailableListings({ date, listings, order, onAdd, onHomeAdded }:
         {shown.map((listing) => (
           <li key={listing.id}>
             <Address listing={listing} />
+            {chosen.some((one) => isSameDoor(one, listing)) && (
+              <p className={styles.repeated}>This home is in the tour already.</p>
+            )}
             <Button
               onClick={({ currentTarget }) => {
                 focusNextRow(currentTarget)
