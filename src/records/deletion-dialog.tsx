@@ -1,4 +1,4 @@
-import type { EntityName } from '#core/kinds/all-kinds.ts'
+import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
 import type { ActivityType } from '#core/domain/recent-activity.ts'
 import type { Reference } from '#core/sync/operation.ts'
 import { type NotificationLink, notify } from '#state/notifications.ts'
@@ -84,7 +84,7 @@ async function remove<Entity extends EntityName>(
   })
   close?.()
   if (!wasThere) return
-  if (activity !== undefined) recordActivity(activity)
+  if (activity !== undefined) recordActivity(activity, kinds[entity].title(record, {}))
   onDeleted?.()
 }
 

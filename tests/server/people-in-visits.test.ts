@@ -71,7 +71,8 @@ onAnyDatabase((server) => {
   test('what became of a showing is kept, and a PUT that does not know of it leaves it as it is', async () => {
     const agent = await anAgent(server())
     const { address, record } = await makers['showing']!(agent, { client_email: ann.email })
-    const outcome = { status: 'Held', feedback: 'Loved the garden.', interest: 4, price_opinion: 'High' }
+    const said = { feedback: 'Would pay 510k.', feedback_for_seller: 'Loved the garden.' }
+    const outcome = { status: 'Held', ...said, interest: 4, price_opinion: 'High' }
     expect((await agent.patch(address, outcome)).body).toMatchObject(outcome)
     const { showing_date, client_email } = record
     const whole = { showing_date, client_email, start_time: '11:00:00', end_time: '11:30:00' }

@@ -53,7 +53,7 @@ test('long answers, which are kept for weeks, are 32 MB at once and one a minute
   app.decorate('innerRequests', new Map()).decorate('isStopping', () => false)
   app.decorateRequest('agent', null)
   app.addHook('onRequest', async (request) => {
-    request.agent = { id: 1, by: 'session', mayWrite: true, state: '' }
+    request.agent = { id: 1, by: 'session', mayWrite: true, isForVisitors: false, state: '' }
   })
   app.setErrorHandler(sendError)
   limitWrites(app)

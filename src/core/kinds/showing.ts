@@ -3,7 +3,7 @@ import { type KindOfRecord, usual, withClient } from './kind-of-record.ts'
 import { addressOfVisit, onDay, onListingPage, said } from './record-words.ts'
 
 /** What became of it. */
-const ofItsLife = ['status', 'feedback', 'interest', 'price_opinion'] as const
+const ofItsLife = ['status', 'feedback', 'feedback_for_seller', 'interest', 'price_opinion'] as const
 
 export const showing = {
   ...usual,
@@ -16,7 +16,7 @@ export const showing = {
   extensions: ['client', ...ofItsLife],
   feed: { of: 'agent', rank: 5 },
   onPlainServers: 'below its listing',
-  mergeRules: { client: 'mine', feedback: 'both-texts' },
+  mergeRules: { client: 'mine', feedback: 'both-texts', feedback_for_seller: 'both-texts' },
   table: 'showings',
   indexes: { 1: 'key, listing_key, showing_date' },
   word: 'showing',

@@ -108,8 +108,6 @@ function OpenAppointmentForm({
         <DateField form={form} name="date" className={styles.wide} />
         <TextField {...form.field('start_time')} type="time" required />
         <TextField {...form.field('end_time')} type="time" required />
-        <TextField {...form.field('location')} className={styles.wide} autoComplete="off" />
-        <TextArea {...form.field('notes')} className={styles.wide} rows={3} />
       </div>
       <Clashes
         form={form}
@@ -119,6 +117,8 @@ function OpenAppointmentForm({
         home={null}
         locationField="location"
       />
+      <TextField {...form.field('location')} autoComplete="off" />
+      <TextArea {...form.field('notes')} rows={3} />
     </DialogForm>
   )
 }

@@ -95,7 +95,7 @@ function Actions({ client, onDelete }: Pick<ClientDetailsProps, 'client' | 'onDe
         <PencilIcon size={18} />
         Edit Client
       </Link>
-      <Button variant="danger" onClick={() => onDelete(client)}>
+      <Button variant="danger" data-quiet onClick={() => onDelete(client)}>
         <TrashIcon size={18} />
         Delete Client
       </Button>

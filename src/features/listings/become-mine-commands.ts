@@ -20,6 +20,7 @@ export async function makeMineWithUndo(device: Device, listing: ListingRow): Pro
     title: 'Listing Updated',
     message: `${addressOf(listing)} is your listing now.`,
     duration: undoMs,
+    saved: `listing ${listing.key}`,
     action: { label: 'Undo', run: () => void change(device, listing, { from: null, to: before }) },
   })
 }

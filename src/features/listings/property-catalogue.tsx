@@ -59,7 +59,7 @@ export function PropertyCatalogue({ search, onSearch, onChoose, editing, onEdite
         <Button aria-pressed={unlisted} onClick={() => onSearch(unlisted ? { q } : { q, unlisted: true })}>
           Not yet listed
         </Button>
-        <Button aria-expanded={adding !== null} onClick={() => setAdding(adding === null ? '' : null)}>
+        <Button aria-expanded={adding !== null} onClick={() => setAdding(adding === null ? addressIn(q) : null)}>
           <HousePlusIcon size={18} />
           Add a property
         </Button>
@@ -78,6 +78,11 @@ export function PropertyCatalogue({ search, onSearch, onChoose, editing, onEdite
       <CatalogueTable q={q} isUnlisted={unlisted} onChoose={onChoose} onAdd={adding === null ? setAdding : undefined} />
     </>
   )
+}
+
+/** What was searched for where it begins as an address does; words that narrow the list are none. */
+function addressIn(typed: string): string {
+  return /^\s*\d+\S*\s+\S/.test(typed) ? typed.trim() : ''
 }
 
 type CatalogueTableProps = Pick<PropertyCatalogueProps, 'onChoose'> & {

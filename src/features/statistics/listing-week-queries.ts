@@ -3,6 +3,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { readListingDashboard } from '#api/listing-dashboard.ts'
 import { pageHttpClient } from '#api/page-http-client.ts'
 import type { ExposureFigure } from '#core/contract/exposure.ts'
+import { hasPassed } from '#core/domain/has-passed.ts'
 import { nextOpenHouse } from '#core/domain/next-open-house.ts'
 import { isInPastWeek, pastWeekOf, weekBefore } from '#core/domain/past-week.ts'
 import type { WeekCounts } from '#core/domain/seller-report.ts'
@@ -39,7 +40,7 @@ export type ListingWeek = {
   countsBefore: WeekCounts
   /** The showings of the week. */
   showings: ShowingRow[]
-  /** The next one that is not over. */
+  /** The next one that has not begun. */
   openHouse: OpenHouseRow | null
   /** What the server last said, with the figures that it has not heard yet; null when this device never heard. */
   copy: DashboardCopy | null
@@ -70,10 +71,12 @@ export function useListingWeek(idOrKey: string): ListingWeek | null | undefined 
     const copyHere = withFigures(copy, unsent)
     return { listing, period, ...week, countsBefore: before.counts, openHouses, copy: copyHere, unsent, takenAt }
   }, [database, idOrKey, today])
-  return useMemo(
-    () => week && { ...week, openHouse: nextOpenHouse(week.openHouses, { today, minutesNow }) },
-    [week, today, minutesNow],
-  )
+  return useMemo(() => {
+    if (!week) return week
+    const now = { today, minutesNow }
+    const ahead = week.openHouses.filter(({ date, start_time }) => !hasPassed(date, start_time, now))
+    return { ...week, openHouse: nextOpenHouse(ahead, now) }
+  }, [week, today, minutesNow])
 }
 
 function withFigures(copy: DashboardCopy | null, unsent: readonly FiguresPart[]): DashboardCopy | null {

@@ -98,9 +98,10 @@ function listed(names: string[]): string {
   return names.length < 2 ? last : `${names.slice(0, -1).join(', ')} and ${last}`
 }
 
-/** Of a photo that stays back, whatever came of earlier tries. */
+/** Of what stays back, whatever came of earlier tries. */
 export const heldInWords: Record<WhyHeld, string> = {
   photo: 'Waits for another connection, or until you press Send photos now.',
+  kiosk: 'Waits until you leave the kiosk.',
   'no-place': 'Stays on this device: your office’s server does not keep it.',
 }
 

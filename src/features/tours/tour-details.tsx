@@ -139,7 +139,7 @@ function Actions({ tour, onEdit, onDelete }: ActionsProps) {
         Edit
       </Button>
       <Go tour={tour} />
-      <Button variant="danger" onClick={onDelete}>
+      <Button variant="danger" data-quiet onClick={onDelete}>
         <TrashIcon size={18} />
         Delete
       </Button>

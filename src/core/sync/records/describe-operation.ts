@@ -47,9 +47,16 @@ export function isWorkedOut(entity: EntityName, field: string): boolean {
   return kinds[entity].mergeRules[field] === 'mine'
 }
 
+const unlikeTheirNames: Partial<Record<string, string>> = {
+  zip_code: 'ZIP Code',
+  feedback: 'Private Feedback',
+  feedback_for_seller: 'Feedback for the Seller',
+}
+
 /** `listing_price` reads 'Listing Price', as its label does. */
 export function fieldWords(field: string): string {
-  if (field === 'zip_code') return 'ZIP Code'
+  const words = unlikeTheirNames[field]
+  if (words !== undefined) return words
   return field
     .split('_')
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
