@@ -4,7 +4,6 @@ import { type NewTour, type TourChanges, tourTimesSchema, type TourPlanning } fr
 import { mayBecome, whyNotBecome } from '#core/domain/tour-status.ts'
 import { isSameValue } from '#core/sync/records/same-value.ts'
 import { definedOnly } from '#server/defined-only.ts'
-import { createShares } from '#server/database/shares.ts'
 import type { WriteOutcome, WriteRequest } from '#server/database/write.ts'
 import { answered, type Outcome } from '#server/http/outcome.ts'
 import { parseFields } from '#server/http/validation.ts'
@@ -36,27 +35,13 @@ export async function addTour(
   })
 }
 
-/** Changes of one tour, by its id: each is planned from what the one before has made of it. */
-const inTurn = createShares(1, 15_000)
+const mostAttempts = 5
 
 /**
  * Changes the named fields. The plan that comes along is kept when it is one of the changed tour; otherwise the tour is
  * planned anew when something changed that its plan depends on.
  */
-export function changeTour(
-  services: Services,
-  request: WriteRequest,
-  id: number,
-  changes: TourChanges,
-): Promise<WriteOutcome> {
-  const change = () => planAndChange(services, request, id, changes)
-  // Neighbours in a batch wait for each other with their writes, so they must not wait for a turn.
-  return request.member === undefined ? inTurn(id, change) : change()
-}
-
-const mostAttempts = 5
-
-async function planAndChange(
+export async function changeTour(
   services: Services,
   request: WriteRequest,
   id: number,
