@@ -1,5 +1,6 @@
 import { pageHttpClient } from '#api/page-http-client.ts'
 import { useConnection } from '#state/connection.ts'
+import { useKiosk } from '#state/kiosk.ts'
 import type { Device } from '#storage/device.ts'
 import { countFigures } from '#storage/unsent-figures.ts'
 import { haveToGoAgain } from '#storage/waiting-figures.ts'
@@ -9,7 +10,8 @@ export function sendWaitingFigures(device: Device): () => void {
   let isLooking = false
 
   async function look(): Promise<void> {
-    if (isLooking) return
+    // While a kiosk runs, the server takes visitors only.
+    if (isLooking || useKiosk.getState().running !== null) return
     isLooking = true
     try {
       const { waiting, needsYou } = await countFigures(device.database)

@@ -1,5 +1,7 @@
 /** What a server offers beyond the specification's calls; a plain server offers none of it. */
 export type Abilities = {
+  /** The calls of the specification's table and no others. */
+  isPlain: boolean
   /** Idempotency keys: a write may be repeated. */
   keys: boolean
   /** It says which keys have left a trace, so that an answer can be proved. */
@@ -22,6 +24,7 @@ export type Abilities = {
 export function abilitiesFrom(features: readonly string[] | null, keysInAddress = false): Abilities {
   const has = (...names: string[]) => features !== null && names.every((name) => features.includes(name))
   return {
+    isPlain: features === null,
     keys: has('idempotency'),
     traces: has('idempotency', 'known'),
     versions: has('etag'),

@@ -1,8 +1,11 @@
-import { type Verdict, isProof, judge, nothingLeft } from '#core/sync/requests/answers.ts'
+import { fieldsOf } from '#core/contract/json.ts'
+import { idOfKey, serverIdOf } from '#core/sync/records/keys.ts'
+import { type Success, type Verdict, isProof, judge, nothingLeft } from '#core/sync/requests/answers.ts'
 import { idempotencyKey, type Operation } from '#core/sync/operation.ts'
 import type { Answer } from '#core/sync/ports.ts'
+import { ownRefusal } from '#core/sync/requests/refusals.ts'
 import { keysWithoutTrace } from './ask-for-keys.ts'
-import type { ReadyOperation } from './rest-calls.ts'
+import { isMainPhotoCall, type ReadyOperation } from './rest-calls.ts'
 import { afterReadingAgain, lookForGone, withNewestRecord, withRecordToMerge } from './read-after-answer.ts'
 import type { Sending } from './sending.ts'
 
@@ -28,6 +31,7 @@ export async function lastVerdict(
   let verdict = isProved ? first : await proved(sending, operation, first)
   const hasTrace = sending.abilities.traces && (verdict.kind === 'success' || verdict.kind === 'gone')
   if (verdict.kind === 'success') verdict = await withNewestRecord(sending, ready, verdict)
+  if (verdict.kind === 'success') verdict = await refusedIfPhotoStays(sending, ready, verdict)
   if (verdict.kind === 'clash') verdict = await afterReadingAgain(sending, ready, verdict)
   if (verdict.kind === 'stale') verdict = await withRecordToMerge(sending, ready, verdict)
   if (verdict.kind === 'gone') verdict = await lookForGone(sending, ready, verdict)
@@ -53,4 +57,19 @@ async function proved(sending: Sending, operation: Operation, verdict: Verdict):
   const isKnown = asked.end === 'answered' && asked.names.size === 0
   if (!isKnown) return { kind: 'unknown', status: null, why: 'wrong-shape' }
   return verdict.kind === 'success' ? { ...verdict, isReplay: true } : verdict
+}
+
+/** The specification sends a main photo with its listing and has no word for removing one: a server may take the request and leave it. */
+async function refusedIfPhotoStays(
+  { ports, abilities }: Sending,
+  { operation }: ReadyOperation,
+  success: Success,
+): Promise<Verdict> {
+  const images = success.record?.['images']
+  if (operation.kind !== 'delete' || !isMainPhotoCall(operation, abilities) || !Array.isArray(images)) return success
+  const id = await ports.replica.transact('read', (store) => idOfKey(store, operation.entity, operation.key))
+  const isThere = id !== null && images.some((image) => serverIdOf(fieldsOf(image)?.['id']) === id)
+  if (!isThere) return success
+  const message = 'Your office’s server cannot remove the main photo. Choose another photo to replace it.'
+  return { kind: 'refused', refusal: ownRefusal('unsupported', message, ports.clock.now()) }
 }
