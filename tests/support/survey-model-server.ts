@@ -18,7 +18,7 @@ export function surveyModelServer(kind: 'ours' | 'plain') {
   const faults: SurveyFault[] = []
   const sent: Request[] = []
   let isOnline = true
-  let isStopped = (_: Request) => false
+  let isStopped: (request: Request) => boolean = () => false
 
   function start(fields: Request['fields']): Answer {
     const key = kind === 'ours' ? textOf(fields['client_key']) : ''
@@ -34,32 +34,18 @@ export function surveyModelServer(kind: 'ours' | 'plain') {
     const revision = Number(fields['revision'] ?? 0)
     if (session.isCompleted) {
       const isSame = kind === 'ours' && revision === session.revision
-      return isSame ? saved(session) : answered(409, { detail: 'Completed.', code: 'survey_completed' })
+      return isSame ? saved(kind, session) : answered(409, { detail: 'Completed.', code: 'survey_completed' })
     }
     if (kind === 'ours' && revision < session.revision) return answered(409, { detail: 'Old.', code: 'save_is_old' })
-    const after = {
-      ...session,
-      responses: fields['responses'] ?? [],
-      email: textOf(fields['email']),
-      isCompleted: fields['is_completed'] === true,
-      revision,
-    }
+    const after = { ...session, ...savedIn(fields), revision }
     sessions.set(session.sessionId, after)
-    return saved(after)
-  }
-
-  function saved({ sessionId, isCompleted, revision }: Session): Answer {
-    return answered(200, kind === 'ours' ? { session_id: sessionId, is_completed: isCompleted, revision } : {})
-  }
-
-  function probe(): Answer {
-    return kind === 'ours' ? answered(200, description) : answered(404, { detail: 'Not found.' })
+    return saved(kind, after)
   }
 
   const server: RemoteServer = {
     send: async (request) => {
       await Promise.resolve()
-      if (isOnline && request.path === 'sync/') return probe()
+      if (isOnline && request.path === 'sync/') return probeAnswer(kind)
       const fault = isOnline ? faults.shift() : 'offline'
       if (isOnline && isStopped(request)) return { kind: 'unanswered', cause: 'offline', mayHaveArrived: true }
       if (fault === 'offline') return { kind: 'unanswered', cause: 'offline', mayHaveArrived: false }
@@ -91,6 +77,19 @@ export function surveyModelServer(kind: 'ours' | 'plain') {
     sessions: () => [...sessions.values()],
     completed: () => [...sessions.values()].filter(({ isCompleted }) => isCompleted),
   }
+}
+
+function savedIn(fields: Request['fields']): Pick<Session, 'responses' | 'email' | 'isCompleted'> {
+  const { responses = [], email, is_completed: isCompleted } = fields
+  return { responses, email: textOf(email), isCompleted: isCompleted === true }
+}
+
+function saved(kind: 'ours' | 'plain', { sessionId, isCompleted, revision }: Session): Answer {
+  return answered(200, kind === 'ours' ? { session_id: sessionId, is_completed: isCompleted, revision } : {})
+}
+
+function probeAnswer(kind: 'ours' | 'plain'): Answer {
+  return kind === 'ours' ? answered(200, description) : answered(404, { detail: 'Not found.' })
 }
 
 const description = {

@@ -160,11 +160,8 @@ async function settle(
     case 'clash':
       if (verdict.refusal.code === 'save_is_old') {
         // Whatever this device holds is the truth of this respondent, so it is sent as a later save.
-        await store.change(key, (respondent) => ({
-          ...failed(respondent, null, now, random),
-          revision: respondent.revision + 1,
-          askedRevision: respondent.revision + 1,
-        }))
+        const later = ({ revision }: Respondent) => ({ revision: revision + 1, askedRevision: revision + 1 })
+        await store.change(key, (one) => ({ ...failed(one, null, now, random), ...later(one) }))
         return 'go-on'
       }
       // What was completed never changes again, so nothing that is left here can still be sent.
