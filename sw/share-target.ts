@@ -1,6 +1,7 @@
 import { registerRoute } from 'workbox-routing'
 import { signedInAgent } from '#storage/remembered-agent.ts'
 import { keepShared, shareTarget } from '#storage/shared-content.ts'
+import { isOfForeignPage } from './foreign-page.ts'
 
 /** Keeps what another app shares, also without a network, and opens the page that asks what it is for. */
 export function takeShared(): void {
@@ -21,16 +22,4 @@ export function takeShared(): void {
     },
     'POST',
   )
-}
-
-/**
- * True for a form that a page of another site sends here. The system's own share names no referrer; a page can hide its own only by
- * asking for it.
- */
-export function isOfForeignPage(
-  { referrer, referrerPolicy }: Pick<Request, 'referrer' | 'referrerPolicy'>,
-  origin: string,
-): boolean {
-  if (referrer === '' || referrer === 'about:client') return referrerPolicy === 'no-referrer'
-  return !URL.canParse(referrer) || new URL(referrer).origin !== origin
 }

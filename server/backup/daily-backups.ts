@@ -2,7 +2,7 @@ import { readdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
-import type { Config } from '#server/config.ts'
+import { WrongSetting, type Config } from '#server/config.ts'
 import type { Database } from '#server/database/connect.ts'
 import { liftTimeLimits } from '#server/database/time-limits.ts'
 import type { Services } from '#server/services.ts'
@@ -25,7 +25,10 @@ export function startDailyBackups(daily: Daily, log: FastifyBaseLogger): { stop:
   const look = (): void => {
     running = running.then(() =>
       backUpWhenDue(daily, new Date(), stop.signal).catch((error: unknown) => {
-        if (!stop.signal.aborted) log.error({ problem: traceOf(error) }, 'the backup failed; it will be tried again')
+        // What the settings say is nobody's data, and says what to do.
+        const reason = error instanceof WrongSetting ? { reason: error.message } : {}
+        if (!stop.signal.aborted)
+          log.error({ problem: traceOf(error), ...reason }, 'the backup failed; it will be tried again')
       }),
     )
   }

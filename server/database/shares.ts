@@ -1,7 +1,7 @@
 type Share = { running: number; waiting: (() => void)[] }
 
 /** Runs a work of an owner in one of the owner's places. */
-export type Shares = <T>(owner: number, work: () => Promise<T>) => Promise<T>
+type Shares = <T>(owner: number, work: () => Promise<T>) => Promise<T>
 
 /**
  * Lets `most` works of one owner run at a time. The others wait in their order, each up to `patienceMs`, and are then refused as by a

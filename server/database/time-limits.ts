@@ -30,9 +30,14 @@ export function withoutTimeLimits<T>(db: Kysely<Tables>, work: (one: Kysely<Tabl
   return db.connection().execute(async (one) => {
     await sql`select set_config('statement_timeout', '0', false),
       set_config('idle_in_transaction_session_timeout', '0', false)`.execute(one)
-    const result = await work(one)
-    await sql`reset statement_timeout`.execute(one)
-    await sql`reset idle_in_transaction_session_timeout`.execute(one)
-    return result
+    try {
+      return await work(one)
+    } finally {
+      // A connection that was lost is not used again.
+      await sql`select set_config(name, reset_val, false) from pg_settings
+        where name in ('statement_timeout', 'idle_in_transaction_session_timeout')`
+        .execute(one)
+        .catch(() => {})
+    }
   })
 }

@@ -8,7 +8,7 @@ type Room = { process: number; strangers: number; agent: number; address: number
 type Refusals = { ofOne: () => Outcome; ofAll: () => Outcome }
 
 /** Takes room for bytes until the answer to this request has been sent; returns a refusal where there is none. */
-export type TakeRoom = (request: FastifyRequest, reply: FastifyReply, bytes: number) => Outcome | null
+type TakeRoom = (request: FastifyRequest, reply: FastifyReply, bytes: number) => Outcome | null
 
 /**
  * Counts bytes that requests hold in memory, by whose they are. Up to `smallBytes` are hardly more than the connection and need only

@@ -11,7 +11,7 @@ export type PhotoAnswer = ProcessedPhoto | 'no image'
 /** Makes the copies of photos in a process of its own, because only a process can be stopped while it decodes. */
 export type PhotoDecoder = {
   /**
-   * As `processPhoto`, and null for what takes longer than ten seconds. One photo at a time, because several unpacked at once would
+   * As `processPhoto`, and null for what takes ten seconds and the processor. One photo at a time, because several unpacked at once would
    * exhaust a small machine; agents take turns. Refuses with 503 when too many photos wait, or the machine had no time for this one.
    */
   process(bytes: Uint8Array, agentId: number): Promise<ProcessedPhoto | null>
@@ -22,11 +22,12 @@ export type PhotoDecoder = {
 const patienceMs = 10_000
 /** An idle process holds about 60 MB. */
 const idleMs = 60_000
-/** Of processor time: with less, it was the machine that was busy. */
+/** Of processor time: with less, it is the machine that is busy, and the photo gets a minute. */
 const fewSeconds = 2
-const mostWaiting = 40
-/** An agent's devices send one photo after the other. */
-const mostPerAgent = 6
+const mostLooks = 6
+const mostWaiting = 100
+/** Devices send one photo after the other, and programs a few at once. */
+const mostPerAgent = 10
 
 export function createPhotoDecoder(processFile: URL): PhotoDecoder {
   const queue = createQueue(mostWaiting, mostPerAgent)
@@ -46,8 +47,12 @@ export function createPhotoDecoder(processFile: URL): PhotoDecoder {
     const { signal } = answered
     const usedBefore = processorSecondsOf(decoding)
     let late: 'photo' | 'machine' | null = null
-    const waiting = setTimeout(() => {
-      late = processorSecondsOf(decoding) - usedBefore < fewSeconds ? 'machine' : 'photo'
+    let looks = 0
+    const looking = setInterval(() => {
+      looks += 1
+      const isStarved = processorSecondsOf(decoding) - usedBefore < fewSeconds
+      if (isStarved && looks < mostLooks) return
+      late = isStarved ? 'machine' : 'photo'
       endChild()
     }, patienceMs)
     try {
@@ -58,7 +63,7 @@ export function createPhotoDecoder(processFile: URL): PhotoDecoder {
       ])
       return answer === 'no image' ? null : answer
     } finally {
-      clearTimeout(waiting)
+      clearInterval(looking)
       answered.abort()
       // One that has ended by itself is replaced with the next photo.
       if (decoding.exitCode !== null || decoding.signalCode !== null) endChild()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isOfForeignPage } from '../../sw/share-target.ts'
+import { isOfForeignPage } from '../../sw/foreign-page.ts'
 
 test.each([
   ['the system, which names no page', '', 'strict-origin-when-cross-origin', false],

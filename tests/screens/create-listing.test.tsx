@@ -393,6 +393,7 @@ longTest('what was typed into the search wins over what was typed of an earlier 
   await untilDatabasesAreQuiet()
   await expect.element(address).toHaveValue('1420 Maple Grove Ave')
   await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Clear' }).click()
   await page.getByRole('button', { name: 'Add a property' }).click()
   await expect.element(address).toHaveValue('5 Earlier St')
 })

@@ -388,11 +388,11 @@ test('main photos of the open houses of today and tomorrow are fetched ahead, as
   }
   const asked: string[] = []
   const fetching = vi.spyOn(window, 'fetch').mockImplementation((address) => {
-    asked.push(String(address))
+    if (typeof address === 'string') asked.push(address)
     return Promise.resolve(new Response())
   })
   onTestFinished(() => fetching.mockRestore())
-  render(
+  await render(
     <DeviceProvider device={agent.device}>
       <OpenHousePhotos />
     </DeviceProvider>,

@@ -32,7 +32,6 @@ test.skipIf(!hasPostgres)(
     await holder.query('commit')
     await holder.end()
 
-    const since = performance.now()
     expect((await send(other.origin, bert, 'properties/properties/', home)).status).toBe(201)
     const writtenAgain = async () => (await send(other.origin, anna, 'crm/clients/', client)).status
     const inFeed = async () => {
@@ -48,9 +47,8 @@ test.skipIf(!hasPostgres)(
         cursor = page.cursor
       }
     }
-    await expect.poll(writtenAgain, { timeout: 40_000 }).toBe(201)
-    await expect.poll(inFeed, { timeout: 40_000 }).toBe(true)
-    expect(performance.now() - since).toBeLessThan(20_000)
+    await expect.poll(writtenAgain, { timeout: 20_000 }).toBe(201)
+    await expect.poll(inFeed, { timeout: 20_000 }).toBe(true)
 
     frozen.child.kill('SIGCONT')
     await unanswered

@@ -113,7 +113,7 @@ export function OutcomeSheet({ showing, onClose }: { showing: ShowingRow; onClos
 
 /** What the buyer said: first what nobody else reads, so that a limit or an offer is not typed into a seller's report. */
 function Feedback({ form }: { form: OutcomeForm }) {
-  const [forAgent = '', forSeller = ''] = useWatch({
+  const [forAgent, forSeller] = useWatch({
     control: form.form.control,
     name: ['feedback', 'feedback_for_seller'],
   })

@@ -1,6 +1,6 @@
 import { useDeferredValue, useMemo, useState } from 'react'
 import type { ListingId } from '#core/planner/plan-types.ts'
-import { holdsWords, wordsOf } from '#core/domain/listing-rules.ts'
+import { holdsWords, searchWords, wordsOf } from '#core/domain/listing-rules.ts'
 import { NothingHere } from '#records/nothing-here.tsx'
 import { AddHomeButton } from '#records/homes/add-home-button.tsx'
 import type { OnHomeAdded } from '#records/homes/home-added.ts'
@@ -141,7 +141,7 @@ function useFound(listings: readonly TourableListing[] | undefined, { offered, o
 }
 
 function isFound({ address, city, state, zipCode }: TourableListing, words: readonly string[]): boolean {
-  return holdsWords(`${address} ${city} ${state} ${zipCode}`.toLowerCase(), words)
+  return holdsWords(searchWords(`${address} ${city} ${state} ${zipCode}`), words)
 }
 
 function noneInWords(words: string, isEveryDay: boolean): string {
