@@ -221,6 +221,26 @@ export const withstanding: Mutant[] = [
   },
   {
     ...security,
+    does: 'An address of the API that a browser opens as a page shows data.',
+    file: 'server/accounts/sign-in-guard.ts',
+    inside: 'refusePage',
+    find: "agent?.by === 'session' && isPage",
+    replace: 'false',
+    title: 'no address of the API shows data',
+  },
+  {
+    ...security,
+    does: 'A kiosk’s session reads and changes by way of a batch.',
+    file: 'server/accounts/sign-in-guard.ts',
+    inside: 'guardRoutes',
+    find: `refuseVisitors(request)
+      return`,
+    replace: 'return',
+    tests: ['server/kiosk-sessions.test.ts'],
+    title: 'a kiosk’s session shows nothing',
+  },
+  {
+    ...security,
     does: 'The anti-forgery token of one session opens another.',
     file: 'server/accounts/sign-in-guard.ts',
     inside: 'isForged',
