@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { isListedByOther } from '#core/contract/is-listed-by-other.ts'
 import { streetOrderKey } from '#core/domain/street-order.ts'
@@ -5,6 +6,7 @@ import { useDevice } from '#storage/device-context.tsx'
 import { ownListings } from '#storage/homes-to-show.ts'
 import type { ListingRow } from '#storage/rows.ts'
 import { useLiveQuery } from '#storage/use-live-query.ts'
+import { buttonClass } from '#ui/button.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import styles from './at-a-listing.module.css'
 import { AddHomeButton } from './homes/add-home-button.tsx'
@@ -53,6 +55,13 @@ export function AtAListing({ id, hasHomesToShow, children }: AtAListingProps) {
             </option>
           ))}
       </SelectField>
+      {offered?.length === 0 && isKnown && (
+        <p>
+          <Link to="/listings/new" className={buttonClass()}>
+            Create New Listing
+          </Link>
+        </p>
+      )}
       {hasHomesToShow && listing === undefined && <AddHomeButton onAdded={(added) => setKey(added.key)} />}
       {listing !== undefined && children(listing)}
     </div>

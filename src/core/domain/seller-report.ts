@@ -15,7 +15,7 @@ import { exposureTrend, newThisWeek, type Trend, noTrend, trendOf } from './week
 
 export type WeekCounts = { showings: number; openHouses: number; visitors: number }
 
-type ShowingOfWeek = Pick<Showing, 'showing_date' | 'start_time' | 'end_time'> & {
+export type ShowingOfWeek = Pick<Showing, 'showing_date' | 'start_time' | 'end_time'> & {
   [Field in 'status' | 'feedback_for_seller' | 'interest' | 'price_opinion']?: Showing[Field] | undefined
 }
 

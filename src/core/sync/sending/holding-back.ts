@@ -55,10 +55,10 @@ export function toHold(operation: Operation): Parameters<Holds>[0] {
   return { seq, entity, kind, lane: kinds[entity].lane, hasFiles: Object.keys(files).length > 0, isOnlyForOurServer }
 }
 
-/** Kinds that a plain server lacks, and homes of other brokers, which such a server would take for the agent's listings. */
+/** What the specification has no call for, and homes of other brokers, which a plain server would take for the agent's listings. */
 function staysFromPlainServers({ entity, kind, changes }: Operation): boolean {
   const { onPlainServers, staysFromPlainServers: field } = kinds[entity] as KindOfRecord
-  if (onPlainServers === 'never') return true
+  if (onPlainServers[kind] !== 'synced') return true
   return kind === 'create' && field !== undefined && Boolean(changes[field])
 }
 
