@@ -157,6 +157,15 @@ export const client: Mutant[] = [
       title: 'a change says when it was made',
     },
   ]),
+  {
+    does: 'What widens an earlier kiosk’s session is kept while the next one runs.',
+    file: 'src/sending/agree-on-kiosk.ts',
+    inside: 'agreeOnKiosk',
+    find: 'await kioskReleases.forget()',
+    replace: '',
+    tests: ['sync/agree-on-kiosk.test.ts'],
+    title: 'a second kiosk takes over',
+  },
   ...bugsIn({ file: 'src/storage/kiosk-pin.ts', tests: ['sync/kiosk-pin.test.ts'] }, [
     {
       does: 'The right PIN opens during the pause.',

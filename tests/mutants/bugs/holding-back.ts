@@ -17,6 +17,15 @@ export const holdingBack: Mutant[] = [
     },
   ]),
   {
+    does: 'While a kiosk runs, what the agent has saved is sent and refused.',
+    file: 'src/core/sync/sending/for-visitors.ts',
+    inside: 'onlyVisitors',
+    find: "? holds(waiting) : 'kiosk'",
+    replace: '? holds(waiting) : null',
+    tests: ['server/kiosk-sessions.test.ts'],
+    title: 'a tablet sends its visitors',
+  },
+  {
     does: 'Photos that wait for another link hold up the edits of their listing.',
     file: 'src/core/sync/sending/chains.ts',
     inside: 'Line',
