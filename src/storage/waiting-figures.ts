@@ -8,10 +8,10 @@ import type { DeviceDatabase } from './device-database.ts'
 import { type FiguresPart, readFiguresPart, unsentFigures } from './unsent-figures.ts'
 
 /** A part that is not stored yet gets its place in the order when it is. */
-export type NewFiguresPart = Omit<FiguresPart, 'seq'> & { seq?: number }
+type NewFiguresPart = Omit<FiguresPart, 'seq'> & { seq?: number }
 
 /** Which part; its name stays. */
-export type NameOfPart = Pick<FiguresPart, 'of' | 'number'>
+type NameOfPart = Pick<FiguresPart, 'of' | 'number'>
 
 /** Typed in, unless they come from a file. */
 export function newFigures(
