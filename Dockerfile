@@ -5,12 +5,13 @@ COPY package.json package-lock.json .npmrc ./
 RUN npm ci --include=dev
 COPY . .
 ARG BUILD_VERSION
-RUN node server/commands/package.mjs --folder ../fanlight && mkdir ../data
+RUN node server/commands/package.mjs --folder ../fanlight && mkdir ../data ../backups
 
 FROM node:22-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=4173 DATA_DIR=/data
 COPY --from=build /fanlight /fanlight
 COPY --from=build --chown=node:node /data /data
+COPY --from=build --chown=node:node /backups /backups
 WORKDIR /fanlight
 USER node
 VOLUME /data

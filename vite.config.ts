@@ -366,6 +366,7 @@ export default defineConfig(({ command, isSsrBuild }) =>
               main: 'server/main.ts',
               'database-worker': 'server/database/database-worker.ts',
               'planner-thread': 'server/tours/planner-thread.ts',
+              'photo-process': 'server/photos/photo-process.ts',
             },
             output: { entryFileNames: '[name].js' },
           },

@@ -14,6 +14,7 @@ import { errorReportsRoutes } from './errors/error-reports-routes.ts'
 import { healthRoute, readinessRoute } from './health-route.ts'
 import { apiDocs } from './http/api-docs.ts'
 import { collectRoutes, describeApi } from './http/api-description.ts'
+import { checkHost } from './http/check-host.ts'
 import { compressAnswers } from './http/compress-answers.ts'
 import { answerClientError, sendAddressError, sendError } from './http/error-handler.ts'
 import { createEventStreams } from './http/event-streams.ts'
@@ -23,6 +24,7 @@ import { boundIncomingBodies, usualBody } from './http/incoming-bodies.ts'
 import { readJsonBodies } from './http/json-bodies.ts'
 import { keepPages } from './http/kept-pages.ts'
 import { limitConnections } from './http/limit-connections.ts'
+import { boundOutgoingBodies } from './http/outgoing-bodies.ts'
 import { readBuiltPage, servePageFiles } from './http/page-files.ts'
 import { measureRequests } from './http/metrics.ts'
 import { stopGracefully } from './http/graceful-stop.ts'
@@ -49,7 +51,10 @@ import { eventsRoutes } from './sync/events-routes.ts'
 import { syncRoutes } from './sync/sync-routes.ts'
 import { toursRoutes } from './tours/tours-routes.ts'
 
-export type AppOptions = Pick<Config, 'logLevel' | 'trustProxy' | 'publicOrigin' | 'registration' | 'metricsToken'> & {
+export type AppOptions = Pick<
+  Config,
+  'logLevel' | 'trustProxy' | 'publicOrigin' | 'registration' | 'metricsToken' | 'acceptsAnyHost'
+> & {
   services: Services
   /** Where the build put the page; without one there, only the API is served. */
   pageFolder: string
@@ -75,7 +80,9 @@ export async function buildApp(options: AppOptions): Promise<Server> {
   await server.register(rateLimit, { global: false, errorResponseBuilder: rateLimitError })
   await sendSecurityHeaders(server, page)
   logRequests(server)
+  if (!options.acceptsAnyHost) checkHost(server, options.publicOrigin)
   boundIncomingBodies(server)
+  boundOutgoingBodies(server)
   server.setErrorHandler(sendError)
   answerUnknownRoutes(server, page)
   await collectRoutes(server)
@@ -93,9 +100,10 @@ export async function buildApp(options: AppOptions): Promise<Server> {
         reply.header('cache-control', 'no-store')
       })
       echoKeys(api)
+      // Counts what answers hold before they are compressed.
+      limitWrites(api)
       compressAnswers(api)
       guardRoutes(api, services)
-      limitWrites(api)
       accountsRoutes(api, services, options)
       propertiesRoutes(api, services)
       listingsRoutes(api, services)
@@ -132,7 +140,9 @@ function createServer({ logLevel, logStream, https, trustProxy, publicOrigin }: 
     forceCloseConnections: 'idle',
     frameworkErrors: sendAddressError,
     clientErrorHandler: answerClientError,
-    ...(https === undefined ? { http: limits } : { https: { key: https.key, cert: https.cert, ...limits } }),
+    ...(https === undefined
+      ? { http: limits }
+      : { https: { key: https.key, cert: https.cert, handshakeTimeout: 15_000, ...limits } }),
   }
   const server: Server = fastify(settings)
   if (https !== undefined) answerPlainHttp(server.server as SecureServer, https.plainHttp)

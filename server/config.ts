@@ -111,6 +111,8 @@ export type Config = {
   metricsToken: string | undefined
   trustProxy: false | number | string[]
   registration: RegistrationPolicy
+  /** False where one address is known: requests that name another host, as after DNS rebinding, are refused. */
+  acceptsAnyHost: boolean
 }
 
 /** A wrong setting; the message is one line that names the variable. */
@@ -145,6 +147,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     metricsToken: settings.METRICS_TOKEN,
     trustProxy: trustProxyOf(settings.TRUST_PROXY),
     registration: settings.REGISTRATION ?? (isOnlyHere(settings) ? 'open' : 'invite'),
+    acceptsAnyHost: settings.PUBLIC_ORIGIN === undefined && !isOnlyHere(settings),
   }
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { FastifyBaseLogger } from 'fastify'
+import { withoutTimeLimits } from './database/time-limits.ts'
 import { forgetOldAnswers } from './locations/lookups-repository.ts'
 import { sweepPhotos } from './photos/remove-photos.ts'
 import type { Services } from './services.ts'
@@ -41,6 +42,18 @@ export async function keepHouse(services: Services, log?: Pick<FastifyBaseLogger
   const { db, needsVacuum } = services.database
   // Deleting writes too.
   if (await services.database.isDiskFull()) return
+  // A PostgreSQL ends statements that take as long as the first of these may.
+  await (needsVacuum ? forgetOld(db) : withoutTimeLimits(db, forgetOld))
+  try {
+    const swept = await sweepPhotos(services, new Date())
+    if (swept === null) log?.warn('unused photos stay, because the photo store seems to belong to another database')
+  } finally {
+    // Photos may be in a bucket, which has outages of its own.
+    if (needsVacuum) await sql`vacuum analyze`.execute(db)
+  }
+}
+
+async function forgetOld(db: Services['database']['db']): Promise<void> {
   await db.deleteFrom('idempotency_keys').where('created_at', '<', daysAgo(keyRetentionDays)).execute()
   await db.deleteFrom('tombstones').where('deleted_at', '<', daysAgo(tombstoneRetentionDays)).execute()
   await db.deleteFrom('survey_keys').where('created_at', '<', daysAgo(keyRetentionDays)).execute()
@@ -59,13 +72,6 @@ export async function keepHouse(services: Services, log?: Pick<FastifyBaseLogger
       .execute()
   }
   await db.deleteFrom('login_failures').where('last_failed_at', '<', daysAgo(1)).execute()
-  try {
-    const swept = await sweepPhotos(services, new Date())
-    if (swept === null) log?.warn('unused photos stay, because the photo store seems to belong to another database')
-  } finally {
-    // Photos may be in a bucket, which has outages of its own.
-    if (needsVacuum) await sql`vacuum analyze`.execute(db)
-  }
 }
 
 /** Surveys that were only begun, which anybody may do: they stay counted, and a device that comes back begins anew. */

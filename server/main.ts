@@ -6,6 +6,9 @@ import { serve } from './commands/serve.ts'
 import { openForOneWork } from './commands/open-for-one-work.ts'
 import { DataFolderInUse } from './database/data-folder-lock.ts'
 
+// Whatever this process writes, records and photos, is for its own user.
+process.umask(0o077)
+
 const [name = 'serve', ...words] = process.argv.slice(2)
 
 try {

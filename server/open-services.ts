@@ -1,3 +1,4 @@
+import { chmod } from 'node:fs/promises'
 import path from 'node:path'
 import type { Config } from './config.ts'
 import { openDatabase, type DatabaseChoice } from './database/connect.ts'
@@ -6,6 +7,7 @@ import { readSetting } from './database/settings.ts'
 import { createGeocoder } from './locations/geocoder.ts'
 import { createLocationFinder } from './locations/location-finder.ts'
 import { createFilePhotoStore } from './photos/file-photo-store.ts'
+import { createPhotoDecoder } from './photos/photo-decoder.ts'
 import type { PhotoStore } from './photos/photo-store.ts'
 import { createS3PhotoStore } from './photos/s3-photo-store.ts'
 import { seedCatalogue } from './properties/import-catalogue.ts'
@@ -22,21 +24,25 @@ export async function openServices(
   { workerFile, onLost }: Pick<DatabaseChoice, 'workerFile' | 'onLost'>,
 ): Promise<OpenServices> {
   const database = await openDatabase({ ...config, workerFile, onLost })
+  // It has clients, hashes of passwords and the server's secret. A folder that another user owns is for that user to protect.
+  await chmod(config.dataDir, 0o700).catch(() => {})
   try {
     await restampSharedChanges(database.db)
     await seedCatalogue(database.db)
     await seedQuestionnaire(database.db)
     const secret = await readSetting(database.db, 'secret')
-    // The bundle has its threads beside each other.
+    // The bundle has its threads and processes beside each other.
+    const photoDecoder = createPhotoDecoder(new URL('photo-process.js', workerFile))
     const planner = createTourPlanner(new URL('planner-thread.js', workerFile), config.osrmUrl)
     const { geocoder, publicOrigin } = config
     const locations = createLocationFinder(database, geocoder ? createGeocoder(geocoder, publicOrigin) : null)
     const close = async () => {
       await locations.stop()
       await planner.close()
+      await photoDecoder.close()
       await database.close()
     }
-    return { database, secret, photos: photoStoreOf(config), planner, locations, close }
+    return { database, secret, photos: photoStoreOf(config), photoDecoder, planner, locations, close }
   } catch (error) {
     await database.close()
     throw error

@@ -29,6 +29,12 @@ export function notAuthenticated(): Outcome {
   return problem(401, 'not_authenticated', 'Authentication credentials were not provided.')
 }
 
+/** 403 in a session that a kiosk has narrowed; says whose it is, so that the device goes on sending visitors. */
+export function visitorsOnly(agentId: number): Outcome {
+  const detail = 'A kiosk runs in this session. Leave it with its PIN first.'
+  return problem(403, 'visitors_only', detail, { fields: { agent: agentId } })
+}
+
 /** 404, also for records of other agents: the answer does not show whether they exist. */
 export function notFound(): Outcome {
   return problem(404, 'not_found', 'Not found.')

@@ -1,5 +1,6 @@
 import type { Database } from './database/connect.ts'
 import type { LocationFinder } from './locations/location-finder.ts'
+import type { PhotoDecoder } from './photos/photo-decoder.ts'
 import type { PhotoStore } from './photos/photo-store.ts'
 import type { TourPlanner } from './tours/tour-planner.ts'
 
@@ -7,6 +8,7 @@ import type { TourPlanner } from './tours/tour-planner.ts'
 export type Services = {
   database: Database
   photos: PhotoStore
+  photoDecoder: PhotoDecoder
   planner: TourPlanner
   /** Looks up where homes are. */
   locations: LocationFinder

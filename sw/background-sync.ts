@@ -4,7 +4,9 @@ import { remoteServer } from '#api/remote-server.ts'
 import { undoMs } from '#core/sync/writing/delete-record.ts'
 import { recoverHistory } from '#core/sync/pulling/recover-history.ts'
 import { sendBatch } from '#core/sync/sending/send-batch.ts'
+import type { SessionScope } from '#core/sync/sending/for-visitors.ts'
 import { type SyncOutcome, syncOnce } from '#core/sync/sync-once.ts'
+import { agreeOnKiosk } from '#sending/agree-on-kiosk.ts'
 import { sendFigures } from '#sending/send-figures.ts'
 import { showAppBadge } from '#storage/app-badge.ts'
 import { sendingTag, thisServer } from '#storage/device-name.ts'
@@ -14,6 +16,7 @@ import { listingIndex } from '#storage/listing-index.ts'
 import { keptOnDevice } from '#storage/kept-operations.ts'
 import { openDeviceWith } from '#storage/open-device-with.ts'
 import { hasDevice } from '#storage/locate-devices.ts'
+import { readKioskLock } from '#storage/kiosk-lock.ts'
 import { senderLock } from '#storage/sender-lock.ts'
 import { logSync } from '#storage/sync-log.ts'
 import { countFigures } from '#storage/unsent-figures.ts'
@@ -49,7 +52,7 @@ async function send(worker: ServiceWorkerGlobalScope): Promise<void> {
       outcome = await exchange(device, client)
     }
     // After the listings that they are of.
-    if (outcome.state === 'idle') await sendFigures(device, client)
+    if (outcome.state === 'idle' && (await readKioskLock()) === undefined) await sendFigures(device, client)
     const figures = await countFigures(device.database)
     showAppBadge(outcome.waiting + outcome.needsYou + figures.waiting + figures.needsYou)
     if (outcome.state === 'outdated') await worker.registration.update()
@@ -71,6 +74,7 @@ function exchange(device: Device, client: HttpClient): Promise<SyncOutcome> {
     // A worker fetches no code.
     loadBatches: async () => ({ sendBatch }),
     loadRecovery: async () => ({ recoverHistory }),
+    agreeOnKiosk: (known: SessionScope) => agreeOnKiosk(client, device.owner, known),
     random: Math.random,
     link: browserLink,
     log: logSync,

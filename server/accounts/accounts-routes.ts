@@ -30,7 +30,9 @@ import {
   userAgentOf,
 } from './cookies.ts'
 import { markWith } from './known-devices.ts'
+import { kioskRoutes } from './kiosk-routes.ts'
 import { forgottenPasswordRoutes, passwordRoutes } from './password-routes.ts'
+import { proveAgent } from './password-service.ts'
 import { apiTokensOf, deleteApiToken, deleteSession, rollSession } from './credentials-repository.ts'
 import { mailChangedEmail, mailsOf, type Mails } from './reset-mail.ts'
 import { policyNow } from './registration.ts'
@@ -50,6 +52,7 @@ export function accountsRoutes(
   passwordRoutes(server, services)
   forgottenPasswordRoutes(server, services, mails)
   sessionRoutes(server, services)
+  kioskRoutes(server, services)
   apiTokenRoutes(server, services)
 }
 
@@ -156,20 +159,27 @@ function profileRoutes(server: Server, services: Services, mails: Mails | null):
         // Passed over in silence, it would be taken for changed.
         body: v.object({
           ...profileChangesSchema.entries,
+          current_password: v.optional(v.pipe(v.string(), v.maxLength(1000))),
           password: v.optional(v.never('A password is changed at users/password/.')),
         }),
-        ...described('users', 'Change name, license, phone or email', {
+        ...described('users', 'Change name, license, phone or email; a new email needs `current_password`', {
           200: accountAnswers.agent,
+          400: 'What is wrong, at its field; a missing or wrong current password, too',
           403: 'An API token asked to change the email',
+          429: 'Too many wrong passwords; `Retry-After` says how long to wait',
         }),
       },
     },
     async (request) => {
-      const { email } = request.body
-      if (email === undefined) return changeProfile(database, agentIdOf(request), request.body)
+      const { password: _, current_password = '', ...changes } = request.body
+      const { email } = changes
+      const agentId = agentIdOf(request)
+      if (email === undefined) return changeProfile(database, agentId, changes)
       refuseTokens(request)
-      const before = await profile(database, agentIdOf(request))
-      const user = await changeProfile(database, agentIdOf(request), request.body)
+      const before = await profile(database, agentId)
+      // A link for a forgotten password goes to this address.
+      if (email !== before.email) await proveAgent(services, agentId, { current_password, address: request.ip })
+      const user = await changeProfile(database, agentId, changes)
       mails?.goLater(request, mailChangedEmail(services, mails, before, email))
       return user
     },

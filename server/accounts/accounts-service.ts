@@ -43,7 +43,7 @@ export async function register(
   const messages: FieldMessages = {}
   if (taken.username) messages['username'] = [takenMessages.username]
   if (taken.email) messages['email'] = [takenMessages.email]
-  Object.assign(messages, newPasswordMessages('password', { password, again: password2 }))
+  Object.assign(messages, newPasswordMessages('password', { password, again: password2, username: agent.username }))
   if (Object.keys(messages).length > 0) throw new RefusedRequest(invalid(messages))
   const password_hash = await hashPassword(password)
   return refusingTaken(() =>

@@ -3,7 +3,7 @@ import type { DashboardStats, ProfileChanges, User } from '#core/contract/accoun
 import { activeStatuses } from '#core/domain/listing-rules.ts'
 import { definedOnly } from '#server/defined-only.ts'
 import type { AgentRow, Tables } from '#server/database/tables.ts'
-import { deleteSessionsOf } from './credentials-repository.ts'
+import { deleteSessionsOf, revokeAccess } from './credentials-repository.ts'
 
 type NewAgent = Omit<User, 'id'> & { password_hash: string }
 
@@ -60,13 +60,13 @@ export async function updateAgent(db: Kysely<Tables>, agentId: number, changes: 
 }
 
 /**
- * Sets another password where the one before still stands, and ends the agent's sessions but `keptSession`. Both or
- * neither: answers the hashes of the sessions that ended, null when the password was another one already.
+ * Sets another password where the one before still stands, and ends the agent's sessions but `keptSession`. All or
+ * nothing: answers the hashes of the sessions that ended, null when the password was another one already.
  */
 export function replacePassword(
   db: Kysely<Tables>,
   agent: Pick<AgentRow, 'id' | 'password_hash'>,
-  { password_hash, keptSession }: { password_hash: string; keptSession: string },
+  { password_hash, keptSession, revokesAccess }: { password_hash: string; keptSession: string; revokesAccess: boolean },
 ): Promise<string[] | null> {
   return db.transaction().execute(async (trx) => {
     const { numUpdatedRows } = await trx
@@ -75,7 +75,9 @@ export function replacePassword(
       .where('id', '=', agent.id)
       .where('password_hash', '=', agent.password_hash)
       .executeTakeFirst()
-    return numUpdatedRows === 0n ? null : deleteSessionsOf(trx, agent.id, { not: keptSession })
+    if (numUpdatedRows === 0n) return null
+    if (revokesAccess) await revokeAccess(trx, agent.id)
+    return deleteSessionsOf(trx, agent.id, { not: keptSession })
   })
 }
 

@@ -35,16 +35,17 @@ export async function insertSession(
   return (inserted.numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-/** The session's owner, and whether it was noted as seen more than an hour ago. */
+/** The session's owner, whether it was noted as seen more than an hour ago, and whether a kiosk has narrowed it. */
 export function findSession(
   db: Kysely<Tables>,
   tokenHash: string,
-): Promise<{ agent_id: number; is_ageing: boolean; state: string } | undefined> {
+): Promise<{ agent_id: number; is_ageing: boolean; is_for_visitors: boolean; state: string } | undefined> {
   return db
     .selectFrom('sessions')
     .select([
       'agent_id',
       sql<boolean>`expires_at < ${sessionEnd()} - interval '1 hour'`.as('is_ageing'),
+      sql<boolean>`kiosk_release_hash is not null`.as('is_for_visitors'),
       stateOf('sessions').as('state'),
     ])
     .where('token_hash', '=', tokenHash)
@@ -59,6 +60,28 @@ export async function rollSession(db: Kysely<Tables>, tokenHash: string, user_ag
     .set({ expires_at: sessionEnd(), user_agent })
     .where('token_hash', '=', tokenHash)
     .execute()
+}
+
+/** Narrows a session to what visitors need. False when another kiosk has narrowed it already. */
+export async function narrowSession(db: Kysely<Tables>, tokenHash: string, releaseHash: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('sessions')
+    .set({ kiosk_release_hash: releaseHash })
+    .where('token_hash', '=', tokenHash)
+    .where(sql<boolean>`coalesce(kiosk_release_hash, ${releaseHash}) = ${releaseHash}`)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Gives a session back to its agent. False when it is narrowed, and not under this hash. */
+export async function widenSession(db: Kysely<Tables>, tokenHash: string, releaseHash: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('sessions')
+    .set({ kiosk_release_hash: null })
+    .where('token_hash', '=', tokenHash)
+    .where(sql<boolean>`coalesce(kiosk_release_hash, ${releaseHash}) = ${releaseHash}`)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
 /** The last seen first. */
@@ -172,6 +195,12 @@ export async function deleteApiToken(db: Kysely<Tables>, agentId: number, id: nu
     .where('id', '=', id)
     .executeTakeFirst()
   return result.numDeletedRows > 0n
+}
+
+/** Ends what opens the agent's records without a session: all API tokens, and the secret address of the calendar. */
+export async function revokeAccess(db: Kysely<Tables>, agentId: number): Promise<void> {
+  await db.deleteFrom('api_tokens').where('agent_id', '=', agentId).execute()
+  await db.deleteFrom('calendar_feeds').where('agent_id', '=', agentId).execute()
 }
 
 /**

@@ -17,11 +17,13 @@ export function knownDevice(secret: string, mark: string, username: string): str
 /** The mark to leave after a sign-in. */
 export function markWith(secret: string, mark: string, username: string): string {
   const [known = '', ...signatures] = mark.split('.').slice(0, mostNames + 1)
-  const id = known === '' ? newSecretToken() : known.slice(0, 43)
+  // Only what was made here: an id of a stranger's choice would be signed as it came.
+  const id = /^[\w-]{43}$/.test(known) ? known : newSecretToken()
   const signature = signatureOf(secret, id, username)
   return [id, signature, ...signatures.filter((other) => other !== signature)].slice(0, mostNames + 1).join('.')
 }
 
 function signatureOf(secret: string, id: string, username: string): string {
-  return keyedHash(secret, `device ${id} ${nameKey(username)}`)
+  // As JSON, because a name may hold blanks once its signs are spelled out.
+  return keyedHash(secret, JSON.stringify(['device', id, nameKey(username)]))
 }

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { Tables } from '#server/database/tables.ts'
 import { findAgentByUsername, nameKey } from './agents-repository.ts'
-import { deleteSessionsOf } from './credentials-repository.ts'
+import { deleteSessionsOf, revokeAccess } from './credentials-repository.ts'
 
 /** Keeps the hash of a code for an hour, in the place of an earlier one. */
 export async function keepResetCode(
@@ -22,7 +22,7 @@ export async function keepResetCode(
 }
 
 /**
- * Uses up the code, sets the password and ends all sessions of the agent: all or nothing. Answers the hashes of the
+ * Uses up the code, sets the password and ends all sessions, API tokens and the calendar address of the agent: all or nothing. Answers the hashes of the
  * sessions, null when there is no such code for that name.
  */
 export function redeemResetCode(
@@ -46,6 +46,7 @@ export function redeemResetCode(
       .set({ password_hash, updated_at: sql`now()` })
       .where('id', '=', agent.id)
       .execute()
+    await revokeAccess(trx, agent.id)
     return deleteSessionsOf(trx, agent.id)
   })
 }

@@ -23,12 +23,16 @@ export function passwordRoutes(server: Server, services: Services): void {
       config: { access: 'session', rateLimit: { max: 30, timeWindow: '1 minute' } },
       schema: {
         body: passwordChangeSchema,
-        ...described('users', 'Change the password, and end all other sessions', {
-          204: 'Changed; this session goes on',
-          400: 'What is wrong, at its field; a wrong current password, too',
-          403: 'Asked with an API token',
-          429: 'Too many wrong current passwords; `Retry-After` says how long to wait',
-        }),
+        ...described(
+          'users',
+          'Change the password, and end all other sessions; by `revoke_access` also API tokens and the calendar address',
+          {
+            204: 'Changed; this session goes on',
+            400: 'What is wrong, at its field; a wrong current password, too',
+            403: 'Asked with an API token',
+            429: 'Too many wrong current passwords; `Retry-After` says how long to wait',
+          },
+        ),
       },
     },
     async (request, reply) => {
@@ -70,11 +74,15 @@ export function passwordRoutes(server: Server, services: Services): void {
       config: { access: 'public', rateLimit: { max: 30, timeWindow: '1 minute' } },
       schema: {
         body: passwordResetSchema,
-        ...described('users', 'Set a forgotten password with a code of the administrator, and end all sessions', {
-          204: 'Changed; the code is used up',
-          400: 'What is wrong, at its field; `invalid_code` whether or not such a name exists',
-          429: 'Too many tries; `Retry-After` says how long to wait',
-        }),
+        ...described(
+          'users',
+          'Set a forgotten password with a code of the administrator; sessions, API tokens and the calendar address end',
+          {
+            204: 'Changed; the code is used up',
+            400: 'What is wrong, at its field; `invalid_code` whether or not such a name exists',
+            429: 'Too many tries; `Retry-After` says how long to wait',
+          },
+        ),
       },
     },
     async (request, reply) => {

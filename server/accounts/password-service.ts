@@ -15,20 +15,22 @@ const isTheCurrentOne = { new_password: ['This is your current password. Choose 
 const isNotTheCurrentOne = { current_password: ['This is not your current password.'] }
 
 /**
- * Sets a new password and ends all sessions of the agent but this one; answers the hashes of those that ended. Throws
- * 400 with messages at the fields, or 429 after too many wrong current passwords.
+ * Sets a new password and ends all sessions of the agent but this one, and by choice also what opens records without a session;
+ * answers the hashes of the sessions that ended. Throws 400 with messages at the fields, or 429 after too many wrong current passwords.
  */
 export async function changePassword(
   accounts: Accounts,
   agentId: number,
-  { current_password, new_password, new_password2 }: PasswordChange,
+  { current_password, new_password, new_password2, revoke_access }: PasswordChange,
   { session, address }: { session: string; address: string },
 ): Promise<string[]> {
-  refuseWeak({ new_password, new_password2 })
-  const agent = await agentWithPassword(accounts, agentId, { current_password, address })
+  const { username } = (await findAgent(accounts.database.db, agentId)) ?? { username: '' }
+  refuseWeak(username, { new_password, new_password2 })
+  const agent = await proveAgent(accounts, agentId, { current_password, address })
   if (new_password === current_password) throw new RefusedRequest(invalid(isTheCurrentOne))
   const password_hash = await hashPassword(new_password)
-  const ended = await replacePassword(accounts.database.db, agent, { password_hash, keptSession: session })
+  const wanted = { password_hash, keptSession: session, revokesAccess: revoke_access }
+  const ended = await replacePassword(accounts.database.db, agent, wanted)
   // Changed elsewhere meanwhile: what was typed is the current one no more.
   if (ended === null) throw new RefusedRequest(invalid(isNotTheCurrentOne))
   return ended
@@ -44,14 +46,15 @@ export async function closeOwnAccount(
   { current_password }: AccountClosing,
   address: string,
 ): Promise<string[]> {
-  const { username } = await agentWithPassword(accounts, agentId, { current_password, address })
+  const { username } = await proveAgent(accounts, agentId, { current_password, address })
   // Work that waits on the agent's devices can be exported there with the password, so this release code is thrown away.
   return (await closeAgent(accounts.database.db, username, hashOfToken(newSecretToken()))) ?? []
 }
 
 type Proof = { current_password: string; address: string }
 
-async function agentWithPassword(
+/** The agent, whose current password this is. Throws 400 at its field, or 429 after too many wrong ones. */
+export async function proveAgent(
   { database: { db }, secret }: Accounts,
   agentId: number,
   proof: Proof,
@@ -80,14 +83,15 @@ export async function newResetCode(
 }
 
 /**
- * Sets the password of whoever has a code, and ends all sessions of the agent; answers their hashes. Does the same work
+ * Sets the password of whoever has a code, and ends all sessions, API tokens and the calendar address of the agent; answers the
+ * hashes of the sessions. Does the same work
  * for every name, so that neither answer nor time say whether it exists. Throws 400, or 429 after too many tries.
  */
 export async function resetPassword(
   { database: { db }, secret }: Accounts,
   { username, reset_code, ...chosen }: PasswordReset,
 ): Promise<string[]> {
-  refuseWeak(chosen)
+  refuseWeak(username, chosen)
   await beginAttempt(db, secret, resetAttempt(username))
   const password_hash = await hashPassword(chosen.new_password)
   const ended = await redeemResetCode(db, { username, codeHash: hashOfTypedCode(reset_code), password_hash })
@@ -104,7 +108,10 @@ function resetAttempt(username: string) {
   return { username, address: '', device: 'reset' }
 }
 
-function refuseWeak({ new_password, new_password2 }: Pick<PasswordChange, 'new_password' | 'new_password2'>): void {
-  const messages = newPasswordMessages('new_password', { password: new_password, again: new_password2 })
+function refuseWeak(
+  username: string,
+  { new_password, new_password2 }: Pick<PasswordChange, 'new_password' | 'new_password2'>,
+): void {
+  const messages = newPasswordMessages('new_password', { password: new_password, again: new_password2, username })
   if (Object.keys(messages).length > 0) throw new RefusedRequest(invalid(messages))
 }

@@ -1,5 +1,6 @@
 import { hash, verify } from '@node-rs/argon2'
 import type { FieldMessages } from '#server/problem-responses.ts'
+import { nameKey } from './agents-repository.ts'
 import { isCommonPassword } from './common-passwords.ts'
 
 /** OWASP's smallest argon2id setting: 19 MiB, two rounds, one lane; about 10 ms. */
@@ -24,10 +25,12 @@ function nobodysHash(): Promise<string> {
 /** What is wrong with a chosen password beyond its length; `again`, the second time it was typed, is the field `…2`. */
 export function newPasswordMessages(
   field: 'password' | 'new_password',
-  { password, again }: { password: string; again: string },
+  { password, again, username }: { password: string; again: string; username: string },
 ): FieldMessages {
+  const isName = nameKey(password) === nameKey(username)
   return {
     ...(isCommonPassword(password) ? { [field]: ['This password is too common.'] } : {}),
+    ...(isName ? { [field]: ['Your password cannot be your username.'] } : {}),
     ...(password === again ? {} : { [`${field}2`]: ['Passwords do not match'] }),
   }
 }

@@ -5,7 +5,7 @@ import type { Services } from '#server/services.ts'
 import type { Server, SignedInAgent } from '#server/http/fastify-types.ts'
 import { innerRequestOf } from '#server/http/inner-requests.ts'
 import { safeMethods } from '#server/http/safe-methods.ts'
-import { diskFull, notAuthenticated, problem, RefusedRequest } from '#server/problem-responses.ts'
+import { diskFull, notAuthenticated, problem, RefusedRequest, visitorsOnly } from '#server/problem-responses.ts'
 import { csrfTokenOf, ensureCsrfCookie, sendSessionCookie, sessionTokenOf, userAgentOf } from './cookies.ts'
 import { bearerOf } from './credential.ts'
 import { findSession, rollSession, agentOfApiToken } from './credentials-repository.ts'
@@ -18,6 +18,7 @@ export function guardRoutes(server: Server, { database, secret }: Pick<Services,
     const inner = innerRequestOf(request)
     if (inner !== undefined) {
       request.agent = inner.agent
+      refuseVisitors(request)
       return
     }
     const isSafe = safeMethods.has(request.method)
@@ -29,8 +30,10 @@ export function guardRoutes(server: Server, { database, secret }: Pick<Services,
     if (request.agent === null && !isPublic) {
       throw new RefusedRequest(notAuthenticated())
     }
+    if (!isPublic && isSafe) refusePage(request)
     if (!isPublic) refuseWrongAgent(request)
     if (access === 'session') refuseTokens(request)
+    refuseVisitors(request)
     if (!isSafe && !isPublic && request.agent?.mayWrite === false && request.routeOptions.config.reads !== true) {
       throw new RefusedRequest(problem(403, 'token_only_reads', 'This API token can only read.'))
     }
@@ -53,7 +56,13 @@ async function findAgent(
     const owner = await agentOfApiToken(database.db, hashOfToken(bearer), { notesUse: !(await database.isDiskFull()) })
     return owner === undefined
       ? null
-      : { id: owner.agent_id, by: 'token', mayWrite: owner.scope === 'read-write', state: owner.state }
+      : {
+          id: owner.agent_id,
+          by: 'token',
+          mayWrite: owner.scope === 'read-write',
+          isForVisitors: false,
+          state: owner.state,
+        }
   }
   const token = sessionTokenOf(request)
   if (token === undefined) return null
@@ -63,7 +72,8 @@ async function findAgent(
     await rollSession(database.db, hashOfToken(token), userAgentOf(request))
     sendSessionCookie(request, reply, token)
   }
-  return { id: session.agent_id, by: 'session', mayWrite: true, state: session.state }
+  const { agent_id: id, is_for_visitors: isForVisitors, state } = session
+  return { id, by: 'session', mayWrite: true, isForVisitors, state }
 }
 
 /** What decides over the account itself is for its agent, not for a program that has a token. */
@@ -73,11 +83,30 @@ export function refuseTokens({ agent }: Pick<FastifyRequest, 'agent'>): void {
   }
 }
 
+/** A tablet at an open house shows nothing of the agent's to whoever opens its developer tools. */
+function refuseVisitors({ agent, routeOptions: { config } }: Pick<FastifyRequest, 'agent' | 'routeOptions'>): void {
+  if (agent?.isForVisitors === true && config.access !== 'public' && config.visitors !== true) {
+    throw new RefusedRequest(visitorsOnly(agent.id))
+  }
+}
+
 /** A device says whose outbox it is sending; another agent may have signed in on it meanwhile. */
 function refuseWrongAgent(request: FastifyRequest): void {
   const named = request.headers[headerNames.agent.toLowerCase()]
   if (named !== undefined && named !== String(request.agent?.id)) {
     throw new RefusedRequest(problem(403, 'wrong_agent', 'The session belongs to another agent.'))
+  }
+}
+
+/**
+ * Data is for programs that ask for it: an address typed into a browser shows none. A visitor at a kiosk has the agent's cookie.
+ * Browsers send `Sec-Fetch-Mode` over HTTPS and on this machine; an older one asks for a page all the same.
+ */
+function refusePage({ agent, headers }: Pick<FastifyRequest, 'agent' | 'headers'>): void {
+  const mode = headers['sec-fetch-mode']
+  const isPage = mode === undefined ? headers.accept?.includes('text/html') === true : mode === 'navigate'
+  if (agent?.by === 'session' && isPage) {
+    throw new RefusedRequest(problem(403, 'not_a_page', 'This address is for programs. Open Fanlight instead.'))
   }
 }
 

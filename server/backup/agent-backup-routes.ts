@@ -3,14 +3,16 @@ import type { Server } from '#server/http/fastify-types.ts'
 import { whenClosed } from '#server/http/when-closed.ts'
 import { agentIdOf } from '#server/http/write-of.ts'
 import { busy, notFound, RefusedRequest } from '#server/problem-responses.ts'
+import { createQueue } from '#server/queue.ts'
 import type { Services } from '#server/services.ts'
 import { agentBackup } from './agent-backup-service.ts'
 
-/** Each reads every photo of an agent; more at a time would slow all other requests. */
-const mostAtOnce = 2
+/** Each holds an agent's records in memory. Photos are read one at a time, so a download that stands still costs no more. */
+const mostAtOnce = 20
 
 export function agentBackupRoutes(server: Server, services: Services): void {
   const running = new Set<number>()
+  const inTurn = createQueue(mostAtOnce)
 
   server.get(
     '/users/backup/',
@@ -27,7 +29,7 @@ export function agentBackupRoutes(server: Server, services: Services): void {
       if (running.has(agentId) || running.size >= mostAtOnce) throw new RefusedRequest(busy(10))
       running.add(agentId)
       whenClosed(reply.raw, () => running.delete(agentId))
-      const backup = await agentBackup(services, agentId)
+      const backup = await agentBackup(services, agentId, (work) => inTurn(work, agentId))
       if (backup === null) throw new RefusedRequest(notFound())
       const day = new Date().toISOString().slice(0, 10)
       return reply

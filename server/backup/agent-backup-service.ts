@@ -8,13 +8,18 @@ import type { EntityName } from '#core/kinds/all-kinds.ts'
 import { writeBackup } from '#files/write-backup.ts'
 import { findUser } from '#server/accounts/agents-repository.ts'
 import { isPhotoName, type PhotoStore } from '#server/photos/photo-store.ts'
+import type { Queue } from '#server/queue.ts'
 import type { Services } from '#server/services.ts'
 import { readRecordTexts } from './agent-backup-repository.ts'
 
-/** A backup of an agent's records of this moment with all photos, as it is made; null of an agent who is not there. */
+/**
+ * A backup of an agent's records of this moment with all photos, as it is made; null of an agent who is not there. Each photo is read
+ * `inTurn`.
+ */
 export async function agentBackup(
   { database: { db }, photos }: Pick<Services, 'database' | 'photos'>,
   agentId: number,
+  inTurn: Queue = (work) => work(),
 ): Promise<Readable | null> {
   const user = await findUser(db, agentId)
   if (user === undefined) return null
@@ -26,7 +31,7 @@ export async function agentBackup(
     made_by: 'server',
     agent: { id: String(agentId), name: user.username },
     records: (entity) => recordsOf(entity, texts.get(entity) ?? []),
-    photo: ({ key }) => photoBytes(photos, names.get(key)),
+    photo: ({ key }) => inTurn(() => photoBytes(photos, names.get(key))),
   })
   return Readable.fromWeb(stream as NodeStream)
 }

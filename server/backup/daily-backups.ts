@@ -2,8 +2,9 @@ import { readdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
-import type { Config } from '#server/config.ts'
+import { WrongSetting, type Config } from '#server/config.ts'
 import type { Database } from '#server/database/connect.ts'
+import { liftTimeLimits } from '#server/database/time-limits.ts'
 import type { Services } from '#server/services.ts'
 import { traceOf } from '#server/trace-of.ts'
 import { writeServerBackup } from './write-server-backup.ts'
@@ -24,7 +25,10 @@ export function startDailyBackups(daily: Daily, log: FastifyBaseLogger): { stop:
   const look = (): void => {
     running = running.then(() =>
       backUpWhenDue(daily, new Date(), stop.signal).catch((error: unknown) => {
-        if (!stop.signal.aborted) log.error({ problem: traceOf(error) }, 'the backup failed; it will be tried again')
+        // What the settings say is nobody's data, and says what to do.
+        const reason = error instanceof WrongSetting ? { reason: error.message } : {}
+        if (!stop.signal.aborted)
+          log.error({ problem: traceOf(error), ...reason }, 'the backup failed; it will be tried again')
       }),
     )
   }
@@ -53,6 +57,7 @@ async function onlyHere({ db, copyTo }: Database, work: () => Promise<void>): Pr
   // The embedded database has one process, and one connection, which the work needs.
   if (copyTo !== null) return work()
   await db.transaction().execute(async (trx) => {
+    await liftTimeLimits(trx)
     const { rows } = await sql<{ is_mine: boolean }>`
       select pg_try_advisory_xact_lock(${sql.lit(backupLock)}) as is_mine`.execute(trx)
     if (rows[0]?.is_mine === true) await work()

@@ -1,5 +1,6 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { Tables } from '#server/database/tables.ts'
+import { liftTimeLimits } from '#server/database/time-limits.ts'
 import {
   columnsOf,
   insertRows,
@@ -26,6 +27,8 @@ export async function moveTables(from: Kysely<Tables>, to: Kysely<Tables>): Prom
       .setIsolationLevel('repeatable read')
       .setAccessMode('read only')
       .execute(async (source) => {
+        await liftTimeLimits(source)
+        await liftTimeLimits(target)
         if ((await lastMigration(source)) !== (await lastMigration(target)))
           throw new Error('The two databases have different tables.')
         const tables = await tablesInOrder(source)

@@ -4,6 +4,7 @@ import { photoWidths } from '#core/contract/photo-widths.ts'
 import { openZip, type OpenZip, UnreadableZip } from '#files/zip.ts'
 import { WrongSetting } from '#server/config.ts'
 import type { Database } from '#server/database/connect.ts'
+import { liftTimeLimits } from '#server/database/time-limits.ts'
 import { isPhotoName, type PhotoStore } from '#server/photos/photo-store.ts'
 import {
   photoFile,
@@ -48,10 +49,17 @@ export async function openServerBackup(file: string): Promise<OpenServerBackup> 
   }
 }
 
-/** Fills an empty database, all or nothing, and compares with what the backup says it has. */
+/** What was valid on the day of a backup may have been ended since: nobody is let in by it again. */
+const endedByRestore = ['sessions', 'password_resets', 'invitations'] as const
+
+/**
+ * Fills an empty database, all or nothing, and compares with what the backup says it has; agents log in again. API tokens and
+ * passwords are those of that day.
+ */
 export async function fillDatabase({ db }: Pick<Database, 'db'>, { zip, manifest }: OpenServerBackup): Promise<void> {
   await skipTransactions(db, manifest.transaction)
   await db.transaction().execute(async (trx) => {
+    await liftTimeLimits(trx)
     const here = await tablesInOrder(trx)
     const isSame =
       (await lastMigration(trx)) === manifest.migration &&
@@ -68,6 +76,7 @@ export async function fillDatabase({ db }: Pick<Database, 'db'>, { zip, manifest
         if (count !== rows) throw new WrongSetting(`The backup is damaged: ${name} has ${count} rows of ${rows}.`)
       }
     })
+    for (const table of endedByRestore) await trx.deleteFrom(table).execute()
     await setSequences(trx, manifest.sequences)
   })
 }

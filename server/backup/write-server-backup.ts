@@ -8,8 +8,11 @@ import type { ReadableStream as NodeStream } from 'node:stream/web'
 import type { Kysely, Transaction } from 'kysely'
 import { photoWidths } from '#core/contract/photo-widths.ts'
 import { writeZip, type ZipPart } from '#files/zip.ts'
+import { WrongSetting } from '#server/config.ts'
 import { openDatabase } from '#server/database/connect.ts'
+import { isDiskFull } from '#server/database/database-errors.ts'
 import type { Tables } from '#server/database/tables.ts'
+import { liftTimeLimits } from '#server/database/time-limits.ts'
 import { makeNamedFolder } from '#server/make-folder.ts'
 import type { PhotoStore } from '#server/photos/photo-store.ts'
 import type { Services } from '#server/services.ts'
@@ -34,8 +37,21 @@ type WrittenBackup = { file: string; manifest: ServerManifest }
  * embedded database is copied first, which takes it a second at most; the copy is what is read then.
  */
 export async function writeServerBackup(run: Run): Promise<WrittenBackup> {
-  const { services, dataDir, workerFile, folder, signal } = run
+  const { folder, dataDir } = run
   await makeNamedFolder('The folder', folder)
+  try {
+    return await copyAndWrite(run)
+  } catch (error) {
+    if (!isDiskFull(error)) throw error
+    throw new WrongSetting(
+      `There is no room for the backup: it needs some in ${folder}, and in DATA_DIR ${dataDir} while it is made. Older backups are as they were.`,
+      { cause: error },
+    )
+  }
+}
+
+async function copyAndWrite(run: Run): Promise<WrittenBackup> {
+  const { services, dataDir, workerFile, signal } = run
   const { copyTo } = services.database
   if (copyTo === null) return writeFile(services.database.db, run)
   const copy = path.join(dataDir, `${snapshotPrefix}${randomBytes(4).toString('hex')}`)
@@ -70,6 +86,7 @@ async function writeFile(db: Kysely<Tables>, { services, folder, madeAt, signal 
   const written: { manifest: ServerManifest | null } = { manifest: null }
   const trx = await db.startTransaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute()
   try {
+    await liftTimeLimits(trx)
     const parts = partsOf(trx, services.photos, madeAt, (manifest) => (written.manifest = manifest))
     // It has what nobody else may read: hashes of passwords, and all clients.
     const sink = createWriteStream(draft, { mode: 0o600 })

@@ -13,6 +13,7 @@ import { client } from '#core/kinds/client.ts'
 import { containing } from '#server/database/containing.ts'
 import { jsonStrings } from '#server/database/json-text.ts'
 import { plainKind, recordJson, type Owned } from '#server/records/own-kind.ts'
+import { nameInRecords } from './name-in-records.ts'
 
 const filters = ['', 'Buyers', 'Sellers', 'Both'] as const
 
@@ -25,6 +26,10 @@ export const clients = plainKind<Client & Owned>()('client', {
   record: recordJson('clients', jsonStrings(client.fields)),
   schema: newClientSchema,
   changes: clientChangesSchema,
+  async beforeChanging(trx, context, whole, current) {
+    await nameInRecords(trx, context, whole, current)
+    return undefined
+  },
   list: {
     query: v.object({
       ...pageQuerySchema.entries,

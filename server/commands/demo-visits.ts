@@ -16,7 +16,7 @@ export type DemoDays = {
 }
 
 type DemoShowing = v.InferInput<typeof newShowingSchema>
-type Outcome = Pick<DemoShowing, 'status' | 'interest' | 'price_opinion' | 'feedback'>
+type Outcome = Pick<DemoShowing, 'status' | 'interest' | 'price_opinion' | 'feedback' | 'feedback_for_seller'>
 type DemoTour = Pick<NewTour, 'client_email' | 'tour_date' | 'start_time' | 'end_time' | 'preferences'>
 
 const daysBack = 6
@@ -43,8 +43,18 @@ const visitors = ['Ines Moor', 'Tom Harrow', 'Lena Voss', 'Abel Crane', 'Ruth Li
 
 /** What became of the showings of the week behind; the empty one is still to be asked about. */
 const outcomes: Outcome[] = [
-  { status: 'Held', interest: 4, price_opinion: 'High', feedback: 'Loved the light. The kitchen needs work.' },
-  { status: 'Held', interest: 2, price_opinion: 'High', feedback: 'Too close to the road for the children.' },
+  {
+    status: 'Held',
+    interest: 4,
+    price_opinion: 'High',
+    feedback_for_seller: 'Loved the light. The kitchen needs work.',
+  },
+  {
+    status: 'Held',
+    interest: 2,
+    price_opinion: 'High',
+    feedback_for_seller: 'Too close to the road for the children.',
+  },
   { status: 'No-show' },
   { status: 'Held', interest: 5, price_opinion: 'Right', feedback: 'Wants to see it again with her parents.' },
   {},
@@ -88,7 +98,7 @@ function showingsOfOthers(today: string, emailOf: (index: number) => string): De
     status: 'Held',
     interest: 4,
     price_opinion: 'Right',
-    feedback: 'Liked the street. Asked about the roof.',
+    feedback_for_seller: 'Liked the street. Asked about the roof.',
   }
   return [
     { day: -2, home: 0, outcome: seen },

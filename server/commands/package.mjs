@@ -42,7 +42,7 @@ console.log(`Ready: ${folder}; node build/main.js in it serves.`)
 
 /** The files of the bundle and no chunks of earlier builds; answers the packages that they import. */
 function copyBundle() {
-  const files = ['build/main.js', 'build/database-worker.js', 'build/planner-thread.js']
+  const files = ['build/main.js', 'build/database-worker.js', 'build/planner-thread.js', 'build/photo-process.js']
   const packages = new Set()
   // Grows while it is read.
   for (const file of files) {

@@ -40,6 +40,7 @@ export async function restore(task: CommandTask): Promise<void> {
     print(`${rows.toLocaleString('en-US')} rows and ${photos} photos of ${made_at} were restored.`)
     if (missing_photos > 0) print(`${missing_photos} photos were removed while the backup was made.`)
     print('Devices notice it and send again what was saved since then.')
+    print('All agents log in again. API tokens and passwords that were changed since then are the old ones.')
   } catch (error) {
     throw error instanceof UnreadableZip ? new WrongSetting(`${word} is damaged. ${error.message}`) : error
   } finally {

@@ -4,13 +4,15 @@ import { Pool, types, type PoolConfig } from 'pg'
 import { WrongSetting } from '#server/config.ts'
 import { makeNamedFolder } from '#server/make-folder.ts'
 import { signalsInProcess, signalsOverPostgres, type AgentSignals } from './agent-signals.ts'
-import { isPassing } from './database-errors.ts'
+import { refusePartOfDataFolder } from './check-data-folder.ts'
+import { isDamage, isPassing } from './database-errors.ts'
 import { diskRoomOf } from './disk-room.ts'
 import { lockDataFolder } from './data-folder-lock.ts'
 import { startEmbeddedDatabase } from './embedded-database.ts'
 import { migrateToLatest } from './migrate.ts'
 import { withNamedPlans } from './named-plans.ts'
 import type { Tables } from './tables.ts'
+import { connectionOptions, withoutTimeLimits } from './time-limits.ts'
 import { writeGroup, type WriteGroup } from './write-group.ts'
 import { write, type Work, type WriteOutcome, type WriteRequest } from './write.ts'
 
@@ -65,10 +67,12 @@ export async function openDatabase(choice: DatabaseChoice): Promise<Database> {
     await opened.close()
   }
   try {
-    await (choice.migrate ?? migrateToLatest)(db)
+    // A migration of a large database takes longer than a statement of a request may.
+    await withoutTimeLimits(db, choice.migrate ?? migrateToLatest)
   } catch (error) {
     await close()
-    throw choice.databaseUrl === undefined ? error : unreachable(error)
+    if (choice.databaseUrl !== undefined) throw unreachable(error)
+    throw isDamage(error) ? unopened(error, choice.dataDir) : error
   }
   return {
     db,
@@ -96,7 +100,7 @@ function openPostgres(connectionString: string): Opened {
     // After a failover the old machine may be silent on open connections, and a query would wait for it for ever.
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
-    options: `-c lock_timeout=${lockTimeoutMs}`,
+    options: connectionOptions,
   })
   return { pool, isDiskFull: async () => false, needsVacuum: false, copyTo: null, close: async () => {} }
 }
@@ -107,7 +111,12 @@ async function openEmbedded({ dataDir, workerFile, onLost }: DatabaseChoice): Pr
   if (await isFull()) throw new WrongSetting(`DATA_DIR ${dataDir} is on a disk that is full.`)
   const lock = await lockDataFolder(dataDir, onLost)
   try {
-    const embedded = await startEmbeddedDatabase(workerFile, path.join(dataDir, 'database'), onLost)
+    await refusePartOfDataFolder(dataDir)
+    const embedded = await startEmbeddedDatabase(workerFile, path.join(dataDir, 'database'), onLost).catch(
+      (error: unknown) => {
+        throw unopened(error, dataDir)
+      },
+    )
     const pool = new Pool({
       ...common,
       user: 'postgres',
@@ -128,6 +137,15 @@ async function openEmbedded({ dataDir, workerFile, onLost }: DatabaseChoice): Pr
   }
 }
 
+/** A thread that could not begin says why in its own words; everything else that PGlite says is about its own code. */
+function unopened(error: unknown, dataDir: string): unknown {
+  if (error instanceof Error && error.message.startsWith('The embedded database does not sync')) return error
+  return new WrongSetting(
+    `The database in DATA_DIR ${dataDir} cannot be opened: it is damaged, or not ours to read. Restore the newest backup (docs/backup.md) into an empty folder.`,
+    { cause: error },
+  )
+}
+
 /** What PostgreSQL, or the way to it, says when no connection can be made at this address. */
 const noEntrance: ReadonlySet<unknown> = new Set(['28P01', '28000', '3D000'])
 
@@ -140,9 +158,6 @@ function unreachable(error: unknown): unknown {
     `DATABASE_URL names a database that cannot be opened (${typeof code === 'string' ? code : 'no answer'}).`,
   )
 }
-
-/** How long a write waits for another one of the same agent. */
-const lockTimeoutMs = 5000
 
 const common = {
   /** How long a request waits for a connection before it is answered 503. */

@@ -119,8 +119,8 @@ async function createOwner(file: string, owner: Owner): Promise<boolean> {
 async function waitForSilence(file: string, dataDir: string): Promise<Owner | undefined> {
   const first = await readOwner(file)
   if (first === undefined || first.machine === machine()) return first
-  const waitedUntil = Date.now() + silenceMs
-  while (Date.now() < waitedUntil) {
+  const waitedUntil = performance.now() + silenceMs
+  while (performance.now() < waitedUntil) {
     await pause(1000)
     const current = await readOwner(file)
     if (current === undefined) return undefined

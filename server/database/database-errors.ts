@@ -26,6 +26,9 @@ const passingCodes: ReadonlySet<unknown> = new Set([
   'EHOSTUNREACH',
   'EPIPE',
   'ETIMEDOUT',
+  // A time limit of the database: between two statements, and for one.
+  '25P03',
+  '57014',
   '53300',
   '55P03',
   '57P01',
@@ -52,6 +55,13 @@ const diskFullCodes: ReadonlySet<unknown> = new Set(['53100', 'ENOSPC', 'EDQUOT'
 /** True when the disk of the database, or of the photos, has no room. */
 export function isDiskFull(error: unknown): boolean {
   return diskFullCodes.has(propertyOf(error, 'code')) || (error instanceof Error && isDiskFull(error.cause))
+}
+
+const damageCodes: ReadonlySet<unknown> = new Set(['58030', '58P01', 'XX001', 'XX002'])
+
+/** True when files of the database are missing or not as they were written. */
+export function isDamage(error: unknown): boolean {
+  return damageCodes.has(propertyOf(error, 'code')) || (error instanceof Error && isDamage(error.cause))
 }
 
 function propertyOf(error: unknown, name: string): unknown {

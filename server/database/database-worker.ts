@@ -3,17 +3,17 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
 import { joined } from './joined.ts'
 import { DurableFileSystem, durableStartParams } from './durable-file-system.ts'
-import { unpackPreparedDatabase } from './prepared-database.ts'
+import { makeMissingDatabase } from './prepared-database.ts'
 
 /** What travels between the server and this thread: PostgreSQL's own protocol, and a few words. */
 export type ToWorker = Uint8Array | 'close' | { copyTo: string }
-export type FromWorker = Uint8Array | 'ready' | { copied: string; error: string | null }
+export type FromWorker = Uint8Array | 'ready' | { copied: string; error: string | null; code: string | undefined }
 
 const port = parentPort
 if (port === null) throw new Error('This file is a worker.')
 
 const { folder } = workerData as { folder: string }
-await unpackPreparedDatabase(folder, new URL('new-database.tar.gz', import.meta.url))
+await makeMissingDatabase(folder, new URL('new-database.tar.gz', import.meta.url))
 const files = new DurableFileSystem(folder)
 const pglite = await PGlite.create({ fs: files, startParams: durableStartParams })
 
@@ -62,13 +62,15 @@ async function answer(question: Uint8Array): Promise<void> {
  */
 function copy(target: string): void {
   let error: string | null = null
+  let code: string | undefined
   try {
     cpSync(folder, target, { recursive: true, mode: constants.COPYFILE_FICLONE })
   } catch (cause) {
     error = cause instanceof Error ? cause.message : 'unknown'
+    code = (cause as NodeJS.ErrnoException).code
   }
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-  port?.postMessage({ copied: target, error } satisfies FromWorker)
+  port?.postMessage({ copied: target, error, code } satisfies FromWorker)
 }
 
 async function close(): Promise<void> {

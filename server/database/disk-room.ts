@@ -15,8 +15,8 @@ export function diskRoomOf(folder: string): DiskRoom {
   let seenAt = 0
   return {
     isFull: () => {
-      if (seen === null || Date.now() - seenAt > rememberMs) {
-        seenAt = Date.now()
+      if (seen === null || performance.now() - seenAt > rememberMs) {
+        seenAt = performance.now()
         seen = statfs(folder).then(
           ({ bavail, bsize, blocks }) => blocks > 0 && bavail * bsize < reserveBytes,
           () => false,

@@ -56,7 +56,8 @@ function copied(worker: Worker, target: string): Promise<void> {
       if (typeof message === 'string' || message instanceof Uint8Array || message.copied !== target) return
       worker.off('message', hear)
       if (message.error === null) resolve()
-      else reject(new Error(`The database could not be copied: ${message.error}`))
+      else
+        reject(Object.assign(new Error(`The database could not be copied: ${message.error}`), { code: message.code }))
     }
     worker.on('message', hear)
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin

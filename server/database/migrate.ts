@@ -1,4 +1,5 @@
 import { Migrator, type Kysely } from 'kysely'
+import { WrongSetting } from '#server/config.ts'
 import { allMigrations } from './migrations/all-migrations.ts'
 import type { Tables } from './tables.ts'
 
@@ -9,10 +10,17 @@ export async function migrateTo(db: Kysely<Tables>, name: string): Promise<void>
   if (error !== undefined) throw new Error(`The database could not be brought to ${name}.`, { cause: error })
 }
 
-/** Runs what is new, each server process waiting for the other; throws the first failure. */
+/** Runs what is new, each server process waiting for the other; throws the first failure, and `WrongSetting` for a newer database. */
 export async function migrateToLatest(db: Kysely<Tables>): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => allMigrations } })
   const { error } = await migrator.migrateToLatest()
+  const [, newer] =
+    /previously executed migration (\S+) is missing/.exec(error instanceof Error ? error.message : '') ?? []
+  if (newer !== undefined) throw new WrongSetting(newerDatabase(newer))
   if (error !== undefined)
     throw new Error('The database could not be brought to the latest migration.', { cause: error })
+}
+
+function newerDatabase(migration: string): string {
+  return `The database was already opened by a newer Fanlight (${migration}). Start that release again, or restore a backup from before it (docs/running.md).`
 }

@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import type { Tables } from './tables.ts'
+import { liftTimeLimits } from './time-limits.ts'
 
 /**
  * A dump that was restored into another cluster names transactions that this one has not come to yet, and the feed would hold
@@ -7,6 +8,7 @@ import type { Tables } from './tables.ts'
  */
 export async function restampSharedChanges(db: Kysely<Tables>): Promise<void> {
   await db.transaction().execute(async (trx) => {
+    await liftTimeLimits(trx)
     // The records as well, each by its index: a dump of before marks of history names no transactions beside them.
     const { rows } = await sql<{ ahead: boolean }>`
       with next as materialized (select pg_snapshot_xmax(pg_current_snapshot()) as transaction)

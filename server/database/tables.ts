@@ -98,6 +98,8 @@ type SessionsTable = {
   created_at: Generated<Date>
   /** So many days after the session was seen last. */
   expires_at: Date
+  /** While a kiosk narrows the session to what visitors need: SHA-256 of what widens it again. */
+  kiosk_release_hash: Generated<string | null>
 }
 
 type ApiTokensTable = {

@@ -7,7 +7,9 @@ import { busy, historyChanged, problem } from '#server/problem-responses.ts'
 import { databaseErrorCode } from './database-errors.ts'
 import { answerAgain, beginWrites, keepAnswers, takeVersion, type Answered, type Keyed } from './kept-answers.ts'
 import type { KnownHistory } from './known-history.ts'
+import { createShares } from './shares.ts'
 import type { Tables } from './tables.ts'
+import { lockTimeoutMs } from './time-limits.ts'
 
 /** One request that changes something of one agent. */
 export type WriteRequest = Keyed & {
@@ -40,6 +42,9 @@ export type Work = (trx: Transaction<Tables>, context: WriteContext) => Promise<
 export type WriteOutcome = Outcome & { replayed: boolean }
 
 const mostAttempts = 5
+
+/** Writes of one agent wait for each other anyway; without a limit, those that wait would hold all connections. */
+const inShare = createShares(3, lockTimeoutMs)
 
 /**
  * The one way to change an agent's records: version, work, and the answer under its key in one transaction.
@@ -99,32 +104,39 @@ export class Refused extends Error {
  * none when one of them throws or is `Refused`.
  */
 export function writeAll(db: Kysely<Tables>, all: readonly Asked[]): Promise<WriteOutcome[]> {
-  return db.transaction().execute(async (trx) => {
-    const { agentId } = all[0]!.request
-    const begun = await beginWrites(
-      trx,
-      agentId,
-      all.map(({ request }) => request),
-    )
-    const outcomes: WriteOutcome[] = []
-    const done: Answered[] = []
-    for (const [index, asked] of all.entries()) {
-      const kept = begun.kept[index]
-      if (kept) {
-        outcomes.push(answerAgain(kept, asked.request))
-        continue
+  const { agentId } = all[0]!.request
+  return inShare(agentId, () =>
+    db.transaction().execute(async (trx) => {
+      const begun = await beginWrites(
+        trx,
+        agentId,
+        all.map(({ request }) => request),
+      )
+      const outcomes: WriteOutcome[] = []
+      const done: Answered[] = []
+      for (const [index, asked] of all.entries()) {
+        const kept = begun.kept[index]
+        if (kept) {
+          outcomes.push(answerAgain(kept, asked.request))
+          continue
+        }
+        const version = done.length === 0 ? begun.version : await takeVersion(trx, agentId)
+        const { key, ifMatch } = asked.request
+        const outcome = await asked.work(trx, {
+          agentId,
+          ifMatch,
+          clientKey: key === null ? null : opIdIn(key),
+          version,
+        })
+        if (outcome.status >= 400 && asked.leavesNothing !== true) throw new Refused(asked, outcome)
+        const answer = withVersion(outcome, version)
+        done.push({ request: asked.request, outcome: answer })
+        outcomes.push({ ...answer, replayed: false })
       }
-      const version = done.length === 0 ? begun.version : await takeVersion(trx, agentId)
-      const { key, ifMatch } = asked.request
-      const outcome = await asked.work(trx, { agentId, ifMatch, clientKey: key === null ? null : opIdIn(key), version })
-      if (outcome.status >= 400 && asked.leavesNothing !== true) throw new Refused(asked, outcome)
-      const answer = withVersion(outcome, version)
-      done.push({ request: asked.request, outcome: answer })
-      outcomes.push({ ...answer, replayed: false })
-    }
-    await keepAnswers(trx, done)
-    return outcomes
-  })
+      await keepAnswers(trx, done)
+      return outcomes
+    }),
+  )
 }
 
 /** A success names its version, also where the answer has no record: from then on the device knows of it. */

@@ -30,7 +30,9 @@ export function sendAddressError(_error: unknown, _request: unknown, reply: Fast
 
 /** For what is no HTTP, or stops before it is a request. */
 export function answerClientError(error: { code?: string }, socket: Socket): void {
-  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') answerAndEnd(socket, tooSlow())
+  // After a failed TLS handshake, an answer would wait for the handshake forever.
+  if (/^(ERR_TLS|ERR_SSL|ECONNRESET)/.test(error.code ?? '')) socket.destroy()
+  else if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') answerAndEnd(socket, tooSlow())
   else if (error.code === 'HPE_HEADER_OVERFLOW') {
     answerAndEnd(socket, problem(431, 'too_large', 'The headers of the request are too large.'))
   } else answerAndEnd(socket, problem(400, 'invalid', 'The request could not be read.'))

@@ -33,6 +33,8 @@ export type SignedInAgent = {
   by: 'session' | 'token'
   /** False for an API token that only reads. */
   mayWrite: boolean
+  /** A kiosk has narrowed the session: only routes with `visitors: true` are for it. */
+  isForVisitors: boolean
   /** Another text whenever something that the agent owns, or the agent's own row, has changed. */
   state: string
 }
@@ -66,6 +68,8 @@ declare module 'fastify' {
     writes?: LimitedWrite
     /** Changes nothing, although its method is POST: a token that only reads may ask it. */
     reads?: true
+    /** Visitors at a kiosk need it; a session that a kiosk has narrowed is refused by all other routes with an agent. */
+    visitors?: true
     /** 'harmless': a foreign page may make the browser send it, because nothing comes of it. */
     forgery?: 'harmless'
   }

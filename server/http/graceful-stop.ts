@@ -26,7 +26,7 @@ export function stopGracefully(server: Server): void {
 
   for (const event of ['connection', 'secureConnection']) {
     server.server.on(event, (socket: Socket) => {
-      usedAt = Date.now()
+      usedAt = performance.now()
       connections.add(socket)
       socket.once('close', () => connections.delete(socket))
     })
@@ -38,7 +38,7 @@ export function stopGracefully(server: Server): void {
     if (!(socket instanceof Socket)) return
     running.set(request, reply)
     whenClosed(reply.raw, () => {
-      usedAt = Date.now()
+      usedAt = performance.now()
       running.delete(request)
       if (isStopping) socket.destroySoon()
     })
@@ -52,15 +52,15 @@ export function stopGracefully(server: Server): void {
   server.decorate('isStopping', () => isStopping)
   server.decorate('drain', async (patienceMs: number) => {
     isStopping = true
-    const until = Date.now() + patienceMs
+    const until = performance.now() + patienceMs
     server.eventStreams.endAll()
-    while (running.size > 0 && Date.now() < until) await pause(lookEveryMs)
+    while (running.size > 0 && performance.now() < until) await pause(lookEveryMs)
     for (const [request, reply] of running) {
       if (reply.raw.headersSent) request.raw.socket.destroy()
       else answerAndEnd(request.raw.socket, stopping)
     }
-    const silentUntil = Date.now() + longestWaitForSilenceMs
-    while (Date.now() < Math.min(silentUntil, usedAt + silenceMs)) await pause(lookEveryMs)
+    const silentUntil = performance.now() + longestWaitForSilenceMs
+    while (performance.now() < Math.min(silentUntil, usedAt + silenceMs)) await pause(lookEveryMs)
   })
 
   // Browsers open connections ahead of need, and Node does not count one that never carried a request as idle.

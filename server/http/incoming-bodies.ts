@@ -1,13 +1,12 @@
 import { Socket } from 'node:net'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { largestPhotoBytes } from '#core/contract/listing-image.ts'
 import { busy, fieldProblem, problem, RefusedRequest, tooSlow } from '#server/problem-responses.ts'
+import { createRooms } from './bytes-by-owner.ts'
 import type { Server } from './fastify-types.ts'
 import { innerRequestOf } from './inner-requests.ts'
-import { networkOf } from './network-of.ts'
 import type { Outcome } from './outcome.ts'
 import { answerAndEnd } from './raw-answer.ts'
-import { whenClosed } from './when-closed.ts'
 
 /** What a route takes that does not say otherwise; the longest record is a fifth of it. */
 export const usualBody = 256 * 1024
@@ -17,7 +16,6 @@ export const smallBody = 8 * 1024
 const largestForm = largestPhotoBytes + 512 * 1024
 
 const megabyte = 1024 * 1024
-/** Bodies that may be here at one time: in the process, of all strangers, of one agent, and of the strangers at one address. */
 const room = { process: 128 * megabyte, strangers: 32 * megabyte, agent: 32 * megabyte, address: 8 * megabyte }
 
 /** A body has this long, and in addition what the slowest line that photos come over needs for the largest one. */
@@ -33,13 +31,13 @@ const lookEveryMs = 1000
  * of the connection, for one that does not arrive.
  */
 export function boundIncomingBodies(server: Server): void {
-  const taken = new Map<string, number>()
+  const takeRoom = createRooms(room, smallBody, { ofOne: tooMuchAtOnce, ofAll: () => busy(5) })
   const arriving = new Map<FastifyRequest, Arrival>()
 
   server.addHook('onRequest', async (request, reply) => {
     // What the server asks itself, and what tests ask it, came over no network.
     if (bytesDeclared(request) === 0 || !(request.raw.socket instanceof Socket)) return
-    const now = Date.now()
+    const now = performance.now()
     const until = now + patienceMs + limitOf(request) / slowestBytesPerMs
     const arrival = { until, bytes: request.raw.socket.bytesRead, heardAt: now, isAnswered: false }
     arriving.set(request, arrival)
@@ -47,7 +45,7 @@ export function boundIncomingBodies(server: Server): void {
     // The rest of a body that was refused is read and thrown away, so that the client hears why, but not for long.
     reply.raw.once('finish', () => {
       arrival.isAnswered = true
-      arrival.until = Math.min(arrival.until, Date.now() + patienceMs)
+      arrival.until = Math.min(arrival.until, performance.now() + patienceMs)
     })
   })
 
@@ -57,11 +55,12 @@ export function boundIncomingBodies(server: Server): void {
     if (declared === 0 || innerRequestOf(request) !== undefined) return
     const limit = limitOf(request)
     if (declared !== null && declared > limit) throw new RefusedRequest(tooLarge(request))
-    takeRoom(taken, request, reply, declared ?? limit)
+    const refusal = takeRoom(request, reply, declared ?? limit)
+    if (refusal !== null) throw new RefusedRequest(refusal)
   })
 
   const looking = setInterval(() => {
-    const now = Date.now()
+    const now = performance.now()
     for (const [request, arrival] of arriving) {
       if (request.raw.complete) arriving.delete(request)
       else if (isLate(request, arrival, now)) cutOff(request, arrival)
@@ -83,37 +82,6 @@ function isLate({ raw }: FastifyRequest, arrival: Arrival, now: number): boolean
     arrival.heardAt = now
   }
   return now > arrival.until || now > arrival.heardAt + longestSilenceMs
-}
-
-function takeRoom(taken: Map<string, number>, request: FastifyRequest, reply: FastifyReply, bytes: number): void {
-  const rooms = roomsOf(request, bytes)
-  for (const { name, most, refusal } of rooms)
-    if ((taken.get(name) ?? 0) + bytes > most) throw new RefusedRequest(refusal())
-  for (const { name } of rooms) taken.set(name, (taken.get(name) ?? 0) + bytes)
-  whenClosed(reply.raw, () => {
-    for (const { name } of rooms) {
-      const left = (taken.get(name) ?? 0) - bytes
-      if (left > 0) taken.set(name, left)
-      else taken.delete(name)
-    }
-  })
-}
-
-type Room = { name: string; most: number; refusal: () => Outcome }
-
-/**
- * What a body takes its room of. A small one is hardly more than its connection and always finds room, so that agents log in
- * and save records while bodies that never arrive fill the rest.
- */
-function roomsOf({ agent, ip }: FastifyRequest, bytes: number): Room[] {
-  const isStranger = agent === null
-  const own = isStranger
-    ? { name: `address ${networkOf(ip)}`, most: room.address, refusal: tooMuchAtOnce }
-    : { name: `agent ${agent.id}`, most: room.agent, refusal: tooMuchAtOnce }
-  if (bytes <= smallBody) return [own]
-  const refusal = () => busy(5)
-  const ofStrangers = isStranger ? [{ name: 'strangers', most: room.strangers, refusal }] : []
-  return [own, ...ofStrangers, { name: 'all', most: room.process, refusal }]
 }
 
 /** Null when the request does not say. */

@@ -12,7 +12,12 @@ const limits = {
   photos: { atOnce: 600, perMinute: 120 },
   /** Every device of every agent keeps the catalogue; whole ones come by the import. */
   properties: { atOnce: 500, perMinute: 10 },
-} as const satisfies Record<LimitedWrite | 'operations' | 'photos', { atOnce: number; perMinute: number }>
+  /** Of answers, which are kept for weeks so that a repeated key gets its answer again. */
+  answerBytes: { atOnce: 32 * 1024 * 1024, perMinute: 1024 * 1024 },
+} as const satisfies Record<
+  LimitedWrite | 'operations' | 'photos' | 'answerBytes',
+  { atOnce: number; perMinute: number }
+>
 
 /** More agents than work at one moment; those that have not written for a while are forgotten. */
 const mostRemembered = 20_000
@@ -21,28 +26,39 @@ const mostRemembered = 20_000
 export function limitWrites(api: Server): void {
   const buckets = new Map<string, { left: number; at: number }>()
 
-  function take(agentId: number, kind: keyof typeof limits, count: number): void {
+  /** Spends `count` where at least `needed` is left; what is left may be less than nothing then. */
+  function take(agentId: number, kind: keyof typeof limits, count: number, needed = count): void {
     const { atOnce, perMinute } = limits[kind]
     const name = `${kind} ${agentId}`
-    const now = Date.now()
+    // A clock of the machine may be set back, and nothing could be written until it has caught up.
+    const now = performance.now()
     const known = buckets.get(name) ?? { left: atOnce, at: now }
     const left = Math.min(atOnce, known.left + ((now - known.at) / 60_000) * perMinute)
     // At its end again, so that the first are those that wrote longest ago.
     buckets.delete(name)
-    buckets.set(name, { left: left < count ? left : left - count, at: now })
+    buckets.set(name, { left: left < needed ? left : left - count, at: now })
     for (const oldest of buckets.keys()) {
       if (buckets.size <= mostRemembered) break
       buckets.delete(oldest)
     }
-    if (left < count) throw tooMuch(Math.ceil(((count - left) / perMinute) * 60))
+    if (left < needed) throw tooMuch(Math.ceil(((needed - left) / perMinute) * 60))
   }
 
   api.addHook('preHandler', async (request) => {
     if (request.agent === null || safeMethods.has(request.method)) return
     const { writes } = request.routeOptions.config
     // The operations of a batch were counted with it.
-    if (innerRequestOf(request) === undefined) take(request.agent.id, 'operations', operationsIn(request.body))
+    if (innerRequestOf(request) === undefined) {
+      take(request.agent.id, 'operations', operationsIn(request.body))
+      take(request.agent.id, 'answerBytes', 0, 1)
+    }
     if (writes !== undefined) take(request.agent.id, writes, 1)
+  })
+
+  // How long an answer is shows when it is made, so the next write pays for it.
+  api.addHook('onSend', async (request, _reply, payload) => {
+    if (request.agent === null || safeMethods.has(request.method) || innerRequestOf(request) !== undefined) return
+    if (typeof payload === 'string') take(request.agent.id, 'answerBytes', payload.length, -Infinity)
   })
 
   // Known only when the form was read: a listing comes with its main photo or without.

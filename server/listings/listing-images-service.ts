@@ -20,10 +20,10 @@ export async function addListingImage(
   sentPhoto: SentFile,
   image: NewListingImage,
 ): Promise<WriteOutcome> {
-  const { database, photos } = services
+  const { database } = services
   // Photos for somebody else's listing are not worth decoding; the write below answers 404.
   const mayKeep = await ownsListing(database.db, request.agentId, listingId)
-  const photo = mayKeep ? await keepPhoto(photos, 'image', sentPhoto) : undefined
+  const photo = mayKeep ? await keepPhoto(services, request.agentId, 'image', sentPhoto) : undefined
   const outcome = await database.write(request, async (trx, context): Promise<Outcome> => {
     if (photo === undefined || !(await ownsListing(trx, context.agentId, listingId))) return notFound()
     const made = await findMade(trx, listingImages, context)

@@ -34,8 +34,8 @@ export async function addListing(
   listing: NewListing,
   sentPhoto: SentFile | undefined,
 ): Promise<WriteOutcome> {
-  const { database, photos } = services
-  const photo = sentPhoto && (await keepPhoto(photos, 'photo_main', sentPhoto))
+  const { database } = services
+  const photo = sentPhoto && (await keepPhoto(services, request.agentId, 'photo_main', sentPhoto))
   const outcome = await database.write(request, async (trx, context): Promise<Outcome> => {
     const isAdded = photo && (await findMade(trx, listings, context)) === undefined
     const refusal = isAdded ? await refusedForRoom(trx, context, photo) : null
@@ -106,7 +106,7 @@ export async function changeListing(
   const sentPhoto = typeof mainPhoto === 'object' ? mainPhoto.replaceBy : undefined
   // Photos for somebody else's listing are not worth decoding; the write below answers 404.
   const mayKeep = sentPhoto !== undefined && (await ownsListing(database.db, request.agentId, id))
-  const photo = mayKeep ? await keepPhoto(photos, 'photo_main', sentPhoto) : undefined
+  const photo = mayKeep ? await keepPhoto(services, request.agentId, 'photo_main', sentPhoto) : undefined
 
   let goneNames: string[] = []
   const outcome = await writeOwn(database, request, listings, [id], async (trx, context, current): Promise<Outcome> => {

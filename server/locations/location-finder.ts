@@ -33,7 +33,7 @@ const mostCommandsAtOnce = 100
 export function createLocationFinder(
   database: Database,
   geocoder: Geocoder | null,
-  now: () => number = Date.now,
+  now: () => number = () => performance.now(),
 ): LocationFinder {
   const { db } = database
   const backoff = createBackoff(now)

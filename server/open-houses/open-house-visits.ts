@@ -28,6 +28,7 @@ export const openHouseVisits: PlainKind<Visit, NewOpenHouseVisit, WholeListQuery
   'open_house_visit',
   {
     idName: 'visit_id',
+    isAddedByVisitors: true,
     words: {
       tag: 'open house visits',
       one: 'a visitor',

@@ -1,34 +1,33 @@
 import sharp, { type Metadata } from 'sharp'
 import { photoWidths } from '#core/contract/photo-widths.ts'
-import { createQueue } from '#server/queue.ts'
+import { countJpegScans } from './count-jpeg-scans.ts'
 import type { PhotoCopies } from './photo-store.ts'
 
-type ProcessedPhoto = { copies: PhotoCopies; widestPixels: number }
+export type ProcessedPhoto = { copies: PhotoCopies; widestPixels: number }
 
-/** 64 megapixels: more than a phone takes within 5 MB, and still 200 MB of memory when unpacked. */
-const mostPixels = 64_000_000
+/** Our page sends smaller ones; unpacked, this many take 160 MB of memory. */
+const mostPixels = 40_000_000
+/** Cameras and editors write about ten. */
+const mostScans = 100
 
-const readableFormats: ReadonlySet<string> = new Set(['jpeg', 'png', 'webp', 'gif', 'heif', 'tiff'])
-
-// One photo after another: several large ones unpacked at once would exhaust a small machine.
-const queue = createQueue(40)
+/** No TIFF: a few kilobytes of it take seconds, and no camera or page sends one. */
+const readableFormats: ReadonlySet<string> = new Set(['jpeg', 'png', 'webp', 'gif', 'heif'])
 
 // Photos rarely repeat, so remembering decoded ones only costs memory.
 sharp.cache(false)
 
 /**
  * The photo upright, in sRGB, without any metadata, in each of the kept widths (never enlarged); `null` when the bytes are
- * not an image. Rejects with `QueueIsFull` when too many photos are waiting.
+ * not an image, or one that takes far more work than a photo. Routes call it through `PhotoDecoder`.
  */
-export function processPhoto(bytes: Uint8Array): Promise<ProcessedPhoto | null> {
-  return queue(async () => {
-    try {
-      return await copiesOf(bytes)
-    } catch {
-      // Whatever the decoder complains about, the bytes were no image that anybody could look at.
-      return null
-    }
-  })
+export async function processPhoto(bytes: Uint8Array): Promise<ProcessedPhoto | null> {
+  if (countJpegScans(bytes) > mostScans) return null
+  try {
+    return await copiesOf(bytes)
+  } catch {
+    // Whatever the decoder complains about, the bytes were no image that anybody could look at.
+    return null
+  }
 }
 
 async function copiesOf(bytes: Uint8Array): Promise<ProcessedPhoto | null> {

@@ -22,6 +22,7 @@ export type PropertyRecord = Property & {
   created_at: string
   client_key: string | null
   added_by_me: boolean
+  images: readonly never[]
 }
 
 /** The wire record of a row of `properties` for this agent. */
@@ -60,6 +61,13 @@ const jsonSuggestion = jsonAs({
   required: ['latitude', 'longitude', 'label', 'provider', 'attribution'],
 })
 
+/** The specification names the field; photos are taken of a listing, so each listing has its own. */
+const noImages = described(sql<string>`'[]'`, {
+  type: 'array',
+  items: { type: 'object' },
+  description: 'Always empty: the photos of a home are the `images` of its listing',
+})
+
 function fieldsOf(table: string): Record<string, JsonText> {
   const numbers = new Set<string>(property.numbers)
   const columns = property.fields.map((field) => {
@@ -75,5 +83,6 @@ function fieldsOf(table: string): Record<string, JsonText> {
       description: 'True of a home that only its agent sees',
     }),
     location_suggestion: jsonSuggestion(`${table}.location_suggestion`),
+    images: noImages,
   }
 }

@@ -2,7 +2,8 @@ import * as v from 'valibot'
 import { newPropertySchema, type NewProperty } from '#core/contract/property.ts'
 import { propertyIdentity } from '#core/domain/property-identity.ts'
 import { homeColumns, type HomeMeaning, missingFields, type PropertyField } from '#core/import/home-columns.ts'
-import { figureStyleIn, homeInRow } from '#core/import/home-in-row.ts'
+import { homeFiguresIn, homeInRow } from '#core/import/home-in-row.ts'
+import { headingsAt } from '#core/import/table-format.ts'
 import { csvRows } from '#files/csv-rows.ts'
 
 type SkippedRow = { line: number; reasons: string[] }
@@ -32,7 +33,9 @@ export function readCatalogue(
   named: Partial<Record<PropertyField, string>> = {},
 ): Catalogue | CatalogueRefusal {
   const rows = csvRows(bytes)
-  const headings = rows.shift()?.cells ?? []
+  const missing = (cells: readonly string[]) => (missingFields(homeColumns(cells, named)).length === 0 ? null : '')
+  const place = headingsAt(rows, { guess: (cells) => [...cells], hasHeadings: () => true, missing })
+  const headings = rows.splice(0, (place ?? 0) + 1).at(-1)?.cells ?? []
   const columns = homeColumns(headings, named)
   for (const meaning of ofListings) delete columns[meaning]
   const missingColumns = missingFields(columns)
@@ -46,10 +49,10 @@ export function readCatalogue(
     repeats: [],
     ignoredColumns: headings.filter((heading, index) => heading.trim() !== '' && !used.has(index)),
   }
-  const style = figureStyleIn(rows, columns)
+  const figures = homeFiguresIn(rows, columns)
   const seen = new Map<string, { line: number; position: number }>()
   for (const { cells, line } of rows) {
-    const home = homeInRow((meaning) => (cells[columns[meaning] ?? -1] ?? '').trim(), style)
+    const home = homeInRow((meaning) => (cells[columns[meaning] ?? -1] ?? '').trim(), figures)
     const parsed = v.safeParse(newPropertySchema, home)
     if (!parsed.success) {
       catalogue.skipped.push({ line, reasons: parsed.issues.map((issue) => issue.message) })

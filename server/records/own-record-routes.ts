@@ -75,6 +75,7 @@ function ownWritingRoutes(server: Server, { database }: Services, kind: PlainKin
   server.post(
     kind.path,
     {
+      config: kind.isAddedByVisitors === true ? { visitors: true } : {},
       schema: {
         ...parentParams(kind),
         body: kind.schema,

@@ -1,6 +1,7 @@
 import { isFigure } from '#core/import/figure-columns.ts'
 import { figuresTable } from '#core/import/figures-in-table.ts'
 import type { SaidInFile } from '#core/import/import-kind.ts'
+import { headingsAt } from '#core/import/table-format.ts'
 import { csvRows } from '#files/csv-rows.ts'
 
 export type ExposureFile = { rowsRead: number; said: SaidInFile[] }
@@ -11,8 +12,9 @@ type ExposureFileRefusal = { missingColumns: string[]; headings: string[] }
  * are of is refused whole: nobody is there to be asked.
  */
 export function readExposure(bytes: Uint8Array): ExposureFile | ExposureFileRefusal {
-  const [first = { cells: [], line: 1 }, ...rows] = csvRows(bytes)
-  const headings = first.cells.map((heading) => heading.trim())
+  const rows = csvRows(bytes)
+  const first = rows.splice(0, (headingsAt(rows, figuresTable) ?? 0) + 1).at(-1)
+  const headings = (first?.cells ?? []).map((heading) => heading.trim())
   const meanings = figuresTable.guess(headings)
   const unsaid = figuresTable.unsaid?.(meanings, headings) ?? []
   const missing = [

@@ -20,7 +20,7 @@ export function batchRoutes(server: Server, { database }: Services): void {
     '/sync/batch/',
     {
       bodyLimit: 1024 * 1024,
-      config: { holdsRequests: true },
+      config: { holdsRequests: true, visitors: true },
       schema: {
         body: batchSchema,
         ...described('sync', 'Up to 200 operations in one request, each with its own answer', {

@@ -49,6 +49,19 @@ function startAnew(): Outcome {
 
 type Page = { changes: Change[]; cursor: Cursor; hasMore: boolean }
 
+/** Of the JSON of a page, which ends there; five hundred ordinary records take half of it. */
+const mostCharacters = 1024 * 1024
+
+/** How many of the changes fit, the first one always. */
+function countWithin(changes: readonly Change[], characters: number): number {
+  let length = 0
+  const beyond = changes.findIndex((change, index) => {
+    length += JSON.stringify(change).length
+    return index > 0 && length > characters
+  })
+  return beyond < 0 ? changes.length : beyond
+}
+
 async function readPage(trx: Kysely<Tables>, cursor: Cursor, limit: number): Promise<Page> {
   const { agentId } = cursor
   const seen = await readSeen(trx, agentId)
@@ -57,8 +70,11 @@ async function readPage(trx: Kysely<Tables>, cursor: Cursor, limit: number): Pro
   const room = limit - own.length
   const shared = room === 0 ? [] : await sharedChangesAfter(trx, agentId, cursor.shared, room)
   const lastShared = shared.at(-1)
+  const changes = await withRecords(trx, agentId, [...own, ...shared])
+  const fitting = countWithin(changes, mostCharacters)
+  if (fitting < changes.length) return readPage(trx, cursor, fitting)
   return {
-    changes: await withRecords(trx, agentId, [...own, ...shared]),
+    changes,
     cursor: {
       agentId,
       seen,

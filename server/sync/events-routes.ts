@@ -16,6 +16,8 @@ export function eventsRoutes(server: Server, { database }: Services): void {
   server.get(
     '/sync/events/',
     {
+      // It says that something has changed, and not what.
+      config: { visitors: true },
       schema: described('sync', 'Server-sent events: `changed` with the newest version of the agent’s records', {
         200: fileAnswer('The stream', 'text/event-stream'),
         429: 'Too many streams of one agent',

@@ -44,7 +44,7 @@ export async function planToKeep(
   const known = new Set(stopsBefore.map(({ listing_id }) => listing_id))
   refuseUnavailable(tour.selected_listings, listings, known)
   const wish = withUnplacedLast(await wishOf(services, agentId, tour, listings, tourId), stopsBefore)
-  const plan = await services.planner.plan(planInputOf(wish)).catch(refuseContradiction)
+  const plan = await services.planner.plan(planInputOf(wish), agentId).catch(refuseContradiction)
   const wire = wirePlanOf(plan, wish.listings, stopsBefore) as TourPlan
   return { ...wire, dropped: [...wire.dropped, ...goneFrom(tour.selected_listings, listings, stopsBefore)] }
 }

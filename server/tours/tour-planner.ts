@@ -8,8 +8,11 @@ import { createPlanningThread } from './plan-in-thread.ts'
 
 /** Plans tours for the routes: asks for the drives, and keeps long searches away from the server's own thread. */
 export type TourPlanner = {
-  /** Rejects with `PlanContradiction` when the locked stops cannot all be met; refuses with 503 when too many plans wait. */
-  plan(input: PlanInput): Promise<TourPlan>
+  /**
+   * Rejects with `PlanContradiction` when the locked stops cannot all be met; refuses with 503 when too many plans wait, of all
+   * agents or of this one.
+   */
+  plan(input: PlanInput, agentId: number): Promise<TourPlan>
   close(): Promise<void>
 }
 
@@ -17,16 +20,18 @@ export type TourPlanner = {
 const mostStopsAtOnce = 12
 /** At half a second each, the last one is answered before its request times out. */
 const mostWaiting = 20
+/** An agent looks at one tour at a time; a device that was offline may send a few. */
+const mostPerAgent = 4
 
 export function createTourPlanner(threadFile: URL, osrmUrl: string | undefined): TourPlanner {
   const travel: TravelProvider = osrmUrl === undefined ? estimatedTravel : osrmTravel(osrmUrl, warnOnce())
   const thread = createPlanningThread(threadFile)
-  const queue = createQueue(mostWaiting)
+  const queue = createQueue(mostWaiting, mostPerAgent)
   return {
-    async plan(input) {
+    async plan(input, agentId) {
       const ready = { ...input, matrix: input.matrix ?? (await travel(placesOf(input))) }
       if (input.stops.length <= mostStopsAtOnce) return planTour(ready)
-      return queue(() => thread.plan(ready)).catch(refuseFullQueue)
+      return queue(() => thread.plan(ready), agentId).catch(refuseFullQueue)
     },
     close: () => thread.close(),
   }

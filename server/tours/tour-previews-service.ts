@@ -39,7 +39,7 @@ export async function previewAvailability(
 export async function previewRoute(services: Services, agentId: number, asked: RouteRequest): Promise<RoutePreview> {
   const listings = await readTouredListings(services.database.db, agentId, asked.selected_listings)
   const wish = await wishOf(services, agentId, { ...asked, planning: 'best' }, listings, null)
-  const plan = await services.planner.plan(planInputOf(wish))
+  const plan = await services.planner.plan(planInputOf(wish), agentId)
   const addressOf = (id: number) => listings.get(id)?.address ?? ''
   const unavailable = asked.selected_listings.filter((id) => listings.get(id)?.isAvailable !== true)
   return {

@@ -32,7 +32,7 @@ export async function readProfile(client: HttpClient = pageHttpClient()): Promis
 }
 
 export async function updateProfile(
-  changes: ProfileChanges,
+  changes: ProfileChanges & { current_password?: string },
   client: HttpClient = pageHttpClient(),
 ): Promise<AccountAnswer<User>> {
   return accepted(await client({ method: 'PATCH', path: 'users/profile/', body: JSON.stringify(changes) }), userIn)

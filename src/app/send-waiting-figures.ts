@@ -1,5 +1,6 @@
 import { pageHttpClient } from '#api/page-http-client.ts'
 import { useConnection } from '#state/connection.ts'
+import { useKiosk } from '#state/kiosk.ts'
 import type { Device } from '#storage/device.ts'
 import { countFigures } from '#storage/unsent-figures.ts'
 import { haveToGoAgain, nextFiguresAt } from '#storage/waiting-figures.ts'
@@ -11,7 +12,8 @@ export function sendWaitingFigures(device: Device): () => void {
   const isReached = () => useConnection.getState().state === 'idle'
 
   async function look(): Promise<void> {
-    if (isLooking) return
+    // While a kiosk runs, the server takes visitors only.
+    if (isLooking || useKiosk.getState().running !== null) return
     isLooking = true
     waiting.abort()
     try {

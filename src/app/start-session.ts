@@ -55,15 +55,24 @@ async function begin(isStopped: () => boolean): Promise<void> {
   // as that of another agent.
   const kiosk = known === undefined ? null : await runningKiosk(known?.agentId ?? null).catch(() => null)
   if (kiosk !== null) kioskIsRunning(kiosk)
-  localSessionIsKnown(remembered?.user ?? null)
-  if (remembered === null) {
-    // A private page without a known agent waits for the answer.
-    if (couldBeSignedIn()) await askServer()
-    return
-  }
+  if (remembered === null) return beginUnknown()
+  localSessionIsKnown(remembered.user)
   // An agent who was here works on at once.
   await whenQuiet()
   if (!isStopped() && useSession.getState().user !== null) await askServer()
+}
+
+/** A private page shows neither itself nor the login form, in which one would begin to type, before the server has said who this is. */
+async function beginUnknown(): Promise<void> {
+  if (!couldBeSignedIn()) return localSessionIsKnown(null)
+  const asking = askServer()
+  if (!isPublic()) await Promise.race([asking.catch(() => undefined), patience()])
+  localSessionIsKnown(null)
+  await asking
+}
+
+function patience(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 10_000))
 }
 
 /**
@@ -71,8 +80,11 @@ async function begin(isStopped: () => boolean): Promise<void> {
  * that only fills the browser's console. Pages that need an agent ask all the same.
  */
 function couldBeSignedIn(): boolean {
-  const isPublic = ['/', '/login', '/register', '/reset-password', '/questionnaire'].includes(location.pathname)
-  return !isPublic || isLogoutOwed() || /(^|; )csrftoken=/.test(document.cookie) || hasAccessToken()
+  return !isPublic() || isLogoutOwed() || /(^|; )csrftoken=/.test(document.cookie) || hasAccessToken()
+}
+
+function isPublic(): boolean {
+  return ['/', '/login', '/register', '/reset-password', '/questionnaire'].includes(location.pathname)
 }
 
 function hasAccessToken(): boolean {

@@ -6,6 +6,7 @@ import { wakeWorker } from '#api/wake-worker.ts'
 import type { ExchangePorts } from '#core/sync/sync-once.ts'
 import { pullVisits } from '#core/sync/plain/pull-visits.ts'
 import { type SyncLoop, type SyncStatus, createSyncLoop } from '#core/sync/sync-loop.ts'
+import { agreeOnKiosk } from '#sending/agree-on-kiosk.ts'
 import { forgetConnection, useConnection } from '#state/connection.ts'
 import { notify } from '#state/notifications.ts'
 import { sessionEnded } from '#state/session.ts'
@@ -127,6 +128,7 @@ function portsOf(device: Device): ExchangePorts {
     ids: device.ids,
     loadBatches: () => import('#core/sync/sending/send-batch.ts'),
     loadRecovery: () => import('#core/sync/pulling/recover-history.ts'),
+    agreeOnKiosk: (known) => agreeOnKiosk(pageHttpClient(), device.owner, known),
     random: Math.random,
     link: browserLink,
     log: logSync,

@@ -2,7 +2,7 @@ import { describeOperation } from '#core/sync/records/describe-operation.ts'
 import { kinds } from '#core/kinds/all-kinds.ts'
 import { failureOf } from '#records/record-words.ts'
 import { useKiosk } from '#state/kiosk.ts'
-import { dismissNotification, notify, useNotifications } from '#state/notifications.ts'
+import { dismissNotification, dismissSaved, notify, useNotifications } from '#state/notifications.ts'
 import type { Device } from '#storage/device.ts'
 import { onRefusedOperations, type RefusedOperation } from '#storage/refused-operations.ts'
 
@@ -15,6 +15,7 @@ export function tellRefusals(device: Device, since: number, openOutbox: () => vo
   const shown = new Map<string, { id: string; count: number }>()
 
   function tell({ operation, refusal, record, listing }: RefusedOperation) {
+    dismissSaved(`${operation.entity} ${operation.key}`)
     const title = titleOf(operation, refusal)
     const before = shown.get(title)
     const isShown = before !== undefined && isOnScreen(before.id)

@@ -7,9 +7,15 @@ import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { optionalPart } from './optional-part.ts'
+import { whenQuiet } from './when-quiet.ts'
 import { useWorkspace } from './workspace.ts'
 
 const WorkspaceFailed = optionalPart(() => import('./workspace-failed.tsx').then((module) => module.WorkspaceFailed))
+
+const OpenHousePhotos = optionalPart(async () => {
+  await whenQuiet()
+  return (await import('./open-house-photos.tsx')).OpenHousePhotos
+})
 
 /** The agent's screens stand on the agent's database; until it is open there is nothing true to show. */
 export function WorkspaceLayout() {
@@ -27,6 +33,9 @@ export function WorkspaceLayout() {
       {workspace.device.onlineOnly !== null && <OnlineOnly />}
       <StorageTrouble />
       <Outlet />
+      <Suspense>
+        <OpenHousePhotos />
+      </Suspense>
     </DeviceProvider>
   )
 }

@@ -1,26 +1,32 @@
-/** A part of a file between its BEGIN and its END, and the line where it begins, counted from 1. */
-type Block = { line: number; lines: string[] }
+import type { ContentLine } from './content-lines.ts'
 
-/** All parts of this name, such as the cards of an address book or the events of a calendar. */
-export function blocksIn(text: string, name: string): Block[] {
-  const [begin, end] = [new RegExp(`^\\s*BEGIN:${name}\\s*$`, 'i'), new RegExp(`^\\s*END:${name}\\s*$`, 'i')]
+/** A part of a file between its BEGIN and its END, the line where it begins, counted from 1, and the parts inside it. */
+export type Block = { name: string; line: number; lines: ContentLine[]; parts: Block[] }
+
+/** All parts of this name that are in no other of this name, such as the cards of an address book or the events of a calendar. */
+export function blocksIn(lines: readonly ContentLine[], name: string): Block[] {
   const blocks: Block[] = []
-  let open: Block | null = null
-  // One without its end counts all the same.
-  const close = () => {
-    if (open !== null) blocks.push({ ...open, lines: [...open.lines, `END:${name}`] })
-  }
-  for (const [index, line] of text.split(/\r\n|\n|\r/).entries()) {
-    if (begin.test(line)) {
-      close()
-      open = { line: index + 1, lines: [] }
+  const open: Block[] = []
+  for (const one of lines) {
+    const [, begun, ended] = beginOrEnd.exec(one.text) ?? []
+    if (ended !== undefined) {
+      const place = open.findLastIndex((block) => block.name === ended.toUpperCase())
+      if (place !== -1) open.length = place
+    } else if (begun === undefined) open.at(-1)?.lines.push(one)
+    else {
+      const block = { name: begun.toUpperCase(), line: one.line, lines: [], parts: [] }
+      const isInside = block.name !== name || agent.test(one.text) || agent.test(open.at(-1)?.lines.at(-1)?.text ?? '')
+      if (isInside && open.length === 0) continue
+      // One without its end counts all the same.
+      if (!isInside) open.length = 0
+      const { parts } = open.at(-1) ?? { parts: blocks }
+      parts.push(block)
+      open.push(block)
     }
-    open?.lines.push(line)
-    if (open !== null && end.test(line)) {
-      blocks.push(open)
-      open = null
-    }
   }
-  close()
   return blocks
 }
+
+const beginOrEnd = /^(?:(?:AGENT[^:]*:\s*)?BEGIN:\s*([\w-]+)|END:\s*([\w-]+))$/i
+/** In vCard 2.1 a card may have another one inside. */
+const agent = /^AGENT[^:]*:\s*(?:BEGIN:VCARD)?$/i

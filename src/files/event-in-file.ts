@@ -14,14 +14,19 @@ export type EventInFile = {
   start: number
   lasts: number
   isCancelled: boolean
-  /** The start that the calendar had planned for the one repeat that this event replaces. */
-  replaces: number | null
+  /** The zone of its start, by which times without a zone of their own go. */
+  zone: string | null
+  clock: ClockTime
+  /** Of two versions of one event the higher one counts. */
+  version: number
+  /** When the calendar had planned the repeat that this event replaces, or from which on it replaces all. */
+  replaces: (TimeInFile & { isFuture: boolean }) | null
+  /** Whether the file has a rule for its repeats that cannot be read. */
+  isRuleUnread: boolean
   /** By what it is repeated, counted on the clock of its own zone. */
   repeats: {
     rules: ICAL.Recur[]
-    clock: ClockTime
-    zone: string | null
-    more: number[]
+    more: { start: number; lasts: number | null }[]
     except: ReadonlySet<number | string>
   } | null
 }
@@ -32,14 +37,15 @@ const longestTitle = 200
 const longestPlace = 300
 const mostGuests = 20
 
+const wrongTime = 'The date or time of this event looks wrong.'
+
 /** What an event says, or why it makes no appointment. */
 export function eventOf(line: number, event: ICAL.Component, clock: Clock): EventInFile | string {
   const begins = timeIn(event.getFirstProperty('dtstart'))
-  if (begins === null) return 'This event has no start.'
+  if (begins === null) return event.hasProperty('dtstart') ? wrongTime : 'This event has no start.'
   const isCancelled = /^cancelled$/i.test(textOf(event, 'status'))
   const ends = event.getFirstProperty('dtend')
-  if (looksWrong(event.getFirstProperty('dtstart')) || looksWrong(ends))
-    return 'The date or time of this event looks wrong.'
+  if (looksWrong(event.getFirstProperty('dtstart')) || looksWrong(ends)) return wrongTime
   // A day before or behind it, in another zone or over midnight, has to have four figures as well.
   if (begins.clock.year < 1 || begins.clock.year > 9998) return 'The year of this event looks wrong.'
   if (begins.isDay && !isCancelled) return 'This is an all-day event; an appointment needs a start and an end time.'
@@ -57,12 +63,20 @@ export function eventOf(line: number, event: ICAL.Component, clock: Clock): Even
     start,
     lasts: lasts > 0 ? lasts : shortestMs,
     isCancelled,
-    replaces: replaced === null ? null : clock.instantOf(replaced.clock, replaced.zone),
+    zone: begins.zone,
+    clock: begins.clock,
+    version: Number(event.getFirstPropertyValue('sequence')) || 0,
+    replaces: replaced === null ? null : { ...replaced, isFuture: isFuture(event) },
+    isRuleUnread: false,
     repeats: repeatsOf(event, begins, clock),
   }
 }
 
-type TimeInFile = { clock: ClockTime; zone: string | null; isDay: boolean }
+function isFuture(event: ICAL.Component): boolean {
+  return /^thisandfuture$/i.test(event.getFirstProperty('recurrence-id')?.getFirstParameter('range') ?? '')
+}
+
+export type TimeInFile = { clock: ClockTime; zone: string | null; isDay: boolean }
 
 function timeIn(property: ICAL.Property | null): TimeInFile | null {
   return property === null ? null : (timesIn(property)[0] ?? null)
@@ -76,14 +90,25 @@ function looksWrong(property: ICAL.Property | null): boolean {
 }
 
 function timesIn(property: ICAL.Property): TimeInFile[] {
-  const zone = property.getFirstParameter('tzid') || null
-  return property.getValues().flatMap((value: unknown) => {
+  return valuesOf(property).flatMap((value) => {
     const time = value instanceof ICAL.Period ? value.start : value
-    if (!(time instanceof ICAL.Time) || Number.isNaN(time.year)) return []
-    const { year, month, day, hour, minute, second } = time
-    const isUtc = time.zone === ICAL.Timezone.utcTimezone
-    return [{ clock: { year, month, day, hour, minute, second }, zone: isUtc ? 'UTC' : zone, isDay: time.isDate }]
+    return time instanceof ICAL.Time && !Number.isNaN(time.year) ? [timeOf(time, property)] : []
   })
+}
+
+function timeOf(time: ICAL.Time, property: ICAL.Property): TimeInFile {
+  const { year, month, day, hour, minute, second } = time
+  const zone = time.zone === ICAL.Timezone.utcTimezone ? 'UTC' : property.getFirstParameter('tzid') || null
+  return { clock: { year, month, day, hour, minute, second }, zone, isDay: time.isDate }
+}
+
+/** None where one of them cannot be read. */
+function valuesOf(property: ICAL.Property): unknown[] {
+  try {
+    return property.getValues()
+  } catch {
+    return []
+  }
 }
 
 function lengthOf(event: ICAL.Component, start: number, clock: Clock): number {
@@ -95,18 +120,38 @@ function lengthOf(event: ICAL.Component, start: number, clock: Clock): number {
 
 function repeatsOf(event: ICAL.Component, begins: TimeInFile, clock: Clock): EventInFile['repeats'] {
   const rules = event.getAllProperties('rrule').flatMap((property) => {
-    const rule: unknown = property.getFirstValue()
+    const [rule] = valuesOf(property)
     return rule instanceof ICAL.Recur ? [rule] : []
   })
-  const instantsOf = (name: string) =>
-    event
-      .getAllProperties(name)
-      .flatMap((property) =>
-        timesIn(property).map((time) => (time.isDay ? dayOf(time.clock) : clock.instantOf(time.clock, time.zone))),
-      )
-  const more = instantsOf('rdate').filter((instant) => typeof instant === 'number')
+  // A time without a zone goes by that of the series.
+  const instantOf = (time: TimeInFile) => clock.instantOf(time.clock, time.zone ?? begins.zone)
+  const except = event.getAllProperties('exdate').flatMap(timesIn)
+  const more = event.getAllProperties('rdate').flatMap((property) =>
+    valuesOf(property).flatMap((value) => {
+      const time = value instanceof ICAL.Period ? value.start : value
+      if (!(time instanceof ICAL.Time) || time.isDate) return []
+      const start = instantOf(timeOf(time, property))
+      return [{ start, lasts: value instanceof ICAL.Period ? lengthOfPeriod(value, start, property, instantOf) : null }]
+    }),
+  )
   if (rules.length === 0 && more.length === 0) return null
-  return { rules, clock: begins.clock, zone: begins.zone, more, except: new Set(instantsOf('exdate')) }
+  return {
+    rules,
+    more,
+    except: new Set(except.map((time) => (time.isDay ? dayOf(time.clock) : instantOf(time)))),
+  }
+}
+
+function lengthOfPeriod(
+  period: ICAL.Period,
+  start: number,
+  property: ICAL.Property,
+  instantOf: (time: TimeInFile) => number,
+): number | null {
+  const { end, duration } = period as { end?: ICAL.Time | null; duration?: ICAL.Duration | null }
+  const lasts =
+    end instanceof ICAL.Time ? instantOf(timeOf(end, property)) - start : (duration?.toSeconds() ?? 0) * 1000
+  return lasts > 0 ? lasts : null
 }
 
 /** "2026-11-21": calendars may take a whole day out of a series. */

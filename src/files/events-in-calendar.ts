@@ -1,9 +1,10 @@
-import { default as ICAL } from 'ical.js'
 import { eventName } from '#core/import/appointment-import.ts'
 import type { SaidInFile } from '#core/import/import-kind.ts'
 import type { SaidByFile } from '#core/import/judge-file.ts'
 import { addDays, fullDateInWords } from '#core/domain/wall-clock.ts'
-import { blocksIn } from './blocks-in.ts'
+import { type Block, blocksIn } from './blocks-in.ts'
+import { calendarComponent } from './calendar-component.ts'
+import { type ContentLine, contentLines } from './content-lines.ts'
 import { type EventInFile, eventOf } from './event-in-file.ts'
 import { type Occurrence, occurrencesIn } from './occurrences.ts'
 import { type Clock, clockOf, zonesIn } from './zoned-times.ts'
@@ -22,13 +23,17 @@ const dayMs = 86_400_000
  * event that cannot be read stops no other.
  */
 export function eventsInCalendar(text: string, { today, zone }: CalendarReading): SaidByFile {
-  const clock = clockOf(zone, zonesIn(text))
-  const { events, unread } = eventsIn(text, clock)
+  const lines = contentLines(text, null)
+  const clock = clockOf(zone, zonesIn(lines))
+  const { events, unread } = eventsIn(lines, clock)
   const [from, to] = [addDays(today, -daysBack), addDays(today, daysAhead)]
   const period = { from: Date.parse(from), to: Date.parse(to) }
-  const all = occurrencesIn(events, period, clock).filter(({ event }) => !event.isCancelled)
+  const withoutRepeats = new Set(events.filter(({ isRuleUnread }) => isRuleUnread))
+  const all = occurrencesIn(events, period, clock, (event) => withoutRepeats.add(event)).filter(
+    ({ event }) => !event.isCancelled,
+  )
   const cancelled = events.filter(({ isCancelled }) => isCancelled).length
-  const tooLong = new Set(all.filter(({ event }) => event.lasts > mostDays * dayMs).map(({ event }) => event))
+  const tooLong = new Set(all.filter(({ lasts }) => lasts > mostDays * dayMs).map(({ event }) => event))
   return {
     said: all.filter(({ event }) => !tooLong.has(event)).flatMap((one) => daysOf(one, clock)),
     unread: [
@@ -41,6 +46,11 @@ export function eventsInCalendar(text: string, { today, zone }: CalendarReading)
             `Repeating events become one appointment for each time from ${fullDateInWords(from)} to ${fullDateInWords(to)}.`,
           ]
         : []),
+      ...(withoutRepeats.size === 0
+        ? []
+        : [
+            `Repeats that cannot be read are left out: ${[...withoutRepeats].map(({ title, line }) => title || `line ${line}`).join(', ')}.`,
+          ]),
       ...(cancelled === 0
         ? []
         : [`${cancelled.toLocaleString('en-US')} cancelled ${cancelled === 1 ? 'event is' : 'events are'} left out.`]),
@@ -51,32 +61,38 @@ export function eventsInCalendar(text: string, { today, zone }: CalendarReading)
   }
 }
 
-function eventsIn(text: string, clock: Clock): { events: EventInFile[]; unread: SaidByFile['unread'] } {
+function eventsIn(all: readonly ContentLine[], clock: Clock): { events: EventInFile[]; unread: SaidByFile['unread'] } {
   const events: EventInFile[] = []
   const unread: SaidByFile['unread'] = []
-  for (const { line, lines } of blocksIn(text, 'VEVENT')) {
+  for (const block of blocksIn(all, 'VEVENT')) {
     try {
-      const event = eventOf(line, new ICAL.Component(ICAL.parse(lines.join('\r\n')) as never), clock)
-      if (typeof event === 'string') unread.push(refusal(line, titleIn(lines), event))
-      else events.push(event)
+      const component = calendarComponent(block, false)
+      const event = eventOf(block.line, component, clock)
+      if (typeof event === 'string') unread.push(refusal(block.line, titleIn(block), event))
+      else events.push({ ...event, isRuleUnread: hasRule(block) && event.repeats === null })
     } catch {
-      unread.push(refusal(line, titleIn(lines), 'This event cannot be read.'))
+      unread.push(refusal(block.line, titleIn(block), 'This event cannot be read.'))
     }
   }
   return { events, unread }
+}
+
+function hasRule({ lines }: Block): boolean {
+  return lines.some(({ text }) => /^RRULE[^:]*:.*\S/i.test(text))
 }
 
 function refusal(line: number, title: string, reason: string): SaidByFile['unread'][number] {
   return { line, title: title || 'Without a title', said: null, reasons: [reason] }
 }
 
-function titleIn(lines: readonly string[]): string {
-  return /^SUMMARY[^:]*:(.*)$/im.exec(lines.join('\n'))?.[1]?.trim() ?? ''
+function titleIn({ lines }: Block): string {
+  const title = lines.map(({ text }) => /^SUMMARY[^:]*:(.*)$/i.exec(text)?.[1]).find((found) => found !== undefined)
+  return title?.trim() ?? ''
 }
 
 /** One appointment for each day: from its start, or midnight, to its end, or the last minute of the day. */
-function daysOf({ event, start, original }: Occurrence, clock: Clock): SaidInFile[] {
-  const { line, uid, title, location, notes, lasts } = event
+function daysOf({ event, start, original, lasts }: Occurrence, clock: Clock): SaidInFile[] {
+  const { line, uid, title, location, notes } = event
   const [begins, ends] = [clock.at(start), clock.at(start + lasts)]
   const said: SaidInFile[] = []
   for (let date = begins.date; date <= ends.date; date = addDays(date, 1)) {

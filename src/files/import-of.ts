@@ -1,4 +1,5 @@
 import type { ImportName } from '#core/import/import-kind.ts'
+import { headingsAt, type TableRow } from '#core/import/table-format.ts'
 import { csvRows } from './csv-rows.ts'
 import { decodeText } from './decode-text.ts'
 import { formats } from './formats.ts'
@@ -10,21 +11,27 @@ const tables = ['clients', 'figures', 'listings'] as const
 export function importOf(start: Uint8Array): ImportName {
   const text = decodeText(start)
   const names = Object.keys(formats) as ImportName[]
-  const headings = headingsIn(start)
+  const rows = rowsIn(start)
   return (
     names.find((name) => formats[name].isCards?.test(text) === true) ??
     tables.find((name) => {
       const { table } = formats[name]
-      return table?.missing(table.guess(headings)) === null
+      const headings = table === null ? undefined : rows[headingsAt(rows, table) ?? 0]
+      return table?.missing(table.guess(headings?.cells ?? [])) === null
     }) ??
     'clients'
   )
 }
 
-function headingsIn(start: Uint8Array): string[] {
-  try {
-    return csvRows(start, 1)[0]?.cells ?? []
-  } catch {
-    return []
+function rowsIn(start: Uint8Array): TableRow[] {
+  for (const most of [mostRows, 1]) {
+    try {
+      return csvRows(start, most)
+    } catch {
+      // The last line of a file's beginning may end within a quoted cell.
+    }
   }
+  return []
 }
+
+const mostRows = 10

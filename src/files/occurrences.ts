@@ -3,7 +3,7 @@ import { dayOf, type EventInFile } from './event-in-file.ts'
 import type { Clock, ClockTime } from './zoned-times.ts'
 
 /** When an event takes place; `original` is when the calendar had planned it. */
-export type Occurrence = { event: EventInFile; start: number; original: number }
+export type Occurrence = { event: EventInFile; start: number; lasts: number; original: number }
 
 const mostRepeats = 500
 /** A daily event of fifty years; whatever a rule says, a file is read to its end. */
@@ -12,46 +12,101 @@ const dayMs = 86_400_000
 
 type Period = { from: number; to: number }
 
-/** All that takes place: single events whenever they are, repeats within the period, and what replaces one of them in its place. */
-export function occurrencesIn(events: readonly EventInFile[], period: Period, clock: Clock): Occurrence[] {
+/**
+ * All that takes place: single events whenever they are, repeats within the period, and what replaces one of them, or all from
+ * one on, in its place. `onUnread` is told of events whose rule contradicts itself; they take place once.
+ */
+export function occurrencesIn(
+  events: readonly EventInFile[],
+  period: Period,
+  clock: Clock,
+  onUnread: (event: EventInFile) => void = () => undefined,
+): Occurrence[] {
   const series = new Map<string, EventInFile[]>()
   for (const event of events) {
     const some = series.get(event.uid)
     if (some === undefined) series.set(event.uid, [event])
     else some.push(event)
   }
-  return [...series.values()].flatMap((some) => {
-    const replacing = new Map(
-      some.flatMap((event): [number, EventInFile][] => (event.replaces === null ? [] : [[event.replaces, event]])),
-    )
-    const planned = some
-      .filter(({ replaces }) => replaces === null)
-      .flatMap((event) => startsOf(event, period, clock).map((original) => ({ event, original })))
-    const taken = planned.map(({ event, original }) => {
-      const other = replacing.get(original)
-      replacing.delete(original)
-      return other === undefined ? { event, original, start: original } : { event: other, original, start: other.start }
-    })
-    const isSeries = some.some(({ repeats }) => repeats !== null)
-    const left = [...replacing].map(([original, event]) => ({ event, original, start: event.start }))
-    return taken.concat(left.filter(({ start }) => !isSeries || isWithin(start, period)))
-  })
+  return [...series.values()].flatMap((some) => occurrencesOf(some, { period, clock, onUnread }))
+}
+
+type Expanding = { period: Period; clock: Clock; onUnread: (event: EventInFile) => void }
+
+/** Those of one event with what replaces its repeats. */
+function occurrencesOf(all: readonly EventInFile[], expanding: Expanding): Occurrence[] {
+  const { period, clock } = expanding
+  const masters = newest(all.filter(({ replaces }) => replaces === null))
+  const replacedBy = new Map<number, EventInFile>()
+  for (const event of all
+    .filter(({ replaces }) => replaces !== null)
+    .toSorted((one, other) => one.version - other.version))
+    replacedBy.set(replacedIn(event, masters[0], clock), event)
+  const later = [...replacedBy]
+    .filter(([, { replaces }]) => replaces?.isFuture)
+    .toSorted(([one], [other]) => one - other)
+  const left = new Map(replacedBy)
+  const taken = masters.flatMap((event) =>
+    startsOf(event, expanding).flatMap(({ start: original, lasts }): Occurrence[] => {
+      const other = replacedBy.get(original)
+      left.delete(original)
+      if (other !== undefined) return [{ event: other, original, start: other.start, lasts: other.lasts }]
+      const [from, moved] = later.findLast(([at]) => at <= original) ?? []
+      if (from === undefined || moved === undefined) return [{ event, original, start: original, lasts }]
+      // One with a rule of its own says itself when it goes on.
+      return moved.repeats === null
+        ? [{ event: moved, original, start: original + moved.start - from, lasts: moved.lasts }]
+        : []
+    }),
+  )
+  const goingOn = later.flatMap(([, event]) =>
+    startsOf(event, expanding)
+      .filter(({ start }) => start !== event.start)
+      .map(({ start, lasts }) => ({ event, original: start, start, lasts })),
+  )
+  const isSeries = all.some(({ repeats }) => repeats !== null)
+  const alone = [...left].map(([original, event]) => ({ event, original, start: event.start, lasts: event.lasts }))
+  return [...taken, ...goingOn, ...alone.filter(({ start }) => !isSeries || isWithin(start, period))]
+}
+
+/** The newest version of an event; events that share a name and are of one version are several. */
+function newest(masters: readonly EventInFile[]): EventInFile[] {
+  const version = Math.max(...masters.map((event) => event.version))
+  return masters.filter((event) => event.version === version)
+}
+
+/** When the repeat was planned that an event replaces, by the clock of its series. */
+function replacedIn({ replaces, start }: EventInFile, master: EventInFile | undefined, clock: Clock): number {
+  if (replaces === null) return start
+  const { hour, minute, second } = (replaces.isDay ? master?.clock : undefined) ?? replaces.clock
+  return clock.instantOf({ ...replaces.clock, hour, minute, second }, replaces.zone ?? master?.zone ?? null)
 }
 
 function isWithin(start: number, { from, to }: Period): boolean {
   return start >= from && start < to
 }
 
-function startsOf({ start, repeats }: EventInFile, period: Period, clock: Clock): number[] {
-  if (repeats === null) return [start]
+function startsOf(event: EventInFile, { period, clock, onUnread }: Expanding): { start: number; lasts: number }[] {
+  const { start, lasts, repeats } = event
+  if (repeats === null) return [{ start, lasts }]
   const { rules, more, except } = repeats
-  const starts = new Set([start, ...more].filter((instant) => isWithin(instant, period) && !except.has(instant)))
-  for (const rule of rules)
-    for (const { instant, day } of stepsOf(rule, repeats, period, clock)) {
-      if (instant >= period.to || starts.size >= mostRepeats) break
-      if (instant >= period.from && !except.has(instant) && !except.has(day)) starts.add(instant)
-    }
-  return [...starts]
+  const wanted = [{ start, lasts: null }, ...more].filter(
+    (one) => isWithin(one.start, period) && !except.has(one.start),
+  )
+  const found = new Map(wanted.map((one) => [one.start, one.lasts ?? lasts]))
+  try {
+    for (const rule of rules)
+      for (const { instant, day } of stepsOf(rule, event, period, clock)) {
+        if (instant >= period.to || found.size >= mostRepeats) break
+        if (instant >= period.from && !except.has(instant) && !except.has(day) && !found.has(instant))
+          found.set(instant, lasts)
+      }
+  } catch {
+    // A rule such as the sixth Monday of a month never comes to a day.
+    onUnread(event)
+    if (found.size === 0) found.set(start, lasts)
+  }
+  return [...found].map(([instant, length]) => ({ start: instant, lasts: length }))
 }
 
 /**

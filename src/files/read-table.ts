@@ -1,6 +1,6 @@
 import type { Refused } from '#core/import/judge-file.ts'
 import { shortened } from '#core/import/shortened.ts'
-import type { TableFormat, TableRow } from '#core/import/table-format.ts'
+import { headingsAt, type TableFormat, type TableRow } from '#core/import/table-format.ts'
 import { csvRows } from './csv-rows.ts'
 
 /** What a page shows of a table, so that the agent can say what its columns mean. */
@@ -29,11 +29,13 @@ export function readTable(
     return endlessEntry(bytes, error)
   }
   const columns = Math.max(0, ...all.map(({ cells }) => cells.length))
-  const hasHeadings = all[0] !== undefined && format.hasHeadings(all[0].cells)
-  const said = hasHeadings ? (all.shift()?.cells ?? []) : []
+  const place = headingsAt(all, format)
+  const hasHeadings = place !== null
+  const said = place === null ? [] : (all.splice(0, place + 1).at(-1)?.cells ?? [])
   if (columns < 2 || columns > mostColumns || all.length === 0) return nothingFound
   const headings = Array.from({ length: columns }, (_, column) => shown(said[column]))
-  const isSwallowing = ({ cells }: TableRow) => hasHeadings && cells.some((cell) => holdsRow(cell, said.length, format))
+  const guessed = format.guess(headings)
+  const isSwallowing = ({ cells }: TableRow) => hasHeadings && cells.some((cell) => holdsRow(cell, guessed, format))
   const rows = all.filter((row) => !isSwallowing(row))
   const samples = headings.map((_, column) =>
     rows
@@ -41,8 +43,7 @@ export function readTable(
       .filter(Boolean)
       .slice(0, samplesShown),
   )
-  const meanings =
-    hasHeadings || format.guessBySamples === null ? format.guess(headings) : format.guessBySamples(samples)
+  const meanings = hasHeadings || format.guessBySamples === null ? guessed : format.guessBySamples(samples)
   return {
     table: { headings, meanings, samples, rows: rows.length, words: format.meanings },
     rows,
@@ -57,10 +58,13 @@ function shown(cell = ''): string {
 }
 
 /** A cell with a whole other line in it, behind a break: its quotation mark was never closed. */
-function holdsRow(cell: string, columns: number, { isLikeRow }: TableFormat): boolean {
+function holdsRow(cell: string, meanings: readonly string[], format: TableFormat): boolean {
   const [, ...lines] = cell.split('\n')
-  return lines.some(
-    (line) => isLikeRow.test(line) && [',', ';', '\t'].some((sign) => line.split(sign).length >= columns),
+  return lines.some((line) =>
+    [',', ';', '\t'].some((sign) => {
+      const cells = line.split(sign)
+      return cells.length >= meanings.length && format.isLikeRow(cells, meanings)
+    }),
   )
 }
 

@@ -1,5 +1,8 @@
 import { default as ICAL } from 'ical.js'
 import { blocksIn } from './blocks-in.ts'
+import { calendarComponent } from './calendar-component.ts'
+import type { ContentLine } from './content-lines.ts'
+import { zoneOfWindows } from './windows-zones.ts'
 
 /** What a clock shows, whatever its zone. */
 export type ClockTime = { year: number; month: number; day: number; hour: number; minute: number; second: number }
@@ -17,11 +20,11 @@ export type Clock = {
 }
 
 /** The zones that a calendar describes itself, by their names; Outlook's have names that only Windows knows. */
-export function zonesIn(text: string): ReadonlyMap<string, ICAL.Timezone> {
+export function zonesIn(lines: readonly ContentLine[]): ReadonlyMap<string, ICAL.Timezone> {
   const zones = new Map<string, ICAL.Timezone>()
-  for (const { lines } of blocksIn(text, 'VTIMEZONE')) {
+  for (const block of blocksIn(lines, 'VTIMEZONE')) {
     try {
-      const zone = new ICAL.Timezone(new ICAL.Component(ICAL.parse(lines.join('\r\n')) as never))
+      const zone = new ICAL.Timezone(calendarComponent(block, true))
       zones.set(zone.tzid, zone)
     } catch {
       // Its times are told from the zone's name, or taken as they stand.
@@ -37,7 +40,7 @@ export function clockOf(own: string, described: ReadonlyMap<string, ICAL.Timezon
   const placeOf = (name: string) => {
     const known = places.get(name)
     if (known !== undefined) return known
-    const place = placeNamed(name) ?? placeDescribed(described.get(name))
+    const place = placeNamed(name) ?? placeDescribed(described.get(name)) ?? placeOfProgram(name)
     if (place === null) unknown.add(name)
     places.set(name, place)
     return place
@@ -54,6 +57,8 @@ export function clockOf(own: string, described: ReadonlyMap<string, ICAL.Timezon
 }
 
 type Place = { instantOf: (time: ClockTime) => number; offsetAt: (instant: number) => number }
+
+const dayMs = 86_400_000
 
 const asUtc = ({ year, month, day, hour, minute, second }: ClockTime) =>
   Date.UTC(year, month - 1, day, hour, minute, second)
@@ -86,11 +91,23 @@ function placeNamed(name: string): Place | null {
     offsetAt,
     instantOf: (time) => {
       const near = asUtc(time)
-      // The offset that holds a little before or after may be another one, where the clocks change.
-      const first = near - offsetAt(near)
-      return near - offsetAt(first)
+      // Where the clocks change, a time may come twice or never: the offset from before the change counts (RFC 5545 3.3.5).
+      const before = near - offsetAt(near - dayMs)
+      const after = near - offsetAt(near + dayMs)
+      const isAfter = offsetAt(before) !== near - before && offsetAt(after) === near - after
+      return isAfter ? after : before
     },
   }
+}
+
+/** A zone by its name in Windows, or by its distance from UTC: "GMT-0500". */
+function placeOfProgram(name: string): Place | null {
+  const zone = zoneOfWindows(name)
+  if (zone !== null) return placeNamed(zone)
+  const [, sign, hours, minutes = '0'] = /^(?:UTC|GMT)?([+-])(\d{1,2}):?(\d\d)?$/i.exec(name.trim()) ?? []
+  if (hours === undefined) return null
+  const offset = (Number(hours) * 60 + Number(minutes)) * (sign === '-' ? -60_000 : 60_000)
+  return { instantOf: (time) => asUtc(time) - offset, offsetAt: () => offset }
 }
 
 function placeDescribed(zone: ICAL.Timezone | undefined): Place | null {

@@ -26,7 +26,7 @@ export function AddVisitorAsClient({ visitor, met }: AddVisitorAsClientProps) {
     try {
       const client = await addVisitorAsClient(device, { opId, visitor, met })
       if (client.outcome === 'known') return
-      tellSaved('client', true, client.name)
+      tellSaved({ entity: 'client', key: client.key, isNew: true, name: client.name })
     } catch (error) {
       tellFailure(failureOf('client', 'create'), error)
     }

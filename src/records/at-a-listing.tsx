@@ -1,9 +1,12 @@
+import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { isListedByOther } from '#core/contract/is-listed-by-other.ts'
+import { streetOrderKey } from '#core/domain/street-order.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import { ownListings } from '#storage/homes-to-show.ts'
 import type { ListingRow } from '#storage/rows.ts'
 import { useLiveQuery } from '#storage/use-live-query.ts'
+import { buttonClass } from '#ui/button.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import styles from './at-a-listing.module.css'
 import { AddHomeButton } from './homes/add-home-button.tsx'
@@ -32,18 +35,19 @@ export function AtAListing({ id, hasHomesToShow, children }: AtAListingProps) {
     (one) => one.key === key,
   )
   const listing = listings?.find((one) => one.key === key)
+  const offered = listings?.filter((one) => one.status !== 'Sold' || one.key === key)
   return (
     <div id={id} className={styles.form}>
       <SelectField
         id={`${id}-listing`}
         label="Listing"
-        hint={listings?.length === 0 ? (isKnown ? noListingsYet : listingsNotHere) : undefined}
+        hint={offered?.length === 0 ? whyNone(listings, isKnown) : undefined}
         value={key}
         onChange={(event) => setKey(event.target.value)}
       >
         <option value="">Choose a listing</option>
-        {listings
-          ?.toSorted((one, other) => addressOf(one).localeCompare(addressOf(other)))
+        {offered
+          ?.toSorted((one, other) => (placeOf(one) < placeOf(other) ? -1 : 1))
           .map((one) => (
             <option key={one.key} value={one.key}>
               {addressOf(one)}
@@ -51,10 +55,26 @@ export function AtAListing({ id, hasHomesToShow, children }: AtAListingProps) {
             </option>
           ))}
       </SelectField>
+      {offered?.length === 0 && isKnown && (
+        <p>
+          <Link to="/listings/new" className={buttonClass()}>
+            Create New Listing
+          </Link>
+        </p>
+      )}
       {hasHomesToShow && listing === undefined && <AddHomeButton onAdded={(added) => setKey(added.key)} />}
       {listing !== undefined && children(listing)}
     </div>
   )
+}
+
+function whyNone(listings: readonly ListingRow[] | undefined, isKnown: boolean): string {
+  if (listings !== undefined && listings.length > 0) return 'All of your listings are sold.'
+  return isKnown ? noListingsYet : listingsNotHere
+}
+
+function placeOf(listing: ListingRow): string {
+  return streetOrderKey(addressOf(listing))
 }
 
 function addressOf({ property }: { property: { address?: string } }): string {

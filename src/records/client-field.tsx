@@ -52,7 +52,7 @@ export function ClientField<Values extends PersonValues, Parsed>(props: ClientFi
       const { key } = await addRecord(device, 'client', { opId, changes: client, shown })
       setOpId(device.ids.uuid())
       set('client', key)
-      tellSaved('client', true, clientName(client))
+      tellSaved({ entity: 'client', key, isNew: true, name: clientName(client) })
     } catch (error) {
       tellFailure(failureOf('client', 'create'), error)
     }

@@ -1,6 +1,8 @@
-import type { EntityName } from '#core/kinds/all-kinds.ts'
+import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
+import { staysInWords } from '#core/kinds/plain-words.ts'
 import type { ActivityType } from '#core/domain/recent-activity.ts'
 import type { Reference } from '#core/sync/operation.ts'
+import { useConnection } from '#state/connection.ts'
 import { type NotificationLink, notify } from '#state/notifications.ts'
 import { recordActivity } from '#state/recent-activity.ts'
 import { useDevice } from '#storage/device-context.tsx'
@@ -52,8 +54,10 @@ export async function beginDeletion<Entity extends EntityName>(
       await remove(device, entity, options, { record, children })
       return { kind: 'closed' }
     }
+    const stays = staysHere(entity, record)
     const words = [
-      name && `${name(record)}${lost === null ? ` ${whereItGoes}` : '.'}`,
+      name && `${name(record)}${lost === null && stays === null ? ` ${whereItGoes}` : '.'}`,
+      stays,
       lost && `${lost.replace('its', 'Its')} will be deleted too.`,
       await also?.(device, record),
     ]
@@ -65,6 +69,12 @@ export async function beginDeletion<Entity extends EntityName>(
 
 const whereItGoes = 'is removed from this device now, and from the server when the deletion is sent.'
 
+/** What the server has and cannot delete goes out of sight only. */
+function staysHere(entity: EntityName, record: { id?: number }): string | null {
+  const isThere = useConnection.getState().serverKind === 'plain' && record.id !== undefined
+  return isThere ? staysInWords(entity, 'delete') : null
+}
+
 /** Calls `close` before the screen hears of it, which may leave the page. */
 async function remove<Entity extends EntityName>(
   device: Device,
@@ -73,18 +83,19 @@ async function remove<Entity extends EntityName>(
   { record, children }: Pick<Asked<RowOf[Entity]>, 'record' | 'children'>,
   close?: () => void,
 ): Promise<void> {
+  const stays = staysHere(entity, record)
   const wasThere = await deleteWithUndo(device, {
     entity,
     key: record.key,
-    message: message(record),
-    title: `${headingOf(entity, record)} Deleted`,
+    message: stays ?? message(record),
+    title: `${headingOf(entity, record)} ${stays === null ? 'Deleted' : 'Hidden'}`,
     children,
     links: (await links?.(device, record).catch(() => [])) ?? [],
     along: await along?.(device, record),
   })
   close?.()
   if (!wasThere) return
-  if (activity !== undefined) recordActivity(activity)
+  if (activity !== undefined) recordActivity(activity, kinds[entity].title(record, {}))
   onDeleted?.()
 }
 

@@ -2,32 +2,44 @@ import type { InteractionKind } from '#core/contract/interaction.ts'
 import { clientName } from '#core/domain/client-rules.ts'
 import { timeOfMinutes } from '#core/domain/usual-times.ts'
 import { dateOfInstant, minutesOfInstant } from '#core/domain/wall-clock.ts'
-import { dismissNotification, notify } from '#state/notifications.ts'
+import { dismissNotification, notify, useNotifications } from '#state/notifications.ts'
 import type { Device } from '#storage/device.ts'
+import { keepLogOffer, removeLogOffer } from '#storage/log-offers.ts'
 import type { ClientRow } from '#storage/rows.ts'
 import { addWithUndo } from './save-with-undo.ts'
 
 /** A way to speak with a client that a device can open. */
 export type ContactMethod = Extract<InteractionKind, 'Call' | 'Text' | 'Email'>
-const past: Record<ContactMethod, string> = { Call: 'Called', Text: 'Texted', Email: 'Emailed' }
+export const pastOf: Record<ContactMethod, string> = { Call: 'Called', Text: 'Texted', Email: 'Emailed' }
 /** So long after a call it may still be logged in one tap. */
 const offerMs = 60_000
 let lastOffer: string | null = null
+/** Of whom it is. */
+let lastClient: string | null = null
 
 /** Offers to log a call, a text or an email that has just begun; its moment is that of the beginning. */
 export function offerToLog(device: Device, client: ClientRow, kind: ContactMethod): void {
   const at = device.clock.now()
+  lastClient = client.key
+  void keepLogOffer(device, { clientKey: client.key, kind, at })
   lastOffer = notify({
-    title: `${past[kind]} ${clientName(client)}?`,
+    title: `${pastOf[kind]} ${clientName(client)}?`,
     message: 'Keep it in the history.',
     duration: offerMs,
     action: { label: 'Log it', run: () => void logInteraction(device, client, { kind, text: '' }, at) },
   })
 }
 
-/** Takes the last offer back, because the agent logs by hand. */
-export function withdrawLogOffer(): void {
+/** Takes the offer for a client back, because the agent logs by hand or declines. */
+export function withdrawLogOffer(device: Device, clientKey: string): void {
   if (lastOffer !== null) dismissNotification(lastOffer)
+  void removeLogOffer(device, clientKey)
+}
+
+/** Whether an offer for the client is shown as a notification. */
+export function useIsOfferShown(clientKey: string): boolean {
+  const isShown = useNotifications(({ notifications }) => notifications.some(({ id }) => id === lastOffer))
+  return isShown && lastClient === clientKey
 }
 
 /** Keeps what was said to a client at a moment, and offers to undo it. */
@@ -37,6 +49,7 @@ export function logInteraction(
   { kind, text }: { kind: InteractionKind; text: string },
   at = device.clock.now(),
 ): Promise<void> {
+  void removeLogOffer(device, client.key)
   const changes = { kind, text, date: dateOfInstant(at), time: timeOfMinutes(minutesOfInstant(at)) }
   return addWithUndo(device, {
     entity: 'interaction',

@@ -5,6 +5,7 @@ import type { ClientRow } from '#storage/rows.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { EmailText } from '#ui/email-text.tsx'
 import styles from './person.module.css'
+import { KeptLogOffer } from './kept-log-offer.tsx'
 import { Reach } from './reach.tsx'
 import { recordAddress } from './record-address.ts'
 
@@ -42,6 +43,7 @@ export function Person({ client, email, isQuiet = false }: PersonProps) {
           <Reach by="Text" client={client} className={way} />
         </span>
       )}
+      {!isQuiet && <KeptLogOffer client={client} />}
     </span>
   )
 }

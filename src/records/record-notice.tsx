@@ -36,7 +36,7 @@ export function RecordNotice({ entity, recordKey, below }: RecordNoticeProps) {
   if (isThere !== false) return below === undefined && stuck?.conflict ? <StuckChange change={stuck} /> : null
   const { word } = kinds[entity]
   // A plain server is never asked for what it has no place for, and so never says that something is missing.
-  const isSent = below !== undefined && !(isPlain && kinds[below].onPlainServers === 'never')
+  const isSent = below !== undefined && !(isPlain && kinds[below].onPlainServers.list === 'none')
   const canMove = isSent && takesAlong === false
   return (
     <Banner tone="warning" role="status">

@@ -63,7 +63,7 @@ export function offerToUndo<Entity extends EntityName>(
   const back = { changes: valuesBefore(changes), shown: valuesBefore(shown) }
   offers.set(
     name,
-    offerUndo({ title, message, links }, () => change(device, entity, key, after, back)),
+    offerUndo({ saved: name, title, message, links }, () => change(device, entity, key, after, back)),
   )
 }
 
@@ -73,11 +73,13 @@ type New = { entity: EntityName; addition: Omit<Addition, 'opId'>; title: string
 export async function addWithUndo(device: Device, { entity, addition, title, message }: New): Promise<void> {
   await saying(entity, 'create', async () => {
     const { key } = await addRecord(device, entity, { opId: device.ids.uuid(), ...addition })
-    offerUndo({ title, message }, () => saying(entity, 'delete', () => removeRecord(device, entity, key)))
+    offerUndo({ saved: `${entity} ${key}`, title, message }, () =>
+      saying(entity, 'delete', () => removeRecord(device, entity, key)),
+    )
   })
 }
 
-type Offer = { title: string; message: string; links?: readonly NotificationLink[] }
+type Offer = { saved: string; title: string; message: string; links?: readonly NotificationLink[] }
 
 function offerUndo({ links = [], ...words }: Offer, undo: () => Promise<unknown>): string {
   const action = { label: 'Undo', run: () => void undo() }

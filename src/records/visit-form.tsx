@@ -10,6 +10,7 @@ import { Clashes } from './clashes.tsx'
 import { DateField } from './date-field.tsx'
 import { RecordNotice } from './record-notice.tsx'
 import { formWords } from './record-words.ts'
+import { StaysHere } from './stays-here.tsx'
 import { useEndWithStart } from './use-end-with-start.ts'
 import { useEntityForm } from './use-entity-form.ts'
 
@@ -70,6 +71,7 @@ export function VisitForm<
           ) : (
             <RecordNotice entity={entity} recordKey={record.key} />
           )}
+          <StaysHere entity={entity} work={record === null ? 'create' : 'update'} />
           <Clashes form={form} entity={entity} record={record} dateField={dateField} home={listing.property} />
         </>
       }

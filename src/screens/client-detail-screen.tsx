@@ -1,4 +1,5 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { ClientGlance } from '#features/client-story/client-glance.tsx'
 import { ClientStory } from '#features/client-story/client-story.tsx'
 import { ClientDetails } from '#features/clients/client-details.tsx'
 import { ClientNotFound } from '#features/clients/client-not-found.tsx'
@@ -21,7 +22,7 @@ export function ClientDetailScreen() {
   return (
     <>
       <UntilRead key={client.key} />
-      <ClientDetails client={client} onDelete={deletion.ask}>
+      <ClientDetails client={client} onDelete={deletion.ask} glance={<ClientGlance client={client} />}>
         <FollowUpsCard client={client} />
         <ClientStory client={client} newShowing={NewShowing} />
       </ClientDetails>

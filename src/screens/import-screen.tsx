@@ -5,6 +5,7 @@ import { importClients } from '#features/import/import-clients.tsx'
 import { importFigures } from '#features/import/import-figures.tsx'
 import { importListings } from '#features/import/import-listings.tsx'
 import { ImportPage } from '#features/import/import-page.tsx'
+import { KeptHereAlone } from '#records/kept-here-alone.tsx'
 import { useConnection } from '#state/connection.ts'
 import { BackLink } from '#ui/back-link.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -24,6 +25,7 @@ function ImportAppointmentsScreen() {
   return (
     <>
       <PageHead back={<BackLink to="/dashboard">Back to Dashboard</BackLink>} title="Import Appointments" />
+      <KeptHereAlone what="appointments from this app" />
       <ImportPage screen={importAppointments} />
     </>
   )
@@ -33,6 +35,7 @@ function ImportListingsScreen() {
   return (
     <>
       <PageHead back={<BackLink to="/listings/new">Back to Create Listing</BackLink>} title="Import Listings" />
+      <KeptHereAlone what="homes that its catalog lacks" />
       <ImportPage screen={importListings} />
     </>
   )

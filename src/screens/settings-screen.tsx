@@ -17,8 +17,10 @@ import { RestorePage } from '#features/backup/restore-page.tsx'
 import { ErrorHelpCard } from '#features/errors/error-help-card.tsx'
 import { UntilRead } from '#records/until-read.tsx'
 import { buildVersion } from '#state/build-version.ts'
+import { useConnection } from '#state/connection.ts'
 import { useSession } from '#state/session.ts'
 import { BackLink } from '#ui/back-link.tsx'
+import { Banner } from '#ui/banner.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 import styles from './settings-screen.module.css'
@@ -84,8 +86,14 @@ function RestoreScreen() {
 
 function ProfileCards() {
   const user = useSession((session) => session.user)
+  const isPlain = useConnection(({ serverKind }) => serverKind === 'plain')
   return (
     <div className={styles.cards} data-columns>
+      {isPlain && (
+        <Banner>
+          Your office’s server manages accounts by itself. It may refuse a change of your profile, password or account.
+        </Banner>
+      )}
       {user !== null && <ProfileForm user={user} key={user.id} />}
       {user !== null && <SecurityCards user={user} />}
       <SignOutCard />

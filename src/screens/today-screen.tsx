@@ -1,13 +1,18 @@
 import { getRouteApi, Navigate } from '@tanstack/react-router'
 import { FirstRun } from '#features/first-run/first-run.tsx'
+import { CallNext } from '#features/follow-ups/call-next.tsx'
+import { FollowUpsOfDay } from '#features/follow-ups/follow-ups-of-day.tsx'
 import { NewOpenHouseSheet } from '#features/open-houses/new-open-house-sheet.tsx'
+import { WhoHasCome } from '#features/open-houses/who-has-come.tsx'
 import { NewShowingButton } from '#features/showings/new-showing-button.tsx'
 import { ShowingOutcome } from '#features/showings/showing-outcome.tsx'
+import { UnansweredShowings } from '#features/showings/unanswered-showings.tsx'
 import { WithOutcomeSheet } from '#features/showings/with-outcome-sheet.tsx'
 import { TodayPage } from '#features/today/today-page.tsx'
 import { readTodaySearch } from '#features/today/today-search.ts'
 import { StartTour } from '#features/tours/start-tour.tsx'
 import { TourNotStarted } from '#features/tours/tour-not-started.tsx'
+import { useMinute } from '#storage/use-minute.ts'
 
 const route = getRouteApi('/workspace/today')
 
@@ -24,6 +29,8 @@ export function TodayScreen() {
         notStarted={TourNotStarted}
         startTour={StartTour}
         outcome={ShowingOutcome}
+        visitors={WhoHasCome}
+        toDo={ToDo}
         actions={<NewShowingButton date={date} isAsked={begun === 'showing'} onAskedEnd={endAsked} />}
         onDateChange={(next) => void navigate({ search: next === undefined ? {} : { date: next }, resetScroll: false })}
       >
@@ -31,6 +38,18 @@ export function TodayScreen() {
       </TodayPage>
       <NewOpenHouseSheet open={begun === 'open-house'} onClose={endAsked} />
     </WithOutcomeSheet>
+  )
+}
+
+/** Today it is everyone to call and every showing to answer; on another day what is due on it. */
+function ToDo({ date }: { date: string }) {
+  const { today } = useMinute()
+  if (date !== today) return <FollowUpsOfDay date={date} />
+  return (
+    <>
+      <CallNext most={5} />
+      <UnansweredShowings />
+    </>
   )
 }
 

@@ -105,8 +105,10 @@ async function figuresThere(way: Way, figures: readonly ExposureFigure[]): Promi
 async function settleFailure(way: Way, part: FiguresPart, failure: Failure): Promise<Step> {
   const course = courseAfter(failure)
   const isReached = course === 'doubt' ? await isReachable(way) : course === 'go-on' || course === 'paused'
-  if (!isReached) return 'stopped'
   const now = way.clock.now()
+  // While visitors have this browser nothing of the agent goes, which says nothing of these figures.
+  const isForVisitors = failure.kind === 'paused' && failure.until <= now
+  if (!isReached || isForVisitors) return 'stopped'
   const left = await changeFigures(way.device, part, (stored) =>
     afterFailure(stored, failure, { now, random: Math.random }),
   )

@@ -17,6 +17,8 @@ type Notification = {
   links?: readonly NotificationLink[]
   /** A newer one of the same topic takes its place. */
   topic?: string
+  /** `entity key` of the record that it says was saved; see `dismissSaved`. */
+  saved?: string
   /** Called while somebody is reading it, which stops its time, and once more when they are done. */
   onHold?: () => void
   /** Says what became of the agent who left, so it stays on the sign-in page. */
@@ -55,6 +57,13 @@ function isSameLasting(one: Notification, other: Omit<Notification, 'id'>): bool
 export function dismissNotification(id: string): void {
   useNotifications.setState(({ notifications }) => ({
     notifications: notifications.filter((notification) => notification.id !== id),
+  }))
+}
+
+/** The server refused the record: what still says that it was saved goes, so that both never show together. */
+export function dismissSaved(record: string): void {
+  useNotifications.setState(({ notifications }) => ({
+    notifications: notifications.filter(({ saved }) => saved !== record),
   }))
 }
 

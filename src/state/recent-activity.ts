@@ -17,14 +17,14 @@ function recentActivityKey(agentId: number | string): string {
   return `fanlight:recent-activity:${agentId}`
 }
 
-/** Remembers that the agent did something. */
-export function recordActivity(type: ActivityType, now: Date = new Date()): void {
-  keep({ type, timestamp: now.toISOString() })
+/** Remembers that the agent did something, and to which address or person. */
+export function recordActivity(type: ActivityType, about = ''): void {
+  keep({ type, timestamp: new Date().toISOString(), ...(about === '' ? {} : { about }) })
 }
 
 /** Remembers a press that leads to a form; the save there takes its place, so that one deed is one entry. */
-export function recordBegunActivity(type: ActivityType, now: Date = new Date()): void {
-  keep({ type, timestamp: now.toISOString(), begun: true })
+export function recordBegunActivity(type: ActivityType): void {
+  keep({ type, timestamp: new Date().toISOString(), begun: true })
 }
 
 function keep(activity: Activity): void {
@@ -61,7 +61,8 @@ function read(agentId: number): Activity[] {
 /** By hand: the Dashboard need not load the schema library for this. */
 function isActivity(stored: unknown): stored is Activity {
   if (typeof stored !== 'object' || stored === null) return false
-  const { type, timestamp, begun } = stored as Record<string, unknown>
-  const isMarked = begun === undefined || typeof begun === 'boolean'
-  return typeof type === 'string' && typeof timestamp === 'string' && !Number.isNaN(Date.parse(timestamp)) && isMarked
+  const { type, timestamp, begun, about } = stored as Record<string, unknown>
+  if (begun !== undefined && typeof begun !== 'boolean') return false
+  if (about !== undefined && typeof about !== 'string') return false
+  return typeof type === 'string' && typeof timestamp === 'string' && !Number.isNaN(Date.parse(timestamp))
 }

@@ -11,6 +11,8 @@ export type KioskLock = {
   hostName?: string | undefined
   salt: Uint8Array<ArrayBuffer>
   hash: Uint8Array<ArrayBuffer>
+  /** SHA-256, in hex, of what widens the session again; a kiosk of an earlier version has none. */
+  releaseHash?: string
   /** Wrong PINs since the last pause. */
   failures: number
   lockedUntil: number | null
@@ -37,6 +39,29 @@ export function saveKioskLock(lock: KioskLock): Promise<void> {
 
 export function forgetKioskLock(): Promise<void> {
   return del(kioskLockKey(), keysStore())
+}
+
+/**
+ * What widens the session that kiosks of this agent had narrowed, the newest first. Kept after a kiosk: the server may be away
+ * until another one runs, and a request that narrows may arrive late. It opens nothing else.
+ */
+export const kioskReleases = {
+  add: async (agentId: string, secret: string): Promise<void> => {
+    const secrets = [secret, ...(await kioskReleases.read(agentId))].slice(0, mostReleases)
+    await set(releaseKey(), { agentId, secrets }, keysStore())
+  },
+  read: async (agentId: string): Promise<string[]> => {
+    const kept = await get<{ agentId: string; secrets: string[] }>(releaseKey(), keysStore())
+    return kept?.agentId === agentId ? kept.secrets : []
+  },
+  forget: (): Promise<void> => del(releaseKey(), keysStore()),
+}
+
+/** The server takes ten tries a minute. */
+const mostReleases = 5
+
+function releaseKey(): string {
+  return `kiosk-release:${thisServer()}`
 }
 
 /** One for the whole browser: whichever tab a visitor finds, it is locked. */

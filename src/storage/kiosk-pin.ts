@@ -1,5 +1,12 @@
 import { update } from 'idb-keyval'
-import { forgetKioskLock, type KioskLock, kioskLockKey, readKioskLock, saveKioskLock } from './kiosk-lock.ts'
+import {
+  forgetKioskLock,
+  type KioskLock,
+  kioskLockKey,
+  kioskReleases,
+  readKioskLock,
+  saveKioskLock,
+} from './kiosk-lock.ts'
 import { keysStore } from './keys-store.ts'
 
 /** After this many wrong PINs no PIN is accepted for a minute. */
@@ -13,7 +20,9 @@ type Paused = { outcome: 'paused'; until: number }
 /** Locks this browser to an address until the PIN is given. Needs WebCrypto, which browsers have over HTTPS only. */
 export async function lockWithPin(kiosk: Pick<KioskLock, 'agentId' | 'path' | 'hostName'>, pin: string): Promise<void> {
   const salt = crypto.getRandomValues(new Uint8Array(16))
-  await saveKioskLock({ ...kiosk, salt, hash: await hashOf(pin, salt), failures: 0, lockedUntil: null })
+  const secret = new TextEncoder().encode(await releaseOf(pin, salt))
+  const releaseHash = hex(new Uint8Array(await crypto.subtle.digest('SHA-256', secret)))
+  await saveKioskLock({ ...kiosk, salt, hash: await hashOf(pin, salt), releaseHash, failures: 0, lockedUntil: null })
 }
 
 /** True where a PIN can be kept as its hash only. */
@@ -39,6 +48,8 @@ export async function tryPin(pin: string, now: number): Promise<PinTrial> {
   // Another tab was let out meanwhile.
   if (lock === undefined) return { outcome: 'right' }
   if (isSame(await hashOf(pin, lock.salt), lock.hash)) {
+    const { agentId, releaseHash, salt } = lock
+    if (releaseHash !== undefined) await kioskReleases.add(agentId, await releaseOf(pin, salt))
     await forgetKioskLock()
     return { outcome: 'right' }
   }
@@ -63,6 +74,15 @@ function withTry(lock: KioskLock, now: number): KioskLock {
   return failures < wrongPinsBeforePause
     ? { ...lock, failures, lockedUntil: null }
     : { ...lock, failures: 0, lockedUntil: now + pauseMs }
+}
+
+/** What widens the session on the server again. It comes from the PIN, and nothing that is kept while the kiosk runs gives it. */
+async function releaseOf(pin: string, salt: Uint8Array<ArrayBuffer>): Promise<string> {
+  return hex(await hashOf(pin, new Uint8Array([...salt, 1])))
+}
+
+function hex(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
 async function hashOf(pin: string, salt: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {

@@ -70,15 +70,21 @@ export type TourStopRow = Partial<Omit<SentTourStop, 'listing_id'>> &
 
 /** A tour; a plain server knows nothing of the optional fields, and they stay as they are on this device. */
 export type TourRow = Omit<
-  Kept<
-    Tour,
-    'client_email' | 'tour_date' | 'start_time' | 'end_time' | 'preferences' | 'total_distance' | 'estimated_duration'
-  >,
-  'selected_listings' | 'visit_lengths' | 'stops' | 'dropped' | 'status' | 'client'
+  Kept<Tour, 'client_email' | 'tour_date' | 'start_time' | 'end_time' | 'preferences'>,
+  | 'selected_listings'
+  | 'visit_lengths'
+  | 'stops'
+  | 'dropped'
+  | 'status'
+  | 'client'
+  | 'total_distance'
+  | 'estimated_duration'
 > &
   WithClient & {
     /** Usually a `TourStatus`. */
     status: string
+    total_distance?: number | null
+    estimated_duration?: number | null
     selected_listings: (number | LocalKey)[]
     visit_lengths?: { listing_id: number | LocalKey | null; minutes: number }[]
     stops: TourStopRow[]

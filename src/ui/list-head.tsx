@@ -9,7 +9,7 @@ type ListHeadProps = {
   title: string
   /** How many there are, in words; told when it changes. */
   count: string
-  /** Then there is nothing to search or sort, and the empty state has the one button. */
+  /** Then the empty state has the button that makes the first one. */
   isEmpty: boolean
   /** Where one more is made, with an icon and the words for it. */
   add: { to: NonNullable<LinkProps['to']>; icon: ReactNode; label: string }
@@ -36,12 +36,10 @@ export function ListHead({ title, count, isEmpty, add, search, toolsClass = styl
           )
         }
       />
-      {!isEmpty && (
-        <div className={toolsClass}>
-          <TypedSearchField {...search} />
-          {children}
-        </div>
-      )}
+      <div className={toolsClass}>
+        <TypedSearchField {...search} />
+        {children}
+      </div>
     </>
   )
 }

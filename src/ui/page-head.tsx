@@ -7,7 +7,7 @@ type PageHeadProps = {
   /** The `h1`. */
   title: ReactNode
   subtitle?: ReactNode
-  /** Buttons: beside the title on a desktop, below it on a phone. */
+  /** Buttons: beside the title on a desktop, below it on a phone, where one with `data-quiet` is the last and an icon alone. */
   actions?: ReactNode
   /** A `BackLink`. */
   back?: ReactNode

@@ -6,6 +6,8 @@ import styles from './photo-frame.module.css'
 type PhotoFrameProps = {
   /** Chooses the drawn house that stands in for the photo. */
   address: string
+  /** Stands in for the photo in place of the drawn house, and of 'No Image'. */
+  standIn?: ReactNode
   /** Left out when there is no photo. */
   src?: string | undefined
   srcSet?: string | undefined
@@ -22,22 +24,32 @@ type PhotoFrameProps = {
  * A photo of 16 by 10: a drawn house while it loads, until there is a network to load it with, or when there is none; the words
  * 'No Image' when it is broken.
  */
-export function PhotoFrame({ address, src, children, className, ...photo }: PhotoFrameProps) {
+export function PhotoFrame({ address, standIn, src, children, className, ...photo }: PhotoFrameProps) {
+  const instead = standIn ?? <HouseDrawing className={styles.fill} address={address} />
   return (
     <div className={classNames(styles.frame, className)}>
       {src === undefined ? (
-        <HouseDrawing className={styles.fill} address={address} />
+        instead
       ) : (
-        <Photo key={src} address={address} src={src} {...photo} />
+        <Photo key={src} src={src} instead={instead} broken={standIn ?? <NoImage />} {...photo} />
       )}
       {children}
     </div>
   )
 }
 
-type PhotoProps = Pick<PhotoFrameProps, 'address' | 'srcSet' | 'sizes' | 'alt' | 'loading'> & { src: string }
+function NoImage() {
+  return <div className={styles.broken}>No Image</div>
+}
 
-function Photo({ address, src, srcSet, sizes, alt, loading = 'lazy' }: PhotoProps) {
+type PhotoProps = Pick<PhotoFrameProps, 'srcSet' | 'sizes' | 'alt' | 'loading'> & {
+  src: string
+  /** While it loads, and without a network. */
+  instead: ReactNode
+  broken: ReactNode
+}
+
+function Photo({ instead, broken, src, srcSet, sizes, alt, loading = 'lazy' }: PhotoProps) {
   const [state, setState] = useState<'loading' | 'shown' | 'offline' | 'broken'>('loading')
   useEffect(() => {
     if (state !== 'broken' && state !== 'offline') return
@@ -46,13 +58,11 @@ function Photo({ address, src, srcSet, sizes, alt, loading = 'lazy' }: PhotoProp
     window.addEventListener('online', tryAgain)
     return () => window.removeEventListener('online', tryAgain)
   }, [state])
-  if (state === 'broken') {
-    return <div className={styles.broken}>No Image</div>
-  }
-  if (state === 'offline') return <HouseDrawing className={styles.fill} address={address} />
+  if (state === 'broken') return broken
+  if (state === 'offline') return instead
   return (
     <>
-      {state === 'loading' && <HouseDrawing className={styles.fill} address={address} />}
+      {state === 'loading' && instead}
       <img
         className={styles.photo}
         data-state={state}

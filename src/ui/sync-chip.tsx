@@ -71,6 +71,7 @@ type SyncChipProps = {
 /** The one place that speaks of the network; it opens the Outbox. With nothing to say it is only a quiet icon. */
 export function SyncChip({ status, onClick }: SyncChipProps) {
   const wordsId = useId()
+  const [words, tail] = partsOf(status, syncStatusWords(status))
   const Icon = iconsByState[status.state]
   return (
     <button
@@ -84,10 +85,17 @@ export function SyncChip({ status, onClick }: SyncChipProps) {
     >
       <Icon size={status.state === 'saved' ? 22 : 18} />
       <span className={styles.words} id={wordsId}>
-        {syncStatusWords(status)}
+        {words}
+        {tail !== '' && <span className={styles.tail}>{tail}</span>}
       </span>
     </button>
   )
+}
+
+/** "Offline · 10 waiting" in two parts: on a phone the second is only read out, so that the first has one line. */
+function partsOf({ state }: SyncStatus, words: string): [shown: string, tail: string] {
+  const [, shown = words, tail = ''] = /^(.*)( waiting)$/.exec(words) ?? []
+  return state === 'offline' || state === 'server-error' ? [shown, tail] : [words, '']
 }
 
 function minutesAndSeconds(seconds: number): string {

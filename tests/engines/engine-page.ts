@@ -44,7 +44,7 @@ function isStill(driver: Driver, target: Target): Promise<unknown> {
   return driver.run(`
     const place = () => JSON.stringify((() => { ${finding(target)} })()?.getBoundingClientRect())
     const before = place()
-    await new Promise((resolve) => setTimeout(resolve, 40))
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
     return before === place()`)
 }
 

@@ -165,7 +165,7 @@ function moveFiles(shared: AtAServer): void {
   test('restores a client that was deleted after the backup', async () => {
     const { page } = shared
     await page.goto('/settings?tab=data')
-    await page.see(link('Back Up from Server'))
+    await page.see(button('Back Up from Server'))
     const backup = await fetchFile(page, '/api/users/backup/')
     expect(backup.subarray(0, 2).toString()).toBe('PK')
     await page.goto('/clients')

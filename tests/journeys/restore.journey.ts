@@ -44,7 +44,7 @@ test(
     for (const entity of backedUpEntities) expect(before[entity], entity).not.toEqual([])
     await page.goto(`${old.origin}/settings?tab=data`)
     const download = page.waitForEvent('download')
-    await page.getByRole('link', { name: 'Back Up from Server' }).click()
+    await page.getByRole('button', { name: 'Back Up from Server' }).click()
     const file = testInfo.outputPath('backup.zip')
     await (await download).saveAs(file)
     // The old server is gone, as it would be.

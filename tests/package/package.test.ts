@@ -115,9 +115,13 @@ test('compose.yaml sets nothing that the server does not know', () => {
   const compose = readFileSync(path.join(root, 'compose.yaml'), 'utf8')
   const config = readFileSync(path.join(root, 'server/config.ts'), 'utf8')
   const [, ofServer = ''] = /^ {2}fanlight:.*?environment:\n(.*?)^ {4}volumes:/ms.exec(compose) ?? []
-  const names = Array.from(ofServer.matchAll(/^ {6}([A-Z_]+):/gm), ([, name]) => name!)
+  const names = Array.from(ofServer.matchAll(/^ {6}([A-Z][A-Z0-9_]*):/gm), ([, name]) => name!)
   expect(names).toContain('DATABASE_URL')
   expect(names.filter((name) => !config.includes(`${name}:`))).toEqual([])
+  // And passes on what the server knows, but for what the file itself decides.
+  const known = Array.from(config.matchAll(/^ {2}([A-Z][A-Z0-9_]+): v\./gm), ([, name]) => name!)
+  const decided = ['PORT', 'HOST', 'DATA_DIR', 'TLS_CERT', 'TLS_KEY']
+  expect(known.filter((name) => !names.includes(name))).toEqual(decided)
 })
 
 test('the command and the environment of the systemd unit serve a release, and SIGTERM ends it', async () => {

@@ -76,7 +76,25 @@ test('a telephone number becomes what a telephone can dial', () => {
   expect(telephoneLink('(916) 555-0118')).toBe('tel:9165550118')
   expect(telephoneLink('+1 916 555 0118')).toBe('tel:+19165550118')
   expect(telephoneLink('916 555 0118 ext. 42')).toBe('tel:9165550118;ext=42')
+  expect(telephoneLink('916-555-0118 x42')).toBe('tel:9165550118;ext=42')
+  expect(telephoneLink('+1 916 555 0118;ext=42')).toBe('tel:+19165550118;ext=42')
   expect(telephoneLink('ask the office')).toBeNull()
   expect(telephoneLink('ask for room 503')).toBeNull()
   expect(mailLink('jo+tour@mailbox.example')).toBe('mailto:jo%2Btour@mailbox.example')
+})
+
+test.each([
+  ['muller', 'Müller'],
+  ['MÜLLER', 'Mu\u0308ller'],
+  ['strasse', 'Straße'],
+  ["o'neil", 'O’Neil'],
+  ['oneil', "O'Neil"],
+  ['o’neil', 'ONeil'],
+  ['lefevre', 'Lefèvre'],
+  ['andré', 'Andre\u0301'],
+  ['soren', 'Søren'],
+  ['lukasz', 'Łukasz'],
+  ['joão', 'Joao'],
+])('"%s" finds a client called %s', (search, last_name) => {
+  expect(isFoundBy({ ...jo, last_name }, search)).toBe(true)
 })

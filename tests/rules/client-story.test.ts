@@ -30,7 +30,15 @@ test('a showing says what became of it, a tour the homes that were seen with the
     {
       ...nothing,
       showings: [
-        { key: '1', showing_date: '2026-11-20', ...times, listing_key: 'gone', status: 'Held', feedback: 'Too dark.' },
+        {
+          key: '1',
+          showing_date: '2026-11-20',
+          ...times,
+          listing_key: 'gone',
+          status: 'Held',
+          feedback: 'Limit is 510k.',
+          feedback_for_seller: 'Too dark.',
+        },
       ],
       tours: [
         {
@@ -54,7 +62,7 @@ test('a showing says what became of it, a tour the homes that were seen with the
     now,
   )
   expect(past.map(({ title, detail }) => [title, detail])).toEqual([
-    ['Showing', 'Held · Too dark.'],
+    ['Showing', 'Held · Too dark. · Limit is 510k.'],
     ['Tour #41', '2 Elm St (4 of 5)'],
     ['Call', 'Wants a garden.'],
     ['Open house at 51 Aiken Way', ''],

@@ -1,6 +1,9 @@
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
-import { requiredText } from '#core/contract/fields.ts'
+import { emailAddress, requiredText } from '#core/contract/fields.ts'
+import { submitSurveySchema } from '#core/contract/survey-answers.ts'
+import { isAnswered } from '#core/survey/empty-answer.ts'
+import { contactInText } from '#core/domain/contact-in-text.ts'
 
 const name = requiredText('First Name')
 
@@ -16,5 +19,37 @@ test.each(['Ann', '李', 'José', 'محمد', '😀', 'O\u200DNeill'])(
   'any name that can be seen is kept as it is: %j',
   (text) => {
     expect(v.parse(name, text)).toBe(text)
+  },
+)
+
+test.each(["pat.o'neil@example.com", 'bo&co@example.com', 'a/b=c@example.com', 'x@xn--mnchen-3ya.example', 'J+1@a.co'])(
+  'an address of letters that RFC 5322 allows is valid, in forms and in the survey: %s',
+  (email) => {
+    expect(v.parse(emailAddress(), email)).toBe(email)
+    expect(v.is(submitSurveySchema, { session_id: 's', responses: [], email })).toBe(true)
+  },
+)
+
+test.each([
+  'a@b',
+  'a b@example.com',
+  '.a@example.com',
+  'a..b@example.com',
+  'a@-x.com',
+  'a@1.2.3.4',
+  'a@b..com',
+  '@b.com',
+])('what no mail reaches is no address: %s', (email) => {
+  expect(v.is(emailAddress(), email)).toBe(false)
+})
+
+test('an address with an apostrophe is found whole in a pasted text', () => {
+  expect(contactInText("Pat O'Neil\npat.o'neil@example.com").email).toBe("pat.o'neil@example.com")
+})
+
+test.each(['', ' ', '\u200B', '\u2800', '\u202E', '\uFEFF\u2060'])(
+  'an answer that nobody can see is none: %j',
+  (text) => {
+    expect(isAnswered({ name: text }, 'name')).toBe(false)
   },
 )

@@ -46,9 +46,11 @@ test('the facts leave out what is not known', () => {
   expect(factsText({})).toBe('')
 })
 
-test('property search matches on the address, whatever the case and spacing', () => {
-  const property = { address: '8167 Derby Park Ct', city: 'Sacramento' }
+test('property search matches on all that the Address column shows, whatever the case and spacing', () => {
+  const property = { address: '8167 Derby Park Ct', city: 'Sacramento', state: 'CA', zip_code: '95828' }
   expect(matchesPropertySearch(property, ['derby', 'park'])).toBe(true)
-  expect(matchesPropertySearch(property, ['sacramento'])).toBe(false)
+  expect(matchesPropertySearch(property, ['8167', 'derby', 'ct,', 'sacramento'])).toBe(true)
+  expect(matchesPropertySearch(property, ['95828'])).toBe(true)
+  expect(matchesPropertySearch(property, ['derby', 'fresno'])).toBe(false)
   expect(matchesPropertySearch({ address: '12  Derby \u00a0Park Ct' }, ['derby', 'park'])).toBe(true)
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { activityLabel, withActivity, type Activity } from '#core/domain/recent-activity.ts'
+import { activityDetail, activityLabel, withActivity, type Activity } from '#core/domain/recent-activity.ts'
 
 describe('recent activity', () => {
   test('keeps the latest five, newest first', () => {
@@ -18,18 +18,29 @@ describe('recent activity', () => {
   })
 
   test('each action has the label of the specification', () => {
-    expect(activityLabel('create_listing')).toBe('Created a new listing')
-    expect(activityLabel('view_listings')).toBe('Viewed listings')
-    expect(activityLabel('view_clients')).toBe('Viewed clients')
-    expect(activityLabel('create_client')).toBe('Added a new client')
-    expect(activityLabel('delete_client')).toBe('Deleted a client')
-    expect(activityLabel('delete_listing')).toBe('Deleted a listing')
+    expect(activityLabel({ type: 'create_listing' })).toBe('Created a new listing')
+    expect(activityLabel({ type: 'view_listings' })).toBe('Viewed listings')
+    expect(activityLabel({ type: 'view_clients' })).toBe('Viewed clients')
+    expect(activityLabel({ type: 'create_client' })).toBe('Added a new client')
+    expect(activityLabel({ type: 'delete_client' })).toBe('Deleted a client')
+    expect(activityLabel({ type: 'delete_listing' })).toBe('Deleted a listing')
+  })
+
+  test('a press that has not led to a save says that something was begun, not that it was made', () => {
+    expect(activityLabel({ type: 'create_listing', begun: true })).toBe('Began a new listing')
+    expect(activityLabel({ type: 'create_client', begun: true })).toBe('Began a new client')
+    expect(activityLabel({ type: 'view_clients', begun: true })).toBe('Viewed clients')
+  })
+
+  test('an entry names its home or person, and says of an edit that it was one', () => {
+    expect(activityDetail({ type: 'create_listing', about: '51 Aiken Way' })).toBe('51 Aiken Way')
+    expect(activityDetail({ type: 'edit_client', about: 'Jo Park' })).toBe('Edited Jo Park')
+    expect(activityDetail({ type: 'edit_client' })).toBe('')
   })
 
   test("any other type reads 'Performed an action'", () => {
-    expect(activityLabel('edit_listing')).toBe('Performed an action')
-    expect(activityLabel('edit_client')).toBe('Performed an action')
-    expect(activityLabel('something_new')).toBe('Performed an action')
-    expect(activityLabel('constructor')).toBe('Performed an action')
+    for (const type of ['edit_listing', 'edit_client', 'something_new', 'constructor'])
+      expect(activityLabel({ type })).toBe('Performed an action')
+    expect(activityLabel({ type: 'constructor', begun: true })).toBe('Performed an action')
   })
 })

@@ -119,6 +119,12 @@ test('the price history has one change a day, and leaves out what was put right 
   expect(sellerReportOf(steady).prices).toEqual(['No price change is recorded', 'Nov 1, 2026: listed'])
 })
 
+test('a home that was listed within the week is not compared with a week before it', () => {
+  const listing = { ...input.listing, created_at: at(21, 9) }
+  const { counts } = sellerReportOf({ ...input, listing, countsBefore: { showings: 0, openHouses: 0, visitors: 0 } })
+  expect(counts.map(({ trend }) => trend.words)).toEqual(Array.from({ length: 3 }, () => 'listed this week'))
+})
+
 test('the price history ends at the printed price, also when the server has not said yet how it came to it', () => {
   const lowered = { ...input, listing: { ...input.listing, listing_price: 575_000 } }
   expect(sellerReportOf(lowered).prices.slice(0, 2)).toEqual([
@@ -142,10 +148,11 @@ test('the price history ends at the printed price, also when the server has not 
 test('the showings of the week stand with what became of them, the latest first, and nothing of the buyers', () => {
   const times = { start_time: '10:00', end_time: '10:30' }
   const buyer = { client_email: 'jo@example.com', status: 'Cancelled' } as const
+  const forAgent = { feedback: 'Would pay 510k.' }
   const report = sellerReportOf({
     ...input,
     showings: [
-      { showing_date: '2026-11-16', ...times, status: 'No-show', feedback: 'Ill.' },
+      { showing_date: '2026-11-16', ...times, status: 'No-show', feedback_for_seller: 'Ill.' },
       { showing_date: '2026-11-18', ...times },
       {
         showing_date: '2026-11-20',
@@ -153,7 +160,8 @@ test('the showings of the week stand with what became of them, the latest first,
         status: 'Held',
         interest: 4,
         price_opinion: 'High',
-        feedback: 'Loves the yard.',
+        feedback_for_seller: 'Loves the yard.',
+        ...forAgent,
       },
       { ...times, ...buyer, showing_date: '2026-11-15' },
     ],
@@ -166,6 +174,7 @@ test('the showings of the week stand with what became of them, the latest first,
     { when: 'Sun, Nov 15, 10:00 AM', life: 'Cancelled', feedback: '' },
   ])
   expect(JSON.stringify(report)).not.toContain('jo@')
+  expect(JSON.stringify(report)).not.toContain('510k')
 })
 
 test('what is not known is left out, not made up', () => {

@@ -3,15 +3,16 @@ import type { TourStep } from '#core/contract/tour-step.ts'
 import { estimateDrive } from '#core/domain/drive-estimate.ts'
 import { lateForOwn, lateInWords, routeEntries } from '#core/domain/route-entries.ts'
 import { apart, scaleBar, sketchPoints, wayInWords, wayOf } from '#core/domain/route-sketch.ts'
-import { invitationMail, lateText, tourInvitation } from '#core/domain/tour-invitation.ts'
+import { cancelText, invitationMail, lateText, tourInvitation } from '#core/domain/tour-invitation.ts'
 import { findTours } from '#core/domain/tour-list.ts'
 import { readTourListSearch } from '#core/domain/tour-list-search.ts'
 import { isPlanOf } from '#core/domain/tour-plan-check.ts'
 import { isSameRoute } from '#core/domain/tour-route.ts'
 import type { OwnVisit } from '#core/domain/tour-halts.ts'
-import { currentStop, runOf } from '#core/domain/tour-run.ts'
+import { tourFigures } from '#core/domain/tour-figures.ts'
+import { currentStop, minutesBehind, runOf } from '#core/domain/tour-run.ts'
 import { isNewStep, lastStep } from '#core/domain/tour-run-steps.ts'
-import { runTimeline } from '#core/domain/tour-run-timeline.ts'
+import { endedTimeline, runTimeline } from '#core/domain/tour-run-timeline.ts'
 import { visitAfterWait } from '#core/domain/timed-stop.ts'
 import { tourTimeline } from '#core/domain/tour-timeline.ts'
 import { secondsOfDay } from '#core/domain/seconds-of-day.ts'
@@ -396,5 +397,85 @@ test('an address of My Tours that somebody typed is read as far as it makes sens
   expect(readTourListSearch({ status: 'completed', sort: 'created_at' })).toEqual({
     status: 'completed',
     sort: 'created_at',
+  })
+})
+
+describe('a tour that says where it stands', () => {
+  const minutesAt = (steps: TourStep[], time: string) => minutesBehind({ stops, steps }, secondsOfDay(time))
+
+  test('who overstays is behind by the minutes since the end of the visit that was said last', () => {
+    const here = [step('arrived', 's1', '09:00:00')]
+    expect(minutesAt(here, '09:30:00')).toBe(0)
+    expect(minutesAt(here, '09:47:00')).toBe(17)
+    const told = [...here, step('late', 's1', '09:47:00', { minutes: 0 })]
+    expect(minutesAt(told, '09:47:00')).toBe(0)
+    expect(minutesAt(told, '09:52:00')).toBe(5)
+    const announced = [...here, step('late', 's1', '09:20:00', { minutes: 15 })]
+    expect(minutesAt(announced, '09:45:00')).toBe(0)
+    expect(minutesAt(announced, '09:50:00')).toBe(5)
+  })
+
+  test('who comes later than was said is behind, too, and nobody is on another day', () => {
+    expect(minutesAt([], '09:20:00')).toBe(20)
+    const left = [step('arrived', 's1', '09:00:00'), step('left', 's1', '09:30:00')]
+    expect(minutesAt(left, '09:40:00')).toBe(0)
+    expect(minutesAt(left, '09:51:00')).toBe(11)
+    expect(minutesBehind({ stops }, null)).toBe(0)
+  })
+
+  test('who goes early arrives and begins then, and what follows stays at its time', () => {
+    const steps = [step('skipped', 's1', '08:30:00'), step('late', 's2', '08:30:00', { minutes: -60 })]
+    expect(
+      runOf({ stops, steps }, secondsOfDay('08:31:00')).map(({ begins, departure }) => [begins, departure]),
+    ).toEqual([
+      ['09:00:00', '09:30:00'],
+      ['08:40:00', '09:10:00'],
+      ['11:20:00', '11:50:00'],
+    ])
+    const waiting = [stop(1, '09:00:00', '09:30:00'), stop(2, '09:40:00', '10:30:00')]
+    const early = [step('left', 's1', '09:20:00'), step('late', 's2', '09:20:00', { minutes: -10 })]
+    expect(runOf({ stops: waiting, steps: early })[1]).toMatchObject({ arrival: '09:30:00', begins: '09:30:00' })
+  })
+
+  test('a lunch that no home follows any more is no part of a tour that is behind', () => {
+    const lunch = { start_time: '10:20:00', end_time: '11:00:00' }
+    const steps = [step('left', 's1', '09:30:00'), step('left', 's2', '10:00:00'), step('skipped', 's3', '10:00:00')]
+    const kinds = (taken: TourStep[]) =>
+      endedTimeline(runOf({ stops, lunch, steps: taken }), lunch).map(({ kind }) => kind)
+    expect(kinds(steps)).not.toContain('lunch')
+    const all = [...steps.slice(0, 2), step('left', 's3', '11:50:00')]
+    expect(kinds(all)).toContain('lunch')
+  })
+
+  test('a tour that was run is told by what was seen: homes, hours, miles and minutes', () => {
+    const tour = { stops, start_time: '09:00:00', end_time: '17:00:00', total_distance: 8, estimated_duration: 170 }
+    const steps = [
+      step('arrived', 's1', '09:10:00'),
+      step('left', 's1', '09:30:00'),
+      step('skipped', 's2', '09:30:00'),
+      step('arrived', 's3', '09:50:00'),
+      step('left', 's3', '10:20:00'),
+    ]
+    const placed = stops.map((one) => ({ ...one, latitude: 44.9, longitude: -123 }))
+    expect(tourFigures({ ...tour, status: 'scheduled' })).toMatchObject({ homes: '3', minutes: '170' })
+    expect(tourFigures({ ...tour, stops: placed, status: 'completed', steps })).toEqual({
+      hours: { start_time: '09:10:00', end_time: '10:20:00' },
+      isTimed: true,
+      minutes: '70',
+      miles: '4.0',
+      milesText: '4.0 mi',
+      homes: '2 of 3 seen',
+      averageMinutes: '25',
+    })
+    expect(tourFigures({ ...tour, status: 'completed' })).toMatchObject({ homes: '3', minutes: '170' })
+    const underway = { ...tour, status: 'in_progress', steps: steps.slice(0, 3) }
+    expect(tourFigures(underway)).toMatchObject({ homes: '1 of 3 seen', minutes: '160' })
+  })
+
+  test('a cancelled tour is told to the buyer with its day and hour', () => {
+    const tour = { tour_date: '2026-11-21', start_time: '09:00:00', stops }
+    expect(cancelText(tour, { client: 'Hugo', agent: 'Ann Lee' })).toBe(
+      'Hi Hugo, I have to cancel our property tour on Saturday, November 21, 2026 at 9:00 AM. I’m sorry for the change.\n\nAnn Lee',
+    )
   })
 })

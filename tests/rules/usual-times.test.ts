@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { timeOfMinutes, usualStart } from '#core/domain/usual-times.ts'
+import { timeOfMinutes, usualStart, usualTimes } from '#core/domain/usual-times.ts'
 import { minutesOfDay } from '#core/domain/wall-clock.ts'
 
 const at = (time: string) => minutesOfDay(time)
@@ -13,4 +13,16 @@ test('something new begins at the next full hour today, at nine on other days', 
 
 test('the end of the day is its last minute', () => {
   expect([0, 645, 1440].map(timeOfMinutes)).toEqual(['00:00', '10:45', '23:59'])
+})
+
+test('a new visit begins at the first full hour at which nothing is planned, else at its usual hour', () => {
+  const busy = [
+    { start_time: '15:00:00', end_time: '16:10:00' },
+    { start_time: '17:20:00', end_time: '18:00:00' },
+  ]
+  expect(usualTimes(at('14:20'), 30, busy)).toEqual({ start_time: '18:00', end_time: '18:30' })
+  expect(usualTimes(at('14:20'), 15, busy)).toEqual({ start_time: '17:00', end_time: '17:15' })
+  expect(usualTimes(at('14:20'), 30, [])).toEqual({ start_time: '15:00', end_time: '15:30' })
+  const allDay = [{ start_time: '00:00:00', end_time: '23:59:00' }]
+  expect(usualTimes(null, 30, allDay)).toEqual({ start_time: '09:00', end_time: '09:30' })
 })

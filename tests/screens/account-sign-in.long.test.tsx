@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { useSession } from '#state/session.ts'
 import { rememberAgent } from '#storage/remembered-agent.ts'
@@ -31,6 +31,21 @@ test("'Loading authentication state...' shows until this device knows who is at 
   app.start()
   await expect.element(heading('Every door you open today, in one place.')).toBeVisible()
   expect(page.getByText('Loading authentication state...').elements()).toEqual([])
+})
+
+test('a private page shows no login form before the server has said whose the cookie is', async () => {
+  const { href } = window.location
+  window.history.replaceState(window.history.state, '', '/dashboard')
+  onTestFinished(() => window.history.replaceState(window.history.state, '', href))
+  const server = startAccountServer()
+  server.signedIn = server.addAccount({ username: 'maya' })
+  const release = server.hold('GET users/profile/')
+  await openApp('/dashboard')
+  await expect.poll(() => server.arrivals.some(({ call }) => call === 'GET users/profile/')).toBe(true)
+  await expect.element(page.getByText('Loading authentication state...')).toBeVisible()
+  expect(loginButton().elements()).toEqual([])
+  release()
+  await expect.element(heading('Dashboard')).toBeVisible()
 })
 
 test('a first visit to the home page asks the server nothing', async () => {
@@ -244,6 +259,21 @@ test("the server's field errors are shown in their order, the first of each", as
   await expect.element(field('Email')).toHaveAccessibleDescription('Taken.')
 })
 
+test('who registers again because the answer was lost reads that the account may be there already', async () => {
+  const server = startAccountServer()
+  const taken = (what: string) => [`A user with that ${what} already exists.`]
+  server.answers.set('POST users/register/', {
+    status: 400,
+    body: { username: taken('username'), email: taken('email') },
+  })
+  await openApp('/register')
+  await createAccount('maya')
+  await expect.element(page.getByRole('alert')).toHaveTextContent('A user with that username already exists.')
+  await expect
+    .element(field('Username'))
+    .toHaveAccessibleDescription(/If you have just registered, the account may be there already: log in with it\./)
+})
+
 test('without a network the form says that it needs the server, never the words that are only prepared', async () => {
   const server = startAccountServer()
   server.isReachable = false
@@ -252,7 +282,8 @@ test('without a network the form says that it needs the server, never the words 
   await field('Password').fill('a-long-and-quiet-river')
   await loginButton().click()
   await expect.element(page.getByRole('alert')).toHaveTextContent('Logging in needs a connection to the server.')
-  expect(document.body.textContent).not.toContain('Unable to connect')
+  for (const words of ['Unable to connect', 'check your credentials'])
+    expect(document.body.textContent).not.toContain(words)
 })
 
 test('behind the sign-in page of a network the form says that it needs the server', async () => {
@@ -266,6 +297,7 @@ test('behind the sign-in page of a network the form says that it needs the serve
   await field('Password').fill('a-long-and-quiet-river')
   await loginButton().click()
   await expect.element(page.getByRole('alert')).toHaveTextContent('Logging in needs a connection to the server.')
+  expect(document.body.textContent).not.toContain('check your credentials')
   window.fetch = toServer
 })
 
@@ -298,7 +330,7 @@ test('who forgot the password chooses another one with a code, and Login says wh
   await resetButton.click()
   await expect
     .element(page.getByRole('status').filter({ hasText: 'Your password has been changed' }))
-    .toHaveTextContent('all devices were logged out. Please log in with the new password.')
+    .toHaveTextContent('all devices were logged out. API tokens and the calendar address were revoked. Please log in')
   expect(app.address()).toBe('/login')
   await expect.element(field('Username')).toHaveValue('maya')
   expect(server.arrivals.find(({ call }) => call === 'POST users/password/reset/')?.body).toEqual({

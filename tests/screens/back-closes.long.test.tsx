@@ -16,6 +16,7 @@ import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { closeOnBack } from '#ui/dialog-entries.ts'
 import { watchHistory } from '#ui/history-entry.ts'
 import { Sheet } from '#ui/sheet.tsx'
+import { useInlineForm } from '#ui/form/use-inline-form.ts'
 
 /** A list with a sheet that asks a question, and the page that both lead to, on the browser's own history. */
 const root = createRootRoute({ component: Outlet })
@@ -64,10 +65,13 @@ function List() {
   const navigate = useNavigate()
   const [isOpen, setIsOpen] = useState(false)
   const [isAsking, setIsAsking] = useState(false)
+  const form = useInlineForm()
   return (
     <>
       <h1>List</h1>
       <Button onClick={() => setIsOpen(true)}>Visitors</Button>
+      <Button {...form.opener(true)}>Log a Call</Button>
+      {form.open !== null && <form id={form.form.id} aria-label="Log a Call" />}
       <Sheet open={isOpen} title="Visitors" onClose={() => setIsOpen(false)}>
         <a href="/record" onClick={follow}>
           Record
@@ -109,6 +113,19 @@ test('Back closes the sheet and stays on the page; the next Back leaves it', asy
   back()
   await expect.element(sheet()).not.toBeInTheDocument()
   await expect.element(heading('List')).toBeVisible()
+  await expectPath('/list')
+  back()
+  await expectPath('/start')
+})
+
+test('Back closes a form inside the page, and its button has the focus again', async () => {
+  await openList()
+  const opener = page.getByRole('button', { name: 'Log a Call' })
+  await opener.click()
+  await expect.element(page.getByRole('form', { name: 'Log a Call' })).toBeInTheDocument()
+  back()
+  await expect.element(page.getByRole('form', { name: 'Log a Call' })).not.toBeInTheDocument()
+  await expect.element(opener).toHaveFocus()
   await expectPath('/list')
   back()
   await expectPath('/start')

@@ -53,25 +53,38 @@ async function work({ device }: Agent) {
   await saved(device, 'listing_image', 77, { listing_key: listing.key, image: '/photos/none/1920', caption: '' })
 }
 
-test('without a network a backup of the server is not begun, and the page says what can be done instead', async () => {
+test('a backup of the server is fetched and saved under its name; without one the page says what can be done', async () => {
+  const files = downloads()
   const agent = await anAgentAtWork()
   await agent.device.database.facts.put({ name: verdictFact, value: { kind: 'ours' } })
   await openScreens(agent, '/settings?tab=data')
-  const fromServer = page.getByRole('link', { name: 'Back Up from Server' })
-  await expect.element(fromServer).toBeVisible()
-  useConnection.setState({ state: 'offline' })
-  let isLeftToBrowser = true
-  const see = (event: Event) => {
-    isLeftToBrowser = !event.defaultPrevented
-    event.preventDefault()
+  const asked: string[] = []
+  const original = window.fetch
+  onTestFinished(() => void (window.fetch = original))
+  let answer = () => new Response('PK', { headers: { 'content-disposition': 'attachment; filename="b.zip"' } })
+  window.fetch = async (address, options) => {
+    const url = address instanceof Request ? address.url : String(address)
+    if (!url.endsWith('/api/users/backup/')) return original(address, options)
+    asked.push(url)
+    return answer()
   }
-  addEventListener('click', see)
-  onTestFinished(() => removeEventListener('click', see))
+  const fromServer = button('Back Up from Server')
+  await fromServer.click()
+  await expect.poll(() => files.length).toBe(1)
+  expect(await files[0]!.text()).toBe('PK')
+  answer = () => new Response('<p>Welcome to the hotel</p>')
+  await fromServer.click()
+  await expect.element(page.getByRole('alert')).toHaveTextContent('The server cannot be reached.')
+  answer = () => new Response('{"code":"busy"}', { status: 503 })
+  await fromServer.click()
+  await expect.element(page.getByRole('alert')).toHaveTextContent('The server is busy. Try again in a minute.')
+  useConnection.setState({ state: 'offline' })
   await fromServer.click()
   await expect
     .element(page.getByRole('alert'))
     .toHaveTextContent('The server cannot be reached. Back Up makes a backup of what this device has.')
-  expect(isLeftToBrowser).toBe(false)
+  expect(asked).toHaveLength(3)
+  expect(files).toHaveLength(1)
 })
 
 test('a backup of this device is restored on a new one, photo and all, and the second time there is nothing to restore', async () => {

@@ -165,7 +165,7 @@ longTest('between two houses stands the drive, with when to leave', async () => 
   await openCalendar(agent)
   await expect.element(day.getByText('Drive 17 min, leave by 12:43 PM')).toBeInTheDocument()
   await database.open_houses.update('3', { start_time: '11:40:00' })
-  await expect.element(day.getByText('Drive 17 min, 7 min too long')).toBeInTheDocument()
+  await expect.element(day.getByText('Drive 17 min, you’d be 7 min late')).toBeInTheDocument()
 })
 
 longTest('another day is chosen by the arrows, and Today comes back', async () => {

@@ -59,13 +59,18 @@ test('the catalogue shows address, beds, baths and ft², and unknown figures as 
   expect(cells('17 Seraspi Ct')).toEqual(['–', '–', '–'])
 })
 
-longTest('the catalogue is searched by address, and Clear shows all of it again', async () => {
+test('the catalog is searched by all that its Address column shows, and Clear shows all of it again', async () => {
   const agent = await anAgentWithProperty()
-  await aProperty(agent.device, { id: 902, address: '26 Jeanross Ct', city: 'River City' })
+  await aProperty(agent.device, { id: 902, address: '26 Jeanross Ct', city: 'Elverta', zip_code: '95626' })
   await open(agent, '/listings/new')
   await page.getByRole('searchbox').fill('river')
   await expect.element(page.getByText('1 property')).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'Create listing for 5709 River Oak Way' })).toBeVisible()
+  for (const words of ['elverta', '95626', '26 jeanross ct, elverta']) {
+    await page.getByRole('searchbox').fill(words)
+    await expect.element(page.getByRole('button', { name: 'Create listing for 26 Jeanross Ct' })).toBeVisible()
+    await expect.element(page.getByText('1 property')).toBeVisible()
+  }
   await page.getByRole('button', { name: 'Clear' }).click()
   await expect.element(page.getByText('2 properties')).toBeVisible()
 })
@@ -251,7 +256,11 @@ longTest('a form goes back to the properties', async () => {
 test('a property that the catalogue lacks is added here and listed at once', async () => {
   const agent = await anAgentAtWork()
   const view = await open(agent, '/listings/new')
+  // The search is the beginning of the form.
+  await page.getByRole('searchbox').fill('12 Invented')
+  await expect.poll(view.address).toMatch(/q=12/)
   await page.getByRole('button', { name: 'Add a property' }).click()
+  await expect.element(page.getByLabelText('Address', { exact: true })).toHaveValue('12 Invented')
   const fields = {
     Address: '12 Invented Ln',
     City: 'Elverta',
@@ -384,6 +393,7 @@ longTest('what was typed into the search wins over what was typed of an earlier 
   await untilDatabasesAreQuiet()
   await expect.element(address).toHaveValue('1420 Maple Grove Ave')
   await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Clear' }).click()
   await page.getByRole('button', { name: 'Add a property' }).click()
   await expect.element(address).toHaveValue('5 Earlier St')
 })

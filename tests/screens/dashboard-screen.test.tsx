@@ -103,10 +103,10 @@ longTest('each quick action leads to its page and is recorded', async () => {
   const { app } = await openDashboard(startAccountServer())
   await expect.element(page.getByText('No recent activity')).toBeVisible()
   for (const [action, address, label] of [
-    ['Create New Listing', '/listings/new', 'Created a new listing'],
+    ['Create New Listing', '/listings/new', 'Began a new listing'],
     ['View My Listings', '/my-listings', 'Viewed listings'],
     ['Manage Clients', '/clients', 'Viewed clients'],
-    ['Add New Client', '/clients/new', 'Added a new client'],
+    ['Add New Client', '/clients/new', 'Began a new client'],
   ] as const) {
     await card('Quick Actions').getByRole('link', { name: action }).click()
     await expect.poll(() => app.address()).toBe(address)

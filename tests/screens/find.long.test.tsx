@@ -29,9 +29,21 @@ async function anAgentWithADay(): Promise<Agent> {
     notes: 'Wants a school nearby.',
   })
   await device.database.listings.put(knownListingRow(1, { property: { address: '41 Lanternwood Ln' } }))
-  await aTour(device, 3, { client_email: 'ada@example.com', tour_date: tomorrow })
-  await saved(device, 'showing', 4, { client_email: 'ada@example.com', showing_date: today })
+  const rated = {
+    id: 's',
+    kind: 'rated' as const,
+    stop_id: 'b',
+    at: '10:00:00',
+    minutes: null,
+    rating: 4,
+    undoes: null,
+  }
+  const steps = [{ ...rated, note: 'Roof is a worry.' }]
+  await aTour(device, 3, { client_email: 'ada@example.com', tour_date: tomorrow, steps })
+  const feedback = 'Would pay 510k.'
+  await saved(device, 'showing', 4, { client_email: 'ada@example.com', showing_date: today, feedback })
   await saved(device, 'open_house', 5, { date: tomorrow })
+  await saved(device, 'open_house_visit', 11, { name: 'Kim Roe', client_email: 'kim@mailbox.example' })
   await saved(device, 'appointment', 6, { title: 'Notary with Ada', date: today })
   await saved(device, 'client', 10, { first_name: 'Bo', last_name: 'Hale' })
   await saved(device, 'follow_up', 8, { of_client_key: '10', text: 'Ask for the pre-approval letter', due_date: today })
@@ -56,6 +68,10 @@ test('records of all kinds are found from the device, whatever the network does,
     ['open house lantern', /^41 Lanternwood Ln.*Open house/, '/listings/1'],
     ['pre-approval', /^Ask for the pre-approval letter.*Follow-up · Bo Hale · due /, '/clients/10'],
     ['loved garden', /^She loved the garden.*History · Bo Hale · Call/, '/clients/10'],
+    ['kim', /^Kim Roe.*Visitor · kim@mailbox.example · open house at 41 Lanternwood Ln/, '/listings/1'],
+    ['510k', /^41 Lanternwood Ln.*Showing/, '/listings/1'],
+    ['roof worry', /^Ada Lane · .*Tour #3/, '/tours/3'],
+    ['seller report', /^41 Lanternwood Ln.*Seller report/, '/listings/1/dashboard'],
     ['maple', /^12 Maple Grove Ave.*Property/, '/listings/create/950'],
     ['tomorrow', /what is planned/, `/today?date=${tomorrow}`],
     ['new cl', /^Add New Client$/, '/clients/new'],

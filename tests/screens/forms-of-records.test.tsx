@@ -108,7 +108,7 @@ testEach(
     ['follow_up', '/clients/1', 'Edit Call', 'What to Do'],
     ['listing', '/listings/edit/1', null, 'Description'],
     ['showing', '/listings/1', /^Edit showing/, 'Client Email'],
-    ['showing', '/listings/1', /^Add Feedback/, 'Feedback'],
+    ['showing', '/listings/1', /^Add Feedback/, 'Private'],
     ['open_house', '/listings/1', /^Edit open house/, 'Start Time'],
     ['appointment', '/dashboard?appointment=1', null, 'Title'],
     ['interaction', '/clients/1', /^Edit Call of/, 'What Was Said'],
@@ -118,7 +118,7 @@ testEach(
   'G4: the form of one %s at %s that was deleted in another window says so, and keeps what was typed',
   async (entity, address, opener, label) => {
     const agent = await anAgentWithRecords()
-    if (label === 'Feedback') await saved(agent.device, 'showing', 1, { status: 'Held', interest: 4 })
+    if (label === 'Private') await saved(agent.device, 'showing', 1, { status: 'Held', interest: 4 })
     if (entity === 'interaction' || entity === 'follow_up') await saved(agent.device, entity, 1)
     const { replica, clock, ids } = agent.device
     await openScreens(agent, address)
@@ -138,7 +138,7 @@ testEach(
   [
     ['/listings/1', 'New Showing', 'Client Email', 'This listing was deleted'],
     ['/listings/1', /^Edit showing/, 'Client Email', 'This showing was deleted'],
-    ['/listings/1', /^Add Feedback/, 'Feedback', 'This showing was deleted'],
+    ['/listings/1', /^Add Feedback/, 'Private', 'This showing was deleted'],
     ['/listings/1', 'New Open House', 'Start Time', 'This listing was deleted'],
     ['/listings/1', /^Edit open house/, 'Start Time', 'This open house was deleted'],
     ['/listings/1', 'Add Visitor', 'Client Email', 'This open house was deleted'],
@@ -149,7 +149,7 @@ testEach(
 )('G4: at %s the form of %s stays when the listing is deleted on another device', async (...one) => {
   const [address, opener, label, words] = one
   const agent = await anAgentWithRecords()
-  if (label === 'Feedback') await saved(agent.device, 'showing', 1, { status: 'Held', interest: 4 })
+  if (label === 'Private') await saved(agent.device, 'showing', 1, { status: 'Held', interest: 4 })
   await openScreens(agent, address)
   await page.getByRole('button', { name: opener, exact: true }).click()
   const field = page.getByLabelText(label, { exact: true }).first()
@@ -259,7 +259,7 @@ longTest('a new showing keeps what was typed when it is moved to another listing
 
 longTest.each([
   ['/listings/1', /^Edit showing/, 'Client Email', 'Update Showing', { start_time: '10:45:00' }, 'listing', '1'],
-  ['/listings/1', /^Add Feedback/, 'Feedback', 'Save', { start_time: '10:45:00' }, 'listing', '1'],
+  ['/listings/1', /^Add Feedback/, 'Private', 'Save', { start_time: '10:45:00' }, 'listing', '1'],
   ['/listings/1/dashboard', 'Write a Note', 'Your Note', 'Save', { status: 'For Sale' }, 'property', '5'],
   ['/listings/edit/1', null, 'Description', 'Update Listing', { status: 'For Sale' }, 'property', '5'],
 ] as const)('E7: what %s %s changes of a record that is gone can be made again as a whole', async (...one) => {
@@ -267,7 +267,7 @@ longTest.each([
   const agent = await anAgentWithRecords()
   const { replica, clock, ids, database } = agent.device
   await database.listings.update('1', { property_key: '5' })
-  if (label === 'Feedback') await saved(agent.device, 'showing', 1, { status: 'Held', interest: 4 })
+  if (label === 'Private') await saved(agent.device, 'showing', 1, { status: 'Held', interest: 4 })
   await openScreens(agent, address)
   if (opener !== null) await page.getByRole('button', { name: opener, exact: true }).click()
   await page.getByRole('form').getByLabelText(label, { exact: true }).fill('kept@mailbox.example')

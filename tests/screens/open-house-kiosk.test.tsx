@@ -1,10 +1,13 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { cdp, page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
+import { OpenHousePhotos } from '#app/open-house-photos.tsx'
+import { addDays } from '#core/domain/wall-clock.ts'
 import { endKiosk, startKiosk } from '#features/kiosk/kiosk-commands.ts'
 import { LeaveKioskSheet } from '#features/kiosk/leave-kiosk-sheet.tsx'
 import { kioskIsLeft, kioskIsRunning } from '#state/kiosk.ts'
 import { useSession } from '#state/session.ts'
+import { DeviceProvider } from '#storage/device-context.tsx'
 import { forgetKioskLock } from '#storage/kiosk-lock.ts'
 import { lockWithPin } from '#storage/kiosk-pin.ts'
 import { startAccountServer } from '#tests/support/account-server.ts'
@@ -350,17 +353,51 @@ longTest('what waits to be sent is said to the agent who leaves, not to visitors
   await page.getByLabelText('Email', { exact: true }).fill('jo@mailbox.example')
   await button('Next').click()
   await button('Sign in').click()
-  await expect.element(page.getByText(/^Open house until [\d:]+ [AP]M · 1 in$/)).toBeVisible()
+  await expect.element(page.getByText(/^Open house until [\d:]+ [AP]M$/)).toBeVisible()
   expect(page.getByText(/saved on this device/).query()).toBeNull()
   ;(page.getByRole('button', { name: /press and hold/ }).element() as HTMLElement).focus()
   await userEvent.keyboard('{ >}')
   await expect
     .element(page.getByRole('dialog'))
-    .toHaveTextContent('1 sign-in is saved on this device. It’ll be sent automatically.')
+    .toHaveTextContent('1 visitor has signed in. 1 sign-in is saved on this device. It’ll be sent automatically.')
   // One that the server has refused.
   await agent.device.database.outbox.toCollection().modify({ state: 'attention' })
   await expect
     .element(page.getByRole('dialog'))
     .toHaveTextContent('1 sign-in is saved on this device. Look into the Outbox.')
   await userEvent.keyboard('{/ }')
+})
+
+test('without its photo the poster shows the number of the house, and no other house', async () => {
+  const agent = await anAgentAtADoor()
+  kioskIsRunning({ agentId: String(agent.id), path })
+  await openScreens(agent, path)
+  await expect.element(button('Tap to sign in')).toBeVisible()
+  expect(document.querySelector('svg[data-palette]')).toBeNull()
+  expect(page.getByText('15709', { exact: true }).elements()).toHaveLength(2)
+})
+
+test('main photos of the open houses of today and tomorrow are fetched ahead, as large as a tablet shows them', async () => {
+  const agent = await anAgentAtWork()
+  for (const [id, date] of [today, addDays(today, 1), addDays(today, 2)].entries()) {
+    const listing_key = String(id + 1)
+    await saved(agent.device, 'listing', id + 1)
+    await saved(agent.device, 'open_house', id + 1, { date, listing_key })
+    const image = `/photos/${listing_key.repeat(32)}/960`
+    await saved(agent.device, 'listing_image', id + 1, { listing_key, image, is_primary: true })
+  }
+  const asked: string[] = []
+  const fetching = vi.spyOn(window, 'fetch').mockImplementation((address) => {
+    if (typeof address === 'string') asked.push(address)
+    return Promise.resolve(new Response())
+  })
+  onTestFinished(() => fetching.mockRestore())
+  await render(
+    <DeviceProvider device={agent.device}>
+      <OpenHousePhotos />
+    </DeviceProvider>,
+  )
+  await expect
+    .poll(() => asked.filter((address) => address.startsWith('/photos/')))
+    .toEqual([`/photos/${'1'.repeat(32)}/1920`, `/photos/${'2'.repeat(32)}/1920`])
 })

@@ -54,6 +54,7 @@ test('the list says who signed in, how to reach them, when, and what they agreed
     .toHaveAttribute('href', 'mailto:v1@mailbox.example')
   await expect.element(jo.getByRole('link', { name: '(916) 555-0100' })).toHaveAttribute('href', 'tel:9165550100')
   await expect.element(jo.getByText(/^Signed in \d+:\d\d [AP]M$/)).toBeVisible()
+  await jo.getByText(/^May email/).click()
   await expect.element(jo.getByRole('list', { name: 'Consents of Jo Park' })).toHaveTextContent(wording)
   for (const width of [1280, 390, 320]) {
     await page.viewport(width, 900)
@@ -89,6 +90,27 @@ test('a press on a message beside the sheet leaves the sheet open', async () => 
   await expect.poll(undo).toBeDefined()
   await userEvent.click(undo() as Element)
   await expect.poll(() => entries.elements()).toHaveLength(2)
+})
+
+test('a mistyped email, name or phone of a visitor is corrected in the list, and never to that of another visitor', async () => {
+  const agent = await anAgentWithVisitors([{ name: 'Kim', client_email: 'kim@gmial.example' }, { name: 'Sam Post' }])
+  await openList(agent)
+  await page.getByRole('button', { name: 'Edit Kim' }).click()
+  const form = page.getByRole('form', { name: 'Edit Kim' })
+  expect(await axeFindings()).toEqual([])
+  await form.getByLabelText('Client Email').fill('V2@mailbox.example')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect.element(form).toHaveTextContent('This visitor is already on the list for that open house.')
+  await form.getByLabelText('Client Email').fill('kim@gmail.example')
+  await form.getByLabelText('Phone Number').fill('916 555 0177')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect.element(entries.first()).toHaveTextContent('kim@gmail.example')
+  const [change] = await agent.device.database.outbox.toArray()
+  expect(change).toMatchObject({
+    entity: 'open_house_visit',
+    kind: 'update',
+    changes: { client_email: 'kim@gmail.example', phone_number: '916 555 0177' },
+  })
 })
 
 test('a visitor becomes one client, though the agent taps twice', async () => {

@@ -92,6 +92,8 @@ test('an open house and its visitor are made without a network, the one waiting 
 
   await button('Add Visitor').click()
   await field('Client Email').fill('jo@mailbox.example')
+  await field('Name').fill('Jo Park')
+  await field('Phone Number').fill('916 555 0100')
   await button('Save Visitor').click()
   await expect.element(visitorForm).not.toBeInTheDocument()
   await expect.element(rows().nth(1).getByRole('cell').nth(4)).toHaveTextContent('1')
@@ -99,7 +101,7 @@ test('an open house and its visitor are made without a network, the one waiting 
   expect(house).toMatchObject({ entity: 'open_house', kind: 'create', changes: { date: tomorrow } })
   expect(visitor).toMatchObject({
     entity: 'open_house_visit',
-    changes: { client_email: 'jo@mailbox.example' },
+    changes: { client_email: 'jo@mailbox.example', name: 'Jo Park', phone_number: '916 555 0100' },
     references: {
       listing: { entity: 'listing', key: '1' },
       open_house: { entity: 'open_house', key: house?.key },

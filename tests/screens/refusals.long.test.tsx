@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { retryOperation } from '#core/sync/deciding/outbox-actions.ts'
 import { sentAgainFact } from '#core/sync/pulling/send-again.ts'
+import { tellSaved } from '#records/tell-saved.ts'
 import { useConnection } from '#state/connection.ts'
 import { dismissNotification, useNotifications } from '#state/notifications.ts'
 import type { Device } from '#storage/device.ts'
@@ -67,6 +68,23 @@ test('what the server refuses is said at once, once, and leads to the Outbox', a
   await alert().getByRole('button', { name: 'Open Outbox' }).click()
   await expect.element(page.getByRole('heading', { level: 1, name: 'Outbox' })).toBeVisible()
   expect(address()).toBe('/outbox')
+})
+
+test('a record that the server refuses no longer says that it was saved', async () => {
+  const { server, device } = await anAgentAtWork()
+  const release = server.hold('POST crm/clients/')
+  server.answers.set('POST crm/clients/', refused)
+  const opId = await anUnsentClient(device, 'Park')
+  tellSaved({ entity: 'client', key: `local-${opId}`, isNew: true, name: 'Jo Park' })
+  tellSaved({ entity: 'client', key: '7', isNew: false, name: 'Elena Vasquez' })
+  const success = (title: string) => page.getByRole('status').filter({ hasText: title })
+  await expect.element(success('Client Created')).toBeVisible()
+  release()
+  await expect.element(alert()).toHaveTextContent('Jo Park: Somebody else has this address.')
+  await expect.element(success('Client Created')).not.toBeInTheDocument()
+  // That of another record is as true as before.
+  const left = useNotifications.getState().notifications.filter(({ type }) => type === 'success')
+  expect(left.map(({ title }) => title)).toEqual(['Client Updated'])
 })
 
 test('several refusals of one kind are one message with their number', async () => {

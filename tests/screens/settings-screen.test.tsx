@@ -4,6 +4,7 @@ import { applyPreferences } from '#app/apply-preferences.ts'
 import { useWorkspace } from '#app/workspace.ts'
 import { createRecord } from '#core/sync/writing/record-change.ts'
 import { chooseTheme, collapseSidebar, usePreferences } from '#state/preferences.ts'
+import { useConnection } from '#state/connection.ts'
 import { buildVersion } from '#state/build-version.ts'
 import { startAccountServer } from '#tests/support/account-server.ts'
 import { axeFindings } from '#tests/support/axe.ts'
@@ -50,6 +51,47 @@ test('a profile that cannot be sent keeps what was typed, over a restart', async
   await expect.element(field('First Name')).toHaveValue('Maya')
 })
 
+test('a new email is sent with the current password where the server asks for it', async () => {
+  const { server, maya } = await openSettings()
+  const save = page.getByRole('button', { name: 'Save Profile' })
+  const proof = page.getByRole('form', { name: 'Profile' }).getByLabelText('Current Password')
+  const wrong = 'This is not your current password.'
+  server.answers.set('PATCH users/profile/', ({ current_password, ...body }) =>
+    current_password === 'a-long-and-quiet-river'
+      ? { status: 200, body: { ...maya, ...body } }
+      : { status: 400, body: { current_password: [wrong] } },
+  )
+  await field('Email').fill('maya@new.example.com')
+  await save.click()
+  await expect.element(proof).toHaveAccessibleDescription(/Enter your current password to change the email\./)
+  const sent = server.arrivals.filter(({ call }) => call === 'PATCH users/profile/')
+  expect(sent.map(({ body }) => body)).toEqual([{ email: 'maya@new.example.com' }])
+  await save.click()
+  await expect.element(proof).toHaveAccessibleDescription(/Enter your current password to change the email\./)
+  await proof.fill('a guess')
+  await save.click()
+  await expect.element(proof).toHaveAccessibleDescription(new RegExp(wrong))
+  await proof.fill('a-long-and-quiet-river')
+  await save.click()
+  await expect.element(page.getByText('Your profile has been updated successfully.')).toBeVisible()
+  await expect.element(proof).not.toBeInTheDocument()
+})
+
+test('where our server is known, a new email shows the field for the password at once', async () => {
+  const { server } = await openSettings()
+  // No exchange says meanwhile which kind it is.
+  server.answers.set('GET sync/', { status: 503 })
+  const proof = page.getByRole('form', { name: 'Profile' }).getByLabelText('Current Password')
+  await field('First Name').fill('Maya')
+  useConnection.setState({ serverKind: 'ours' })
+  await expect.element(proof).not.toBeInTheDocument()
+  await field('Email').fill('maya@new.example.com')
+  useConnection.setState({ serverKind: 'ours' })
+  await expect.element(proof).toBeVisible()
+  useConnection.setState({ serverKind: 'plain' })
+  await expect.element(proof).not.toBeInTheDocument()
+})
+
 longTest('the email of the account is changed with the profile, and a taken one stands at its field', async () => {
   const { server } = await openSettings()
   const taken = 'A user with that email already exists.'
@@ -83,11 +125,22 @@ test('a changed password says that the other devices were logged out, and leaves
     current_password: 'a-long-and-quiet-river',
     new_password: 'a wide and slow river',
     new_password2: 'a wide and slow river',
+    revoke_access: false,
   })
   for (const label of ['Current Password', 'New Password', 'Confirm New Password'])
     await expect.element(field(label)).toHaveValue('')
   // The list of sessions is read again.
   await expect.element(sessions()).not.toHaveTextContent('iPhone')
+})
+
+test('a ticked box also revokes API tokens and the calendar address', async () => {
+  const { server } = await openSettings()
+  await fillPasswords('a-long-and-quiet-river', 'a wide and slow river')
+  await page.getByLabelText('Also revoke API tokens and the calendar address').click()
+  await changePassword.click()
+  await expect.element(page.getByText('API tokens and the calendar address no longer work.')).toBeVisible()
+  const sent = server.arrivals.find(({ call }) => call === 'POST users/password/')
+  expect(sent?.body).toMatchObject({ revoke_access: true })
 })
 
 longTest('a new password is refused as at registration, before the server is asked', async () => {

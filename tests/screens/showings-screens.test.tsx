@@ -273,17 +273,34 @@ longTest('feedback and the buyer’s opinion of the price are kept in a sheet', 
   const sheet = page.getByRole('dialog', { name: 'Showing outcome' })
   await expect.element(sheet.getByRole('button', { name: '4 of 5' })).toHaveAttribute('aria-pressed', 'true')
   await sheet.getByRole('button', { name: 'High' }).click()
-  await sheet.getByLabelText('Feedback').fill('Loves the yard, small kitchen.')
+  await sheet.getByLabelText('For the seller').fill('Loves the yard, small kitchen.')
+  await sheet.getByLabelText('Private').fill('Would pay 510k.')
   expect(await axeFindings()).toEqual([])
   await sheet.getByRole('button', { name: 'Save' }).click()
   await expect.element(rows().nth(2)).toHaveTextContent('Held · interest 4 of 5 · price too high')
-  await expect.element(rows().nth(2)).toHaveTextContent('“Loves the yard, small kitchen.”')
+  await expect.element(rows().nth(2)).toHaveTextContent('“Loves the yard, small kitchen.”Private: “Would pay 510k.”')
   expect((await operations(agent.device)).map(({ changes }) => changes)).toEqual([
-    { price_opinion: 'High', feedback: 'Loves the yard, small kitchen.' },
+    { price_opinion: 'High', feedback: 'Would pay 510k.', feedback_for_seller: 'Loves the yard, small kitchen.' },
   ])
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect.element(button(/^Add Feedback/)).toBeVisible()
   expect(await operations(agent.device)).toEqual([])
+})
+
+test('feedback of before is private until the agent moves it to the seller', async () => {
+  const agent = await anAgentWithListing()
+  const said = { status: 'Held', interest: 4, feedback: 'Loves the yard.' } as const
+  await saved(agent.device, 'showing', 1, { showing_date: yesterday, ...said })
+  await openListing(agent)
+  await button(/Change the outcome/).click()
+  const sheet = page.getByRole('dialog', { name: 'Showing outcome' })
+  await expect.element(sheet.getByLabelText('For the seller')).toHaveValue('')
+  await sheet.getByRole('button', { name: 'Move to For the Seller' }).click()
+  await sheet.getByRole('button', { name: 'Save' }).click()
+  await expect.element(sheet).not.toBeInTheDocument()
+  expect((await operations(agent.device)).map(({ changes }) => changes)).toEqual([
+    { feedback: '', feedback_for_seller: 'Loves the yard.' },
+  ])
 })
 
 test('with a plain server the outcome stays on this device, and the screen says so', async () => {

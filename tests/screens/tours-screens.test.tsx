@@ -185,7 +185,7 @@ longTest('the route shows what of the own day lies between two homes, with the d
   // The plan knew nothing of it, so the way on is told to be too short.
   await expect
     .element(route)
-    .toHaveTextContent(new RegExp(`${there}Drive 6 min · 1.3 mi · 16 min short10:00 AM21 Oak Way`))
+    .toHaveTextContent(new RegExp(`${there}Drive 6 min · 1.3 mi · you’d be 16 min late10:00 AM21 Oak Way`))
   expect(await axeFindings()).toEqual([])
   await agent.device.database.showings.clear()
   await expect.element(route).not.toHaveTextContent('Showing at')

@@ -66,6 +66,10 @@ onEveryDatabase((server, kind) => {
         { new_password: ['Password must be at least 8 characters long'] },
       ],
       [{ new_password: 'Sunshine1', new_password2: 'Sunshine1' }, { new_password: ['This password is too common.'] }],
+      [
+        { new_password: agent.username.toUpperCase(), new_password2: agent.username.toUpperCase() },
+        { new_password: ['Your password cannot be your username.'] },
+      ],
       [{ new_password2: 'something else' }, { new_password2: ['Passwords do not match'] }],
       [
         { new_password: agent.password, new_password2: agent.password },
@@ -91,6 +95,32 @@ onEveryDatabase((server, kind) => {
     const right = await change(agent)
     expect([right.status, right.body.code]).toEqual([429, 'too_many_attempts'])
     expect(Number(right.headers['retry-after'])).toBeGreaterThan(0)
+  })
+
+  /** An API token and the calendar's address, and whether they still open something. */
+  async function waysIn(agent: Agent) {
+    const { token } = (await agent.post('/api/users/tokens/', { name: 'Spreadsheet' })).body
+    const { address } = (await agent.post('/api/users/calendar-feed/')).body
+    const headers = { authorization: `Bearer ${token}` }
+    return async () => [
+      (await aVisitor(server()).get('/api/users/profile/', { headers })).status,
+      (await aVisitor(server()).get(new URL(address, 'https://agents.example.com').pathname)).status,
+    ]
+  }
+
+  test('by choice a changed password ends the API tokens and the calendar address; a reset always does', async () => {
+    const [agent, other] = [await anAgent(server()), await anAgent(server())]
+    const [ofAgent, ofOther] = [await waysIn(agent), await waysIn(other)]
+    expect((await change(agent)).status).toBe(204)
+    expect(await ofAgent()).toEqual([200, 200])
+    const again = { current_password: another, new_password: 'a third lantern', new_password2: 'a third lantern' }
+    expect((await change(agent, { ...again, revoke_access: true })).status).toBe(204)
+    expect(await ofAgent()).toEqual([401, 404])
+    expect((await agent.get('/api/users/calendar-feed/')).body.address).toBeNull()
+
+    expect(await ofOther()).toEqual([200, 200])
+    expect((await resetWith(other.username, await codeOf(other.username))).status).toBe(204)
+    expect(await ofOther()).toEqual([401, 404])
   })
 
   test('neither a program with an API token nor a visitor changes a password', async () => {

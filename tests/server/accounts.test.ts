@@ -280,7 +280,8 @@ onEveryDatabase((server, kind) => {
       200,
       expect.objectContaining({ first_name: 'Robin', phone_number: '(503) 555-0100', email: agent.email }),
     ])
-    const refused = await agent.patch('/api/users/profile/', { email: other.email })
+    const proof = { current_password: agent.password }
+    const refused = await agent.patch('/api/users/profile/', { email: other.email, ...proof })
     expect([refused.status, refused.body]).toEqual([
       400,
       { email: ['A user with that email already exists.'], code: 'invalid' },
@@ -291,6 +292,27 @@ onEveryDatabase((server, kind) => {
       { password: ['A password is changed at users/password/.'], code: 'invalid' },
     ])
     expect((await agent.get('/api/users/profile/')).body.first_name).toBe('Robin')
+  })
+
+  test('a new email needs the current password, because it gets the links for forgotten passwords', async () => {
+    const agent = await anAgentOverHttp(server())
+    const email = `new-${agent.email}`
+    const change = (fields: object) => agent.patch('/api/users/profile/', fields)
+    for (const fields of [{ email }, { email, current_password: 'not this one' }]) {
+      const { status, body } = await change({ first_name: 'Robin', ...fields })
+      expect([status, body]).toEqual([
+        400,
+        { current_password: ['This is not your current password.'], code: 'invalid' },
+      ])
+    }
+    expect((await agent.get('/api/users/profile/')).body).toMatchObject({ email: agent.email, first_name: '' })
+    // The whole profile as it was read, by a program that changes the name.
+    expect((await change({ email: agent.email, first_name: 'Robin' })).status).toBe(200)
+    const { status, body } = await change({ email, current_password: agent.password })
+    expect([status, body.email]).toEqual([200, email])
+    for (let index = 0; index < 6; index += 1) await change({ email: agent.email, current_password: `guess ${index}` })
+    await pausesLast(server())
+    expect((await change({ email: agent.email, current_password: agent.password })).status).toBe(429)
   })
 
   test('the dashboard counts the agent’s own work', async () => {

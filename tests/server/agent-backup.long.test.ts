@@ -102,6 +102,8 @@ async function withoutNumbers(record: BackupRecord, backup: OpenBackup, said: Ma
     if (name === 'listing_id') return named('listing')(value)
     if (name === 'client') return named('client')(value)
     if (name === 'selected_listings') return (value as number[]).map(named('listing'))
+    // Wherever a location came from, the agent brings it to the other server.
+    if (name === 'location_source') return value === null ? null : 'agent'
     // A name that the server makes for itself.
     return name === 'stop_id' ? 'stop' : value
   }

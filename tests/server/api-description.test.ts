@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { hashOfToken, newSecretToken } from '#server/accounts/secret-tokens.ts'
 import { reset } from '#server/commands/account.ts'
 import { anyDatabase } from '#tests/support/databases.ts'
 import { answersSeen, expectDescribed, operationsOf, type Operation } from '#tests/support/described-answers.ts'
@@ -19,7 +20,7 @@ beforeAll(async () => {
   agent = await anAgent(server)
   busy = await anAgent(server)
   // Else the busy agent might write again in the middle of it.
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
+  vi.useFakeTimers({ toFake: ['Date', 'performance'], now: Date.now() })
   await tire(busy)
 })
 afterAll(async () => {
@@ -211,6 +212,9 @@ async function callsOfPasswords() {
   const [reset_code] = (await reset(server.services, username)).slice(-1)
   const code = { username, reset_code, ...another }
   await call('POST /api/users/password/reset/', { body: code, by: { ...agent, ...aVisitor(server) } })
+  const release = newSecretToken()
+  await call('POST /api/users/kiosk/', { body: { release_hash: hashOfToken(release) } })
+  await call('POST /api/users/kiosk/end/', { body: { release } })
   await call('POST /api/users/password/', { body: { current_password: agent.password, ...another } })
   await call('POST /api/users/close/', { body: { current_password: another.new_password } })
 }

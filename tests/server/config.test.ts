@@ -13,6 +13,7 @@ test('without any setting the server stands on this machine, with the embedded d
     logLevel: 'info',
     trustProxy: false,
     registration: 'open',
+    acceptsAnyHost: false,
   })
 })
 
@@ -86,4 +87,12 @@ test('anybody may register on this machine alone; where others come, with an inv
   expect(policy({ TRUST_PROXY: '1' })).toBe('invite')
   expect(policy({ HOST: '0.0.0.0', REGISTRATION: 'open' })).toBe('open')
   expect(policy({ REGISTRATION: 'closed' })).toBe('closed')
+})
+
+test('a server whose address is known takes requests under no other name', () => {
+  const acceptsAny = (environment: Record<string, string>) => readConfig(environment).acceptsAnyHost
+  expect(acceptsAny({})).toBe(false)
+  expect(acceptsAny({ PUBLIC_ORIGIN: 'https://agents.example.com', TRUST_PROXY: '1' })).toBe(false)
+  expect(acceptsAny({ HOST: '0.0.0.0' })).toBe(true)
+  expect(acceptsAny({ TRUST_PROXY: '1' })).toBe(true)
 })

@@ -55,7 +55,9 @@ onAnyDatabase((server) => {
     ).flat()
     const today = dateOfInstant(Date.now())
     expect(showings.some(({ status, showing_date }) => status === 'Scheduled' && showing_date >= today)).toBe(true)
-    expect(showings.some(({ status, feedback }) => status === 'Held' && feedback !== '')).toBe(true)
+    expect(showings.some(({ status, feedback_for_seller }) => status === 'Held' && feedback_for_seller !== '')).toBe(
+      true,
+    )
   })
 
   test('the demo has door cards for own listings and for a home of another broker', async () => {
@@ -72,7 +74,7 @@ onAnyDatabase((server) => {
   })
 })
 
-type Showing = { status: string; showing_date: string; feedback: string }
+type Showing = { status: string; showing_date: string; feedback_for_seller: string }
 
 async function aDemoAgent(server: TestServer): Promise<Visitor> {
   const { username, password } = await fillDemo(server.services)

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { hasFeedback } from '#core/domain/showing-feedback.ts'
 import { fillDemo } from '#server/commands/demo.ts'
 import type { Services } from '#server/services.ts'
 import { onAnyDatabase } from '#tests/support/databases.ts'
@@ -66,7 +67,8 @@ async function seeTheDays(agent: Visitor, listings: { id: number }[]): Promise<v
     totals.visitors += statistics.visitors_count
     if (statistics.exposure_stats.platforms.length > 0) totals.seen += 1
     const showings = (await agent.get(`/api/listings/${id}/showings/`)).body.results
-    for (const { status, feedback } of showings) statuses.add(feedback === '' ? status : `${status} with feedback`)
+    for (const showing of showings)
+      statuses.add(hasFeedback(showing) ? `${showing.status} with feedback` : showing.status)
   }
   expect([...statuses].toSorted()).toEqual([
     'Cancelled with feedback',

@@ -187,7 +187,7 @@ test('strangers at many addresses have 32 MB on their way at one time, which lea
 
 test('a body that falls silent, or takes too long, is answered 408, and its connection ends', async () => {
   // The server looks once a second at what is on its way.
-  vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] })
+  vi.useFakeTimers({ toFake: ['performance', 'setInterval', 'clearInterval'] })
   const other = await startAt()
   const bearer = await bearerOf(await anAgent(other.server))
   const read: net.Socket[] = []

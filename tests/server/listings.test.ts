@@ -316,6 +316,7 @@ onEveryDatabase((server, kind) => {
       lot_size: null,
       year_built: null,
       garage_spaces: null,
+      images: [],
       price: null,
       latitude: null,
       longitude: null,

@@ -58,6 +58,23 @@ onAnyDatabase((server) => {
       expect((await agent.patch(address, { client_email: ann.email })).body).toMatchObject({ client })
       expect((await agent.patch(address, { client_email: 'bo@example.com' })).body).toMatchObject({ client: null })
     })
+
+    test('that names nobody is named when the client whom its address means gets another one', async () => {
+      const [agent, other] = [await anAgent(server()), await anAgent(server())]
+      const client = await aClient(agent)
+      const younger = await aClient(agent)
+      const { address, record } = await make(agent, { client_email: ' ANN@Example.com ' })
+      const others = await make(other, { client_email: ann.email })
+      expect(record).toMatchObject({ client: null })
+      await agent.patch(`/api/crm/clients/${younger}/`, { email: 'younger@example.com' })
+      await agent.patch(`/api/crm/clients/${client}/`, { email: 'Ann@example.com' })
+      expect((await agent.get(address)).body).toMatchObject({ client: null })
+      await agent.patch(`/api/crm/clients/${client}/`, { email: 'new@example.com' })
+      const named = (await agent.get(address)).body
+      expect(named).toMatchObject({ client })
+      expect(named.version).toBeGreaterThan(Number(record['version']))
+      expect((await other.get(others.address)).body).toMatchObject({ client: null })
+    })
   })
 
   test('an appointment names a client, too', async () => {
@@ -71,7 +88,8 @@ onAnyDatabase((server) => {
   test('what became of a showing is kept, and a PUT that does not know of it leaves it as it is', async () => {
     const agent = await anAgent(server())
     const { address, record } = await makers['showing']!(agent, { client_email: ann.email })
-    const outcome = { status: 'Held', feedback: 'Loved the garden.', interest: 4, price_opinion: 'High' }
+    const said = { feedback: 'Would pay 510k.', feedback_for_seller: 'Loved the garden.' }
+    const outcome = { status: 'Held', ...said, interest: 4, price_opinion: 'High' }
     expect((await agent.patch(address, outcome)).body).toMatchObject(outcome)
     const { showing_date, client_email } = record
     const whole = { showing_date, client_email, start_time: '11:00:00', end_time: '11:30:00' }

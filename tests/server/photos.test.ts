@@ -1,14 +1,17 @@
 import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { pathToFileURL } from 'node:url'
 import sharp from 'sharp'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest'
+import { countJpegScans } from '#server/photos/count-jpeg-scans.ts'
 import { createFilePhotoStore } from '#server/photos/file-photo-store.ts'
+import { createPhotoDecoder } from '#server/photos/photo-decoder.ts'
 import { newPhotoName, type PhotoStore } from '#server/photos/photo-store.ts'
 import { processPhoto } from '#server/photos/process-photo.ts'
 import { createQueue, QueueIsFull } from '#server/queue.ts'
 import { createS3PhotoStore } from '#server/photos/s3-photo-store.ts'
-import { aPhoto, aPhotoWithLocation } from '#tests/support/photos.ts'
+import { aJpegWithScans, aPhoto, aPhotoWithLocation } from '#tests/support/photos.ts'
 import { startBucket } from '#tests/support/bucket.ts'
 
 async function copiesOf(bytes: Buffer) {
@@ -92,8 +95,90 @@ describe('a photo that an agent sends', () => {
           .png()
           .toBuffer(),
     ],
+    ['larger than 40 megapixels', () => aPhoto({ width: 8000, height: 5001 })],
+    ['a small file that is decoded a hundred times over', () => Promise.resolve(aJpegWithScans(64, 101))],
+    [
+      'a TIFF, which may take seconds for a few kilobytes',
+      async () =>
+        sharp(await aPhoto())
+          .tiff()
+          .toBuffer(),
+    ],
   ])('is refused when it is %s', async (_, makeBytes) => {
     expect(await processPhoto(await makeBytes())).toBeNull()
+  })
+})
+
+test('the scans of a JPEG are counted as a decoder meets them', async () => {
+  const photo = await aPhoto()
+  const progressive = await sharp(photo).jpeg({ progressive: true }).toBuffer()
+  expect([countJpegScans(photo), countJpegScans(aJpegWithScans(64, 100))]).toEqual([1, 100])
+  expect(countJpegScans(progressive)).toBeGreaterThan(1)
+  expect((await processPhoto(aJpegWithScans(64, 100)))?.widestPixels).toBe(64)
+  // A preview in the metadata and a film behind the picture are not decoded.
+  const scans = Buffer.from('ffda'.repeat(200), 'hex')
+  const withPreview = Buffer.concat([Buffer.from('ffd8ffe10192', 'hex'), scans, photo.subarray(2), scans])
+  expect(countJpegScans(withPreview)).toBe(1)
+  expect(countJpegScans(Buffer.from('ffda'.repeat(200), 'hex'))).toBe(0)
+})
+
+describe('the process that decodes photos', () => {
+  afterEach(() => vi.useRealTimers())
+
+  test('makes the same copies as here, and ends with the server', async () => {
+    const decoder = createPhotoDecoder(pathToFileURL(path.join(inject('serverBundle'), 'photo-process.js')))
+    const photo = await aPhoto({ width: 1000, height: 700 })
+    const made = await decoder.process(photo, 1)
+    expect(made?.copies.map(({ bytes }) => Buffer.from(bytes))).toEqual(
+      (await copiesOf(photo)).map(({ bytes }) => Buffer.from(bytes)),
+    )
+    expect(await decoder.process(Buffer.from('not a photo at all'), 1)).toBeNull()
+    const unfinished = decoder.process(photo, 1)
+    await new Promise(setImmediate)
+    await decoder.close()
+    await expect(unfinished).rejects.toMatchObject({ outcome: { status: 503 } })
+  })
+
+  test('is ended with what takes too long, crashes with a photo alone, and goes on with the next', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'fanlight-decoder-'))
+    const file = path.join(folder, 'process.mjs')
+    const does = {
+      e: '',
+      c: `process.kill(process.pid, 'SIGABRT')`,
+      p: `process.send({ copies: [], widestPixels: 7 })`,
+    }
+    const cases = Object.entries(does).map(([name, work]) => `case '${name}': ${work}; break`)
+    await writeFile(
+      file,
+      `process.on('message', (bytes) => { switch (String.fromCharCode(...bytes)) { ${cases.join('\n')} } })`,
+    )
+    const decoder = createPhotoDecoder(pathToFileURL(file))
+    const send = (name: string, agent = 1) => decoder.process(Buffer.from(name), agent)
+    expect([await send('p'), await send('c'), await send('p')]).toMatchObject([
+      { widestPixels: 7 },
+      null,
+      { widestPixels: 7 },
+    ])
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
+    const endless = send('e')
+    endless.catch(() => {})
+    const [behind, ofAnother] = [send('p'), send('p', 2)]
+    await vi.advanceTimersByTimeAsync(59_999)
+    expect(await Promise.race([endless, behind, Promise.resolve('waiting')])).toBe('waiting')
+    await vi.advanceTimersByTimeAsync(1)
+    // It used no processor, so the photo may come again.
+    await expect(endless).rejects.toMatchObject({ outcome: { status: 503 } })
+    expect(await Promise.all([ofAnother, behind])).toMatchObject([{ widestPixels: 7 }, { widestPixels: 7 }])
+    await decoder.close()
+    await rm(folder, { recursive: true })
+  })
+
+  test('has ten places for an agent, and refuses more', async () => {
+    const decoder = createPhotoDecoder(pathToFileURL(path.join(inject('serverBundle'), 'photo-process.js')))
+    const all = Promise.allSettled(Array.from({ length: 11 }, async () => decoder.process(Buffer.from('text'), 1)))
+    expect(await decoder.process(Buffer.from('text'), 2)).toBeNull()
+    expect((await all).map(({ status }) => status).filter((status) => status === 'rejected')).toHaveLength(1)
+    await decoder.close()
   })
 })
 
@@ -110,6 +195,16 @@ describe('the queue of photos', () => {
     const results = await Promise.allSettled([queue(work('first')), queue(work('second'))])
     expect(story).toEqual(['first begins', 'first ends', 'second begins', 'second ends'])
     expect(results.map((result) => result.status)).toEqual(['rejected', 'fulfilled'])
+  })
+
+  test('lets owners take turns, however many works one of them has', async () => {
+    const queue = createQueue(10, 3)
+    const story: string[] = []
+    const work = (name: string, owner: number) => queue(async () => story.push(name), owner)
+    const all = [work('first of one', 1), work('second of one', 1), work('third of one', 1), work('of another', 2)]
+    await expect(work('fourth of one', 1)).rejects.toThrow(QueueIsFull)
+    await Promise.all(all)
+    expect(story).toEqual(['first of one', 'of another', 'second of one', 'third of one'])
   })
 
   test('refuses more than may wait', async () => {

@@ -145,6 +145,7 @@ onEveryDatabase((server, kind) => {
       lot_size: null,
       year_built: null,
       garage_spaces: null,
+      images: [],
       price: 410_000.5,
       property_type: '',
       latitude: null,

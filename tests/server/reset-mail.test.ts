@@ -95,7 +95,7 @@ test('after five mails a name has to wait, whether or not somebody has it', asyn
 
 test('the address before hears that the account has another one, and not which', async () => {
   const [agent, mails] = [await anAgent(server), await mailServer()]
-  const change = (email: string) => agent.patch('/api/users/profile/', { email })
+  const change = (email: string) => agent.patch('/api/users/profile/', { email, current_password: agent.password })
   await change(agent.email.replace('agent', 'Agent'))
   await change(`new-${agent.email}`)
   await expect.poll(() => mails.mails).toHaveLength(1)

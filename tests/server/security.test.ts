@@ -236,6 +236,25 @@ describe('anti-forgery', () => {
     expect((await aVisitor(server).post('/api/crm/clients/', someone, bearer)).status).toBe(201)
   })
 
+  test('no address of the API shows data to a browser that opens it as a page', async () => {
+    const agent = await anAgentOverHttp(server)
+    const asPage = [{ 'sec-fetch-mode': 'navigate' }, { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }]
+    const addresses = operationsOf(server.app).filter(({ method, path }) => method === 'GET' && !path.includes('{'))
+    expect(addresses.length).toBeGreaterThan(20)
+    for (const headers of asPage) {
+      for (const { path, operation } of addresses) {
+        const { status, body } = await agent.get(path, { headers })
+        if (!('401' in operation.responses)) expect([path, body?.code]).not.toEqual([path, 'not_a_page'])
+        else expect([path, status, body.code]).toEqual([path, 403, 'not_a_page'])
+      }
+    }
+    const { token } = (await agent.post('/api/users/tokens/', { name: 'Spreadsheet' })).body
+    const bearer = { authorization: `Bearer ${token}`, accept: 'text/html' }
+    expect((await aVisitor(server).get('/api/users/profile/', { headers: bearer })).status).toBe(200)
+    const page = { 'sec-fetch-mode': 'cors', accept: 'text/html' }
+    expect((await agent.get('/api/users/profile/', { headers: page })).status).toBe(200)
+  })
+
   test('login and registration need it as soon as there is one', async () => {
     const visitor = aVisitor(server)
     const credentials = { username: 'nobody', password: 'nothing at all' }

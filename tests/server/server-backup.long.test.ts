@@ -29,6 +29,11 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'fanlight-backups-'))
   office = await startTestServer('embedded')
   await fillDemo(office.services)
+  const leaving = await anAgent(office)
+  const expires_at = new Date(Date.now() + 3_600_000)
+  const { db } = office.services.database
+  await db.insertInto('password_resets').values({ agent_id: leaving.id, code_hash: 'of a code', expires_at }).execute()
+  await db.insertInto('invitations').values({ token_hash: 'of a link', expires_at }).execute()
   madeMeanwhile = { before: await everything(office), file: await backUpMeanwhile(path.join(folder, 'meanwhile')) }
 }, 300_000)
 afterAll(async () => {
@@ -98,10 +103,15 @@ test.each(databaseKinds)(
     const after = await everything(empty)
     for (const [table, rows] of Object.entries(before)) {
       const kept = new Set(after[table])
-      const changing = ['agent_versions', 'sessions', 'login_failures', 'settings']
+      const changing = ['agent_versions', 'sessions', 'password_resets', 'invitations', 'login_failures', 'settings']
       if (!changing.includes(table)) expect([table, rows.filter((row) => !kept.has(row))]).toEqual([table, []])
     }
     expect(after['settings']).toEqual(before['settings'])
+    // What was ended since the backup lets nobody in again.
+    for (const table of ['sessions', 'password_resets', 'invitations']) {
+      expect(before[table]).not.toEqual([])
+      expect([table, after[table]]).toEqual([table, []])
+    }
     const [photo] = await office.services.database.db.selectFrom('listing_images').select('photo_name').execute()
     for (const width of [320, 960, 1920] as const)
       expect(await empty.services.photos.get(photo!.photo_name, width)).toEqual(

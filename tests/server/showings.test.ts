@@ -40,6 +40,7 @@ onAnyDatabase((server) => {
       client: null,
       status: 'Scheduled',
       feedback: '',
+      feedback_for_seller: '',
       interest: null,
       price_opinion: null,
       id: expect.any(Number),

@@ -273,6 +273,14 @@ onEveryDatabase((server, kind) => {
     expect(Object.keys(answer.body)).toContain(field)
   })
 
+  test.each(['analytics/?answer=role:%00', 'analytics/note/csv/?answer=ro%00le:x'])(
+    'a sign that no answer can hold matches nothing in %s',
+    async (path) => {
+      const answer = await (await anAgent(server())).get(`/api/questionnaire/${path}`)
+      expect(answer.status).toBe(path.includes('csv') ? 404 : 200)
+    },
+  )
+
   test('a question keeps its counts over versions, in its newest words, with choices that are offered no longer', async () => {
     const name = randomUUID().slice(0, 8)
     const first = questionsOf(name)

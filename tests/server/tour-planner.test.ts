@@ -55,12 +55,12 @@ async function aRoutingServer(answer: RequestListener): Promise<string> {
 }
 
 test.each([6, 13, 15])('%i stops are planned as on every other machine', async (stopCount) => {
-  expect(await aPlanner().plan(aDay(stopCount))).toEqual(planTour(aDay(stopCount)))
+  expect(await aPlanner().plan(aDay(stopCount), 1)).toEqual(planTour(aDay(stopCount)))
 })
 
 test('while fifteen stops are planned, the server goes on answering', async () => {
   const day = aDay(15, { lunch: null, maxMinutes: 15 })
-  const planning = Promise.all([aPlanner().plan(day), aPlanner().plan(day)])
+  const planning = Promise.all([aPlanner().plan(day, 1), aPlanner().plan(day, 1)])
   const isPlanned = planning.then(() => true)
   const nextTurn = () => new Promise<false>((resolve) => setImmediate(resolve, false))
   let turns = 0
@@ -71,17 +71,25 @@ test('while fifteen stops are planned, the server goes on answering', async () =
 
 test('more long plans than can be waited for are refused as busy, and those that wait end with the planner', async () => {
   const planner = aPlanner()
-  const plans = Array.from({ length: 21 }, () => planner.plan(aDay(15)))
+  const plans = Array.from({ length: 21 }, (_, index) => planner.plan(aDay(15), index))
   const ends = Promise.allSettled(plans)
   await expect(plans.at(-1)).rejects.toMatchObject({ outcome: { status: 503, body: { code: 'busy' } } })
   await planner.close()
   expect((await ends).map(({ status }) => status)).toContain('rejected')
 })
 
+test('an agent who asks for many long plans at once keeps no other agent from planning', async () => {
+  const planner = aPlanner()
+  const ofOne = Promise.allSettled(Array.from({ length: 25 }, () => planner.plan(aDay(13), 1)))
+  const ofAnother = await Promise.all([planner.plan(aDay(13), 2), planner.plan(aDay(13), 2)])
+  expect(ofAnother.map(({ complete }) => complete)).toEqual([true, true])
+  expect((await ofOne).filter(({ status }) => status === 'fulfilled')).toHaveLength(4)
+})
+
 test('a contradiction among locked stops keeps its name on the way out of the thread', async () => {
   const day = aDay(14)
   const stops = day.stops.map((stop) => ({ ...stop, locked: true, windows: [[36_000, 39_600]] as const }))
-  await expect(aPlanner().plan({ ...day, stops })).rejects.toBeInstanceOf(PlanContradiction)
+  await expect(aPlanner().plan({ ...day, stops }, 1)).rejects.toBeInstanceOf(PlanContradiction)
 })
 
 test('drives come from the routing server, in the order of the places', async () => {
@@ -150,5 +158,5 @@ test('a tour is planned with the drives of the routing server', async () => {
     const rows = [0, 900].map((first) => [first, 900 - first])
     response.end(JSON.stringify({ code: 'Ok', durations: rows, distances: rows }))
   })
-  expect((await aPlanner(address).plan(aDay(2))).drive_seconds).toBe(900)
+  expect((await aPlanner(address).plan(aDay(2), 1)).drive_seconds).toBe(900)
 })

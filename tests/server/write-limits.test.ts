@@ -1,5 +1,9 @@
+import { fastify } from 'fastify'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { sendError } from '#server/http/error-handler.ts'
+import type { Server } from '#server/http/fastify-types.ts'
+import { limitWrites } from '#server/http/write-limits.ts'
 import { aForm, aListing } from '#tests/support/listings.ts'
 import { aPhoto } from '#tests/support/photos.ts'
 import { anAgent, startTestServer, type Agent, type TestServer } from '#tests/support/server.ts'
@@ -10,7 +14,7 @@ vi.setConfig({ testTimeout: 120_000 })
 
 beforeEach(async () => {
   server = await startTestServer()
-  vi.useFakeTimers({ toFake: ['Date'] })
+  vi.useFakeTimers({ toFake: ['Date', 'performance'] })
 })
 
 afterEach(async () => {
@@ -32,8 +36,37 @@ test('five thousand waiting changes go in at once, and an agent who goes on like
   expect((await other.post('/api/crm/clients/', someone)).status).toBe(201)
   expect((await agent.get('/api/crm/clients/')).status).toBe(200)
 
-  vi.setSystemTime(Date.now() + Number(refused.headers['retry-after']) * 1000)
+  vi.advanceTimersByTime(Number(refused.headers['retry-after']) * 1000)
   expect((await sendBatch(agent, 99, 'crm/clients/')).body.answers[0].status).toBe(201)
+})
+
+test('a clock that is set back keeps no agent from writing', async () => {
+  const agent = await anAgent(server)
+  expect((await agent.post('/api/crm/clients/', someone)).status).toBe(201)
+  vi.setSystemTime(Date.now() - 3_600_000)
+  const other = { ...someone, email: 'other@example.com' }
+  expect((await agent.post('/api/crm/clients/', other)).status).toBe(201)
+})
+
+test('long answers, which are kept for weeks, are 32 MB at once and one a minute', async () => {
+  const app = fastify() as unknown as Server
+  app.decorate('innerRequests', new Map()).decorate('isStopping', () => false)
+  app.decorateRequest('agent', null)
+  app.addHook('onRequest', async (request) => {
+    request.agent = { id: 1, by: 'session', mayWrite: true, isForVisitors: false, state: '' }
+  })
+  app.setErrorHandler(sendError)
+  limitWrites(app)
+  app.route({ method: ['GET', 'POST'], url: '/', handler: async () => 'x'.repeat(12 * 1024 * 1024) })
+  const ask = async (method: 'GET' | 'POST') => (await app.inject({ method, url: '/' })).statusCode
+  expect([await ask('POST'), await ask('POST'), await ask('POST'), await ask('POST')]).toEqual([200, 200, 200, 429])
+  expect(await ask('GET')).toBe(200)
+  // Four megabytes were too much.
+  vi.advanceTimersByTime(4 * 60_000)
+  expect(await ask('POST')).toBe(429)
+  vi.advanceTimersByTime(1000)
+  expect(await ask('POST')).toBe(200)
+  await app.close()
 })
 
 test('an agent adds five hundred properties to the catalogue at once, then one in six seconds', async () => {

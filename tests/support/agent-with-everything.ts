@@ -76,7 +76,7 @@ const at = (start_time: string, end_time: string) => ({ start_time, end_time })
 
 async function addVisits(make: Make, [home, second]: number[], client: number): Promise<void> {
   const person = { client_email: 'jo@mailbox.example', client }
-  const said = { status: 'Held', interest: 4, price_opinion: 'High', feedback: 'Loved the light.' }
+  const said = { status: 'Held', interest: 4, price_opinion: 'High', feedback_for_seller: 'Loved the light.' }
   await make(`listings/${home}/showings/`, { ...at('10:00', '10:30'), showing_date: '2026-11-02', ...person, ...said })
   const stranger = { client_email: 'stranger@mailbox.example', showing_date: '2027-03-02' }
   await make(`listings/${second}/showings/`, { ...at('10:00', '10:30'), ...stranger })

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
+import { liftTimeLimits } from '#server/database/time-limits.ts'
 import type { Agent, TestServer } from './server.ts'
 
 /** Where the guard looks: a request waits there until the work is done. */
@@ -10,6 +11,8 @@ export async function whileLocked(
   work: () => Promise<unknown>,
 ): Promise<void> {
   await services.database.db.transaction().execute(async (trx) => {
+    // The work may wait long on a busy machine.
+    await liftTimeLimits(trx)
     await sql`lock table ${sql.table(table)} in access exclusive mode`.execute(trx)
     await work()
   })

@@ -184,6 +184,11 @@ export function modelServer(kind: ModelServer['kind'] = 'ours'): ModelServer {
       return ok({ features, history, key_retention_days: 45, ...kept, minimum_version: server.minimumVersion })
     }
     if (server.signedInAs === null) return problem(401, 'not_authenticated')
+    if (kind === 'plain' && path !== 'users/profile/' && path !== 'users/auth/refresh/') {
+      const methods = specified.find(([, address]) => address.test(path))?.[0]
+      if (methods === undefined) return notFound()
+      if (!methods.split(' ').includes(request.method)) return problem(405, 'method_not_allowed')
+    }
     if (path === 'users/profile/') return ok({ id: server.signedInAs, username: 'ann' })
     if (path === 'users/auth/refresh/') return problem(401, 'not_authenticated')
     const asAgent = request.headers['X-Agent-Id']
@@ -449,6 +454,21 @@ function notFound(): ModelAnswer {
 function problem(status: number, code: string): ModelAnswer {
   return { status, headers: {}, body: { detail: code, code } }
 }
+
+/** The specification's table of calls for records, and no other. */
+const specified: readonly [methods: string, address: RegExp][] = [
+  ['GET POST', /^crm\/clients\/$/],
+  ['GET PUT PATCH DELETE', /^crm\/clients\/\d+\/$/],
+  ['GET POST', /^listings\/$/],
+  ['GET PUT PATCH DELETE', /^listings\/\d+\/$/],
+  ['GET POST', /^listings\/\d+\/(?:showings|open-houses|open-house-visits)\/$/],
+  ['GET', /^listings\/available\/$/],
+  ['GET', /^properties\/properties\/$/],
+  ['GET', /^scheduling\/appointments\/$/],
+  ['GET', /^tours\/tours\/$/],
+  ['GET PUT DELETE', /^tours\/tours\/\d+\/$/],
+  ['POST', /^tours\/tours\/(?:auto-create|intelligent-create)\/$/],
+]
 
 const knownOfTours = new Set([
   'client_email',

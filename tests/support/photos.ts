@@ -29,3 +29,47 @@ export function aPhotoWithLocation(): Promise<Buffer> {
 export async function aPhotoOfSize(byteCount: number): Promise<Buffer> {
   return Buffer.concat([await aPhoto()], byteCount)
 }
+
+/**
+ * A valid gray progressive JPEG, square, of this many scans, all but the first of which are empty: each costs a decoder a pass over all
+ * blocks and the file a few bytes.
+ */
+export function aJpegWithScans(side: number, scans: number): Buffer {
+  const blocks = Math.ceil(side / 8) ** 2
+  const segment = (marker: number, data: number[]) => [
+    0xff,
+    marker,
+    (data.length + 2) >> 8,
+    (data.length + 2) & 255,
+    ...data,
+  ]
+  const scan = (from: number, to: number) => segment(0xda, [1, 1, 0, from, to, 0])
+  const quantization = segment(0xdb, [0, ...Array<number>(64).fill(16)])
+  const frame = segment(0xc2, [8, side >> 8, side & 255, side >> 8, side & 255, 1, 1, 0x11, 0])
+  // One code of one bit, "no difference", for the first coefficients; codes of four bits, "this many blocks are empty", for the others.
+  const [first, others] = [segment(0xc4, [0x00, 1, ...Array<number>(15).fill(0), 0]), segment(0xc4, othersTable())]
+  const empty = [...scan(1, 63), ...emptyBlocks(blocks)]
+  const start = [0xff, 0xd8, ...quantization, ...frame, ...first, ...others, ...scan(0, 0)]
+  const gray = Array<number>(Math.ceil(blocks / 8)).fill(0)
+  const rest = Array.from({ length: scans - 1 }, () => empty).flat()
+  return Buffer.from([...start, ...gray, ...rest, 0xff, 0xd9])
+}
+
+function othersTable(): number[] {
+  const symbols = Array.from({ length: 15 }, (_, index) => index << 4)
+  return [0x10, 0, 0, 0, symbols.length, ...Array<number>(12).fill(0), ...symbols]
+}
+
+/** Runs of empty blocks: the length of a run as a power of two in four bits, and then what is beyond that power. */
+function emptyBlocks(blocks: number): number[] {
+  let bits = ''
+  for (let left = blocks; left > 0;) {
+    const run = Math.min(left, 32_767)
+    const power = Math.floor(Math.log2(run))
+    bits +=
+      power.toString(2).padStart(4, '0') + (power === 0 ? '' : (run - 2 ** power).toString(2).padStart(power, '0'))
+    left -= run
+  }
+  const bytes = bits.padEnd(Math.ceil(bits.length / 8) * 8, '1').match(/.{8}/g) ?? []
+  return bytes.map((byte) => Number.parseInt(byte, 2)).flatMap((byte) => (byte === 255 ? [255, 0] : [byte]))
+}

@@ -68,6 +68,7 @@ export async function openTestServer(
     publicOrigin: undefined,
     trustProxy: false,
     registration: 'open',
+    acceptsAnyHost: true,
     mailer: null,
     metricsToken: undefined,
     logLevel: 'warn',

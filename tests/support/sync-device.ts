@@ -116,8 +116,9 @@ export function syncDevice(server: ModelServer, clock: VirtualClock, number = 1,
       const until = clock.now() + 24 * 3_600_000
       for (;;) {
         const outcome = await device.sync()
-        const isQuiet = device.operations().every(({ state }) => ['attention', 'conflict', 'blocked'].includes(state))
-        if (outcome?.state === 'idle' && isQuiet) return
+        const isStuck = device.operations().every(({ state }) => ['attention', 'conflict', 'blocked'].includes(state))
+        // What stays on the device waits for nothing.
+        if (outcome?.state === 'idle' && (isStuck || outcome.waiting === 0)) return
         if (clock.now() > until) throw new Error(`Still not settled: ${JSON.stringify(device.operations())}`)
         await clock.pass(60_000)
       }

@@ -254,6 +254,15 @@ test('something that refuses figures again and again is the agent’s to decide,
   expect(server.views(2, monday)).toBe(100)
 })
 
+test('figures wait while visitors have this browser, and go as soon as they have left', async () => {
+  await type({ views: 100 })
+  server.fault = () => json(403, { code: 'visitors_only', detail: 'Only for visitors.' })
+  for (let tries = 0; tries < 10; tries += 1) await send()
+  server.fault = () => null
+  await send()
+  expect(server.views(2, monday)).toBe(100)
+})
+
 test('Sync now tries figures that wait for their next turn, and without a connection nothing counts as a try', async () => {
   await type({ views: 100 })
   server.fault = () => noAnswer

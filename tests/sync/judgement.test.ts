@@ -317,6 +317,16 @@ describe('an operation in plain words', () => {
     expect(describeOperation(gone, undefined)).toEqual({ title: 'Ann Lee', what: 'Deletes the client' })
   })
 
+  test('a price or a status says from what to what, a conversation which kind it was', () => {
+    const base = { listing_price: 525_000, status: 'For Sale' }
+    const price = anOperation(1, { entity: 'listing', base, changes: { listing_price: '515000' } })
+    expect(describeOperation(price, undefined).what).toBe('Changes Listing Price from $525,000 to $515,000')
+    const both = anOperation(2, { entity: 'listing', base, changes: { status: 'Pending', description: 'Sunny' } })
+    expect(describeOperation(both, undefined).what).toBe('Changes Status from For Sale to Pending and Description')
+    const call = anOperation(3, { entity: 'interaction', kind: 'create', changes: { kind: 'Call' } })
+    expect(describeOperation(call, undefined).what).toBe('New call')
+  })
+
   test('C19: a question about a record says that it is missing, also where it names what it belongs to', () => {
     const client = anOperation(1, { changes: {} })
     expect(describeOperation(client, { first_name: 'Ann' }).what).toBe('Missing client')

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import type { EntityName } from '#core/kinds/all-kinds.ts'
-import { type KindOfRecord, usual } from '#core/kinds/kind-of-record.ts'
+import { belowItsListing, type KindOfRecord, usual } from '#core/kinds/kind-of-record.ts'
 
 /*
  * A kind of record that the product does not have, made known in its one list before anything else is loaded: all the rest
@@ -15,7 +15,7 @@ const offer: KindOfRecord<EntityName> = {
   numbers: ['price'],
   references: { listing: 'listing' },
   feed: { of: 'agent', rank: 50 },
-  onPlainServers: 'below its listing',
+  onPlainServers: belowItsListing,
   mergeRules: { terms: 'both-texts' },
   table: 'offers',
   indexes: { 1: 'key, listing_key' },
@@ -89,6 +89,9 @@ test('a new kind is fetched from a plain server below its listing', async () => 
   const { server, device } = office('plain')
   const listing = server.put('listing', { property: null, listing_price: 1 })
   server.put(name, { listing: listing['id'] ?? null, price: 5 })
+  const { handle } = server
+  server.handle = (request) =>
+    request.path.endsWith('/offers/') ? { status: 200, headers: {}, body: server.records(name) } : handle(request)
   await device.sync()
   const wanted = { listingKeys: [String(Number(listing['id']))], days: null }
   await pullVisits(device.ports, wanted, { aborted: false, addEventListener: () => {}, removeEventListener: () => {} })

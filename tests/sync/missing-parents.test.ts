@@ -13,7 +13,8 @@ async function aDeviceWithTwoListings(kind: (typeof kinds)[number]) {
   const server = modelServer(kind)
   const device = syncDevice(server, clock)
   const listing = async (address: string) => {
-    const property = await device.create('property', { address, city: address })
+    const property = String(Number(server.put('property', { address, city: address })['id']))
+    await device.sync()
     return device.create(
       'listing',
       { listing_price: 1, description: address, status: 'For Sale' },

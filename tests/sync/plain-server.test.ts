@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import type { Fields } from '#core/contract/json.ts'
+import { createAbort } from '#core/sync/abort.ts'
+import { pullVisits } from '#core/sync/plain/pull-visits.ts'
 import { updateRecord } from '#core/sync/writing/record-change.ts'
 import { recreateParent } from '#core/sync/deciding/missing-parent.ts'
 import { discardOperation, resolveConflict, restoreDeleted } from '#core/sync/deciding/outbox-actions.ts'
 import { modelServer, type ModelServer, isProbe } from '#tests/support/model-server.ts'
 import { office as anOffice } from '#tests/support/sync-office.ts'
-import { syncDevice } from '#tests/support/sync-device.ts'
+import { type SyncDevice, syncDevice } from '#tests/support/sync-device.ts'
 import { virtualClock } from '#tests/support/virtual-clock.ts'
 
 const minute = 60_000
@@ -679,4 +681,121 @@ describe('kinds that only our server has', () => {
     expect(device.operations()).toEqual([])
     expect(device.row('interaction', key)).toMatchObject({ id: expect.any(Number) })
   })
+})
+
+describe('kinds that the specification has as lists only', () => {
+  const aShowing = { showing_date: '2026-11-22', start_time: '10:00', end_time: '10:30', client_email: 'a@b.org' }
+
+  async function atAListing() {
+    const { server, device, clock } = anOffice('plain')
+    server.put('listing', { id: 7, listing_price: 1 })
+    server.put('showing', { id: 1, listing: 7, ...aShowing })
+    server.put('open_house', { id: 5, listing: 7, date: '2026-11-22', start_time: '10:00', end_time: '12:00' })
+    await device.sync()
+    const look = () => clock.run(pullVisits(device.ports, { listingKeys: ['7'], days: null }, createAbort().signal))
+    await look()
+    return { server, device, clock, look }
+  }
+  const writes = (device: SyncDevice) => device.network.sent.filter(({ method }) => method !== 'GET')
+
+  test('an outcome or another time of a showing stays on the device, and nothing is called deleted', async () => {
+    const { server, device } = await atAListing()
+    await device.edit('showing', '1', { status: 'Held' })
+    await device.edit('showing', '1', { start_time: '11:00' })
+    expect(await device.sync()).toMatchObject({ waiting: 0, needsYou: 0 })
+    expect(device.row('showing', '1')).toMatchObject({ status: 'Held', start_time: '11:00' })
+    expect(device.operations()).toMatchObject([{ kind: 'update', state: 'queued', attempts: 0 }])
+    expect(writes(device)).toEqual([])
+    expect(device.network.sent.map(({ path }) => path)).not.toContain('listings/7/showings/1/')
+    expect(server.records('showing')).toMatchObject([{ start_time: '10:00' }])
+  })
+
+  test('a deletion stays on the device until it is discarded, and is done once the office deletes the record', async () => {
+    const { server, device, clock, look } = await atAListing()
+    await device.remove('open_house', '5')
+    await device.sync()
+    await clock.pass(6 * minute)
+    await look()
+    expect(device.row('open_house', '5')).toBeUndefined()
+    expect(device.operations()).toMatchObject([{ kind: 'delete', attempts: 0 }])
+    await discardOperation(device.replica, clock, device.operations()[0]!.opId)
+    expect(device.row('open_house', '5')).toBeDefined()
+    await device.remove('open_house', '5')
+    server.remove('open_house', 5)
+    await clock.pass(11 * minute)
+    await look()
+    expect(device.operations()).toEqual([])
+    expect(device.row('open_house', '5')).toBeUndefined()
+    expect(writes(device)).toEqual([])
+  })
+
+  test('an edit that stayed here is asked about once the record is in no list any more', async () => {
+    const { server, device, clock, look } = await atAListing()
+    await device.edit('showing', '1', { status: 'Held' })
+    server.remove('showing', 1)
+    await clock.pass(6 * minute)
+    await look()
+    expect(device.operations()).toMatchObject([{ state: 'conflict', conflict: { theirs: null } }])
+    expect(device.row('showing', '1')).toMatchObject({ status: 'Held' })
+  })
+
+  test('a new one that is confirmed without a body is found in its list', async () => {
+    const { server, device } = await atAListing()
+    server.answersBare = true
+    const references = { listing: { entity: 'listing' as const, key: '7' } }
+    const key = await device.create('showing', { ...aShowing, start_time: '14:00' }, { references })
+    await device.settle()
+    expect(device.operations()).toEqual([])
+    expect(device.row('showing', key)).toMatchObject({ id: expect.any(Number), start_time: '14:00' })
+    expect(server.records('showing')).toHaveLength(2)
+  })
+
+  test('an appointment and a home of the catalog stay on the device, with a listing of that home', async () => {
+    const { server, device } = await atAListing()
+    const property = await device.create('property', { address: '1 High St', city: 'Salem' })
+    await device.addListing(property, { listing_price: 1, description: 'x', status: 'For Sale' })
+    await device.create('appointment', { title: 'Dentist', date: '2026-11-22', start_time: '09:00', end_time: '10:00' })
+    expect(await device.sync()).toMatchObject({ waiting: 0, needsYou: 0 })
+    expect(device.operations().map(({ entity }) => entity)).toEqual(['property', 'listing', 'appointment'])
+    expect(server.effects).toEqual([])
+  })
+
+  test('all of it goes to our server as soon as the agent works with one', async () => {
+    const [plain, ours] = [modelServer('plain'), modelServer('ours')]
+    let current = plain
+    const clock = virtualClock()
+    const device = syncDevice({ ...plain, handle: (request) => current.handle(request) }, clock)
+    for (const server of [plain, ours]) {
+      server.put('listing', { id: 7, listing_price: 1 })
+      server.put('showing', { id: 8, listing: 7, ...aShowing })
+    }
+    await device.sync()
+    const look = { listingKeys: ['7'], days: null }
+    await clock.run(pullVisits(device.ports, look, createAbort().signal))
+    await device.edit('showing', '8', { status: 'Held' })
+    await device.sync()
+    current = ours
+    await device.settle()
+    expect(ours.records('showing')).toMatchObject([{ status: 'Held' }])
+  })
+})
+
+test('a main photo that a server does not remove is not called removed', async () => {
+  const { server, device } = anOffice('plain')
+  server.put('listing', { id: 7, listing_price: 1 })
+  server.put('listing_image', { id: 8, listing: 7, image: '/media/abc', is_primary: true })
+  await device.sync()
+  const { handle } = server
+  server.handle = (request) => {
+    if (request.fields['photo_main'] !== '') return handle(request)
+    const { photo_main: _, ...fields } = request.fields
+    return handle({ ...request, fields })
+  }
+  await device.remove('listing_image', '8')
+  await device.settle()
+  expect(device.operations()).toMatchObject([
+    { state: 'attention', refusal: { code: 'unsupported', message: expect.stringContaining('cannot remove') } },
+  ])
+  await discardOperation(device.replica, device.ports.clock, device.operations()[0]!.opId)
+  expect(device.replica.allRows('listing_image')).toMatchObject([{ id: 8 }])
 })

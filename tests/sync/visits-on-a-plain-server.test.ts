@@ -133,8 +133,6 @@ describe('children on a plain server', () => {
   })
 
   test('what the server confirmed while a list was on its way is not taken back by it', async () => {
-    device.network.always('GET listings/7/showings/', null)
-    server.put('showing', { ...aShowing(1), listing: 7 })
     await open('7')
     await clock.pass(6 * minute)
     let arrive = () => {}
@@ -145,12 +143,14 @@ describe('children on a plain server', () => {
     })
     const opening = pullVisits(device.ports, { listingKeys: ['7'], days: null }, createAbort().signal)
     await clock.pass(1)
-    await device.edit('showing', '1', { client_email: 'new@b.org' })
+    const { id: _, ...fields } = aShowing(0, { start_time: '15:00' })
+    const references = { listing: { entity: 'listing' as const, key: '7' } }
+    const key = await device.create('showing', fields, { references })
     await device.sync()
     expect(device.operations()).toEqual([])
     arrive()
     await clock.run(opening)
-    expect(device.row('showing', '1')).toMatchObject({ client_email: 'new@b.org' })
+    expect(device.row('showing', key)).toMatchObject({ start_time: '15:00', id: expect.any(Number) })
   })
 
   test('appointments are fetched for the days on screen', async () => {
@@ -247,4 +247,13 @@ describe('a visitor who signed in', () => {
     await open('7')
     expect(device.row('open_house_visit', key)).toMatchObject(told)
   })
+})
+
+test('both names of a date are read, of showings and of open houses', async () => {
+  const { id, showing_date: date, ...rest } = aShowing(1)
+  keep('7/showings/', [{ id: Number(id), date: date!, ...rest }])
+  keep('7/open-houses/', [{ id: 5, showing_date: '2026-11-22', start_time: '10:00', end_time: '12:00' }])
+  await open('7')
+  expect(device.row('showing', '1')).toMatchObject({ showing_date: '2026-11-22' })
+  expect(device.row('open_house', '5')).toMatchObject({ date: '2026-11-22' })
 })

@@ -32,6 +32,8 @@ import { addressLookups } from './0031-address-lookups.ts'
 import { doorCards } from './0032-door-cards.ts'
 import { propertyOverrides } from './0033-property-overrides.ts'
 import { homesToShow } from './0034-homes-to-show.ts'
+import { feedbackForSellers } from './0038-feedback-for-sellers.ts'
+import { kioskSessions } from './0038-kiosk-sessions.ts'
 
 /** In code, not read from a folder, so that they are part of the bundle. Append only: a released one never changes. */
 export const allMigrations: Record<string, Migration> = {
@@ -68,4 +70,6 @@ export const allMigrations: Record<string, Migration> = {
   '0032-door-cards': doorCards,
   '0033-property-overrides': propertyOverrides,
   '0034-homes-to-show': homesToShow,
+  '0038-feedback-for-sellers': feedbackForSellers,
+  '0038-kiosk-sessions': kioskSessions,
 }

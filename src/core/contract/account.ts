@@ -36,6 +36,8 @@ export const passwordChangeSchema = v.object({
   current_password: credentialsSchema.entries.password,
   new_password: newPassword,
   new_password2: v.string('Confirm Password is required.'),
+  /** Also ends the API tokens and the calendar address. */
+  revoke_access: v.optional(v.boolean(), false),
 })
 
 /** The body of `users/close/`. */

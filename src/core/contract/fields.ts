@@ -5,6 +5,11 @@ import { longestText } from './longest-text.ts'
 /** Anything but blanks and signs without a shape, such as a zero-width space, a word joiner or an empty Braille cell. */
 const somethingToSee = /[^\s\p{C}\p{M}\u115F\u1160\u2800\u3164\uFFA0]/u
 
+/** Whether anything of a text can be seen. */
+export function isVisible(text: string): boolean {
+  return somethingToSee.test(text)
+}
+
 /** A required line of text, trimmed; refused when nothing is left of it that can be seen. */
 export function requiredText(label: string, longest = 200) {
   return v.pipe(
@@ -12,7 +17,7 @@ export function requiredText(label: string, longest = 200) {
     v.transform(asKept),
     v.trim(),
     v.nonEmpty(`${label} is required.`),
-    v.check((text) => text === '' || somethingToSee.test(text), `${label} is required.`),
+    v.check((text) => text === '' || isVisible(text), `${label} is required.`),
     v.maxLength(longest, `${label} must be at most ${longest.toLocaleString('en-US')} characters.`),
   )
 }
@@ -36,8 +41,17 @@ export function asKept(text: string): string {
 }
 
 export function emailAddress(label = 'Email') {
-  return v.pipe(requiredText(label, 254), v.email('Enter a valid email address.'))
+  return v.pipe(requiredText(label, 254), v.check(isEmailAddress, 'Enter a valid email address.'))
 }
+
+/** An address as RFC 5322 has it without quotation marks ("pat.o'neil@example.com"), at a domain with a dot. */
+export function isEmailAddress(text: string): boolean {
+  return emailPattern.test(text)
+}
+
+const atom = "[a-z0-9!#$%&'*+/=?^_`{|}~-]+"
+const domainLabel = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?'
+const emailPattern = new RegExp(`^${atom}(?:\\.${atom})*@(?:${domainLabel}\\.)+(?!\\d+$)${domainLabel}$`, 'i')
 
 /** A date as the calendar on the wall shows it, `2026-11-21`; no zone (reading R7). */
 export const plainDate = v.pipe(

@@ -37,8 +37,8 @@ const visitFields = v.object({
 /** What a request that adds a visitor must hold. */
 export const newOpenHouseVisitSchema = visitFields
 
-/** What the *Add Visitor* form must hold beside the open house, which it keeps by its key. */
-export const visitorFormSchema = v.object({ client_email: visitFields.entries.client_email })
+/** What a form with a visitor must hold beside the open house, which it keeps by its key. */
+export const visitorFormSchema = v.pick(visitFields, ['client_email', 'name', 'phone_number'])
 
 export const openHouseVisitChangesSchema = v.partial(visitFields)
 

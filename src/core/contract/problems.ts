@@ -8,7 +8,9 @@ export const problemCodes = [
   'csrf_failed', // 403: fetch a new anti-forgery token, try once more
   'registration_closed', // 403: no accounts are made here, or only by invitation
   'account_closed', // 403 on login, with the right password: `agent` is the id
+  'not_a_page', // 403: a browser opened the address as a page
   'session_needed', // 403: an API token asked for what only a signed-in agent may do
+  'visitors_only', // 403: a kiosk has narrowed the session; `agent` is whose it is
   'token_only_reads', // 403: an API token without the right to write
   'wrong_agent', // 403: the session belongs to somebody else than X-Agent-Id
   'not_yours', // 403: another agent has added it

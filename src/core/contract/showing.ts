@@ -18,7 +18,10 @@ const showingFields = v.object({
   // The rest is an extension of ours.
   client: optionalClient,
   status: v.optional(v.picklist(showingStatuses, 'Choose Scheduled, Held, Cancelled or No-show.'), 'Scheduled'),
-  feedback: optionalText('Feedback'),
+  /** For the agent alone: it is in no report, and what was written before there were two fields is here. */
+  feedback: optionalText('Private'),
+  /** The seller report quotes it. */
+  feedback_for_seller: optionalText('For the seller'),
   interest: v.optional(v.nullable(v.picklist(interests, 'Choose 1 to 5.')), null),
   price_opinion: v.optional(v.nullable(v.picklist(priceOpinions, 'Choose Low, Right or High.')), null),
 })
@@ -48,6 +51,7 @@ export const showingOutcomeSchema = v.object({
     v.transform((text) => priceOpinions.find((one) => one === text) ?? null),
   ),
   feedback: showingFields.entries.feedback,
+  feedback_for_seller: showingFields.entries.feedback_for_seller,
 })
 export type ShowingOutcome = v.InferOutput<typeof showingOutcomeSchema>
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { plainDate } from './fields.ts'
+import { asKept, plainDate } from './fields.ts'
 
 const count = v.fallback(v.number(), 0)
 
@@ -58,6 +58,7 @@ const day = (label: string) => v.optional(v.union([v.literal(''), plainDate], `$
 /** `question_id:value`; the value is what is submitted, of a ranking any of the three places. */
 const answerFilter = v.pipe(
   v.string(),
+  v.transform(asKept),
   v.maxLength(300, 'answer is too long.'),
   v.regex(/^[^:]+:/, 'answer must be question_id:value.'),
 )

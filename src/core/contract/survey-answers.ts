@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { asKept, plainDate } from './fields.ts'
+import { asKept, isEmailAddress, plainDate } from './fields.ts'
 import { longestText } from './longest-text.ts'
 
 /** A text, a choice's value, or a list of values: chosen ones, or ranked ones with the best first. */
@@ -67,7 +67,7 @@ export const submitSurveySchema = v.object({
       v.nullable(v.string('Enter a valid email address.')),
       v.transform((email) => asKept(email ?? '').trim()),
       v.maxLength(254, 'Email must be at most 254 characters.'),
-      v.check((email) => email === '' || v.is(v.pipe(v.string(), v.email()), email), 'Enter a valid email address.'),
+      v.check((email) => email === '' || isEmailAddress(email), 'Enter a valid email address.'),
     ),
     '',
   ),

@@ -1,6 +1,7 @@
 import type { Client, ClientCategory } from '../contract/client.ts'
 import type { ClientFilter } from './client-filters.ts'
 import { digitsOf } from './contact-links.ts'
+import { holdsWords, searchWords, wordsOf } from './listing-rules.ts'
 
 export const clientsPerPage = 10
 
@@ -31,19 +32,18 @@ type Searchable = Named & { email?: string | undefined; phone_number?: string | 
  * their punctuation.
  */
 export function isFoundBy(client: Searchable, search: string, notes = ''): boolean {
-  const text = `${clientName(client)} ${client.email ?? ''} ${client.phone_number ?? ''} ${notes}`.toLowerCase()
+  const text = searchWords(`${clientName(client)} ${client.email ?? ''} ${client.phone_number ?? ''} ${notes}`)
   const digits = digitsOf(client.phone_number ?? '')
   const sought = digitsOf(search)
   if (sought.length >= 3 && !/\p{L}/u.test(search) && digits.includes(sought)) return true
-  const words = search.toLowerCase().split(/\s+/).filter(Boolean)
-  return words.every((word) => text.includes(word))
+  return holdsWords(text, wordsOf(search))
 }
 
 /** Those first whose first or last name begins with what is sought, then by name. */
 export function byNameFirst(search: string): (one: Named, other: Named) => number {
-  const sought = search.trim().toLowerCase()
+  const sought = searchWords(search)
   const begins = (client: Named) =>
-    [client.first_name, client.last_name, clientName(client)].some((name) => name.toLowerCase().startsWith(sought))
+    [client.first_name, client.last_name, clientName(client)].some((name) => searchWords(name).startsWith(sought))
   return (one, other) => Number(begins(other)) - Number(begins(one)) || byName(one, other)
 }
 

@@ -4,7 +4,13 @@ import { firstDoorOpens, inOrder, plannedHours, type TimedStop } from './timed-s
 import { tourTitle } from './tour-words.ts'
 
 type Visit = { key: string; start_time: string; end_time: string }
-type Showing = Visit & { showing_date: string; listing_key: string; status?: string; feedback?: string }
+type Showing = Visit & {
+  showing_date: string
+  listing_key: string
+  status?: string
+  feedback?: string
+  feedback_for_seller?: string
+}
 type Tour = Visit & {
   id?: number | undefined
   tour_date: string
@@ -70,12 +76,13 @@ function momentOf({ date, time }: StoryEntry): string {
 }
 
 function showingEntry(showing: Showing, { addressOf }: RecordsOfClient): StoryEntry {
-  const { key, showing_date: date, listing_key, status = 'Scheduled', feedback = '' } = showing
+  const { key, showing_date: date, listing_key, status = 'Scheduled' } = showing
+  const { feedback = '', feedback_for_seller = '' } = showing
   const address = addressOf(listing_key)
   return {
     ...entryOf('showing', key, date, showing),
     title: `Showing${at(address)}`,
-    detail: [status === 'Scheduled' ? '' : status, feedback].filter(Boolean).join(' · '),
+    detail: [status === 'Scheduled' ? '' : status, feedback_for_seller, feedback].filter(Boolean).join(' · '),
     page: address === null ? null : { to: `/listings/${listing_key}`, name: address },
     isOver: status !== 'Scheduled',
   }

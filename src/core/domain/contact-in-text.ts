@@ -6,7 +6,7 @@ type ContactInText = {
   notes: string
 }
 
-const emailPattern = /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/
+const emailPattern = /\w[\w.'&+-]*@[\w-]+(?:\.[\w-]+)+/
 const phonePattern = /\+?\(?\d[\d ().-]{5,}\d/
 const namePattern = /^\p{Lu}[\p{L}'’-]*(?: \p{Lu}[\p{L}'’.-]*){1,3}$/u
 

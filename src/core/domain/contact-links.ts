@@ -1,13 +1,24 @@
 /** What a telephone can dial, or null when there is nothing to dial in it. */
 export function telephoneLink(phoneNumber: string): string | null {
   const number = phoneNumber.trim()
-  const [main = '', extension = ''] = number.split(/\s*(?:ext\.?|x|#)\s*/i)
+  const { main, extension } = numberAndExtension(number)
   const digits = digitsOf(main)
   // "Ask for 503" is no number; "1-800-FLOWERS" and "555 0118, office" are.
   if (digits.length < (/\p{L}/u.test(main) ? 4 : 3)) return null
   const dialled = main.startsWith('+') ? `+${digits}` : digits
-  return extension === '' ? `tel:${dialled}` : `tel:${dialled};ext=${digitsOf(extension)}`
+  return extension === '' ? `tel:${dialled}` : `tel:${dialled};ext=${extension}`
 }
+
+/** A number and what is dialed behind it: "503-555-0103 ext. 22", "…x22", "…;ext=22" and, with a pause, "…,,22". */
+export function numberAndExtension(text: string): { main: string; extension: string } {
+  const [behind = '', extension = ''] = extensionAtEnd.exec(text.slice(-longestExtension)) ?? []
+  const main = text.slice(0, text.length - behind.length).trim()
+  return digitsOf(main).length < fewestDigits ? { main: text, extension: '' } : { main, extension }
+}
+
+const extensionAtEnd = /(?:[;,]?\s*ext(?:ension|n)?\b[.:=]?|x\.?|#|,+|;)\s*(\d{1,6})\s*$/i
+const longestExtension = 30
+const fewestDigits = 7
 
 /** Whether there is a number that a telephone can dial. */
 export function canBeCalled({ phone_number = '' }: { phone_number?: string | undefined }): boolean {

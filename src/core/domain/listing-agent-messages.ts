@@ -35,6 +35,13 @@ export function lateMessages(
   })
 }
 
+/** The same about homes that are visited earlier than planned; times are the expected ones. */
+export function earlyMessages(visits: readonly VisitAtHome[], { from }: { from: string }): AgentMessage[] {
+  return messages(visits, 'Coming earlier', from, (homes) => {
+    return `I can be at ${homesText(homes, 'at about')}, earlier than planned. Please let me know if that doesn’t work.`
+  })
+}
+
 /** The same about homes that are left out on the way; times are the planned ones. */
 export function skipMessages(visits: readonly VisitAtHome[], { from }: { from: string }): AgentMessage[] {
   return messages(visits, 'Change of plan', from, (homes) => {

@@ -1,4 +1,5 @@
 import { listingStatuses, type ListingStatus } from '#core/contract/listing-status.ts'
+import { foldText } from './fold-text.ts'
 
 /** Listings with these statuses count as active and may stand in a tour. */
 export const activeStatuses = ['For Sale', 'Pending'] as const satisfies readonly ListingStatus[]
@@ -13,7 +14,7 @@ export function mainPhoto<Photo extends { is_primary?: unknown }>(photos: readon
   return photos.find((photo) => photo.is_primary === true) ?? photos[0] ?? null
 }
 
-/** Everything a listing search looks at, in lower case. */
+/** Everything a listing search looks at, as `searchWords` leaves it. */
 export function listingSearchText(listing: { description?: unknown; property?: unknown; listed_by?: unknown }): string {
   const property = isRecord(listing.property) ? listing.property : {}
   const broker = isRecord(listing.listed_by) ? listing.listed_by : {}
@@ -26,9 +27,9 @@ export function listingSearchText(listing: { description?: unknown; property?: u
   )
 }
 
-/** A text as searches compare it: trimmed, in lower case, with one space where there are several. */
+/** A text as searches compare it: folded, trimmed, with one space where there are several. */
 export function searchWords(text: string): string {
-  return text.trim().replaceAll(/\s+/g, ' ').toLowerCase()
+  return foldText(text).trim().replaceAll(/\s+/g, ' ')
 }
 
 /** The words of a search; of an empty one a single empty word, which every text holds. */

@@ -72,9 +72,9 @@ export function factsText(property: {
     .join(' · ')
 }
 
-/** True when the address holds each of these `wordsOf` a search, whatever the case. */
-export function matchesPropertySearch(property: { address?: unknown }, words: readonly string[]): boolean {
-  return holdsWords(searchWords(plainText(property.address)), words)
+/** True when address, city, state and ZIP code together, as the catalog shows them, hold each of these `wordsOf` a search. */
+export function matchesPropertySearch(property: PostalAddress, words: readonly string[]): boolean {
+  return holdsWords(searchWords(fullAddress(property)), words)
 }
 
 function plainText(value: unknown): string {

@@ -5,6 +5,8 @@ export type Activity = {
   timestamp: string
   /** Pressed, and not yet known to be done; the deed itself takes its place. */
   begun?: boolean | undefined
+  /** The address or the person it was done to, where known. */
+  about?: string | undefined
 }
 
 const activityTypes = [
@@ -30,8 +32,20 @@ const labels: Readonly<Record<string, string>> = {
   delete_listing: 'Deleted a listing',
 }
 
-export function activityLabel(type: string): string {
-  return (Object.hasOwn(labels, type) ? labels[type] : undefined) ?? 'Performed an action'
+const begunLabels: Readonly<Record<string, string>> = {
+  create_listing: 'Began a new listing',
+  create_client: 'Began a new client',
+}
+
+/** "Created a new listing", in the specification's words; "Began a new listing" while only its form was opened. */
+export function activityLabel({ type, begun = false }: Pick<Activity, 'type' | 'begun'>): string {
+  const known = begun && Object.hasOwn(begunLabels, type) ? begunLabels : labels
+  return (Object.hasOwn(known, type) ? known[type] : undefined) ?? 'Performed an action'
+}
+
+/** To what it was done, and what it was where the label does not say it: "Edited 51 Aiken Way"; empty where not known. */
+export function activityDetail({ type, about = '' }: Pick<Activity, 'type' | 'about'>): string {
+  return about !== '' && type.startsWith('edit_') ? `Edited ${about}` : about
 }
 
 /** The latest five, newest first. */

@@ -1,7 +1,7 @@
 import { shortestFreeMinutes } from './day-plan.ts'
 import { stopName, type StopTimes } from './timed-stop.ts'
 import type { TimelineEntry } from './tour-timeline.ts'
-import { minutesText } from './tour-words.ts'
+import { lengthText } from './tour-words.ts'
 import { secondsOfDay, timeOfSeconds } from './seconds-of-day.ts'
 
 type Timed<Stop> = TimelineEntry<Stop>
@@ -82,7 +82,7 @@ export function lateForOwn(route: readonly RouteEntry<unknown>[]): LateForOwn[] 
 
 /** "9 min late", "≈ 9 min late". */
 export function lateInWords({ lateMinutes, isApproximate }: Pick<LateForOwn, 'lateMinutes' | 'isApproximate'>): string {
-  return `${minutesText(lateMinutes, isApproximate)} late`
+  return `${lengthText(lateMinutes, isApproximate)} late`
 }
 
 /** The drive to an own visit, which the visit's key names. */

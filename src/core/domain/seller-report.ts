@@ -11,12 +11,12 @@ import { asksHowItWent, lifeInWords } from './showing-life.ts'
 import { feedbackOf } from './showing-feedback.ts'
 import { dateInWords, dateOfInstant, fullDateInWords, minutesOfInstant, timeInWords } from './wall-clock.ts'
 import { weekdayInWords } from './weekday-in-words.ts'
-import { exposureTrend, type Trend, noTrend, trendOf } from './week-trend.ts'
+import { exposureTrend, newThisWeek, type Trend, noTrend, trendOf } from './week-trend.ts'
 
 export type WeekCounts = { showings: number; openHouses: number; visitors: number }
 
-type ShowingOfWeek = Pick<Showing, 'showing_date' | 'start_time' | 'end_time'> & {
-  [Field in 'status' | 'feedback' | 'interest' | 'price_opinion']?: Showing[Field] | undefined
+export type ShowingOfWeek = Pick<Showing, 'showing_date' | 'start_time' | 'end_time'> & {
+  [Field in 'status' | 'feedback_for_seller' | 'interest' | 'price_opinion']?: Showing[Field] | undefined
 }
 
 type SellerReportInput = {
@@ -84,8 +84,9 @@ export function sellerReportOf(input: SellerReportInput): SellerReport {
   const today = dateOfInstant(nowMs)
   const moment = { today, minutesNow: minutesOfInstant(nowMs) }
   const feedback = feedbackOf(showings, moment)
+  const isNew = (listedOn(listing) ?? '') >= period.start_date
   const count = (name: string, value: number, before: number | undefined) => {
-    return { name, value, trend: before === undefined ? noTrend : trendOf(value, before) }
+    return { name, value, trend: isNew ? newThisWeek : before === undefined ? noTrend : trendOf(value, before) }
   }
   return {
     address: listing.property.address ?? 'Unknown address',
@@ -109,7 +110,7 @@ export function sellerReportOf(input: SellerReportInput): SellerReport {
         when: `${dateInWords(showing.showing_date, today)}, ${timeInWords(showing.start_time)}`,
         // Nobody has said yet what became of it; a seller need not read that.
         life: asksHowItWent(showing, moment) ? '' : lifeInWords(showing),
-        feedback: (showing.status === 'Held' && showing.feedback) || '',
+        feedback: (showing.status === 'Held' && showing.feedback_for_seller) || '',
       })),
     prices: pricesOf(input),
     openHouse:
@@ -168,9 +169,15 @@ function pricesOf({ copy, listing, nowMs }: SellerReportInput): string[] {
     ...ofOtherDays,
     ...byDay([...ofToday, ...changes]).map(({ date, ...change }) => changeInWords(date, change)),
   ]
-  const listedAt = Date.parse(listing.created_at ?? '')
-  const listed = Number.isNaN(listedAt) ? [] : [`${fullDateInWords(dateOfInstant(listedAt))}: listed`]
+  const date = listedOn(listing)
+  const listed = date === null ? [] : [`${fullDateInWords(date)}: listed`]
   return days.length === 0 ? ['No price change is recorded', ...listed] : [...days, ...listed]
+}
+
+/** The day on which it was listed; null where that is not known. */
+function listedOn({ created_at = '' }: SellerReportInput['listing']): string | null {
+  const at = Date.parse(created_at)
+  return Number.isNaN(at) ? null : dateOfInstant(at)
 }
 
 function changeInWords(date: string, { from, to }: Pick<PriceChange, 'from' | 'to'>): string {

@@ -35,7 +35,14 @@ export function feedbackOf(
   return { summary: held.length === 0 ? null : summary.filter(Boolean).join(' · '), unsaid }
 }
 
-/** Held, and what the buyer said of it is not told yet. */
-export function isHalfSaid({ status, feedback }: Pick<Shown, 'status'> & { feedback?: string | undefined }): boolean {
-  return status === 'Held' && (feedback ?? '') === ''
+type Feedback = { [Field in 'feedback' | 'feedback_for_seller']?: string | undefined }
+
+/** Whether anything is written of what the buyer said, for the seller or for the agent alone. */
+export function hasFeedback({ feedback = '', feedback_for_seller = '' }: Feedback): boolean {
+  return feedback !== '' || feedback_for_seller !== ''
+}
+
+/** Held, and nothing is written yet of what the buyer said. */
+export function isHalfSaid(showing: Pick<Shown, 'status'> & Feedback): boolean {
+  return showing.status === 'Held' && !hasFeedback(showing)
 }

@@ -31,15 +31,14 @@ type Times = Pick<TimedStop, 'estimated_arrival' | 'estimated_departure' | 'dura
 
 /** When the visit begins where the agent has to wait before it; null when it begins at the arrival. */
 export function visitAfterWait({ estimated_arrival, estimated_departure, duration_minutes }: Times): string | null {
-  if (estimated_arrival === undefined || estimated_departure === undefined || duration_minutes === undefined)
-    return null
+  if (!estimated_arrival || !estimated_departure || typeof duration_minutes !== 'number') return null
   const begins = secondsOfDay(estimated_departure) - duration_minutes * 60
   return begins - secondsOfDay(estimated_arrival) >= 60 ? timeOfSeconds(begins) : null
 }
 
 /** When the visit begins, as far as it is known; the arrival where there is no wait. */
 export function visitBegins(stop: Times): string | undefined {
-  return visitAfterWait(stop) ?? stop.estimated_arrival
+  return visitAfterWait(stop) ?? (stop.estimated_arrival || undefined)
 }
 
 /** When the first door of a tour opens, as far as it is known. */
@@ -51,7 +50,7 @@ export function firstDoorOpens(stops: readonly TimedStop[]): string | undefined 
 /** From the first door of a tour to the last; null where that is not planned. */
 export function plannedHours(stops: readonly TimedStop[]): { start_time: string; end_time: string } | null {
   const [start_time, end_time] = [firstDoorOpens(stops), inOrder(stops).at(-1)?.estimated_departure]
-  return start_time === undefined || end_time === undefined ? null : { start_time, end_time }
+  return start_time && end_time ? { start_time, end_time } : null
 }
 
 /** When the agent comes to a stop, and when its visit begins and ends. */

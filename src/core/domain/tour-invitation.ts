@@ -1,5 +1,6 @@
 import { mailLink } from './contact-links.ts'
-import { inOrder, type TimedStop, visitBegins } from './timed-stop.ts'
+import { longDateInWords } from './month.ts'
+import { firstDoorOpens, inOrder, type TimedStop, visitBegins } from './timed-stop.ts'
 import { fullDateInWords, timeInWords } from './wall-clock.ts'
 
 type Tour = {
@@ -37,6 +38,16 @@ export function lateText({ minutes, next }: { minutes: number; next: LateAt | nu
   const late = `I’m running about ${minutes} minutes late.`
   const where = next === null ? '' : ` I’ll be at ${next.address} at about ${timeInWords(next.time)}.`
   return letter(people.client, `${late}${where}`, people.agent)
+}
+
+/** "Hi Hugo, I have to cancel our property tour on Saturday, November 21, 2026 at 10:37 AM." */
+export function cancelText(
+  { tour_date, start_time, stops }: Pick<Tour, 'tour_date' | 'start_time'> & { stops: readonly TimedStop[] },
+  people: Correspondents,
+): string {
+  const begins = timeInWords(firstDoorOpens(stops) ?? start_time)
+  const words = `I have to cancel our property tour on ${longDateInWords(tour_date)} at ${begins}.`
+  return letter(people.client, `${words} I’m sorry for the change.`, people.agent)
 }
 
 type LateAt = { address: string; time: string }

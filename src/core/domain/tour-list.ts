@@ -1,4 +1,6 @@
 import { type TourListSearch, type TourSort, usualTourSort } from './tour-list-search.ts'
+import { foldText } from './fold-text.ts'
+import { holdsWords, wordsOf } from './listing-rules.ts'
 import { longDateInWords } from './month.ts'
 import { tourTitle } from './tour-words.ts'
 
@@ -22,15 +24,15 @@ export function findTours<Tour extends Listed>(
   today: string,
   nameOf: (tour: Tour) => string = () => '',
 ): Tour[] {
-  const words = (asked.search ?? '').toLowerCase().split(/\s+/).filter(Boolean)
+  const words = wordsOf(asked.search ?? '')
   return tours
     .filter(({ status }) => asked.status === undefined || status === asked.status)
-    .filter((tour) => words.every((word) => searchText(tour, nameOf(tour)).includes(word)))
+    .filter((tour) => holdsWords(searchText(tour, nameOf(tour)), words))
     .toSorted(inOrder(asked.sort ?? usualTourSort, today))
 }
 
 function searchText({ client_email, tour_date, status, id }: Listed, name: string): string {
-  return [name, client_email, tour_date, longDateInWords(tour_date), status, tourTitle(id)].join('\n').toLowerCase()
+  return foldText([name, client_email, tour_date, longDateInWords(tour_date), status, tourTitle(id)].join('\n'))
 }
 
 function inOrder(sort: TourSort, today: string): (one: Listed, other: Listed) => number {

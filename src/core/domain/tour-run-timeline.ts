@@ -43,6 +43,16 @@ export function runTimeline<Stop extends TimedStop>(
   return entries
 }
 
+/** The same of a tour whose last home is behind: a lunch that was to come after it is no part of it any more. */
+export function endedTimeline<Stop extends TimedStop>(
+  run: readonly RunStop<Stop>[],
+  lunch: TourLunch,
+  own: readonly OwnVisit[] = [],
+): TimelineEntry<Stop>[] {
+  const ends = Math.max(0, ...run.flatMap(({ state, departure }) => (state === 'left' ? secondsOfDay(departure) : [])))
+  return runTimeline(run, lunch, own).filter((entry) => entry.kind !== 'lunch' || secondsOfDay(entry.start_time) < ends)
+}
+
 type Lunch = Extract<TimelineEntry<never>, { kind: 'lunch' }>
 
 type Way = Pick<RunStop<TimedStop>, 'stop' | 'name' | 'state' | 'arrival' | 'departure' | 'drive'> & {

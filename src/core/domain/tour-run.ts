@@ -1,6 +1,6 @@
 import type { TourStep } from '../contract/tour-step.ts'
 import type { DriveFigures } from './drive-estimate.ts'
-import { type Delay, noNotes, notesByStop, type RunState } from './tour-run-steps.ts'
+import { type Delay, lastStep, noNotes, notesByStop, type RunState } from './tour-run-steps.ts'
 import { inOrder, stopName, type TimedStop } from './timed-stop.ts'
 import { plannedDrive } from './tour-timeline.ts'
 import { secondsOfDay, timeOfSeconds } from './seconds-of-day.ts'
@@ -54,10 +54,11 @@ export function runOf<Stop extends TimedStop>(
     const reached: number = before === null ? planned.start : before.end + way
     const notBefore = later?.name === name ? later.notBefore : 0
     const expected = delayed(Math.max(planned.start, reached, notBefore), note.delaysBefore, now)
-    // Who comes before the home can be seen waits, or eats there.
+    // Who comes before the home can be seen waits, or eats there; who chose to come earlier does not wait.
     const meal = restSeconds(planned.start, planned.visit, lunch)
+    const isEarly = note.delaysBefore.some(({ minutes }) => minutes < 0)
     const stay = (start: number) => {
-      const begins = Math.max(start + meal, planned.visit)
+      const begins = isEarly ? start : Math.max(start + meal, planned.visit)
       return { begins, end: delayed(begins + planned.end - planned.visit, note.delaysInside, now) }
     }
     const arrived = note.arrivedAt === null ? expected : secondsOfDay(note.arrivedAt)
@@ -79,6 +80,32 @@ export function runOf<Stop extends TimedStop>(
     if (note.state !== 'skipped') before = { stop, plannedEnd: planned.end, end }
   }
   return run
+}
+
+/**
+ * How many whole minutes later than at the last step the current visit ends, or begins where the agent is on the way:
+ * what nobody has been told of. 0 on another day, where `now` is null.
+ */
+export function minutesBehind<Stop extends TimedStop>(
+  tour: Underway<Stop>,
+  now: number | null,
+  later: Parameters<typeof runOf>[2] = null,
+): number {
+  if (now === null) return 0
+  const said = currentStop(runAtLastStep(tour, later))
+  const current = currentStop(runOf(tour, now, later))
+  if (said === null || current === null) return 0
+  const timeOf = ({ state, begins, departure }: RunStop<Stop>) => secondsOfDay(state === 'here' ? departure : begins)
+  return Math.max(0, Math.floor((timeOf(current) - timeOf(said)) / 60))
+}
+
+/** How the tour was expected to go on when the agent last noted something: what people know of it. */
+export function runAtLastStep<Stop extends TimedStop>(
+  tour: Underway<Stop>,
+  later: Parameters<typeof runOf>[2] = null,
+): RunStop<Stop>[] {
+  const last = lastStep(tour.steps ?? [])
+  return runOf(tour, last === null ? null : secondsOfDay(last.at), later)
 }
 
 /** Where the agent is, else where to go next; null when nothing is left. */

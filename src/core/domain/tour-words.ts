@@ -1,4 +1,6 @@
 import { isUnplaced, type TimedStop } from './timed-stop.ts'
+import type { TourGap } from './tour-gap.ts'
+import { timeInWords } from './wall-clock.ts'
 
 /** 'Tour #41', or 'New tour' while the server has given no number (reading R6). */
 export function tourTitle(id: unknown): string {
@@ -28,16 +30,30 @@ export function driveText({ minutes, miles, isApproximate }: ShownDrive): string
   return `${minutesText(minutes, isApproximate)} · ${milesText(miles, isApproximate)}`
 }
 
+/** "40 min", "2 h 30 min": a length of time that is not a drive. */
+export function lengthText(minutes: number, isApproximate?: boolean): string {
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
+  if (hours === 0) return minutesText(minutes, isApproximate)
+  return about([`${hours} h`, rest > 0 && `${rest} min`].filter(Boolean).join(' '), isApproximate)
+}
+
+/** "Two trips: 5 h 45 min free from 9:50 AM to 3:35 PM", of a tour with a gap. */
+export function twoTripsText({ start_time, end_time, minutes }: TourGap): string {
+  return `Two trips: ${lengthText(minutes)} free from ${timeInWords(start_time)} to ${timeInWords(end_time)}`
+}
+
 /** "4 stops". */
 export function stopsText(count: number): string {
   return count === 1 ? '1 stop' : `${count} stops`
 }
 
-type TourWay = { total_distance: number; stops: readonly TimedStop[] }
+/** `total_distance`: null or missing where a server does not say it. */
+type TourWay = { total_distance?: number | null; stops: readonly TimedStop[] }
 
 /** "23.4 mi", "≈ 23.4 mi"; what has no place is not counted, and the text says so. */
 export function tourMilesText(tour: TourWay): string {
   const uncounted = uncountedStops(tour.stops)
+  if (typeof tour.total_distance !== 'number') return unknownMiles
   if (uncounted === 0) return `${tourMiles(tour)} mi`
   return uncounted >= tour.stops.length - 1 ? unknownMiles : `${tourMiles(tour)} mi${withoutWords(uncounted)}`
 }
@@ -45,15 +61,16 @@ export function tourMilesText(tour: TourWay): string {
 /** The same without its unit, for a table: "23.4", "≈ 23.4", "–". */
 export function tourMiles({ total_distance, stops }: TourWay): string {
   const uncounted = uncountedStops(stops)
-  if (uncounted > 0 && uncounted >= stops.length - 1) return '–'
+  if (typeof total_distance !== 'number' || (uncounted > 0 && uncounted >= stops.length - 1)) return '–'
   return about(total_distance.toFixed(1), isRoughWay(stops))
 }
 
-/** Of a tour from its first arrival to its last departure, without their unit: "165", "≈ 165". */
+/** Of a tour from its first arrival to its last departure, without their unit: "165", "≈ 165", "–". */
 export function tourMinutes({
   estimated_duration,
   stops,
-}: Pick<TourWay, 'stops'> & { estimated_duration: number }): string {
+}: Pick<TourWay, 'stops'> & { estimated_duration?: number | null }): string {
+  if (typeof estimated_duration !== 'number') return '–'
   return about(String(estimated_duration), isRoughWay(stops))
 }
 

@@ -1,4 +1,5 @@
 import { type Consent, longestName } from '../contract/open-house-visit.ts'
+import { foldText } from './fold-text.ts'
 
 type SignIn = { name: string; phone_number: string; consents: Consent[]; signed_in_at: string | null }
 
@@ -46,8 +47,7 @@ function isNamedIn(name: string, names: string): boolean {
 }
 
 function wordsOf(name: string): string[] {
-  return name
-    .toLowerCase()
+  return foldText(name)
     .split(/[\s&()]+/)
     .filter(Boolean)
 }

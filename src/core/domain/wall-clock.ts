@@ -18,8 +18,9 @@ export function fullDateInWords(date: string): string {
   return inUtc(date, { month: 'short', day: 'numeric', year: 'numeric' })
 }
 
-/** "10:45 AM". */
+/** "10:45 AM"; a text that is no time as it came. */
 export function timeInWords(time: string): string {
+  if (!/^\d{1,2}:\d/.test(time)) return time
   const [hour = 0, minute = 0] = time.split(':').map(Number)
   return `${hour % 12 === 0 ? 12 : hour % 12}:${String(minute).padStart(2, '0')} ${hour < 12 ? 'AM' : 'PM'}`
 }
@@ -54,6 +55,7 @@ export function minutesOfInstant(atMs: number): number {
 
 export function addDays(date: string, days: number): string {
   const moved = new Date(`${date}T00:00:00Z`)
+  if (Number.isNaN(moved.getTime())) return date
   moved.setUTCDate(moved.getUTCDate() + days)
   return dateText(moved)
 }

@@ -6,6 +6,9 @@ export type Trend = { direction: 'up' | 'down' | 'same' | 'unknown'; words: stri
 
 export const noTrend: Trend = { direction: 'unknown', words: 'no figures for the week before' }
 
+/** Of a home without a week before. */
+export const newThisWeek: Trend = { direction: 'unknown', words: 'listed this week' }
+
 /** "12 more than the week before (+9%)"; from few, a share would only sound like many. */
 export function trendOf(now: number, before: number): Trend {
   const change = now - before

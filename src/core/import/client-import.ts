@@ -1,4 +1,6 @@
 import { type NewClient, newClientSchema } from '#core/contract/client.ts'
+import { digitsOf as digitsIn, numberAndExtension } from '#core/domain/contact-links.ts'
+import { searchWords } from '#core/domain/listing-rules.ts'
 import type { ImportKind } from './import-kind.ts'
 import { notesWith } from './notes-with.ts'
 import { textOf } from './text-of.ts'
@@ -42,12 +44,12 @@ function emailOf({ email }: NewClient): string {
   return email.trim().toLowerCase()
 }
 
-/** The last ten digits, which are the number in the United States, with or without its country; blank where there are fewer than seven. */
+/** The last ten digits before an extension, which are the number in the United States, with or without its country; blank where there are fewer than seven. */
 function digitsOf({ phone_number }: NewClient): string {
-  const digits = phone_number.replaceAll(/\D/g, '')
+  const digits = digitsIn(numberAndExtension(phone_number).main)
   return digits.length < 7 ? '' : digits.slice(-10)
 }
 
 function nameOf({ first_name, last_name }: NewClient): string {
-  return `${first_name} ${last_name}`.trim().toLowerCase().replaceAll(/\s+/g, ' ')
+  return searchWords(`${first_name} ${last_name}`)
 }

@@ -12,7 +12,9 @@ export const figuresTable: TableFormat = {
   guess: guessFigureColumns,
   guessBySamples: null,
   hasHeadings: () => true,
-  isLikeRow: /\d/,
+  isLikeRow: (cells, meanings) =>
+    cells.some((cell, column) => isFigure(meanings[column] ?? '') && isCount.test(cell.trim())) &&
+    cells.some((cell, column) => dayMeanings.has(meanings[column] ?? '') && dateIn(cell, 'month-first') !== ''),
   missing: (meanings) => {
     if (!meanings.some(isFigure)) return 'Choose the columns for the views, likes or saves.'
     return meanings.some((one) => dayMeanings.has(one)) ? null : 'Choose the column for the day or the week.'

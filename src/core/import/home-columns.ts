@@ -26,8 +26,11 @@ const wordsByMeaning = {
   bedrooms: 'Bedrooms',
   bathrooms: 'Bathrooms',
   full_baths: 'Full baths',
+  three_quarter_baths: 'Three-quarter baths',
   half_baths: 'Half baths',
+  quarter_baths: 'Quarter baths',
   square_feet: 'Square feet',
+  area_units: 'Unit of the area',
   lot_size: 'Lot size, in acres or square feet',
   lot_acres: 'Lot size in acres',
   lot_square_feet: 'Lot size in square feet',
@@ -45,70 +48,49 @@ export type HomeMeaning = keyof typeof wordsByMeaning
 export const homeMeanings: Readonly<Record<string, string>> = wordsByMeaning
 
 /** Names that catalogues, listing services and portals give their columns, in lower case without spaces and signs. */
-const namesByMeaning: Partial<Record<HomeMeaning, readonly string[]>> = {
-  address: ['address', 'street', 'streetaddress', 'address1', 'addressline1', 'propertyaddress'],
-  whole_address: ['unparsedaddress', 'fulladdress'],
-  street_number: ['streetnumber', 'streetnumbernumeric', 'stnumber', 'housenumber', 'street#', 'stno'],
-  street_direction: ['streetdirprefix', 'streetdirectionprefix', 'streetdir', 'streetdirection'],
-  street_name: ['streetname', 'stname'],
-  street_suffix: ['streetsuffix', 'streettype', 'stsuffix'],
-  street_end: ['streetdirsuffix', 'streetdirectionsuffix'],
-  unit: ['unit', 'unitnumber', 'unit#', 'unitno', 'apt', 'aptnumber', 'suite', 'address2', 'addressline2'],
-  city: ['city', 'town', 'municipality', 'locality', 'postalcity'],
-  state: ['state', 'province', 'region', 'statecode', 'stateorprovince'],
-  zip_code: ['zip', 'zipcode', 'postalcode', 'postcode', 'zip5', 'ziporpostalcode'],
-  price: [
-    'price',
-    'listprice',
-    'listingprice',
-    'currentprice',
-    'lp',
-    'saleprice',
-    'askingprice',
-    'amount',
-    'closeprice',
-  ],
-  status: ['standardstatus', 'status', 'mlsstatus', 'listingstatus'],
-  description: ['publicremarks', 'description', 'remarks', 'listingdescription', 'marketingremarks'],
-  listed_on: ['listingcontractdate', 'listdate', 'listeddate', 'listingdate', 'onmarketdate', 'datelisted', 'ld'],
-  mls_number: ['listingid', 'mls#', 'mlsnumber', 'mlsno', 'ml#', 'mlsid', 'listingnumber'],
-  bedrooms: ['bedrooms', 'beds', 'bed', 'bedroom', 'br', 'bd', 'bdrms', 'bedroomstotal', 'totalbedrooms'],
-  bathrooms: [
-    'bathrooms',
-    'baths',
-    'bath',
-    'bathroom',
-    'ba',
-    'bathroomstotal',
-    'bathroomstotaldecimal',
-    'bathroomstotalinteger',
-    'totalbaths',
-    'bathstotal',
-  ],
-  full_baths: ['bathroomsfull', 'fullbaths', 'bathsfull'],
-  half_baths: ['bathroomshalf', 'halfbaths', 'bathshalf', 'bathroomspartial'],
-  square_feet: [
-    'squarefeet',
-    'squarefootage',
-    'sqft',
-    'livingarea',
-    'livingareasqft',
-    'buildingareatotal',
-    'approxsqft',
-    'area',
-    'ft2',
-    'ft²',
-  ],
-  lot_acres: ['lotsizeacres', 'lotacres', 'lotszac', 'lotsizeac', 'acres', 'acreage'],
-  lot_square_feet: ['lotsizesquarefeet', 'lotsqft', 'lotsizesqft', 'lotszsqft', 'lotsizesf', 'lotsizeft2'],
-  lot_size: ['lotsize', 'lotsizearea', 'lotsz', 'lot'],
-  lot_units: ['lotsizeunits', 'lotsizeunit'],
-  year_built: ['yearbuilt', 'year', 'built', 'yrbuilt', 'yrblt', 'yb'],
-  garage_spaces: ['garagespaces', 'garage', 'garages', 'gar', 'parkingspaces', 'garagecars'],
-  property_type: ['propertytype', 'type', 'hometype', 'buildingtype'],
-  property_sub_type: ['propertysubtype', 'subtype', 'homestyle'],
-  latitude: ['latitude', 'lat'],
-  longitude: ['longitude', 'lon', 'lng', 'long'],
+const namesByMeaning: Partial<Record<HomeMeaning, string>> = {
+  address: 'address street streetaddress address1 addressline1 propertyaddress',
+  whole_address: 'unparsedaddress fulladdress',
+  street_number: 'streetnumber streetnumbernumeric stnumber housenumber street# stno houseno',
+  street_direction:
+    'streetdirprefix streetdirectionprefix streetdir streetdirection compass stdirpfx stdirprefix directionalprefix predirectional predirection predir stdir dirprefix directionprefix direction',
+  street_name: 'streetname stname',
+  street_suffix: 'streetsuffix streettype stsuffix',
+  street_end:
+    'streetdirsuffix streetdirectionsuffix stdirsfx stdirsuffix directionalsuffix postdirectional postdirection postdir dirsuffix directionsuffix',
+  unit: 'unit unitnumber unit# unitno apt aptnumber suite apt# address2 addressline2',
+  city: 'city town municipality locality postalcity citytowncode citytown cityname',
+  state: 'state province region statecode stateorprovince stateprovince',
+  zip_code: 'zip zipcode postalcode postcode zip5 ziporpostalcode zippostalcode',
+  price: 'price listprice listingprice currentprice lp saleprice askingprice amount closeprice',
+  status: 'standardstatus status mlsstatus listingstatus',
+  description: 'publicremarks description remarks listingdescription marketingremarks',
+  listed_on: 'listingcontractdate listdate listeddate listingdate onmarketdate datelisted ld',
+  mls_number: 'listingid mls# mlsnumber mlsno ml# mlsid listingnumber listnumber mlnum mlsnum mls',
+  bedrooms:
+    'bedrooms beds bed bedroom br bd bdrms bedroomstotal totalbedrooms #bedrooms #beds numberofbedrooms bedstotal totalbeds',
+  bathrooms:
+    'bathrooms baths bath bathroom ba bathroomstotal bathroomstotaldecimal bathroomstotalinteger totalbaths bathstotal totalbathrooms #bathrooms #baths numberofbathrooms',
+  full_baths: 'bathroomsfull fullbaths bathsfull fullbathrooms #fullbaths totalfullbaths',
+  three_quarter_baths:
+    'bathroomsthreequarter threequarterbaths threequarterbathrooms bathsthreequarter 34baths 34bath 34bathrooms baths34 3quarterbaths',
+  half_baths:
+    'bathroomshalf halfbaths bathshalf bathroomspartial halfbathrooms partialbaths #halfbaths 12baths 12bath 12bathrooms baths12 totalhalfbaths bathspartial',
+  quarter_baths: 'bathroomsonequarter quarterbaths onequarterbaths bathsonequarter 14baths baths14',
+  square_feet:
+    'squarefeet squarefootage sqft livingarea livingareasqft buildingareatotal approxsqft squarefootagetotal totalsquarefeet totalsqft approximatesqft approxsquarefeet buildingsqft heatedsqft area ft2 ft²',
+  area_units: 'livingareaunits livingareaunit areaunits areaunit buildingareaunits',
+  lot_acres: 'approxlotacres lotsizeacreage lotsizeacres lotacres lotszac lotsizeac acres acreage',
+  lot_square_feet:
+    'approxlotsqft lotsquarefootage lotsquarefeet lotsizesquarefeet lotsqft lotsizesqft lotszsqft lotsizesf lotsizeft2',
+  lot_size: 'lotsize lotsizearea lotsz lot',
+  lot_units: 'lotsizeunits lotsizeunit',
+  year_built: 'yearbuilt year built yrbuilt yrblt yb',
+  garage_spaces: 'garagespaces garage garages gar parkingspaces garagecars',
+  property_type: 'propertytype type hometype buildingtype',
+  property_sub_type: 'propertysubtype subtype homestyle',
+  latitude: 'latitude lat geolat geolatitude',
+  longitude: 'longitude lon lng long geolon geolong geolng geolongitude',
 }
 
 export const propertyFields: readonly PropertyField[] = [
@@ -129,9 +111,9 @@ export function homeColumns(
 ): HomeColumns {
   const plain = headings.map(plainHeading)
   const columns: HomeColumns = {}
-  for (const [meaning, known] of Object.entries(namesByMeaning) as [HomeMeaning, readonly string[]][]) {
+  for (const [meaning, known] of Object.entries(namesByMeaning) as [HomeMeaning, string][]) {
     const wanted = (named as Partial<Record<HomeMeaning, string>>)[meaning]
-    const names = wanted === undefined ? known : [plainHeading(wanted)]
+    const names = wanted === undefined ? known.split(' ') : [plainHeading(wanted)]
     const position = names.map((name) => plain.indexOf(name)).find((index) => index >= 0)
     if (position !== undefined) columns[meaning] = position
   }

@@ -15,6 +15,21 @@ export function figureStyleOf(figures: Iterable<{ cell: string; isWhole: boolean
 
 const groupedByPoints = /^\d{1,3}(\.\d{3})+$/
 
+/** How a table writes its figures, and whether "2.1" in it are two baths and a half one. */
+export type HomeFigures = { style: FigureStyle; hasCountedHalves: boolean }
+
+/** Whether the figure behind the point counts half baths: "2.1" and "3.0", where no home of the file has 2.5 or 1.75. */
+export function hasCountedHalves(baths: Iterable<string>): boolean {
+  let isCounted = false
+  for (const cell of baths) {
+    const [, behind] = /^\d+[.,](\d+)$/.exec(cell.trim()) ?? []
+    if (behind === undefined || /^0+$/.test(behind)) continue
+    if (!/^[1-4]$/.test(behind)) return false
+    isCounted = true
+  }
+  return isCounted
+}
+
 /** `null` for a figure that is not known; what is no figure stays as it is, for the schema to refuse. */
 export function figureIn(cell: string, style: FigureStyle, isWhole = false): number | string | null {
   const plain = cell.replace(/\s*(sq\.?\s?ft\.?|sqft|sf|ft²|acres?|ac)\s*$/i, '').replaceAll(/[$€\s]/g, '')
@@ -30,7 +45,9 @@ function withoutGroups(text: string): string {
 }
 
 /** Baths as they are written: "2.5", "2 (1 1)" for one full and one half, "3 (2 0 1 0)" with three quarters and quarters, "2/1". */
-export function bathsIn(cell: string, style: FigureStyle): number | string | null {
+export function bathsIn(cell: string, { style, hasCountedHalves: isCounted }: HomeFigures): number | string | null {
+  const [, whole, halves] = (isCounted && /^(\d+)[.,](\d)$/.exec(cell.trim())) || []
+  if (whole !== undefined) return Number(whole) + Number(halves) / 2 || null
   const [, total = '', counted = ''] = /^(\d+)\s*\(([\d\s,/]+)\)$/.exec(cell) ?? []
   if (total !== '') {
     const rooms = (counted.match(/\d+/g) ?? []).map(Number)
@@ -45,14 +62,35 @@ export function bathsIn(cell: string, style: FigureStyle): number | string | nul
 }
 
 const squareFeetInAcre = 43_560
+const squareFeetInMeter = 10.763_91
+const acresInHectare = 2.471_05
 /** No home has a lot of so many acres, and none so few square feet. */
 const surelySquareFeet = 500
 
+const meters = /met(er|re)|m²|\bsq\.?\s?m\b|\bm2\b|\bsqm\b/i
+const hectares = /hect|\bha\b/i
+
+/** Square feet, whatever the unit that stands beside the figure, in its cell or in a column of its own. */
+export function squareFeetIn(cell: string, unit: string, style: FigureStyle): number | string | null {
+  const figure = figureIn(withoutUnit(cell), style, true)
+  return typeof figure === 'number' && meters.test(`${unit} ${cell}`) ? Math.round(figure * squareFeetInMeter) : figure
+}
+
 /** Acres, whatever the unit that stands beside the figure, in its cell or in its heading. */
 export function acresIn(cell: string, unit: string, style: FigureStyle): number | string | null {
-  const figure = figureIn(cell, style)
+  const figure = figureIn(withoutUnit(cell), style)
   if (typeof figure !== 'number') return figure
   const said = `${unit} ${cell}`
+  if (hectares.test(said)) return rounded(figure * acresInHectare)
+  if (meters.test(said)) return rounded((figure * squareFeetInMeter) / squareFeetInAcre)
   const isSquareFeet = /ac/i.test(said) ? false : /f/i.test(said) || figure >= surelySquareFeet
-  return isSquareFeet ? Math.round((figure / squareFeetInAcre) * 10_000) / 10_000 : figure
+  return isSquareFeet ? rounded(figure / squareFeetInAcre) : figure
+}
+
+function withoutUnit(cell: string): string {
+  return cell.replace(/\s*(sq\.?\s?m(et(er|re)s?)?|square\s+(met(er|re)s?|feet)|m²|m2|sqm|hectares?|ha)\.?\s*$/i, '')
+}
+
+function rounded(acres: number): number {
+  return Math.round(acres * 10_000) / 10_000
 }

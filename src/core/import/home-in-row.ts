@@ -1,7 +1,15 @@
 import type { NewProperty } from '#core/contract/property.ts'
 import { titleCase } from '#core/domain/title-case.ts'
 import type { HomeColumns, HomeMeaning } from './home-columns.ts'
-import { acresIn, bathsIn, figureIn, type FigureStyle, figureStyleOf } from './home-figures.ts'
+import {
+  acresIn,
+  bathsIn,
+  figureIn,
+  figureStyleOf,
+  hasCountedHalves,
+  type HomeFigures,
+  squareFeetIn,
+} from './home-figures.ts'
 import type { TableRow } from './table-format.ts'
 
 type CellOf = (meaning: HomeMeaning) => string
@@ -12,7 +20,7 @@ const figures = ['bedrooms', 'full_baths', 'square_feet', 'lot_size', 'lot_acres
 const whole = new Set<HomeMeaning>(['price', 'square_feet'])
 
 /** How all rows of a table write their figures. */
-export function figureStyleIn(rows: readonly TableRow[], columns: HomeColumns): FigureStyle {
+export function homeFiguresIn(rows: readonly TableRow[], columns: HomeColumns): HomeFigures {
   const all = function* () {
     for (const meaning of figures) {
       const column = columns[meaning]
@@ -20,18 +28,22 @@ export function figureStyleIn(rows: readonly TableRow[], columns: HomeColumns): 
       for (const { cells } of rows) yield { cell: (cells[column] ?? '').trim(), isWhole: whole.has(meaning) }
     }
   }
-  return figureStyleOf(all())
+  const baths = rows.map(({ cells }) => cells[columns.bathrooms ?? -1] ?? '')
+  return { style: figureStyleOf(all()), hasCountedHalves: hasCountedHalves(baths) }
 }
 
 /** The fields of a property as a row says them, to be held against the schema; zero and blank figures are unknown. */
-export function homeInRow(cellOf: CellOf, style: FigureStyle): HomeInRow {
+export function homeInRow(cellOf: CellOf, figures: HomeFigures): HomeInRow {
+  const { style } = figures
+  const where = whereIn(cellOf)
   const figure = (meaning: HomeMeaning) => figureIn(cellOf(meaning), style, whole.has(meaning))
   return {
-    ...whereIn(cellOf),
+    ...where,
+    zip_code: zipCodeIn(where.zip_code, where.state),
     bedrooms: figure('bedrooms'),
-    bathrooms: bathsOf(cellOf, style),
-    square_feet: figure('square_feet'),
-    lot_size: lotOf(cellOf, style),
+    bathrooms: bathsOf(cellOf, figures),
+    square_feet: squareFeetIn(cellOf('square_feet'), cellOf('area_units'), style),
+    lot_size: lotOf(cellOf, figures),
     year_built: figure('year_built'),
     garage_spaces: figure('garage_spaces'),
     price: figure('price'),
@@ -40,19 +52,41 @@ export function homeInRow(cellOf: CellOf, style: FigureStyle): HomeInRow {
   }
 }
 
-function bathsOf(cellOf: CellOf, style: FigureStyle): number | string | null {
-  const [full, half] = [cellOf('full_baths'), cellOf('half_baths')].map((cell) => figureIn(cell, style))
+/** What a bath of each kind counts. */
+const bathParts = { full_baths: 1, three_quarter_baths: 0.75, half_baths: 0.5, quarter_baths: 0.25 } as const
+
+function bathsOf(cellOf: CellOf, figures: HomeFigures): number | string | null {
+  const total = bathsIn(cellOf('bathrooms'), figures)
+  const parts = Object.entries(bathParts) as [HomeMeaning, number][]
+  const counted = parts.reduce((sum, [meaning, part]) => {
+    const count = figureIn(cellOf(meaning), figures.style)
+    return sum + (typeof count === 'number' ? count * part : 0)
+  }, 0)
   // A total of rooms counts a half bath as one.
-  if (typeof full === 'number') return full + (typeof half === 'number' ? half / 2 : 0)
-  return bathsIn(cellOf('bathrooms'), style)
+  return counted > 0 && (total === null || cellOf('full_baths') !== '') ? counted : total
 }
 
-function lotOf(cellOf: CellOf, style: FigureStyle): number | string | null {
+function lotOf(cellOf: CellOf, { style }: HomeFigures): number | string | null {
   return (
     acresIn(cellOf('lot_acres'), 'acres', style) ??
     acresIn(cellOf('lot_square_feet'), 'feet', style) ??
     acresIn(cellOf('lot_size'), cellOf('lot_units'), style)
   )
+}
+
+/** Where ZIP codes begin with a zero, which spreadsheets drop as they do hyphens. */
+const statesWithZero =
+  /^(ct|connecticut|ma|massachusetts|me|maine|nh|new hampshire|nj|new jersey|pr|puerto rico|ri|rhode island|vt|vermont|vi|.*virgin islands.*)$/i
+
+/** The ZIP code of a cell that a spreadsheet may have taken for a number: "1970" and "01970.0" in Massachusetts, "972141234". */
+function zipCodeIn(said: string, state: string): string {
+  const plain = said
+    .trim()
+    .replace(/^'/, '')
+    .replace(/^(\d+)[.,]0+$/, '$1')
+  const whole = /^\d{8,9}$/.test(plain) ? plain.padStart(9, '0').replace(/\d{4}$/, '-$&') : plain
+  const isShort = /^\d{3,4}(-\d{4})?$/.test(whole) && statesWithZero.test(state.trim())
+  return isShort ? whole.replace(/^\d+/, (digits) => digits.padStart(5, '0')) : whole
 }
 
 function typeOf(cell: string): string {
@@ -77,7 +111,8 @@ export function whereIn(cellOf: CellOf): Record<'address' | 'city' | 'state' | '
   const parts = ['street_number', 'street_direction', 'street_name', 'street_suffix', 'street_end'] as const
   const inParts = cellOf('street_name') === '' ? '' : parts.map(cellOf).filter(Boolean).join(' ')
   const said = cellOf('address') || cellOf('whole_address') || inParts
-  const [, street, city, state, zip] = wholeAddress.exec(said) ?? []
+  // The pattern looks at each comma again for each before it, and no address is that long.
+  const [, street, city, state, zip] = said.length > longestAddress ? [] : (wholeAddress.exec(said) ?? [])
   const where = {
     city: cellOf('city') || (city ?? ''),
     state: cellOf('state') || (state ?? ''),
@@ -88,6 +123,7 @@ export function whereIn(cellOf: CellOf): Record<'address' | 'city' | 'state' | '
   return { ...where, address, city: titleCase(where.city) }
 }
 
+const longestAddress = 500
 /** "812 Oak Ridge Ln, Unit 4B, Folsom, CA 95630" */
 const wholeAddress = /^(.+?),\s*([^,\d]+),\s*([A-Za-z]{2})\.?,?\s+(\d{5}(?:-\d{4})?)(?:,?\s*(?:US|USA|United States))?$/
 const country = '(?:,?\\s+(?:US|USA|United States))?'

@@ -5,6 +5,7 @@ import { enteredPropertySchema, type NewProperty } from '#core/contract/property
 import type { ImportKind } from './import-kind.ts'
 import { parsedBy, reasonsOf } from './parsed-by.ts'
 import { homeName } from './same-home.ts'
+import { isOffMarket } from './status-in-file.ts'
 import { textOf } from './text-of.ts'
 
 /** A listing with its home; `listed_on` is blank where the file does not say it. */
@@ -21,10 +22,7 @@ export const listingImport: ImportKind<ImportedListing> = {
     const isLeftOut = !listingStatuses.some((status) => status === fields['status'])
     if (!isLeftOut && home.success && form.success)
       return { output: { ...form.output, property: home.output, listed_on: fields['listed_on'] ?? '' } }
-    const leftOut = [
-      `Only listings that are for sale, pending or sold are imported; this one is “${fields['status']}”.`,
-    ]
-    return { reasons: isLeftOut ? leftOut : [...reasonsOf(home), ...reasonsOf(form)] }
+    return { reasons: isLeftOut ? [leftOutAs(fields['status'] ?? '')] : [...reasonsOf(home), ...reasonsOf(form)] }
   }),
   titleOf: (said) => {
     const { property = said } = said
@@ -35,4 +33,10 @@ export const listingImport: ImportKind<ImportedListing> = {
   isSure: () => true,
   additionsTo: () => ({}),
   canMerge: false,
+}
+
+function leftOutAs(status: string): string {
+  return isOffMarket(status)
+    ? `Only listings that are for sale, pending or sold are imported; this one is “${status}”.`
+    : `The status “${status}” is not known here. Write For Sale, Pending or Sold instead.`
 }

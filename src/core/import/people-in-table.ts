@@ -8,7 +8,9 @@ export const peopleTable: TableFormat = {
   guess: guessMeanings,
   guessBySamples,
   hasHeadings: (cells) => !cells.some((cell) => cell.includes('@')),
-  isLikeRow: /@/,
+  isLikeRow: (cells, meanings) =>
+    cells.some((cell, column) => meanings[column] === 'email' && /^\s*"?[^\s@]+@[^\s@]+"?\s*$/.test(cell)) &&
+    !cells.some((cell, column) => meanings[column] !== 'email' && cell.includes('@')),
   missing: (meanings) => {
     const hasName =
       meanings.includes('full_name') || (meanings.includes('first_name') && meanings.includes('last_name'))
@@ -39,12 +41,13 @@ export function peopleInTable(
   const labelColumns = plain.map((heading) => labelColumnOf(heading, plain))
 
   return rows.map(({ cells, line }) => {
-    const cellOf = (column: number) => withoutFormulaGuard(cells[column] ?? '').trim()
+    const cellOf = (column: number) => plainCell(cells[column] ?? '')
+    const saidBeside = (column: number) => cellOf(labelColumns[column] ?? -1).replace(/^\*\s*/, '')
+    const titleOf = (column: number) => saidBeside(column) || (headings[column] ?? '').replaceAll('_', ' ')
     const text = (some: readonly number[]) => some.map(cellOf).filter(Boolean).join(' ')
     const labelled = (some: readonly number[]): LabelledValue[] =>
       some.flatMap((column) => {
-        const said = labelColumns[column]
-        const label = said === undefined ? labelIn(headings[column] ?? '') : cellOf(said).replace(/^\*\s*/, '')
+        const label = labelColumns[column] === undefined ? labelIn(headings[column] ?? '') : saidBeside(column)
         return severalIn(cellOf(column)).map((value) => ({ label, value }))
       })
     return personOf({
@@ -58,7 +61,7 @@ export function peopleInTable(
         ...columns.notes.map(cellOf).filter(Boolean),
         ...columns.noted.flatMap((column) => {
           const value = cellOf(column)
-          return isBlank.test(value) ? [] : [`${headings[column] ?? ''}: ${severalIn(value).join(', ')}`]
+          return isBlank.test(value) ? [] : [`${titleOf(column)}: ${severalIn(value).join(', ')}`]
         }),
       ],
       // "* myContacts" is where Google Contacts keeps everybody.
@@ -66,6 +69,14 @@ export function peopleInTable(
       category: text(columns.category),
     })
   })
+}
+
+/** Spreadsheets mark a number that is a text with an apostrophe, or make a formula of it. */
+function plainCell(cell: string): string {
+  return withoutFormulaGuard(cell)
+    .trim()
+    .replace(/^'(?=[\d(+])/, '')
+    .replace(/^="(.*)"$/, '$1')
 }
 
 /** In Outlook’s tables 0/0/00 stands for a day that nobody has entered. */
@@ -78,10 +89,12 @@ function labelColumnOf(heading: string, all: readonly string[]): number | undefi
   return column === -1 ? undefined : column
 }
 
-/** "Mobile Phone" is the mobile one; "Phone 2" says nothing. */
+/** "Mobile Phone", "mobile_phone" and "MobilePhone" are the mobile one; "Phone 2" says nothing. */
 function labelIn(heading: string): string {
   return heading
-    .replaceAll(/\b(phone|number|e-?mail|address|telephone)\b|\d+|[-_]/gi, ' ')
+    .replaceAll(/[_()]|\d+/g, ' ')
+    .replaceAll(/([a-z])(?=[A-Z])/g, '$1 ')
+    .replaceAll(/\b(phone|number|no|e-?mail|address|telephone|value|primary|c)\b|-/gi, ' ')
     .replaceAll(/\s+/g, ' ')
     .trim()
 }

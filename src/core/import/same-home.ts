@@ -1,3 +1,4 @@
+import { foldText } from '#core/domain/fold-text.ts'
 import { propertyIdentity } from '#core/domain/property-identity.ts'
 
 /** The same for one home, however its street, its unit and its ZIP are written. */
@@ -7,7 +8,7 @@ export function homeName({ address, city, zip_code }: { address: string; city: s
 
 /** "100 Main Street, Apt 4", "100 MAIN ST #4" and "100 Main St., Unit 4" are one. */
 export function streetName(address: string): string {
-  const plain = address.toLowerCase().replaceAll(/[.,]/g, ' ')
+  const plain = foldText(address).replaceAll(/[.,]/g, ' ')
   const short = plain.replaceAll(/[a-z]+/g, (word) => shortWords.get(word) ?? word)
   const unit = /\s*(?:#|\b(?:unit|apt|apartment|suite|ste)\b)\s*#?\s*([\w-]+)\s*$/
   return short.replace(unit, ' # $1').trim().replaceAll(/\s+/g, ' ')

@@ -1,5 +1,5 @@
-import type { NewAppointment } from '#core/contract/appointment.ts'
-import { type KindOfRecord, usual } from './kind-of-record.ts'
+import { defaultAppointmentTitle, type NewAppointment } from '#core/contract/appointment.ts'
+import { type KindOfRecord, onDeviceOnly, usual } from './kind-of-record.ts'
 import { isText } from './record-words.ts'
 
 export const appointment = {
@@ -8,13 +8,14 @@ export const appointment = {
   fields: ['title', 'date', 'start_time', 'end_time', 'notes', 'location', 'client'],
   mentions: { client: 'client' },
   extensions: ['client'],
+  whenMissing: { title: defaultAppointmentTitle, date: '', start_time: '', end_time: '' },
   feed: { of: 'agent', rank: 7 },
-  onPlainServers: 'by days',
+  onPlainServers: { ...onDeviceOnly, list: 'by days' },
   mergeRules: { client: 'mine', notes: 'both-texts' },
   table: 'appointments',
   indexes: { 1: 'key, date' },
   word: 'appointment',
-  title: ({ title }) => (isText(title) ? title : 'Appointment'),
+  title: ({ title }) => (isText(title) ? title : defaultAppointmentTitle),
   distinguishedBy: 'date',
   form: ({ address }) => ({ path: '/dashboard', search: { appointment: address }, link: 'Edit' }),
 } as const satisfies KindOfRecord<string, keyof NewAppointment>

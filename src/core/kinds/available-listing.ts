@@ -1,4 +1,5 @@
-import { type KindOfRecord, usual } from './kind-of-record.ts'
+import { type KindOfRecord, notOffered, usual } from './kind-of-record.ts'
+import { property } from './property.ts'
 import { addressOf } from './record-words.ts'
 
 /** A listing of any agent that buyers' tours may visit. */
@@ -7,8 +8,9 @@ export const availableListing = {
   collection: 'listings/available/',
   fields: [],
   writable: false,
+  whenMissing: { property: property.whenMissing },
   feed: { of: 'everybody', rank: 2 },
-  onPlainServers: 'whole list',
+  onPlainServers: { ...notOffered, list: 'whole' },
   table: 'available_listings',
   indexes: { 1: 'key' },
   isExported: false,

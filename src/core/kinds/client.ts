@@ -1,13 +1,14 @@
 import type { NewClient } from '#core/contract/client.ts'
-import { type KindOfRecord, usual } from './kind-of-record.ts'
+import { type KindOfRecord, synced, usual } from './kind-of-record.ts'
 import { nameOfPerson } from './record-words.ts'
 
 export const client = {
   ...usual,
   collection: 'crm/clients/',
   fields: ['first_name', 'last_name', 'email', 'phone_number', 'notes', 'category'],
+  whenMissing: { first_name: '', last_name: '', email: '', phone_number: '', notes: '', category: 'Buyer' },
   feed: { of: 'agent', rank: 1 },
-  onPlainServers: 'whole list',
+  onPlainServers: synced,
   mergeRules: { notes: 'both-texts' },
   cascades: [
     { entity: 'interaction', field: 'client' },

@@ -1,5 +1,5 @@
 import type { NewDoorCard } from '#core/contract/door-card.ts'
-import { type KindOfRecord, usual } from './kind-of-record.ts'
+import { type KindOfRecord, onDeviceOnly, usual } from './kind-of-record.ts'
 import { addressOf } from './record-words.ts'
 
 const texts = ['instructions', 'pets', 'parking'] as const
@@ -13,7 +13,7 @@ export const doorCard = {
   references: { property: 'property' },
   mentions: { client: 'client' },
   feed: { of: 'agent', rank: 12 },
-  onPlainServers: 'never',
+  onPlainServers: onDeviceOnly,
   mergeRules: { instructions: 'both-texts', pets: 'both-texts', parking: 'both-texts', client: 'mine' },
   secrets: codes,
   table: 'door_cards',

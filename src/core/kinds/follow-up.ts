@@ -1,5 +1,5 @@
 import type { NewFollowUp } from '#core/contract/follow-up.ts'
-import { type KindOfRecord, usual } from './kind-of-record.ts'
+import { type KindOfRecord, onDeviceOnly, usual } from './kind-of-record.ts'
 import { isText, nameOfPerson, onClientPage, onDay } from './record-words.ts'
 
 /** Something to do for a client, on or after a day. */
@@ -9,7 +9,7 @@ export const followUp = {
   fields: ['due_date', 'text', 'done'],
   references: { client: 'client' },
   feed: { of: 'agent', rank: 11 },
-  onPlainServers: 'never',
+  onPlainServers: onDeviceOnly,
   mergeRules: { text: 'both-texts' },
   table: 'follow_ups',
   indexes: { 3: 'key, of_client_key, due_date' },

@@ -1,5 +1,5 @@
 import type { NewInteraction } from '#core/contract/interaction.ts'
-import { type KindOfRecord, usual } from './kind-of-record.ts'
+import { type KindOfRecord, onDeviceOnly, usual } from './kind-of-record.ts'
 import { isText, nameOfPerson, onClientPage, onDay } from './record-words.ts'
 
 /** A call, a text, an email, a meeting or a note. */
@@ -9,11 +9,12 @@ export const interaction = {
   fields: ['kind', 'date', 'time', 'text'],
   references: { client: 'client' },
   feed: { of: 'agent', rank: 10 },
-  onPlainServers: 'never',
+  onPlainServers: onDeviceOnly,
   mergeRules: { text: 'both-texts' },
   table: 'interactions',
   indexes: { 3: 'key, of_client_key, date' },
   word: 'conversation',
+  wordFor: ({ kind }) => (isText(kind) ? kind.toLowerCase() : 'conversation'),
   title: ({ kind }, { client }) => nameOfPerson(client) ?? (isText(kind) ? kind : 'A conversation'),
   which: ({ date, time }) => onDay(date, time),
   distinguishedBy: 'date',

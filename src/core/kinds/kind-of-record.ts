@@ -18,6 +18,21 @@ export type Surroundings = {
   property?: Fields | undefined
 }
 
+/**
+ * What a plain server makes of an agent's work. `synced`: the specification has a call for it. `on this device`: it has none, so the
+ * work stays here and says so. `not offered`: no screen offers it; what was done before the server became a plain one stays here.
+ */
+type PlainRule = 'synced' | 'on this device' | 'not offered'
+
+/** The calls of the specification's table for a kind of record, and what becomes of work that has none. */
+type PlainCalls = Readonly<Record<'create' | 'update' | 'delete', PlainRule>> & {
+  readonly list: 'whole' | 'below its listing' | 'inside its listing' | 'by days' | 'none'
+  /** Whether one record can be read at its own address. */
+  readonly single: boolean
+  /** It is changed with PUT and the whole record only. */
+  readonly onlyPut?: boolean
+}
+
 /** All that the product has to know of a kind of record, apart from its rules and screens. */
 export type KindOfRecord<Name extends string = string, Field extends string = string> = {
   // ── On the wire ──
@@ -31,6 +46,11 @@ export type KindOfRecord<Name extends string = string, Field extends string = st
   numbers: readonly Field[]
   /** Fields that refer to other records, and to which kind. */
   references: Readonly<Record<string, Name>>
+  /**
+   * What a row shows where a server leaves a field out, or says something of another type. The one member of a list says what each of
+   * its members shows; a field that is null there is a text or is left out. What only our server takes is not named here: it stays as this device knows it.
+   */
+  whenMissing: Readonly<Fields>
   /** References whose record is nested whole inside this one, as the server sends it; the others stay ids. */
   nested?: readonly string[]
   /** By nested reference: the field with values that this record shows instead of the nested one's own. */
@@ -44,19 +64,13 @@ export type KindOfRecord<Name extends string = string, Field extends string = st
   /** A field that a server may compute anew; when it does, the screen says so (see `entity-calls.ts`). */
   told?: Field
   encoding: 'json' | 'multipart'
-  /** The specification's calls change it with PUT only, so a plain server is never sent PATCH for it. */
-  takesOnlyPut?: boolean
   /** Records go before photos (fault C12). */
   lane: 'records' | 'photos'
   /** False for what the agent only reads. */
   writable: boolean
   /** Where our server's feed has it: among the agent's own records or among those that all agents share, and after which others. */
   feed: { of: 'agent' | 'everybody'; rank: number }
-  /**
-   * How a plain server gives it: as a `whole list`, in a list `below its listing`, `inside its listing`, in a list `by days`, or
-   * `never`.
-   */
-  onPlainServers: 'whole list' | 'below its listing' | 'inside its listing' | 'by days' | 'never'
+  onPlainServers: PlainCalls
   /** A record whose create gives this field a value stays on the device while the server is a plain one. */
   staysFromPlainServers?: Field
 
@@ -97,6 +111,38 @@ export type KindOfRecord<Name extends string = string, Field extends string = st
   form?: (record: PlaceOfRecord) => FormPlace | null
 }
 
+export const synced = {
+  list: 'whole',
+  single: true,
+  create: 'synced',
+  update: 'synced',
+  delete: 'synced',
+} as const satisfies PlainCalls
+
+export const belowItsListing = {
+  list: 'below its listing',
+  single: false,
+  create: 'synced',
+  update: 'on this device',
+  delete: 'on this device',
+} as const satisfies PlainCalls
+
+export const onDeviceOnly = {
+  list: 'none',
+  single: false,
+  create: 'on this device',
+  update: 'on this device',
+  delete: 'on this device',
+} as const satisfies PlainCalls
+
+export const notOffered = {
+  list: 'none',
+  single: false,
+  create: 'not offered',
+  update: 'not offered',
+  delete: 'not offered',
+} as const satisfies PlainCalls
+
 /** Of records with a person: `client` is who `client_email` means, where the agent has said so or it was recognised. */
 export const withClient = {
   mentions: { client: 'client' },
@@ -122,6 +168,7 @@ export const tombstoneRank = 98
 
 /** What most kinds have in common. */
 export const usual = {
+  whenMissing: {},
   numbers: [],
   references: {},
   mergeRules: {},

@@ -13,7 +13,14 @@ export const listingImage = {
   encoding: 'multipart',
   lane: 'photos',
   feed: { of: 'agent', rank: 3 },
-  onPlainServers: 'inside its listing',
+  // A listing's writes carry its main photo.
+  onPlainServers: {
+    list: 'inside its listing',
+    single: false,
+    create: 'synced',
+    update: 'not offered',
+    delete: 'synced',
+  },
   table: 'listing_images',
   indexes: { 1: 'key, listing_key' },
   word: 'photo',

@@ -1,6 +1,7 @@
 import { isListedByOther } from '#core/contract/is-listed-by-other.ts'
 import type { ListingForm, SellerNote } from '#core/contract/listing.ts'
-import { type KindOfRecord, usual } from './kind-of-record.ts'
+import { type KindOfRecord, synced, usual } from './kind-of-record.ts'
+import { property } from './property.ts'
 import { addressOf } from './record-words.ts'
 
 export const listing = {
@@ -12,8 +13,9 @@ export const listing = {
   nested: ['property'],
   overriddenBy: { property: 'property_overrides' },
   encoding: 'multipart',
+  whenMissing: { listing_price: 0, description: '', status: '', property: property.whenMissing },
   feed: { of: 'agent', rank: 2 },
-  onPlainServers: 'whole list',
+  onPlainServers: synced,
   extensions: ['seller_note', 'property_overrides', 'listed_by'],
   staysFromPlainServers: 'listed_by',
   mergeRules: {

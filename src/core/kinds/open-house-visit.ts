@@ -1,5 +1,5 @@
 import type { NewOpenHouseVisit } from '#core/contract/open-house-visit.ts'
-import { type KindOfRecord, usual, withClient } from './kind-of-record.ts'
+import { belowItsListing, type KindOfRecord, usual, withClient } from './kind-of-record.ts'
 import { addressOf, isText, onDay, onListingPage, said } from './record-words.ts'
 
 /** Who a visitor is and what they tell at the door: a server that knows the specification only has no place for it. */
@@ -14,8 +14,9 @@ export const openHouseVisit = {
   fields: ['client_email', ...extensions],
   extensions,
   references: { listing: 'listing', open_house: 'open_house' },
+  whenMissing: { client_email: '' },
   feed: { of: 'agent', rank: 6 },
-  onPlainServers: 'below its listing',
+  onPlainServers: belowItsListing,
   mergeRules: { client: 'mine', consents: 'union', follow_up: 'mine' },
   table: 'open_house_visits',
   indexes: { 1: 'key, listing_key, open_house_key' },

@@ -1,5 +1,5 @@
 import type { NewOpenHouse } from '#core/contract/open-house.ts'
-import { type KindOfRecord, usual } from './kind-of-record.ts'
+import { belowItsListing, type KindOfRecord, usual } from './kind-of-record.ts'
 import { addressOfVisit, onDay, onListingPage } from './record-words.ts'
 
 export const openHouse = {
@@ -8,8 +8,9 @@ export const openHouse = {
   parent: 'listing',
   fields: ['date', 'start_time', 'end_time'],
   references: { listing: 'listing' },
+  whenMissing: { date: '', start_time: '', end_time: '' },
   feed: { of: 'agent', rank: 4 },
-  onPlainServers: 'below its listing',
+  onPlainServers: belowItsListing,
   cascades: [{ entity: 'open_house_visit', field: 'open_house' }],
   table: 'open_houses',
   indexes: { 1: 'key, listing_key, date' },

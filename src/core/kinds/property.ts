@@ -1,5 +1,5 @@
 import type { NewProperty } from '#core/contract/property.ts'
-import { type KindOfRecord, usual } from './kind-of-record.ts'
+import { type KindOfRecord, notOffered, usual } from './kind-of-record.ts'
 import { addressOf } from './record-words.ts'
 
 const numbers = [
@@ -24,9 +24,10 @@ export const property = {
   numbers,
   extensions: ['location_source', 'is_private'],
   mergeRules: { location_source: 'mine', is_private: 'mine' },
-  staysFromPlainServers: 'is_private',
+  whenMissing: { address: '', city: '', state: '', zip_code: '' },
   feed: { of: 'everybody', rank: 1 },
-  onPlainServers: 'whole list',
+  // One of another broker, or one that was typed before, stays here with all that belongs to it.
+  onPlainServers: { ...notOffered, list: 'whole' },
   table: 'properties',
   indexes: { 1: 'key, address' },
   word: 'property',

@@ -1,9 +1,9 @@
 import type { NewShowing } from '#core/contract/showing.ts'
-import { type KindOfRecord, usual, withClient } from './kind-of-record.ts'
+import { belowItsListing, type KindOfRecord, usual, withClient } from './kind-of-record.ts'
 import { addressOfVisit, onDay, onListingPage, said } from './record-words.ts'
 
 /** What became of it. */
-const ofItsLife = ['status', 'feedback', 'interest', 'price_opinion'] as const
+const ofItsLife = ['status', 'feedback', 'feedback_for_seller', 'interest', 'price_opinion'] as const
 
 export const showing = {
   ...usual,
@@ -14,9 +14,10 @@ export const showing = {
   numbers: ['interest'],
   references: { listing: 'listing' },
   extensions: ['client', ...ofItsLife],
+  whenMissing: { showing_date: '', start_time: '', end_time: '', client_email: '' },
   feed: { of: 'agent', rank: 5 },
-  onPlainServers: 'below its listing',
-  mergeRules: { client: 'mine', feedback: 'both-texts' },
+  onPlainServers: belowItsListing,
+  mergeRules: { client: 'mine', feedback: 'both-texts', feedback_for_seller: 'both-texts' },
   table: 'showings',
   indexes: { 1: 'key, listing_key, showing_date' },
   word: 'showing',

@@ -1,6 +1,6 @@
 import type { TourChanges } from '#core/contract/tour.ts'
 import { tourTitle } from '#core/domain/tour-words.ts'
-import { type KindOfRecord, usual, withClient } from './kind-of-record.ts'
+import { type KindOfRecord, synced, usual, withClient } from './kind-of-record.ts'
 import { onDay, said } from './record-words.ts'
 
 /** What the planner works out for a tour. */
@@ -34,9 +34,18 @@ export const tour = {
   extensions: ['client', ...ofTheRun],
   later: { status: 'scheduled', steps: [] },
   told: 'stops',
-  takesOnlyPut: true,
+  whenMissing: {
+    client_email: '',
+    tour_date: '',
+    start_time: '',
+    end_time: '',
+    status: '',
+    selected_listings: [],
+    preferences: {},
+    stops: [{ order: 0, listing_address: '', estimated_arrival: null, estimated_departure: null }],
+  },
   feed: { of: 'agent', rank: 8 },
-  onPlainServers: 'whole list',
+  onPlainServers: { ...synced, onlyPut: true },
   mergeRules: {
     client: 'mine',
     selected_listings: 'union',

@@ -1,8 +1,9 @@
+import { isVisible } from '#core/contract/fields.ts'
 import type { Answer, Answers } from '#core/contract/survey-answers.ts'
 
-/** True for a text of nothing but spaces and for an empty list. */
+/** True for a text of which nothing can be seen and for an empty list. */
 export function isEmptyAnswer(answer: Answer): boolean {
-  return typeof answer === 'string' ? answer.trim() === '' : answer.length === 0
+  return typeof answer === 'string' ? !isVisible(answer) : answer.length === 0
 }
 
 /** The answer to a question, or undefined; a question named like something that every object has gets no false one. */

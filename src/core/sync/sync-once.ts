@@ -7,6 +7,7 @@ import { makeDue } from '#core/sync/sending/make-due.ts'
 import { hasLostWork, noteLooked } from '#core/sync/pulling/find-lost-work.ts'
 import { journalMs } from './operation.ts'
 import { everyOperation } from '#core/sync/records/every-operation.ts'
+import { type KioskPart, onlyVisitors, scopeOfSession, sendVisitors } from '#core/sync/sending/for-visitors.ts'
 import { toHold, whatHolds } from '#core/sync/sending/holding-back.ts'
 import type { AbortSignalLike, SyncPorts } from './ports.ts'
 import { pullFeed } from '#core/sync/pulling/pull-feed.ts'
@@ -63,7 +64,7 @@ export type SyncOutcome = {
   needsYou: number
 }
 
-export type ExchangePorts = SyncPorts & BatchPart & RecoveryPart
+export type ExchangePorts = SyncPorts & BatchPart & RecoveryPart & KioskPart
 
 type Result = Pick<SyncOutcome, 'state' | 'serverKind' | 'nextAttemptAt'>
 
@@ -106,14 +107,15 @@ async function exchange(ports: ExchangePorts, run: SyncRun): Promise<Result> {
     const { journalFrom } = met.history
     await store.deleteJournalBefore(ports.clock.now() - journalMs, journalFrom)
     if ((await store.fact<number>(journalFromFact)) !== journalFrom) await store.putFact(journalFromFact, journalFrom)
-    return whatHolds(store, ports.link)
+    const holds = await whatHolds(store, ports.link)
+    return met.scope === 'visitors' ? onlyVisitors(holds) : holds
   })
   const withSeen = { ...ports, server: withHistory(ports) }
   const sending = { ports: withSeen, abilities: met.abilities, holds, sender, stop, onAttempt }
   return sendAndPull(ports, run, sending, met)
 }
 
-type Known = Extract<Awaited<ReturnType<typeof probeServer>>, { kind: 'known' }>
+type Known = Extract<Awaited<ReturnType<typeof probeServer>>, { kind: 'known' }> & { scope: 'agent' | 'visitors' }
 
 /** What the server is, and that it takes this device for its agent; or why nothing is exchanged with it. */
 async function meetServer(ports: ExchangePorts, run: SyncRun): Promise<Known | Result> {
@@ -137,7 +139,7 @@ async function meetServer(ports: ExchangePorts, run: SyncRun): Promise<Known | R
   const identity = await whoAmI(ports, run.stop)
   if (identity === 'unreachable') return ended('offline')
   if (typeof identity === 'object') return paused(ports, identity.pausedUntil)
-  if (identity !== 'owner') return ended(identity)
+  if (identity !== 'owner' && identity !== 'visitors') return ended(identity)
   // The probe may ask for a login where the profile does not; without knowing the server nothing is sent.
   if (probe.kind === 'needs-login') return ended('unknown-server')
   if (run.isAsked) {
@@ -145,11 +147,14 @@ async function meetServer(ports: ExchangePorts, run: SyncRun): Promise<Known | R
     // It answers as itself, so what it asked for earlier is over (fault C6).
     if (pausedUntil !== undefined) await pauseUntil(ports, 0)
   }
-  return probe
+  const scope = await scopeOfSession(ports, identity, probe.verdict.kind)
+  if (scope === 'unreached') return ended('offline')
+  return scope === 'stuck' ? ended('needs-login') : { ...probe, scope }
 }
 
 async function sendAndPull(ports: ExchangePorts, run: SyncRun, sending: Sending, probe: Known): Promise<Result> {
   const serverKind = probe.verdict.kind
+  if (probe.scope === 'visitors') return { ...(await sendVisitors(sending, probe.history, ports)), serverKind }
   const hasFeed = serverKind === 'ours' && probe.abilities.feed
   let pushed: Push = { end: 'history-changed', nextAttemptAt: null }
   let { history } = probe

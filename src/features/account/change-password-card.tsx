@@ -7,6 +7,7 @@ import { notify } from '#state/notifications.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
+import { CheckboxField } from '#ui/checkbox-field.tsx'
 import { ErrorSummary } from '#ui/error-summary.tsx'
 import { PasswordField } from '#ui/password-field.tsx'
 import { marksOfNewPassword, NewPasswordFields } from './new-password-fields.tsx'
@@ -20,6 +21,7 @@ const labels = {
   confirmPassword: 'Confirm New Password',
 } as const
 type Fields = Record<keyof typeof labels, string>
+type Change = Fields & { revokesAccess: boolean }
 
 const formFields = {
   current_password: { field: 'currentPassword', advice: 'Type it again.' },
@@ -36,11 +38,16 @@ export function ChangePasswordCard({ user, onChanged }: { user: User; onChanged:
       currentPassword: field('currentPassword'),
       password: field('password'),
       confirmPassword: field('confirmPassword'),
+      revokesAccess: field('revokesAccess') !== '',
     })
     if (refused !== null) return refused
+    const isRevoked = field('revokesAccess') !== ''
     form.current?.reset()
     onChanged()
-    notify({ type: 'success', title: 'Password Changed', message: 'Your other devices were logged out.' })
+    const message = isRevoked
+      ? 'Your other devices were logged out. API tokens and the calendar address no longer work.'
+      : 'Your other devices were logged out. API tokens and the calendar address still work.'
+    notify({ type: 'success', title: 'Password Changed', message })
     return null
   })
   return (
@@ -58,6 +65,11 @@ export function ChangePasswordCard({ user, onChanged }: { user: User; onChanged:
           required
         />
         <NewPasswordFields labels={labels} mark={mark} />
+        <CheckboxField
+          name="revokesAccess"
+          label="Also revoke API tokens and the calendar address"
+          hint="Tick it if someone else may know your password. Programs and calendars that use them stop working."
+        />
         <p className={styles.note}>Logs out all your other devices. Unsent changes stay on them, locked.</p>
         <div className={styles.buttons}>
           <Button type="submit" aria-disabled={isOffline} busy={busy} busyLabel="Changing...">
@@ -70,7 +82,7 @@ export function ChangePasswordCard({ user, onChanged }: { user: User; onChanged:
 }
 
 /** Null when the password is changed, else what the form says. */
-async function change(fields: Fields): Promise<AccountFormRefusal | null> {
+async function change({ revokesAccess, ...fields }: Change): Promise<AccountFormRefusal | null> {
   const missing = marksOfMissing(fields, labels)
   if (Object.keys(missing).length > 0) return { message: fieldsMissing, marks: missing }
   const problem = newPasswordProblem(fields)
@@ -79,6 +91,7 @@ async function change(fields: Fields): Promise<AccountFormRefusal | null> {
     current_password: fields.currentPassword,
     new_password: fields.password,
     new_password2: fields.confirmPassword,
+    revoke_access: revokesAccess,
   })
   if (answer.ok) return null
   const message = refusalInWords(answer, Object.keys(formFields), 'Passwords cannot be changed on this server.')

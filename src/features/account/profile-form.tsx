@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { updateProfile } from '#api/sign-in.ts'
 import { profileChangesSchema, type ProfileChanges, type User } from '#core/contract/account.ts'
 import { firstMessage } from '#core/domain/account-messages.ts'
+import { useConnection } from '#state/connection.ts'
 import { notify } from '#state/notifications.ts'
 import { inArea, profileIsKnown } from '#state/session.ts'
 import { countDirtyForm } from '#state/update.ts'
@@ -13,6 +14,7 @@ import { Card } from '#ui/card.tsx'
 import { RecordForm } from '#ui/form/record-form.tsx'
 import type { FormRefusal } from '#ui/form/form-problems.ts'
 import { useRecordForm } from '#ui/form/use-record-form.ts'
+import { PasswordField } from '#ui/password-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import styles from './settings.module.css'
 
@@ -43,8 +45,9 @@ export function ProfileForm({ user }: { user: User }) {
     drafts,
     whileDirty: countDirtyForm,
     failure: 'Failed to save the profile. Please try again.',
-    save: ({ parsed, values, opened }) => saveProfile(changedFields(parsed, values, opened)),
+    save: ({ parsed, values, opened }) => saveProfile(changedFields(parsed, values, opened), proof),
   })
+  const proof = useProof(form.form.watch('email') !== email)
   return (
     <Card title="Profile">
       <RecordForm form={form} label="Profile">
@@ -52,6 +55,17 @@ export function ProfileForm({ user }: { user: User }) {
           <TextField {...form.field('first_name')} autoComplete="given-name" autoCapitalize="words" />
           <TextField {...form.field('last_name')} autoComplete="family-name" autoCapitalize="words" />
           <TextField {...form.field('email')} type="email" autoComplete="email" />
+          {proof.isNeeded && (
+            <PasswordField
+              label="Current Password"
+              hint="A new email needs it: links for a forgotten password go there."
+              error={proof.error}
+              value={proof.typed}
+              onChange={({ target }) => proof.set({ typed: target.value })}
+              autoComplete="current-password"
+              required
+            />
+          )}
           <TextField {...form.field('license_number')} autoComplete="off" autoCapitalize="characters" />
           <TextField {...form.field('phone_number')} type="tel" autoComplete="tel" />
         </div>
@@ -66,15 +80,37 @@ export function ProfileForm({ user }: { user: User }) {
   )
 }
 
+type ProofState = { typed: string; error?: string; isAsked?: boolean }
+type Proof = ProofState & { isNeeded: boolean; set: (change: Partial<ProofState>) => void }
+
+/**
+ * The current password, for a new email; it is in no draft. A plain server does not ask for it, and is not given one. `isAsked`: this
+ * server did, before it was known which kind it is.
+ */
+function useProof(isEmailNew: boolean): Proof {
+  const isOurs = useConnection(({ serverKind }) => serverKind === 'ours')
+  const [state, setState] = useState<ProofState>({ typed: '' })
+  const isNeeded = isEmailNew && (isOurs || state.isAsked === true)
+  return { ...state, isNeeded, set: (change) => setState(({ isAsked = false }) => ({ typed: '', isAsked, ...change })) }
+}
+
 function changedFields(parsed: ProfileChanges, values: ProfileValues, opened: ProfileValues): ProfileChanges {
   const changed = Object.keys(labels).filter((name) => values[name as FieldName] !== opened[name as FieldName])
   return Object.fromEntries(changed.map((name) => [name, parsed[name as FieldName]]))
 }
 
 /** Needs the server, because the account lives there; what was typed waits as a draft until then. */
-async function saveProfile(changes: ProfileChanges): Promise<FormRefusal | void> {
-  const answer = await inArea('profile', () => updateProfile(changes))
+async function saveProfile(changes: ProfileChanges, proof: Proof): Promise<FormRefusal | void> {
+  const isProved = changes.email !== undefined && proof.isNeeded
+  if (isProved && proof.typed === '') {
+    const error = 'Enter your current password to change the email.'
+    proof.set({ error })
+    return { message: error }
+  }
+  const sent = isProved ? { ...changes, current_password: proof.typed } : changes
+  const answer = await inArea('profile', () => updateProfile(sent))
   if (answer.ok) {
+    proof.set({ typed: '' })
     // Where storage is refused, the server has the name all the same.
     await rememberAgent(answer.value).catch(() => undefined)
     profileIsKnown(answer.value)
@@ -86,6 +122,12 @@ async function saveProfile(changes: ProfileChanges): Promise<FormRefusal | void>
     return { message: 'The server cannot be reached. What you typed is kept here as a draft; save it again later.' }
   }
   if (status === 404 || status === 405) return { message: 'This server does not keep a profile.' }
+  const ofProof = firstMessage(body, ['current_password'])
+  if (ofProof !== null) {
+    const message = isProved ? ofProof : 'Enter your current password to change the email.'
+    proof.set({ isAsked: true, error: message })
+    return { message }
+  }
   const fieldErrors: Record<string, string> = {}
   for (const name of Object.keys(labels)) {
     const message = firstMessage(body, [name])

@@ -1,5 +1,5 @@
 import { register } from '#api/sign-in.ts'
-import { registrationFailureMessage } from '#core/domain/account-messages.ts'
+import { firstMessage, registrationFailureMessage } from '#core/domain/account-messages.ts'
 import { type FormFields, marksOfRefused } from './refused-fields.ts'
 import type { AccountFormRefusal } from './use-account-form.ts'
 
@@ -8,6 +8,14 @@ const formFields: FormFields = {
   email: { field: 'email', advice: 'Check the email.' },
   password: { field: 'password', advice: 'Choose another password.' },
   password2: { field: 'confirmPassword', advice: 'Type the password again.' },
+}
+
+/** Of a registration whose answer was lost: the browser or the agent has sent it again. */
+const mayBeYours =
+  'If you have just registered, the account may be there already: log in with it. Or choose another username.'
+
+function isAllTaken(body: unknown): boolean {
+  return ['username', 'email'].every((name) => /already exists/i.test(firstMessage(body, [name]) ?? ''))
 }
 
 /** Makes the account; resolves to null when it is there, else to what the form says. */
@@ -30,6 +38,8 @@ export async function registerAccount(fields: {
     ...(fields.invite === '' ? {} : { invite: fields.invite }),
   })
   if (answer.ok) return null
+  const { body } = answer.refusal
   const message = registrationFailureMessage(answer.refusal)
-  return { message, marks: marksOfRefused(answer.refusal.body, message, formFields) }
+  const marks = marksOfRefused(body, message, formFields)
+  return { message, marks: isAllTaken(body) ? { ...marks, username: mayBeYours } : marks }
 }

@@ -61,7 +61,11 @@ export function RegisterForm() {
   return (
     <form {...formProps} className={styles.form} aria-label="Register">
       <ErrorSummary errors={errors} attempt={attempt} />
-      <UsernameField label={labels.username} error={mark('username')} />
+      <UsernameField
+        label={labels.username}
+        error={mark('username')}
+        hint="Letters, digits and @ . + - _, no spaces. Your email works, too."
+      />
       <TextField label={labels.email} name="email" error={mark('email')} type="email" autoComplete="email" required />
       <NewPasswordFields labels={labels} mark={mark} />
       <Button type="submit" variant="primary" size="large" busy={busy} busyLabel="Creating account...">

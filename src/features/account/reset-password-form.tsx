@@ -35,7 +35,7 @@ const formFields = {
 }
 
 const passwordIsReset =
-  'Your password has been changed, and all devices were logged out. Please log in with the new password.'
+  'Your password has been changed, and all devices were logged out. API tokens and the calendar address were revoked. Please log in with the new password.'
 
 /** Of a link, whose code is not typed. */
 const worthless = 'This link has been used, is older than an hour, or is not the newest. Ask for another one.'

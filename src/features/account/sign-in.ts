@@ -32,15 +32,12 @@ export async function signIn(credentials: Credentials): Promise<SignInFailure | 
       announceSessionChange()
       return null
     }
-    const message = loginFailureMessage(answer.refusal)
-    signInFailed(message, lockedUser)
     // A network's own sign-in page answers instead of the server, and the credentials are not to blame (fault C5).
     const { status } = answer.refusal
     const isElsewhere = answer.problem === 'unreachable' && (status === null || status < 400)
-    return {
-      message: isElsewhere ? `${message} ${unreachableHint}` : message,
-      closedAgentId: closedAgentIn(answer.refusal.body),
-    }
+    const message = isElsewhere ? unreachable : loginFailureMessage(answer.refusal)
+    signInFailed(message, lockedUser)
+    return { message, closedAgentId: closedAgentIn(answer.refusal.body) }
   } catch (cause) {
     signInFailed(storeFallback, lockedUser)
     throw cause
@@ -54,8 +51,8 @@ function closedAgentIn(body: unknown): string | null {
 
 const closedSchema = v.object({ code: v.literal('account_closed'), agent: v.number() })
 
-/** Beside the specification's sentence, because without a network the credentials are not to blame. */
-const unreachableHint = 'Logging in needs a connection to the server.'
+/** The specification's sentence would blame the credentials, which no server has seen. */
+const unreachable = 'The server cannot be reached. Logging in needs a connection to the server.'
 
 /** The store's own words when even the form has none. */
 const storeFallback = 'Login failed'

@@ -1,7 +1,8 @@
 import { dateOfInstant } from '#core/domain/wall-clock.ts'
 import { type ServerVerdict, verdictFact } from '#core/sync/fact-names.ts'
 import { Link } from '@tanstack/react-router'
-import { type MouseEvent, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
+import { fetchFile } from '#api/fetch-file.ts'
 import { useConnection } from '#state/connection.ts'
 import { useSession } from '#state/session.ts'
 import { useDevice } from '#storage/device-context.tsx'
@@ -83,26 +84,26 @@ function BackUpFromServer({ onFailed }: { onFailed: (why: string) => void }) {
     const verdict = (await database.facts.get(verdictFact))?.value as ServerVerdict | undefined
     return verdict?.kind === 'ours'
   }, [database])
+  const [isBusy, setIsBusy] = useState(false)
   if (isOurServer !== true) return null
 
-  /** The browser would say of its download that it failed, if anything. */
-  function check(event: MouseEvent) {
-    if (useConnection.getState().state !== 'offline') return
-    event.preventDefault()
-    onFailed('The server cannot be reached. Back Up makes a backup of what this device has.')
+  async function backUp() {
+    if (useConnection.getState().state === 'offline') return onFailed(unreachable)
+    setIsBusy(true)
+    const answer = await fetchFile('users/backup/')
+    setIsBusy(false)
+    if (answer.ok) saveAsFile(answer.value.content, answer.value.fileName)
+    else onFailed(answer.problem === 'too-many' ? 'The server is busy. Try again in a minute.' : unreachable)
   }
 
   return (
-    <a
-      className={buttonClass()}
-      href={`${import.meta.env.VITE_API_BASE ?? '/api/'}users/backup/`}
-      download
-      onClick={check}
-    >
+    <Button busy={isBusy} busyLabel="Backing up..." onClick={() => void backUp()}>
       Back Up from Server
-    </a>
+    </Button>
   )
 }
+
+const unreachable = 'The server cannot be reached. Back Up makes a backup of what this device has.'
 
 /** What was saved, and which photos are not in it. */
 function MadeBanner({ manifest, withoutPhotos }: Made) {

@@ -10,6 +10,7 @@ import { pickOf } from '#records/person-of-record.ts'
 import { DateField } from '#records/date-field.tsx'
 import { RecordNotice } from '#records/record-notice.tsx'
 import { formWords } from '#records/record-words.ts'
+import { StaysHere } from '#records/stays-here.tsx'
 import { useEndWithStart } from '#records/use-end-with-start.ts'
 import { useEntityForm } from '#records/use-entity-form.ts'
 import { useRefusal } from '#records/use-stuck-change.ts'
@@ -39,9 +40,13 @@ const labels: AppointmentFormValues = {
 
 const usualMinutes = 60
 
-/** On a day of which nothing but that is chosen. `minutesNow` is null on every day but today. */
-export function newAppointmentTimes(date: string, minutesNow: number | null): VisitTimes {
-  return { date, ...usualTimes(minutesNow, usualMinutes) }
+/** On a day of which nothing but that is chosen, where nothing else is `taken`. `minutesNow` is null on every day but today. */
+export function newAppointmentTimes(
+  date: string,
+  minutesNow: number | null,
+  taken: readonly Pick<VisitTimes, 'start_time' | 'end_time'>[],
+): VisitTimes {
+  return { date, ...usualTimes(minutesNow, usualMinutes, taken) }
 }
 
 function emptyAppointment(times: VisitTimes): AppointmentFormValues {
@@ -101,6 +106,7 @@ function OpenAppointmentForm({
 
   return (
     <DialogForm form={form} label={label} submitLabel={submitLabel} busyLabel={busyLabel} onCancel={onCancel}>
+      <StaysHere entity="appointment" work={isNew ? 'create' : 'update'} />
       {appointment !== null && <RecordNotice entity="appointment" recordKey={appointment.key} />}
       <div className={styles.fields}>
         <TextField {...form.field('title')} className={styles.wide} placeholder={defaultAppointmentTitle} />
@@ -108,8 +114,6 @@ function OpenAppointmentForm({
         <DateField form={form} name="date" className={styles.wide} />
         <TextField {...form.field('start_time')} type="time" required />
         <TextField {...form.field('end_time')} type="time" required />
-        <TextField {...form.field('location')} className={styles.wide} autoComplete="off" />
-        <TextArea {...form.field('notes')} className={styles.wide} rows={3} />
       </div>
       <Clashes
         form={form}
@@ -119,6 +123,8 @@ function OpenAppointmentForm({
         home={null}
         locationField="location"
       />
+      <TextField {...form.field('location')} autoComplete="off" />
+      <TextArea {...form.field('notes')} rows={3} />
     </DialogForm>
   )
 }

@@ -2,6 +2,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { addMonths, gridDays } from '#core/domain/month.ts'
 import { minutesOfDay } from '#core/domain/wall-clock.ts'
 import { asItGoes } from '#storage/as-it-goes.ts'
+import { type FollowUpDue, followUpsDue } from '#storage/follow-ups-due.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import { useLiveQuery } from '#storage/use-live-query.ts'
 import { useMinute } from '#storage/use-minute.ts'
@@ -27,7 +28,7 @@ export function useEventsOfDays(days: readonly string[]): DaysEvents | undefined
 }
 
 /** What the agent has planned in the weeks that a month's grid shows. */
-type MonthEvents = { month: string; events: RecordedVisit[] }
+type MonthEvents = { month: string; events: RecordedVisit[]; followUps: FollowUpDue[] }
 
 /**
  * Another month shows the one before until it is read; `undefined` until the first one is. The months on both sides are
@@ -39,7 +40,11 @@ export function useEventsOfMonth(month: string): MonthEvents | undefined {
   const read = useLiveQuery(async () => {
     const { first } = gridDays(addMonths(middle, -1))
     const { last } = gridDays(addMonths(middle, 1))
-    return { middle, first, last, events: inOrder(await visitsBetween(database, first, last)) }
+    const [visits, followUps] = await Promise.all([
+      visitsBetween(database, first, last),
+      followUpsDue(database, first, last),
+    ])
+    return { middle, first, last, events: inOrder(visits), followUps }
   }, [database, middle])
   const { first, last } = gridDays(month)
   const isRead = read !== undefined && read.first <= first && last <= read.last
@@ -55,7 +60,9 @@ export function useEventsOfMonth(month: string): MonthEvents | undefined {
     if (read === undefined) return undefined
     const shown = isRead ? month : read.middle
     const { first, last } = gridDays(shown)
-    return { month: shown, events: read.events.filter(({ date }) => date >= first && date <= last) }
+    const isShown = (date: string) => date >= first && date <= last
+    const followUps = read.followUps.filter(({ followUp }) => isShown(followUp.due_date))
+    return { month: shown, events: read.events.filter(({ date }) => isShown(date)), followUps }
   }, [read, isRead, month])
 }
 

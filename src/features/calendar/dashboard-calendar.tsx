@@ -16,7 +16,7 @@ import { PlusIcon } from '#ui/icon.tsx'
 import { SegmentedFilter } from '#ui/segmented-filter.tsx'
 import { useMedia } from '#ui/use-media.ts'
 import { newAppointmentTimes } from './appointment-form.tsx'
-import { useEventsOfDays } from './calendar-queries.ts'
+import { type DaysEvents, useEventsOfDays } from './calendar-queries.ts'
 import { CalendarSheet, type Open } from './calendar-sheet.tsx'
 import { DashboardDays } from './dashboard-days.tsx'
 import { DashboardMonth } from './dashboard-month.tsx'
@@ -92,13 +92,17 @@ export function DashboardCalendar({ place, onGo, actions, ...asked }: DashboardC
       <CalendarSheet
         open={open}
         events={read?.events ?? []}
-        newTimes={newAppointmentTimes(date, date === today ? minutesNow : null)}
+        newTimes={newAppointmentTimes(date, date === today ? minutesNow : null, eventsOn(date, read))}
         onOpen={setOpen}
         onClose={close}
         onSaved={(savedOn) => go(savedOn, month === null ? view : 'day')}
       />
     </Card>
   )
+}
+
+function eventsOn(date: string, read: DaysEvents | undefined) {
+  return (read?.events ?? []).filter((event) => event.date === date)
 }
 
 type Asked = Pick<DashboardCalendarProps, 'edit' | 'isNewAsked' | 'onAskedEnd'>

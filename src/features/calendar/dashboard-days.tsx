@@ -3,6 +3,7 @@ import { LoadFailure } from '#records/load-failure.tsx'
 import { type LoadState, useLoadState } from '#records/use-load-state.ts'
 import type { DaysEvents } from './calendar-queries.ts'
 import styles from './dashboard-days.module.css'
+import { FollowUpsOnDays } from './follow-ups-on-days.tsx'
 import { TimeGrid, type TimeGridProps } from './time-grid.tsx'
 
 type DashboardDaysProps = {
@@ -28,13 +29,16 @@ export function DashboardDays({ read, hasFailed, ...grid }: DashboardDaysProps) 
     )
   }
   return (
-    <TimeGrid
-      {...grid}
-      label={label}
-      days={days}
-      events={events}
-      nothing={isEmpty ? nothingInWords(load, days.length > 1) : null}
-    />
+    <>
+      <FollowUpsOnDays days={days} today={grid.now.today} />
+      <TimeGrid
+        {...grid}
+        label={label}
+        days={days}
+        events={events}
+        nothing={isEmpty ? nothingInWords(load, days.length > 1) : null}
+      />
+    </>
   )
 }
 

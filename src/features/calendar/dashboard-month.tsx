@@ -5,6 +5,7 @@ import { eventColor } from '#ui/calendar/event-slab.ts'
 import type { MonthEvent } from '#ui/calendar/month-event.ts'
 import { MonthGrid } from '#ui/calendar/month-grid.tsx'
 import { useEventsOfMonth } from './calendar-queries.ts'
+import { followUpToMonthEvent } from './follow-ups-on-days.tsx'
 
 type DashboardMonthProps = {
   month: string
@@ -17,7 +18,10 @@ type DashboardMonthProps = {
 /** The month around the agent's day, to pick another one from. */
 export function DashboardMonth({ month, ...grid }: DashboardMonthProps) {
   const read = useEventsOfMonth(month)
-  const events = useMemo(() => (read?.events ?? []).map(visitToMonthEvent), [read])
+  const events = useMemo(
+    () => [...(read?.followUps ?? []).map(followUpToMonthEvent), ...(read?.events ?? []).map(visitToMonthEvent)],
+    [read],
+  )
   // A month is drawn once, with its events; drawing it empty first would take as long again.
   return <MonthGrid {...grid} month={read?.month ?? month} events={events} />
 }

@@ -3,7 +3,7 @@ import type { DrivePlace, EventPlace } from '#core/domain/day-layout.ts'
 import { longDateInWords } from '#core/domain/month.ts'
 import { dayMinutes } from '#core/domain/usual-times.ts'
 import { leaveByInWords } from '#core/domain/day-plan.ts'
-import { minutesText } from '#core/domain/tour-words.ts'
+import { lengthText } from '#core/domain/tour-words.ts'
 import type { RecordedVisit } from '#storage/visits-of-day.ts'
 import { CarIcon } from '#ui/icon.tsx'
 import { EventButton } from './event-button.tsx'
@@ -56,9 +56,9 @@ function Drive({ minutes, isApproximate, leaveBy, missingMinutes, column, column
   const drawn = Math.max(minutes, tight ? shortestDriveDrawn : Math.min(shortestDriveDrawn, room))
   const place = { start: leaveBy + minutes - drawn, minutes: drawn, column, columns, span }
   const note = tight
-    ? `${minutesText(missingMinutes, isApproximate)} too long`
+    ? `you’d be ${lengthText(missingMinutes, isApproximate)} late`
     : `leave by ${leaveByInWords({ leaveBy, isApproximate })}`
-  const words = minutesText(minutes, isApproximate)
+  const words = lengthText(minutes, isApproximate)
   return (
     <li
       className={styles.drive}

@@ -42,13 +42,13 @@ function saidUntil(today: string) {
 
 /** The inline form that keeps what was said to a client; closing it is what resets it. */
 export function LogForm({ id, client, interaction, onClose }: LogFormProps) {
-  const { clock } = useDevice()
-  const now = clock.now()
+  const device = useDevice()
+  const now = device.clock.now()
   const { today } = useMinute()
   const isNew = interaction === null
   useEffect(() => {
-    if (isNew) withdrawLogOffer()
-  }, [isNew])
+    if (isNew) withdrawLogOffer(device, client.key)
+  }, [device, isNew, client.key])
   const deletion = useDeletion('interaction', {
     message: ({ kind }) => `${kind} with ${clientName(client)} has been removed.`,
     onDeleted: onClose,

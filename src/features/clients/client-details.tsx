@@ -22,12 +22,14 @@ import styles from './client-details.module.css'
 type ClientDetailsProps = {
   client: ClientRow
   onDelete: (client: ClientRow) => void
+  /** What is next and what was last, below the name. */
+  glance: ReactNode
   /** What there is besides who they are. */
   children: ReactNode
 }
 
 /** Who a client is, how to reach them and what the agent wrote down. */
-export function ClientDetails({ client, onDelete, children }: ClientDetailsProps) {
+export function ClientDetails({ client, onDelete, glance, children }: ClientDetailsProps) {
   const name = clientName(client)
   return (
     <>
@@ -35,7 +37,12 @@ export function ClientDetails({ client, onDelete, children }: ClientDetailsProps
         back={<BackLink to="/clients">Back to Clients</BackLink>}
         mark={<Avatar initials={clientInitials(client)} isLarge />}
         title={name}
-        subtitle={<Standing client={client} />}
+        subtitle={
+          <>
+            <Standing client={client} />
+            {glance}
+          </>
+        }
         actions={<Actions client={client} onDelete={onDelete} />}
       />
       <NeedsYou entity="client" recordKey={client.key} />
@@ -95,7 +102,7 @@ function Actions({ client, onDelete }: Pick<ClientDetailsProps, 'client' | 'onDe
         <PencilIcon size={18} />
         Edit Client
       </Link>
-      <Button variant="danger" onClick={() => onDelete(client)}>
+      <Button variant="danger" data-quiet onClick={() => onDelete(client)}>
         <TrashIcon size={18} />
         Delete Client
       </Button>

@@ -85,7 +85,7 @@ export function EditClient({ client, onDeleted }: { client: ClientRow; onDeleted
           </>
         }
         actions={
-          <Button variant="danger" onClick={() => deletion.ask(client)}>
+          <Button variant="danger" data-quiet onClick={() => deletion.ask(client)}>
             <TrashIcon size={18} />
             Delete Client
           </Button>
@@ -119,7 +119,13 @@ function ClientForm({ client, refusal, label, shared, onSaved }: ClientFormProps
     beforeChange: (key, changes) => nameInRecords(device, key, changes),
     afterSave: (parsed, key) => {
       const view = () => void navigate({ to: '/clients/$clientId', params: { clientId: key ?? '' } })
-      tellSaved('client', isNew, clientName(parsed), isNew ? view : undefined)
+      tellSaved({
+        entity: 'client',
+        key: client?.key ?? key ?? '',
+        isNew,
+        name: clientName(parsed),
+        view: isNew ? view : undefined,
+      })
       void onSaved?.()
     },
     onSaved: () =>

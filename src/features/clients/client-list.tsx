@@ -135,13 +135,18 @@ function NoClients({ isFiltered, load, shown, onClear }: NoClientsProps) {
           icon={<UsersIcon />}
           title="No clients found"
           action={
-            <Link to="/clients/new" className={buttonClass({ variant: 'primary' })}>
-              <UserPlusIcon />
-              Add New Client
-            </Link>
+            <div className={styles.begin}>
+              <Link to="/clients/new" className={buttonClass({ variant: 'primary' })}>
+                <UserPlusIcon />
+                Add New Client
+              </Link>
+              <Link to="/clients/import" className={buttonClass()}>
+                Import Clients
+              </Link>
+            </div>
           }
         >
-          Start by adding your first client!
+          Start by adding your first client! Or bring all of them from your phone or another program.
         </EmptyState>
       </NothingHere>
     )

@@ -10,6 +10,7 @@ import { DialogFrame } from '#ui/dialog-frame.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import {
   CalendarIcon,
+  ChartLineIcon,
   ChevronRightIcon,
   CloseIcon,
   EyeIcon,
@@ -27,7 +28,7 @@ import { SearchField } from '#ui/search-field.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { addHomeAction, addHomePath, foundActions, keysPath } from './find-actions.ts'
 import styles from './find-sheet.module.css'
-import type { FoundRecord, Kind } from './read-everything.ts'
+import type { FoundRecord, Kind } from './found-records.ts'
 import { useEverything } from './use-everything.ts'
 
 type Found = Pick<FoundRecord, 'key' | 'title' | 'note' | 'path'> & { kind: Kind | 'Action' | 'Day' }
@@ -217,11 +218,13 @@ const icons: Record<Found['kind'], ReactNode> = {
   Tour: <RouteIcon />,
   Showing: <EyeIcon />,
   'Open house': <LogInIcon />,
+  Visitor: <UsersIcon />,
   Appointment: <CalendarIcon />,
   'Follow-up': <PhoneIcon />,
   History: <MailIcon />,
   'Door card': <KeyIcon />,
   Property: <HousePlusIcon />,
+  'Seller report': <ChartLineIcon />,
   Action: <ChevronRightIcon />,
   Day: <SunIcon />,
 }

@@ -3,7 +3,8 @@ import { dateOfInstant } from '#core/domain/wall-clock.ts'
 import type { Device } from '#storage/device.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import { onChange } from '#storage/on-change.ts'
-import { type FoundRecord, readEverything, tablesRead } from './read-everything.ts'
+import type { FoundRecord } from './found-records.ts'
+import { readEverything, tablesRead } from './read-everything.ts'
 
 type Everything = { records: readonly FoundRecord[]; isComplete: boolean }
 

@@ -1,6 +1,7 @@
 import { type CallNext, callNext, cameInWords, silenceDays } from '#core/domain/call-next.ts'
 import { peopleAmong } from '#core/domain/people.ts'
 import { isPutOff, momentOfVisit, visitDays, visitorsToCall } from '#core/domain/visitors-to-call.ts'
+import { hasFeedback } from '#core/domain/showing-feedback.ts'
 import { addDays, dateInWords } from '#core/domain/wall-clock.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import type { DeviceDatabase } from '#storage/device-database.ts'
@@ -44,7 +45,8 @@ async function readCallNext(database: DeviceDatabase, today: string): Promise<To
     return client === undefined ? [] : [{ clientKey: client.key, ...begin, address: addressOf(visit) }]
   }
   const mayBeHeld = showings.filter(
-    ({ status = 'Scheduled', feedback = '' }) => feedback === '' && (status === 'Scheduled' || status === 'Held'),
+    (showing) =>
+      !hasFeedback(showing) && ((showing.status ?? 'Scheduled') === 'Scheduled' || showing.status === 'Held'),
   )
   const next = callNext({
     today,

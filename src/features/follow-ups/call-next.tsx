@@ -5,6 +5,7 @@ import { canBeCalled } from '#core/domain/contact-links.ts'
 import { visitorName } from '#core/domain/visitor-as-client.ts'
 import { waysAgreedTo } from '#core/domain/visitors-to-call.ts'
 import { AddVisitorAsClient } from '#records/add-visitor-as-client.tsx'
+import { KeptLogOffer } from '#records/kept-log-offer.tsx'
 import { Reach } from '#records/reach.tsx'
 import { recordAddress } from '#records/record-address.ts'
 import { useDevice } from '#storage/device-context.tsx'
@@ -24,7 +25,7 @@ export function CallNext({ most }: { most: number }) {
   const [shown, setShown] = useState(most)
   if (toCall === undefined) return null
   const { people, visitors } = toCall
-  const person = (one: PersonToCall) => <Person key={one.client.key} person={one} />
+  const person = (one: PersonToCall) => <PersonToReach key={one.client.key} person={one} />
   const rows = [
     ...people.filter(({ followUp }) => followUp !== undefined).map(person),
     ...visitors.map((one) => <Visitor key={`visitor ${one.visitor.key}`} {...one} />),
@@ -43,7 +44,8 @@ export function CallNext({ most }: { most: number }) {
   )
 }
 
-function Person({ person }: { person: PersonToCall }) {
+/** A client with the reason to call, the ways to do it, *Done* and *Later*. */
+export function PersonToReach({ person }: { person: PersonToCall }) {
   const device = useDevice()
   const { today } = useMinute()
   const { client, followUp, reason } = person
@@ -55,6 +57,7 @@ function Person({ person }: { person: PersonToCall }) {
           {name}
         </Link>
         <p className={styles.reason}>{reason}</p>
+        <KeptLogOffer client={client} />
       </div>
       <div className={styles.actions}>
         {!canBeCalled(client) && <Reach by="Email" client={client} className={buttonClass()} />}

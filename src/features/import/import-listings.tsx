@@ -13,6 +13,7 @@ import type { Device } from '#storage/device.ts'
 import { ownListings } from '#storage/homes-to-show.ts'
 import { mirrorTable } from '#storage/device-database.ts'
 import styles from './import.module.css'
+import { ListingsUnsaid } from './listings-unsaid.tsx'
 import { savingRecords } from './save-records.ts'
 import { mergeBothOrSkip, type ScreenKind, whyTheSame } from './screen-kind.ts'
 
@@ -35,6 +36,7 @@ export const importListings: ScreenKind = {
   undoHint:
     'Listings changed since the import, or with photos, showings, open houses or tours, stay. Homes that reached the server stay in the catalog all agents share.',
   hasPast: false,
+  Unsaid: ListingsUnsaid,
   refusedAs: [
     ['address', 'Address'],
     ['city', 'City'],

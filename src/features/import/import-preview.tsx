@@ -31,7 +31,7 @@ export function ImportPreview({ file, judged, running }: ImportPreviewProps) {
     () => planImport(screen.kind, records, (line, one) => choiceOf(screen, choices, line, one)),
     [screen, records, choices],
   )
-  const size = sizeOf(plan)
+  const size = open.length > 0 ? 0 : sizeOf(plan)
   const fresh = records.filter(({ verdict }) => verdict === 'new')
   return (
     <>

@@ -15,6 +15,19 @@ function titleOf({ title }: Refused) {
   return <span className={styles.wrapped}>{title}</span>
 }
 
+/** "Email is required. (212) · Last Name is required. (3)": most of a phone's contacts miss the same. */
+function reasonsIn(refused: readonly Refused[]): string {
+  const counts = new Map<string, number>()
+  for (const reason of refused.flatMap(({ reasons }) => reasons)) counts.set(reason, (counts.get(reason) ?? 0) + 1)
+  return [...counts]
+    .toSorted(([, one], [, other]) => other - one)
+    .slice(0, mostReasons)
+    .map(([reason, count]) => `${reason} (${count.toLocaleString('en-US')})`)
+    .join(' · ')
+}
+
+const mostReasons = 4
+
 /** Lines that make nothing, each with its reason. */
 export function LeftOut({ refused, name, as }: LeftOutProps) {
   function save(fields: NonNullable<ScreenKind['refusedAs']>) {
@@ -41,6 +54,7 @@ export function LeftOut({ refused, name, as }: LeftOutProps) {
       }
       flush
     >
+      <p className={styles.caption}>{reasonsIn(refused)}</p>
       <LongTable<Refused>
         label="Cannot be imported"
         rows={refused}

@@ -1,4 +1,6 @@
+import { pageHttpClient } from '#api/page-http-client.ts'
 import { login, updateProfile } from '#api/sign-in.ts'
+import { agreeOnKiosk } from '#sending/agree-on-kiosk.ts'
 import { useConnection } from '#state/connection.ts'
 import { keepHostName } from '#state/host-name.ts'
 import { kioskIsLeft, kioskIsRunning, type RunningKiosk, useKiosk } from '#state/kiosk.ts'
@@ -13,7 +15,8 @@ export async function startKiosk(kiosk: RunningKiosk, pin: string): Promise<void
   await lockWithPin(kiosk, pin)
   kioskIsRunning(kiosk)
   announceSessionChange()
-  void keepInProfile(kiosk)
+  // The server takes the name no more once the session is for visitors.
+  void keepInProfile(kiosk).finally(() => settleSession(kiosk))
 }
 
 /** So that it is asked for once. Without a network this device keeps the name, and this is tried again when a kiosk is left or started. */
@@ -30,13 +33,20 @@ async function keepInProfile({ agentId, hostName: name }: RunningKiosk): Promise
   profileIsKnown(answer.value)
 }
 
+/** At once, where the server is one that can; without an answer the next exchange does it. */
+async function settleSession({ agentId }: RunningKiosk): Promise<void> {
+  const { serverKind } = useConnection.getState()
+  if (serverKind === 'ours') await agreeOnKiosk(pageHttpClient(), agentId).catch(() => undefined)
+  useConnection.getState().syncNow()
+}
+
 /** After the right PIN. `leave` navigates away; what the server said meanwhile is shown then. */
 export function endKiosk(leave: () => void): void {
   const { running } = useKiosk.getState()
   const isSessionOver = kioskIsLeft()
   announceSessionChange()
   leave()
-  if (running !== null) void keepInProfile(running)
+  if (running !== null) void settleSession(running).finally(() => keepInProfile(running))
   if (isSessionOver) sessionEnded(Date.now())
 }
 

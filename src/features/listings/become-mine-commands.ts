@@ -20,6 +20,7 @@ export async function makeMineWithUndo(device: Device, listing: ListingRow): Pro
     title: 'Listing Updated',
     message: `${addressOf(listing)} is your listing now.`,
     duration: undoMs,
+    saved: `listing ${listing.key}`,
     action: { label: 'Undo', run: () => void change(device, listing, { from: null, to: before }) },
   })
 }
@@ -45,7 +46,7 @@ async function change(device: Device, listing: ListingRow, { from, to }: Brokers
 
 /**
  * The home of a listing is in the catalog. Our server puts a private one there by itself when its listing becomes the
- * agent's; one that no server has yet is created there, which a plain server can do as well.
+ * agent's; one that no server has yet is created there as part of the catalog.
  */
 export async function shareUnsentProperty(
   tx: ReplicaTransaction,

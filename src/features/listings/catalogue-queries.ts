@@ -26,7 +26,7 @@ type Narrowing = {
   isUnlisted: boolean
 }
 
-/** The first `count` properties by street and number, of those whose address holds the words; `undefined` until they are read. */
+/** The first `count` properties by street and number, of those whose address, city, state and ZIP code hold the words; `undefined` until they are read. */
 export function useCatalogue(
   typed: string,
   count: number,
@@ -40,7 +40,7 @@ export function useCatalogue(
     const words = wordsOf(typed)
     const matching = byStreet.filter((property) => {
       const isLeftOut = (hidesSamples && samples.has(property.key)) || (isUnlisted && listings.has(property.key))
-      return !isLeftOut && matchesPropertySearch({ address: property.address }, words)
+      return !isLeftOut && matchesPropertySearch(property, words)
     })
     return { properties: matching.slice(0, count), total: matching.length, listings, samples: samples.size }
   }, [catalogue, typed, count, hidesSamples, isUnlisted])

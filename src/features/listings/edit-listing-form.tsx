@@ -86,12 +86,12 @@ function Form({ listing, photos, refusal, makesMine, onSaved, onDeleted }: FormP
     const outcome = await changeListing(device, change)
     if (outcome === 'deleted' || (outcome === 'unchanged' && choice.kind === 'unchanged')) return outcome
     if (outcome === 'conflict') {
-      recordActivity('edit_listing')
+      recordActivity('edit_listing', address)
       notify({
         title: 'Saved on this device',
         message: `${address} was changed elsewhere too. Decide in the Outbox which to keep.`,
       })
-    } else tellSaved('listing', false, address)
+    } else tellSaved({ entity: 'listing', key: listing.key, isNew: false, name: address })
     return outcome
   }
 
@@ -142,7 +142,7 @@ function Head({ listing, photos, title, isToShow, onDelete }: HeadProps) {
         </>
       }
       actions={
-        <Button variant="danger" onClick={onDelete}>
+        <Button variant="danger" data-quiet onClick={onDelete}>
           <TrashIcon size={18} />
           {isToShow ? 'Remove this home' : 'Delete Listing'}
         </Button>

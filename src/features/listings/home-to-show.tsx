@@ -30,7 +30,7 @@ export function HomeToShowActions({ listing, onDelete }: ActionsProps) {
         <PencilIcon />
         Edit Price and Notes
       </Link>
-      <Button variant="danger" onClick={onDelete}>
+      <Button variant="danger" data-quiet onClick={onDelete}>
         <TrashIcon />
         Remove this home
       </Button>

@@ -1,11 +1,18 @@
 import { mainPhoto } from '#core/domain/listing-rules.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
+import styles from './kiosk-picture.module.css'
 import { ListingPhoto } from './listing-photo.tsx'
 import { useListing } from './one-listing-queries.ts'
 
-/** The listing's main photo over the whole width, or its drawn house. */
+/** The home's own photo over the whole width; without it the house number, for visitors stand before the house itself. */
 export function KioskPicture({ listingKey, address }: { listingKey: LocalKey; address: string }) {
   const found = useListing(listingKey)
   const photo = mainPhoto(found?.photos ?? []) ?? undefined
-  return <ListingPhoto photo={photo} address={address} sizes="100vw" loading="eager" />
+  const number = /^\d\S*/.exec(address)?.[0] ?? ''
+  const standIn = (
+    <div className={styles.number} aria-hidden>
+      {number}
+    </div>
+  )
+  return <ListingPhoto photo={photo} address={address} standIn={standIn} sizes="100vw" loading="eager" />
 }

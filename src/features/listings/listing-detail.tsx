@@ -170,7 +170,7 @@ function Actions({ listing, onDelete }: ActionsProps) {
         <PencilIcon size={18} />
         Edit Listing
       </Link>
-      <Button variant="danger" onClick={onDelete}>
+      <Button variant="danger" data-quiet onClick={onDelete}>
         <TrashIcon size={18} />
         Delete Listing
       </Button>

@@ -12,6 +12,8 @@ type ListingPhotoProps = {
   /** What it shows, where more than one photo of the listing is on screen. */
   alt?: string
   sizes?: string
+  /** In place of the drawn house and of 'No Image'. */
+  standIn?: ReactNode
   loading?: 'lazy' | 'eager'
   className?: string | undefined
   /** Badges and marks that lie on it. */
@@ -24,6 +26,7 @@ export function ListingPhoto({
   address,
   alt = `Photo of ${address}`,
   sizes,
+  standIn,
   loading = 'lazy',
   className,
   children,
@@ -32,7 +35,15 @@ export function ListingPhoto({
   const onServer = photo?.image === undefined || photo.image === '' ? null : photoSource(photo.image)
   const source = onServer ?? (localAddress === undefined ? null : { src: localAddress })
   return (
-    <PhotoFrame address={address} alt={alt} sizes={sizes} loading={loading} className={className} {...source}>
+    <PhotoFrame
+      address={address}
+      alt={alt}
+      sizes={sizes}
+      standIn={standIn}
+      loading={loading}
+      className={className}
+      {...source}
+    >
       {children}
     </PhotoFrame>
   )

@@ -42,8 +42,8 @@ export function MainPhotoField({
 }: MainPhotoFieldProps) {
   const id = useId()
   // Then it stands first among all photos, below the form.
-  const isBelow =
-    useConnection(({ serverKind }) => serverKind !== 'plain') && photo !== null && choice.kind === 'unchanged'
+  const isPlain = useConnection(({ serverKind }) => serverKind === 'plain')
+  const isBelow = !isPlain && photo !== null && choice.kind === 'unchanged'
   const removable = choice.kind === 'picked' ? null : photo
   const isRemoved = choice.kind === 'removed' && photo !== null && (choice.key === '' || choice.key === photo.key)
   const shown = choice.kind === 'picked' ? { image_file: choice.file } : isRemoved ? null : photo
@@ -66,7 +66,7 @@ export function MainPhotoField({
         </ListingPhoto>
       )}
       <p className={styles.note} role="status">
-        {isPreparing ? 'Preparing the photo...' : noteOn(choice, isRemoved, hasMore)}
+        {isPreparing ? 'Preparing the photo...' : noteOn(choice, isRemoved, { hasMore, isPlain })}
       </p>
       <div className={styles.drop}>
         <CameraIcon size={28} />
@@ -90,11 +90,17 @@ export function MainPhotoField({
   )
 }
 
-function noteOn(choice: PhotoChoice, isRemoved: boolean, hasMore: boolean): string {
+function noteOn(
+  choice: PhotoChoice,
+  isRemoved: boolean,
+  { hasMore, isPlain }: { hasMore: boolean; isPlain: boolean },
+): string {
   if (choice.kind === 'picked') {
     return `${choice.file.fileName} · ${fileSizeText(choice.file.byteLength)} · kept on this device until it is sent`
   }
   if (!isRemoved) return ''
+  // The specification has no word for it, so only the answer shows whether such a server does it.
+  if (isPlain) return 'Your office’s server may not be able to remove a photo. If it cannot, the Outbox says so.'
   return hasMore
     ? 'The photo is removed when you save, and the next one becomes the main photo.'
     : 'The photo is removed when you save.'

@@ -81,7 +81,7 @@ function Form({ property, onCreated }: { property: PropertyRow; onCreated: () =>
         save={async ({ opId, form, photo }) => {
           const listingId = await addListing(device, { opId, property, form, photo, realtor })
           const view = () => void navigate({ to: '/listings/$listingId', params: { listingId } })
-          tellSaved('listing', true, property.address, view)
+          tellSaved({ entity: 'listing', key: listingId, isNew: true, name: property.address, view })
           offerInstall()
         }}
         onSaved={onCreated}

@@ -1,9 +1,11 @@
 import { useState } from 'react'
+import { kinds } from '#core/kinds/all-kinds.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import { failureOf } from '#records/record-words.ts'
 import { useDeletion } from '#records/use-deletion.tsx'
 import { NothingHere } from '#records/nothing-here.tsx'
 import { type LoadState, useLoadState } from '#records/use-load-state.ts'
+import { useConnection } from '#state/connection.ts'
 import { areSamplesHidden, hideSamples } from '#state/hidden-samples.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import type { PropertyRow } from '#storage/rows.ts'
@@ -43,6 +45,7 @@ export function PropertyCatalogue({ search, onSearch, onChoose, editing, onEdite
   // The address that the form begins with; null while it is closed.
   const [adding, setAdding] = useState<string | null>(null)
   const { q = '', unlisted = false } = search
+  const isOffered = useOffersToAdd()
   return (
     <>
       <h2>Select a Property to Create Listing</h2>
@@ -59,13 +62,15 @@ export function PropertyCatalogue({ search, onSearch, onChoose, editing, onEdite
         <Button aria-pressed={unlisted} onClick={() => onSearch(unlisted ? { q } : { q, unlisted: true })}>
           Not yet listed
         </Button>
-        <Button aria-expanded={adding !== null} onClick={() => setAdding(adding === null ? '' : null)}>
-          <HousePlusIcon size={18} />
-          Add a property
-        </Button>
+        {isOffered && (
+          <Button aria-expanded={adding !== null} onClick={() => setAdding(adding === null ? addressIn(q) : null)}>
+            <HousePlusIcon size={18} />
+            Add a property
+          </Button>
+        )}
       </div>
       {editing !== undefined && <EditProperty key={editing} propertyKey={editing} onDone={onEdited} />}
-      {adding !== null && (
+      {isOffered && adding !== null && (
         <Card title="Add a property">
           <PropertyForm
             key={adding}
@@ -75,9 +80,25 @@ export function PropertyCatalogue({ search, onSearch, onChoose, editing, onEdite
           />
         </Card>
       )}
-      <CatalogueTable q={q} isUnlisted={unlisted} onChoose={onChoose} onAdd={adding === null ? setAdding : undefined} />
+      <CatalogueTable
+        q={q}
+        isUnlisted={unlisted}
+        onChoose={onChoose}
+        onAdd={isOffered && adding === null ? setAdding : undefined}
+      />
     </>
   )
+}
+
+/** The catalog of a server with only the specification's calls is the office's alone. */
+function useOffersToAdd(): boolean {
+  const isPlain = useConnection(({ serverKind }) => serverKind === 'plain')
+  return !isPlain || kinds.property.onPlainServers.create !== 'not offered'
+}
+
+/** What was searched for where it begins as an address does; words that narrow the list are none. */
+function addressIn(typed: string): string {
+  return /^\s*\d+\S*\s+\S/.test(typed) ? typed.trim() : ''
 }
 
 type CatalogueTableProps = Pick<PropertyCatalogueProps, 'onChoose'> & {
@@ -158,6 +179,7 @@ function samplesInWords(count: number): string {
 type NoPropertiesProps = Pick<CatalogueTableProps, 'q' | 'isUnlisted' | 'onAdd'> & { load: LoadState }
 
 function NoProperties({ q, isUnlisted, load, onAdd }: NoPropertiesProps) {
+  const isOffered = useOffersToAdd()
   if (q !== '') {
     return (
       <EmptyState
@@ -172,8 +194,8 @@ function NoProperties({ q, isUnlisted, load, onAdd }: NoPropertiesProps) {
           )
         }
       >
-        {isUnlisted ? 'No match among properties you haven’t listed.' : 'No match in the catalog.'} Add the property and
-        list it right away.
+        {isUnlisted ? 'No match among properties you haven’t listed.' : 'No match in the catalog.'}
+        {isOffered && ' Add the property and list it right away.'}
       </EmptyState>
     )
   }
@@ -196,7 +218,9 @@ function NoProperties({ q, isUnlisted, load, onAdd }: NoPropertiesProps) {
           )
         }
       >
-        What you add can be listed right away, even offline.
+        {isOffered
+          ? 'What you add can be listed right away, even offline.'
+          : 'Your office’s server has none to list yet.'}
       </EmptyState>
     </NothingHere>
   )

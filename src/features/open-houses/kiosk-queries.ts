@@ -24,8 +24,8 @@ export function useKioskHouse(idOrKey: string): KioskHouse | null | undefined {
 }
 
 /**
- * How many have signed in, how many of them the office does not know yet, and how many of these wait for the agent rather
- * than for the server. Reads keys only: no visitor's data.
+ * How many visitors have signed in, how many of them the office does not know yet, and how many of these wait for the agent
+ * rather than for the server. Reads keys only: no visitor's data.
  */
 export function useVisitorCounts(openHouseKey: LocalKey): { signedIn: number; waiting: number; needsYou: number } {
   const { database, marks } = useDevice()

@@ -66,11 +66,10 @@ export function OpenHouseKiosk({ openHouseId, children }: OpenHouseKioskProps) {
   )
 }
 
-/** At the foot: "Open house until 3:00 PM", and once somebody has signed in "14 in". */
+/** At the foot: "Open house until 3:00 PM". How many have signed in is no visitor's business. */
 export function OpenHouseHostLine({ openHouseId }: { openHouseId: string }) {
   const house = useKioskHouse(openHouseId)
   const { today } = useMinute()
-  const { signedIn } = useVisitorCounts(house?.openHouse.key ?? '')
   if (!house) return null
   const { date, start_time, end_time } = house.openHouse
   const until = timeInWords(end_time)
@@ -78,17 +77,18 @@ export function OpenHouseHostLine({ openHouseId }: { openHouseId: string }) {
     <>
       Open house {/* On another day the poster and the form say which. */}
       <span>{date === today ? `until ${until}` : `${timeInWords(start_time)} – ${until}`}</span>
-      {signedIn > 0 && ` · ${signedIn} in`}
     </>
   )
 }
 
-/** For the agent who leaves: how many visitors the office does not know yet. */
+/** For the agent who leaves: how many visitors have signed in, and how many of them the office does not know yet. */
 export function OpenHouseWaiting({ openHouseId }: { openHouseId: string }) {
   const house = useKioskHouse(openHouseId)
-  const { waiting, needsYou } = useVisitorCounts(house?.openHouse.key ?? '')
-  if (waiting === 0) return null
+  const { signedIn, waiting, needsYou } = useVisitorCounts(house?.openHouse.key ?? '')
+  if (signedIn === 0) return null
+  const inAll = signedIn === 1 ? '1 visitor has signed in.' : `${signedIn} visitors have signed in.`
+  if (waiting === 0) return inAll
   const [signIns, theyWill] = waiting === 1 ? ['1 sign-in is', 'It’ll'] : [`${waiting} sign-ins are`, 'They’ll']
   const next = needsYou > 0 ? 'Look into the Outbox.' : `${theyWill} be sent automatically.`
-  return `${signIns} saved on this device. ${next}`
+  return `${inAll} ${signIns} saved on this device. ${next}`
 }

@@ -1,10 +1,14 @@
 import { isSameEmail } from '#core/domain/client-rules.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
-import { addRecord } from '#records/commands.ts'
+import type { UpdateOutcome } from '#core/sync/writing/record-change.ts'
+import { addRecord, changeRecord } from '#records/commands.ts'
+import { changedFields } from '#records/use-entity-form.ts'
 import type { Device } from '#storage/device.ts'
 import type { OpenHouseVisitRow } from '#storage/rows.ts'
 
-type Visitor = { opId: string; listingKey: LocalKey; openHouseKey: LocalKey; client_email: string; client?: string }
+type Person = { client_email: string; name: string; phone_number: string }
+
+type Visitor = Person & { opId: string; listingKey: LocalKey; openHouseKey: LocalKey; client?: string }
 
 /**
  * Saves who came to an open house on this device; safe to repeat. `known`: somebody with that address is on its list
@@ -19,6 +23,20 @@ export async function addVisitor(device: Device, visitor: Visitor): Promise<'add
     references: visitReferences(listingKey, openHouseKey),
   })
   return 'added'
+}
+
+/**
+ * Saves who a visitor is on this device; safe to repeat. `known`: another visitor of that open house has the address, and
+ * nothing was saved.
+ */
+export async function correctVisitor(
+  device: Device,
+  { opId, visitor, person }: { opId: string; visitor: OpenHouseVisitRow; person: Person },
+): Promise<UpdateOutcome | 'known'> {
+  const { key, ...opened } = visitor
+  const other = await visitOf(device, visitor.open_house_key, person.client_email)
+  if (other !== undefined && other.key !== key) return 'known'
+  return changeRecord(device, 'open_house_visit', { opId, key, opened, changes: changedFields(opened, person) })
 }
 
 /** Who is on the open house's list with this address already. */

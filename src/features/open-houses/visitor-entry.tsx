@@ -12,8 +12,10 @@ import { useDevice } from '#storage/device-context.tsx'
 import type { ClientRow, OpenHouseVisitRow } from '#storage/rows.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
-import { CheckIcon, TrashIcon } from '#ui/icon.tsx'
+import { CheckIcon, PencilIcon, TrashIcon } from '#ui/icon.tsx'
+import { useInlineForm } from '#ui/form/use-inline-form.ts'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
+import { CorrectVisitor } from './correct-visitor.tsx'
 import styles from './visitor-entry.module.css'
 
 type VisitorEntryProps = {
@@ -23,15 +25,13 @@ type VisitorEntryProps = {
   client: ClientRow | undefined
 }
 
-/** A visitor: what they entered, what they agreed to, and the way into the clients. */
+/** A visitor: what they entered, what they agreed to, the way into the clients, and the form that corrects them. */
 export function VisitorEntry({ visitor, met, client }: VisitorEntryProps) {
+  const edit = useInlineForm()
   const device = useDevice()
   const name = visitorName(visitor)
   const deletion = useDeletion('open_house_visit', { message: () => `${name} has been removed.` })
-  const { client_email, phone_number = '', consents = [], signed_in_at = null } = visitor
-  const number = phone_number || (client?.phone_number ?? '')
-  const canDial = telephoneLink(number) !== null
-  const contact = { name, email: client_email, phone_number: number }
+  const { client_email, consents = [], signed_in_at = null } = visitor
   const isOtherName = client !== undefined && name !== client_email && name !== clientName(client)
 
   return (
@@ -47,16 +47,7 @@ export function VisitorEntry({ visitor, met, client }: VisitorEntryProps) {
           )}{' '}
           <RecordMark entity="open_house_visit" recordKey={visitor.key} />
         </p>
-        <p className={styles.reach}>
-          <Reach by="Email" client={client} contact={contact} label={client_email}>
-            {client_email}
-          </Reach>
-          {number !== '' && !canDial && <span>{number}</span>}
-          <Reach by="Call" client={client} contact={contact} label={number}>
-            {number}
-          </Reach>
-          <Reach by="Text" client={client} contact={contact} />
-        </p>
+        <Ways visitor={visitor} client={client} />
         {signed_in_at !== null && (
           <p className={styles.quiet}>
             Signed in {isOtherName && `as ${name} `}
@@ -77,11 +68,34 @@ export function VisitorEntry({ visitor, met, client }: VisitorEntryProps) {
             View Client<VisuallyHidden> {name}</VisuallyHidden>
           </Link>
         )}
+        <IconButton label={`Edit ${name}`} {...edit.opener(true)}>
+          <PencilIcon size={18} />
+        </IconButton>
         <IconButton label={`Delete ${name}`} danger onClick={() => deletion.ask(visitor)}>
           <TrashIcon size={18} />
         </IconButton>
       </div>
+      {edit.open !== null && <CorrectVisitor {...edit.form} visitor={visitor} />}
     </li>
+  )
+}
+
+/** How to reach them. */
+function Ways({ visitor, client }: Pick<VisitorEntryProps, 'visitor' | 'client'>) {
+  const { client_email, phone_number = '' } = visitor
+  const number = phone_number || (client?.phone_number ?? '')
+  const contact = { name: visitorName(visitor), email: client_email, phone_number: number }
+  return (
+    <p className={styles.reach}>
+      <Reach by="Email" client={client} contact={contact} label={client_email}>
+        {client_email}
+      </Reach>
+      {number !== '' && telephoneLink(number) === null && <span>{number}</span>}
+      <Reach by="Call" client={client} contact={contact} label={number}>
+        {number}
+      </Reach>
+      <Reach by="Text" client={client} contact={contact} />
+    </p>
   )
 }
 
@@ -90,15 +104,24 @@ type ConsentsProps = {
   consents: NonNullable<OpenHouseVisitRow['consents']>
 }
 
+/** By the kind of consent, as the agent reads it; the visitor's own words are a tap away. */
+const allowedBy: Partial<Record<string, string>> = { email: 'May email', phone: 'May call or text' }
+
 function Consents({ of, consents }: ConsentsProps) {
   if (consents.length === 0) return null
   return (
-    <ul className={styles.consents} aria-label={`Consents of ${of}`}>
-      {consents.map(({ kind, wording, wording_version }) => (
-        <li key={`${kind} ${wording_version}`}>
-          <CheckIcon size={16} /> {wording}
-        </li>
-      ))}
-    </ul>
+    <details className={styles.quiet}>
+      <summary>
+        {consents.map(({ kind, wording }) => allowedBy[kind] ?? wording).join(' · ')}
+        <VisuallyHidden> What {of} agreed to</VisuallyHidden>
+      </summary>
+      <ul className={styles.consents} aria-label={`Consents of ${of}`}>
+        {consents.map(({ kind, wording, wording_version }) => (
+          <li key={`${kind} ${wording_version}`}>
+            <CheckIcon size={16} /> {wording}
+          </li>
+        ))}
+      </ul>
+    </details>
   )
 }

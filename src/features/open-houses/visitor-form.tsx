@@ -1,3 +1,4 @@
+import type { ComponentProps } from 'react'
 import { useWatch } from 'react-hook-form'
 import * as v from 'valibot'
 import { requiredText } from '#core/contract/fields.ts'
@@ -12,18 +13,29 @@ import { useDevice } from '#storage/device-context.tsx'
 import type { OpenHouseRow } from '#storage/rows.ts'
 import { InlineForm } from '#ui/form/inline-form.tsx'
 import { SelectField } from '#ui/select-field.tsx'
+import { TextField } from '#ui/text-field.tsx'
 import { addVisitor } from './open-houses-commands.ts'
 
 /** A visitor as the form holds them; the open house stands by its key, because it may not have an id yet. */
-type VisitorFormValues = { open_house: string; client_email: string; client: string }
+type VisitorFormValues = {
+  open_house: string
+  client_email: string
+  name: string
+  phone_number: string
+  client: string
+}
 
 const labels: Record<keyof VisitorFormValues, string> = {
   open_house: 'Open House',
   client_email: 'Client Email',
+  name: 'Name',
+  phone_number: 'Phone Number',
   client: 'Client',
 }
 
 const schema = v.object({ open_house: requiredText('Open House'), ...visitorFormSchema.entries, client: v.string() })
+
+export const alreadyThere = 'This visitor is already on the list for that open house.'
 
 type VisitorFormProps = {
   id: string
@@ -43,13 +55,13 @@ export function VisitorForm({ id, listingKey, openHouses, today, onClose }: Visi
     record: null,
     below: listingKey,
     schema,
-    opened: { open_house: only?.key ?? '', client_email: '', client: '' },
+    opened: { open_house: only?.key ?? '', client_email: '', name: '', phone_number: '', client: '' },
     labels,
     save: async ({ opId, parsed }) => {
       const { open_house: openHouseKey, ...person } = parsed
       const visitor = { opId, listingKey, openHouseKey, ...person }
       if ((await addVisitor(device, visitor)) === 'known') {
-        return { fieldErrors: { client_email: 'This visitor is already on the list for that open house.' } }
+        return { fieldErrors: { client_email: alreadyThere } }
       }
     },
     onSaved: onClose,
@@ -75,7 +87,20 @@ export function VisitorForm({ id, listingKey, openHouses, today, onClose }: Visi
         ))}
       </SelectField>
       <ClientField form={form} />
+      <VisitorFields form={form} />
     </InlineForm>
+  )
+}
+
+type FieldsProps = { form: { field: (name: 'name' | 'phone_number') => ComponentProps<typeof TextField> } }
+
+/** What is optional of a visitor; the browser must not fill in what it knows of the agent. */
+export function VisitorFields({ form }: FieldsProps) {
+  return (
+    <>
+      <TextField {...form.field('name')} autoComplete="off" autoCapitalize="words" />
+      <TextField {...form.field('phone_number')} type="tel" autoComplete="off" />
+    </>
   )
 }
 

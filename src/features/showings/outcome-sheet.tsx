@@ -15,6 +15,7 @@ import { useConnection } from '#state/connection.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import type { Device } from '#storage/device.ts'
 import type { ShowingRow } from '#storage/rows.ts'
+import { Button } from '#ui/button.tsx'
 import { DialogForm } from '#ui/form/dialog-form.tsx'
 import { Sheet } from '#ui/sheet.tsx'
 import { TextArea } from '#ui/text-area.tsx'
@@ -27,11 +28,20 @@ const labels: OutcomeValues = {
   status: 'Status',
   interest: 'Interest',
   price_opinion: 'Price Opinion',
-  feedback: 'Feedback',
+  feedback: 'Private',
+  feedback_for_seller: 'For the seller',
 }
 
-function outcomeToForm({ status = 'Scheduled', interest, price_opinion, feedback = '' }: ShowingRow): OutcomeValues {
-  return { status, interest: interest ? String(interest) : '', price_opinion: price_opinion ?? '', feedback }
+type OutcomeForm = ReturnType<typeof useEntityForm<'showing', OutcomeValues, ShowingOutcome>>
+
+function outcomeToForm({ status = 'Scheduled', interest, price_opinion, ...said }: ShowingRow): OutcomeValues {
+  return {
+    status,
+    interest: interest ? String(interest) : '',
+    price_opinion: price_opinion ?? '',
+    feedback: said.feedback ?? '',
+    feedback_for_seller: said.feedback_for_seller ?? '',
+  }
 }
 
 /** What was changed can be taken back, as where it is said in two taps. */
@@ -94,16 +104,44 @@ export function OutcomeSheet({ showing, onClose }: { showing: ShowingRow; onClos
             />
           </>
         )}
-        <TextArea
-          {...form.field('feedback')}
-          rows={3}
-          hint={
-            isPlain
-              ? 'The outcome stays on this device: this server does not keep outcomes.'
-              : 'The seller report quotes it, without the buyer’s name.'
-          }
-        />
+        <Feedback form={form} />
+        {isPlain && <p>The outcome stays on this device: this server does not keep outcomes.</p>}
       </DialogForm>
     </Sheet>
+  )
+}
+
+/** What the buyer said: first what nobody else reads, so that a limit or an offer is not typed into a seller's report. */
+function Feedback({ form }: { form: OutcomeForm }) {
+  const [forAgent, forSeller] = useWatch({
+    control: form.form.control,
+    name: ['feedback', 'feedback_for_seller'],
+  })
+
+  function moveToSeller(): void {
+    const both = [forSeller, forAgent].filter((text) => text.trim() !== '').join('\n')
+    form.form.setValue('feedback_for_seller', both, { shouldDirty: true })
+    form.form.setValue('feedback', '', { shouldDirty: true })
+    form.form.setFocus('feedback_for_seller')
+  }
+
+  return (
+    <>
+      <TextArea
+        {...form.field('feedback')}
+        rows={3}
+        hint="Only you read it. Feedback from before there were two fields is here."
+      />
+      {forAgent.trim() !== '' && (
+        <Button variant="quiet" onClick={moveToSeller}>
+          Move to For the Seller
+        </Button>
+      )}
+      <TextArea
+        {...form.field('feedback_for_seller')}
+        rows={3}
+        hint="The seller report quotes it, without the buyer’s name."
+      />
+    </>
   )
 }

@@ -6,6 +6,7 @@ import { pickOf } from '#records/person-of-record.ts'
 import { VisitForm } from '#records/visit-form.tsx'
 import { useDevice } from '#storage/device-context.tsx'
 import type { ClientRow, ListingRow, ShowingRow } from '#storage/rows.ts'
+import { type Day, useDay } from '#storage/use-day.ts'
 import { wideFieldClass } from '#ui/form/inline-form.tsx'
 
 /** A showing as its form holds it. */
@@ -21,12 +22,11 @@ const labels: ShowingFormValues = {
 
 const usualMinutes = 30
 
-function newShowing(now: number, person: ClientRow | undefined, date?: string): ShowingFormValues {
-  const today = dateOfInstant(now)
-  const showing_date = date ?? today
+function newShowing(now: number, person: ClientRow | undefined, { date, visits }: Day): ShowingFormValues {
+  const minutesNow = date === dateOfInstant(now) ? minutesOfInstant(now) : null
   return {
-    showing_date,
-    ...usualTimes(showing_date === today ? minutesOfInstant(now) : null, usualMinutes),
+    showing_date: date,
+    ...usualTimes(minutesNow, usualMinutes, visits),
     client_email: person?.email ?? '',
     client: pickOf(person?.id ?? person?.key),
   }
@@ -51,7 +51,14 @@ type ShowingFormProps = {
   onClose: () => void
 }
 
-export function ShowingForm({ showing, person, date, ...props }: ShowingFormProps) {
+export function ShowingForm({ date, ...props }: ShowingFormProps) {
+  const { clock } = useDevice()
+  const day = useDay(date ?? dateOfInstant(clock.now()))
+  // A new one opens at an hour that is free, which is known once the day is read.
+  return day === undefined ? null : <OpenShowingForm {...props} day={day} />
+}
+
+function OpenShowingForm({ showing, person, day, ...props }: Omit<ShowingFormProps, 'date'> & { day: Day }) {
   const { clock } = useDevice()
   return (
     <VisitForm<'showing', ShowingFormValues, ShowingFormValues>
@@ -59,7 +66,7 @@ export function ShowingForm({ showing, person, date, ...props }: ShowingFormProp
       entity="showing"
       record={showing}
       schema={showingFormSchema}
-      opened={showing === null ? newShowing(clock.now(), person, date) : showingToForm(showing)}
+      opened={showing === null ? newShowing(clock.now(), person, day) : showingToForm(showing)}
       labels={labels}
       dateField="showing_date"
       usualMinutes={usualMinutes}

@@ -1,6 +1,7 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 import { interests } from '#core/contract/showing.ts'
 import { hasPassed } from '#core/domain/has-passed.ts'
+import { isHalfSaid } from '#core/domain/showing-feedback.ts'
 import { asksHowItWent, lifeInWords } from '#core/domain/showing-life.ts'
 import { dateInWords, timeInWords } from '#core/domain/wall-clock.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
@@ -23,7 +24,7 @@ export function ShowingOutcome({ showing }: { showing: ShowingRow }) {
   const open = useOpenOutcome()
   const place = useRef<HTMLDivElement>(null)
   useFollowing(place, showing.key)
-  const { status = 'Scheduled', interest = null, feedback = '', showing_date, start_time, end_time } = showing
+  const { status = 'Scheduled', interest = null, showing_date, start_time, end_time } = showing
   const which = `of the showing of ${dateInWords(showing_date, now.today)}, ${timeInWords(start_time)}`
   const isAsked = asksHowItWent(showing, now)
 
@@ -56,14 +57,28 @@ export function ShowingOutcome({ showing }: { showing: ShowingRow }) {
         </Button>
       )}
       {status === 'Held' && interest === null && <InterestChoices which={which} onSay={say} />}
-      {feedback !== '' && <p className={styles.feedback}>“{feedback}”</p>}
-      {status === 'Held' && interest !== null && feedback === '' && (
+      <Feedback showing={showing} />
+      {isHalfSaid(showing) && interest !== null && (
         <Button variant="quiet" className={styles.add} onClick={() => open(showing)}>
           Add Feedback<VisuallyHidden> {which}</VisuallyHidden>
         </Button>
       )}
       {isPlain && status !== 'Scheduled' && <p className={styles.kept}>The outcome stays on this device.</p>}
     </div>
+  )
+}
+
+/** What the buyer said; what is private is on no paper. */
+function Feedback({ showing: { feedback = '', feedback_for_seller = '' } }: { showing: ShowingRow }) {
+  return (
+    <>
+      {feedback_for_seller !== '' && <p className={styles.feedback}>“{feedback_for_seller}”</p>}
+      {feedback !== '' && (
+        <p className={styles.feedback} data-off-paper>
+          Private: “{feedback}”
+        </p>
+      )}
+    </>
   )
 }
 

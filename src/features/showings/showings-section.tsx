@@ -15,6 +15,7 @@ import { showingCancelLinks } from './showing-cancel-links.ts'
 import { showingColumns } from './showing-columns.tsx'
 import { ShowingForm } from './showing-form.tsx'
 import { useShowings } from './showings-queries.ts'
+import { TourVisits } from './tour-visits.tsx'
 import { WithOutcomeSheet } from './with-outcome-sheet.tsx'
 
 /** The showings of a listing and the form for another one. */
@@ -61,6 +62,7 @@ export function ShowingsSection({ listing }: { listing: ListingRow }) {
         )}
         <SectionProblems records={(showings ?? []).map(({ key }) => ['showing', key])} failure={failure} />
       </TableSection>
+      <TourVisits listing={listing} />
     </WithOutcomeSheet>
   )
 }

@@ -3,10 +3,13 @@ import { useEffect, useMemo, useState } from 'react'
 import { readListingDashboard } from '#api/listing-dashboard.ts'
 import { pageHttpClient } from '#api/page-http-client.ts'
 import type { ExposureCounts, ExposureFigure } from '#core/contract/exposure.ts'
+import { interests } from '#core/contract/showing.ts'
+import { hasPassed, type Moment } from '#core/domain/has-passed.ts'
 import { nextOpenHouse } from '#core/domain/next-open-house.ts'
 import { isInPastWeek, pastWeekOf, weekBefore } from '#core/domain/past-week.ts'
-import type { WeekCounts } from '#core/domain/seller-report.ts'
+import type { ShowingOfWeek, WeekCounts } from '#core/domain/seller-report.ts'
 import { isOn } from '#core/domain/showing-life.ts'
+import { type TourVisit, tourVisitsTo } from '#core/domain/tour-visits.ts'
 import { withUnsentExposure } from '#core/domain/unsent-exposure.ts'
 import { dateOfInstant } from '#core/domain/wall-clock.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
@@ -23,7 +26,7 @@ import {
   figuresTakenAt,
   keepDashboardCopy,
 } from '#storage/listing-dashboard-copies.ts'
-import type { ListingRow, OpenHouseRow, ShowingRow } from '#storage/rows.ts'
+import type { ListingRow, OpenHouseRow } from '#storage/rows.ts'
 import type { FiguresPart } from '#storage/unsent-figures.ts'
 import { useLiveQuery } from '#storage/use-live-query.ts'
 import { useMinute } from '#storage/use-minute.ts'
@@ -37,9 +40,9 @@ export type ListingWeek = {
   counts: WeekCounts
   /** The same of the week before. */
   countsBefore: WeekCounts
-  /** The showings of the week. */
-  showings: ShowingRow[]
-  /** The next one that is not over. */
+  /** The showings of the week, visits of tours included; what was noted of these stays with the agent. */
+  showings: ShowingOfWeek[]
+  /** The next one that has not begun. */
   openHouse: OpenHouseRow | null
   /** What the server last said, with the figures that it has not heard yet; null when this device never heard. */
   copy: DashboardCopy | null
@@ -59,8 +62,8 @@ export function useListingWeek(idOrKey: string): ListingWeek | null | undefined 
     if (listing === undefined || isListedByOther(listing)) return null
     const { dates: _, ...period } = pastWeekOf(today)
     const [week, before, openHouses, copy, parts, takenAt] = await Promise.all([
-      readWeek(database, key, period),
-      readWeek(database, key, weekBefore(today)),
+      readWeek(database, listing, period, { today, minutesNow }),
+      readWeek(database, listing, weekBefore(today), { today, minutesNow }),
       database.open_houses.where('listing_key').equals(key).toArray(),
       dashboardCopy(database, key),
       partsToSend(database),
@@ -69,11 +72,13 @@ export function useListingWeek(idOrKey: string): ListingWeek | null | undefined 
     const unsent = parts.filter((part) => part.listing === key)
     const copyHere = withFigures(copy, unsent)
     return { listing, period, ...week, countsBefore: before.counts, openHouses, copy: copyHere, unsent, takenAt }
-  }, [database, idOrKey, today])
-  return useMemo(
-    () => week && { ...week, openHouse: nextOpenHouse(week.openHouses, { today, minutesNow }) },
-    [week, today, minutesNow],
-  )
+  }, [database, idOrKey, today, minutesNow])
+  return useMemo(() => {
+    if (!week) return week
+    const now = { today, minutesNow }
+    const ahead = week.openHouses.filter(({ date, start_time }) => !hasPassed(date, start_time, now))
+    return { ...week, openHouse: nextOpenHouse(ahead, now) }
+  }, [week, today, minutesNow])
 }
 
 function withFigures(copy: DashboardCopy | null, unsent: readonly FiguresPart[]): DashboardCopy | null {
@@ -82,23 +87,40 @@ function withFigures(copy: DashboardCopy | null, unsent: readonly FiguresPart[])
   return { ...copy, dashboard: withUnsentExposure(copy.dashboard, figures) }
 }
 
-/** As the server counts: visitors by the day of their open house. */
+/** What has begun by now: what is still to come has not taken place. Visitors count by their open house. */
 async function readWeek(
   database: DeviceDatabase,
-  listingKey: LocalKey,
+  listing: ListingRow,
   period: ListingWeek['period'],
+  now: Moment,
 ): Promise<Pick<ListingWeek, 'counts' | 'showings'>> {
-  const [all, openHouses] = await Promise.all([
-    database.showings.where('listing_key').equals(listingKey).toArray(),
-    database.open_houses.where('listing_key').equals(listingKey).toArray(),
+  const { start_date, end_date } = period
+  const [all, openHouses, tours] = await Promise.all([
+    database.showings.where('listing_key').equals(listing.key).toArray(),
+    database.open_houses.where('listing_key').equals(listing.key).toArray(),
+    database.tours.where('tour_date').between(start_date, end_date, true, true).toArray(),
   ])
-  const ofWeek = openHouses.filter(({ date }) => isInPastWeek(date, period))
+  const ofWeek = openHouses.filter(
+    ({ date, start_time }) => isInPastWeek(date, period) && hasPassed(date, start_time, now),
+  )
   const visitors = await database.open_house_visits
     .where('open_house_key')
     .anyOf(ofWeek.map(({ key }) => key))
     .count()
-  const showings = all.filter((showing) => isOn(showing) && isInPastWeek(showing.showing_date, period))
+  const booked = all.filter(
+    (showing) =>
+      isOn(showing) &&
+      isInPastWeek(showing.showing_date, period) &&
+      hasPassed(showing.showing_date, showing.start_time, now),
+  )
+  const toured = tourVisitsTo(tours, listing).map(showingOfTour)
+  const showings = [...booked, ...toured]
   return { showings, counts: { showings: showings.length, openHouses: ofWeek.length, visitors } }
+}
+
+function showingOfTour({ date, start_time, end_time, rating }: TourVisit<object>): ShowingOfWeek {
+  const interest = interests.find((one) => one === rating) ?? null
+  return { showing_date: date, start_time, end_time, status: 'Held', interest }
 }
 
 /** An older copy is refreshed in the background; a younger one is left alone. */

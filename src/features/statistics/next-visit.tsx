@@ -26,13 +26,26 @@ export function NextVisit() {
   const person = visit?.kind === 'open_house' ? undefined : visit?.person
   const nothing = entries.length === 0 ? 'Nothing is planned today' : 'Nothing else is planned today'
   const words = momentInWords(moment, minutesNow, person?.first_name) ?? (isKnown ? nothing : null)
-  const directions = ahead === undefined ? null : directionsAddress(ahead.destination, ahead.place)
+  // Where the agent is already needs no way there.
+  const isThere = moment.next === null && moment.now !== null
+  const directions = ahead === undefined || isThere ? null : directionsAddress(ahead.destination, ahead.place)
+  const open = moment.now?.visit.kind === 'open_house' ? moment.now.visit : null
   return (
     <div className={classNames(styles.next, roomClass)} data-unknown={words === null || undefined}>
       <Link to="/today" className={classNames(styles.words, doorClass)}>
         {words ?? 'Open Today'}
       </Link>
       <div className={styles.ways}>
+        {open !== null && (
+          <Link
+            to="/open-houses/$openHouseId/kiosk"
+            params={{ openHouseId: open.record?.key ?? '' }}
+            className={buttonClass()}
+            aria-label={`Start Sign-in at ${open.title}`}
+          >
+            Start Sign-in
+          </Link>
+        )}
         {directions !== null && (
           <a
             className={buttonClass()}

@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import { momentInWords } from '#core/domain/moment-words.ts'
-import { activityLabel } from '#core/domain/recent-activity.ts'
+import { activityDetail, activityLabel } from '#core/domain/recent-activity.ts'
 import { useRecentActivity } from '#state/recent-activity.ts'
 import { Card } from '#ui/card.tsx'
 import {
@@ -35,7 +35,9 @@ export function RecentActivityCard() {
         <p className={styles.none}>No recent activity</p>
       ) : (
         <ol className={styles.list}>
-          {activities.map(({ type, timestamp }, index) => {
+          {activities.map((activity, index) => {
+            const { type, timestamp } = activity
+            const detail = activityDetail(activity)
             const Icon = icons[type] ?? CheckIcon
             return (
               // Two entries may share type and second; their place tells them apart.
@@ -44,7 +46,10 @@ export function RecentActivityCard() {
                 <span className={styles.icon}>
                   <Icon size={18} />
                 </span>
-                <span className={styles.label}>{activityLabel(type)}</span>
+                <span className={styles.label}>
+                  {activityLabel(activity)}
+                  {detail !== '' && <span className={styles.about}> {detail}</span>}
+                </span>
                 <time className={styles.time} dateTime={timestamp}>
                   {momentInWords(Date.parse(timestamp), now)}
                 </time>

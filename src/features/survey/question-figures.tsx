@@ -1,12 +1,12 @@
-import { Suspense, lazy, memo, useId } from 'react'
+import { Suspense, lazy, memo, useId, useState } from 'react'
+import { fetchFile } from '#api/fetch-file.ts'
 import type { QuestionAnalytics, SurveyOptionCount } from '#core/contract/survey-analytics.ts'
 import { questionCsv } from '#core/survey/analytics-csv.ts'
 import { chartLabel, hasResponses, percent, responsesInWords } from '#core/survey/analytics-words.ts'
 import { questionKind } from '#core/survey/question-kinds.ts'
 import { scaleFigures } from '#core/survey/scale-figures.ts'
-import { thisServer } from '#storage/device-name.ts'
 import { Badge } from '#ui/badge.tsx'
-import { buttonClass } from '#ui/button.tsx'
+import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import type { TableColumn } from '#ui/data-table.tsx'
 import { FiguresTable } from '#ui/figures-table.tsx'
@@ -70,17 +70,32 @@ export const QuestionFigures = memo(function QuestionFigures({ id, question, que
         </>
       )}
       {hasResponses(question) && isOpen && missing > 0 && (
-        <a
-          className={buttonClass({ variant: 'quiet', className: styles.more })}
-          href={`${thisServer()}questionnaire/analytics/${encodeURIComponent(id)}/csv/${query}`}
-          download
-        >
-          All {question.answered} answers as CSV
-        </a>
+        <AllAnswers id={id} query={query} count={question.answered} />
       )}
     </Card>
   )
 })
+
+/** Every open answer, also those that the page does not show. */
+function AllAnswers({ id, query, count }: { id: string; query: string; count: number | null }) {
+  const [state, setState] = useState<'idle' | 'busy' | 'failed'>('idle')
+
+  async function save() {
+    setState('busy')
+    const answer = await fetchFile(`questionnaire/analytics/${encodeURIComponent(id)}/csv/${query}`)
+    if (answer.ok) saveAsFile(answer.value.content, answer.value.fileName)
+    setState(answer.ok ? 'idle' : 'failed')
+  }
+
+  return (
+    <>
+      <Button variant="quiet" className={styles.more} busy={state === 'busy'} onClick={() => void save()}>
+        All {count} answers as CSV
+      </Button>
+      {state === 'failed' && <p role="alert">The server cannot be reached. Please try again.</p>}
+    </>
+  )
+}
 
 export function csvBlob(text: string): Blob {
   return new Blob([text], { type: 'text/csv' })

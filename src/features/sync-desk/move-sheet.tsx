@@ -1,4 +1,5 @@
 import { kinds } from '#core/kinds/all-kinds.ts'
+import { searchWords } from '#core/domain/listing-rules.ts'
 import { useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { SearchField } from '#ui/search-field.tsx'
@@ -20,7 +21,7 @@ const mostShown = 20
 export function MoveSheet({ item, places, onChoose, onClose }: MoveSheetProps) {
   const [search, setSearch] = useState('')
   const name = kinds[item.missing?.entity ?? 'listing'].word
-  const found = places.filter(({ title }) => title.toLowerCase().includes(search.trim().toLowerCase()))
+  const found = places.filter(({ title }) => searchWords(title).includes(searchWords(search)))
   return (
     <Sheet open title={`Move to another ${name}`} closeLabel="Decide later" onClose={onClose}>
       <p className={styles.lead}>

@@ -67,7 +67,7 @@ export function OutboxChange({ item, above, person, now, actions }: OutboxChange
 
 function reasonOf({ operation, heldBy, whyHeld, missing, children }: OutboxItem, now: number): string | null {
   if (missing !== null) return missingInWords(missing)
-  if (whyHeld !== null) return heldInWords[whyHeld]
+  if (whyHeld !== null) return heldInWords(whyHeld, operation)
   const reason = reasonInWords(operation, heldBy, now)
   return children === null ? reason : `${reason ?? ''} Deleting it deletes ${children}, too.`.trim()
 }

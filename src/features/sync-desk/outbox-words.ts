@@ -1,5 +1,6 @@
 import type { WhyHeld } from '#core/sync/sending/holding-back.ts'
 import { kinds } from '#core/kinds/all-kinds.ts'
+import { staysInWords } from '#core/kinds/plain-words.ts'
 import { clockTime, momentInWords } from '#core/domain/moment-words.ts'
 import { fieldWords, isWorkedOut } from '#core/sync/records/describe-operation.ts'
 import { changedBelow, entityBelow } from '#core/sync/records/below.ts'
@@ -98,10 +99,11 @@ function listed(names: string[]): string {
   return names.length < 2 ? last : `${names.slice(0, -1).join(', ')} and ${last}`
 }
 
-/** Of a photo that stays back, whatever came of earlier tries. */
-export const heldInWords: Record<WhyHeld, string> = {
-  photo: 'Waits for another connection, or until you press Send photos now.',
-  'no-place': 'Stays on this device: your office’s server does not keep it.',
+/** Of what stays back, whatever came of earlier tries. */
+export function heldInWords(why: WhyHeld, { entity, kind }: Pick<Operation, 'entity' | 'kind'>): string {
+  if (why === 'photo') return 'Waits for another connection, or until you press Send photos now.'
+  if (why === 'kiosk') return 'Waits until you leave the kiosk.'
+  return staysInWords(entity, kind) ?? 'Stays on this device: your office’s server does not keep it.'
 }
 
 /** What became of a change, "Sent 9:40 AM". */

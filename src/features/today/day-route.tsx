@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { DayEntry } from '#core/domain/day-entries.ts'
 import { type DayPart, type DrivePart, leaveByInWords, type VisitPart } from '#core/domain/day-plan.ts'
-import { driveText, minutesText } from '#core/domain/tour-words.ts'
+import { driveText, lengthText } from '#core/domain/tour-words.ts'
 import { minutesInWords } from '#core/domain/wall-clock.ts'
 import { DoorAddress } from '#ui/door-address.tsx'
 import { CarIcon, CheckIcon } from '#ui/icon.tsx'
@@ -92,7 +92,7 @@ function Leg({ drive }: { drive: DrivePart }) {
       <span>
         {driveText(drive)} ·{' '}
         {missingMinutes > 0
-          ? `${minutesText(missingMinutes, isApproximate)} too long`
+          ? `you’d be ${lengthText(missingMinutes, isApproximate)} late`
           : `leave by ${leaveByInWords(drive)}`}
       </span>
     </p>

@@ -4,7 +4,7 @@ import type { DayEntry } from '#core/domain/day-entries.ts'
 import { type DrivePart, leaveByInWords, type VisitPart } from '#core/domain/day-plan.ts'
 import { directionsAddress } from '#core/domain/directions.ts'
 import { isApproximate } from '#core/domain/place-of-home.ts'
-import { driveText } from '#core/domain/tour-words.ts'
+import { driveText, lengthText } from '#core/domain/tour-words.ts'
 import { minutesInWords } from '#core/domain/wall-clock.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import { ApproximateLocation } from '#records/homes/approximate-location.tsx'
@@ -41,7 +41,7 @@ export function NextCard({ part, listingKey, more, begin, door, isNow, drive, mi
         <Plate visit={visit} />
       </h2>
       <p className={styles.note}>
-        {visit.note} · {Math.round(end - start)} min
+        {visit.note} · {lengthText(Math.round(end - start))}
       </p>
       {isApproximate(visit.place) && (
         <p className={styles.note}>

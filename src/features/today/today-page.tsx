@@ -3,8 +3,6 @@ import type { ComponentType, ReactNode } from 'react'
 import { type DayEntry, entriesOfDay, isNotStarted } from '#core/domain/day-entries.ts'
 import { dayAtMoment, type DrivePart, planDay, type VisitPart } from '#core/domain/day-plan.ts'
 import { hasPassed } from '#core/domain/has-passed.ts'
-import { longDateInWords } from '#core/domain/month.ts'
-import { addDays, dateInWords } from '#core/domain/wall-clock.ts'
 import { DoorCardOfListing } from '#records/door/door-card.tsx'
 import { NothingHere } from '#records/nothing-here.tsx'
 import { UntilRead } from '#records/until-read.tsx'
@@ -14,15 +12,14 @@ import type { TourRow } from '#storage/rows.ts'
 import { type Day, useDay, visitOfEntry } from '#storage/use-day.ts'
 import { useMinute } from '#storage/use-minute.ts'
 import { buttonClass } from '#ui/button.tsx'
-import { CalendarToolbar } from '#ui/calendar/calendar-toolbar.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { CalendarIcon } from '#ui/icon.tsx'
-import { PageHead } from '#ui/page-head.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
+import { DayHead } from './day-head.tsx'
 import { DayRoute } from './day-route.tsx'
 import { NextCard } from './next-card.tsx'
 import styles from './today-page.module.css'
-import { listingOfEntry, type MoreOfVisit, type Outcome, useMoreOfVisits } from './visit-more.tsx'
+import { listingOfEntry, type MoreOfVisit, type Outcome, useMoreOfVisits, type Visitors } from './visit-more.tsx'
 
 type TodayPageProps = {
   /** The day in the address; today without one. */
@@ -32,6 +29,10 @@ type TodayPageProps = {
   notStarted: ComponentType<{ tour: TourRow }>
   startTour: ComponentType<{ tour: TourRow; size: 'large' }>
   outcome: Outcome
+  /** Who has come to an open house. */
+  visitors: Visitors
+  /** What else there is to do on a day, beside the visits. */
+  toDo: ComponentType<{ date: string }>
   /** What can begin here, for the day that is shown. */
   actions: ReactNode
   /** Below today's list. */
@@ -45,6 +46,8 @@ export function TodayPage({
   notStarted: NotStarted,
   startTour,
   outcome,
+  visitors,
+  toDo: ToDo,
   actions,
   children,
 }: TodayPageProps) {
@@ -60,20 +63,7 @@ export function TodayPage({
   const choose = (next: string) => onDateChange(next === today ? undefined : next)
   return (
     <>
-      <PageHead
-        title={isToday ? 'Today' : dateInWords(date, today)}
-        subtitle={longDateInWords(date)}
-        actions={actions}
-      />
-      <div className={styles.bar}>
-        <CalendarToolbar
-          label={dateInWords(date, today)}
-          unit="day"
-          onPrevious={() => choose(addDays(date, -1))}
-          onNext={() => choose(addDays(date, 1))}
-          onToday={() => onDateChange(undefined)}
-        />
-      </div>
+      <DayHead date={date} today={today} onChoose={choose} actions={actions} />
       {/* While another day is read, the one before stays; its date says which it is. */}
       {day === undefined ? (
         <Skeleton height={320} />
@@ -86,6 +76,8 @@ export function TodayPage({
             minutesNow={day.date === today ? minutesNow : null}
             startTour={startTour}
             outcome={outcome}
+            visitors={visitors}
+            toDo={<ToDo date={day.date} />}
           />
           {notStarted.map((tour) => isBehind(tour) && <NotStarted key={tour.key} tour={tour} />)}
           {isToday && children}
@@ -96,14 +88,23 @@ export function TodayPage({
 }
 
 /** `minutesNow` is null on every day but today. */
-type ShownDayProps = Pick<TodayPageProps, 'startTour' | 'outcome'> & { day: Day; minutesNow: number | null }
+type ShownDayProps = Pick<TodayPageProps, 'startTour' | 'outcome' | 'visitors'> & {
+  day: Day
+  minutesNow: number | null
+  toDo: ReactNode
+}
 
-function ShownDay({ day, minutesNow, startTour: StartTour, outcome }: ShownDayProps) {
-  const more = useMoreOfVisits(day, outcome)
+function ShownDay({ day, minutesNow, startTour: StartTour, outcome, visitors, toDo }: ShownDayProps) {
+  const more = useMoreOfVisits(day, outcome, visitors)
   const hasFailed = useHasFailedToLoad({ first: day.date, last: day.date })
   const parts = planDay(entriesOfDay(day.visits, minutesNow))
   if (parts.length === 0) {
-    return <EmptyDay date={day.date} isToday={minutesNow !== null} hasFailed={hasFailed} />
+    return (
+      <>
+        {toDo}
+        <EmptyDay date={day.date} isToday={minutesNow !== null} hasFailed={hasFailed} />
+      </>
+    )
   }
   if (minutesNow === null) {
     return (
@@ -111,6 +112,7 @@ function ShownDay({ day, minutesNow, startTour: StartTour, outcome }: ShownDayPr
         <Section id="day" title="The day">
           <DayRoute parts={parts} more={more} isToday={false} />
         </Section>
+        {toDo}
       </div>
     )
   }
@@ -131,6 +133,7 @@ function ShownDay({ day, minutesNow, startTour: StartTour, outcome }: ShownDayPr
             <DayRoute parts={rest} more={more} isToday />
           </Section>
         )}
+        {toDo}
         {earlier.length > 0 && (
           <Section id="earlier" title="Earlier">
             <DayRoute parts={earlier} more={more} isToday isEarlier />

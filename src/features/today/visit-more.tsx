@@ -5,7 +5,7 @@ import { inOrder } from '#core/domain/timed-stop.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import { AgentOfListing } from '#records/listing-agent.tsx'
 import { Person } from '#records/person.tsx'
-import type { ShowingRow } from '#storage/rows.ts'
+import type { OpenHouseRow, ShowingRow } from '#storage/rows.ts'
 import { type Day, visitOfEntry } from '#storage/use-day.ts'
 import type { RecordedVisit } from '#storage/visits-of-day.ts'
 import { useMinute } from '#storage/use-minute.ts'
@@ -13,6 +13,9 @@ import styles from './visit-more.module.css'
 
 /** Asks how a showing went, and says it. */
 export type Outcome = ComponentType<{ showing: ShowingRow }>
+
+/** Who has come to an open house. */
+export type Visitors = ComponentType<{ openHouse: OpenHouseRow }>
 
 /** What stands below a visit; `isAlone` on a card of its own, where the stop of a tour says for whom it is, too. */
 export type MoreOfVisit = (visit: DayEntry, isAlone: boolean) => ReactNode
@@ -31,12 +34,13 @@ export function listingOfEntry({ visits }: Day, entry: DayEntry): number | Local
   return visit.record.stops.find((stop) => entryKey(visit.key, stop) === entry.key)?.listing_id
 }
 
-/** Whom each visit of a day is with, and how a showing went once it has begun. */
-export function useMoreOfVisits(day: Day, Outcome: Outcome): MoreOfVisit {
+/** Whom each visit of a day is with, who came to an open house, and how a showing went once it has begun. */
+export function useMoreOfVisits(day: Day, Outcome: Outcome, VisitorsOf: Visitors): MoreOfVisit {
   const now = useMinute()
   return (entry, isAlone) => {
     const visit = visitOfEntry(day.visits, entry)
-    if (visit === undefined || visit.kind === 'open_house') return null
+    if (visit === undefined) return null
+    if (visit.kind === 'open_house') return <VisitorsOf openHouse={visit.record} />
     const { kind, record, person } = visit
     // The stops of a tour follow each other: the first one says for whom they are, and the card of the next one.
     if (kind === 'tour' && entry.isAddress && !isAlone && entry.key !== firstStop(visit)) return null

@@ -1,12 +1,18 @@
 import { isLed } from '#core/planner/planning-day.ts'
 import { isTourStatus, mayBecome } from '#core/domain/tour-status.ts'
 import type { TourStatus } from '#core/contract/tour-status.ts'
-import type { TourRow } from '#storage/rows.ts'
-import { Button } from '#ui/button.tsx'
+import { canBeCalled } from '#core/domain/contact-links.ts'
+import { cancelText, type Correspondents } from '#core/domain/tour-invitation.ts'
+import { tourTitle } from '#core/domain/tour-words.ts'
+import { Reach } from '#records/reach.tsx'
+import { notify } from '#state/notifications.ts'
+import type { ClientRow, TourRow } from '#storage/rows.ts'
+import { Button, buttonClass } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { CalendarIcon, CheckIcon, CloseIcon, SendIcon } from '#ui/icon.tsx'
 import styles from './quick-actions.module.css'
 import { PlayIcon } from './tour-icons.tsx'
+import { useTourClient } from './tour-client.tsx'
 import { useTourStatus } from './use-tour-status.tsx'
 
 type QuickActionsProps = { tour: TourRow; onReschedule: () => void; onRemind: () => void }
@@ -14,24 +20,31 @@ type QuickActionsProps = { tour: TourRow; onReschedule: () => void; onRemind: ()
 /** What is done with a tour most often (reading R21). */
 export function QuickActions({ tour, onReschedule, onRemind }: QuickActionsProps) {
   const { mark, dialog } = useTourStatus(tour)
+  const isCancelled = tour.status === 'cancelled'
+  const { people, client } = useTourClient(tour)
   const isUnavailable = (status: TourStatus) =>
-    tour.status === status || (isTourStatus(tour.status) && !mayBecome(tour.status, status))
+    isCancelled || tour.status === status || (isTourStatus(tour.status) && !mayBecome(tour.status, status))
+  const unlessCancelled = (act: () => void) => () => {
+    if (!isCancelled) return act()
+    notify({ title: tourTitle(tour.id), message: 'This tour was cancelled. Reopen it first.' })
+  }
   return (
     <Card title="Quick Actions">
       <div className={styles.actions}>
-        <Button aria-disabled={isUnavailable('in_progress')} onClick={() => mark('in_progress')}>
+        {isCancelled && <CancelMessage tour={tour} client={client} people={people} />}
+        <Button aria-disabled={isUnavailable('in_progress')} onClick={unlessCancelled(() => mark('in_progress'))}>
           <PlayIcon size={18} />
           Mark as In Progress
         </Button>
-        <Button aria-disabled={isUnavailable('completed')} onClick={() => mark('completed')}>
+        <Button aria-disabled={isUnavailable('completed')} onClick={unlessCancelled(() => mark('completed'))}>
           <CheckIcon size={18} />
           Mark as Completed
         </Button>
-        <Button onClick={onReschedule}>
+        <Button aria-disabled={isCancelled} onClick={unlessCancelled(onReschedule)}>
           <CalendarIcon size={18} />
           Reschedule
         </Button>
-        <Button onClick={onRemind}>
+        <Button aria-disabled={isCancelled} onClick={unlessCancelled(onRemind)}>
           <SendIcon size={18} />
           Send Reminder
         </Button>
@@ -49,5 +62,27 @@ export function QuickActions({ tour, onReschedule, onRemind }: QuickActionsProps
       </div>
       {dialog}
     </Card>
+  )
+}
+
+type CancelMessageProps = { tour: TourRow; client: ClientRow | undefined; people: Correspondents }
+
+/** What the buyer of a cancelled tour is told, ready to be sent. */
+function CancelMessage({ tour, client, people }: CancelMessageProps) {
+  const by = client !== undefined && canBeCalled(client) ? 'Text' : 'Email'
+  const name = people.client === '' ? 'the Client' : people.client
+  return (
+    <Reach
+      by={by}
+      client={client}
+      contact={{ name, email: tour.client_email, phone_number: client?.phone_number }}
+      words={cancelText(tour, people)}
+      subject="Tour cancelled"
+      className={buttonClass({ variant: 'primary' })}
+      label={`${by} ${name} that it is off`}
+    >
+      <SendIcon size={18} />
+      {by} {name} that it is off
+    </Reach>
   )
 }

@@ -1,19 +1,34 @@
+import { canBeCalled, contactLink } from '#core/domain/contact-links.ts'
 import { cancelMessages, linkOfMessage } from '#core/domain/listing-agent-messages.ts'
+import { peopleAmong } from '#core/domain/people.ts'
 import { nameOfAgent } from '#core/domain/realtor-name.ts'
+import { cancelText } from '#core/domain/tour-invitation.ts'
 import { runOf } from '#core/domain/tour-run.ts'
 import { dateOfInstant } from '#core/domain/wall-clock.ts'
 import { isLed } from '#core/planner/planning-day.ts'
 import type { NotificationLink } from '#state/notifications.ts'
 import { useSession } from '#state/session.ts'
 import type { Device } from '#storage/device.ts'
+import type { DeviceDatabase } from '#storage/device-database.ts'
 import type { TourRow } from '#storage/rows.ts'
 import { plannedVisit, readShownStops, type ShownStop } from './tour-stops.ts'
 
-/** Texts to the listing agents of the homes that a tour, cancelled or deleted now, no longer comes to. */
+/** Texts to the client, first, and to the listing agents of the homes that a tour, cancelled or deleted now, no longer comes to. */
 export async function tourCancelLinks({ database, clock }: Device, tour: TourRow): Promise<NotificationLink[]> {
   const { tour_date: date, steps } = tour
   if (!isLed(tour) || date < dateOfInstant(clock.now())) return []
   const run = runOf<ShownStop>({ steps, stops: await readShownStops(database, tour.stops) })
   const visits = run.filter(({ state }) => state === 'coming').map(({ stop }) => plannedVisit(stop))
-  return cancelMessages(visits, { date, from: nameOfAgent(useSession.getState().user) }).map(linkOfMessage)
+  const from = nameOfAgent(useSession.getState().user)
+  const toAgents = cancelMessages(visits, { date, from }).map(linkOfMessage)
+  return [...(await linkToClient(database, tour, from)), ...toAgents]
+}
+
+async function linkToClient(database: DeviceDatabase, tour: TourRow, agent: string): Promise<NotificationLink[]> {
+  const client = peopleAmong(await database.clients.toArray()).of(tour)
+  const by = client !== undefined && canBeCalled(client) ? 'Text' : 'Email'
+  const name = client?.first_name.trim() ?? ''
+  const contact = { email: tour.client_email, phone_number: client?.phone_number }
+  const href = contactLink(by, contact, cancelText(tour, { client: name, agent }), 'Tour cancelled')
+  return href === null ? [] : [{ label: `${by} ${name || 'the client'}`, href }]
 }

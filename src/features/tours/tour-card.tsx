@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
-import { plannedHours } from '#core/domain/timed-stop.ts'
-import { tourMiles, tourMinutes, tourTitle } from '#core/domain/tour-words.ts'
+import { tourFigures } from '#core/domain/tour-figures.ts'
+import { tourTitle } from '#core/domain/tour-words.ts'
 import { dateInWords, timeInWords } from '#core/domain/wall-clock.ts'
 import { recordAddress } from '#records/record-address.ts'
 import type { TourRow } from '#storage/rows.ts'
@@ -31,8 +31,7 @@ export function TourCard({ tour, client, today, onDelete }: TourCardProps) {
   const titleId = useId()
   const mark = useOutboxMark('tour', tour.key)
   const title = tourTitle(tour.id)
-  const planned = plannedHours(tour.stops)
-  const { start_time, end_time } = planned ?? tour
+  const { hours, isTimed, miles, minutes } = tourFigures(tour)
   return (
     <Card
       element="article"
@@ -55,18 +54,18 @@ export function TourCard({ tour, client, today, onDelete }: TourCardProps) {
       </p>
       <p className={styles.date}>{dateInWords(tour.tour_date, today)}</p>
       <p className={styles.facts}>
-        {planned === null && 'Preferred '}
-        {timeInWords(start_time)} – {timeInWords(end_time)}
+        {!isTimed && 'Preferred '}
+        {timeInWords(hours.start_time)} – {timeInWords(hours.end_time)}
       </p>
       <p className={styles.facts}>
         <span>
           <b>{tour.stops.length}</b> {tour.stops.length === 1 ? 'stop' : 'stops'}
         </span>
         <span>
-          <b>{tourMiles(tour)}</b> mi
+          <b>{miles}</b> mi
         </span>
         <span>
-          <b>{tourMinutes(tour)}</b> min
+          <b>{minutes}</b> min
         </span>
       </p>
       <Actions tour={tour} onDelete={onDelete} />

@@ -12,7 +12,6 @@ import { RecordMark } from '#records/record-mark.tsx'
 import { UntilRead } from '#records/until-read.tsx'
 import { useDevice } from '#storage/device-context.tsx'
 import type { TourRow } from '#storage/rows.ts'
-import { useMinute } from '#storage/use-minute.ts'
 import { BackLink } from '#ui/back-link.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { CopyIcon, DownloadIcon, PencilIcon, PrinterIcon, ShareIcon, TrashIcon } from '#ui/icon.tsx'
@@ -38,6 +37,7 @@ import { TourSheet } from './tour-sheet.tsx'
 import { TourStatusBadge } from './tour-status-badge.tsx'
 import { type ShownStop, useShownStops } from './tour-stops.ts'
 import { useOwnVisits } from './use-own-visits.ts'
+import { useTourAsItGoes } from './use-tour-as-it-goes.ts'
 import { useTourDeletion } from './use-tour-deletion.ts'
 
 type TourDetailsProps = {
@@ -51,10 +51,10 @@ export function TourDetails({ tour, onEdit, onDeleted }: TourDetailsProps) {
   const stops = useShownStops(tour.stops)
   const own = useOwnVisits(tour)
   const entries = tourTimeline(stops, tour.lunch, own)
+  const { today, went, figures } = useTourAsItGoes(tour, stops, own)
   const { people, client } = useTourClient(tour)
   const remind = () => void sendReminder(tour, stops, people)
   const deletion = useTourDeletion(onDeleted)
-  const { today } = useMinute()
   const { printed, print } = usePrinting()
   const isSeen = seenHomes(tour).length > 0
 
@@ -79,15 +79,19 @@ export function TourDetails({ tour, onEdit, onDeleted }: TourDetailsProps) {
       <div className={styles.columns}>
         <section className={styles.main} aria-labelledby="tour-route">
           <h2 id="tour-route">Tour Route</h2>
-          {stops.length === 0 ? <NoStops tour={tour} /> : <TourRoute entries={routeEntries(entries, stopTimes)} />}
+          {stops.length === 0 ? (
+            <NoStops tour={tour} />
+          ) : (
+            <TourRoute {...(went ?? { entries: routeEntries(entries, stopTimes) })} />
+          )}
           <LeftOut dropped={tour.dropped ?? []} />
           <TourComparison tour={tour} />
         </section>
         <aside className={styles.side} aria-label="About this tour">
           <RouteSketch entries={entries} />
-          <TourOverview tour={tour} today={today} own={own} />
+          <TourOverview tour={tour} figures={figures} today={today} own={own} />
           <QuickActions tour={tour} onReschedule={() => onEdit('date')} onRemind={remind} />
-          <TourStatistics tour={tour} own={own} />
+          <TourStatistics figures={figures} own={own} />
           <Exports tour={tour} stops={stops} onPrint={print} onShare={remind} />
         </aside>
       </div>
@@ -139,7 +143,7 @@ function Actions({ tour, onEdit, onDelete }: ActionsProps) {
         Edit
       </Button>
       <Go tour={tour} />
-      <Button variant="danger" onClick={onDelete}>
+      <Button variant="danger" data-quiet onClick={onDelete}>
         <TrashIcon size={18} />
         Delete
       </Button>
@@ -168,14 +172,19 @@ function Exports({ tour, stops, onPrint, onShare }: ExportsProps) {
           Print Comparison
         </Button>
       )}
-      <Button onClick={onShare}>
-        <ShareIcon size={18} />
-        Share
-      </Button>
-      <Button onClick={() => saveTourFile(tour, stops, clock.now())}>
-        <DownloadIcon size={18} />
-        Add to Calendar
-      </Button>
+      {/* A tour that does not take place is no invitation. */}
+      {tour.status !== 'cancelled' && (
+        <>
+          <Button onClick={onShare}>
+            <ShareIcon size={18} />
+            Share
+          </Button>
+          <Button onClick={() => saveTourFile(tour, stops, clock.now())}>
+            <DownloadIcon size={18} />
+            Add to Calendar
+          </Button>
+        </>
+      )}
       <Link to="/tours/new" search={{ from: recordAddress(tour) }} className={buttonClass()}>
         <CopyIcon size={18} />
         Duplicate

@@ -1,6 +1,7 @@
 import type { OwnVisit } from '#core/domain/tour-halts.ts'
-import { tourMiles, tourMilesText, tourMinutes } from '#core/domain/tour-words.ts'
-import { plannedHours } from '#core/domain/timed-stop.ts'
+import { gapInTour } from '#core/domain/tour-gap.ts'
+import type { TourFigures } from '#core/domain/tour-figures.ts'
+import { twoTripsText } from '#core/domain/tour-words.ts'
 import { tourStatusWords } from '#core/domain/tour-status.ts'
 import { dateInWords, timeInWords } from '#core/domain/wall-clock.ts'
 import type { TourRow } from '#storage/rows.ts'
@@ -8,46 +9,41 @@ import { Card } from '#ui/card.tsx'
 import styles from './tour-facts.module.css'
 
 type TourFactsProps = {
-  tour: TourRow
+  figures: TourFigures
   /** What of the agent's own day stands in the same route. */
   own: readonly OwnVisit[]
 }
 
 /** A tour in six facts. */
-export function TourOverview({ tour, today, own }: TourFactsProps & { today: string }) {
+export function TourOverview({ tour, figures, today, own }: TourFactsProps & { tour: TourRow; today: string }) {
+  const { hours } = figures
+  const gap = gapInTour(tour.stops, tour.lunch)
   return (
     <Card title="Overview">
       <Facts
         facts={[
           ['Date', dateInWords(tour.tour_date, today)],
-          ['Time', timesOf(tour)],
+          ['Time', `${timeInWords(hours.start_time)} – ${timeInWords(hours.end_time)}`],
           ['Status', tourStatusWords(tour.status)],
-          ['Duration', `${tourMinutes(tour)} min`],
-          ['Total distance', `${tourMilesText(tour)}${hasOtherDrives(own) ? ' between stops' : ''}`],
-          ['Properties', String(tour.stops.length)],
+          ['Duration', `${figures.minutes} min`],
+          ['Total distance', `${figures.milesText}${hasOtherDrives(own) ? ' between stops' : ''}`],
+          ['Properties', figures.homes],
         ]}
       />
+      {gap !== null && <p className={styles.note}>{twoTripsText(gap)}. The duration counts it.</p>}
     </Card>
   )
 }
 
-/** Of a tour without times, the hours that were wished for. */
-function timesOf(tour: TourRow): string {
-  const { start_time, end_time } = plannedHours(tour.stops) ?? tour
-  return `${timeInWords(start_time)} – ${timeInWords(end_time)}`
-}
-
-export function TourStatistics({ tour, own }: TourFactsProps) {
-  const visits = tour.stops.reduce((sum, { duration_minutes = 0 }) => sum + duration_minutes, 0)
-  const average = tour.stops.length === 0 ? '–' : String(Math.round(visits / tour.stops.length))
+export function TourStatistics({ figures, own }: TourFactsProps) {
   return (
     <Card title="Tour Statistics">
       <Facts
         facts={[
-          ['Properties', String(tour.stops.length)],
-          ['Minutes', tourMinutes(tour)],
-          ['Miles', tourMiles(tour)],
-          ['Average min per stop', average],
+          ['Properties', figures.homes],
+          ['Minutes', figures.minutes],
+          ['Miles', figures.miles],
+          ['Average min per stop', figures.averageMinutes],
         ]}
       />
       {hasOtherDrives(own) && (

@@ -4,7 +4,7 @@ import { fullAddress } from '#core/domain/property-display.ts'
 import { isApproximate } from '#core/domain/place-of-home.ts'
 import { lateInWords, type RouteEntry } from '#core/domain/route-entries.ts'
 import { stopName, visitBegins } from '#core/domain/timed-stop.ts'
-import { driveText, minutesText } from '#core/domain/tour-words.ts'
+import { driveText, lengthText } from '#core/domain/tour-words.ts'
 import { minutesOfDay, timeInWords } from '#core/domain/wall-clock.ts'
 import { ListingAgent } from '#records/listing-agent.tsx'
 import { ApproximateLocation } from '#records/homes/approximate-location.tsx'
@@ -20,12 +20,14 @@ type Shown = RouteEntry<ShownStop>
 
 type TourRouteProps = {
   entries: readonly Shown[]
-  /** Says more of a stop, and how it is drawn: how far a tour under way has come; `time` is null where there is none. */
-  about?: (
-    stop: ShownStop,
-    arrive: string | null,
-  ) => { state?: 'on' | 'done' | undefined; words?: ReactNode; time?: string | null }
+  about?: AboutStop
 }
+
+/** Says more of a stop, and how it is drawn: how far a tour under way has come; `time` is null where there is none. */
+export type AboutStop = (
+  stop: ShownStop,
+  arrive: string | null,
+) => { state?: 'on' | 'done' | 'skipped' | undefined; words?: ReactNode; time?: string | null }
 
 /** The day of a tour, door by door, with the drives between. */
 export function TourRoute({ entries, about }: TourRouteProps) {
@@ -177,7 +179,7 @@ function Drive({ shortMinutes, arrive, ...drive }: Extract<Shown, { kind: 'drive
         <span>
           <VisuallyHidden>Drive </VisuallyHidden>
           {driveText(drive)}
-          {shortMinutes > 0 && ` · ${minutesText(shortMinutes, drive.isApproximate)} short`}
+          {shortMinutes > 0 && ` · you’d be ${lengthText(shortMinutes, drive.isApproximate)} late`}
           {arrive !== null && ` · arrive ${timeInWords(arrive)}`}
         </span>
       </p>

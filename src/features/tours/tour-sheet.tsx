@@ -1,11 +1,14 @@
 import { type OwnVisit, ownVisitsBetween } from '#core/domain/tour-halts.ts'
+import { tourFigures } from '#core/domain/tour-figures.ts'
 import { type RunStop, runOf } from '#core/domain/tour-run.ts'
-import { stopName, type TimedStop, visitBegins } from '#core/domain/timed-stop.ts'
+import { endedTimeline } from '#core/domain/tour-run-timeline.ts'
+import { stopName, visitBegins } from '#core/domain/timed-stop.ts'
 import { type TimelineEntry, tourTimeline } from '#core/domain/tour-timeline.ts'
-import { milesText, minutesText, stopsText, tourMilesText, tourMinutes, tourTitle } from '#core/domain/tour-words.ts'
-import { fullDateInWords, timeInWords } from '#core/domain/wall-clock.ts'
+import { milesText, minutesText, stopsText, tourTitle } from '#core/domain/tour-words.ts'
+import { fullDateInWords, minutesOfDay, timeInWords } from '#core/domain/wall-clock.ts'
 import type { TourRow } from '#storage/rows.ts'
 import { PrintSheet } from '#ui/print-sheet.tsx'
+import { wasBegun } from './run-route.ts'
 import styles from './tour-paper.module.css'
 import type { ShownStop } from './tour-stops.ts'
 
@@ -20,14 +23,19 @@ type TourSheetProps = {
 
 /** The tour on paper, for the buyer: when, where, and room to write; with what was said once it is over. */
 export function TourSheet({ tour, client, stops, own, isPrinted }: TourSheetProps) {
-  const run = new Map(runOf(tour).map((stop) => [stop.name, stop]))
+  const ran = runOf<ShownStop>({ ...tour, stops })
+  const run = new Map(ran.map((stop) => [stop.name, stop]))
+  const others = ownVisitsBetween(stops, own)
+  const went = wasBegun(tour, ran)
+  const entries = went ? endedTimeline(ran, tour.lunch, others) : tourTimeline(stops, tour.lunch, others)
+  const figures = tourFigures({ ...tour, stops })
   return (
     <PrintSheet label="Tour sheet" isPrinted={isPrinted} className={styles.paper}>
       <header>
         <h1>{[client, fullDateInWords(tour.tour_date)].filter(Boolean).join(' · ')}</h1>
         <p>
-          {tourTitle(tour.id)} · {tour.client_email} · {stopsText(stops.length)} · {tourMilesText({ ...tour, stops })} ·{' '}
-          {tourMinutes({ ...tour, stops })} min
+          {tourTitle(tour.id)} · {tour.client_email} · {went ? figures.homes : stopsText(stops.length)} ·{' '}
+          {figures.milesText} · {figures.minutes} min
         </p>
       </header>
       <table>
@@ -40,8 +48,8 @@ export function TourSheet({ tour, client, stops, own, isPrinted }: TourSheetProp
           </tr>
         </thead>
         <tbody>
-          {tourTimeline(stops, tour.lunch, ownVisitsBetween(stops, own)).map((entry) => (
-            <Entry key={keyOf(entry)} entry={entry} run={run} />
+          {entries.map((entry) => (
+            <Entry key={keyOf(entry)} entry={entry} run={run} wasBegun={went} />
           ))}
         </tbody>
       </table>
@@ -49,9 +57,9 @@ export function TourSheet({ tour, client, stops, own, isPrinted }: TourSheetProp
   )
 }
 
-type EntryProps = { entry: TimelineEntry<ShownStop>; run: ReadonlyMap<string, RunStop<TimedStop>> }
+type EntryProps = { entry: TimelineEntry<ShownStop>; run: ReadonlyMap<string, RunStop<ShownStop>>; wasBegun: boolean }
 
-function Entry({ entry, run }: EntryProps) {
+function Entry({ entry, run, wasBegun: went }: EntryProps) {
   if (entry.kind === 'drive') {
     return (
       <tr data-between>
@@ -81,23 +89,30 @@ function Entry({ entry, run }: EntryProps) {
   }
   const { stop } = entry
   const said = run.get(stopName(stop))
-  const begins = visitBegins(stop)
-  const minutes = stop.duration_minutes
+  const isSkipped = said?.state === 'skipped'
+  const begins = went && said !== undefined ? said.begins : visitBegins(stop)
+  const minutes = went && said !== undefined ? stayOf(said) : stop.duration_minutes
   return (
     <tr>
-      <td>{begins === undefined ? '' : timeInWords(begins)}</td>
+      <td>{begins === undefined || isSkipped ? '' : timeInWords(begins)}</td>
       <th scope="row">
         {stop.order}. {stop.listing_address}
         <br />
         <span>
-          {[stop.listing_city, minutes !== undefined && `${minutes} min`].filter(Boolean).join(' · ')}
+          {[stop.listing_city, isSkipped ? 'not visited' : minutes !== undefined && `${minutes} min`]
+            .filter(Boolean)
+            .join(' · ')}
           {stop.isGone && ' · no longer listed'}
         </span>
       </th>
-      <td>{said?.rating ? `${said.rating} of 5` : '1  2  3  4  5'}</td>
+      <td>{said?.rating ? `${said.rating} of 5` : isSkipped ? '' : '1  2  3  4  5'}</td>
       <td data-notes>{said?.note}</td>
     </tr>
   )
+}
+
+function stayOf({ begins, departure }: RunStop<ShownStop>): number {
+  return Math.round(minutesOfDay(departure) - minutesOfDay(begins))
 }
 
 function keyOf(entry: TimelineEntry<ShownStop>): string {

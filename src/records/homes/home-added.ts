@@ -25,7 +25,8 @@ export async function passOnHome(
     if (message === undefined) return
     const action = { label: 'Undo', run: () => void takeBack(device, { key, isNew, use: use ?? null }) }
     // Several homes are often added one after the other: their messages would cover what is opened next.
-    notify({ type: 'success', title: 'Home Added', message, duration: undoMs, action, topic: 'home-added' })
+    const saved = `listing ${key}`
+    notify({ type: 'success', title: 'Home Added', message, duration: undoMs, action, topic: 'home-added', saved })
   } catch (error) {
     tellFailure('Failed to add the home.', error)
   }

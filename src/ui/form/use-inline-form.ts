@@ -1,5 +1,6 @@
 import { type MouseEvent, useId, useRef, useState } from 'react'
 import { focusNextRowWhenGone } from '../focus-next-row.ts'
+import { useCloseOnBack } from '../use-close-on-back.ts'
 
 /** A press on a button; only it says which one, because Safari does not focus what is clicked. */
 export type Press = MouseEvent<HTMLElement>
@@ -21,6 +22,17 @@ export function useInlineForm<Which = true>() {
     setOpen(which)
   }
 
+  function close(): void {
+    setOpen(null)
+    const opener = openedBy.current
+    opener?.focus()
+    // What the form deleted goes a moment later, with the button in its row.
+    if (opener) focusNextRowWhenGone(opener)
+  }
+
+  // What was typed stays as a draft.
+  useCloseOnBack(open !== null, false, close)
+
   return {
     open,
     show,
@@ -29,15 +41,6 @@ export function useInlineForm<Which = true>() {
       'aria-controls': open === which ? id : undefined,
       onClick: (press) => (open === which ? setOpen(null) : show(which, press)),
     }),
-    form: {
-      id,
-      onClose: () => {
-        setOpen(null)
-        const opener = openedBy.current
-        opener?.focus()
-        // What the form deleted goes a moment later, with the button in its row.
-        if (opener) focusNextRowWhenGone(opener)
-      },
-    },
+    form: { id, onClose: close },
   }
 }

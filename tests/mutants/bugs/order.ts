@@ -109,7 +109,7 @@ export const order: Mutant[] = [
     {
       does: 'Nobody asks whose session it is.',
       inside: 'meetServer',
-      find: `  if (identity !== 'owner') return ended(identity)
+      find: `  if (identity !== 'owner' && identity !== 'visitors') return ended(identity)
 `,
     },
     {

@@ -144,8 +144,8 @@ export const plainServer: Mutant[] = [
       does: 'A tour is changed with a call that the table does not have.',
       file: 'src/core/kinds/tour.ts',
       inside: 'tour',
-      find: 'takesOnlyPut: true',
-      replace: 'takesOnlyPut: false',
+      find: 'onlyPut: true',
+      replace: 'onlyPut: false',
       title: 'a tour is changed with PUT and the whole record',
     },
     {

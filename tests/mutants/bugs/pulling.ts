@@ -82,8 +82,8 @@ export const pulling: Mutant[] = [
     },
     {
       does: 'A sweep removes rows with waiting work.',
-      find: '!found.has(key) && !busyKeys.has(key))',
-      replace: '!found.has(key))',
+      find: '!found.has(key) && isFree',
+      replace: '!found.has(key)',
       tests: ['sync/plain-server.test.ts', 'sync/pulling.test.ts', 'sync/crashes/crashes.test.ts'],
     },
     {

@@ -292,7 +292,7 @@ export const server: Mutant[] = [
     does: 'A delimiter in quotes parts the headings.',
     file: 'src/files/csv-rows.ts',
     inside: 'delimiterOf',
-    find: `.replaceAll(/"[^"]*"/g, '')`,
+    find: `.replaceAll(/"(?:[^"]|"")*"/g, '')`,
     replace: '',
     tests: ['server/read-catalogue.test.ts'],
     title: 'quoted cells hold delimiters and line breaks',

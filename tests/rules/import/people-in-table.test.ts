@@ -39,10 +39,12 @@ test('the older form of Google Contacts says "Given Name", "Group Membership" an
   expect(person?.notes).toBe('Other email: jo.ng@example.com')
 })
 
-test('a table of Outlook: the mobile number leads, faxes are left out', () => {
+test('a table of Outlook: the mobile number leads, a fax is kept in the notes', () => {
   const [person] = read(outlook)
   expect(person).toMatchObject({ phone_number: '555-0188 333', category: 'Buyer' })
-  expect(person?.notes).toBe('Met at the fair\nCompany: Diaz Roofing\nBusiness phone: 555-0142 222\nTags: VIP')
+  expect(person?.notes).toBe(
+    'Met at the fair\nCompany: Diaz Roofing\nBusiness Fax: 555-0111\nBusiness phone: 555-0142 222\nTags: VIP',
+  )
 })
 
 test('a day that Outlook leaves blank is no birthday', () => {
@@ -86,8 +88,8 @@ test('our own table comes back as it went out, also what looks like a formula', 
   expect(read(clientsAsTable([client]))).toEqual([{ ...client, line: expect.any(Number) as number }])
 })
 
-test('headings that nobody knows are not used', () => {
+test('what has a heading that nobody knows is kept in the notes', () => {
   expect(
     guessMeanings(['First Name', 'Last Name', 'Name', 'Favorite color', 'Phone 1 - Label', 'Business Fax']),
-  ).toEqual(['first_name', 'last_name', 'unused', 'unused', 'unused', 'unused'])
+  ).toEqual(['first_name', 'last_name', 'unused', 'noted', 'unused', 'noted'])
 })

@@ -5,7 +5,7 @@ import type { Fault } from '#tests/support/faulty-network.ts'
 import { neededFor } from '../world/contents.ts'
 import { decide, type Wish } from '../world/decide.ts'
 import type { Kind } from '../world/ledger.ts'
-import { officeDeletes } from '../world/office.ts'
+import { officeDeletes, officeListsOne } from '../world/office.ts'
 import type { AgentName } from '../world/tablet.ts'
 import { edit, make, onPage, type Page, remove, undo, write } from '../world/work.ts'
 import { Interrupted, type PageName, type Play } from './play.ts'
@@ -42,6 +42,10 @@ function on(at: PageName, work: (play: Play, page: Page) => Promise<unknown> | u
 export function adds(kind: Kind, record: string, { of, visits = [], at = tab }: Adding = {}): Step {
   return on(at, async (play, page) => {
     const { save } = play.nextSave(page, kind, record)
+    if (play.world.isPlain && kind === 'property') {
+      play.marks.set(record, await officeListsOne(play.world, page))
+      return
+    }
     const needed = neededFor[kind]
     const parent = of === undefined || needed === undefined ? undefined : play.row(page, needed, of)
     const listings = visits.map((name) => play.row(page, 'listing', name)).filter((row) => row !== undefined)

@@ -118,9 +118,9 @@ export const scenariosOfPlainServers: readonly Scenario[] = [
     sentence: 'K3: what a plain server has made and somebody deleted before the device could look is made again',
     server: 'plain',
     steps: [
-      ['makes an appointment', first],
+      ['makes a client', first],
       exchangeOf(0, { fault: 5 }),
-      ['the office deletes', { agent: '1', kind: 2, which: 0 }],
+      ['the office deletes', { agent: '1', kind: 0, which: 1 }],
     ],
   },
   {

@@ -1,7 +1,10 @@
+import type { EntityName } from '#core/kinds/all-kinds.ts'
+import { applyChanges } from '#core/sync/pulling/apply-changes.ts'
 import type { Fields } from '#core/contract/json.ts'
 import { contentsOf } from './contents.ts'
 import { type Kind, markOf } from './ledger.ts'
 import type { AgentName } from './tablet.ts'
+import { onPage, type Page } from './work.ts'
 import { type World, agents } from './world.ts'
 
 /* What others do on the server. */
@@ -26,6 +29,17 @@ export function officeMakes(
   const record = accounts[agent].put(kind, { ...changes, ...more })
   ledger.record({ mark: markOf(kind, record), kind, agent, parent: null, maker: null, isSaved: true })
   return record
+}
+
+/** The catalog of a plain server is the office's: a new home comes from there. Resolves to its mark. */
+export async function officeListsOne(world: World, { context }: Page): Promise<string> {
+  const record = officeMakes(world, context.place.agent, 'property')
+  const change = { entity: 'property' as const, id: Number(record['id']), version: null, record }
+  const plain = { heldBack: new Set<EntityName>(), isLagging: () => false }
+  await onPage(context, () =>
+    context.ports.replica.transact('refresh', (store) => applyChanges(store, [change], { keepsNewer: false, plain })),
+  )
+  return markOf('property', record)
 }
 
 export function officeDeletes(world: World, agent: AgentName, kind: Kind, record: Fields): void {

@@ -101,7 +101,9 @@ export async function write(
   save = newSave(world, page),
 ): Promise<void> {
   // What a plain server has no place for stays on the device, which the ledger does not follow.
-  if (field === undefined || (world.isPlain && (kinds[kind] as KindOfRecord).extensions?.includes(field))) return
+  const { extensions, onPlainServers } = kinds[kind] as KindOfRecord
+  const staysHere = onPlainServers.update !== 'synced' || extensions?.includes(field ?? '') === true
+  if (field === undefined || (world.isPlain && staysHere)) return
   const { agent } = page.context.place
   const value = rule === 'text' ? `a${agent}w${save.number}.` : choiceValue(kind, agent, save.number)
   const changes = { [field]: rule === 'text' ? `${textOf(opened, field)} ${String(value)}` : value }
@@ -136,6 +138,7 @@ export async function remove(
   row: Row,
   { isUndoOffered, opId }: { isUndoOffered: boolean; opId: string },
 ): Promise<void> {
+  if (world.isPlain && kinds[kind].onPlainServers.delete !== 'synced') return
   const { replica, clock } = context.ports
   const { agent, life } = context.place
   const seen = marksBelow(world, tablet, agent, { kind, key: row.key })

@@ -1,7 +1,11 @@
 import type { Verdict } from '#core/sync/requests/answers.ts'
 import { type ServerChange, applyChanges } from '#core/sync/pulling/apply-changes.ts'
 import { versionOf } from '#core/sync/records/compose-row.ts'
-import type { EntityName } from '#core/kinds/all-kinds.ts'
+import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
+import { isStuck } from '#core/sync/sending/chains.ts'
+import { settleWithoutEffect } from '#core/sync/sending/confirm.ts'
+import { askAgent } from '#core/sync/sending/prepare-to-send.ts'
+import { putServerDeletion } from '#core/sync/records/server-copy.ts'
 import { hasWorkBelow } from '#core/sync/records/gone-parents.ts'
 import type { Fields } from '#core/contract/json.ts'
 import { serverIdOf } from '#core/sync/records/keys.ts'
@@ -111,7 +115,11 @@ async function removeMissing(
   const now = clock.now()
   const all = await keys(store)
   const busyKeys = await store.keysWithOperations(entity)
-  const absent = all.filter((key) => !found.has(key) && !busyKeys.has(key))
+  const absent: LocalKey[] = []
+  for (const key of all) {
+    const isFree = !busyKeys.has(key) || (isWhole && (await isKeptAlone(store, entity, key)))
+    if (!found.has(key) && isFree) absent.push(key)
+  }
   // A lagging copy may not have a record yet that was confirmed a moment ago (fault G11).
   const justConfirmed = new Set((await justSettled(store, now)).map((entry) => `${entry.entity} ${entry.key}`))
   const isLagging = (key: LocalKey) => justConfirmed.has(`${entity} ${key}`)
@@ -130,7 +138,67 @@ async function removeMissing(
   for (const key of removed) {
     // Where work waits below it, that is what is asked about (fault E7).
     const isAsked = confirmed.has(key) && !(await hasWorkBelow(store, entity, key))
-    if (isAsked) await askAboutLost(store, reading, entity, key)
-    else await removeGone(store, entity, [key])
+    if (busyKeys.has(key)) await settleKept(store, reading, entity, key)
+    else if (isAsked) await askAboutLost(store, reading, entity, key)
+    else {
+      await settleKeptBelow(store, reading, entity, key)
+      await removeGone(store, entity, [key])
+    }
+  }
+}
+
+/** The records of a kind that refer to one, with those whose deletion waits or stays here. */
+export async function keysBelow(
+  store: ReplicaTransaction,
+  { entity, field }: { entity: EntityName; field: string },
+  key: LocalKey,
+): Promise<LocalKey[]> {
+  const shown = (await store.rowsReferringTo(entity, field, key)).map((row) => row.key)
+  const hidden: LocalKey[] = []
+  for (const other of await store.keysWithOperations(entity)) {
+    const [first] = await store.chain(entity, other)
+    if (first?.references[field]?.key === key && !shown.includes(other)) hidden.push(other)
+  }
+  return [...shown, ...hidden]
+}
+
+/** Whether all work on a record stays on this device, because the specification has no call for it. */
+async function isKeptAlone(store: ReplicaTransaction, entity: EntityName, key: LocalKey): Promise<boolean> {
+  const rules = kinds[entity].onPlainServers
+  const chain = await store.chain(entity, key)
+  if (chain.length === 0) return false
+  return chain.every(
+    (operation) => !isStuck(operation) && operation.kind !== 'create' && rules[operation.kind] !== 'synced',
+  )
+}
+
+/** The server has deleted a record on which work stays here: a deletion is done, an edit is asked about. */
+async function settleKept(
+  store: ReplicaTransaction,
+  { ports }: Reading,
+  entity: EntityName,
+  key: LocalKey,
+): Promise<void> {
+  await putServerDeletion(store, entity, key, null)
+  const chain = await store.chain(entity, key)
+  const [first] = chain
+  if (chain.at(-1)?.kind === 'delete')
+    for (const operation of chain) await settleWithoutEffect(store, { ports }, operation)
+  else if (first !== undefined)
+    await askAgent(store, { ports }, first, { theirs: null, theirVersion: null, fields: Object.keys(first.changes) })
+}
+
+/** The same for what the server has deleted along with a record. */
+async function settleKeptBelow(
+  store: ReplicaTransaction,
+  reading: Reading,
+  entity: EntityName,
+  key: LocalKey,
+): Promise<void> {
+  for (const child of kinds[entity].cascades) {
+    for (const below of await keysBelow(store, child, key)) {
+      await settleKeptBelow(store, reading, child.entity, below)
+      if (await isKeptAlone(store, child.entity, below)) await settleKept(store, reading, child.entity, below)
+    }
   }
 }

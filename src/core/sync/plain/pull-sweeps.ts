@@ -7,7 +7,7 @@ import type { Pull } from '#core/sync/pulling/read-feed.ts'
 import type { Sending } from '#core/sync/sending/sending.ts'
 
 /** What others refer to first, so that listings that name only an id can nest their property. */
-const sweptEntities = entityNames.filter((entity) => kinds[entity].onPlainServers === 'whole list')
+const sweptEntities = entityNames.filter((entity) => kinds[entity].onPlainServers.list === 'whole')
 
 /** Complete sweeps of a plain server's lists (fault G13), of all when that is asked for. */
 export async function pullSweeps(sending: Sending, isAsked: boolean): Promise<Pull> {

@@ -4,13 +4,15 @@ import { entityNames, type EntityName, kinds } from '#core/kinds/all-kinds.ts'
 import { idOfKey } from '#core/sync/records/keys.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import { pullAvailable } from './pull-available.ts'
-import { type ServerList, pullList } from './pull-list.ts'
+import { type ServerList, keysBelow, pullList } from './pull-list.ts'
 import type { Reading } from '#core/sync/sending/sending.ts'
 import { type ServerVerdict, verdictFact } from '#core/sync/fact-names.ts'
 import { whoAmI } from '#core/sync/sending/who-am-i.ts'
 
 /** What a plain server keeps below each listing; open houses before those who came to them. */
-export const kindsBelowListings = entityNames.filter((entity) => kinds[entity].onPlainServers === 'below its listing')
+export const kindsBelowListings = entityNames.filter(
+  (entity) => kinds[entity].onPlainServers.list === 'below its listing',
+)
 
 /** What a screen shows: whose visits, and which days' appointments. Dates are those of the property's clock. */
 export type WantedVisits = {
@@ -80,7 +82,7 @@ function visitsOf(entity: EntityName, key: LocalKey, id: number): ServerList {
     query: '',
     fact: `visits ${entity} ${key}`,
     implied: { listing: id },
-    keys: async (store) => (await store.rowsReferringTo(entity, 'listing', key)).map((row) => row.key),
+    keys: (store) => keysBelow(store, { entity, field: 'listing' }, key),
     isShort: true,
     isWhole: true,
   }

@@ -1,4 +1,4 @@
-import { versionOf } from '#core/sync/records/compose-row.ts'
+import { versionOf, withEveryField } from '#core/sync/records/compose-row.ts'
 import type { EntityName } from '#core/kinds/all-kinds.ts'
 import { groupBy } from '#core/sync/groups.ts'
 import type { Fields } from '#core/contract/json.ts'
@@ -124,7 +124,8 @@ async function applyQuiet(
     const { record, images } = await toRecord(store, entity, change.record)
     if (options.plain?.isLagging(entity, key, record, row) === true) continue
     const version = change.version === null ? {} : { version: change.version }
-    const next: Row = { ...(await asHere(withKeptHere(entity, record, row))), ...version, key }
+    const copy = await asHere(withKeptHere(entity, record, row))
+    const next: Row = { ...withEveryField(entity, copy), ...version, key }
     if (isSameRow(next, row)) put.delete(key)
     else put.set(key, next)
     if (options.plain !== undefined && images !== null) await replacePhotos(store, key, images)

@@ -1,17 +1,67 @@
 import { keyField } from '#core/kinds/key-field.ts'
-import type { Fields, Json } from '#core/contract/json.ts'
+import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
+import { type Fields, fieldsOf, type Json } from '#core/contract/json.ts'
+import { knownNumber } from '#core/domain/known-number.ts'
+import { pick } from '#core/sync/pick.ts'
 import { isMention } from './mentions.ts'
-import type { LocalKey, Operation } from '#core/sync/operation.ts'
+import type { Operation, Reference } from '#core/sync/operation.ts'
 import type { Base, Row } from '#core/sync/ports.ts'
 
 /** The row as the screen reads it: base ⊕ operations, in their order. Null when it is not to be seen. */
-export function composeRow(key: LocalKey, base: Base | undefined, chain: readonly Operation[]): Row | null {
+export function composeRow(
+  { entity, key }: Reference,
+  base: Base | undefined,
+  chain: readonly Operation[],
+): Row | null {
   let fields: Fields | null = base?.record ?? null
   for (const operation of chain) {
     if (operation.kind === 'delete') fields = null
     else if (operation.kind === 'create' || fields !== null) fields = { ...fields, ...painted(operation) }
   }
-  return fields === null ? null : { ...fields, key }
+  return fields === null ? null : { ...withEveryField(entity, fields), key }
+}
+
+/** A record with every field that screens read: a server need not name what is empty, and may say it in another type. */
+export function withEveryField(entity: EntityName, record: Fields): Fields {
+  return filled(kinds[entity].whenMissing, record)
+}
+
+/** The fields that a record says, as screens show them: to compare with what a screen has opened with. */
+export function saidFields(entity: EntityName, record: Fields): Fields {
+  return pick(withEveryField(entity, record), Object.keys(record))
+}
+
+function filled(usual: Fields, record: Fields): Fields {
+  const changed: Fields = {}
+  const dropped = new Set<string>()
+  for (const [field, missing] of Object.entries(usual)) {
+    const value = record[field]
+    if (missing !== null) {
+      const shown = asTypeOf(missing, value)
+      if (shown !== value) changed[field] = shown
+    } else if (value !== undefined && typeof value !== 'string') dropped.add(field)
+  }
+  if (Object.keys(changed).length + dropped.size === 0) return record
+  const kept = Object.entries(record).filter(([field]) => !dropped.has(field))
+  return { ...Object.fromEntries(kept), ...changed }
+}
+
+function asTypeOf(usual: Exclude<Json, null>, value: Json | undefined): Json {
+  if (Array.isArray(usual)) return Array.isArray(value) ? withMembers(fieldsOf(usual[0]), value) : []
+  if (typeof usual === 'object') return filled(usual, fieldsOf(value) ?? {})
+  if (typeof usual === 'string') return (typeof value === 'number' ? String(value) : textIn(value)) || usual
+  const known = typeof value === 'string' ? knownNumber(value) : value
+  return typeof known === typeof usual ? (known ?? usual) : usual
+}
+
+function withMembers(usual: Fields | null, value: Json[]): Json[] {
+  if (usual === null) return value
+  const all = value.map(fieldsOf).flatMap((member) => (member === null ? [] : [filled(usual, member)]))
+  return all.length === value.length && all.every((member, index) => member === value[index]) ? value : all
+}
+
+function textIn(value: Json | undefined): string {
+  return typeof value === 'string' ? value : ''
 }
 
 /** What an operation paints over a row: its fields, the keys it refers to, and its files before they are sent. */

@@ -1,5 +1,8 @@
 import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
 import type { Fields } from '#core/contract/json.ts'
+import { knownNumber } from '#core/domain/known-number.ts'
+import { dollars } from '#core/domain/money.ts'
+import { isText } from '#core/kinds/record-words.ts'
 import type { Surroundings } from '#core/kinds/kind-of-record.ts'
 import { isMention } from './mentions.ts'
 import type { Operation } from '#core/sync/operation.ts'
@@ -7,7 +10,7 @@ import type { Operation } from '#core/sync/operation.ts'
 export type OperationWords = {
   /** The address or the person. */
   title: string
-  /** What happens to it: 'New client', 'Changes Listing Price and Status', 'New showing on Nov 21, 2026, 10:45 AM with eve@example.com'. */
+  /** What happens to it: 'New client', 'Changes Phone Number and Category', 'New showing on Nov 21, 2026, 10:45 AM with eve@example.com'. */
   what: string
 }
 
@@ -25,7 +28,7 @@ export function describeOperation(
 }
 
 function whatHappens(
-  { entity, kind, changes, references, files }: Parameters<typeof describeOperation>[0],
+  { entity, kind, changes, base, references, files }: Parameters<typeof describeOperation>[0],
   known: Fields,
 ): string {
   const name = kinds[entity].wordFor?.(known) ?? kinds[entity].word
@@ -39,7 +42,16 @@ function whatHappens(
   const change = kinds[entity].changeOf?.(chosen) ?? null
   if (change !== null) return change
   const said = chosen.length > 0 ? chosen : all
-  return `Changes ${listed(said.map(fieldWords))}`
+  return `Changes ${listed(said.map((field) => `${fieldWords(field)}${fromTo(field, base, changes)}`))}`
+}
+
+/** " from $525,000 to $515,000", of the fields whose values are short enough to be told apart by them. */
+function fromTo(field: string, base: Fields | null, changes: Fields): string {
+  const [from, to] = [base?.[field], changes[field]]
+  if (field === 'status' && isText(from) && isText(to)) return ` from ${from} to ${to}`
+  if (field !== 'listing_price') return ''
+  const [before, after] = [knownNumber(from), knownNumber(to)]
+  return before === null || after === null ? '' : ` from ${dollars(before)} to ${dollars(after)}`
 }
 
 /** True for fields that nobody chose by themselves: a tour's plan, and whom an e-mail address means. */
@@ -47,9 +59,16 @@ export function isWorkedOut(entity: EntityName, field: string): boolean {
   return kinds[entity].mergeRules[field] === 'mine'
 }
 
+const unlikeTheirNames: Partial<Record<string, string>> = {
+  zip_code: 'ZIP Code',
+  feedback: 'Private Feedback',
+  feedback_for_seller: 'Feedback for the Seller',
+}
+
 /** `listing_price` reads 'Listing Price', as its label does. */
 export function fieldWords(field: string): string {
-  if (field === 'zip_code') return 'ZIP Code'
+  const words = unlikeTheirNames[field]
+  if (words !== undefined) return words
   return field
     .split('_')
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))

@@ -21,7 +21,7 @@ export async function journalEntry(
   const { opId, revision, entity, key, kind, changes, references, files, madeAt } = operation
   const base = await store.base(entity, key)
   // As it stands in the row, which need not be read for that.
-  const row = composeRow(key, base, await store.chain(entity, key))
+  const row = composeRow({ entity, key }, base, await store.chain(entity, key))
   const around: Surroundings = {
     listing: await rowReferredTo(store, references['listing']),
     client: await rowReferredTo(store, references['client']),

@@ -49,7 +49,7 @@ async function refreshCopy(store: ReplicaTransaction, { outer, field, holder }: 
     if (changed !== operation) await store.putOperation(changed)
     repainted.push(changed)
   }
-  const row = composeRow(key, base, repainted)
+  const row = composeRow({ entity: outer, key }, base, repainted)
   if (row !== null) await store.putRows(outer, [row])
 }
 

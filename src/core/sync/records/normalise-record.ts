@@ -15,14 +15,17 @@ type Normalised = {
 }
 
 /**
- * The one door for what servers send: both spellings of the area, numbers that came as text, ids as numbers, photos taken
+ * The one door for what servers send: both spellings of areas and dates, numbers that came as text, ids as numbers, photos taken
  * out of their listing. Unknown fields stay untouched (fault G23).
  */
 export function normaliseRecord(entity: EntityName, wire: Fields): Normalised {
   const record: Fields = { ...wire }
   const id = serverIdOf(wire['id'])
   if (id !== null) record['id'] = id
-  nameAreaOnce(record)
+  for (const [name, other] of otherSpellings[entity] ?? []) {
+    const said = record[other]
+    if (said !== undefined && (record[name] ?? null) === null) record[name] = said
+  }
   for (const name of kinds[entity].numbers) if (name in record) record[name] = numberFromText(record[name])
 
   const references: Record<string, number> = {}
@@ -70,7 +73,9 @@ function numberFromText(value: Json | undefined): Json {
   return value ?? null
 }
 
-function nameAreaOnce(record: Fields): void {
-  const area = record['square_footage']
-  if (area !== undefined && (record['square_feet'] ?? null) === null) record['square_feet'] = area
+/** What the specification calls by two names: the one that rows have, and the other. */
+const otherSpellings: Partial<Record<EntityName, readonly [name: string, other: string][]>> = {
+  property: [['square_feet', 'square_footage']],
+  showing: [['showing_date', 'date']],
+  open_house: [['date', 'showing_date']],
 }

@@ -16,7 +16,7 @@ export async function rebase(store: ReplicaTransaction, entity: EntityName, key:
   const isGone = chain.length === 0 && base?.gone === true
   if (isGone && (await removeChildren(store, entity, key)) === 'some stay' && base.record !== null)
     await rememberGone(store, { entity, key }, base.record)
-  const row = isGone ? null : composeRow(key, base, chain)
+  const row = isGone ? null : composeRow({ entity, key }, base, chain)
   if (row === null) {
     const last = base?.record ?? (await store.row(entity, key)) ?? null
     await store.deleteRows(entity, [key])

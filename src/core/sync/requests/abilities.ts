@@ -1,5 +1,7 @@
 /** What a server offers beyond the specification's calls; a plain server offers none of it. */
 export type Abilities = {
+  /** The calls of the specification's table and no others. */
+  isPlain: boolean
   /** Idempotency keys: a write may be repeated. */
   keys: boolean
   /** Versions: a write may be conditional. */
@@ -20,6 +22,7 @@ export type Abilities = {
 export function abilitiesFrom(features: readonly string[] | null, keysInAddress = false): Abilities {
   const has = (...names: string[]) => features !== null && names.every((name) => features.includes(name))
   return {
+    isPlain: features === null,
     keys: has('idempotency'),
     versions: has('etag'),
     feed: has('changes'),

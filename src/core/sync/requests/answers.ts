@@ -106,6 +106,8 @@ export function judge(
       return refusal.code === 'key_required' ? { kind: 'key-lost' } : { kind: 'refused', refusal }
     case 403:
       if (refusal.code === 'wrong_agent') return { kind: 'wrong-agent' }
+      // A kiosk was started or left in this moment: the next exchange knows what may go.
+      if (refusal.code === 'visitors_only') return { kind: 'paused', until: now, mayHaveArrived: false }
       // A server without codes may mean its anti-forgery token; asking once more does no harm.
       if (refusal.code === 'csrf_failed' || refusal.code === null) return { kind: 'anti-forgery', refusal }
       return { kind: 'refused', refusal }

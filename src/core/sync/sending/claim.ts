@@ -146,7 +146,7 @@ export async function takesOnlyPut(
   { abilities }: Pick<Sending, 'abilities'>,
   entity: EntityName,
 ): Promise<boolean> {
-  if (!abilities.keys && kinds[entity].takesOnlyPut === true) return true
+  if (!abilities.keys && kinds[entity].onPlainServers.onlyPut === true) return true
   return (await store.fact<boolean>(takesOnlyPutFact(entity))) === true
 }
 

@@ -58,15 +58,17 @@ export async function confirm(
 /** Takes an operation out of the outbox that nothing is left to do for; the record stays as it is. */
 export async function settleWithoutEffect(
   store: ReplicaTransaction,
-  sending: Sending,
+  { ports }: WithClock,
   operation: Operation,
 ): Promise<void> {
-  const settledAt = sending.ports.clock.now()
+  const settledAt = ports.clock.now()
   await store.addToJournal(await journalEntry(store, operation, { note: 'nothing-to-send', settledAt }))
   await store.deleteOperations([operation.seq])
   await store.deleteFiles(blobKeysOf(operation))
   await rebase(store, operation.entity, operation.key)
 }
+
+type WithClock = { ports: Pick<Sending['ports'], 'clock'> }
 
 async function confirmDelete(store: ReplicaTransaction, sending: Sending, { entity, key }: Operation): Promise<void> {
   // A create behind it makes the record anew; anything else has nothing left to lie over.

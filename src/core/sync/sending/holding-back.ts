@@ -14,13 +14,14 @@ export type PhotoWish = 'on-metered' | 'until-asked'
 /** The newest operation that the agent has let go with *Send photos now*; later ones are held again. */
 const photosReleasedFact = 'photos-released'
 
-/** Why an operation stays here: a `photo`, for now; or for as long as the server has `no-place` for it. */
-export type WhyHeld = 'photo' | 'no-place'
+/** Why an operation stays here: a `photo`, for now; while a `kiosk` runs; or for as long as the server has `no-place` for it. */
+export type WhyHeld = 'photo' | 'kiosk' | 'no-place'
 
 /** Asked anew for each operation, because a phone changes its link in the middle of sending. Null: it may go. */
 export type Holds = (waiting: {
   seq: number
   entity: EntityName
+  kind: Operation['kind']
   lane: 'records' | 'photos'
   hasFiles: boolean
   isOnlyForOurServer: boolean
@@ -49,15 +50,15 @@ export const holdsNothing: Holds = () => null
 
 /** An operation as `Holds` asks about it. */
 export function toHold(operation: Operation): Parameters<Holds>[0] {
-  const { seq, entity, files } = operation
+  const { seq, entity, kind, files } = operation
   const isOnlyForOurServer = staysFromPlainServers(operation)
-  return { seq, entity, lane: kinds[entity].lane, hasFiles: Object.keys(files).length > 0, isOnlyForOurServer }
+  return { seq, entity, kind, lane: kinds[entity].lane, hasFiles: Object.keys(files).length > 0, isOnlyForOurServer }
 }
 
-/** Kinds that a plain server lacks, and homes of other brokers, which such a server would take for the agent's listings. */
+/** What the specification has no call for, and homes of other brokers, which a plain server would take for the agent's listings. */
 function staysFromPlainServers({ entity, kind, changes }: Operation): boolean {
   const { onPlainServers, staysFromPlainServers: field } = kinds[entity] as KindOfRecord
-  if (onPlainServers === 'never') return true
+  if (onPlainServers[kind] !== 'synced') return true
   return kind === 'create' && field !== undefined && Boolean(changes[field])
 }
 

@@ -100,7 +100,8 @@ async function withoutKnown({ ports }: Sending, { entity, key }: Operation, reco
 export async function kindsHeldBack(store: ReplicaTransaction): Promise<Set<EntityName>> {
   const heldBack = new Set<EntityName>()
   for await (const { kind, attempt, state, entity } of everyOperation(store)) {
-    if (kind === 'create' && attempt !== null && state !== 'attention') heldBack.add(entity)
+    const isSent = kinds[entity].onPlainServers.create === 'synced'
+    if (isSent && kind === 'create' && attempt !== null && state !== 'attention') heldBack.add(entity)
   }
   return heldBack
 }

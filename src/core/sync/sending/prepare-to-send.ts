@@ -1,5 +1,6 @@
 import { changedBelow, readBelow } from '#core/sync/records/below.ts'
 import { confirm, settleWithoutEffect } from './confirm.ts'
+import { saidFields } from '#core/sync/records/compose-row.ts'
 import { kinds } from '#core/kinds/all-kinds.ts'
 import { isEmptyUpdate } from '#core/sync/writing/folding.ts'
 import { isOnlyForOurServer } from '#core/sync/records/kept-here.ts'
@@ -75,11 +76,11 @@ async function askAboutGone(
 /** What stands there and what is wanted differ in these fields, so the agent decides. */
 export async function askAgent(
   store: ReplicaTransaction,
-  sending: Sending,
+  { ports }: { ports: Pick<Sending['ports'], 'clock'> },
   operation: Operation,
   about: Pick<Conflict, 'theirs' | 'theirVersion' | 'fields' | 'below'>,
 ): Promise<Operation | null> {
-  const conflict = { ...about, at: sending.ports.clock.now() }
+  const conflict = { ...about, at: ports.clock.now() }
   await store.putOperation({ ...operation, state: 'conflict', attempt: null, conflict })
   return null
 }
@@ -96,7 +97,11 @@ async function prepareDelete(
 ): Promise<Operation | null> {
   const theirs = base?.record ?? null
   if (theirs === null) return operation
-  const changed = Object.keys(operation.base).filter((field) => !isSameValue(operation.base[field], theirs[field]))
+  // A side that does not mention a field has not changed it.
+  const said = saidFields(operation.entity, theirs)
+  const changed = Object.keys(operation.base).filter(
+    (field) => field in said && !isSameValue(operation.base[field], said[field]),
+  )
   const below = await readBelow(store, operation.entity, operation.key)
   // A plain server's records below this one are not all here.
   const isBelow = sending.abilities.feed && changedBelow(operation.below ?? below, below).length > 0
@@ -113,7 +118,8 @@ async function prepareUpdate(
 ): Promise<Operation | null> {
   const theirs = base?.record ?? null
   if (theirs === null) return operation
-  const merge = mergeFields(operation.base, operation.changes, theirs, kinds[operation.entity].mergeRules)
+  const said = saidFields(operation.entity, theirs)
+  const merge = mergeFields(operation.base, operation.changes, said, kinds[operation.entity].mergeRules)
   if (merge.conflicts.length > 0) {
     const deletion = await deletionBehind(store, operation)
     if (deletion !== undefined) return withoutEffect(store, sending, operation, deletion)

@@ -1,8 +1,9 @@
 import { type Failure, versionFromTag } from '#core/sync/requests/answers.ts'
 import { versionOf } from '#core/sync/records/compose-row.ts'
-import type { EntityName } from '#core/kinds/all-kinds.ts'
+import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
 import { type Fields, fieldsOf } from '#core/contract/json.ts'
 import { serverIdOf } from '#core/sync/records/keys.ts'
+import { readList } from './read-list.ts'
 import { type ReadyOperation, collectionPath } from './rest-calls.ts'
 import { isHistorySame } from './server-verdict.ts'
 import { type Sending, readAsAgent, readingFailure } from './sending.ts'
@@ -21,6 +22,7 @@ export async function readRecord(
 ): Promise<ReadRecord | null> {
   const collection = collectionPath(entity, references)
   if (collection === null || id === null) return null
+  if (sending.abilities.isPlain && !kinds[entity].onPlainServers.single) return readInList(sending, collection, id)
   const answer = await readAsAgent(sending, `${collection}${id}/`)
   if (answer.kind === 'answered' && answer.status === 200 && answer.bodyKind === 'json') {
     const record = fieldsOf(answer.body)
@@ -34,4 +36,15 @@ export async function readRecord(
   const isSame = sending.abilities.feed ? await isHistorySame(sending) : true
   if (isSame === true) return { kind: 'gone' }
   return { kind: 'failed', verdict: { kind: isSame === null ? 'not-sent' : 'history-changed' } }
+}
+
+/** The specification has some kinds as lists only: an address of one record would answer 404, which says nothing of the record. */
+async function readInList(sending: Sending, collection: string, id: number): Promise<ReadRecord> {
+  for await (const step of readList(sending, collection)) {
+    if (step.kind === 'failed') return step
+    if (step.kind === 'incomplete') return { kind: 'failed', verdict: { kind: 'not-sent' } }
+    const record = step.kind === 'page' ? step.records.find((one) => serverIdOf(one['id']) === id) : undefined
+    if (record !== undefined) return { kind: 'record', record, version: versionOf(record) }
+  }
+  return { kind: 'gone' }
 }

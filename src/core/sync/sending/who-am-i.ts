@@ -9,6 +9,8 @@ import type { Sending } from './sending.ts'
 /** Whose session this is. Only a 401 means signed out; a network that fails says nothing (reading R1), nor does a server that asks to wait. */
 export type Identity =
   | 'owner'
+  /** The owner's, and a kiosk has narrowed it. */
+  | 'visitors'
   | 'wrong-agent'
   | 'needs-login'
   | 'server-error'
@@ -33,7 +35,10 @@ function judgeProfile({ replica, clock, random }: Asking, answer: Answer): Ident
   if (answer.status === 429 || answer.status === 503)
     return { pausedUntil: pausedUntil(answer.headers, clock.now(), random) }
   if (answer.status >= 500) return 'server-error'
-  const id = answer.status === 200 && answer.bodyKind === 'json' ? serverIdOf(fieldsOf(answer.body)?.['id']) : null
+  const body = answer.bodyKind === 'json' ? fieldsOf(answer.body) : null
+  if (answer.status === 403 && body?.['code'] === 'visitors_only')
+    return String(body['agent']) === replica.owner ? 'visitors' : 'wrong-agent'
+  const id = answer.status === 200 ? serverIdOf(body?.['id']) : null
   if (id === null) return 'unreachable'
   return String(id) === replica.owner ? 'owner' : 'wrong-agent'
 }

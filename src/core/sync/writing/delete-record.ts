@@ -68,7 +68,7 @@ export async function deleteRow(
   const isThere = base !== undefined && base.record !== null && base.gone !== true
   const wasNeverSent = unsent[0]?.kind === 'create' && unsent.length === chain.length && !isThere
   if (!wasNeverSent) {
-    const before = composeRow(key, base, onTheWay) ?? row
+    const before = composeRow({ entity, key }, base, onTheWay) ?? row
     const parts = { owner, opId, entity, key, kind: 'delete' as const, madeAt: now }
     const deletion = newOperation({
       ...parts,

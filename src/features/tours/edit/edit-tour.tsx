@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { shortestLunchMinutes } from '#core/contract/tour-preferences.ts'
 import { tourTitle } from '#core/domain/tour-words.ts'
 import { ClientField } from '#records/client-field.tsx'
@@ -7,6 +8,7 @@ import { recordAddress } from '#records/record-address.ts'
 import { useRefusal } from '#records/use-stuck-change.ts'
 import type { TourRow } from '#storage/rows.ts'
 import { BackLink } from '#ui/back-link.tsx'
+import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { RecordForm } from '#ui/form/record-form.tsx'
@@ -56,6 +58,7 @@ function EditTourForm(props: EditTourOptions) {
             {needsMore && <p className={styles.tooFew}>{tooFewProperties}</p>}
           </div>
           <div className={page.side}>
+            {tour.status === 'in_progress' && plan.plans !== null && <PlansAllAgain tour={tour} />}
             <PlanSummary
               plan={plan}
               listings={located}
@@ -99,6 +102,19 @@ function Head({ tour }: { tour: TourRow }) {
       }
       title={`Edit ${tourTitle(tour.id)}`}
     />
+  )
+}
+
+/** A plan knows nothing of what has happened on the way. */
+function PlansAllAgain({ tour }: { tour: TourRow }) {
+  return (
+    <Banner tone="warning">
+      This plans the whole tour again, homes that were seen or skipped included. To add a home, go early or run late,{' '}
+      <Link to="/tours/$tourId/run" params={{ tourId: recordAddress(tour) }}>
+        continue the tour
+      </Link>
+      .
+    </Banner>
   )
 }
 

@@ -92,19 +92,19 @@ export function editedWish(
   }
 }
 
-/** The plan that a tour has; null where its stops have no times. */
+/** The plan that a tour has; null where its stops have no times, or its way no length. */
 export function planOfTour({ stops, lunch, dropped = [], total_distance }: TourRow): ShownPlan | null {
   const timed = inOrder(stops).flatMap((stop, index): ShownPlan['stops'] => {
     const { listing_id, listing_address, estimated_arrival, estimated_departure } = stop
     const begins = visitBegins(stop)
-    if (begins === undefined || estimated_arrival === undefined || estimated_departure === undefined) return []
+    if (!begins || !estimated_arrival || !estimated_departure) return []
     const [arrival, start, departure] = [estimated_arrival, begins, estimated_departure].map(secondsOfDay)
     if (arrival === undefined || start === undefined || departure === undefined) return []
     const mark = isUnplaced(stop) ? { is_unplaced: true as const } : {}
     const name = { listing_id: listing_id ?? stopName(stop), address: listing_address }
     return [{ ...name, order: index + 1, arrival, start, departure, ...mark }]
   })
-  if (timed.length < stops.length) return null
+  if (timed.length < stops.length || typeof total_distance !== 'number') return null
   return {
     stops: timed,
     legs: inOrder(stops).flatMap(({ drive_minutes }, index) => {

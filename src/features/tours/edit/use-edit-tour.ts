@@ -87,7 +87,12 @@ function useEditTourForm(
     refusal,
     save: ({ opId, parsed }) => saveEditedTour(device, { opId, tour, parsed, ...latest.current }),
     afterSave: () =>
-      notify({ type: 'success', title: 'Tour Updated', message: `${tourTitle(tour.id)} has been updated.` }),
+      notify({
+        type: 'success',
+        title: 'Tour Updated',
+        message: `${tourTitle(tour.id)} has been updated.`,
+        saved: `tour ${tour.key}`,
+      }),
     onSaved: onDone,
   })
 }

@@ -1,10 +1,12 @@
 import { useWatch } from 'react-hook-form'
 import {
+  defaultTourPreferences,
   longestLunchMinutes,
   longestVisitMinutes,
   shortestLunchMinutes,
   shortestVisitMinutes,
 } from '#core/contract/tour-preferences.ts'
+import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import type { RecordForm } from '#ui/form/use-record-form.ts'
 import { SwitchField } from '#ui/switch-field.tsx'
@@ -27,6 +29,7 @@ export function IntelligentMode({ form }: { form: RecordForm<NewTourValues, NewT
           <TextField {...form.field('max_duration_per_property')} {...visit} hint="15–120 min (60 if blank)" />
         </div>
       )}
+      {isOn && <Stretching form={form} />}
       <SwitchField {...lunch} />
       {hasLunch && (
         <TextField
@@ -39,5 +42,29 @@ export function IntelligentMode({ form }: { form: RecordForm<NewTourValues, NewT
         />
       )}
     </Card>
+  )
+}
+
+/** The plan fills the day up to the maximum, which ends it later than many buyers stay: one press keeps visits short. */
+function Stretching({ form }: { form: RecordForm<NewTourValues, NewTourInput> }) {
+  const { min_duration_per_property, max_duration_per_property } = useWatch({ control: form.form.control })
+  const { min_duration_per_property: usualMin, max_duration_per_property: usualMax } = defaultTourPreferences
+  const least = (min_duration_per_property ?? '').trim() || String(usualMin)
+  const most = (max_duration_per_property ?? '').trim() || String(usualMax)
+  const setMost = (minutes: string) =>
+    form.form.setValue('max_duration_per_property', minutes, { shouldDirty: true, shouldValidate: true })
+  if (Number(most) > Number(least)) {
+    return (
+      <Button variant="quiet" onClick={() => setMost(least)}>
+        Keep Visits to {least} min
+      </Button>
+    )
+  }
+  const longer = Math.max(usualMax, Number(least))
+  if (longer <= Number(least)) return null
+  return (
+    <Button variant="quiet" onClick={() => setMost(String(longer))}>
+      Stretch Visits to {longer} min
+    </Button>
   )
 }

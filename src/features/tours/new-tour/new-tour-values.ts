@@ -4,7 +4,7 @@ import { mostStops } from '#core/contract/tour-plan.ts'
 import { defaultTourPreferences, tourPreferencesSchema } from '#core/contract/tour-preferences.ts'
 import { newTourTimes, selectAListing } from '#core/contract/tour.ts'
 import { endsAfterStart } from '#core/contract/visit-times.ts'
-import { withoutSeconds } from '#core/domain/wall-clock.ts'
+import { addDays, withoutSeconds } from '#core/domain/wall-clock.ts'
 import { pickOf } from '#records/person-of-record.ts'
 import type { ClientRow, TourRow } from '#storage/rows.ts'
 import { textToOrder } from '../planning/listing-order.ts'
@@ -32,9 +32,11 @@ export const newTourLabels: Record<keyof NewTourValues, string> = {
   is_intelligent: 'Intelligent Mode',
 }
 
-/** Another tour like one that there is, on another day. */
+/** Another tour like one that there is: on `date`, or on the day after a tour that is on that day or later. */
 export function likeTour(tour: TourRow, date: string): NewTourValues {
-  return { ...tourToForm(tour), tour_date: date, is_intelligent: tour.planning !== 'given' }
+  const isAhead = tour.status !== 'cancelled' && tour.tour_date >= date
+  const tour_date = isAhead ? addDays(tour.tour_date, 1) : date
+  return { ...tourToForm(tour), tour_date, is_intelligent: tour.planning !== 'given' }
 }
 
 export function emptyTour(date: string, person: ClientRow | null): NewTourValues {

@@ -3,6 +3,7 @@ import { timeInWords } from '#core/domain/wall-clock.ts'
 import { ClientField } from '#records/client-field.tsx'
 import { DateField } from '#records/date-field.tsx'
 import type { TourableListing } from '#storage/tourable-listings.ts'
+import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { RecordForm } from '#ui/form/record-form.tsx'
@@ -15,8 +16,9 @@ import { TourHomes } from '../planning/tour-homes.tsx'
 import { AvailabilityPanel } from './availability-panel.tsx'
 import { IntelligentMode } from './intelligent-mode.tsx'
 import styles from './new-tour.module.css'
-import { RoutePanel } from './route-panel.tsx'
+import { OfficeRoutePanel, RoutePanel } from './route-panel.tsx'
 import { useNewTour } from './use-new-tour.ts'
+import { useOfficePreviews } from './use-office-previews.ts'
 
 /** The page that makes a tour: what the client wants to see, when, and what the planner makes of it. */
 export function NewTour(options: Parameters<typeof useNewTour>[0]) {
@@ -42,7 +44,7 @@ export function NewTour(options: Parameters<typeof useNewTour>[0]) {
             hint={values.is_intelligent ? orderHint : undefined}
             error={form.field('selected_listings').error}
           />
-          {values.is_intelligent && <Previews plan={plan} listings={located} />}
+          {values.is_intelligent && <Previews plan={plan} listings={located} date={values.tour_date} />}
         </div>
         <div className={page.side}>
           <IntelligentMode form={form} />
@@ -117,16 +119,30 @@ function Fields({ form, laterStart }: FieldsProps) {
 type PreviewsProps = {
   plan: NewTourForm['plan']
   listings: readonly TourableListing[]
+  date: string
 }
 
 /** What Intelligent Mode shows beside its order; while something in the form is wrong, its panels keep their place. */
-function Previews({ plan: { plans, problem, isPlanning }, listings }: PreviewsProps) {
+function Previews({ plan: { wish, plans, problem, isPlanning }, listings, date }: PreviewsProps) {
+  const office = useOfficePreviews(date, wish)
   if (plans === null || plans.previews === null) return null
   const isOutdated = problem !== null
+  const { previews, proposed } = plans
   return (
-    <div className={page.lists} aria-busy={isPlanning} data-outdated={isOutdated || undefined}>
-      <AvailabilityPanel availability={plans.previews.slots} isOutdated={isOutdated} />
-      <RoutePanel listings={listings} plan={plans.proposed.plan} given={plans.previews.given} isOutdated={isOutdated} />
-    </div>
+    <>
+      {office.hasFailed && (
+        <Banner tone="danger" role="alert">
+          Failed to load intelligent previews.
+        </Banner>
+      )}
+      <div className={page.lists} aria-busy={isPlanning} data-outdated={isOutdated || undefined}>
+        <AvailabilityPanel availability={office.slots ?? previews.slots} isOutdated={isOutdated} />
+        {office.route === null ? (
+          <RoutePanel listings={listings} plan={proposed.plan} given={previews.given} isOutdated={isOutdated} />
+        ) : (
+          <OfficeRoutePanel listings={listings} route={office.route} isOutdated={isOutdated} />
+        )}
+      </div>
+    </>
   )
 }

@@ -93,7 +93,8 @@ function useNewTourForm({ date, person, copied, onCreated }: NewTourOptions, lat
       // Another address than that of the client who was picked means another person.
       const tour = await device.database.tours.get(created.current)
       const name = nameOrAddress(tour && people?.of(tour), parsed)
-      notify({ type: 'success', title: 'Tour Created', message: `The tour for ${name} has been added.` })
+      const message = `The tour for ${name} has been added.`
+      notify({ type: 'success', title: 'Tour Created', message, saved: `tour ${created.current}` })
     },
     onSaved: () => onCreated(created.current),
   })

@@ -1,6 +1,6 @@
 import { useDeferredValue, useMemo, useState } from 'react'
 import type { ListingId } from '#core/planner/plan-types.ts'
-import { holdsWords, wordsOf } from '#core/domain/listing-rules.ts'
+import { holdsWords, searchWords, wordsOf } from '#core/domain/listing-rules.ts'
 import { NothingHere } from '#records/nothing-here.tsx'
 import { AddHomeButton } from '#records/homes/add-home-button.tsx'
 import type { OnHomeAdded } from '#records/homes/home-added.ts'
@@ -15,6 +15,7 @@ import { focusNextRow } from '#ui/focus-next-row.ts'
 import { listingLabel } from '../listing-label.ts'
 import { useOfferedKeys } from '../use-offered-keys.ts'
 import styles from './listing-lists.module.css'
+import { isSameDoor } from './repeated-homes.ts'
 import { Address } from './selected-listings.tsx'
 import { useLocatedListings } from './use-located-listings.ts'
 
@@ -38,6 +39,7 @@ export function AvailableListings({ date, listings, order, onAdd, onHomeAdded }:
   const offered = useOfferedKeys(date)
   const found = useFound(listings, { offered, order, words })
   const shown = useShown(found, mostRows)
+  const chosen = useMemo(() => listings?.filter(({ id }) => order.includes(id)) ?? [], [listings, order])
 
   return (
     <Card
@@ -67,6 +69,9 @@ export function AvailableListings({ date, listings, order, onAdd, onHomeAdded }:
         {shown.map((listing) => (
           <li key={listing.id}>
             <Address listing={listing} />
+            {chosen.some((one) => isSameDoor(one, listing)) && (
+              <p className={styles.repeated}>This home is in the tour already.</p>
+            )}
             <Button
               onClick={({ currentTarget }) => {
                 focusNextRow(currentTarget)
@@ -136,7 +141,7 @@ function useFound(listings: readonly TourableListing[] | undefined, { offered, o
 }
 
 function isFound({ address, city, state, zipCode }: TourableListing, words: readonly string[]): boolean {
-  return holdsWords(`${address} ${city} ${state} ${zipCode}`.toLowerCase(), words)
+  return holdsWords(searchWords(`${address} ${city} ${state} ${zipCode}`), words)
 }
 
 function noneInWords(words: string, isEveryDay: boolean): string {

@@ -5,7 +5,7 @@ import { Banner } from '#ui/banner.tsx'
 import { ThumbBar } from '#ui/thumb-bar.tsx'
 import { PlanOutcome, Reasons } from './plan-outcome.tsx'
 import { PlanSketch, type PlanToSketch } from './plan-sketch.tsx'
-import type { ShownPlan } from './plan-words.ts'
+import { gapInWords, type ShownPlan } from './plan-words.ts'
 import page from './tour-form-page.module.css'
 
 /** What saving the form would make of the tour. */
@@ -43,6 +43,7 @@ type PlanSummaryProps = {
 export function PlanSummary(props: PlanSummaryProps) {
   const { plan, listings, named, values, onDate, onPutLast, tour, better = null, missing = null, children } = props
   const { shown, sketch, problem, isOver, isPlanning, hasFailed } = plan
+  const gap = shown && gapInWords(shown)
   return (
     <div className={page.summary}>
       <ThumbBar>
@@ -62,6 +63,7 @@ export function PlanSummary(props: PlanSummaryProps) {
         </Banner>
       )}
       <Reasons plan={shown} listings={named} hours={values} isOver={isOver} onDate={onDate} onPutLast={onPutLast} />
+      {gap !== null && <Banner>{gap}</Banner>}
       {better !== null && <Banner>{better}</Banner>}
       {sketch !== null && <PlanSketch plan={sketch} listings={listings} values={values} tour={tour} />}
     </div>

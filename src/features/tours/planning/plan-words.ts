@@ -1,5 +1,7 @@
+import type { OfficeRoute } from '#api/tour-previews.ts'
 import { metresPerMile } from '#core/domain/drive-estimate.ts'
-import { about, milesText, unknownMiles, withoutWords } from '#core/domain/tour-words.ts'
+import { gapInTour } from '#core/domain/tour-gap.ts'
+import { about, milesText, twoTripsText, unknownMiles, withoutWords } from '#core/domain/tour-words.ts'
 import { timeInWords } from '#core/domain/wall-clock.ts'
 import { timeOfSeconds } from '#core/domain/seconds-of-day.ts'
 import type { PlannedStop, TourPlan } from '#core/planner/plan-types.ts'
@@ -21,6 +23,22 @@ export function outcomeInWords(plan: ShownPlan, chosen: number): string {
   return `${homes} ${noun} · ${from} – ${to} · ${planMilesText(plan)}`
 }
 
+/** Says that a plan is two trips with hours between them; null where it is one. */
+export function gapInWords({ stops, legs, lunch }: ShownPlan): string | null {
+  const drives = new Map(legs.map(({ to, seconds }) => [to, Math.ceil(seconds / 60)]))
+  const timed = stops.map(({ listing_id, order, arrival, start, departure }) => ({
+    order,
+    listing_address: '',
+    estimated_arrival: timeOfSeconds(arrival),
+    estimated_departure: timeOfSeconds(departure),
+    duration_minutes: Math.round((departure - start) / 60),
+    drive_minutes: drives.get(listing_id) ?? null,
+  }))
+  const eaten = lunch && { start_time: timeOfSeconds(lunch[0]), end_time: timeOfSeconds(lunch[1]) }
+  const gap = gapInTour(timed, eaten)
+  return gap === null ? null : `${twoTripsText(gap)}. Other hours or another day may make it one.`
+}
+
 /** "20.6 mi", "≈ 20.6 mi"; the drive to a home without a place is not counted, and the text says so. */
 function planMilesText({ stops, total_distance, is_approximate }: Omit<ShownPlan, 'legs' | 'lunch' | 'dropped'>) {
   const uncounted = unplacedStops(stops)
@@ -35,6 +53,12 @@ export function figuresInWords(plan: TourPlan): string {
   const km = about(`${total_distance_km.toFixed(1)} km`, is_approximate)
   const efficiency = efficiency_score === null ? '' : ` · ${about(`${efficiency_score}% efficient`, is_approximate)}`
   return `${planMilesText(plan)} (${km})${efficiency}`
+}
+
+/** Of a route that a server has planned by itself: "20.6 mi (33.2 km) · 81% efficient", as far as it says so. */
+export function officeFiguresInWords({ total_distance_km: km, efficiency_score: score }: OfficeRoute): string {
+  const way = km === null ? null : `${milesText((km * 1000) / metresPerMile)} (${km.toFixed(1)} km)`
+  return [way, score === null ? null : `${Math.round(score)}% efficient`].filter((part) => part !== null).join(' · ')
 }
 
 function unplacedStops(stops: readonly PlannedStop[]): number {

@@ -1,4 +1,4 @@
-import { memo } from 'react'
+import { memo, useMemo } from 'react'
 import { formatListedBy } from '#core/domain/format-listing.ts'
 import { isApproximate } from '#core/domain/place-of-home.ts'
 import type { ListingId } from '#core/planner/plan-types.ts'
@@ -15,6 +15,7 @@ import { focusNextRow } from '#ui/focus-next-row.ts'
 import { listingLabel } from '../listing-label.ts'
 import { moveListing, removeListing } from './listing-order.ts'
 import styles from './listing-lists.module.css'
+import { repeatedHomes } from './repeated-homes.ts'
 
 type ChangeOrder = (change: (order: readonly ListingId[]) => ListingId[], said: string) => void
 
@@ -32,6 +33,7 @@ type SelectedListingsProps = {
 
 /** The listings of the tour in the agent's order. */
 export function SelectedListings({ listings, hint, stopNumbers, error, onChange }: SelectedListingsProps) {
+  const repeated = useMemo(() => repeatedHomes(listings), [listings])
   return (
     <Card title="Selected listings" flush actions={<span className={styles.count}>{listings.length}</span>}>
       {error !== undefined && (
@@ -50,6 +52,7 @@ export function SelectedListings({ listings, hint, stopNumbers, error, onChange 
               listing={listing}
               place={index + 1}
               stop={stopNumbers === null ? index + 1 : (stopNumbers.get(listing.id) ?? null)}
+              sameAs={repeated.get(listing.id) ?? null}
               isLast={index === listings.length - 1}
               onChange={onChange}
             />
@@ -66,6 +69,8 @@ type SelectedListingProps = {
   place: number
   /** On the way, from 1; null where it is no stop of the plan. */
   stop: number | null
+  /** The number of the home in this list that is the same one; null where none is. */
+  sameAs: number | null
   isLast: boolean
   onChange: ChangeOrder
 }
@@ -75,6 +80,7 @@ const SelectedListing = memo(function SelectedListing({
   listing,
   place,
   stop,
+  sameAs,
   isLast,
   onChange,
 }: SelectedListingProps) {
@@ -106,6 +112,7 @@ const SelectedListing = memo(function SelectedListing({
           <CloseIcon />
         </IconButton>
       </span>
+      {sameAs !== null && <p className={styles.repeated}>The same home as number {sameAs}. Remove one of them.</p>}
       {listing.isOwn && <Corrections listing={listing} />}
     </li>
   )

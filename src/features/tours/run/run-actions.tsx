@@ -19,7 +19,7 @@ export function RunActions({ tour, current }: { tour: TourRow; current: RunStop<
     <>
       {last !== null && (
         <UndoStep step={last} note={note}>
-          {undoWords[last.kind]}
+          {last.kind === 'late' && (last.minutes ?? 0) < 0 ? 'Undo going early' : undoWords[last.kind]}
         </UndoStep>
       )}
       <ThumbBar>

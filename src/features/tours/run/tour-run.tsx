@@ -17,8 +17,11 @@ import { TourStatusBadge } from '../tour-status-badge.tsx'
 import { type ShownStop, useShownStops } from '../tour-stops.ts'
 import { useOwnVisits } from '../use-own-visits.ts'
 import { AddStop } from './add-stop.tsx'
+import { Behind } from './behind.tsx'
+import { GoEarly } from './go-early.tsx'
 import { NextStop } from './next-stop.tsx'
 import { type Outcome, OwnShowings } from './own-showings.tsx'
+import { RateLast } from './rate-last.tsx'
 import { RestOfDay } from './rest-of-day.tsx'
 import { RunningLate } from './running-late.tsx'
 import { SkipMessages } from './skip-messages.tsx'
@@ -46,7 +49,7 @@ function Underway({ tour, outcome }: { tour: TourRow; outcome: Outcome }) {
   // What is over cannot be gone on with; it is looked back on.
   const currentOf = (stops: RunStop<ShownStop>[]) => (isOpen(tour.status) ? currentStop(stops) : null)
   const next = currentOf(runOf<ShownStop>(shown, now))
-  const { drive, isOnTheWay, notBefore } = useWayToStop(tour, next?.stop, now)
+  const { drive, isOnTheWay, notBefore, earliest } = useWayToStop(tour, next?.stop, now)
   const later = next?.state === 'coming' && notBefore !== null ? { name: next.name, notBefore } : null
   const run = runOf<ShownStop>(shown, now, later)
   const current = currentOf(run)
@@ -66,9 +69,12 @@ function Underway({ tour, outcome }: { tour: TourRow; outcome: Outcome }) {
             </>
           ) : (
             <>
+              {isStarted && <RateLast tour={tour} run={run} />}
               <NextStop current={current} drive={drive} isOnTheWay={isOnTheWay} now={now} />
               {isStarted ? (
                 <>
+                  <GoEarly tour={tour} current={current} earliest={earliest} />
+                  <Behind tour={shown} now={now} later={later} />
                   <SkipMessages tour={tour} run={run} />
                   <RunActions tour={tour} current={current} />
                 </>
@@ -85,7 +91,7 @@ function Underway({ tour, outcome }: { tour: TourRow; outcome: Outcome }) {
           )}
           {isOpen(tour.status) && <AddStop tour={tour} run={run} now={now} />}
         </div>
-        <RestOfDay tour={tour} run={run} current={current} own={own} now={now} />
+        <RestOfDay tour={tour} run={run} own={own} now={now} />
       </div>
     </>
   )

@@ -12,9 +12,11 @@ type WayToStop = {
   isOnTheWay: boolean
   /** Before when the agent cannot be there, in seconds of the day; null where the tour itself says when. */
   notBefore: number | null
+  /** When the agent is there who leaves now; null where that is unknown, or something of the day comes between. */
+  earliest: { at: number; isApproximate: boolean } | null
 }
 
-const unknown: WayToStop = { drive: null, isOnTheWay: false, notBefore: null }
+const unknown: WayToStop = { drive: null, isOnTheWay: false, notBefore: null, earliest: null }
 
 /** The way to a stop as the whole day has it, own visits and lunch included: the same as on Today. */
 export function useWayToStop(tour: TourRow, stop: ShownStop | undefined, now: number | null): WayToStop {
@@ -33,14 +35,22 @@ export function useWayToStop(tour: TourRow, stop: ShownStop | undefined, now: nu
   const drive = last?.kind === 'drive' ? last : null
   const from = before.findLast(({ visit }) => !visit.isAnywhere)
   const isOnTheWay = from?.visit.record?.key === tour.key && from.visit.progress === 'done'
-  if (now === null || at < 0) return { drive, isOnTheWay, notBefore: null }
+  if (now === null || at < 0) return { ...unknown, drive, isOnTheWay }
+  const isClear = before.every(({ visit, end }) => isPast(visit) || (visit.progress === undefined && end * 60 <= now))
+  const earliest =
+    drive !== null && isClear ? { at: now + drive.minutes * 60, isApproximate: drive.isApproximate === true } : null
   const busyUntil = Math.max(now / 60, ...before.map((part) => (isToGo(part, now / 60) ? part.end : 0)))
   const isFree = busyUntil * 60 <= now
-  if (isFree && (isOnTheWay || drive === null)) return { drive, isOnTheWay, notBefore: null }
+  if (isFree && (isOnTheWay || drive === null)) return { drive, isOnTheWay, notBefore: null, earliest }
   const notBefore = (busyUntil + (drive?.minutes ?? 0)) * 60
   const start = parts[at]?.kind === 'visit' ? parts[at].start * 60 : 0
-  if (drive === null || notBefore <= start) return { drive, isOnTheWay: false, notBefore }
-  return { drive: { ...drive, leaveBy: busyUntil, missingMinutes: 0 }, isOnTheWay: false, notBefore }
+  if (drive === null || notBefore <= start) return { drive, isOnTheWay: false, notBefore, earliest }
+  const leaving = { ...drive, leaveBy: busyUntil, missingMinutes: 0 }
+  return { drive: leaving, isOnTheWay: false, notBefore, earliest }
+}
+
+function isPast({ progress }: DayEntry): boolean {
+  return progress === 'done' || progress === 'over'
 }
 
 /** Of the agent's own day, and on: what is still to come may be done another way. */

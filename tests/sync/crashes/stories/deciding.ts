@@ -9,6 +9,7 @@ import {
   offer,
   officeRemoves,
   officeWrites,
+  ours,
   plain,
   retries,
   sentClient,
@@ -75,7 +76,7 @@ export const deciding: Story[] = [
     decides('retry'),
     syncs(),
   ]),
-  story('a refused property is discarded by name, with the listing made for it', both, [
+  story('a refused property is discarded by name, with the listing made for it', ours, [
     meets('POST properties/', refused),
     ...offer,
     ...sentClient,

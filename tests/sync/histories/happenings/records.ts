@@ -4,6 +4,7 @@ import type { Row } from '#core/sync/ports.ts'
 import { choices, neededFor, texts } from '../../world/contents.ts'
 import type { Kind, Ledger } from '../../world/ledger.ts'
 import { edit, make, newSave, type Page, remove, shownRows, undo, write } from '../../world/work.ts'
+import { officeListsOne } from '../../world/office.ts'
 import type { World } from '../../world/world.ts'
 import { type At, at, Chapter, pageAt, pickOne, tab, tablet, which } from './chapter.ts'
 
@@ -29,7 +30,9 @@ const allKinds = Object.keys(names) as Kind[]
 async function makeOne(world: World, given: At, kind: Kind): Promise<void> {
   const page = pageAt(world, given)
   // What stays on its device for ever is a sentence of its own (`plain-server.test.ts`).
-  if (page === null || (world.isPlain && kinds[kind].onPlainServers === 'never')) return
+  if (page === null) return
+  if (world.isPlain && kind === 'property') return void (await officeListsOne(world, page))
+  if (world.isPlain && kinds[kind].onPlainServers.create !== 'synced') return
   const needed = neededFor[kind]
   const parent = needed === undefined ? undefined : pickOne(shownRows(world, page, needed), given.which)
   if (needed !== undefined && parent === undefined) return

@@ -40,7 +40,7 @@ function rowsAreComposed(world: World, tablet: Tablet, agent: AgentName): void {
     if (first === undefined) continue
     const base = bases.find(({ entity, key }) => `${entity} ${key}` === name)
     const inOrder = chain.toSorted((one, other) => one.seq - other.seq)
-    const wanted = composeRow(first.key, base, inOrder)
+    const wanted = composeRow(first, base, inOrder)
     const row = store.rows(first.entity).find(({ key }) => key === first.key)
     const shows = () => `the row of ${name} shows ${JSON.stringify(row)}, not ${JSON.stringify(wanted)}`
     demand(4, isSameRow(row, wanted), shows)

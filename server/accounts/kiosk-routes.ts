@@ -1,0 +1,57 @@
+import * as v from 'valibot'
+import { described } from '#server/http/described.ts'
+import type { Server } from '#server/http/fastify-types.ts'
+import { smallBody } from '#server/http/incoming-bodies.ts'
+import { agentIdOf } from '#server/http/write-of.ts'
+import { invalid, RefusedRequest, visitorsOnly } from '#server/problem-responses.ts'
+import type { Services } from '#server/services.ts'
+import { ownSessionOf } from './cookies.ts'
+import { narrowSession, widenSession } from './credentials-repository.ts'
+import { hashOfToken } from './secret-tokens.ts'
+
+const narrowingSchema = v.object({ release_hash: v.pipe(v.string(), v.regex(/^[\da-f]{64}$/, 'A SHA-256 in hex.')) })
+const releaseSchema = v.object({ release: v.pipe(v.string(), v.maxLength(200)) })
+
+/** A tablet that visitors share narrows its own session; the agent's other devices go on. */
+export function kioskRoutes(server: Server, { database: { db } }: Services): void {
+  const config = { access: 'session', visitors: true, rateLimit: { max: 10, timeWindow: '1 minute' } } as const
+
+  server.post(
+    '/users/kiosk/',
+    {
+      bodyLimit: smallBody,
+      config,
+      schema: {
+        body: narrowingSchema,
+        ...described('users', 'Narrow this session to what visitors of a kiosk need', {
+          204: 'It only takes visitors of open houses until `users/kiosk/end/` is sent the secret with this hash',
+        }),
+      },
+    },
+    async (request, reply) => {
+      const isNarrow = await narrowSession(db, ownSessionOf(request), request.body.release_hash)
+      if (!isNarrow) throw new RefusedRequest(visitorsOnly(agentIdOf(request)))
+      return reply.code(204).send()
+    },
+  )
+
+  server.post(
+    '/users/kiosk/end/',
+    {
+      bodyLimit: smallBody,
+      config,
+      schema: {
+        body: releaseSchema,
+        ...described('users', 'End the kiosk of this session', {
+          204: 'The session is the agent’s again, or was all the time',
+          400: 'This is not the secret of the kiosk',
+        }),
+      },
+    },
+    async (request, reply) => {
+      const isWide = await widenSession(db, ownSessionOf(request), hashOfToken(request.body.release))
+      if (!isWide) throw new RefusedRequest(invalid({ release: ['This does not end the kiosk.'] }))
+      return reply.code(204).send()
+    },
+  )
+}

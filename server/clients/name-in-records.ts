@@ -1,0 +1,37 @@
+import { sql, type Transaction } from 'kysely'
+import type { Client } from '#core/contract/client.ts'
+import { kinds, ownEntities } from '#core/kinds/all-kinds.ts'
+import type { Tables } from '#server/database/tables.ts'
+import type { WriteContext } from '#server/database/write.ts'
+
+/** The tables whose records say by an address whom they are with, where they name no client. */
+const tables = ownEntities.filter((entity) => kinds[entity].goesWith?.['client'] === 'client_email').map(tableOf)
+
+function tableOf(entity: (typeof ownEntities)[number]): string {
+  return kinds[entity].table
+}
+
+/**
+ * Names a client in the records that mean it by its address alone, before another address would cut them off. Of two clients with one
+ * address the older is meant.
+ */
+export async function nameInRecords(
+  trx: Transaction<Tables>,
+  { agentId, version }: WriteContext,
+  { email }: Pick<Client, 'email'>,
+  current: Pick<Client, 'id' | 'email'>,
+): Promise<void> {
+  if (plain(email) === plain(current.email)) return
+  for (const table of tables) {
+    await sql`
+      update ${sql.table(table)} set client = ${current.id}, version = ${version}, updated_at = now()
+      where agent_id = ${agentId} and client is null and lower(trim(client_email)) = ${plain(current.email)}
+        and not exists (
+          select from clients as older where older.agent_id = ${agentId} and older.id < ${current.id}
+            and lower(trim(older.email)) = ${plain(current.email)})`.execute(trx)
+  }
+}
+
+function plain(email: string): string {
+  return email.trim().toLowerCase()
+}

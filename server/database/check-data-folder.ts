@@ -1,0 +1,23 @@
+import { existsSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import path from 'node:path'
+import { WrongSetting } from '#server/config.ts'
+
+/**
+ * Refuses a data folder of which only a part is there, as after a copy that was cut off. A start would make a new, empty database in
+ * it, over what is left of the old one.
+ */
+export async function refusePartOfDataFolder(dataDir: string): Promise<void> {
+  if (existsSync(path.join(dataDir, 'database', 'PG_VERSION'))) return
+  const lacks = (what: string) =>
+    new WrongSetting(
+      `DATA_DIR ${dataDir} has ${what}, so it is not whole. Copy all of it once more, or restore a backup into an empty folder.`,
+    )
+  if ((await namesIn(path.join(dataDir, 'database'))).length > 0) throw lacks('a folder database without PG_VERSION')
+  // `photos/owner` names the database that the photos belong to.
+  if (existsSync(path.join(dataDir, 'photos', 'owner'))) throw lacks('photos and no database')
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  return readdir(folder).catch(() => [])
+}

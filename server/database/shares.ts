@@ -1,0 +1,42 @@
+type Share = { running: number; waiting: (() => void)[] }
+
+/** Runs a work of an owner in one of the owner's places. */
+type Shares = <T>(owner: number, work: () => Promise<T>) => Promise<T>
+
+/**
+ * Lets `most` works of one owner run at a time. The others wait in their order, each up to `patienceMs`, and are then refused as by a
+ * lock of the database that does not become free.
+ */
+export function createShares(most: number, patienceMs: number): Shares {
+  const shares = new Map<number, Share>()
+
+  return async (owner, work) => {
+    const share = shares.get(owner) ?? { running: 0, waiting: [] }
+    shares.set(owner, share)
+    // Whoever waits takes over a place that counts as running already.
+    if (share.running < most) share.running += 1
+    else await placeIn(share, patienceMs)
+    try {
+      return await work()
+    } finally {
+      const next = share.waiting.shift()
+      if (next === undefined) share.running -= 1
+      else next()
+      if (share.running === 0) shares.delete(owner)
+    }
+  }
+}
+
+function placeIn({ waiting }: Share, patienceMs: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const enter = () => {
+      clearTimeout(timer)
+      resolve()
+    }
+    const timer = setTimeout(() => {
+      waiting.splice(waiting.indexOf(enter), 1)
+      reject(Object.assign(new Error('No place became free in time.'), { code: '55P03' }))
+    }, patienceMs)
+    waiting.push(enter)
+  })
+}

@@ -1,0 +1,26 @@
+import { type AccountAnswer, accepted } from './account-answer.ts'
+import { apiBase } from './api-base.ts'
+import { pageCredentials } from './page-credentials.ts'
+
+type FetchedFile = { content: Blob; fileName: string }
+
+/**
+ * A file that the server makes; `path` is below the base address. Its bytes never become text, and the browser may hold them on
+ * disk. A link to it would be opened as a page, which the server refuses.
+ */
+export async function fetchFile(path: string): Promise<AccountAnswer<FetchedFile>> {
+  const { bearer } = pageCredentials()
+  const headers = bearer === null ? {} : { Authorization: `Bearer ${bearer}` }
+  try {
+    const response = await fetch(new URL(path, apiBase()), { headers, credentials: 'include', cache: 'no-store' })
+    const fileName = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1]
+    if (response.ok && fileName !== undefined) return { ok: true, value: { content: await response.blob(), fileName } }
+    const answered = { kind: 'answered', status: response.status, body: undefined, bodyKind: 'other' } as const
+    return accepted<FetchedFile>(
+      { ...answered, headers: Object.fromEntries(response.headers.entries()) },
+      () => undefined,
+    )
+  } catch {
+    return accepted<FetchedFile>({ kind: 'unanswered', cause: 'offline', mayHaveArrived: true }, () => undefined)
+  }
+}

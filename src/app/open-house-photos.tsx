@@ -1,0 +1,37 @@
+import { useEffect } from 'react'
+import { photoWidths } from '#core/contract/photo-widths.ts'
+import { mainPhoto } from '#core/domain/listing-rules.ts'
+import { addDays } from '#core/domain/wall-clock.ts'
+import { photosOf } from '#features/listings/one-listing-queries.ts'
+import { useConnection } from '#state/connection.ts'
+import { useDevice } from '#storage/device-context.tsx'
+import type { DeviceDatabase } from '#storage/device-database.ts'
+import { useLiveQuery } from '#storage/use-live-query.ts'
+import { useMinute } from '#storage/use-minute.ts'
+
+/** Of those on a shared tablet, the widest. */
+const width = Math.max(...photoWidths)
+
+/** Fetches the main photos of today's and tomorrow's open houses ahead, so that visitors see the home without a signal, too. */
+export function OpenHousePhotos() {
+  const { database } = useDevice()
+  const { today } = useMinute()
+  const isOnline = useConnection(({ state }) => state !== 'offline')
+  const addresses = useLiveQuery(() => photosFrom(database, today), [database, today])?.join(' ') ?? ''
+  useEffect(() => {
+    if (!isOnline || addresses === '') return
+    // The worker stores what passes it, and answers from there what it has.
+    for (const address of addresses.split(' ')) void fetch(address).catch(() => undefined)
+  }, [addresses, isOnline])
+  return null
+}
+
+async function photosFrom(database: DeviceDatabase, today: string): Promise<string[]> {
+  const openHouses = await database.open_houses.where('date').anyOf(today, addDays(today, 1)).toArray()
+  const listings = [...new Set(openHouses.map(({ listing_key }) => listing_key))]
+  const photos = await Promise.all(listings.map((key) => photosOf(database, key)))
+  return photos.flatMap((ofListing) => {
+    const base = /^(.*\/photos\/[0-9a-f]{32})\/\d+$/.exec(mainPhoto(ofListing)?.image ?? '')?.[1]
+    return base === undefined ? [] : [`${base}/${width}`]
+  })
+}

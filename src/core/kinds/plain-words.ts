@@ -1,0 +1,19 @@
+import { type EntityName, kinds } from './all-kinds.ts'
+
+/**
+ * Says what becomes of an agent's work that the specification has no call for; null where a plain server takes it, and for kinds that it
+ * does not have at all.
+ */
+export function staysInWords(entity: EntityName, work: 'create' | 'update' | 'delete'): string | null {
+  const { onPlainServers, word } = kinds[entity]
+  if (onPlainServers.list === 'none' || onPlainServers[work] === 'synced') return null
+  const those = word === 'property' ? 'properties' : `${word}s`
+  switch (work) {
+    case 'create':
+      return `Your office’s server takes no new ${those} from this app. This one stays on this device.`
+    case 'update':
+      return `Your office’s server cannot change ${those}. What you change stays on this device.`
+    case 'delete':
+      return `Your office’s server cannot delete ${those}. This one is hidden on this device only.`
+  }
+}

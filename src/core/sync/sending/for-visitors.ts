@@ -1,0 +1,39 @@
+import type { ServerVerdict } from '#core/sync/fact-names.ts'
+import type { Holds } from './holding-back.ts'
+import { type BatchPart, type Push, push } from './push.ts'
+import type { Sending } from './sending.ts'
+import type { History } from './server-verdict.ts'
+
+/** `visitors`: a kiosk has narrowed the session on the server, which takes visitors of open houses and shows nothing. */
+export type SessionScope = 'agent' | 'visitors'
+
+export type KioskPart = {
+  /** Narrows or widens the session on our server, as this browser is a kiosk or not; left out where there are no kiosks. */
+  agreeOnKiosk?: (known: SessionScope) => Promise<SessionScope | 'unreached' | 'stuck'>
+}
+
+/** What the session is for from now on. `unreached`: no answer; `stuck`: it is narrowed, and only a login makes another one. */
+export async function scopeOfSession(
+  { agreeOnKiosk }: KioskPart,
+  identity: 'owner' | 'visitors',
+  serverKind: ServerVerdict['kind'],
+): Promise<SessionScope | 'unreached' | 'stuck'> {
+  const known = identity === 'owner' ? 'agent' : 'visitors'
+  return serverKind === 'ours' && agreeOnKiosk !== undefined ? agreeOnKiosk(known) : known
+}
+
+/** Only new visitors go; everything else stays back until the kiosk is left. */
+export function onlyVisitors(holds: Holds): Holds {
+  return (waiting) => (waiting.entity === 'open_house_visit' && waiting.kind === 'create' ? holds(waiting) : 'kiosk')
+}
+
+type Sent = { state: 'idle' | Exclude<Push['end'], 'drained' | 'history-changed'>; nextAttemptAt: number | null }
+
+/** Sends visitors and reads nothing. Nothing is sent to a server with another history, whose records have to be read first (fault C19). */
+export async function sendVisitors(sending: Sending, { isSame }: History, parts: BatchPart): Promise<Sent> {
+  const inAMinute = sending.ports.clock.now() + 60_000
+  if (!isSame) return { state: 'idle', nextAttemptAt: inAMinute }
+  const { end, nextAttemptAt } = await push(sending, parts)
+  if (end === 'history-changed') return { state: 'idle', nextAttemptAt: inAMinute }
+  return { state: end === 'drained' ? 'idle' : end, nextAttemptAt }
+}

@@ -1,0 +1,42 @@
+import { lazy, Suspense, useState } from 'react'
+import { hasPassed } from '#core/domain/has-passed.ts'
+import { clockTime } from '#core/domain/moment-words.ts'
+import { visitorName } from '#core/domain/visitor-as-client.ts'
+import { useDevice } from '#storage/device-context.tsx'
+import type { OpenHouseRow } from '#storage/rows.ts'
+import { useLiveQuery } from '#storage/use-live-query.ts'
+import { useMinute } from '#storage/use-minute.ts'
+import { Button } from '#ui/button.tsx'
+import { useOpenHouses } from './open-houses-queries.ts'
+
+const VisitorsSheet = lazy(() => import('./visitors-sheet.tsx').then((module) => ({ default: module.VisitorsSheet })))
+
+/** How many have come to an open house and who was last, with the list a press away; nothing before it begins. */
+export function WhoHasCome({ openHouse }: { openHouse: OpenHouseRow }) {
+  const { database } = useDevice()
+  const now = useMinute()
+  const [isOpen, setIsOpen] = useState(false)
+  const { key, listing_key } = openHouse
+  const listing = useLiveQuery(() => database.listings.get(listing_key), [database, listing_key])
+  const shown = useOpenHouses(listing_key)?.find((one) => one.openHouse.key === key)
+  if (shown === undefined) return null
+  const [last] = shown.visitors
+  if (last === undefined) {
+    return hasPassed(openHouse.date, openHouse.start_time, now) ? <p>Nobody has signed in yet.</p> : null
+  }
+  const { signed_in_at: at = null } = last
+  const when = at === null ? '' : ` ${clockTime(Date.parse(at))}`
+  return (
+    <>
+      <Button onClick={() => setIsOpen(true)}>
+        {shown.visitors.length} in · last {visitorName(last)}
+        {when}
+      </Button>
+      {listing !== undefined && isOpen && (
+        <Suspense>
+          <VisitorsSheet listing={listing} shown={shown} onClose={() => setIsOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

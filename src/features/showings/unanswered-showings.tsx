@@ -1,0 +1,64 @@
+import { useState } from 'react'
+import { pastWeekOf } from '#core/domain/past-week.ts'
+import { asksHowItWent } from '#core/domain/showing-life.ts'
+import { addDays, dateInWords, timeInWords } from '#core/domain/wall-clock.ts'
+import { Person } from '#records/person.tsx'
+import { useDevice } from '#storage/device-context.tsx'
+import type { ShowingRow } from '#storage/rows.ts'
+import { useLiveQuery } from '#storage/use-live-query.ts'
+import { useMinute } from '#storage/use-minute.ts'
+import { usePeople } from '#storage/use-people.ts'
+import { Card } from '#ui/card.tsx'
+import { DoorAddress } from '#ui/door-address.tsx'
+import { ShowingOutcome } from './showing-outcome.tsx'
+import styles from './unanswered-showings.module.css'
+
+/**
+ * The showings of the past week, before today, of which the agent has not said how they went. What is answered here
+ * stays, so that interest and feedback can follow.
+ */
+export function UnansweredShowings() {
+  const now = useMinute()
+  const people = usePeople()
+  const showings = useShowingsBefore(now.today)
+  const [asked, setAsked] = useState<readonly string[]>([])
+  const unasked = showings?.filter(({ showing }) => asksHowItWent(showing, now) && !asked.includes(showing.key)) ?? []
+  if (unasked.length > 0) setAsked([...asked, ...unasked.map(({ showing }) => showing.key)])
+  const shown = showings?.filter(({ showing }) => asked.includes(showing.key)) ?? []
+  if (shown.length === 0) return null
+  return (
+    <Card title="How did it go?">
+      <ul className={styles.list}>
+        {shown.map(({ showing, address }) => (
+          <li key={showing.key}>
+            <h3 className={styles.where}>
+              <DoorAddress address={address ?? 'A listing'} /> · {dateInWords(showing.showing_date, now.today)},{' '}
+              {timeInWords(showing.start_time)}
+            </h3>
+            <Person client={people?.of(showing)} email={showing.client_email} isQuiet />
+            <ShowingOutcome showing={showing} />
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+type AtHome = { showing: ShowingRow; address: string | undefined }
+
+/** The newest on top; `undefined` until they are read. */
+function useShowingsBefore(today: string): AtHome[] | undefined {
+  const { database } = useDevice()
+  return useLiveQuery(async () => {
+    const { start_date } = pastWeekOf(today)
+    const days = [start_date, addDays(today, -1)] as const
+    const showings = await database.showings
+      .where('showing_date')
+      .between(...days, true, true)
+      .toArray()
+    const listings = await database.listings.bulkGet(showings.map(({ listing_key }) => listing_key))
+    return showings
+      .map((showing, index) => ({ showing, address: listings[index]?.property.address ?? showing.listing_address }))
+      .toReversed()
+  }, [database, today])
+}

@@ -1,0 +1,113 @@
+import { secondsOfDay } from '#core/domain/seconds-of-day.ts'
+import { type RouteEntry, routeEntries } from '#core/domain/route-entries.ts'
+import { stopName } from '#core/domain/timed-stop.ts'
+import type { OwnVisit } from '#core/domain/tour-halts.ts'
+import { currentStop, type RunStop } from '#core/domain/tour-run.ts'
+import { endedTimeline, runTimeline } from '#core/domain/tour-run-timeline.ts'
+import type { TimelineEntry, TourLunch } from '#core/domain/tour-timeline.ts'
+import { timeInWords } from '#core/domain/wall-clock.ts'
+import type { AboutStop } from './tour-route.tsx'
+import type { ShownStop } from './tour-stops.ts'
+
+type ToRun = {
+  tour: { status: string; lunch?: TourLunch }
+  run: readonly RunStop<ShownStop>[]
+  own: readonly OwnVisit[]
+  /** In seconds of the day; null when the tour is not of today, or over. */
+  now: number | null
+}
+
+type RunRoute = {
+  ahead: RouteEntry<ShownStop>[]
+  behind: RouteEntry<ShownStop>[]
+  /** How far the tour has come, of each stop. */
+  about: AboutStop
+}
+
+/** Whether anything has happened on a tour, so that it is told as it went rather than as it was planned. */
+export function wasBegun(tour: { status: string }, run: readonly RunStop<object>[]): boolean {
+  return tour.status !== 'scheduled' && run.some(({ state }) => state !== 'coming')
+}
+
+/** What is still to come of a tour under way, and what is behind; of a tour that has ended, all of it is ahead. */
+export function runRoute({ tour, run, own, now }: ToRun): RunRoute {
+  const byName = new Map(run.map((stop) => [stop.name, stop]))
+  const isEnded = tour.status === 'completed' || tour.status === 'cancelled'
+  const current = isEnded ? null : currentStop(run)
+  const isBehind = (entry: Entry) =>
+    entry.kind === 'stop'
+      ? isOver(byName.get(stopName(entry.stop)))
+      : entry.kind !== 'drive' && now !== null && secondsOfDay(timesOf(entry).end_time) <= now
+  const about: AboutStop = (stop, arrive) => {
+    const known = byName.get(stopName(stop))
+    if (known === undefined) return {}
+    return { state: lookOf(known, current), words: wordsOf(known, arrive), time: timeOf(known) }
+  }
+  if (current === null) return { ahead: asItWas(endedTimeline(run, tour.lunch, own)), behind: [], about }
+  const here = current.state === 'here' ? current.name : undefined
+  const { ahead, behind } = split(runTimeline(run, tour.lunch, own), isBehind, here)
+  const expected = (stop: ShownStop) => {
+    const known = byName.get(stopName(stop))
+    // Nobody waits in front of a home that they are in.
+    return known === undefined ? null : known.state === 'here' ? { ...known, begins: known.arrival } : known
+  }
+  return { ahead: routeEntries(ahead, expected), behind: asItWas(behind), about }
+}
+
+type Entry = TimelineEntry<ShownStop>
+
+/** A drive to what is behind, or to where the agent is, is of no use any more. */
+function split(
+  entries: readonly Entry[],
+  isBehind: (entry: Entry) => boolean,
+  here: string | undefined,
+): Record<'ahead' | 'behind', Entry[]> {
+  const [ahead, behind]: [Entry[], Entry[]] = [[], []]
+  let drives: Entry[] = []
+  for (const entry of entries) {
+    if (entry.kind === 'drive') drives.push(entry)
+    else {
+      if (isBehind(entry)) behind.push(entry)
+      else if (entry.kind === 'stop' && stopName(entry.stop) === here) ahead.push(entry)
+      else ahead.push(...drives, entry)
+      drives = []
+    }
+  }
+  return { ahead, behind }
+}
+
+/** Nothing is said of the time between what is behind, nor of who was late for it. */
+function asItWas(entries: readonly Entry[]) {
+  return routeEntries(entries, () => null)
+    .filter(({ kind }) => kind !== 'free')
+    .map((entry) => (entry.kind === 'own' ? Object.assign({}, entry, { lateMinutes: 0 }) : entry))
+}
+
+function timesOf(entry: Extract<Entry, { kind: 'lunch' | 'own' }>): { end_time: string } {
+  return entry.kind === 'own' ? entry.visit : entry
+}
+
+function isOver(stop: RunStop<ShownStop> | undefined): boolean {
+  return stop?.state === 'left' || stop?.state === 'skipped'
+}
+
+function lookOf(stop: RunStop<ShownStop>, current: RunStop<ShownStop> | null): ReturnType<AboutStop>['state'] {
+  if (stop.state === 'skipped') return 'skipped'
+  if (stop.state === 'left') return 'done'
+  return stop === current ? 'on' : undefined
+}
+
+function timeOf({ state, arrival, begins }: RunStop<ShownStop>): string | null {
+  if (state === 'skipped') return null
+  return state === 'coming' ? begins : arrival
+}
+
+function wordsOf({ state, arrival, departure, stop }: RunStop<ShownStop>, arrive: string | null): string {
+  const { listing_city: city } = stop
+  if (state === 'left') return `done · arrived ${timeInWords(arrival)} · left ${timeInWords(departure)}`
+  if (state === 'skipped') return 'skipped'
+  if (state === 'here') return `here since ${timeInWords(arrival)}`
+  return [city, arrive !== null && `arrive ${timeInWords(arrive)}`, `until ${timeInWords(departure)}`]
+    .filter(Boolean)
+    .join(' · ')
+}

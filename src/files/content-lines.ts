@@ -1,0 +1,101 @@
+/** A property of a card or an event in one piece, and the line of the file where it begins, counted from 1. */
+export type ContentLine = { line: number; text: string }
+
+type Open = { line: number; isHeavy: boolean; isQuoted: boolean; isText: boolean; parts: string[] }
+
+/**
+ * The properties of an address book (RFC 2426, RFC 6350) or a calendar (RFC 5545), unfolded. A line that is no property goes on with
+ * the note or description above it, belongs to a picture, or is a note of its own in `strayAs`; blank ones are left out, and so
+ * are pictures, sounds and keys, which are most of a card's size.
+ */
+export function contentLines(text: string, strayAs: 'NOTE' | null): ContentLine[] {
+  const lines = text.split(/\r\n|\n|\r/)
+  // Some programs and people indent the whole file.
+  const [, indent = ''] = /^([ \t]+)BEGIN:/i.exec(lines.find((line) => line.trim() !== '') ?? '') ?? []
+  const found: ContentLine[] = []
+  let open: Open | null = null
+  const close = () => {
+    if (open !== null && !open.isHeavy) found.push({ line: open.line, text: wholeOf(open) })
+    open = null
+  }
+  for (const [index, raw] of lines.entries()) {
+    const line = indent !== '' && raw.startsWith(indent) ? raw.slice(indent.length) : raw
+    if (open !== null && goesOn(open, line)) continue
+    if (line.trim() === '') continue
+    if (isProperty(line, open)) {
+      close()
+      open = opened(index + 1, line)
+    } else if (isNothing(line)) close()
+    else if (strayAs !== null) {
+      close()
+      open = opened(index + 1, `${strayAs}:${line}`)
+    }
+  }
+  close()
+  return found
+}
+
+function opened(line: number, text: string): Open {
+  const isQuoted = /^[^:]*;(?:ENCODING=)?QUOTED-PRINTABLE[;:]/i.test(text)
+  return { line, isHeavy: heavy.test(text), isQuoted, isText: textProperty.test(text), parts: [text] }
+}
+
+const heavy = /^(?:[\w-]+\.)?(?:photo|logo|sound|key)[;:]|^(?:[\w-]+\.)?agent[;:].*\\n/i
+const textProperty = /^(?:[\w-]+\.)?(?:NOTE|DESCRIPTION|COMMENT|LOCATION|ADR|LABEL)[;:]/i
+
+/** Takes a line that belongs to the property above it; pieces are joined once, because a picture has thousands. */
+function goesOn(open: Open, line: string): boolean {
+  const isEnd = /^\s*END:/i.test(line)
+  const isSoft = open.isQuoted && open.parts.at(-1)?.endsWith('=') === true && !isEnd && !isKnown(line)
+  const isFolded = /^[ \t]/.test(line) && line.trim() !== ''
+  const isPicture = open.isHeavy && /^[A-Za-z0-9+/=]+\s*$/.test(line)
+  if (!isSoft && !isFolded && !isPicture) {
+    if (!open.isText || line.trim() === '' || isProperty(line, open) || isNothing(line)) return false
+    // Some programs write a note as it was typed.
+    open.parts.push(String.raw`\n${line}`)
+    return true
+  }
+  if (!open.isHeavy) open.parts.push(isSoft ? line : line.slice(1))
+  return true
+}
+
+function wholeOf({ isQuoted, parts }: Open): string {
+  if (!isQuoted) return parts.join('').trim()
+  const [first = '', ...rest] = parts
+  const isAlsoFolded = rest.some((part) => /^[ \t]=/.test(part)) && rest.every((part) => /^[ \t\\]/.test(part))
+  return [first, ...rest.map((part) => (isAlsoFolded ? part.replace(/^[ \t]/, '') : part))]
+    .map((part, index) => (index < rest.length && !rest[index]?.startsWith('\\n') ? part.replace(/=$/, '') : part))
+    .join('')
+    .trim()
+}
+
+const property = /^\s*(?:[\w-]+\.)?([A-Za-z][\w-]*)[;:]/
+
+/** Behind a note, only the name of a property that is known begins another one: people write "Phone: 555" in notes, too. */
+function isProperty(line: string, open: Open | null): boolean {
+  return open?.isText === true ? isKnown(line) : property.test(line)
+}
+
+function isKnown(line: string): boolean {
+  const name = property.exec(line)?.[1] ?? ''
+  return (
+    /^x-/i.test(name) || (known.has(name.toUpperCase()) && (name === name.toUpperCase() || name === name.toLowerCase()))
+  )
+}
+
+const known = new Set(
+  [
+    'ADR AGENT ANNIVERSARY ATTACH ATTENDEE BDAY BEGIN CATEGORIES CLASS COMMENT COMPLETED CONFERENCE CONTACT CREATED',
+    'DESCRIPTION DTEND DTSTAMP DTSTART DUE DURATION EMAIL END EXDATE EXRULE FBURL FN GENDER GEO IMPP KEY KIND LABEL LANG',
+    'LAST-MODIFIED LOCATION LOGO MAILER MEMBER N NAME NICKNAME NOTE ORG ORGANIZER PHOTO PRIORITY PRODID RDATE RECURRENCE-ID',
+    'RELATED RELATED-TO REV ROLE RRULE SEQUENCE SORT-STRING SOUND SOURCE STATUS SUMMARY TEL TITLE TRANSP TZ UID URL VERSION',
+  ]
+    .join(' ')
+    .split(' '),
+)
+
+/** A property that lost its colon: "UID", "X-APPLE-RADIUS=49.9". */
+function isNothing(line: string): boolean {
+  const name = /^\s*([A-Z][A-Z-]*)(?:=\S*)?\s*$/.exec(line)?.[1] ?? ''
+  return name.startsWith('X-') || known.has(name)
+}

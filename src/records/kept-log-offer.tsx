@@ -1,0 +1,30 @@
+import { clientName } from '#core/domain/client-rules.ts'
+import { clockTime } from '#core/domain/moment-words.ts'
+import { useDevice } from '#storage/device-context.tsx'
+import { useLogOffer } from '#storage/log-offers.ts'
+import type { ClientRow } from '#storage/rows.ts'
+import { Button } from '#ui/button.tsx'
+import styles from './kept-log-offer.module.css'
+import { logInteraction, pastOf, useIsOfferShown, withdrawLogOffer } from './log-offer.ts'
+
+/** Offers for an hour to log what was begun with a client, in the client's card, once its notification has gone. */
+export function KeptLogOffer({ client }: { client: ClientRow }) {
+  const device = useDevice()
+  const offer = useLogOffer(client.key)
+  const isShown = useIsOfferShown(client.key)
+  if (offer === null || isShown) return null
+  const { kind, at } = offer
+  return (
+    <span className={styles.offer} role="group" aria-label={`Log with ${clientName(client)}`}>
+      <span>
+        {pastOf[kind]} {client.first_name || clientName(client)} at {clockTime(at)}?
+      </span>
+      <Button data-press="once" onClick={() => void logInteraction(device, client, { kind, text: '' }, at)}>
+        Log it
+      </Button>
+      <Button variant="quiet" onClick={() => withdrawLogOffer(device, client.key)}>
+        No
+      </Button>
+    </span>
+  )
+}

@@ -1,0 +1,50 @@
+import type { AccountAnswer } from '#api/account-answer.ts'
+import type { HttpClient } from '#api/http-client.ts'
+import { narrowSession, widenSession } from '#api/kiosk-session.ts'
+import type { SessionScope } from '#core/sync/sending/for-visitors.ts'
+import { kioskReleases, readKioskLock } from '#storage/kiosk-lock.ts'
+
+/**
+ * Makes the server's session what this browser is: narrowed while a kiosk runs here, the agent's otherwise. `known` is what the
+ * server has just said of it. `unreached`: it did not answer. `stuck`: it is narrowed and nothing here widens it, so that the
+ * agent has to log in.
+ */
+export async function agreeOnKiosk(
+  client: HttpClient,
+  agentId: string,
+  known?: SessionScope,
+): Promise<SessionScope | 'unreached' | 'stuck'> {
+  const lock = await readKioskLock()
+  const releases = await kioskReleases.read(agentId)
+  if (lock?.agentId === agentId) {
+    const { releaseHash } = lock
+    // A kiosk of an earlier version has no secret to widen the session with.
+    if (releaseHash === undefined || (known === 'visitors' && releases.length === 0)) return known ?? 'agent'
+    let answer = await narrowSession(client, agentId, releaseHash)
+    // An earlier kiosk narrows it, and was left without a network: what widens it is kept here, where a visitor could find it.
+    if (isRefused(answer) && (await widen(client, agentId, releases)) === 'agent')
+      answer = await narrowSession(client, agentId, releaseHash)
+    if (!answer.ok) return isRefused(answer) ? (known ?? 'agent') : 'unreached'
+    await kioskReleases.forget()
+    return 'visitors'
+  }
+  if (known === 'agent' || (known === undefined && releases.length === 0)) return 'agent'
+  return widen(client, agentId, releases)
+}
+
+async function widen(
+  client: HttpClient,
+  agentId: string,
+  releases: readonly string[],
+): Promise<'agent' | 'unreached' | 'stuck'> {
+  for (const release of releases) {
+    const answer = await widenSession(client, agentId, release)
+    if (answer.ok) return 'agent'
+    if (!isRefused(answer)) return 'unreached'
+  }
+  return 'stuck'
+}
+
+function isRefused(answer: AccountAnswer<null>): boolean {
+  return !answer.ok && answer.problem === 'refused'
+}

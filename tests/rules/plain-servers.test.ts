@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'vitest'
+import { entityNames, type EntityName, kinds } from '#core/kinds/all-kinds.ts'
+import { staysInWords } from '#core/kinds/plain-words.ts'
+import { tourMiles, tourMilesText, tourMinutes } from '#core/domain/tour-words.ts'
+import { addDays, dateInWords, timeInWords } from '#core/domain/wall-clock.ts'
+import { withEveryField } from '#core/sync/records/compose-row.ts'
+import { normaliseRecord } from '#core/sync/records/normalise-record.ts'
+
+/** The specification's table of calls: POST, PUT or PATCH, DELETE, and GET of one record. */
+const table: Partial<Record<EntityName, string>> = {
+  client: 'create update delete single',
+  listing: 'create update delete single',
+  tour: 'create update delete single',
+  showing: 'create',
+  open_house: 'create',
+  open_house_visit: 'create',
+  // A photo goes with its listing, and goes empty to be removed.
+  listing_image: 'create delete',
+}
+
+test.each(entityNames)('%s is sent to a plain server by the calls of the table and no others', (entity) => {
+  const calls = new Set((table[entity] ?? '').split(' '))
+  const { single, ...rules } = kinds[entity].onPlainServers
+  expect(single).toBe(calls.has('single'))
+  for (const work of ['create', 'update', 'delete'] as const) expect(rules[work] === 'synced').toBe(calls.has(work))
+})
+
+test('what has no call is said to stay on the device', () => {
+  expect(staysInWords('client', 'delete')).toBeNull()
+  expect(staysInWords('open_house', 'delete')).toBe(
+    'Your office’s server cannot delete open houses. This one is hidden on this device only.',
+  )
+  expect(staysInWords('appointment', 'create')).toContain('takes no new appointments')
+  // Of kinds that it does not have at all their own screens say it.
+  expect(staysInWords('follow_up', 'update')).toBeNull()
+})
+
+describe('a record that leaves fields out', () => {
+  test('shows the usual values of its kind, and keeps what it says', () => {
+    expect(withEveryField('appointment', { date: '2026-11-22', notes: 'x' })).toEqual({
+      title: 'Appointment',
+      date: '2026-11-22',
+      start_time: '',
+      end_time: '',
+      notes: 'x',
+    })
+    expect(withEveryField('appointment', { title: '' })).toMatchObject({ title: 'Appointment' })
+    expect(withEveryField('client', { first_name: 'Jo', phone_number: 5550100, email: null })).toMatchObject({
+      first_name: 'Jo',
+      phone_number: '5550100',
+      email: '',
+      category: 'Buyer',
+    })
+  })
+
+  test('has lists and objects where its kind has them', () => {
+    const tour = withEveryField('tour', { stops: [{ order: 2 }, null, 'x'], selected_listings: null, preferences: 'x' })
+    expect(tour).toMatchObject({ stops: [{ order: 2, listing_address: '' }], selected_listings: [], preferences: {} })
+    expect(withEveryField('tour', {})).toMatchObject({ stops: [] })
+    expect(withEveryField('listing', { property: 5 })).toMatchObject({ property: { address: '' }, listing_price: 0 })
+  })
+
+  test('is itself where nothing is missing', () => {
+    const whole = { showing_date: '2026-11-22', start_time: '10:00', end_time: '10:30', client_email: 'a@b.org' }
+    expect(withEveryField('showing', whole)).toBe(whole)
+  })
+})
+
+test('both names of a date are read', () => {
+  expect(normaliseRecord('showing', { id: 1, date: '2026-11-22' }).record).toMatchObject({ showing_date: '2026-11-22' })
+  expect(normaliseRecord('open_house', { id: 1, showing_date: '2026-11-22' }).record).toMatchObject({
+    date: '2026-11-22',
+  })
+  const both = { id: 1, date: '2026-01-01', showing_date: '2026-11-22' }
+  expect(normaliseRecord('showing', both).record).toMatchObject({ showing_date: '2026-11-22' })
+})
+
+test('nothing that a server did not say is shown as a figure or a time', () => {
+  expect(timeInWords('')).toBe('')
+  expect(dateInWords('', '2026-11-22')).toBe('')
+  expect(addDays('soon', 1)).toBe('soon')
+  expect(tourMiles({ total_distance: null, stops: [] })).toBe('–')
+  expect(tourMilesText({ stops: [] })).toBe('miles unknown')
+  expect(tourMinutes({ estimated_duration: null, stops: [] })).toBe('–')
+})

@@ -1,0 +1,76 @@
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { useNotifications } from '#state/notifications.ts'
+import { saved } from '#tests/support/saved-rows.ts'
+import { anAgentAtWork, openScreens } from '#tests/support/workspace-screens.tsx'
+
+const today = '2026-11-21'
+
+beforeEach(async () => {
+  await page.viewport(390, 844)
+  vi.setSystemTime(new Date(`${today}T09:40:00`))
+  onTestFinished(() => {
+    vi.useRealTimers()
+  })
+})
+
+async function anAgentWithDana() {
+  const agent = await anAgentAtWork()
+  await saved(agent.device, 'client', 1, { first_name: 'Dana', last_name: 'Ito', phone_number: '555 0142' })
+  return agent
+}
+
+test('the page of a client begins with the next visit and the last word', async () => {
+  const agent = await anAgentWithDana()
+  await saved(agent.device, 'listing', 1)
+  await saved(agent.device, 'showing', 1, { showing_date: '2026-11-23', client_email: 'client1@mailbox.example' })
+  await saved(agent.device, 'interaction', 1, { date: '2026-11-20', time: '09:00:00', text: 'Wants a garden' })
+  await openScreens(agent, '/clients/1')
+  await expect.element(page.getByText(/^Next · Mon, Nov 23, 10:45 AM · Showing at 5709 River Oak Way$/)).toBeVisible()
+  const last = page.getByText(/^Last · Fri, Nov 20, 9:00 AM · Call/)
+  await expect.element(last).toHaveTextContent('Wants a garden')
+  const edit = page.getByRole('link', { name: 'Edit Client' }).element().getBoundingClientRect()
+  expect(last.element().getBoundingClientRect().bottom).toBeLessThanOrEqual(edit.top)
+})
+
+test('a call can still be logged after the app was closed during it, with the time it began', async () => {
+  const agent = await anAgentWithDana()
+  await saved(agent.device, 'follow_up', 1, { due_date: today, text: 'Send comps' })
+  const opened = await openScreens(agent, '/today')
+  const link = page.getByRole('link', { name: 'Call Dana Ito' })
+  await expect.element(link).toBeVisible()
+  const call = link.element()
+  call.addEventListener('click', (event) => event.preventDefault())
+  call.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }))
+  await expect.element(page.getByText('Called Dana Ito?')).toBeVisible()
+  await expect.poll(async () => (await agent.device.database.facts.get('log-offers'))?.value).toHaveLength(1)
+  await opened.unmount()
+  useNotifications.setState({ notifications: [] })
+  vi.setSystemTime(new Date(`${today}T09:52:00`))
+  await openScreens(agent, '/today')
+  const offer = page.getByRole('group', { name: 'Log with Dana Ito' })
+  await expect.element(offer).toHaveTextContent('Called Dana at 9:40 AM?')
+  await offer.getByRole('button', { name: 'Log it' }).click()
+  await expect
+    .poll(async () => (await agent.device.database.interactions.toArray()).map(({ kind, time }) => [kind, time]))
+    .toEqual([['Call', expect.stringMatching(/^09:40/)]])
+  await expect.element(offer).not.toBeInTheDocument()
+})
+
+test('an hour later, or once it is declined, a call is not offered any more', async () => {
+  const agent = await anAgentWithDana()
+  const at = Date.now() - 59 * 60_000
+  await agent.device.database.facts.put({ name: 'log-offers', value: [{ clientKey: '1', kind: 'Text', at }] })
+  const opened = await openScreens(agent, '/clients/1')
+  const offer = page.getByRole('group', { name: 'Log with Dana Ito' })
+  await offer.getByRole('button', { name: 'No' }).click()
+  await expect.element(offer).not.toBeInTheDocument()
+  await agent.device.database.facts.put({
+    name: 'log-offers',
+    value: [{ clientKey: '1', kind: 'Text', at: at - 120_000 }],
+  })
+  opened.go('/clients')
+  opened.go('/clients/1')
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Dana Ito' })).toBeVisible()
+  expect(offer.query()).toBeNull()
+})

@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { knownDevice, markWith } from '#server/accounts/known-devices.ts'
+import { anAgent, aVisitor, startTestServer, type TestServer } from '#tests/support/server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.stop())
+
+test('a device is known for the name that signed in there, and not for a part of it', () => {
+  const mark = markWith('secret', '', 'xﷻ.jones')
+  const [id = '', signature] = mark.split('.')
+  expect(knownDevice('secret', mark, 'xﷻ.jones')).toBe(id)
+  // Spelled out, the sign in the first name has a blank.
+  expect(knownDevice('secret', `${id} xجل.${signature}`, 'جلاله.jones')).toBeNull()
+})
+
+test('a device gets an id that was made here, whatever it comes with', () => {
+  const [id = ''] = markWith('secret', 'signed in', 'nora').split('.')
+  expect(id).toMatch(/^[\w-]{43}$/)
+  expect(markWith('secret', `${id}.x`, 'nora').split('.')[0]).toBe(id)
+})
+
+test('a password that is the username, however it is written, is refused', async () => {
+  const message = ['Your password cannot be your username.']
+  const someone = { username: 'johnsmith88', email: 'john@example.com' }
+  const registered = await aVisitor(server).post('/api/users/register/', {
+    ...someone,
+    password: 'JohnSmith88',
+    password2: 'JohnSmith88',
+  })
+  expect([registered.status, registered.body.password]).toEqual([400, message])
+  const agent = await anAgent(server)
+  const [new_password, new_password2] = [agent.username, agent.username]
+  const changed = await agent.post('/api/users/password/', {
+    current_password: agent.password,
+    new_password,
+    new_password2,
+  })
+  expect([changed.status, changed.body.new_password]).toEqual([400, message])
+})

@@ -1,0 +1,128 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { HttpClient } from '#api/http-client.ts'
+import { agreeOnKiosk } from '#sending/agree-on-kiosk.ts'
+import { forgetKioskLock, kioskReleases, readKioskLock, saveKioskLock } from '#storage/kiosk-lock.ts'
+import { lockWithPin, tryPin } from '#storage/kiosk-pin.ts'
+
+/** The session on the server: under which hash it is narrowed. */
+let narrowedBy: string | null
+let isReachable: boolean
+let calls: string[]
+
+beforeEach(() => {
+  narrowedBy = null
+  isReachable = true
+  calls = []
+})
+afterEach(async () => {
+  await forgetKioskLock()
+  await kioskReleases.forget()
+})
+
+const client: HttpClient = async ({ path, body, headers }) => {
+  calls.push(path)
+  if (!isReachable) return { kind: 'unanswered', cause: 'offline', mayHaveArrived: false }
+  expect(headers).toEqual({ 'X-Agent-Id': '1' })
+  const sent = JSON.parse(String(body)) as { release_hash?: string; release?: string }
+  const hash = sent.release_hash ?? (await sha256(sent.release ?? ''))
+  const isRight = narrowedBy === null || narrowedBy === hash
+  if (isRight) narrowedBy = sent.release_hash ?? null
+  const answer = { kind: 'answered', headers: {}, body: undefined, bodyKind: 'empty' } as const
+  return { ...answer, status: isRight ? 204 : 403 }
+}
+
+async function sha256(text: string): Promise<string> {
+  const bytes = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)))
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+const kiosk = { agentId: '1', path: '/open-houses/7/kiosk' }
+const now = 1_800_000_000_000
+
+test('a running kiosk narrows the session, and the PIN widens it', async () => {
+  await lockWithPin(kiosk, '2468')
+  expect(await agreeOnKiosk(client, '1')).toBe('visitors')
+  expect(narrowedBy).toMatch(/^[\da-f]{64}$/)
+  expect(await agreeOnKiosk(client, '1', 'visitors')).toBe('visitors')
+  await tryPin('1357', now)
+  expect(await agreeOnKiosk(client, '1', 'visitors')).toBe('visitors')
+  await tryPin('2468', now)
+  expect(await agreeOnKiosk(client, '1', 'visitors')).toBe('agent')
+  expect(narrowedBy).toBeNull()
+})
+
+test('what is kept while the kiosk runs does not widen the session', async () => {
+  await lockWithPin(kiosk, '2468')
+  await agreeOnKiosk(client, '1')
+  const kept = JSON.stringify(await readKioskLock(), (_name, value) =>
+    value instanceof Uint8Array ? [...value] : value,
+  )
+  await tryPin('2468', now)
+  const sent: string[] = []
+  await agreeOnKiosk((call) => (sent.push(String(call.body)), client(call)), '1')
+  const { release } = JSON.parse(sent[0] ?? '') as { release: string }
+  expect(release).toMatch(/^[\da-f]{64}$/)
+  const bytes = Array.from({ length: 32 }, (_, index) => Number.parseInt(release.slice(index * 2, index * 2 + 2), 16))
+  expect(kept).not.toContain(release)
+  expect(kept).not.toContain(bytes.join())
+})
+
+test('without a network the kiosk runs and ends; the session follows when the server is reached', async () => {
+  isReachable = false
+  await lockWithPin(kiosk, '2468')
+  expect(await agreeOnKiosk(client, '1')).toBe('unreached')
+  isReachable = true
+  expect(await agreeOnKiosk(client, '1', 'agent')).toBe('visitors')
+  isReachable = false
+  await tryPin('2468', now)
+  expect(await agreeOnKiosk(client, '1')).toBe('unreached')
+  isReachable = true
+  expect(await agreeOnKiosk(client, '1', 'visitors')).toBe('agent')
+})
+
+test('a request that narrows and arrives after the PIN is taken back by the next exchange', async () => {
+  await lockWithPin(kiosk, '2468')
+  const late = (await readKioskLock())?.releaseHash ?? ''
+  await tryPin('2468', now)
+  expect(await agreeOnKiosk(client, '1')).toBe('agent')
+  narrowedBy = late
+  expect(await agreeOnKiosk(client, '1', 'visitors')).toBe('agent')
+  expect(narrowedBy).toBeNull()
+})
+
+test('a second kiosk takes over a session that the first one left narrowed without a network', async () => {
+  await lockWithPin(kiosk, '2468')
+  await agreeOnKiosk(client, '1')
+  const first = narrowedBy
+  await tryPin('2468', now)
+  await lockWithPin(kiosk, '1357')
+  expect(await agreeOnKiosk(client, '1', 'visitors')).toBe('visitors')
+  expect(narrowedBy).not.toBe(first)
+  // What widens it is not kept while visitors use the browser.
+  expect(await kioskReleases.read('1')).toEqual([])
+  calls = []
+  await agreeOnKiosk(client, '1', 'visitors')
+  expect(calls).toEqual([])
+  await tryPin('1357', now)
+  expect(await agreeOnKiosk(client, '1', 'visitors')).toBe('agent')
+})
+
+test('a session that another PIN has narrowed is stuck; another agent’s kiosk is none here', async () => {
+  await lockWithPin(kiosk, '2468')
+  await tryPin('2468', now)
+  narrowedBy = 'by a kiosk whose lock this browser has lost'
+  expect(await agreeOnKiosk(client, '1', 'visitors')).toBe('stuck')
+  calls = []
+  await lockWithPin({ ...kiosk, agentId: '2' }, '2468')
+  expect(await agreeOnKiosk(client, '1', 'agent')).toBe('agent')
+  expect(calls).toEqual([])
+})
+
+test('a kiosk that an earlier version started goes on as it was', async () => {
+  await lockWithPin(kiosk, '2468')
+  const { releaseHash: _, ...earlier } = (await readKioskLock())!
+  await saveKioskLock(earlier)
+  expect(await agreeOnKiosk(client, '1', 'agent')).toBe('agent')
+  expect(calls).toEqual([])
+  expect(await tryPin('2468', now)).toEqual({ outcome: 'right' })
+})
