@@ -3,6 +3,7 @@ import type { HttpCall } from '#api/http-client.ts'
 import type { Json } from '#core/contract/json.ts'
 import type { ExposureCounts } from '#core/contract/exposure.ts'
 import { headerNames } from '#core/contract/sync-protocol.ts'
+import { journalFromFact } from '#core/sync/fact-names.ts'
 import { importFact } from '#core/import/imported-records.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import { retryFigures, sendFigures } from '#sending/send-figures.ts'
@@ -298,6 +299,9 @@ test('a clock that is wrong for a moment forgets no figures that a restored serv
   now += 70 * day
   await type({ listing: '3', views: 30 })
   await send()
-  now -= 70 * day
   expect(await figuresParts(device.database)).toHaveLength(2)
+  // The server says that it is as late.
+  await device.replica.transact('write', (store) => store.putFact(journalFromFact, 1))
+  await send()
+  expect((await figuresParts(device.database)).map(({ listing }) => listing)).toEqual(['3'])
 })

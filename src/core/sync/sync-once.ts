@@ -104,8 +104,8 @@ async function exchange(ports: ExchangePorts, run: SyncRun): Promise<Result> {
   const { stop, sender, onAttempt } = run
   const holds = await ports.replica.transact('refresh', async (store) => {
     // What was settled long ago (fault D9), by the server's clock, too: this device's may be wrong (faults C19, J9).
+    await store.deleteJournalBefore(ports.clock.now() - journalMs, met.history.journalFrom)
     const { journalFrom } = met.history
-    await store.deleteJournalBefore(ports.clock.now() - journalMs, journalFrom)
     if ((await store.fact<number>(journalFromFact)) !== journalFrom) await store.putFact(journalFromFact, journalFrom)
     const holds = await whatHolds(store, ports.link)
     return met.scope === 'visitors' ? onlyVisitors(holds) : holds
