@@ -45,3 +45,6 @@ export const recoveriesFact = 'recoveries'
  * looked for with the next exchange.
  */
 export const lookedFact = 'looked-for-lost-work'
+
+/** The agent's version up to which work is older than the journal is kept, by the server's clock; missing until it has said so. */
+export const journalFromFact = 'journal-from'

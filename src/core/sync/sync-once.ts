@@ -2,7 +2,7 @@ import { createAbort } from './abort.ts'
 import { isUnanswered } from '#core/sync/requests/answers.ts'
 import { reviewConflicts } from '#core/sync/deciding/review-conflicts.ts'
 import { isStuck } from '#core/sync/sending/chains.ts'
-import { reachedFact } from './fact-names.ts'
+import { journalFromFact, reachedFact } from './fact-names.ts'
 import { makeDue } from '#core/sync/sending/make-due.ts'
 import { hasLostRows } from '#core/sync/pulling/compare-rows.ts'
 import { hasLostWork, noteLooked } from '#core/sync/pulling/find-lost-work.ts'
@@ -106,6 +106,8 @@ async function exchange(ports: ExchangePorts, run: SyncRun): Promise<Result> {
   const holds = await ports.replica.transact('refresh', async (store) => {
     // What was settled long ago (fault D9), by the server's clock, too: this device's may be wrong (faults C19, J9).
     await store.deleteJournalBefore(ports.clock.now() - journalMs, met.history.journalFrom)
+    const { journalFrom } = met.history
+    if ((await store.fact<number>(journalFromFact)) !== journalFrom) await store.putFact(journalFromFact, journalFrom)
     const holds = await whatHolds(store, ports.link)
     return met.scope === 'visitors' ? onlyVisitors(holds) : holds
   })
