@@ -11,8 +11,8 @@ type Toured = {
   end_time: string
   stops: readonly TimedStop[]
   steps?: readonly TourStep[] | undefined
-  total_distance: number
-  estimated_duration: number
+  total_distance?: number | null
+  estimated_duration?: number | null
 }
 
 /** What is said of a tour in figures; the texts have no units unless their name says so. */
@@ -48,7 +48,7 @@ function homesOnTheWay<Stop extends TimedStop>(tour: Toured, run: readonly RunSt
 
 function plannedFigures(tour: Toured): TourFigures {
   const planned = plannedHours(tour.stops)
-  const visits = tour.stops.reduce((sum, { duration_minutes = 0 }) => sum + duration_minutes, 0)
+  const visits = tour.stops.reduce((sum, { duration_minutes }) => sum + (Number(duration_minutes) || 0), 0)
   return {
     hours: planned ?? tour,
     isTimed: planned !== null,
