@@ -49,7 +49,7 @@ function homesOnTheWay<Stop extends TimedStop>(tour: Toured, run: readonly RunSt
 
 function plannedFigures(tour: Toured): TourFigures {
   const planned = plannedHours(tour.stops)
-  const visits = tour.stops.reduce((sum, { duration_minutes = 0 }) => sum + duration_minutes, 0)
+  const visits = tour.stops.reduce((sum, { duration_minutes }) => sum + (Number(duration_minutes) || 0), 0)
   return {
     hours: planned ?? tour,
     isTimed: planned !== null,
