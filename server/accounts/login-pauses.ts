@@ -63,11 +63,17 @@ function subjectsOf(
   }
 }
 
+/** A pause that ends later was written by a clock that was ahead: it counts for nothing (fault J9). */
+const longestPauseFromNow = sql<Date>`now() + make_interval(secs => ${sql.lit(longestPauseSeconds)})`
+
+/** No instant of a clock, which may be set back. */
+const noPause = sql<Date>`timestamptz 'epoch'`
+
 /** 0 when the failure was counted, else the seconds that are left of the pause. */
 async function countFailure(db: Kysely<Tables>, subject: string, free: number): Promise<number> {
   const counted = await db
     .insertInto('login_failures')
-    .values({ subject, failures: 1, last_failed_at: sql`now()`, blocked_until: sql`now()` })
+    .values({ subject, failures: 1, last_failed_at: sql`now()`, blocked_until: noPause })
     .onConflict((conflict) =>
       conflict
         .column('subject')
@@ -76,7 +82,7 @@ async function countFailure(db: Kysely<Tables>, subject: string, free: number): 
           last_failed_at: sql`now()`,
           blocked_until: pauseAfter(sql`login_failures.failures + 1`, free),
         })
-        .where('login_failures.blocked_until', '<=', sql<Date>`now()`),
+        .where((row) => row.not(row.between('login_failures.blocked_until', sql<Date>`now()`, longestPauseFromNow))),
     )
     .returning('subject')
     .executeTakeFirst()
@@ -85,8 +91,8 @@ async function countFailure(db: Kysely<Tables>, subject: string, free: number): 
 
 function pauseAfter(failures: RawBuilder<unknown>, free: number): RawBuilder<Date> {
   // The exponent is capped too, or the power overflows after a thousand failures.
-  return sql<Date>`now() + make_interval(secs => case when ${failures} <= ${sql.lit(free)} then 0
-    else least(${sql.lit(longestPauseSeconds)}, power(2, least(${failures} - ${sql.lit(free)}, 20))) end)`
+  return sql<Date>`case when ${failures} <= ${sql.lit(free)} then ${noPause} else now() + make_interval(
+    secs => least(${sql.lit(longestPauseSeconds)}, power(2, least(${failures} - ${sql.lit(free)}, 20)))) end`
 }
 
 async function secondsLeft(db: Kysely<Tables>, subject: string): Promise<number> {
@@ -101,7 +107,7 @@ async function secondsLeft(db: Kysely<Tables>, subject: string): Promise<number>
 async function takeBackFailure(db: Kysely<Tables>, subject: string): Promise<void> {
   await db
     .updateTable('login_failures')
-    .set({ failures: sql`greatest(failures - 1, 0)`, blocked_until: sql`now()` })
+    .set({ failures: sql`greatest(failures - 1, 0)`, blocked_until: noPause })
     .where('subject', '=', subject)
     .execute()
 }

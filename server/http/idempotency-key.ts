@@ -21,10 +21,10 @@ export function idempotencyKeyOf(request: AnyRequest): string | null {
   return null
 }
 
-/** Says the key back, so that a client notices when something on the way takes it out. */
+/** Says the key back, so that a client notices when something on the way takes it out, or answers in the server's place. */
 export function echoKeys(api: Server): void {
   api.addHook('onRequest', async (request, reply) => {
-    const key = request.headers[keyHeader]
+    const key = request.headers[keyHeader] ?? keyInAddressOf(request)
     if (typeof key === 'string' && isKey(key)) reply.header(keyHeader, key)
   })
 }

@@ -3,21 +3,25 @@ import { useConnection } from '#state/connection.ts'
 import { useKiosk } from '#state/kiosk.ts'
 import type { Device } from '#storage/device.ts'
 import { countFigures } from '#storage/unsent-figures.ts'
-import { haveToGoAgain } from '#storage/waiting-figures.ts'
+import { haveToGoAgain, nextFiguresAt } from '#storage/waiting-figures.ts'
 
-/** Sends figures that wait on this device whenever the server has been reached. Gives back how to stop. */
+/** Sends figures that wait on this device whenever the server has been reached, and when their next try is due. Returns how to stop. */
 export function sendWaitingFigures(device: Device): () => void {
   let isLooking = false
+  let waiting = new AbortController()
+  const isReached = () => useConnection.getState().state === 'idle'
 
   async function look(): Promise<void> {
     // While a kiosk runs, the server takes visitors only.
     if (isLooking || useKiosk.getState().running !== null) return
     isLooking = true
+    waiting.abort()
     try {
-      const { waiting, needsYou } = await countFigures(device.database)
-      if (waiting + needsYou === 0 && !(await haveToGoAgain(device.database))) return
+      const { waiting: onTheirWay, needsYou } = await countFigures(device.database)
+      if (onTheirWay + needsYou === 0 && !(await haveToGoAgain(device.database))) return
       const { sendFigures } = await import('#sending/send-figures.ts')
       await sendFigures(device, pageHttpClient())
+      void lookAt(await nextFiguresAt(device.database))
     } catch {
       // The data went away under this page, or the code could not be loaded; what waits is kept.
     } finally {
@@ -25,8 +29,22 @@ export function sendWaitingFigures(device: Device): () => void {
     }
   }
 
-  if (useConnection.getState().state === 'idle') void look()
-  return useConnection.subscribe((now, before) => {
+  async function lookAt(at: number | null): Promise<void> {
+    const untilThen = (at ?? 0) - device.clock.now()
+    // What is due already waits for the server to be reached.
+    if (untilThen <= 0) return
+    waiting = new AbortController()
+    const { signal } = waiting
+    await device.clock.sleep(untilThen, signal)
+    if (!signal.aborted && isReached()) await look()
+  }
+
+  if (isReached()) void look()
+  const unsubscribe = useConnection.subscribe((now, before) => {
     if (now.lastReachedAt !== before.lastReachedAt) void look()
   })
+  return () => {
+    unsubscribe()
+    waiting.abort()
+  }
 }

@@ -14,12 +14,14 @@ import { reloadIsNeeded } from '#state/update.ts'
 import { fetchVisitsWith } from '#state/visit-loads.ts'
 import type { Device } from '#storage/device.ts'
 import { sendingTag } from '#storage/device-name.ts'
+import { textOfDrafts } from '#storage/drafts.ts'
 import { onNewWork } from '#storage/new-work.ts'
 import { onPageReturn } from '#storage/page-freeze.ts'
 import { senderLock } from '#storage/sender-lock.ts'
 import { requestPersistence } from '#storage/storage-health.ts'
 import { logSync } from '#storage/sync-log.ts'
 import { markUnsent, markedUnsent } from '#storage/unsent-marker.ts'
+import { resetBackoffOfFigures } from '#storage/waiting-figures.ts'
 import { workerCredentials } from '#storage/worker-credentials.ts'
 import { showAppBadge } from '#storage/app-badge.ts'
 import { followEventsLater } from './follow-events-later.ts'
@@ -92,13 +94,15 @@ export function startSync(device: Device, { openOutbox }: SyncEvents): RunningSy
   }
 
   const events = followEventsLater(device, () => loop.poke())
-  const tidying = setTimeout(() => void device.tidy().catch(() => {}), tidyAfterMs)
+  const tidy = async () => device.tidy(await textOfDrafts())
+  const tidying = setTimeout(() => void tidy().catch(() => {}), tidyAfterMs)
+  const syncNow = () => syncAllNow(device, loop)
   leaveCredentials()
-  useConnection.setState({ syncNow: () => void loop.syncNow() })
+  useConnection.setState({ syncNow: () => void syncNow() })
   loop.start()
 
   return {
-    syncNow: () => loop.syncNow(),
+    syncNow,
     stop: async () => {
       clearTimeout(tidying)
       fetchVisitsWith(null)
@@ -109,6 +113,12 @@ export function startSync(device: Device, { openOutbox }: SyncEvents): RunningSy
       showAppBadge(0)
     },
   }
+}
+
+/** Exposure figures wait beside the outbox, and are tried at once, too. */
+async function syncAllNow(device: Device, loop: SyncLoop): Promise<SyncStatus> {
+  await resetBackoffOfFigures(device).catch(() => {})
+  return loop.syncNow()
 }
 
 function portsOf(device: Device): ExchangePorts {

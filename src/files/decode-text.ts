@@ -70,10 +70,10 @@ function withLetters(text: string): string {
 
 /** Letters of Windows-1252. The platform's decoder is not asked: Node takes the charset for ISO 8859-1. */
 function inCodePage(text: string): string {
-  return text.replaceAll(/[\x80-\x9F]/g, (letter) => signs[letter.charCodeAt(0) - 0x80] ?? letter)
+  return text.replaceAll(/[\x80-\x9F]/g, (letter) => signs.charAt(letter.charCodeAt(0) - 0x80))
 }
 
-const signs = [...'€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8DŽ\x8F\x90‘’“”•–—˜™š›œ\x9DžŸ']
+const signs = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8DŽ\x8F\x90‘’“”•–—˜™š›œ\x9DžŸ'
 
 const chunk = 8192
 

@@ -76,7 +76,7 @@ function isFuture(event: ICAL.Component): boolean {
   return /^thisandfuture$/i.test(event.getFirstProperty('recurrence-id')?.getFirstParameter('range') ?? '')
 }
 
-export type TimeInFile = { clock: ClockTime; zone: string | null; isDay: boolean }
+type TimeInFile = { clock: ClockTime; zone: string | null; isDay: boolean }
 
 function timeIn(property: ICAL.Property | null): TimeInFile | null {
   return property === null ? null : (timesIn(property)[0] ?? null)

@@ -36,12 +36,12 @@ export function deviceWriter({ owner, strict, relaxed, ready, reopen }: DeviceWr
         }
       }
     },
-    tidy: async () => {
-      await deleteForgottenFiles(relaxed, Date.now() - forgottenAfterMs)
+    tidy: async (drafts) => {
+      await deleteForgottenFiles(relaxed, Date.now() - forgottenAfterMs, drafts)
       await deleteSentFiles(relaxed, Date.now() - photosKeptMs)
     },
   }
 }
 
-/** A photo in a draft keeps its bytes for this long. */
+/** A photo that was picked and is in no draft keeps its bytes for this long. */
 const forgottenAfterMs = 14 * 24 * 60 * 60 * 1000

@@ -27,8 +27,8 @@ export type Device = {
   saveFile: (source: Blob, names: { fileName: string; mediaType: string }) => Promise<AttachedFile>
   /** Calls back once when this device's data cannot be used any more from this page; see `StorageReason`. */
   onTrouble: (listener: (reason: StorageReason) => void) => () => void
-  /** Deletes photos that were picked long ago and never saved. For a quiet moment. */
-  tidy: () => Promise<void>
+  /** Deletes photos that were picked long ago and never saved, but none that `drafts` names: `textOfDrafts`. For a quiet moment. */
+  tidy: (drafts: string) => Promise<void>
   /** Ends every reader and writer of this page (fault D12). */
   close: () => void
 }

@@ -1,7 +1,7 @@
 import { del, delMany, entries, get, set } from 'idb-keyval'
 import { thisServer } from './device-name.ts'
 import type { Draft } from './draft.ts'
-import { deleteExitDrafts } from './exit-draft.ts'
+import { allExitDrafts, deleteExitDrafts } from './exit-draft.ts'
 import { keysStore, keysStoreOnce } from './keys-store.ts'
 
 /*
@@ -29,6 +29,14 @@ export async function listDrafts(agentId: string | null): Promise<{ formName: st
     .filter(([key]) => key.startsWith(start))
     .map(([key, draft]) => ({ formName: key.slice(start.length), draft }))
     .sort((one, other) => other.draft.savedAt - one.draft.savedAt)
+}
+
+/** Whatever is typed into forms here, of every agent, as one text in which a name can be looked for. */
+export async function textOfDrafts(): Promise<string> {
+  const start = `draft:${thisServer()}:`
+  const all = await entries<string, Draft>(keysStore())
+  const drafts = all.filter(([key]) => key.startsWith(start)).map(([, draft]) => draft)
+  return JSON.stringify([...drafts, ...allExitDrafts()])
 }
 
 export async function deleteDrafts(agentId: string): Promise<void> {

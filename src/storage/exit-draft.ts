@@ -1,6 +1,6 @@
 import { thisServer } from './device-name.ts'
 import type { Draft } from './draft.ts'
-import { deleteFromExit, readFromExit, writeAtExit } from './exit-storage.ts'
+import { deleteFromExit, namesAtExit, readFromExit, writeAtExit } from './exit-storage.ts'
 
 /* The last words of a form when its page is left. */
 
@@ -21,6 +21,14 @@ export function deleteExitDraft(agentId: string | null, place: string, savedAt =
 
 export function deleteExitDrafts(agentId: string): void {
   deleteFromExit((name) => name.startsWith(exitDraftKey(agentId, '')))
+}
+
+/** Of every agent. */
+export function allExitDrafts(): unknown[] {
+  const start = `fanlight-draft:${thisServer()}:`
+  return namesAtExit()
+    .filter((name) => name.startsWith(start))
+    .map(readFromExit)
 }
 
 function exitDraftKey(agentId: string | null, place: string): string {

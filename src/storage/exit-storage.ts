@@ -23,6 +23,14 @@ export function readFromExit(name: string): unknown {
   }
 }
 
+export function namesAtExit(): string[] {
+  try {
+    return [localStorage, sessionStorage].flatMap((storage) => Object.keys(storage))
+  } catch {
+    return []
+  }
+}
+
 export function deleteFromExit(isUnneeded: (name: string) => boolean): void {
   try {
     for (const storage of [localStorage, sessionStorage]) {

@@ -52,17 +52,24 @@ export async function deleteFiles(database: DeviceDatabase, blobKeys: string[]):
 }
 
 /**
- * Deletes bytes that no operation refers to and that were picked before `savedBefore`: what a closed form left behind
- * (fault I10). Resolves to how many files went.
+ * Deletes bytes that neither an operation nor the text of `drafts` refers to and that were picked before `savedBefore`: what a
+ * closed form left behind (fault I10). An open form has a draft, which is read first: saving puts the operation before it deletes
+ * the draft. Resolves to how many files went.
  */
-export async function deleteForgottenFiles(database: DeviceDatabase, savedBefore: number): Promise<number> {
+export async function deleteForgottenFiles(
+  database: DeviceDatabase,
+  savedBefore: number,
+  drafts: string,
+): Promise<number> {
   const firstPieces = await database.blobs
     .where('[blobKey+index]')
     .between(['', 0], ['\uffff', 0])
     .filter((piece) => piece.index === 0 && piece.savedAt < savedBefore)
     .primaryKeys()
   const needed = await neededFiles(database)
-  const forgotten = firstPieces.map(([blobKey]) => blobKey).filter((blobKey) => !needed.has(blobKey))
+  const forgotten = firstPieces
+    .map(([blobKey]) => blobKey)
+    .filter((blobKey) => !needed.has(blobKey) && !drafts.includes(blobKey))
   await deleteFiles(database, forgotten)
   return forgotten.length
 }

@@ -185,7 +185,7 @@ export async function openDeviceWith({
       if (trouble !== null) listener(trouble)
       return () => listeners.delete(listener)
     },
-    tidy: async () => (await writer()).tidy(),
+    tidy: async (drafts) => (await writer()).tidy(drafts),
     close,
   }
 }

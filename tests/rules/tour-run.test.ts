@@ -468,6 +468,8 @@ describe('a tour that says where it stands', () => {
       averageMinutes: '25',
     })
     expect(tourFigures({ ...tour, status: 'completed' })).toMatchObject({ homes: '3', minutes: '170' })
+    const unsaid = { ...tour, status: 'scheduled', total_distance: null, estimated_duration: null }
+    expect(tourFigures(unsaid)).toMatchObject({ minutes: '–', miles: '–', milesText: 'miles unknown' })
     const underway = { ...tour, status: 'in_progress', steps: steps.slice(0, 3) }
     expect(tourFigures(underway)).toMatchObject({ homes: '1 of 3 seen', minutes: '160' })
   })

@@ -6,7 +6,8 @@ import { feedFact, verdictFact } from '#core/sync/fact-names.ts'
 import { countUnsent } from '#features/account/sign-out.ts'
 import { sendFigures } from '#sending/send-figures.ts'
 import { useConnection } from '#state/connection.ts'
-import { figuresParts, partsToSend } from '#storage/waiting-figures.ts'
+import { addDays } from '#core/domain/wall-clock.ts'
+import { figuresParts, partsToSend, resetBackoffOfFigures } from '#storage/waiting-figures.ts'
 import { startAccountServer, type AccountServer } from '#tests/support/account-server.ts'
 import { saved } from '#tests/support/saved-rows.ts'
 import { type Agent, anAgentAtWork, anAgentOnANewDevice, openScreens } from '#tests/support/workspace-screens.tsx'
@@ -217,6 +218,7 @@ test('an answer that was lost is had again, and the undo knows what was there', 
   await page.getByRole('alertdialog').getByRole('button', { name: 'Undo Import' }).click()
   await expect.poll(async () => (await partsToSend(device.database)).filter(({ isUndone }) => isUndone).length).toBe(1)
   server.losesAnswers = false
+  await resetBackoffOfFigures(device)
   await sendFigures(device, pageHttpClient())
   expect(server.figures()).toEqual(before)
 })
@@ -235,6 +237,26 @@ test('figures that are taken back while they are on their way are taken back whe
   await expect.element(page.getByText('1 figure deleted.')).toBeVisible()
   expect(server.figures()).toEqual([])
   expect(await figuresParts(device.database)).toEqual([])
+})
+
+test('an undo is noted on this device whole while the server hangs, and the page says that it goes later', async () => {
+  const server = keepingFigures()
+  const { device } = await open()
+  const days = Array.from({ length: 600 }, (_, day) => addDays('2025-01-01', day))
+  await choose('zillow.csv', headings, ...days.map((date) => zillow(date, '52', '')))
+  await button('Import 600 Figures').click()
+  await expect.poll(() => server.figures().length).toBe(600)
+  await expect.poll(() => partsToSend(device.database)).toEqual([])
+  const letGo = server.hold('GET listings/1/exposure/')
+  await button('Undo the import of zillow.csv').click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Undo Import' }).click()
+  await expect
+    .poll(async () => (await partsToSend(device.database)).map(({ isUndone }) => isUndone))
+    .toEqual([true, true])
+  await expect.element(page.getByText('600 figures will be taken back when the server can be reached.')).toBeVisible()
+  letGo()
+  await expect.poll(() => server.figures()).toEqual([])
+  await expect.poll(() => figuresParts(device.database)).toEqual([])
 })
 
 test('of two imports of one day the later counts, and both are taken back in order', async () => {

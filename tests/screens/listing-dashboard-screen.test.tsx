@@ -215,7 +215,10 @@ async function withFigures(server: AccountServer): Promise<void> {
   useConnection.setState({ serverKind: 'ours' })
   const agent = await anAgentWithListing()
   agentAtWork = agent
-  server.answers.set('POST listings/1/exposure/', { status: 201, body: { results: [] } })
+  server.answers.set('GET listings/1/exposure/', { status: 200, body: { next: null, results: [] } })
+  server.answers.set('POST listings/1/exposure/', (figures) => {
+    return { status: 201, body: { results: (figures as unknown as object[]).map(() => ({ before: null })) } }
+  })
   await open(agent)
 }
 
@@ -285,11 +288,12 @@ test('without a network typed figures wait on this device, stand in the charts, 
   await expect.poll(chartNames).toEqual(['Zillow'])
   const waits = page.getByText('Waiting: 1 day’s figures go to the server when it can be reached.')
   await expect.element(waits).toBeVisible()
+  await page.getByText('Values', { exact: true }).click()
+  await expect.element(page.getByText(`${dateInWords(today, today)}, Zillow: 12 views`)).toBeVisible()
   await page.getByRole('button', { name: 'Enter Figures' }).click()
   await expect.element(views).toHaveValue('12')
   await sheet.getByRole('button', { name: 'Close' }).click()
   server.isReachable = true
-  server.answers.set('POST listings/1/exposure/', { status: 201, body: { results: [{ before: null }] } })
   server.answers.set('GET listings/1/dashboard/', () => {
     throw new TypeError('Failed to fetch')
   })

@@ -70,12 +70,32 @@ longTest('exposure figures stand with what waits or needs the agent, and lead to
   const refused = part('Needs you').getByRole('listitem')
   await expect.element(refused).toHaveTextContent('Exposure figures of one day')
   await expect.element(refused).toHaveTextContent('Not on a Sunday.')
+  await expect.element(refused.getByText('Sat, Nov 21, Zillow: 12 views')).toBeVisible()
   await expect.element(page.getByText('Nothing is waiting')).not.toBeInTheDocument()
   expect(await axeFindings()).toEqual([])
   await refused.getByRole('link', { name: 'Show figures of 1 River Oak Way' }).click()
-  await expect.element(page.getByText(/Not on a Sunday\. 1 day’s figures were not kept there\./)).toBeVisible()
+  const banner = page.getByRole('alert')
+  await expect.element(banner).toHaveTextContent(/Not on a Sunday\. 1 day’s figures were not kept there\./)
+  await expect.element(banner.getByText('Sat, Nov 21, Zillow: 12 views')).toBeVisible()
   await button('Discard Them').click()
   await page.getByRole('button', { name: 'Sync status' }).click()
+  await expect.element(part('Needs you')).not.toBeInTheDocument()
+})
+
+test('exposure figures that were sent stand under Sent today, and refused ones go once more when asked to', async () => {
+  const agent = await anAgentAtWork()
+  await saved(agent.device, 'listing', 1, { property: { address: '1 River Oak Way' } })
+  const figures = [{ platform: 'zillow', date: '2026-11-20', views: 12 }]
+  const typed = { of: crypto.randomUUID(), number: 0, at: Date.now(), listing: '1', figures }
+  await keepFigures(agent.device, [
+    { ...newFigures(typed), state: 'sent', sentAt: Date.now() },
+    { ...newFigures({ ...typed, number: 1 }), problem: 'Not on a Sunday.' },
+  ])
+  await openOutbox(agent)
+  const sent = part('Sent today').getByRole('listitem')
+  await expect.element(sent).toHaveTextContent('1 River Oak WaySavedExposure figures of one day')
+  await button('Retry figures of 1 River Oak Way').click()
+  await expect.element(part('Waiting').getByRole('listitem')).toHaveTextContent('1 River Oak WayWaiting')
   await expect.element(part('Needs you')).not.toBeInTheDocument()
 })
 

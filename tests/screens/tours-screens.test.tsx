@@ -466,6 +466,7 @@ longTest('a tour is duplicated for another day, with its homes, times and minute
   await aTour(agent.device, 1, {
     planning: 'given',
     status: 'completed',
+    tour_date: addDays(today, -1),
     end_time: '15:00:00',
     visit_lengths: [{ listing_id: 3, minutes: 25 }],
   })
@@ -494,6 +495,8 @@ longTest('a copy of a tour says which of its homes is no longer listed, and is p
   await page.getByRole('link', { name: 'Duplicate' }).click()
   const gone = region('Selected listings').getByRole('listitem').filter({ hasText: '21 Oak Way' })
   await expect.element(gone).toHaveTextContent('no longer listed')
+  // The tour itself is tomorrow.
+  await expect.element(page.getByLabelText('Tour Date')).toHaveValue(addDays(today, 2))
   await page.getByLabelText('Tour Date').fill(addDays(today, 9))
   await expect.element(page.getByText(/^2 homes · 9:00 AM – /)).toBeVisible()
   await button('Create Tour').click()

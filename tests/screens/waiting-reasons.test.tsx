@@ -73,6 +73,17 @@ test('D1: work that waits for a login says so, in the banner and beside the chan
   await expect.element(page.getByText('Waits until you log in again.')).toBeVisible()
 })
 
+test('what holds several changes is said once, at the first of them', async () => {
+  const agent = await anAgentAtWork()
+  useConnection.setState({ state: 'needs-login', serverKind: 'ours', waiting: 2 })
+  await aClientThatWaits(agent.device, { state: 'needs-login' })
+  await aClientThatWaits(agent.device, { state: 'needs-login' })
+  await openScreens(agent, '/outbox')
+  const waiting = page.getByRole('region', { name: 'Waiting' })
+  await expect.poll(() => waiting.getByRole('listitem').elements()).toHaveLength(2)
+  expect(waiting.getByText('Waits until you log in again.').elements()).toHaveLength(1)
+})
+
 longTest('J3: a change of a newer version says that it waits for the app to be brought up to date', async () => {
   await theOutboxSays({ state: 'idle', serverKind: 'ours', waiting: 1 }, { format: 99, state: 'blocked' })
   await expect.element(page.getByText(/^Made with a newer version of this app/)).toBeVisible()

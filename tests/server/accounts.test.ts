@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { endAttempt, startAttempt } from '#server/accounts/login-pauses.ts'
 import { isNightly, onEveryDatabase } from '#tests/support/databases.ts'
@@ -204,6 +205,22 @@ onEveryDatabase((server, kind) => {
     expect(statuses.slice(0, 21)).toEqual(Array(21).fill(401))
     expect(statuses[21]).toBe(429)
     expect((await logIn(aVisitor(server()), 'guess-0', 'wrong')).status).toBe(401)
+  })
+
+  test.each([
+    ['ten minutes', 10, 1],
+    ['two days', 2880, 7],
+  ])('a server clock that was %s ahead keeps nobody out once it is right', async (_, minutes, failures) => {
+    const { database, secret } = server().services
+    const attempt = { username: `early-${minutes}`, address: `198.51.100.${failures}`, device: null }
+    for (let index = 0; index < failures; index += 1) await startAttempt(database.db, secret, attempt)
+    await endAttempt(database.db, secret, { ...attempt, username: 'a colleague' })
+    await database.db
+      .updateTable('login_failures')
+      .set({ blocked_until: sql<Date>`blocked_until + make_interval(mins => ${sql.lit(minutes)})` })
+      .execute()
+    expect(await startAttempt(database.db, secret, attempt)).toBe(0)
+    await theTimePasses()
   })
 
   test('whoever changes between the IPv6 addresses of one network has to wait as at one address', async () => {

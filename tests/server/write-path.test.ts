@@ -109,6 +109,7 @@ onEveryDatabase((server, kind) => {
     })
     const again = await agent.post('/api/crm/clients/', someone, { 'idempotency-key': 'op-1:1' })
     expect(first.body.client_key).toBe('op-1')
+    expect(first.headers['idempotency-key']).toBe('op-1:1')
     expect(again).toMatchObject({ text: first.text, headers: { 'idempotent-replay': 'true' } })
   })
 

@@ -1,5 +1,6 @@
 import { onTestFinished } from 'vitest'
 import type { User } from '#core/contract/account.ts'
+import { headerNames } from '#core/contract/sync-protocol.ts'
 
 /** `search` is the query of the address, with its question mark. */
 export type Arrival = { call: string; search: string; body: Record<string, unknown> }
@@ -76,13 +77,20 @@ export function startAccountServer(): AccountServer {
     server.arrivals.push({ call, search, body })
     await held.get(call)
     const given = server.answers.get(call) ?? answer(call, body)
-    const { status, body: answered } = typeof given === 'function' ? given(body, request.headers, search) : given
-    return answered === undefined ? new Response(null, { status }) : Response.json(answered, { status })
+    const reply = typeof given === 'function' ? given(body, request.headers, search) : given
+    return responseTo(request, reply)
   }
   onTestFinished(() => {
     window.fetch = realFetch
   })
   return server
+}
+
+/** As our server, it says back the key of every request. */
+function responseTo(request: Request, { status, body }: Reply): Response {
+  const key = request.headers.get(headerNames.idempotencyKey)
+  const init = { status, headers: key === null ? {} : { [headerNames.idempotencyKey]: key } }
+  return body === undefined ? new Response(null, init) : Response.json(body, init)
 }
 
 function isSigningIn({ username, password }: Account, body: Record<string, unknown>): boolean {

@@ -4,7 +4,7 @@ import type { TestServer } from './server.ts'
 export async function pausesLast(server: TestServer): Promise<void> {
   await server.services.database.db
     .updateTable('login_failures')
-    .set({ blocked_until: new Date(Date.now() + 3_600_000) })
+    .set({ blocked_until: new Date(Date.now() + 800_000) })
     .where('failures', '>', 5)
     .where('failures', '<', 15)
     .execute()

@@ -18,6 +18,9 @@ export type MemoryReplica = Replica & {
   allRows: (entity: EntityName) => Row[]
   allBases: () => Base[]
   journal: () => JournalEntry[]
+  /** As a browser that has lost one store of the database. */
+  loseAliases: () => void
+  loseRows: (entity: EntityName) => void
   /** Makes the next write fail after its work was done, as a full disk would. */
   failNextWrite: () => void
 }
@@ -192,6 +195,8 @@ export function memoryReplica(owner = '1'): MemoryReplica {
     allRows: (entity) => structuredClone([...table(entity).values()]),
     allBases: () => structuredClone([...bases.values()]),
     journal: () => structuredClone(journal),
+    loseAliases: () => aliases.clear(),
+    loseRows: (entity) => table(entity).clear(),
     failNextWrite: () => {
       failsNextWrite = true
     },

@@ -165,8 +165,8 @@ export function modelServer(kind: ModelServer['kind'] = 'ours'): ModelServer {
 
   function handle(asked: Request): ModelAnswer {
     const answer = answerTo(asked)
-    const key = asked.headers['Idempotency-Key']
-    return kind === 'plain' || key === undefined
+    const key = asked.headers['Idempotency-Key'] ?? new URLSearchParams(asked.path.split('?')[1]).get('idempotency_key')
+    return kind === 'plain' || key === null
       ? answer
       : { ...answer, headers: { ...answer.headers, 'idempotency-key': key } }
   }
@@ -178,7 +178,7 @@ export function modelServer(kind: ModelServer['kind'] = 'ours'): ModelServer {
     const request = key === null ? asked : { ...asked, path, headers: { 'Idempotency-Key': key, ...asked.headers } }
     if (path === 'sync/') {
       if (kind === 'plain') return notFound()
-      const features = ['idempotency', 'etag', 'changes', 'images', ...(server.offersBatch ? ['batch'] : [])]
+      const features = ['idempotency', 'etag', 'changes', 'images', 'known', ...(server.offersBatch ? ['batch'] : [])]
       const known = params.get('cursor')
       const history = known === null || isKnown(known) ? 'same' : 'changed'
       return ok({ features, history, key_retention_days: 45, ...kept, minimum_version: server.minimumVersion })

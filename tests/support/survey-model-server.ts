@@ -18,13 +18,14 @@ export function surveyModelServer(kind: 'ours' | 'plain') {
   const faults: SurveyFault[] = []
   const sent: Request[] = []
   let isOnline = true
+  let isStopped: (request: Request) => boolean = () => false
 
   function start(fields: Request['fields']): Answer {
     const key = kind === 'ours' ? textOf(fields['client_key']) : ''
     const sessionId = sessionIdsByKey.get(key) ?? `session-${sessions.size + 1}`
     if (key !== '') sessionIdsByKey.set(key, sessionId)
     if (!sessions.has(sessionId)) sessions.set(sessionId, newSession(sessionId))
-    return answered(201, { session_id: sessionId })
+    return answered(201, { session_id: sessionId, ...(kind === 'ours' ? { version: fields['version'] ?? 0 } : {}) })
   }
 
   function submit(fields: Request['fields']): Answer {
@@ -33,23 +34,20 @@ export function surveyModelServer(kind: 'ours' | 'plain') {
     const revision = Number(fields['revision'] ?? 0)
     if (session.isCompleted) {
       const isSame = kind === 'ours' && revision === session.revision
-      return isSame ? answered(200, {}) : answered(409, { detail: 'Completed.', code: 'survey_completed' })
+      return isSame ? saved(kind, session) : answered(409, { detail: 'Completed.', code: 'survey_completed' })
     }
     if (kind === 'ours' && revision < session.revision) return answered(409, { detail: 'Old.', code: 'save_is_old' })
-    sessions.set(session.sessionId, {
-      ...session,
-      responses: fields['responses'] ?? [],
-      email: textOf(fields['email']),
-      isCompleted: fields['is_completed'] === true,
-      revision,
-    })
-    return answered(200, {})
+    const after = { ...session, ...savedIn(fields), revision }
+    sessions.set(session.sessionId, after)
+    return saved(kind, after)
   }
 
   const server: RemoteServer = {
     send: async (request) => {
       await Promise.resolve()
+      if (isOnline && request.path === 'sync/') return probeAnswer(kind)
       const fault = isOnline ? faults.shift() : 'offline'
+      if (isOnline && isStopped(request)) return { kind: 'unanswered', cause: 'offline', mayHaveArrived: true }
       if (fault === 'offline') return { kind: 'unanswered', cause: 'offline', mayHaveArrived: false }
       if (fault === 'lost-request') return { kind: 'unanswered', cause: 'timeout', mayHaveArrived: true }
       if (typeof fault === 'object') return answered(fault.status, fault.body ?? { detail: 'No.' }, fault.headers)
@@ -67,6 +65,8 @@ export function surveyModelServer(kind: 'ours' | 'plain') {
     sent,
     /** The next requests meet these, one each. */
     meet: (...next: SurveyFault[]) => faults.push(...next),
+    /** From now on something on the way resets the connection of these requests. */
+    stop: (isMet: (request: Request) => boolean) => (isStopped = isMet),
     goOffline: () => (isOnline = false),
     goOnline: () => (isOnline = true),
     /** A backup from before everything is restored. */
@@ -77,6 +77,29 @@ export function surveyModelServer(kind: 'ours' | 'plain') {
     sessions: () => [...sessions.values()],
     completed: () => [...sessions.values()].filter(({ isCompleted }) => isCompleted),
   }
+}
+
+function savedIn(fields: Request['fields']): Pick<Session, 'responses' | 'email' | 'isCompleted'> {
+  const { responses = [], email, is_completed: isCompleted } = fields
+  return { responses, email: textOf(email), isCompleted: isCompleted === true }
+}
+
+function saved(kind: 'ours' | 'plain', { sessionId, isCompleted, revision }: Session): Answer {
+  return answered(200, kind === 'ours' ? { session_id: sessionId, is_completed: isCompleted, revision } : {})
+}
+
+function probeAnswer(kind: 'ours' | 'plain'): Answer {
+  return kind === 'ours' ? answered(200, description) : answered(404, { detail: 'Not found.' })
+}
+
+const description = {
+  features: ['idempotency', 'etag', 'changes'],
+  history: 'same',
+  key_retention_days: 45,
+  keys_from: 0,
+  keys_since: '',
+  journal_from: 0,
+  minimum_version: 1,
 }
 
 function answered(status: number, body: Json, headers: Record<string, string> = {}): Answer {

@@ -1,7 +1,8 @@
+import type { Fields } from '#core/contract/json.ts'
 import { createAbort } from '#core/sync/abort.ts'
 import type { Request } from '#core/sync/ports.ts'
 import { type SyncOutcome, type SyncRun, syncOnce } from '#core/sync/sync-once.ts'
-import { modelServer } from './model-server.ts'
+import { type ModelServer, modelServer } from './model-server.ts'
 import { syncDevice, type SyncDevice } from './sync-device.ts'
 import { virtualClock } from './virtual-clock.ts'
 
@@ -33,6 +34,16 @@ export async function anEditWithoutAnswer() {
   await device.edit('client', key, { phone_number: '1' })
   await device.sync()
   return { clock, server, device, key, id }
+}
+
+/** The server answers these writes with a record that it takes for the one that was sent, and does nothing. */
+export function answerCreates(server: ModelServer, collection: string, status: number, body: Fields): void {
+  const { handle } = server
+  server.handle = (request) => {
+    if (request.method !== 'POST' || !request.path.startsWith(collection)) return handle(request)
+    const headers = { 'idempotency-key': request.headers['Idempotency-Key'] ?? '', 'sync-version': '1' }
+    return { status, headers, body }
+  }
 }
 
 /** The name of what the device sends next. */

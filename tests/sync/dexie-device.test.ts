@@ -12,7 +12,7 @@ import { deleteDevice } from '#storage/delete-device.ts'
 import { databaseName } from '#storage/device-name.ts'
 import type { Device } from '#storage/device.ts'
 import { openDevice } from '#storage/open-device.ts'
-import { listDrafts, loadDraft, saveDraft } from '#storage/drafts.ts'
+import { deleteDrafts, listDrafts, loadDraft, saveDraft, textOfDrafts } from '#storage/drafts.ts'
 import { draftPort } from '#storage/draft-port.ts'
 import { freeSpace } from '#storage/free-space.ts'
 import { deleteForgottenFiles, deleteSentFiles, fileToShow, pieceBytes, readFile } from '#storage/file-pieces.ts'
@@ -102,11 +102,22 @@ describe('photos on the device', () => {
       files: { image: needed },
     })
     await device.replica.transact('write', (store) => store.addOperation(operation))
-    expect(await deleteForgottenFiles(device.database, Date.now() - 60_000)).toBe(0)
-    expect(await deleteForgottenFiles(device.database, Date.now() + 1)).toBe(1)
+    expect(await deleteForgottenFiles(device.database, Date.now() - 60_000, '')).toBe(0)
+    expect(await deleteForgottenFiles(device.database, Date.now() + 1, '')).toBe(1)
     expect(await readFile(device.database, needed)).not.toBeNull()
     expect(await readFile(device.database, forgotten)).toBeNull()
   })
+})
+
+test('I10: a photo that a draft names stays, whatever the clock said when it was picked', async () => {
+  const file = await device.saveFile(new Blob(['a house']), { fileName: 'house.jpg', mediaType: 'image/jpeg' })
+  await device.database.blobs.toCollection().modify({ savedAt: 0 })
+  await saveDraft('7', 'create-listing:0', { values: { photo: { kind: 'picked', file } }, savedAt: Date.now() })
+  await device.tidy(await textOfDrafts())
+  expect(await readFile(device.database, file)).not.toBeNull()
+  await deleteDrafts('7')
+  await device.tidy(await textOfDrafts())
+  expect(await readFile(device.database, file)).toBeNull()
 })
 
 describe('photos that the server has', () => {
@@ -133,7 +144,7 @@ describe('photos that the server has', () => {
       await sentPhoto(Date.now() - photosKeptMs + 60_000),
       await sentPhoto(Date.now() - photosKeptMs),
     ]
-    await device.tidy()
+    await device.tidy(await textOfDrafts())
     expect(await readFile(device.database, needed)).not.toBeNull()
     expect(await readFile(device.database, past)).toBeNull()
   })

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { thisServer } from '#storage/device-name.ts'
 import { draftPort } from '#storage/draft-port.ts'
-import { loadDraft } from '#storage/drafts.ts'
-import { readExitDraft } from '#storage/exit-draft.ts'
+import { loadDraft, textOfDrafts } from '#storage/drafts.ts'
+import { readExitDraft, writeExitDraft } from '#storage/exit-draft.ts'
 import { freezePage, returnPage } from '#storage/page-freeze.ts'
 import { browserLikeLocks } from '#tests/support/browser-like-locks.ts'
 import { settledRequest } from '#tests/support/settled-request.ts'
@@ -110,4 +110,9 @@ test('F1: words typed before an older draft was read, and left at once, come bac
   vi.stubGlobal('navigator', { locks: browserLikeLocks() })
   const second = await (await fresh()).load()
   expect([first?.values.notes, second?.values.notes]).toContain('Katherine')
+})
+
+test('the last words of a form, too, are looked through for the photos that they name', async () => {
+  writeExitDraft('7', 'create-listing:0', draft(1, 'a photo'))
+  expect(await textOfDrafts()).toContain('a photo')
 })

@@ -146,8 +146,21 @@ describe('G1 G2: merging by field', () => {
   test('both texts are kept, in every order', () => {
     expect(merge('Garden', 'Garden, dog', 'Garden, cars')).toBe('Garden, cars\ndog')
     expect(merge('', 'dog', 'cars')).toBe('cars\n\ndog')
-    expect(merge('Garden', 'Garden, dog', 'Garden, dog and cars')).toBe('Garden, dog and cars')
     expect(merge('Garden', '', 'Garden, cars')).toBe('Garden, cars')
+    expect(merge('Garden', 'Garden, cars', '')).toBe('Garden, cars')
+  })
+
+  test.each([
+    ['', 'gate code 12', 'gate code 1234', 'gate code 1234\n\ngate code 12'],
+    ['', 'gate code 1234', 'gate code 12', 'gate code 12\n\ngate code 1234'],
+    ['', 'Liked it', 'Liked it not at all', 'Liked it not at all\n\nLiked it'],
+    ['', 'not called by Ann Marie', 'called by Ann', 'called by Ann\n\nnot called by Ann Marie'],
+    ['Garden', 'Garden, dog', 'Garden, dog and cars', 'Garden, dog and cars\ndog'],
+    ['$1', '$1,200', '$1\nCash', '$1\nCash\n\n$1,200'],
+    ['Ann', 'Anna', 'Ann\nBen', 'Ann\nBen\n\nAnna'],
+    ['', 'dog\r\ncars', 'Garden\ndog \ncars\nPool', 'Garden\ndog \ncars\nPool'],
+  ])('a line is part of a text only as a whole: %j, %j and %j', (base, mine, theirs, both) => {
+    expect(merge(base, mine, theirs)).toBe(both)
   })
 
   test('two texts that are too long for one are asked about; what one of them holds already is not', () => {
@@ -156,8 +169,8 @@ describe('G1 G2: merging by field', () => {
       mergeFields({ notes: base }, { notes: mine }, { notes: theirs }, { notes: 'both-texts' }).conflicts
     expect(between('', half('m'), half('t'))).toEqual(['notes'])
     expect(between('', half('m').slice(2), half('t'))).toEqual([])
-    expect(between('', `${half('m')}${half('t')}`, half('t'))).toEqual([])
-    expect(between('', half('m'), `${half('t')}${half('m')}`)).toEqual([])
+    expect(between('', `${half('m')}\n${half('t')}`, half('t'))).toEqual([])
+    expect(between('', half('m'), `${half('t')}\n${half('m')}`)).toEqual([])
   })
 
   test('a text that a form has sent with other line breaks is the same text', () => {

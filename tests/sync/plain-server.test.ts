@@ -137,6 +137,24 @@ describe.each(['array', 'results', 'pages'] as const)('a plain server that answe
     expect(device.network.sent.filter(({ method }) => method === 'POST')).toHaveLength(1)
   })
 
+  test('K3: one that the agent has thrown away is looked for again before anybody is asked', async () => {
+    const { server, device, clock } = office()
+    await device.sync()
+    device.network.next('POST crm/clients/', 'lost-answer')
+    const key = await device.addClient()
+    await device.sync()
+    const [made] = server.records('client')
+    server.put('client', { ...made, id: 999 })
+    await device.remove('client', key)
+    await clock.pass(2 * minute)
+    await device.sync()
+    expect(device.operations()).toMatchObject([{ kind: 'create', state: 'unknown' }, { kind: 'delete' }])
+    server.remove('client', 999)
+    await device.settle()
+    expect(device.operations()).toEqual([])
+    expect(server.records('client')).toEqual([])
+  })
+
   test('K3: new records of an entity are held back while one of its creates is unknown', async () => {
     const { server, device, clock } = office()
     device.network.next('POST crm/clients/', 'lost-answer')
@@ -457,6 +475,24 @@ describe('a record that something on the way has sent twice', () => {
   test('is known although the server writes an e-mail address in its own way', async () => {
     const { device, server } = await twins({ email: 'Ann@Example.com' })
     expect(server.records('client')).toMatchObject([{ email: 'ann@example.com' }, { email: 'ann@example.com' }])
+    expect(device.operations()).toMatchObject([{ kind: 'delete', state: 'conflict', refusal: { code: 'made_twice' } }])
+  })
+
+  test('is asked about after a lost answer, however long the server shows an old list', async () => {
+    const { server, device, clock } = anOffice('plain')
+    await device.sync()
+    const cached = server.records('client')
+    device.network.always('GET crm/clients/', { status: 200, body: cached })
+    device.network.next('POST crm/clients/', 'lost-answer')
+    await device.addClient()
+    await device.sync()
+    for (const id of [1, 2, 3]) server.put('client', { id, first_name: `Old ${id}`, email: 'o@x.org' })
+    await clock.pass(5 * minute)
+    await device.sync()
+    expect(server.records('client').filter(({ first_name }) => first_name === 'Ann')).toHaveLength(2)
+    device.network.always('GET crm/clients/', null)
+    await clock.pass(6 * minute)
+    await device.sync()
     expect(device.operations()).toMatchObject([{ kind: 'delete', state: 'conflict', refusal: { code: 'made_twice' } }])
   })
 

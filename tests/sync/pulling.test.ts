@@ -3,7 +3,7 @@ import { type FeedPlace, feedFact } from '#core/sync/fact-names.ts'
 import type { Fields } from '#core/contract/json.ts'
 import type { ModelServer } from '#tests/support/model-server.ts'
 import type { SyncDevice } from '#tests/support/sync-device.ts'
-import { office } from '#tests/support/sync-office.ts'
+import { answerCreates, office } from '#tests/support/sync-office.ts'
 
 function addClients(server: ModelServer, count: number): void {
   for (let number = 1; number <= count; number++) server.put('client', { id: number, first_name: `C${number}` })
@@ -150,10 +150,7 @@ describe('pulling from the change feed', () => {
     server.put('property', { id: 5, address: '1 High St' })
     await device.sync()
     const property = await device.create('property', { address: '1 High St' })
-    device.network.next('POST properties/', {
-      status: 200,
-      body: { id: 5, address: '1 High St', client_key: 'of another' },
-    })
+    answerCreates(server, 'properties/', 200, { id: 5, address: '1 High St', client_key: 'of another' })
     const listing = await device.addListing(property)
     await device.settle()
     expect(device.replica.allRows('property')).toHaveLength(1)

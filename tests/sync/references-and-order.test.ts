@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { office } from '#tests/support/sync-office.ts'
+import { answerCreates, office } from '#tests/support/sync-office.ts'
 import { opId } from '#tests/support/sync-records.ts'
 
 describe('references and order', () => {
@@ -84,8 +84,8 @@ describe('references and order', () => {
   test('E11: ids that come as text and as numbers are the same', async () => {
     const { server, device } = office()
     const key = await device.addClient()
-    device.network.next('POST crm/clients/', { status: 201, body: { id: '77', first_name: 'Ann' } })
     server.put('client', { id: 77, first_name: 'Ann' })
+    answerCreates(server, 'crm/clients/', 201, { id: '77', first_name: 'Ann' })
     await device.sync()
     expect(device.replica.allRows('client')).toMatchObject([{ key, id: 77 }])
   })

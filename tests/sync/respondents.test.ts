@@ -153,6 +153,76 @@ describe('one respondent is one record, whatever is lost or repeated', () => {
     expect(model.completed()).toHaveLength(2)
   })
 
+  test.each(['ours', 'plain'] as const)('on %s, one whose answers never pass holds up no other', async (kind) => {
+    const model = surveyModelServer(kind)
+    for (const name of ['Ann', 'Ben', 'Cas']) {
+      const key = await aRespondent(kind, { name, tool: 'pen' })
+      await saveChange(store, key, questions, { finishes: true })
+    }
+    model.stop(({ fields }) => JSON.stringify(fields).includes('Ann'))
+    await send(model)
+    expect(model.completed().map(({ responses }) => responses)).toMatchObject([
+      [{ answer: 'Ben' }, { answer: 'pen' }],
+      [{ answer: 'Cas' }, { answer: 'pen' }],
+    ])
+    expect(await store.respondents()).toMatchObject([{ failures: 1 }])
+    model.stop(() => false)
+    await sendUntilNothingWaits(model)
+    expect(model.completed()).toHaveLength(3)
+  })
+
+  test('a server that asks for a pause whenever one comes gets the others first', async () => {
+    const model = surveyModelServer('ours')
+    for (const name of ['Ann', 'Ben']) {
+      const key = await aRespondent('ours', { name, tool: 'pen' })
+      await saveChange(store, key, questions, { finishes: true })
+    }
+    const [, second] = await store.respondents()
+    model.meet({ status: 503 })
+    now = (await send(model)).nextAt ?? 0
+    await send(model)
+    expect(model.sent[0]?.fields).toMatchObject({ client_key: second?.key })
+  })
+
+  test('without a network nothing counts as a failure of anybody', async () => {
+    const model = surveyModelServer('ours')
+    await aRespondent('ours', { name: 'Ann' })
+    model.goOffline()
+    expect((await send(model)).state).toBe('offline')
+    expect(await store.respondents()).toMatchObject([{ failures: 0 }])
+  })
+
+  describe('answers leave this device only by the word of the server that has them', () => {
+    const busy = { detail: 'Another request is being processed. Please try again.' }
+    const strangers: [string, 'ours' | 'plain', SurveyFault][] = [
+      ['409 without our code', 'ours', { status: 409, body: busy }],
+      ['409 to a first save', 'plain', { status: 409, body: busy }],
+      ['200 that names no session', 'ours', { status: 200, body: { success: true } }],
+      ['204', 'ours', { status: 204 }],
+    ]
+
+    test.each(strangers)('%s, %s', async (_, kind, answer) => {
+      const model = surveyModelServer(kind)
+      const key = await aRespondent(kind, { name: 'Ann', tool: 'pen' })
+      await send(model)
+      await saveChange(store, key, questions, { finishes: true })
+      model.meet(answer)
+      await send(model)
+      expect(await store.respondents()).toMatchObject([{ failures: 1 }])
+      await sendUntilNothingWaits(model)
+      expect(model.completed()).toMatchObject([{ responses: [{ answer: 'Ann' }, { answer: 'pen' }] }])
+      expect(await store.respondents()).toEqual([])
+    })
+
+    test('a start that names no version of ours is asked for again', async () => {
+      const model = surveyModelServer('ours')
+      await aRespondent('ours', { name: 'Ann' })
+      model.meet({ status: 200, body: { session_id: 'of somebody else' } })
+      await send(model)
+      expect(await store.respondents()).toMatchObject([{ sessionId: null, failures: 1 }])
+    })
+  })
+
   test('whoever left in the middle is sent as they are, and whoever did nothing is forgotten', async () => {
     const model = surveyModelServer('ours')
     await leaveRespondent(store, await aRespondent('ours', { name: 'Ann' }))

@@ -13,7 +13,7 @@ import { deleteDevice } from '#storage/delete-device.ts'
 import type { Device } from '#storage/device.ts'
 import { dashboardCopy, keepDashboardCopy, noteFiguresTaken } from '#storage/listing-dashboard-copies.ts'
 import { openDevice } from '#storage/open-device.ts'
-import { countFigures, type FiguresPart } from '#storage/unsent-figures.ts'
+import { countFigures } from '#storage/unsent-figures.ts'
 import { figuresParts, haveToGoAgain, keepFigures, newFigures, partsToSend } from '#storage/waiting-figures.ts'
 
 let device: Device
@@ -22,6 +22,10 @@ const figures = [{ platform: 'zillow', date: '2026-11-20', views: 12 }]
 
 function answered(status: number, body: Json, headers: Record<string, string> = {}): Promise<Answer> {
   return Promise.resolve({ kind: 'answered', status, headers, body, bodyKind: 'json' })
+}
+
+const keySaidBack = ({ headers = {} }: HttpCall) => {
+  return { [headerNames.idempotencyKey.toLowerCase()]: headers[headerNames.idempotencyKey] ?? '' }
 }
 
 const nothingKept = () => answered(200, { next: null, results: [] })
@@ -60,9 +64,7 @@ test('C19: the device knows of the version that figures were kept as, so that a 
 
 test('refused figures go with their listing when it is found to be deleted', async () => {
   await keepFigures(device, [newFigures({ of: 'typed', number: 0, at: device.clock.now(), listing: '1', figures })])
-  const answer = () => {
-    return answered(404, { detail: 'Not found.' })
-  }
+  const answer = (call: HttpCall) => answered(404, { detail: 'Not found.' }, keySaidBack(call))
   await sendFigures(device, answer)
   expect(await countFigures(device.database)).toEqual({ waiting: 0, needsYou: 1 })
   await device.replica.transact('write', (store) => store.deleteRows('listing', ['1']))
@@ -162,7 +164,7 @@ test('C19: to a restored server go again the counts in whose place no newer ones
       figures: [day(date)],
     })
     const was = before === null ? null : { views: before, likes: null, saves: null }
-    return { ...typed, state: 'sent', sentAt: typed.at, before: [was] } satisfies FiguresPart
+    return { ...typed, state: 'sent' as const, sentAt: typed.at, before: [was] }
   }
   const [monday, tuesday, wednesday, thursday] = ['2026-11-16', '2026-11-17', '2026-11-18', '2026-11-19']
   await keepFigures(device, [of(monday, null), of(tuesday, 15), of(wednesday, 8), of(thursday, null)])
@@ -175,8 +177,9 @@ test('C19: to a restored server go again the counts in whose place no newer ones
     [wednesday, { views: 5, likes: null, saves: null }],
   ])
   const sent: unknown[] = []
-  await sendFigures(device, ({ method, path, body }) => {
-    const answered = { kind: 'answered', status: 200, headers: {}, bodyKind: 'json' } as const
+  await sendFigures(device, (call) => {
+    const { method, path, body } = call
+    const answered = { kind: 'answered', status: 200, headers: keySaidBack(call), bodyKind: 'json' } as const
     if (method === 'GET') {
       const date = new URLSearchParams(path.split('?')[1]).get('from')!
       const counts = there.get(date)

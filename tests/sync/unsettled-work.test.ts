@@ -10,7 +10,7 @@ import { holdsNothing } from '#core/sync/sending/holding-back.ts'
 import { createRecord } from '#core/sync/writing/record-change.ts'
 import type { Sending } from '#core/sync/sending/sending.ts'
 import { syncDevice, type SyncDevice } from '#tests/support/sync-device.ts'
-import { office, startSync } from '#tests/support/sync-office.ts'
+import { answerCreates, office, startSync } from '#tests/support/sync-office.ts'
 import { opId } from '#tests/support/sync-records.ts'
 import { isProbe } from '#tests/support/model-server.ts'
 
@@ -202,7 +202,7 @@ describe('what an answer means', () => {
   test('two records that the server takes for one become one, with all that was made for either', async () => {
     const { server, device } = office()
     const there = server.put('property', { address: '1 High St' })
-    device.network.always('POST properties/', { status: 200, body: there })
+    answerCreates(server, 'properties/', 200, there)
     for (const price of [1, 2]) {
       const property = await device.create('property', { address: '1 High St' })
       await device.addListing(property, { listing_price: price })

@@ -1,4 +1,6 @@
+import type { ExposureFigure } from '../contract/exposure.ts'
 import type { DailyExposure } from '../contract/listing-dashboard.ts'
+import { dateInWords } from './wall-clock.ts'
 
 export const exposureSeries = ['Views', 'Likes', 'Saves'] as const
 export type ExposureSeries = (typeof exposureSeries)[number]
@@ -17,6 +19,17 @@ export function sumOf(figures: readonly (number | null)[]): number {
 /** "Zillow" for `zillow`. */
 export function platformName(platform: string): string {
   return platform.replaceAll(/(^|\s)(\p{Ll})/gu, (match) => match.toUpperCase())
+}
+
+/** "Nov 20, Zillow: 74 views, 14 likes"; a count that was emptied is "no views". */
+export function figureInWords({ platform, date, ...counts }: ExposureFigure, today = date): string {
+  const said = exposureSeries.flatMap((series) => {
+    const name = series.toLowerCase() as Lowercase<ExposureSeries>
+    const count = counts[name]
+    if (count === undefined) return []
+    return [`${count === null ? 'no' : count.toLocaleString('en-US')} ${count === 1 ? name.slice(0, -1) : name}`]
+  })
+  return `${dateInWords(date, today)}, ${platformName(platform)}: ${said.join(', ')}`
 }
 
 /** What a chart shows, as a sentence: "Zillow: Views rose from 38 to 74 over 7 days, Likes …". */

@@ -11,8 +11,9 @@ type Toured = {
   end_time: string
   stops: readonly TimedStop[]
   steps?: readonly TourStep[] | undefined
-  total_distance: number
-  estimated_duration: number
+  /** Null or missing where a server does not say them. */
+  total_distance?: number | null
+  estimated_duration?: number | null
 }
 
 /** What is said of a tour in figures; the texts have no units unless their name says so. */

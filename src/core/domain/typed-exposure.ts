@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { type ExposureFigure, exposureFigureSchema } from '../contract/exposure.ts'
+import { type ExposureCounts, type ExposureFigure, exposureFigureSchema } from '../contract/exposure.ts'
 import type { DailyExposure } from '../contract/listing-dashboard.ts'
 import { exposureSeries, type ExposureSeries, figuresOf } from './exposure-words.ts'
 
@@ -57,6 +57,17 @@ export function figuresTyped(
     )
     const figures = changed.map((series) => [series.toLowerCase(), parsed[fieldOf(series, date)]])
     return changed.length === 0 ? [] : [{ platform: parsed.platform, date, ...Object.fromEntries(figures) }]
+  })
+}
+
+/** What the form showed of each of some figures when it was opened. */
+export function countsOpened(figures: readonly ExposureFigure[], opened: TypedExposure): ExposureCounts[] {
+  const shown = (series: ExposureSeries, date: string) => {
+    const text = opened[fieldOf(series, date)] ?? ''
+    return text === '' ? null : Number(text)
+  }
+  return figures.map(({ date }) => {
+    return { views: shown('Views', date), likes: shown('Likes', date), saves: shown('Saves', date) }
   })
 }
 

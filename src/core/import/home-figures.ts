@@ -1,5 +1,5 @@
 /** How a file writes its figures: "1,420.5", "1.420,5", or one here and the other there. */
-export type FigureStyle = 'points' | 'commas' | 'mixed'
+type FigureStyle = 'points' | 'commas' | 'mixed'
 
 /** By all figures of a file; `isWhole` for those that are never written with three decimals. */
 export function figureStyleOf(figures: Iterable<{ cell: string; isWhole: boolean }>): FigureStyle {

@@ -34,6 +34,9 @@ export const availableOnFact = 'available-on'
 
 export type AvailableOn = { date: string; at: number; keys: LocalKey[] }
 
+/** When the rows were last compared with the whole feed, epoch milliseconds; missing until the first week has begun. */
+export const comparedFact = 'compared-with-feed'
+
 /** How often this device has brought back what the server had lost: what is sent beside the outbox goes again then, too (fault C19). */
 export const recoveriesFact = 'recoveries'
 
@@ -42,3 +45,6 @@ export const recoveriesFact = 'recoveries'
  * looked for with the next exchange.
  */
 export const lookedFact = 'looked-for-lost-work'
+
+/** The agent's version up to which work is older than the journal is kept, by the server's clock; missing until it has said so. */
+export const journalFromFact = 'journal-from'

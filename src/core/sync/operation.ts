@@ -149,6 +149,10 @@ export type JournalEntry = Pick<
   base?: Fields
   /** The agent's version that the server gave it; null where none did; missing in old entries, and where the answer was lost. */
   version?: number | null | undefined
+  /** The server answered it under its key, so that the key is there, also where the answer named no version. */
+  hasTrace?: boolean
+  /** From the first try of a create to its confirmation, in milliseconds; only where it was tried more than once. */
+  triedForMs?: number
   /** What distinguishes its record from another one that is given the same id (`same-record.ts`). */
   identity?: Fields
   /** Only of a note 'decided'. */

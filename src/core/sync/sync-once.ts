@@ -2,8 +2,9 @@ import { createAbort } from './abort.ts'
 import { isUnanswered } from '#core/sync/requests/answers.ts'
 import { reviewConflicts } from '#core/sync/deciding/review-conflicts.ts'
 import { isStuck } from '#core/sync/sending/chains.ts'
-import { reachedFact } from './fact-names.ts'
+import { journalFromFact, reachedFact } from './fact-names.ts'
 import { makeDue } from '#core/sync/sending/make-due.ts'
+import { hasLostRows } from '#core/sync/pulling/compare-rows.ts'
 import { hasLostWork, noteLooked } from '#core/sync/pulling/find-lost-work.ts'
 import { journalMs } from './operation.ts'
 import { everyOperation } from '#core/sync/records/every-operation.ts'
@@ -105,6 +106,8 @@ async function exchange(ports: ExchangePorts, run: SyncRun): Promise<Result> {
   const holds = await ports.replica.transact('refresh', async (store) => {
     // What was settled long ago (fault D9), by the server's clock, too: this device's may be wrong (faults C19, J9).
     await store.deleteJournalBefore(ports.clock.now() - journalMs, met.history.journalFrom)
+    const { journalFrom } = met.history
+    if ((await store.fact<number>(journalFromFact)) !== journalFrom) await store.putFact(journalFromFact, journalFrom)
     const holds = await whatHolds(store, ports.link)
     return met.scope === 'visitors' ? onlyVisitors(holds) : holds
   })
@@ -176,7 +179,8 @@ async function sendAndPull(ports: ExchangePorts, run: SyncRun, sending: Sending,
   if (end !== 'drained') return { state: end, serverKind, nextAttemptAt }
   const pulled = await (hasFeed ? pullFeed(sending, history, ports) : pullSweeps(sending, run.isAsked))
   const nextAt = (await reviewConflicts(sending)) ? ports.clock.now() : nextAttemptAt
-  if (!hasFeed || pulled.end !== 'done' || !(await hasLostWork(sending)))
+  const isWhole = hasFeed && pulled.end === 'done'
+  if (!isWhole || !((await hasLostWork(sending)) || (await hasLostRows(sending))))
     return afterPull(ports, pulled, { serverKind, nextAttemptAt: nextAt })
   const lookedAt = ports.clock.now()
   const recovered = await recover(sending, history, ports)

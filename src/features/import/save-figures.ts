@@ -7,12 +7,19 @@ import type { Known } from '#core/import/import-kind.ts'
 import { importFact } from '#core/import/imported-records.ts'
 import type { Imported, KeptImport } from '#core/import/make-import.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
-import { sendFigures, undoFigures, unlessKept } from '#sending/send-figures.ts'
+import { sendFigures, unlessKept } from '#sending/send-figures.ts'
 import type { Device } from '#storage/device.ts'
 import { oneAtATime } from '#storage/device-lock.ts'
 import { ownListings } from '#storage/homes-to-show.ts'
 import type { FiguresPart } from '#storage/unsent-figures.ts'
-import { figuresInPart, figuresParts, partsToSend, keepFigures, newFigures } from '#storage/waiting-figures.ts'
+import {
+  figuresInPart,
+  figuresParts,
+  keepFigures,
+  markUndone,
+  newFigures,
+  partsToSend,
+} from '#storage/waiting-figures.ts'
 import type { ImportOnDevice, Run, Saving } from './saving.ts'
 
 /** On this device, from where they go to the server when it can be reached. */
@@ -62,20 +69,36 @@ export const savingFigures: Saving = {
   undo: (device, kept, onProgress) => oneAtATime(device, 'import', () => undoImport(device, kept, onProgress)),
 }
 
-async function undoImport(device: Device, kept: KeptImport, onProgress: (done: number) => void) {
-  const undone = { deleted: 0, restored: 0, kept: 0 }
-  let done = 0
-  // One at a time, so that the page can answer between them.
-  for (const part of (await figuresParts(device.database, kept.id)).toReversed()) {
-    const taken = await undoFigures(device, part, pageHttpClient())
-    for (const what of ['deleted', 'restored', 'kept'] as const) undone[what] += taken[what]
-    done += part.figures.length
-    onProgress(done)
+/** Longer than a server takes that can be reached; what it has not taken back by then it takes back later. */
+const patienceMs = 3000
+
+/** All of it is noted on this device before the server is asked. */
+async function undoImport(device: Device, { id }: KeptImport, onProgress: (done: number) => void) {
+  const gone = await markUndone(device, id)
+  let done = gone
+  onProgress(done)
+  const taking = sendFigures(device, pageHttpClient(), {
+    onDone: ({ of, figures }) => {
+      if (of !== id) return
+      done += figures.length
+      onProgress(done)
+    },
+  }).catch(() => nothing)
+  const taken = await untilNothingHappens(device, taking, () => done)
+  const later = (await partsToSend(device.database)).filter(({ of }) => of === id)
+  return { deleted: gone + taken.deleted, restored: taken.restored, kept: taken.kept, later: countOf(later) }
+}
+
+const nothing = { deleted: 0, restored: 0, kept: 0 }
+
+/** What came of the work, or nothing once it has not got on for a while. */
+async function untilNothingHappens(device: Device, work: Promise<typeof nothing>, progress: () => number) {
+  for (;;) {
+    const before = progress()
+    const ended = await Promise.race([work, device.clock.sleep(patienceMs)])
+    if (ended !== undefined) return ended
+    if (progress() === before) return nothing
   }
-  const later = (await partsToSend(device.database)).filter(({ of }) => of === kept.id)
-  // Its listings may have been deleted, and all of it with them.
-  if (later.length === 0) await keepImport(device, kept.id, null)
-  return { ...undone, later: countOf(later) }
 }
 
 async function keepImport({ replica }: Device, id: string, kept: KeptImport | null): Promise<void> {
@@ -102,7 +125,7 @@ function saidBy(figure: ExposureFigure): Partial<ExposureCounts> {
 
 /** What the server has of the days of the file; not complete when it could not be asked. */
 async function figuresOnServer(
-  { database }: Device,
+  { database, clock }: Device,
   lines: readonly ImportedFigure[],
 ): Promise<{ known: Known[]; isComplete: boolean }> {
   const days = new Map<LocalKey, { from: string; to: string }>()
@@ -115,8 +138,8 @@ async function figuresOnServer(
     const id = (await database.listings.get(key))?.id
     // A listing that has not reached the server has no figures there.
     if (id === undefined) continue
-    const answer = await readExposure(id, between, pageHttpClient())
-    if (!answer.ok) return { known, isComplete: false }
+    const answer = await readExposure({ client: pageHttpClient(), clock, keysInAddress: false }, id, between)
+    if (answer.kind !== 'success') return { known, isComplete: false }
     known.push(...answer.value.map((figure) => knownFigure(key, figure)))
   }
   return { known, isComplete: true }
@@ -168,6 +191,7 @@ function importOnDevice(kept: KeptImport, unsent: readonly FiguresPart[]): Impor
   const figures = count === 1 ? '1 figure goes' : `${count.toLocaleString('en-US')} figures go`
   const waiting = `Waiting: ${figures} to the server when it can be reached.`
   const undone = 'Waiting to be taken back when the server can be reached.'
-  const note = unsent.some(({ isUndone }) => isUndone) ? undone : (problem ?? (unsent.length > 0 ? waiting : null))
+  const onTheirWay = unsent.some(({ isUndone }) => isUndone) ? undone : waiting
+  const note = problem ?? (unsent.length > 0 ? onTheirWay : null)
   return { kept, count: kept.total ?? 0, note }
 }

@@ -4,6 +4,7 @@ import { inChartOrder, usualPlatforms } from '#core/domain/exposure-charts.ts'
 import { exposureSeries, platformName } from '#core/domain/exposure-words.ts'
 import { pastWeekOf, weekBefore } from '#core/domain/past-week.ts'
 import {
+  countsOpened,
   exposureToForm,
   fieldOf,
   figuresTyped,
@@ -85,7 +86,8 @@ function FiguresForm({ week: { listing, period }, platform, recorded, onClose }:
     whileDirty: countDirtyForm,
     failure: failureOfFigures,
     save: async ({ parsed, values, opened }) => {
-      const refused = await saveExposure(device, listing, figuresTyped(parsed, values, opened, dates))
+      const figures = figuresTyped(parsed, values, opened, dates)
+      const refused = await saveExposure(device, listing, { figures, seen: countsOpened(figures, opened) })
       if (refused) return refused
       notify({ type: 'success', title: 'Figures Saved', message: 'The charts and the seller report show them.' })
     },

@@ -2,7 +2,7 @@ import { isListedByOther } from '#core/contract/is-listed-by-other.ts'
 import { useEffect, useMemo, useState } from 'react'
 import { readListingDashboard } from '#api/listing-dashboard.ts'
 import { pageHttpClient } from '#api/page-http-client.ts'
-import type { ExposureFigure } from '#core/contract/exposure.ts'
+import type { ExposureCounts, ExposureFigure } from '#core/contract/exposure.ts'
 import { interests } from '#core/contract/showing.ts'
 import { hasPassed, type Moment } from '#core/domain/has-passed.ts'
 import { nextOpenHouse } from '#core/domain/next-open-house.ts'
@@ -183,11 +183,14 @@ async function fetchCopy(device: Device, key: LocalKey, id: number): Promise<boo
 /** Longer than a server takes that can be reached; what has no answer by then is sent later. */
 const patienceMs = 3000
 
-/** Keeps figures here, from where they go to the server; resolves to a refusal when it does not take them. */
+/**
+ * Keeps figures here, from where they go to the server; resolves to a refusal when it does not take them. `seen` is what the agent
+ * saw of each.
+ */
 export async function saveExposure(
   device: Device,
   { key }: Pick<ListingRow, 'key'>,
-  figures: readonly ExposureFigure[],
+  { figures, seen }: { figures: ExposureFigure[]; seen: ExposureCounts[] },
 ): Promise<FormRefusal | void> {
   if (figures.length === 0) return { message: 'Enter at least one figure.' }
   if ((await device.database.listings.get(key)) === undefined)
@@ -197,10 +200,12 @@ export async function saveExposure(
     number: 0,
     at: device.clock.now(),
     listing: key,
-    figures: [...figures],
+    figures,
+    seen,
   })
   await keepFigures(device, [typed])
-  await Promise.race([sendFigures(device, pageHttpClient()).catch(() => {}), device.clock.sleep(patienceMs)])
+  const sending = sendFigures(device, pageHttpClient(), { justSaved: typed.of }).catch(() => {})
+  await Promise.race([sending, device.clock.sleep(patienceMs)])
   const left = (await partsToSend(device.database)).find(({ of }) => of === typed.of)
   if (left?.problem != null) {
     await forgetFigures(device, [left])

@@ -1,4 +1,7 @@
+import { FiguresValues } from '#records/figures-values.tsx'
 import { tellFailure } from '#records/tell-failure.ts'
+import { retryFigures } from '#sending/send-figures.ts'
+import { useConnection } from '#state/connection.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import { type FiguresPart, isRefused } from '#storage/unsent-figures.ts'
 import { forgetFigures } from '#storage/waiting-figures.ts'
@@ -8,32 +11,38 @@ import styles from './platform-exposure.module.css'
 
 /** What the server has not heard of this listing's figures, and what it does not take. */
 export function UnsentFigures({ unsent }: { unsent: readonly FiguresPart[] }) {
-  const device = useDevice()
   const refused = unsent.filter(isRefused)
-  const waiting = daysOf(unsent.filter((part) => !isRefused(part)))
+  const waiting = figuresIn(unsent.filter((part) => !isRefused(part)))
   return (
     <>
-      {waiting > 0 && (
-        <p className={styles.asOf}>Waiting: {daysInWords(waiting)} figures go to the server when it can be reached.</p>
+      {waiting.length > 0 && (
+        <div className={styles.asOf}>
+          <p>Waiting: {daysInWords(waiting.length)} figures go to the server when it can be reached.</p>
+          <FiguresValues figures={waiting} />
+        </div>
       )}
-      {refused.length > 0 && (
-        <Banner tone="danger" role="alert">
-          Needs fixing: {refused[0]?.problem} {daysInWords(daysOf(refused))} figures were not kept there.{' '}
-          <Button
-            onClick={() =>
-              void forgetFigures(device, refused).catch((error: unknown) => tellFailure('Nothing was changed.', error))
-            }
-          >
-            Discard Them
-          </Button>
-        </Banner>
-      )}
+      {refused.length > 0 && <RefusedFigures refused={refused} />}
     </>
   )
 }
 
-function daysOf(parts: readonly FiguresPart[]): number {
-  return parts.reduce((sum, { figures }) => sum + figures.length, 0)
+function RefusedFigures({ refused }: { refused: readonly FiguresPart[] }) {
+  const device = useDevice()
+  const { syncNow } = useConnection()
+  const figures = figuresIn(refused)
+  const notChanged = (error: unknown) => tellFailure('Nothing was changed.', error)
+  return (
+    <Banner tone="danger" role="alert">
+      Needs fixing: {refused[0]?.problem} {daysInWords(figures.length)} figures were not kept there.{' '}
+      <FiguresValues figures={figures} open />
+      <Button onClick={() => void retryFigures(device, refused).then(syncNow, notChanged)}>Try Again</Button>{' '}
+      <Button onClick={() => void forgetFigures(device, refused).catch(notChanged)}>Discard Them</Button>
+    </Banner>
+  )
+}
+
+function figuresIn(parts: readonly FiguresPart[]) {
+  return parts.flatMap(({ figures }) => figures)
 }
 
 function daysInWords(days: number): string {

@@ -47,8 +47,9 @@ type ActionsProps = Omit<OutboxChangeProps, 'person' | 'above'>
 export function OutboxChange({ item, above, person, now, actions }: OutboxChangeProps) {
   const { operation, words } = item
   const reason = reasonOf(item, now)
-  // Of many that went unanswered together, the first says what that means.
-  const isSaidAbove = operation.state === 'unknown' && above !== undefined && reasonOf(above, now) === reason
+  // Of many that wait for one reason, the first says it.
+  const isWaiting = operation.state !== 'conflict' && operation.state !== 'attention'
+  const isSaidAbove = isWaiting && above !== undefined && reasonOf(above, now) === reason
   const mark = item.whyHeld === 'no-place' ? 'On this device' : markOfState(operation.state)
   return (
     <OutboxRow

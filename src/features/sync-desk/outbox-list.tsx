@@ -33,6 +33,8 @@ type OutboxRowProps = {
   /** What the server said, or why it waits. */
   reason?: string | null | undefined
   isUrgent?: boolean
+  /** What more there is to see of it. */
+  children?: ReactNode
   actions?: ReactNode
 }
 
@@ -46,6 +48,7 @@ export function OutboxRow({
   when,
   reason,
   isUrgent = false,
+  children,
   actions,
 }: OutboxRowProps) {
   return (
@@ -64,6 +67,7 @@ export function OutboxRow({
             {reason}
           </p>
         )}
+        {children}
         {actions !== undefined && <div className={styles.actions}>{actions}</div>}
       </div>
     </li>

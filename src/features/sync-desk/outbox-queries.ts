@@ -4,14 +4,13 @@ import { isStuck } from '#core/sync/sending/chains.ts'
 import { describeOperation } from '#core/sync/records/describe-operation.ts'
 import type { OperationWords } from '#core/sync/records/describe-operation.ts'
 import type { EntityName } from '#core/kinds/all-kinds.ts'
-import type { JournalEntry, LocalKey, Operation } from '#core/sync/operation.ts'
+import type { LocalKey, Operation } from '#core/sync/operation.ts'
 import type { Fields, Json } from '#core/contract/json.ts'
 import { goneRecord } from '#core/sync/records/gone-parents.ts'
 import { toHold, whatHolds, type WhyHeld } from '#core/sync/sending/holding-back.ts'
 import { type MissingParent, missingParentOf } from '#core/sync/deciding/missing-parent.ts'
 import type { Row } from '#core/sync/ports.ts'
 import { isInSlowLane } from '#core/sync/requests/retry.ts'
-import { decisionPrefix } from '#core/sync/deciding/set-aside.ts'
 import type { People } from '#core/domain/people.ts'
 import { useConnection } from '#state/connection.ts'
 import { childrenInWords, countChildren } from '#records/children.ts'
@@ -19,11 +18,9 @@ import { useDevice } from '#storage/device-context.tsx'
 import { mirrorTable } from '#storage/device-database.ts'
 import type { DeviceDatabase, UnreadableOperation } from '#storage/device-database.ts'
 import { holdingStore, keptOnDevice } from '#storage/kept-operations.ts'
-import { entriesOf } from '#storage/journal-rows.ts'
 import type { ClientRow } from '#storage/rows.ts'
 import { type FiguresPart, isRefused } from '#storage/unsent-figures.ts'
 import { useLiveQuery } from '#storage/use-live-query.ts'
-import { useMinute } from '#storage/use-minute.ts'
 import { partsToSend } from '#storage/waiting-figures.ts'
 
 /** An unsent change with the words for it. */
@@ -105,13 +102,14 @@ async function readOutbox(database: DeviceDatabase, shownWaiting: number): Promi
     waitingTotal: total - stuck.length - keptTotal + onTheirWay.length,
     kept: await toItems(database, kept, needsYou),
     keptTotal,
-    slow: waiting.filter(({ attempts }) => isInSlowLane(attempts)).length,
+    slow: [...waiting, ...onTheirWay].filter(({ attempts }) => isInSlowLane(attempts)).length,
     oldestMadeAt: made.length === 0 ? null : Math.min(...made),
     unreadable,
   }
 }
 
-async function toFigures(database: DeviceDatabase, parts: FiguresPart[]): Promise<FiguresItem[]> {
+/** With the address of their listing. */
+export async function toFigures(database: DeviceDatabase, parts: FiguresPart[]): Promise<FiguresItem[]> {
   const listings = await database.listings.bulkGet(parts.map(({ listing }) => listing))
   return parts.map((part, index) => ({ part, address: listings[index]?.property.address ?? 'A deleted listing' }))
 }
@@ -222,26 +220,4 @@ function holderOf(operation: Operation, needsYou: readonly OutboxItem[], line: r
 
 function nameOf(entity: EntityName, key: LocalKey): string {
   return `${entity} ${key}`
-}
-
-export type SettledKind = 'sent' | 'discarded'
-
-export type SettledToday = { entries: JournalEntry[]; total: number }
-
-/** What reached its end since midnight, newest first. */
-export function useSettledToday(kind: SettledKind, shown: number): SettledToday | undefined {
-  const { database } = useDevice()
-  const { today } = useMinute()
-  return useLiveQuery(async () => {
-    const midnight = new Date(`${today}T00:00`).getTime()
-    const found = await database.journal.where('settledAt').aboveOrEqual(midnight).toArray()
-    const all = found.flatMap(entriesOf)
-    // A conflict that was let go stands among what was not kept, and only there.
-    const decided = new Set(all.filter(({ note }) => note === 'decided').map(({ opId }) => opId))
-    const ofKind = all
-      .filter(({ note, settledAt }) => settledAt >= midnight && note !== 'decided')
-      .filter(({ note }) => (note === 'discarded') === (kind === 'discarded'))
-      .filter(({ opId, note }) => note !== 'discarded' || !decided.has(`${decisionPrefix}${opId}`))
-    return { entries: ofKind.toReversed().slice(0, shown), total: ofKind.length }
-  }, [database, kind, shown, today])
 }

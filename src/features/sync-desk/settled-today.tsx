@@ -2,9 +2,10 @@ import { useState } from 'react'
 import { describeOperation } from '#core/sync/records/describe-operation.ts'
 import { Button } from '#ui/button.tsx'
 import { SyncMark } from '#ui/sync-mark.tsx'
+import { SentFigures } from './figures-change.tsx'
 import { ChangeIcon } from './outbox-icons.tsx'
 import { OutboxList, OutboxRow } from './outbox-list.tsx'
-import { type SettledKind, useSettledToday } from './outbox-queries.ts'
+import { type SettledKind, useSettledToday } from './settled-queries.ts'
 import { settledInWords } from './outbox-words.ts'
 
 const shownAtFirst = 5
@@ -17,7 +18,7 @@ export function SettledToday({ kind, now }: { kind: SettledKind; now: number }) 
   const [shown, setShown] = useState(shownAtFirst)
   const settled = useSettledToday(kind, shown)
   if (settled === undefined || settled.total === 0) return null
-  const hidden = settled.total - settled.entries.length
+  const hidden = settled.total - settled.items.length
   return (
     <OutboxList
       title={titles[kind]}
@@ -30,16 +31,20 @@ export function SettledToday({ kind, now }: { kind: SettledKind; now: number }) 
         )
       }
     >
-      {settled.entries.map((entry) => (
-        <OutboxRow
-          key={`${entry.opId}:${entry.revision}`}
-          icon={<ChangeIcon entity={entry.entity} kind={entry.kind} />}
-          title={entry.title}
-          what={describeOperation({ ...entry, shown: {}, base: {} }, undefined).what}
-          mark={kind === 'sent' && <SyncMark state="Saved" />}
-          when={settledInWords(entry, now)}
-        />
-      ))}
+      {settled.items.map((item) =>
+        'figures' in item ? (
+          <SentFigures key={`${item.figures.part.of} ${item.figures.part.number}`} item={item.figures} now={now} />
+        ) : (
+          <OutboxRow
+            key={`${item.entry.opId}:${item.entry.revision}`}
+            icon={<ChangeIcon entity={item.entry.entity} kind={item.entry.kind} />}
+            title={item.entry.title}
+            what={describeOperation({ ...item.entry, shown: {}, base: {} }, undefined).what}
+            mark={kind === 'sent' && <SyncMark state="Saved" />}
+            when={settledInWords(item.entry, now)}
+          />
+        ),
+      )}
     </OutboxList>
   )
 }

@@ -411,7 +411,7 @@ export const client: Mutant[] = [
   },
   {
     does: 'A conflict that was discarded stands in two lists.',
-    file: 'src/features/sync-desk/outbox-queries.ts',
+    file: 'src/features/sync-desk/settled-queries.ts',
     inside: 'useSettledToday',
     find: ".filter(({ opId, note }) => note !== 'discarded' || !decided.has(`${decisionPrefix}${opId}`))",
     replace: '',

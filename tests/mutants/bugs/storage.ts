@@ -47,8 +47,8 @@ export const storage: Mutant[] = [
     {
       does: 'Bytes of unsent photos are tidied away.',
       inside: 'deleteForgottenFiles',
-      find: '.filter((blobKey) => !needed.has(blobKey))',
-      replace: ".filter((blobKey) => blobKey !== '')",
+      find: '!needed.has(blobKey) && ',
+      replace: '',
     },
   ]),
   ...bugsIn({ file: 'src/storage/sender-lock.ts', tests: ['sync/dexie-sender-lock.test.ts'] }, [

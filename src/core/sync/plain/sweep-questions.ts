@@ -89,11 +89,14 @@ async function isTwin(store: ReplicaTransaction, create: JournalEntry, { record 
   return likeness(record, { ...create, changes: asWritten }, referenceIds) === 1
 }
 
-/** Of most kinds a server says when a record was made. Of the others those are alike that have a day, and the same one. */
-function mayBeOfOneRequest({ entity, identity }: JournalEntry, record: Fields): boolean {
+/**
+ * Of most kinds a server says when a record was made: any try of a create may have made it. Of the others those are alike that have
+ * a day, and the same one.
+ */
+function mayBeOfOneRequest({ entity, identity, triedForMs = 0 }: JournalEntry, record: Fields): boolean {
   const [made, other] = [identity?.['created_at'], record['created_at']]
   if (typeof made === 'string' && typeof other === 'string')
-    return Math.abs(Date.parse(made) - Date.parse(other)) <= repeatMs
+    return Math.abs(Date.parse(made) - Date.parse(other)) <= repeatMs + triedForMs
   const { distinguishedBy } = kinds[entity]
   return made === other && distinguishedBy !== undefined && typeof record[distinguishedBy] === 'string'
 }

@@ -1,12 +1,8 @@
-import * as v from 'valibot'
-import { headerNames, knownKeysAnswerSchema, mostKeysAsked } from '#core/contract/sync-protocol.ts'
-import type { Verdict } from '#core/sync/requests/answers.ts'
-import type { Fields } from '#core/contract/json.ts'
 import { lookedFact } from '#core/sync/fact-names.ts'
-import { idempotencyKey, type JournalEntry, opIdIn } from '#core/sync/operation.ts'
+import { idempotencyKey, type JournalEntry } from '#core/sync/operation.ts'
 import type { ReplicaTransaction } from '#core/sync/ports.ts'
-import { postRequest } from '#core/sync/requests/requests.ts'
-import { type Sending, readingFailure } from '#core/sync/sending/sending.ts'
+import { keysWithoutTrace } from '#core/sync/sending/ask-for-keys.ts'
+import type { Sending } from '#core/sync/sending/sending.ts'
 
 const dayMs = 24 * 3_600_000
 /** Some room, so that nothing falls between two looks. */
@@ -28,7 +24,9 @@ export async function hasLostWork(sending: Sending): Promise<boolean> {
     if (last === 0) return 'certainly'
     // The server has answered these under their keys.
     const since = Math.min(last, now - dayMs) - overlapMs
-    return (await confirmedEntries(store, since)).filter(({ version }) => version != null)
+    return (await confirmedEntries(store, since)).filter(
+      ({ version, hasTrace }) => version != null || hasTrace === true,
+    )
   })
   if (entries === null) return false
   if (entries === 'certainly') return true
@@ -61,39 +59,4 @@ export async function noteRecovered(store: ReplicaTransaction, entries: readonly
   const kept = new Set((await store.journalSince(0)).map(idempotencyKey))
   const before = ((await store.fact<string[]>(recoveredFact)) ?? []).filter((key) => kept.has(key))
   await store.putFact(recoveredFact, [...new Set([...before, ...entries.map(idempotencyKey)])])
-}
-
-export type Asked = { end: 'answered'; names: ReadonlySet<string> } | { end: 'failed'; verdict: Verdict }
-
-/** Asks which keys left no trace on the server; gives the names of their operations, `opId`s. */
-export function keysWithoutTrace(sending: Sending, keys: readonly string[]): Promise<Asked> {
-  return sendKeys(sending, keys, (some) => ({ keys: some }), 'unknown')
-}
-
-/**
- * Makes the server know these keys, of deletions that have nothing to delete there and of the creates before them. Gives the names
- * of those that have made something there meanwhile.
- */
-export function keepDeleted(sending: Sending, keys: readonly string[]): Promise<Asked> {
-  return sendKeys(sending, keys, (some) => ({ keys: [], deleted: some }), 'made')
-}
-
-async function sendKeys(
-  sending: Sending,
-  keys: readonly string[],
-  asked: (keys: string[]) => Fields,
-  answered: 'unknown' | 'made',
-): Promise<Asked> {
-  const { server, replica } = sending.ports
-  const names = new Set<string>()
-  for (let start = 0; start < keys.length; start += mostKeysAsked) {
-    const fields = asked(keys.slice(start, start + mostKeysAsked))
-    const request = postRequest('sync/known/', fields, { [headerNames.agent]: replica.owner })
-    const answer = await server.send(request, sending.stop)
-    const isAnswer = answer.kind === 'answered' && answer.status === 200
-    const parsed = isAnswer ? v.safeParse(knownKeysAnswerSchema, answer.body) : null
-    if (parsed?.success !== true) return { end: 'failed', verdict: readingFailure(sending, answer) }
-    for (const key of parsed.output[answered]) names.add(opIdIn(key))
-  }
-  return { end: 'answered', names }
 }

@@ -3,7 +3,8 @@ import { type ServerChange, applyChanges, fromFeed } from './apply-changes.ts'
 import { assignKeys, isFound, type KeysOfRecords } from './assign-keys.ts'
 import { type EntityName, entityNames, kinds } from '#core/kinds/all-kinds.ts'
 import { type FeedPlace, feedFact, recoveriesFact } from '#core/sync/fact-names.ts'
-import { confirmedEntries, keepDeleted, keysWithoutTrace, noteRecovered } from './find-lost-work.ts'
+import { confirmedEntries, noteRecovered } from './find-lost-work.ts'
+import { keepDeleted, keysWithoutTrace } from '#core/sync/sending/ask-for-keys.ts'
 import type { Fields } from '#core/contract/json.ts'
 import { idempotencyKey, type JournalEntry, type LocalKey } from '#core/sync/operation.ts'
 import { forgetVersions, noteVersions } from '#core/sync/records/newest-version.ts'
@@ -100,9 +101,9 @@ function keyOfCreate({ client_key: name }: Fields): string[] {
 /** Of the journal what the server must have a key of, were it the same. */
 async function provableEntries(store: ReplicaTransaction, now: number, { keysFrom }: History): Promise<JournalEntry[]> {
   const entries = await confirmedEntries(store, 0)
-  return entries.filter(({ version, settledAt }) => {
-    if (version === null) return false
-    return version === undefined ? settledAt > now - provableMs : version > keysFrom
+  return entries.filter(({ version, hasTrace, settledAt }) => {
+    if (version === null && hasTrace !== true) return false
+    return version == null ? settledAt > now - provableMs : version > keysFrom
   })
 }
 

@@ -16,7 +16,7 @@ export async function journalEntry(
   store: ReplicaTransaction,
   operation: NewOperation,
   { note, settledAt }: Pick<JournalEntry, 'note' | 'settledAt'>,
-  answer: { record?: Fields | null; writtenAs?: number | null | undefined } = {},
+  answer: { record?: Fields | null; writtenAs?: number | null | undefined; hasTrace?: boolean } = {},
 ): Promise<JournalEntry> {
   const { opId, revision, entity, key, kind, changes, references, files, madeAt } = operation
   const base = await store.base(entity, key)
@@ -33,7 +33,13 @@ export async function journalEntry(
   const told = note === 'sent' && operation.mergeRounds > 0 ? 'merged' : note
   const what = { opId, revision, entity, key, kind, changes, references, files, madeAt, title, base: operation.base }
   const identity = identityOf(answer.record ?? base?.record ?? {})
-  return { ...what, note: told, settledAt, version: answer.writtenAs, identity }
+  const trace = answer.hasTrace === true ? { hasTrace: true } : {}
+  const tries = wasTriedAgain(operation) ? { triedForMs: Math.max(0, settledAt - operation.firstAttemptAt) } : {}
+  return { ...what, ...trace, ...tries, note: told, settledAt, version: answer.writtenAs, identity }
+}
+
+function wasTriedAgain(operation: NewOperation): operation is NewOperation & { firstAttemptAt: number } {
+  return operation.kind === 'create' && operation.attempts > 1 && operation.firstAttemptAt !== null
 }
 
 /** The home of a record that does not carry it inside; a change of one names no home. */

@@ -21,7 +21,10 @@ export const noId = 0
 export async function idOfKey(store: ReplicaTransaction, entity: EntityName, key: LocalKey): Promise<number | null> {
   const alias = await store.aliasOfKey(entity, key)
   if (alias !== undefined) return alias.id === noId ? null : alias.id
-  return isLocalKey(key) ? null : Number(key)
+  if (!isLocalKey(key)) return Number(key)
+  // A browser may lose one store and no other; the record says its id as well.
+  const record = (await store.base(entity, key))?.record ?? (await store.row(entity, key))
+  return serverIdOf(record?.['id'])
 }
 
 /**

@@ -4,6 +4,8 @@ export type Abilities = {
   isPlain: boolean
   /** Idempotency keys: a write may be repeated. */
   keys: boolean
+  /** It says which keys have left a trace, so that an answer can be proved. */
+  traces: boolean
   /** Versions: a write may be conditional. */
   versions: boolean
   /** The change feed. */
@@ -24,6 +26,7 @@ export function abilitiesFrom(features: readonly string[] | null, keysInAddress 
   return {
     isPlain: features === null,
     keys: has('idempotency'),
+    traces: has('idempotency', 'known'),
     versions: has('etag'),
     feed: has('changes'),
     photos: has('images'),

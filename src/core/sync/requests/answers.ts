@@ -26,6 +26,8 @@ export type Verdict =
       answered?: Fields | null
       /** The write happened, and the record was deleted since. */
       isGone?: boolean
+      /** The server has its key. */
+      hasTrace?: boolean
     }
   /** 404 or 410. */
   | { kind: 'gone'; refusal: Refusal }
@@ -158,6 +160,15 @@ function judgeSuccess(answer: Extract<Answer, { kind: 'answered' }>, expected: E
   const isMade = expected.kind === 'create' && status === 201
   if (isMade && typeof clientKey === 'string' && clientKey !== expected.opId) return wrongShape
   return success
+}
+
+/**
+ * True for an answer that only our server can have given to this request: it says back the key, and a write that it has done names
+ * the version. A gateway that answers in its place does neither.
+ */
+export function isProof({ headers, status }: Extract<Answer, { kind: 'answered' }>, key: string): boolean {
+  if (headers[headerNames.idempotencyKey.toLowerCase()] !== key) return false
+  return status >= 300 || versionWrittenAs(headers) !== null
 }
 
 /** No answer came, which says something of the connection only. */

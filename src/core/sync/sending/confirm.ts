@@ -5,7 +5,7 @@ import { isUnattempted } from '#core/sync/writing/folding.ts'
 import { type Fields, fieldsOf } from '#core/contract/json.ts'
 import { shownHere } from '#core/sync/records/kept-here.ts'
 import { journalEntry } from '#core/sync/records/journal-entry.ts'
-import { idOfKey } from '#core/sync/records/keys.ts'
+import { idOfKey, isLocalKey } from '#core/sync/records/keys.ts'
 import { copiesAsHere } from '#core/sync/records/nested-copies.ts'
 import { noteNewest } from '#core/sync/records/newest-version.ts'
 import { toRecord } from '#core/sync/records/normalise-record.ts'
@@ -108,6 +108,9 @@ async function confirmWrite(
   if (operation.kind === 'create' && wire !== null && wire.id !== null) {
     const id = await giveId(store, sending, operation, { id: wire.id, record: wire.record })
     if (id === 'another-key') return
+  } else if (wire !== null && wire.id !== null && isLocalKey(key) && !(await store.aliasOfKey(entity, key))) {
+    // The device has lost it, and what the next pull brings belongs to this row.
+    await store.putAlias({ entity, key, id: wire.id })
   }
   const version = answer.version ?? versionOf(answer.record) ?? before?.version ?? null
   if (answer.isGone === true) {

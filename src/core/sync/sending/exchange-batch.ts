@@ -50,7 +50,8 @@ function answersByKey(answer: Answer): Map<string, Answer> | null {
   const byKey = new Map<string, Answer>()
   for (const { key, status, headers, body } of parsed.output.answers) {
     const bodyKind = body === undefined ? 'empty' : 'json'
-    byKey.set(key, { kind: 'answered', status, headers, body: body as Json | undefined, bodyKind, shown })
+    const its = { ...headers, [headerNames.idempotencyKey.toLowerCase()]: key }
+    byKey.set(key, { kind: 'answered', status, headers: its, body: body as Json | undefined, bodyKind, shown })
   }
   return byKey
 }
@@ -77,6 +78,7 @@ function verdictForAll({ ports }: Sending, answer: Answer): Setback {
 }
 
 const mostReadAgainAtOnce = 6
+const unanswered: Verdict = { kind: 'unknown', status: 200, why: 'wrong-shape' }
 
 async function judgeEach(
   sending: Sending,
@@ -87,11 +89,10 @@ async function judgeEach(
   const firsts = members.map(({ claimed }) => {
     const key = idempotencyKey(claimed.ready.operation)
     const own = byKey.get(key)
-    const first: Verdict =
-      own === undefined
-        ? { kind: 'unknown', status: 200, why: 'wrong-shape' }
-        : firstVerdict(sending, claimed.ready, own)
-    const id = first.kind === 'success' ? serverIdOf(first.record?.['id']) : null
+    const first =
+      own === undefined ? { verdict: unanswered, isProved: true } : firstVerdict(sending, claimed.ready, own)
+    const { verdict } = first
+    const id = verdict.kind === 'success' ? serverIdOf(verdict.record?.['id']) : null
     if (id !== null) idsByKey.set(key, id)
     return { claimed, first }
   })

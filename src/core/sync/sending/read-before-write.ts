@@ -5,10 +5,11 @@ import { toRecord } from '#core/sync/records/normalise-record.ts'
 import { kinds } from '#core/kinds/all-kinds.ts'
 import type { Operation } from '#core/sync/operation.ts'
 import { findCreated, idsOfReferences } from './plain-server.ts'
+import { deletionBehind } from './prepare-to-send.ts'
 import { type ReadRecord, readRecord } from './read-record.ts'
 import { ownRefusal } from '#core/sync/requests/refusals.ts'
 import { isMainPhotoCall } from './rest-calls.ts'
-import { isDue, nextAttemptAt } from '#core/sync/requests/retry.ts'
+import { isDue, isInSlowLane, nextAttemptAt } from '#core/sync/requests/retry.ts'
 import type { Course, Sending } from './sending.ts'
 import { courseAfter } from './course-after.ts'
 import { createSettlesAfterMs, pauseFact, refused, settleSuccess } from './settle.ts'
@@ -44,6 +45,12 @@ export async function settleUnknownCreate(sending: Sending, operation: Operation
       await changeIfSame(sending, operation, { state: 'queued', attempt: null })
       return 'resend'
     case 'unclear': {
+      // The agent has thrown it away, so for a while it is looked for again: the server may know its keys soon.
+      const isThrownAway = await replica.transact('read', async (store) => deletionBehind(store, operation))
+      if (isThrownAway !== undefined && !isInSlowLane(operation.attempts)) {
+        await postpone(sending, operation, { kind: 'unknown', status: null, why: 'wrong-shape' })
+        return 'go-on'
+      }
       // The attempt stays on it: it may exist, so it is never sent again without the agent's word.
       const message = 'The answer was lost, and the server may have it already. Please look before sending it again.'
       const refusal = ownRefusal('may_exist', message, now)

@@ -91,8 +91,10 @@ function probeRequest(known: { text: string } | null): Request {
   return readRequest(`sync/${known === null ? '' : `?cursor=${encodeURIComponent(known.text)}`}`)
 }
 
+type Asking = { ports: Pick<SyncPorts, 'server'>; stop: Sending['stop'] }
+
 /** Whether the server still answers as itself: the only proof of a connection (fault C6). */
-export async function isConnectionProved({ ports, stop }: Sending): Promise<boolean> {
+export async function isConnectionProved({ ports, stop }: Asking): Promise<boolean> {
   const answer = await ports.server.send(readRequest('sync/'), stop)
   if (answer.kind !== 'answered') return false
   const now = seen(answer)

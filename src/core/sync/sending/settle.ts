@@ -176,7 +176,7 @@ async function putUnderNextKey(store: ReplicaTransaction, claimed: Operation, re
 }
 
 /** A page may come and go with a network, so it is tried again, and the agent is asked after this many in a row. */
-const mostPages = 3
+export const mostPages = 3
 
 /** Whatever became of it, a later revision is safe, so the agent can change what something on the way does not let pass (fault C13). */
 async function putRefusedByPage(

@@ -37,6 +37,8 @@ export type Respondent = {
   restarts: number
   failures: number
   nextAt: number
+  /** On a plain server: the last save has been sent before, so that its 409 may mean "completed before". */
+  isSubmitTried?: boolean
   /** Why the server will not have it as it is; it is tried again all the same, seldom. */
   refusal: Refusal | null
 }

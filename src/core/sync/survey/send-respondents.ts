@@ -2,6 +2,8 @@ import { createAbort } from '#core/sync/abort.ts'
 import { type Verdict, isUnanswered, judge } from '#core/sync/requests/answers.ts'
 import type { AbortSignalLike, Clock, RemoteServer, SenderLock } from '#core/sync/ports.ts'
 import { isDone, type Respondent, type RespondentContent, nextStep, stepAt } from './respondent.ts'
+import type { Refusal } from '#core/sync/operation.ts'
+import { isConnectionProved } from '#core/sync/sending/server-verdict.ts'
 import { sendWrite } from '#core/sync/requests/requests.ts'
 import { startRequest, submitRequest } from './respondent-requests.ts'
 import { isDue, nextAttemptAt } from '#core/sync/requests/retry.ts'
@@ -59,7 +61,9 @@ export async function sendRespondents(
         return
       }
       const ended = createAbort(stop, lost)
-      for (const { key } of await store.respondents()) {
+      const respondents = await store.respondents()
+      // Whatever stops one again and again, those who failed less often come before it.
+      for (const { key } of respondents.toSorted((one, other) => one.failures - other.failures)) {
         const course = await sendOne(ports, key, ended.signal)
         if (course === 'go-on') continue
         state = course.state
@@ -96,24 +100,40 @@ async function sendOne(ports: RespondentPorts, key: string, stop: AbortSignalLik
     if (step === null) return 'go-on'
     const sent = step === 'start' ? { respondent, request: startRequest(respondent) } : await readySave(store, key)
     if (sent === null) return 'go-on'
-    const verdict = judge(await sendWrite(ports, sent.request, stop), ports)
+    const verdict = proved(sent.respondent, step, judge(await sendWrite(ports, sent.request, stop), ports))
     if (verdict.kind === 'paused') await store.pauseUntil(verdict.until)
-    const course = await settle(ports, sent.respondent, step, verdict)
+    const course = await settle(ports, sent.respondent, step, verdict, stop)
     if (course !== 'again') return course
   }
 }
 
+/** On a plain server, whose 409 has no code, a final save that may have arrived is noted before it leaves. */
 async function readySave(store: RespondentStore, key: string) {
   const whole = await store.whole(key)
   if (whole === undefined) return null
-  return { respondent: whole.respondent, request: submitRequest(whole.respondent, whole.content) }
+  const { respondent, content } = whole
+  if (respondent.version === null && respondent.state === 'finished' && respondent.isSubmitTried !== true)
+    await store.change(key, (now) => ({ ...now, isSubmitTried: true }))
+  return { respondent, request: submitRequest(respondent, content) }
+}
+
+/** Our server names the version that it began, and the session that it saved. Any other success is not its answer. */
+function proved({ version, sessionId, state }: Respondent, step: 'start' | 'save', verdict: Verdict): Verdict {
+  if (verdict.kind !== 'success') return verdict
+  const said = verdict.record
+  const isStarted = ['string', 'number'].includes(typeof said?.['session_id'])
+  const isSaved = said?.['session_id'] === sessionId && said?.['is_completed'] === (state === 'finished')
+  const isAnswer =
+    step === 'start' ? isStarted && (version === null || said?.['version'] === version) : version === null || isSaved
+  return isAnswer ? verdict : { kind: 'unknown', status: 200, why: 'wrong-shape' }
 }
 
 async function settle(
-  { store, clock, random }: RespondentPorts,
+  { store, server, clock, random }: RespondentPorts,
   sent: Respondent,
   step: 'start' | 'save',
   verdict: Verdict,
+  stop: AbortSignalLike,
 ): Promise<SendResult | 'again'> {
   const { key } = sent
   const now = clock.now()
@@ -126,30 +146,26 @@ async function settle(
     })
     return isOvertaken ? 'again' : 'go-on'
   }
-  if (isUnanswered(verdict)) return { state: 'offline', until: 0 }
+  // Where the server still answers, something stops this one only (fault C26).
+  if (isUnanswered(verdict))
+    return (await isConnectionProved({ ports: { server }, stop })) ? fail(null) : { state: 'offline', until: 0 }
   switch (verdict.kind) {
     case 'success': {
-      if (step === 'save') {
-        await store.change(key, (respondent) => withSaved(respondent, sent.revision, now))
-        return 'again'
-      }
-      const sessionId = verdict.record?.['session_id']
-      if (typeof sessionId !== 'string' && typeof sessionId !== 'number') return fail(null)
-      await store.change(key, (respondent) => ({ ...respondent, ...settled, sessionId }))
+      const sessionId = verdict.record?.['session_id'] as string | number
+      await store.change(key, (respondent) =>
+        step === 'save' ? withSaved(respondent, sent.revision, now) : { ...respondent, ...settled, sessionId },
+      )
       return 'again'
     }
     case 'clash':
       if (verdict.refusal.code === 'save_is_old') {
         // Whatever this device holds is the truth of this respondent, so it is sent as a later save.
-        await store.change(key, (respondent) => ({
-          ...failed(respondent, null, now, random),
-          revision: respondent.revision + 1,
-          askedRevision: respondent.revision + 1,
-        }))
+        const later = ({ revision }: Respondent) => ({ revision: revision + 1, askedRevision: revision + 1 })
+        await store.change(key, (one) => ({ ...failed(one, null, now, random), ...later(one) }))
         return 'go-on'
       }
       // What was completed never changes again, so nothing that is left here can still be sent.
-      if (step === 'start') return fail(null)
+      if (step === 'start' || !isCompletedBefore(sent, verdict.refusal)) return fail(verdict.refusal)
       await store.change(key, () => null)
       return 'go-on'
     case 'gone':
@@ -168,12 +184,21 @@ async function settle(
     case 'wrong-method':
       return fail(verdict.refusal)
     case 'paused':
-    case 'in-progress':
+      // It may be this one that the server cannot take; the next run begins with others.
+      if (verdict.mayHaveArrived) await fail(null)
       return { state: 'paused', until: verdict.until }
+    case 'in-progress':
+      await store.change(key, (respondent) => ({ ...respondent, nextAt: verdict.until }))
+      return 'go-on'
     default:
       // A 401 too: the survey needs no sign-in, so something between device and server answered.
       return fail(null)
   }
+}
+
+/** A 409 by itself proves nothing: a gateway may say "busy" with it. */
+function isCompletedBefore({ version, isSubmitTried }: Respondent, { code }: Refusal): boolean {
+  return version === null ? isSubmitTried === true : code === 'survey_completed'
 }
 
 const settled = { failures: 0, nextAt: 0, refusal: null }

@@ -98,20 +98,34 @@ export function asOneText(
 }
 
 /**
- * Nothing that either side wrote is lost; what both added to the same beginning is not repeated. `undefined` where the
- * two together would be longer than the server keeps.
+ * Nothing that either side wrote is lost; what both added to the same beginning is not repeated. Whole lines are compared, because
+ * "gate code 12" is no part of "gate code 1234". `undefined` where the two together would be longer than the server keeps.
  */
 export function bothTexts(base: string, mine: string, theirs: string): string | undefined {
   const [ours, other] = [withPlainBreaks(mine), withPlainBreaks(theirs)]
-  if (ours.includes(other)) return ours
-  if (other.includes(ours)) return other
+  if (hasLinesOf(ours, other)) return ours
+  if (hasLinesOf(other, ours)) return other
   const both = oneBelowTheOther(withPlainBreaks(base), ours, other)
   return both.length > longestText ? undefined : both
 }
 
+function hasLinesOf(text: string, part: string): boolean {
+  return part.trim() === '' || asLines(text).includes(asLines(part))
+}
+
+function asLines(text: string): string {
+  const lines = text.trim().split('\n')
+  return `\n${lines.map((line) => line.trim()).join('\n')}\n`
+}
+
+/** An addition begins with a space or a new line: "$1,200" is none to "$1". */
+const startOfAddition = /^[,;.]*(?:\s+|$)/
+
 function oneBelowTheOther(base: string, mine: string, theirs: string): string {
-  if (base !== '' && mine.startsWith(base)) return `${theirs}\n${mine.slice(base.length).replace(/^[\s,;.]+/, '')}`
-  return `${theirs}\n\n${mine}`
+  const added = base !== '' && mine.startsWith(base) ? mine.slice(base.length) : ''
+  if (!startOfAddition.test(added) || added === '') return `${theirs}\n\n${mine}`
+  const text = added.replace(startOfAddition, '')
+  return text === '' ? theirs : `${theirs}\n${text}`
 }
 
 function mergedSet(base: Json[], mine: Json[], theirs: Json[]): Json[] {

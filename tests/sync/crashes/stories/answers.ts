@@ -1,4 +1,5 @@
 import type { Fault } from '#tests/support/faulty-network.ts'
+import { answerCreates } from '#tests/support/sync-office.ts'
 import { adds, both, meets, offer, officeWrites, ours, sentClient, syncs, waits, writes } from '../acting.ts'
 import { type Story, story } from '../story.ts'
 
@@ -49,11 +50,7 @@ export const answers: Story[] = [
         const { account, marks } = play
         const address = `1 ${marks.get('home') ?? ''}`
         const known = play.record('property', 'home') ?? account.put('property', { address, city: 'Salem' })
-        const { handle } = account
-        account.handle = (request) =>
-          request.method === 'POST' && request.path === 'properties/properties/'
-            ? { status: 200, headers: {}, body: known }
-            : handle(request)
+        answerCreates(account, 'properties/properties/', 200, known)
       },
       syncs(),
     ],

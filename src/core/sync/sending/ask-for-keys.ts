@@ -1,0 +1,42 @@
+import * as v from 'valibot'
+import type { Fields } from '#core/contract/json.ts'
+import { headerNames, knownKeysAnswerSchema, mostKeysAsked } from '#core/contract/sync-protocol.ts'
+import { opIdIn } from '#core/sync/operation.ts'
+import type { Verdict } from '#core/sync/requests/answers.ts'
+import { postRequest } from '#core/sync/requests/requests.ts'
+import { type Sending, readingFailure } from './sending.ts'
+
+export type Asked = { end: 'answered'; names: ReadonlySet<string> } | { end: 'failed'; verdict: Verdict }
+
+/** Asks which keys left no trace on the server; gives the names of their operations, `opId`s. */
+export function keysWithoutTrace(sending: Sending, keys: readonly string[]): Promise<Asked> {
+  return sendKeys(sending, keys, (some) => ({ keys: some }), 'unknown')
+}
+
+/**
+ * Makes the server know these keys, of deletions that have nothing to delete there and of the creates before them. Gives the names
+ * of those that have made something there meanwhile.
+ */
+export function keepDeleted(sending: Sending, keys: readonly string[]): Promise<Asked> {
+  return sendKeys(sending, keys, (some) => ({ keys: [], deleted: some }), 'made')
+}
+
+async function sendKeys(
+  sending: Sending,
+  keys: readonly string[],
+  asked: (keys: string[]) => Fields,
+  answered: 'unknown' | 'made',
+): Promise<Asked> {
+  const { server, replica } = sending.ports
+  const names = new Set<string>()
+  for (let start = 0; start < keys.length; start += mostKeysAsked) {
+    const fields = asked(keys.slice(start, start + mostKeysAsked))
+    const request = postRequest('sync/known/', fields, { [headerNames.agent]: replica.owner })
+    const answer = await server.send(request, sending.stop)
+    const isAnswer = answer.kind === 'answered' && answer.status === 200
+    const parsed = isAnswer ? v.safeParse(knownKeysAnswerSchema, answer.body) : null
+    if (parsed?.success !== true) return { end: 'failed', verdict: readingFailure(sending, answer) }
+    for (const key of parsed.output[answered]) names.add(opIdIn(key))
+  }
+  return { end: 'answered', names }
+}
