@@ -4,7 +4,7 @@ import { retryOperation } from '#core/sync/deciding/outbox-actions.ts'
 import { sentAgainFact } from '#core/sync/pulling/send-again.ts'
 import { tellSaved } from '#records/tell-saved.ts'
 import { useConnection } from '#state/connection.ts'
-import { dismissNotification, useNotifications } from '#state/notifications.ts'
+import { dismissNotification, notify, useNotifications } from '#state/notifications.ts'
 import type { Device } from '#storage/device.ts'
 import { type AccountServer, startAccountServer } from '#tests/support/account-server.ts'
 import { anUnsentClient, mayaAtWork, movableTimers, openApp, openedDevice } from '#tests/support/whole-app.tsx'
@@ -76,7 +76,7 @@ test('a record that the server refuses no longer says that it was saved', async 
   server.answers.set('POST crm/clients/', refused)
   const opId = await anUnsentClient(device, 'Park')
   tellSaved({ entity: 'client', key: `local-${opId}`, isNew: true, name: 'Jo Park' })
-  tellSaved({ entity: 'client', key: '7', isNew: false, name: 'Elena Vasquez' })
+  notify({ type: 'success', title: 'Client Updated', saved: 'client 7', duration: 0 })
   const success = (title: string) => page.getByRole('status').filter({ hasText: title })
   await expect.element(success('Client Created')).toBeVisible()
   release()

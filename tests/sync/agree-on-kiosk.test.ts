@@ -23,7 +23,7 @@ const client: HttpClient = async ({ path, body, headers }) => {
   calls.push(path)
   if (!isReachable) return { kind: 'unanswered', cause: 'offline', mayHaveArrived: false }
   expect(headers).toEqual({ 'X-Agent-Id': '1' })
-  const sent = JSON.parse(String(body)) as { release_hash?: string; release?: string }
+  const sent = JSON.parse(typeof body === 'string' ? body : '') as { release_hash?: string; release?: string }
   const hash = sent.release_hash ?? (await sha256(sent.release ?? ''))
   const isRight = narrowedBy === null || narrowedBy === hash
   if (isRight) narrowedBy = sent.release_hash ?? null
@@ -59,7 +59,7 @@ test('what is kept while the kiosk runs does not widen the session', async () =>
   )
   await tryPin('2468', now)
   const sent: string[] = []
-  await agreeOnKiosk((call) => (sent.push(String(call.body)), client(call)), '1')
+  await agreeOnKiosk((call) => (sent.push(typeof call.body === 'string' ? call.body : ''), client(call)), '1')
   const { release } = JSON.parse(sent[0] ?? '') as { release: string }
   expect(release).toMatch(/^[\da-f]{64}$/)
   const bytes = Array.from({ length: 32 }, (_, index) => Number.parseInt(release.slice(index * 2, index * 2 + 2), 16))

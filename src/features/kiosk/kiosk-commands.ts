@@ -16,7 +16,9 @@ export async function startKiosk(kiosk: RunningKiosk, pin: string): Promise<void
   kioskIsRunning(kiosk)
   announceSessionChange()
   // The server takes the name no more once the session is for visitors.
-  void keepInProfile(kiosk).finally(() => settleSession(kiosk))
+  void keepInProfile(kiosk)
+    .catch(() => undefined)
+    .then(() => settleSession(kiosk))
 }
 
 /** So that it is asked for once. Without a network this device keeps the name, and this is tried again when a kiosk is left or started. */
@@ -46,7 +48,7 @@ export function endKiosk(leave: () => void): void {
   const isSessionOver = kioskIsLeft()
   announceSessionChange()
   leave()
-  if (running !== null) void settleSession(running).finally(() => keepInProfile(running))
+  if (running !== null) void settleSession(running).then(() => keepInProfile(running))
   if (isSessionOver) sessionEnded(Date.now())
 }
 

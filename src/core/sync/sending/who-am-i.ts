@@ -37,7 +37,7 @@ function judgeProfile({ replica, clock, random }: Asking, answer: Answer): Ident
   if (answer.status >= 500) return 'server-error'
   const body = answer.bodyKind === 'json' ? fieldsOf(answer.body) : null
   if (answer.status === 403 && body?.['code'] === 'visitors_only')
-    return String(body['agent']) === replica.owner ? 'visitors' : 'wrong-agent'
+    return String(serverIdOf(body['agent'])) === replica.owner ? 'visitors' : 'wrong-agent'
   const id = answer.status === 200 ? serverIdOf(body?.['id']) : null
   if (id === null) return 'unreachable'
   return String(id) === replica.owner ? 'owner' : 'wrong-agent'
