@@ -14,7 +14,7 @@ function variants(first: number, whole: Record): Record[] {
     const other = typeof value === 'number' ? String(value) : typeof value === 'string' ? 7 : 'x'
     return [rest, { ...whole, [field]: null }, { ...whole, [field]: other }]
   })
-  return [whole, ...changed].map((record, index) => ({ ...record, id: first + index }))
+  return [whole, ...changed].map((record, index) => Object.assign({}, record, { id: first + index }))
 }
 
 const today = dateOfInstant(Date.now())
@@ -84,14 +84,14 @@ const tour = {
 
 const listings = [
   ...variants(100, listing),
-  ...variants(200, property).map(({ id, ...home }) => ({ ...listing, id, property: { id: 1, ...home } })),
+  ...variants(200, property).map(({ id, ...home }) => Object.assign({}, listing, { id, property: { ...home, id: 1 } })),
   { ...listing, id: 290, images: variants(900, image) },
   { ...listing, id: 291, status: 'Withdrawn', realtor: {} },
 ]
 const tours = [
   ...variants(400, tour),
-  ...variants(500, stop).map(({ id, ...one }) => ({ ...tour, id, stops: [one, second] })),
-  ...variants(540, tour.preferences).map(({ id, ...preferences }) => ({ ...tour, id, preferences })),
+  ...variants(500, stop).map(({ id, ...one }) => Object.assign({}, tour, { id, stops: [one, second] })),
+  ...variants(540, tour.preferences).map(({ id, ...preferences }) => Object.assign({}, tour, { id, preferences })),
   { ...tour, id: 590, status: 'postponed', preferences: {}, selected_listings: ['100'] },
 ]
 const clients = variants(300, client)
