@@ -84,7 +84,7 @@ const tour = {
 
 const listings = [
   ...variants(100, listing),
-  ...variants(200, property).map(({ id, ...home }) => Object.assign({}, listing, { id, property: { id: 1, ...home } })),
+  ...variants(200, property).map(({ id, ...home }) => Object.assign({}, listing, { id, property: { ...home, id: 1 } })),
   { ...listing, id: 290, images: variants(900, image) },
   { ...listing, id: 291, status: 'Withdrawn', realtor: {} },
 ]
