@@ -5,8 +5,8 @@ export const batches: Mutant[] = [
     does: 'An operation without an answer of its own counts as never sent.',
     file: 'src/core/sync/sending/exchange-batch.ts',
     inside: 'judgeEach',
-    find: "? { kind: 'unknown', status: 200, why: 'wrong-shape' }",
-    replace: "? { kind: 'not-sent' }",
+    find: '? { verdict: unanswered',
+    replace: "? { verdict: { kind: 'not-sent' } as Verdict",
     tests: ['sync/batches.test.ts'],
   },
   {
