@@ -19,7 +19,7 @@ export function tellSentAgain({ database }: Device, since: number, openOutbox: (
       // A visitor at the kiosk has no use for it.
       if (useKiosk.getState().running !== null) return
       notify({
-        ...sentAgainWords(told.why, told.changes.length),
+        ...sentAgainWords(told, told.changes.length),
         duration: 10_000,
         action: { label: 'Open Outbox', run: openOutbox },
       })

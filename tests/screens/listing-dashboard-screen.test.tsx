@@ -14,6 +14,7 @@ import { axeFindings } from '#tests/support/axe.ts'
 import { downloads } from '#tests/support/downloads.ts'
 import { longTest } from '#tests/support/long-test.ts'
 import { saved, today } from '#tests/support/saved-rows.ts'
+import { clockAt } from '#tests/support/tour-screens.ts'
 import { type Agent, anAgentAtWork, openScreens } from '#tests/support/workspace-screens.tsx'
 import { texts } from '#tests/support/texts.ts'
 
@@ -75,6 +76,8 @@ test('the heading says the address and the week, from six days ago to today', as
 })
 
 test('the cards count showings, open houses and visitors of the past seven days on this device', async () => {
+  // A visit counts once it has begun.
+  clockAt('22:00')
   const server = startAccountServer()
   server.isReachable = false
   const agent = await anAgentAtWork()
@@ -401,6 +404,7 @@ test('a server that answers with an error is told of only when this device has n
 })
 
 longTest('the report for the seller is never seen on the screen, and holds the week', async () => {
+  clockAt('22:00')
   answering(aDashboard({ zillow }))
   const agent = await anAgentWithListing()
   await saved(agent.device, 'showing', 1, { showing_date: today })

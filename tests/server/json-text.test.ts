@@ -17,7 +17,7 @@ function propertyOf(row: Selectable<Tables['properties']>) {
   const place = { address, city, state, zip_code, property_type, location_source, is_private: row.is_private }
   const figures = { bedrooms, bathrooms, square_feet, lot_size, year_built, garage_spaces }
   const price = price_cents === null ? null : price_cents / 100
-  return { id, ...place, ...figures, price, latitude, longitude, location_suggestion }
+  return { id, ...place, ...figures, price, latitude, longitude, location_suggestion, images: [] }
 }
 
 // The database writes wire records as JSON; here they are compared with their rows.

@@ -110,6 +110,9 @@ onEveryDatabase((server, kind) => {
     const asked = aTour(listings, { preferred_start_time: '10:00', preferred_end_time: '16:00:00' })
     const given = await makeTour(agent, { ...asked, tour_date: '2026-11-24' })
     const preview = await agent.post(`${address}route-optimization-preview/`, asked)
+    const twice = { ...asked, selected_listings: [...asked.selected_listings, ...asked.selected_listings] }
+    const again = await agent.post(`${address}route-optimization-preview/`, twice)
+    expect(again.body).toEqual(preview.body)
     const best = await makeTour(agent, asked, 'best')
     expect(best).toMatchObject({ planning: 'best', start_time: '10:00:00', end_time: '16:00:00' })
     expect(best.total_distance).toBeLessThanOrEqual(given.total_distance)

@@ -686,6 +686,28 @@ test.each([
   expect(server.records('client')).toMatchObject([{ phone_number: '1' }])
 })
 
+test('C19: a copy that is older than the journal says what could not be checked', async () => {
+  const { server, device, clock } = office()
+  const key = await device.addClient({ first_name: 'Base', phone_number: '111' })
+  const same = await device.addClient({ first_name: 'Same' })
+  await device.settle()
+  const restore = server.backup()
+  await device.edit('client', key, { phone_number: '222' })
+  await device.settle()
+  server.growOlder(40)
+  await clock.pass(40 * dayMs)
+  await device.settle()
+  await device.edit('client', same, { notes: 'Gardens.' })
+  await device.settle()
+  restore()
+  await device.settle()
+  expect(server.records('client')).toMatchObject([{ phone_number: '111' }, { notes: 'Gardens.' }])
+  expect(await told(device)).toMatchObject({
+    changes: [{ title: 'Same Lee' }],
+    unchecked: [{ entity: 'client', key, title: 'Base Lee', what: 'Phone Number was 222' }],
+  })
+})
+
 test('C19: an edit whose key was thrown away for its age is not taken for lost', async () => {
   const { server, device } = office()
   const key = await device.addClient({ phone_number: '', notes: '' })

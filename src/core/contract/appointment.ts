@@ -1,8 +1,7 @@
 import * as v from 'valibot'
+import { defaultAppointmentTitle } from './default-appointment-title.ts'
 import { optionalClient, optionalText, plainDate, plainTime } from './fields.ts'
 import { endsAfterStart } from './visit-times.ts'
-
-export const defaultAppointmentTitle = 'Appointment'
 
 const appointmentFields = v.object({
   title: v.pipe(

@@ -5,8 +5,13 @@ import { tourPreferencesSchema } from './tour-preferences.ts'
 import { newTourTimes } from './tour.ts'
 import { endsAfterStart } from './visit-times.ts'
 
+function eachOnce(ids: number[]): number[] {
+  return [...new Set(ids)]
+}
+
 const preview = {
-  selected_listings: v.optional(v.pipe(v.array(serverId), v.maxLength(mostStops)), []),
+  // A home that is named twice is visited once.
+  selected_listings: v.optional(v.pipe(v.array(serverId), v.maxLength(mostStops), v.transform(eachOnce)), []),
   preferences: v.optional(v.nullable(tourPreferencesSchema, {}), {}),
   preferred_start_time: v.optional(plainTime, newTourTimes.start_time),
   preferred_end_time: v.optional(plainTime, newTourTimes.end_time),

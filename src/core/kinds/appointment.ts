@@ -1,4 +1,5 @@
-import { defaultAppointmentTitle, type NewAppointment } from '#core/contract/appointment.ts'
+import type { NewAppointment } from '#core/contract/appointment.ts'
+import { defaultAppointmentTitle } from '#core/contract/default-appointment-title.ts'
 import { type KindOfRecord, onDeviceOnly, usual } from './kind-of-record.ts'
 import { isText } from './record-words.ts'
 

@@ -1,5 +1,6 @@
 import type * as v from 'valibot'
-import { appointmentFormSchema, defaultAppointmentTitle } from '#core/contract/appointment.ts'
+import { appointmentFormSchema } from '#core/contract/appointment.ts'
+import { defaultAppointmentTitle } from '#core/contract/default-appointment-title.ts'
 import { usualTimes } from '#core/domain/usual-times.ts'
 import { clientName } from '#core/domain/client-rules.ts'
 import { withoutSeconds } from '#core/domain/wall-clock.ts'

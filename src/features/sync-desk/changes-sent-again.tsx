@@ -17,19 +17,26 @@ export function ChangesSentAgain() {
   }, [database])
   // What waits for the agent instead stands below with its own words.
   const changes = asked === undefined ? [] : (told?.changes ?? []).filter(({ opId }) => !asked.has(opId))
-  if (told === null || changes.length === 0) return null
-  const { title: happened, message } = sentAgainWords(told.why, changes.length)
+  const unchecked = told?.unchecked ?? []
+  const count = changes.length + unchecked.length
+  if (told === null || count === 0) return null
+  const { title: happened, message } = sentAgainWords(told, changes.length)
   return (
     <Banner tone="info" role="status">
       <p>
         {happened} {message}
       </p>
       <details>
-        <summary>{changes.length === 1 ? 'Which one' : 'Which ones'}</summary>
+        <summary>{count === 1 ? 'Which one' : 'Which ones'}</summary>
         <ul>
           {changes.map(({ opId, title, what, kind }) => (
             <li key={opId}>
               {title}: {what ?? kindWords[kind]}
+            </li>
+          ))}
+          {unchecked.map(({ entity, key, title, what }) => (
+            <li key={`${entity} ${key}`}>
+              {title}: {what}
             </li>
           ))}
         </ul>

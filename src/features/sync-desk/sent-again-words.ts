@@ -1,16 +1,21 @@
 import type { SentAgain } from '#core/sync/pulling/send-again.ts'
+import { journalDays } from '#core/contract/sync-protocol.ts'
 
 /** What happened to the server, and what has become of the changes that it had lost. */
-export function sentAgainWords(why: SentAgain['why'], count: number): { title: string; message: string } {
+export function sentAgainWords({ why, unchecked = [] }: SentAgain, count: number): { title: string; message: string } {
   const isOne = count === 1
   const changes = isOne ? '1 change' : `${count} changes`
-  return why === 'restored'
-    ? {
-        title: 'The server was restored from an older copy.',
-        message: `${changes} made since then ${isOne ? 'was' : 'were'} sent again.`,
-      }
-    : {
-        title: `The server had lost ${changes} although it had confirmed ${isOne ? 'it' : 'them'}.`,
-        message: `${isOne ? 'It was' : 'They were'} sent again. Please tell the person who runs the server.`,
-      }
+  if (why === 'missing') {
+    return {
+      title: `The server had lost ${changes} although it had confirmed ${isOne ? 'it' : 'them'}.`,
+      message: `${isOne ? 'It was' : 'They were'} sent again. Please tell the person who runs the server.`,
+    }
+  }
+  const sent = count === 0 ? [] : [`${changes} made since then ${isOne ? 'was' : 'were'} sent again.`]
+  const records = unchecked.length === 1 ? '1 record is' : `${unchecked.length} records are`
+  const older = `${records} older there than on this device, which remembers changes for ${journalDays} days only. Please check.`
+  return {
+    title: 'The server was restored from an older copy.',
+    message: [...sent, ...(unchecked.length === 0 ? [] : [older])].join(' '),
+  }
 }

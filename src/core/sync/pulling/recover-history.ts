@@ -12,6 +12,7 @@ import type { ReplicaTransaction } from '#core/sync/ports.ts'
 import { giveIds, keysOfOldIds, renameIdsInLists } from './ids-of-lost-history.ts'
 import { type Pull, knownEntities, readWholeFeed } from './read-feed.ts'
 import { photosKeptMs } from './photos-kept.ts'
+import { uncheckedRecords } from './older-than-journal.ts'
 import { rebase } from '#core/sync/records/rebase.ts'
 import { sendAgain } from './send-again.ts'
 import type { Sending } from '#core/sync/sending/sending.ts'
@@ -136,6 +137,12 @@ async function rebuild(
   evidence: Evidence,
 ): Promise<number> {
   const { journal, found, missing } = await compare(store, sending, records, evidence.history)
+  const unchecked = await uncheckedRecords(store, {
+    records,
+    found,
+    journal,
+    journalFrom: evidence.history.journalFrom,
+  })
   const keyOfId = await keysOfOldIds(store)
   await giveIds(store, found)
   await applyChanges(store, records, { ...fromFeed, keepsNewer: false })
@@ -167,7 +174,7 @@ async function rebuild(
   await renameIdsInLists(store, keyOfId)
   const why = evidence.history.isSame ? 'missing' : 'restored'
   const deleted = forgotten.filter(({ copy }) => !leftNoTrace(copy, evidence))
-  const again = await sendAgain(store, sending.ports, { why, entries, records: lost, deleted, keyOfId })
+  const again = await sendAgain(store, sending.ports, { why, entries, records: lost, deleted, keyOfId, unchecked })
   for (const { entity, key } of forgotten) await rebase(store, entity, key)
   return again
 }

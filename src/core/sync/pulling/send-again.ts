@@ -1,3 +1,4 @@
+import type { UncheckedRecord } from './older-than-journal.ts'
 import { withoutKey } from '#core/sync/records/compose-row.ts'
 import { describeOperation } from '#core/sync/records/describe-operation.ts'
 import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
@@ -21,6 +22,8 @@ export type SentAgain = {
   at: number
   /** `what` says more of it, such as the day of a visit; programs of before did not note it. */
   changes: { opId: string; title: string; what?: string; kind: OperationKind; entity: EntityName }[]
+  /** Programs of before did not note them. */
+  unchecked?: UncheckedRecord[]
 }
 
 type LostWork = {
@@ -33,6 +36,8 @@ type LostWork = {
   deleted: readonly Reference[]
   /** The ids that lists in rows and entries name, by the keys that they meant when they were written. */
   keyOfId: KeyOfId
+  /** What the server has in an older state, and nothing remembers why; the agent is told. */
+  unchecked: UncheckedRecord[]
 }
 
 export type KeyOfId = (entity: EntityName, id: number) => LocalKey
@@ -62,7 +67,7 @@ export async function sendAgain(
     if (kind === 'create') again.push(...(await remaking(store, ports, lost, { entity, key, entry })))
     else again.push(await repeated(store, ports, lost, entry))
   }
-  if (again.length === 0) return 0
+  if (again.length === 0 && lost.unchecked.length === 0) return 0
   await putFirst(store, again, made)
   const changes: SentAgain['changes'] = []
   for (const operation of again) {
@@ -73,7 +78,12 @@ export async function sendAgain(
   }
   const before = (await store.fact<SentAgain>(sentAgainFact))?.changes ?? []
   const others = before.filter(({ opId }) => !changes.some((change) => change.opId === opId))
-  const told: SentAgain = { why: lost.why, at: ports.clock.now(), changes: [...others, ...changes] }
+  const told: SentAgain = {
+    why: lost.why,
+    at: ports.clock.now(),
+    changes: [...others, ...changes],
+    unchecked: lost.unchecked,
+  }
   await store.putFact(sentAgainFact, told)
   return again.length
 }

@@ -1,0 +1,2 @@
+/** In a file of its own, as the kinds need no schema. */
+export const defaultAppointmentTitle = 'Appointment'
