@@ -150,7 +150,8 @@ function unopened(error: unknown, dataDir: string): unknown {
 const noEntrance: ReadonlySet<unknown> = new Set(['28P01', '28000', '3D000'])
 
 function unreachable(error: unknown): unknown {
-  const cause = error instanceof Error ? error.cause : undefined
+  // A migration says in its cause what stopped it.
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
   if (!(cause instanceof Error)) return error
   const code = 'code' in cause ? cause.code : undefined
   if (!isPassing(cause) && !noEntrance.has(code)) return error

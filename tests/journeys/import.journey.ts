@@ -133,7 +133,7 @@ test('exposure figures are brought without a network and sent once, replace what
   await context.setOffline(true)
   await choose(page, { name: 'week.csv', text: figuresOfTwoHomes })
   await expect(page.getByText('3 new · 1 cannot be imported')).toBeVisible()
-  await expect(page.getByText('There is no listing at 9 Nowhere Rd.')).toBeVisible()
+  await expect(page.getByRole('cell', { name: 'There is no listing at 9 Nowhere Rd.' })).toBeVisible()
   await page.getByRole('button', { name: 'Import 3 Figures' }).click()
   await expect(page.getByText('Waiting: 3 figures go to the server when it can be reached.')).toBeVisible()
   await page.reload()

@@ -353,6 +353,7 @@ longTest('what waits to be sent is said to the agent who leaves, not to visitors
   await page.getByLabelText('Email', { exact: true }).fill('jo@mailbox.example')
   await button('Next').click()
   await button('Sign in').click()
+  await expect.element(page.getByText('Thank you, Jo')).toBeVisible()
   await expect.element(page.getByText(/^Open house until [\d:]+ [AP]M$/)).toBeVisible()
   expect(page.getByText(/saved on this device/).query()).toBeNull()
   ;(page.getByRole('button', { name: /press and hold/ }).element() as HTMLElement).focus()

@@ -200,9 +200,11 @@ function countingPauses(): Promise<Record<string, string>> {
     {},
     `const { default: timers } = await import('node:timers/promises')
     const { syncBuiltinESMExports } = await import('node:module')
-    const { now } = Date
     let pausedMs = 0
-    Date.now = () => now() + pausedMs
+    for (const clock of [Date, performance]) {
+      const now = clock.now.bind(clock)
+      clock.now = () => now() + pausedMs
+    }
     timers.setTimeout = (ms) => {
       pausedMs += ms
       return new Promise((resolve) => setImmediate(resolve))
