@@ -62,22 +62,17 @@ export async function rollSession(db: Kysely<Tables>, tokenHash: string, user_ag
     .execute()
 }
 
-/** Narrows a session to what visitors need. False when another kiosk has narrowed it already. */
-export async function narrowSession(db: Kysely<Tables>, tokenHash: string, releaseHash: string): Promise<boolean> {
+/**
+ * Limits a session to what visitors need until the secret with this hash is sent, or lifts the limit. Returns false when the
+ * session is limited under another hash.
+ */
+export async function limitSession(
+  db: Kysely<Tables>,
+  { tokenHash, releaseHash, isLimited }: { tokenHash: string; releaseHash: string; isLimited: boolean },
+): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('sessions')
-    .set({ kiosk_release_hash: releaseHash })
-    .where('token_hash', '=', tokenHash)
-    .where(sql<boolean>`coalesce(kiosk_release_hash, ${releaseHash}) = ${releaseHash}`)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
-}
-
-/** Gives a session back to its agent. False when it is narrowed, and not under this hash. */
-export async function widenSession(db: Kysely<Tables>, tokenHash: string, releaseHash: string): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('sessions')
-    .set({ kiosk_release_hash: null })
+    .set({ kiosk_release_hash: isLimited ? releaseHash : null })
     .where('token_hash', '=', tokenHash)
     .where(sql<boolean>`coalesce(kiosk_release_hash, ${releaseHash}) = ${releaseHash}`)
     .executeTakeFirst()

@@ -6,7 +6,7 @@ import { agentIdOf } from '#server/http/write-of.ts'
 import { invalid, RefusedRequest, visitorsOnly } from '#server/problem-responses.ts'
 import type { Services } from '#server/services.ts'
 import { ownSessionOf } from './cookies.ts'
-import { narrowSession, widenSession } from './credentials-repository.ts'
+import { limitSession } from './credentials-repository.ts'
 import { hashOfToken } from './secret-tokens.ts'
 
 const narrowingSchema = v.object({ release_hash: v.pipe(v.string(), v.regex(/^[\da-f]{64}$/, 'A SHA-256 in hex.')) })
@@ -29,8 +29,9 @@ export function kioskRoutes(server: Server, { database: { db } }: Services): voi
       },
     },
     async (request, reply) => {
-      const isNarrow = await narrowSession(db, ownSessionOf(request), request.body.release_hash)
-      if (!isNarrow) throw new RefusedRequest(visitorsOnly(agentIdOf(request)))
+      const kiosk = { tokenHash: ownSessionOf(request), releaseHash: request.body.release_hash }
+      if (!(await limitSession(db, { ...kiosk, isLimited: true })))
+        throw new RefusedRequest(visitorsOnly(agentIdOf(request)))
       return reply.code(204).send()
     },
   )
@@ -49,8 +50,9 @@ export function kioskRoutes(server: Server, { database: { db } }: Services): voi
       },
     },
     async (request, reply) => {
-      const isWide = await widenSession(db, ownSessionOf(request), hashOfToken(request.body.release))
-      if (!isWide) throw new RefusedRequest(invalid({ release: ['This does not end the kiosk.'] }))
+      const kiosk = { tokenHash: ownSessionOf(request), releaseHash: hashOfToken(request.body.release) }
+      if (!(await limitSession(db, { ...kiosk, isLimited: false })))
+        throw new RefusedRequest(invalid({ release: ['This does not end the kiosk.'] }))
       return reply.code(204).send()
     },
   )
