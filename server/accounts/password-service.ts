@@ -83,9 +83,9 @@ export async function newResetCode(
 }
 
 /**
- * Sets the password of whoever has a code, and ends all sessions, API tokens and the calendar address of the agent; answers the
- * hashes of the sessions. Does the same work
- * for every name, so that neither answer nor time say whether it exists. Throws 400, or 429 after too many tries.
+ * Sets the password by a reset code, and ends all sessions, API tokens and the calendar address of the agent. Returns the hashes
+ * of the sessions. Does the same work for every username, so that neither the answer nor its time reveals whether it exists.
+ * Throws 400, or 429 after too many attempts.
  */
 export async function resetPassword(
   { database: { db }, secret }: Accounts,

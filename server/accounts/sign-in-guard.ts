@@ -83,7 +83,7 @@ export function refuseTokens({ agent }: Pick<FastifyRequest, 'agent'>): void {
   }
 }
 
-/** A tablet at an open house shows nothing of the agent's to whoever opens its developer tools. */
+/** A visitor who opens the developer tools of a kiosk's tablet reads none of the agent's data. */
 function refuseVisitors({ agent, routeOptions: { config } }: Pick<FastifyRequest, 'agent' | 'routeOptions'>): void {
   if (agent?.isForVisitors === true && config.access !== 'public' && config.visitors !== true) {
     throw new RefusedRequest(visitorsOnly(agent.id))

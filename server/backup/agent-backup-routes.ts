@@ -7,7 +7,7 @@ import { createQueue } from '#server/queue.ts'
 import type { Services } from '#server/services.ts'
 import { agentBackup } from './agent-backup-service.ts'
 
-/** Each holds an agent's records in memory. Photos are read one at a time, so a download that stands still costs no more. */
+/** A backup has all records of an agent in memory, and one photo at a time, so a stalled download uses no more than that. */
 const mostAtOnce = 20
 
 export function agentBackupRoutes(server: Server, services: Services): void {

@@ -25,7 +25,7 @@ export function startDailyBackups(daily: Daily, log: FastifyBaseLogger): { stop:
   const look = (): void => {
     running = running.then(() =>
       backUpWhenDue(daily, new Date(), stop.signal).catch((error: unknown) => {
-        // What the settings say is nobody's data, and says what to do.
+        // A wrong setting holds no personal data, and its message says what to do.
         const reason = error instanceof WrongSetting ? { reason: error.message } : {}
         if (!stop.signal.aborted)
           log.error({ problem: traceOf(error), ...reason }, 'the backup failed; it will be tried again')
