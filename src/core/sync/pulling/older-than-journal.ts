@@ -1,6 +1,7 @@
 import type { Fields, Json } from '#core/contract/json.ts'
 import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
 import type { KindOfRecord } from '#core/kinds/kind-of-record.ts'
+import { groupBy } from '#core/sync/groups.ts'
 import type { JournalEntry, LocalKey } from '#core/sync/operation.ts'
 import type { ReplicaTransaction } from '#core/sync/ports.ts'
 import { versionOf } from '#core/sync/records/compose-row.ts'
@@ -21,9 +22,9 @@ type Restored = {
 }
 
 /**
- * Records of which this device had a newer copy than a server that was restored from before the journal begins: nothing remembers
- * any more who changed them, so nothing is sent again. Those that the journal speaks of are none of them. To be asked before the
- * records of the server are stored.
+ * Returns the records of which this device has a newer copy than a server that was restored from a backup older than the journal.
+ * The device no longer stores who changed them, so it cannot send them again. Records with entries in the journal are left out.
+ * To be called before the server's records are stored.
  */
 export async function uncheckedRecords(
   store: ReplicaTransaction,
@@ -33,13 +34,18 @@ export async function uncheckedRecords(
   if (newest > journalFrom) return []
   const remembered = new Set(journal.map(({ entity, key }) => `${entity} ${key}`))
   const unchecked: UncheckedRecord[] = []
-  for (const { entity, id, version, record } of records) {
-    const key = isOwn(entity) ? keyOf(found, entity, id) : undefined
-    if (key === undefined || record === null || remembered.has(`${entity} ${key}`)) continue
-    const here = await serverCopyOf(store, entity, key)
-    if (here === undefined || !isOlder(version, versionOf(here))) continue
-    const what = differences(entity, here, record)
-    if (what !== '') unchecked.push({ entity, key, title: kinds[entity].title(here, {}), what })
+  for (const [entity, changes] of groupBy(records, (change) => change.entity)) {
+    if (!isOwn(entity)) continue
+    const byId = new Map(changes.map((change) => [change.id, change]))
+    const keys = [...(found.get(entity)?.keys() ?? [])].filter((key) => !remembered.has(`${entity} ${key}`))
+    for (const [index, row] of (await store.rows(entity, keys)).entries()) {
+      const key = keys[index] as LocalKey
+      const change = byId.get(found.get(entity)?.get(key) ?? 0)
+      if (!change?.record || !isOlder(change.version, versionOf(row))) continue
+      const here = (await serverCopyOf(store, entity, key)) ?? {}
+      const what = differences(entity, here, change.record)
+      if (what !== '') unchecked.push({ entity, key, title: kinds[entity].title(here, {}), what })
+    }
   }
   return unchecked
 }
@@ -49,7 +55,7 @@ function differences(entity: EntityName, here: Fields, there: Fields): string {
   const { fields, secrets = [] }: KindOfRecord<EntityName> = kinds[entity]
   return fields
     .filter((field) => field in here && !isWorkedOut(entity, field) && !isSameValue(here[field], there[field]))
-    .map((field) => `${fieldWords(field)} was ${secrets.includes(field) ? 'another one' : shown(here[field])}`)
+    .map((field) => `${fieldWords(field)} was ${secrets.includes(field) ? 'different' : shown(here[field])}`)
     .join(', ')
 }
 
@@ -58,12 +64,7 @@ function isOwn(entity: EntityName): boolean {
   return kinds[entity].feed.of === 'agent'
 }
 
-function keyOf(found: KeysOfRecords, entity: EntityName, id: number): LocalKey | undefined {
-  for (const [key, known] of found.get(entity) ?? []) if (known === id) return key
-  return undefined
-}
-
 function shown(value: Json | undefined): string {
   if (value === null || value === undefined || value === '') return 'empty'
-  return typeof value === 'object' ? 'another one' : String(value)
+  return typeof value === 'object' ? 'different' : String(value)
 }
