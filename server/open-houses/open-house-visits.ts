@@ -28,7 +28,9 @@ export const openHouseVisits: PlainKind<Visit, NewOpenHouseVisit, WholeListQuery
   'open_house_visit',
   {
     idName: 'visit_id',
-    isAddedByVisitors: true,
+    answerToVisitors: (record, { name, phone_number, consents }) => {
+      return { ...record, name, phone_number, consents, client: null, follow_up: '' }
+    },
     words: {
       tag: 'open house visits',
       one: 'a visitor',

@@ -77,8 +77,8 @@ export type PlainKind<
   /** Of the whole record: a change may only break a rule together with the fields that stay. */
   schema: GenericSchema<unknown, New>
   changes: GenericSchema<unknown, object>
-  /** A session that a kiosk has narrowed may add one. */
-  isAddedByVisitors?: true
+  /** A kiosk's session may add one; of one that is there already it gets only what it has sent. */
+  answerToVisitors?(record: Sent, sent: New): Sent
   /** A rule that needs the database: the answer instead of the insertion, or undefined to go on. */
   beforeAdding?(
     trx: Transaction<Tables>,

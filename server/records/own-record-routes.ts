@@ -18,7 +18,7 @@ import { agentIdOf, writeOf } from '#server/http/write-of.ts'
 import { ownsListing } from '#server/listings/owns-listing.ts'
 import { notFound, RefusedRequest } from '#server/problem-responses.ts'
 import type { Services } from '#server/services.ts'
-import type { OwnKind, PlainKind } from './own-kind.ts'
+import type { Owned, OwnKind, PlainKind } from './own-kind.ts'
 import { listOwn } from './own-lists.ts'
 import { addOwn, changeOwn, findOwn, removeOwn } from './own-records.ts'
 
@@ -75,7 +75,7 @@ function ownWritingRoutes(server: Server, { database }: Services, kind: PlainKin
   server.post(
     kind.path,
     {
-      config: kind.isAddedByVisitors === true ? { visitors: true } : {},
+      config: kind.answerToVisitors === undefined ? {} : { visitors: true },
       schema: {
         ...parentParams(kind),
         body: kind.schema,
@@ -84,7 +84,9 @@ function ownWritingRoutes(server: Server, { database }: Services, kind: PlainKin
     },
     async (request, reply) => {
       const write = writeOf(request, request.body)
-      return sendOutcome(reply, await addOwn(database, write, kind, idsIn(request.params), request.body))
+      const outcome = await addOwn(database, write, kind, idsIn(request.params), request.body)
+      if (outcome.status !== 200 || request.agent?.isForVisitors !== true) return sendOutcome(reply, outcome)
+      return sendOutcome(reply, { ...outcome, body: kind.answerToVisitors?.(outcome.body as Owned, request.body) })
     },
   )
 

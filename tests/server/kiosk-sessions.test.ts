@@ -41,6 +41,10 @@ test('a kiosk’s session shows nothing by any address, and takes visitors, unti
   const { listing, openHouse } = await anOpenHouse(agent)
   const { id } = (await agent.post('/api/crm/clients/', { first_name: 'A', last_name: 'B', email: 'a@example.com' }))
     .body
+  const other = aVisitor(server)
+  await other.post('/api/users/auth/login/', { username: agent.username, password: agent.password })
+  const before = (sent: object) =>
+    other.post(`/api/listings/${listing}/open-house-visits/`, { ...sent, open_house: openHouse })
   expect((await narrow(agent)).status).toBe(204)
   const addresses = operationsOf(server.app).filter(
     ({ method, operation }) => method === 'GET' && '401' in operation.responses,
@@ -67,6 +71,11 @@ test('a kiosk’s session shows nothing by any address, and takes visitors, unti
   const alone = await agent.post(`/api/${path}`, { ...visitor, open_house: openHouse })
   expect([alone.status, alone.body.name]).toEqual([201, 'Jo'])
   expect((await agent.patch(`/api/${path}${alone.body.id}/`, {})).body.code).toBe('visitors_only')
+  // Who enters the address of an earlier visitor reads nothing of theirs.
+  const known = { ...visitor, client_email: 'known@example.com', name: 'Ann Lee', phone_number: '555 0199' }
+  expect((await before(known)).status).toBe(201)
+  const again = await agent.post(`/api/${path}`, { ...known, name: '', phone_number: '', open_house: openHouse })
+  expect([again.status, again.body.name, again.body.phone_number, again.body.client]).toEqual([200, '', '', null])
   const batch = await agent.post('/api/sync/batch/', {
     operations: [
       {
@@ -81,8 +90,6 @@ test('a kiosk’s session shows nothing by any address, and takes visitors, unti
   })
   expect(batch.body.answers.map(({ status }: { status: number }) => status)).toEqual([201, 403])
 
-  const other = aVisitor(server)
-  await other.post('/api/users/auth/login/', { username: agent.username, password: agent.password })
   expect((await other.get('/api/crm/clients/')).body.count).toBe(1)
 
   expect((await widen(agent, 'a guess')).body).toEqual({ release: ['This does not end the kiosk.'], code: 'invalid' })
@@ -90,7 +97,7 @@ test('a kiosk’s session shows nothing by any address, and takes visitors, unti
   expect((await narrow(agent)).status).toBe(204)
   expect((await widen(agent)).status).toBe(204)
   expect((await widen(agent)).status).toBe(204)
-  expect((await agent.get(`/api/${path}`)).body.results).toHaveLength(2)
+  expect((await agent.get(`/api/${path}`)).body.results).toHaveLength(3)
   expect((await agent.get('/api/crm/clients/')).body.count).toBe(1)
 })
 
