@@ -1,10 +1,9 @@
 import { Socket } from 'node:net'
 import type { FastifyReply } from 'fastify'
-import { busy, problem } from '#server/problem-responses.ts'
+import { busy } from '#server/problem-responses.ts'
 import { createRooms } from './bytes-by-owner.ts'
 import type { Server } from './fastify-types.ts'
 import { innerRequestOf } from './inner-requests.ts'
-import type { Outcome } from './outcome.ts'
 
 const kilobyte = 1024
 const megabyte = 1024 * kilobyte
@@ -19,12 +18,12 @@ const longestSilenceMs = 30_000
 const headersOfBody = ['content-encoding', 'content-disposition', 'content-length', 'etag', 'last-modified'] as const
 
 /**
- * Bounds the memory that answers hold which nobody reads: 429 for an agent or address that leaves too many bytes unread, 503
- * when the room of all is taken, and the end of the connection when nothing of an answer was read for thirty seconds.
- * Streams make their bytes as they are read, so only the second bound is theirs.
+ * Limits the memory of answers that clients do not read: 503 when an agent, an address or all of them leave too many bytes unread,
+ * and the end of the connection when nothing of an answer was read for 30 seconds. 503 and not 429, since a write has been done by
+ * then. A stream holds little, so only the 30 seconds apply to it.
  */
 export function boundOutgoingBodies(server: Server): void {
-  const takeRoom = createRooms(room, smallAnswer, { ofOne: tooMuchUnread, ofAll: () => busy(5) })
+  const takeRoom = createRooms(room, smallAnswer, { ofOne: () => busy(5), ofAll: () => busy(5) })
 
   server.addHook('onSend', async (request, reply, payload) => {
     // What the server asks itself, and what tests ask it, goes over no network.
@@ -53,10 +52,4 @@ function endWhenUnread({ raw }: FastifyReply): void {
 function bytesOf(payload: unknown): number {
   if (typeof payload === 'string') return Buffer.byteLength(payload)
   return payload instanceof Uint8Array ? payload.length : 0
-}
-
-function tooMuchUnread(): Outcome {
-  return problem(429, 'too_many_attempts', 'Too many answers are still on their way. Please wait a moment.', {
-    headers: { 'retry-after': '5' },
-  })
 }

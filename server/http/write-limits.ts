@@ -58,7 +58,7 @@ export function limitWrites(api: Server): void {
   // How long an answer is shows when it is made, so the next write pays for it.
   api.addHook('onSend', async (request, _reply, payload) => {
     if (request.agent === null || safeMethods.has(request.method) || innerRequestOf(request) !== undefined) return
-    if (typeof payload === 'string') take(request.agent.id, 'answerBytes', payload.length, -Infinity)
+    if (typeof payload === 'string') take(request.agent.id, 'answerBytes', Buffer.byteLength(payload), -Infinity)
   })
 
   // Known only when the form was read: a listing comes with its main photo or without.

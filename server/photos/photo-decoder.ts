@@ -42,6 +42,8 @@ export function createPhotoDecoder(processFile: URL): PhotoDecoder {
 
   async function decode(bytes: Uint8Array): Promise<ProcessedPhoto | null> {
     clearTimeout(resting)
+    // It may have ended between two photos.
+    if (child?.connected === false) endChild()
     const decoding = (child ??= startProcess(processFile))
     const answered = new AbortController()
     const { signal } = answered
@@ -65,7 +67,6 @@ export function createPhotoDecoder(processFile: URL): PhotoDecoder {
     } finally {
       clearInterval(looking)
       answered.abort()
-      // One that has ended by itself is replaced with the next photo.
       if (decoding.exitCode !== null || decoding.signalCode !== null) endChild()
       resting = setTimeout(endChild, idleMs).unref()
     }
