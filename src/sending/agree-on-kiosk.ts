@@ -14,8 +14,8 @@ export async function agreeOnKiosk(
   agentId: string,
   known?: SessionScope,
 ): Promise<SessionScope | 'unreached' | 'stuck'> {
-  const lock = await readKioskLock()
   const releases = await kioskReleases.read(agentId)
+  const lock = await readKioskLock()
   if (lock?.agentId === agentId) {
     const { releaseHash } = lock
     // A kiosk of an earlier version has no secret to widen the session with.
@@ -25,7 +25,7 @@ export async function agreeOnKiosk(
     if (isRefused(answer) && (await widen(client, agentId, releases)) === 'agent')
       answer = await narrowSession(client, agentId, releaseHash)
     if (!answer.ok) return isRefused(answer) ? (known ?? 'agent') : 'unreached'
-    await kioskReleases.forget()
+    await kioskReleases.drop(agentId, releases)
     return 'visitors'
   }
   if (known === 'agent' || (known === undefined && releases.length === 0)) return 'agent'

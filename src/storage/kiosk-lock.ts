@@ -54,7 +54,13 @@ export const kioskReleases = {
     const kept = await get<{ agentId: string; secrets: string[] }>(releaseKey(), keysStore())
     return kept?.agentId === agentId ? kept.secrets : []
   },
-  forget: (): Promise<void> => del(releaseKey(), keysStore()),
+  /** Forgets these; one that the PIN has added in the meantime stays. */
+  drop: async (agentId: string, used: readonly string[]): Promise<void> => {
+    const left = (await kioskReleases.read(agentId)).filter((secret) => !used.includes(secret))
+    await (left.length === 0
+      ? del(releaseKey(), keysStore())
+      : set(releaseKey(), { agentId, secrets: left }, keysStore()))
+  },
 }
 
 /** The server takes ten tries a minute. */

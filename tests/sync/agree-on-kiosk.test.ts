@@ -16,7 +16,7 @@ beforeEach(() => {
 })
 afterEach(async () => {
   await forgetKioskLock()
-  await kioskReleases.forget()
+  await kioskReleases.drop('1', await kioskReleases.read('1'))
 })
 
 const client: HttpClient = async ({ path, body, headers }) => {
@@ -125,4 +125,16 @@ test('a kiosk that an earlier version started goes on as it was', async () => {
   expect(await agreeOnKiosk(client, '1', 'agent')).toBe('agent')
   expect(calls).toEqual([])
   expect(await tryPin('2468', now)).toEqual({ outcome: 'right' })
+})
+
+test('a kiosk that is left while its narrowing is under way can be widened all the same', async () => {
+  await lockWithPin(kiosk, '2468')
+  const leaving: HttpClient = async (call) => {
+    const answer = await client(call)
+    await tryPin('2468', now)
+    return answer
+  }
+  await agreeOnKiosk(leaving, '1')
+  expect(await agreeOnKiosk(client, '1', 'visitors')).toBe('agent')
+  expect(narrowedBy).toBeNull()
 })

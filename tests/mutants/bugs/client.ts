@@ -161,7 +161,7 @@ export const client: Mutant[] = [
     does: 'What widens an earlier kiosk’s session is kept while the next one runs.',
     file: 'src/sending/agree-on-kiosk.ts',
     inside: 'agreeOnKiosk',
-    find: 'await kioskReleases.forget()',
+    find: 'await kioskReleases.drop(agentId, releases)',
     replace: '',
     tests: ['sync/agree-on-kiosk.test.ts'],
     title: 'a second kiosk takes over',
