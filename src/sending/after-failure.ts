@@ -13,9 +13,8 @@ export function afterFailure(
   const attempts = part.attempts + 1
   const later = { ...part, attempts, nextAt: nextAttemptAt({ failures: attempts, now }, random) }
   switch (failure.kind) {
-    case 'paused':
     case 'in-progress':
-      return { ...later, nextAt: Math.max(later.nextAt, failure.until) }
+      return { ...part, nextAt: failure.until }
     case 'unknown': {
       if (failure.why !== 'page') return { ...later, foreignAnswers: 0 }
       const foreignAnswers = part.foreignAnswers + 1

@@ -7,6 +7,7 @@ import type { LocalKey } from '#core/sync/operation.ts'
 import type { Failure } from '#core/sync/requests/answers.ts'
 import { noteNewest, type readKnownHistory } from '#core/sync/records/newest-version.ts'
 import { courseAfter } from '#core/sync/sending/course-after.ts'
+import { pauseFact } from '#core/sync/sending/settle.ts'
 import { isConnectionProved, keysAreLostFact } from '#core/sync/sending/server-verdict.ts'
 import type { Device } from '#storage/device.ts'
 import { noteFiguresTaken } from '#storage/listing-dashboard-copies.ts'
@@ -104,15 +105,18 @@ async function figuresThere(way: Way, figures: readonly ExposureFigure[]): Promi
 /** A failure says something of these figures only while the server answers others. */
 async function settleFailure(way: Way, part: FiguresPart, failure: Failure): Promise<Step> {
   const course = courseAfter(failure)
-  const isReached = course === 'doubt' ? await isReachable(way) : course === 'go-on' || course === 'paused'
+  const isReached = course === 'doubt' ? await isReachable(way) : course === 'go-on'
   const now = way.clock.now()
-  // While visitors have this browser nothing of the agent goes, which says nothing of these figures.
-  const isForVisitors = failure.kind === 'paused' && failure.until <= now
-  if (!isReached || isForVisitors) return 'stopped'
+  if (failure.kind === 'paused') {
+    // The whole server pauses, and nothing is known of these figures.
+    if (failure.isForVisitors !== true)
+      await way.device.replica.transact('write', (store) => store.putFact(pauseFact, failure.until))
+    return 'stopped'
+  }
+  if (!isReached) return 'stopped'
   const left = await changeFigures(way.device, part, (stored) =>
     afterFailure(stored, failure, { now, random: Math.random }),
   )
-  if (course === 'paused') return 'stopped'
   return left === null || isRefused(left) ? 'done' : 'waits'
 }
 

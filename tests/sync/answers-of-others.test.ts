@@ -82,3 +82,21 @@ test('J12: the daily comparison also covers what was confirmed without a version
   const asked = device.network.sent.findLast(({ path }) => path === 'sync/known/')
   expect(asked?.fields['keys']).toContain(deletion?.headers['Idempotency-Key'])
 })
+
+test('a visitor’s record counts as sent when the kiosk’s session may not read it back', async () => {
+  const { clock, server, device } = await aKnownClient()
+  const { send } = device.network
+  device.network.send = async (request, signal) => {
+    const answer = await send(request, signal)
+    const isClosed = request.method === 'GET' && /^(crm|sync\/(changes|known))/.test(request.path)
+    if (!isClosed || answer.kind !== 'answered') return answer
+    return { ...answer, status: 403, body: { code: 'visitors_only', agent: 1 } }
+  }
+  device.network.next('POST crm/clients/', 'lost-answer')
+  await device.addClient({ first_name: 'Ben' })
+  await device.sync()
+  await clock.pass(60_000)
+  await device.sync()
+  expect(server.records('client')).toHaveLength(2)
+  expect(device.operations()).toEqual([])
+})

@@ -706,6 +706,17 @@ test('C19: a copy that is older than the journal says what could not be checked'
     changes: [{ title: 'Same Lee' }],
     unchecked: [{ entity: 'client', key, title: 'Base Lee', what: 'Phone Number was 222' }],
   })
+
+  // Another loss does not take away what the agent has not read yet.
+  await device.edit('client', same, { notes: 'Gardens and a garage.' })
+  await device.settle()
+  const patch = device.network.sent.findLast(({ method }) => method === 'PATCH')
+  const known = server.records('client').find(({ first_name }) => first_name === 'Same')
+  server.forget(patch?.headers['Idempotency-Key'] ?? '')
+  server.putSilently('client', { ...known, notes: '' })
+  await clock.pass(dayMs)
+  await device.settle()
+  expect((await told(device))?.unchecked).toHaveLength(1)
 })
 
 test('C19: an edit whose key was thrown away for its age is not taken for lost', async () => {

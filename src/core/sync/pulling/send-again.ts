@@ -76,13 +76,16 @@ export async function sendAgain(
     const { title, what } = describeOperation(operation, await copyOf(store, entity, key))
     changes.push({ opId, title: known ?? title, what, kind, entity })
   }
-  const before = (await store.fact<SentAgain>(sentAgainFact))?.changes ?? []
-  const others = before.filter(({ opId }) => !changes.some((change) => change.opId === opId))
+  const before = await store.fact<SentAgain>(sentAgainFact)
+  const others = (before?.changes ?? []).filter(({ opId }) => !changes.some((change) => change.opId === opId))
+  const isKnown = ({ entity, key }: UncheckedRecord) =>
+    lost.unchecked.some((one) => one.entity === entity && one.key === key)
+  const unchecked = [...(before?.unchecked ?? []).filter((one) => !isKnown(one)), ...lost.unchecked]
   const told: SentAgain = {
     why: lost.why,
     at: ports.clock.now(),
     changes: [...others, ...changes],
-    unchecked: lost.unchecked,
+    unchecked,
   }
   await store.putFact(sentAgainFact, told)
   return again.length

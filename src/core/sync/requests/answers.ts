@@ -39,7 +39,8 @@ export type Verdict =
       /** `page`: something on the way refuses it with a page of its own; `not-an-answer`: any other page, or half an answer. */
       why: 'timeout' | 'offline' | 'aborted' | 'server-error' | 'not-an-answer' | 'page' | 'wrong-shape'
     }
-  | { kind: 'paused'; until: number; mayHaveArrived: boolean }
+  /** `isForVisitors`: a kiosk has limited the session, which says nothing of this request. */
+  | { kind: 'paused'; until: number; mayHaveArrived: boolean; isForVisitors?: true }
   | { kind: 'needs-login' }
   | { kind: 'wrong-agent' }
   | { kind: 'anti-forgery'; refusal: Refusal }
@@ -109,7 +110,8 @@ export function judge(
     case 403:
       if (refusal.code === 'wrong_agent') return { kind: 'wrong-agent' }
       // A kiosk was started or left in this moment: the next exchange knows what may go.
-      if (refusal.code === 'visitors_only') return { kind: 'paused', until: now, mayHaveArrived: false }
+      if (refusal.code === 'visitors_only')
+        return { kind: 'paused', until: now, mayHaveArrived: false, isForVisitors: true }
       // A server without codes may mean its anti-forgery token; asking once more does no harm.
       if (refusal.code === 'csrf_failed' || refusal.code === null) return { kind: 'anti-forgery', refusal }
       return { kind: 'refused', refusal }
