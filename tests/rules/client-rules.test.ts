@@ -77,6 +77,8 @@ test('a telephone number becomes what a telephone can dial', () => {
   expect(telephoneLink('+1 916 555 0118')).toBe('tel:+19165550118')
   expect(telephoneLink('916 555 0118 ext. 42')).toBe('tel:9165550118;ext=42')
   expect(telephoneLink('916-555-0118 x42')).toBe('tel:9165550118;ext=42')
+  expect(telephoneLink('916 555 0118 ext 42 (office)')).toBe('tel:9165550118;ext=42')
+  expect(telephoneLink('916-555-0118 x42, front desk')).toBe('tel:9165550118;ext=42')
   expect(telephoneLink('+1 916 555 0118;ext=42')).toBe('tel:+19165550118;ext=42')
   expect(telephoneLink('ask the office')).toBeNull()
   expect(telephoneLink('ask for room 503')).toBeNull()

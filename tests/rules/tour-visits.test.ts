@@ -34,3 +34,9 @@ test('a listing knows the visits of tours, by its id or by the key it had before
   ])
   expect(tourVisitsTo(tours, { key: '8', id: 8 })).toEqual([])
 })
+
+test('a listing that is not sent yet has no visits of stops without a listing', () => {
+  const { listing_id: _, ...unnamed } = stop(1, 7)
+  const tours = [{ tour_date: '2026-11-20', status: 'completed', stops: [unnamed], steps }]
+  expect(tourVisitsTo(tours, { key: 'local-9' })).toEqual([])
+})

@@ -16,8 +16,8 @@ export function numberAndExtension(text: string): { main: string; extension: str
   return digitsOf(main).length < fewestDigits ? { main: text, extension: '' } : { main, extension }
 }
 
-const extensionAtEnd = /(?:[;,]?\s*ext(?:ension|n)?\b[.:=]?|x\.?|#|,+|;)\s*(\d{1,6})\s*$/i
-const longestExtension = 30
+const extensionAtEnd = /(?:[;,]?\s*ext(?:ension|n)?\b[.:=]?|x\.?|#|,+|;)\s*(\d{1,6})\b\D*$/i
+const longestExtension = 60
 const fewestDigits = 7
 
 /** Whether there is a number that a telephone can dial. */

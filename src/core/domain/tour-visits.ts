@@ -25,7 +25,8 @@ export function tourVisitsTo<Tour extends Toured>(
   tours: readonly Tour[],
   listing: { key: string; id?: number | undefined },
 ): TourVisit<Tour>[] {
-  const isThere = ({ listing_id }: TimedStop) => listing_id === listing.key || String(listing_id) === String(listing.id)
+  const names = new Set([listing.key, ...(listing.id === undefined ? [] : [String(listing.id)])])
+  const isThere = ({ listing_id }: TimedStop) => names.has(String(listing_id))
   return tours
     .flatMap((tour) =>
       runOf(tour)
