@@ -105,6 +105,27 @@ test('the cards count showings, open houses and visitors of the past seven days 
   await expect.element(card('Visitors')).toHaveTextContent('open house visitors in the past week')
 })
 
+test('a chart marks only the days that have figures, with every series’ name inside it', async () => {
+  const isKnown = dates.map((_, index) => index === 3)
+  const counts = isKnown.map((known) => (known ? 15 : 0))
+  const recorded = { views: isKnown, likes: isKnown, saves: isKnown }
+  const alone = { dates, views: counts, likes: counts, saves: counts, recorded }
+  answering(aDashboard({ zillow: alone }))
+  const agent = await anAgentWithListing()
+  await open(agent)
+  const image = chart('Zillow').getByRole('img')
+  await expect.element(image).toBeVisible()
+  const svg = image.element().closest('svg') ?? image.element().querySelector('svg')!
+  expect([...svg.querySelectorAll('path[transform]')].map((mark) => mark.getAttribute('transform'))).toHaveLength(3)
+  expect(svg.querySelectorAll('[transform*="null"]')).toHaveLength(0)
+  const names = [...svg.querySelectorAll('text')].filter(({ textContent }) =>
+    /^(Views|Likes|Saves)$/.test(textContent ?? ''),
+  )
+  const top = svg.getBoundingClientRect().top
+  expect(names).toHaveLength(3)
+  for (const name of names) expect(name.getBoundingClientRect().top).toBeGreaterThanOrEqual(top)
+})
+
 test('each platform has a chart, in the order zillow, redfin, realtor, then others', async () => {
   answering(aDashboard({ trulia: zillow, realtor: zillow, homes: zillow, redfin: zillow, zillow }))
   const agent = await anAgentWithListing()

@@ -113,7 +113,8 @@ const theme = {
 
 /** Each line with its marks, and its name at its end. */
 function Lines({ series, lineGenerator, innerWidth }: LineCustomSvgLayerProps<ChartSeries>) {
-  const labelAt = apart(series.map(({ data }) => data.at(-1)?.position.y ?? 0))
+  // A day without figures has no height.
+  const labelAt = apart(series.map(({ data }) => data.findLast(({ position }) => position.y !== null)?.position.y ?? 0))
   return (
     <>
       {series.map(({ id, data }, index) => {
@@ -129,16 +130,18 @@ function Lines({ series, lineGenerator, innerWidth }: LineCustomSvgLayerProps<Ch
               strokeDasharray={dash}
               strokeLinejoin="round"
             />
-            {points.map(({ x, y }) => (
-              <path
-                key={x}
-                d={mark}
-                transform={`translate(${x} ${y})`}
-                fill={color}
-                stroke="var(--color-surface)"
-                strokeWidth={1.5}
-              />
-            ))}
+            {points
+              .filter(({ y }) => y !== null)
+              .map(({ x, y }) => (
+                <path
+                  key={x}
+                  d={mark}
+                  transform={`translate(${x} ${y})`}
+                  fill={color}
+                  stroke="var(--color-surface)"
+                  strokeWidth={1.5}
+                />
+              ))}
             <text
               x={innerWidth + 10}
               y={labelAt[index]}
@@ -158,7 +161,7 @@ function Lines({ series, lineGenerator, innerWidth }: LineCustomSvgLayerProps<Ch
 
 const lineHeight = 14
 
-/** The labels' heights, moved up just as far as it takes to read each one; below zero stands the axis. */
+/** The labels' heights, moved up as far as it takes to read each one; where that leads above the chart, down again. */
 function apart(heights: readonly number[]): number[] {
   const lowestFirst = heights
     .map((height, index) => ({ height, index }))
@@ -166,9 +169,13 @@ function apart(heights: readonly number[]): number[] {
   const placed = [...heights]
   let most = Infinity
   for (const { height, index } of lowestFirst) {
-    const at = Math.min(height, most)
-    placed[index] = at
-    most = at - lineHeight
+    placed[index] = Math.min(height, most)
+    most = (placed[index] ?? 0) - lineHeight
+  }
+  let least = 0
+  for (const { index } of lowestFirst.toReversed()) {
+    placed[index] = Math.max(placed[index] ?? 0, least)
+    least = (placed[index] ?? 0) + lineHeight
   }
   return placed
 }
