@@ -62,7 +62,7 @@ test('a showing says what became of it, a tour the homes that were seen with the
     now,
   )
   expect(past.map(({ title, detail }) => [title, detail])).toEqual([
-    ['Showing', 'Held · Too dark. · Limit is 510k.'],
+    ['Showing', 'Held · For the seller: Too dark. · Private: Limit is 510k.'],
     ['Tour #41', '2 Elm St (4 of 5)'],
     ['Call', 'Wants a garden.'],
     ['Open house at 51 Aiken Way', ''],

@@ -82,7 +82,13 @@ function showingEntry(showing: Showing, { addressOf }: RecordsOfClient): StoryEn
   return {
     ...entryOf('showing', key, date, showing),
     title: `Showing${at(address)}`,
-    detail: [status === 'Scheduled' ? '' : status, feedback_for_seller, feedback].filter(Boolean).join(' · '),
+    detail: [
+      status === 'Scheduled' ? '' : status,
+      feedback_for_seller && `For the seller: ${feedback_for_seller}`,
+      feedback && `Private: ${feedback}`,
+    ]
+      .filter(Boolean)
+      .join(' · '),
     page: address === null ? null : { to: `/listings/${listing_key}`, name: address },
     isOver: status !== 'Scheduled',
   }

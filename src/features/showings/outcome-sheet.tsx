@@ -127,11 +127,7 @@ function Feedback({ form }: { form: OutcomeForm }) {
 
   return (
     <>
-      <TextArea
-        {...form.field('feedback')}
-        rows={3}
-        hint="Only you read it. Feedback from before there were two fields is here."
-      />
+      <TextArea {...form.field('feedback')} rows={3} hint="Only you read it." />
       {forAgent.trim() !== '' && (
         <Button variant="quiet" onClick={moveToSeller}>
           Move to For the Seller

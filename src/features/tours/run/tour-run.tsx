@@ -70,11 +70,15 @@ function Underway({ tour, outcome }: { tour: TourRow; outcome: Outcome }) {
           ) : (
             <>
               {isStarted && <RateLast tour={tour} run={run} />}
-              <NextStop current={current} drive={drive} isOnTheWay={isOnTheWay} now={now} />
-              {isStarted ? (
+              {isStarted && (
                 <>
                   <GoEarly tour={tour} current={current} earliest={earliest} />
                   <Behind tour={shown} now={now} later={later} />
+                </>
+              )}
+              <NextStop current={current} drive={drive} isOnTheWay={isOnTheWay} now={now} />
+              {isStarted ? (
+                <>
                   <SkipMessages tour={tour} run={run} />
                   <RunActions tour={tour} current={current} />
                 </>
