@@ -13,7 +13,7 @@ export function createShares(most: number, patienceMs: number): Shares {
   return async (owner, work) => {
     const share = shares.get(owner) ?? { running: 0, waiting: [] }
     shares.set(owner, share)
-    // Whoever waits takes over a place that counts as running already.
+    // A waiting task takes the place of one that has ended, so `running` stays as it is.
     if (share.running < most) share.running += 1
     else await placeIn(share, patienceMs)
     try {

@@ -11,7 +11,7 @@ export type PhotoAnswer = ProcessedPhoto | 'no image'
 /** Makes the copies of photos in a process of its own, because only a process can be stopped while it decodes. */
 export type PhotoDecoder = {
   /**
-   * As `processPhoto`, and null for what takes ten seconds and the processor. One photo at a time, because several unpacked at once would
+   * As `processPhoto`, and null for a photo that is not decoded in ten seconds of which the processor worked two. One photo at a time, because several unpacked at once would
    * exhaust a small machine; agents take turns. Refuses with 503 when too many photos wait, or the machine had no time for this one.
    */
   process(bytes: Uint8Array, agentId: number): Promise<ProcessedPhoto | null>
@@ -23,8 +23,8 @@ const patienceMs = 10_000
 /** An idle process holds about 60 MB. */
 const idleMs = 60_000
 /** Of processor time: with less, it is the machine that is busy, and the photo gets a minute. */
-const fewSeconds = 2
-const mostLooks = 6
+const leastProcessorSeconds = 2
+const mostChecks = 6
 const mostWaiting = 100
 /** Devices send one photo after the other, and programs a few at once. */
 const mostPerAgent = 10
@@ -49,11 +49,11 @@ export function createPhotoDecoder(processFile: URL): PhotoDecoder {
     const { signal } = answered
     const usedBefore = processorSecondsOf(decoding)
     let late: 'photo' | 'machine' | null = null
-    let looks = 0
-    const looking = setInterval(() => {
-      looks += 1
-      const isStarved = processorSecondsOf(decoding) - usedBefore < fewSeconds
-      if (isStarved && looks < mostLooks) return
+    let checks = 0
+    const checking = setInterval(() => {
+      checks += 1
+      const isStarved = processorSecondsOf(decoding) - usedBefore < leastProcessorSeconds
+      if (isStarved && checks < mostChecks) return
       late = isStarved ? 'machine' : 'photo'
       endChild()
     }, patienceMs)
@@ -65,7 +65,7 @@ export function createPhotoDecoder(processFile: URL): PhotoDecoder {
       ])
       return answer === 'no image' ? null : answer
     } finally {
-      clearInterval(looking)
+      clearInterval(checking)
       answered.abort()
       if (decoding.exitCode !== null || decoding.signalCode !== null) endChild()
       resting = setTimeout(endChild, idleMs).unref()
@@ -96,7 +96,7 @@ function outcomeOfExit(by: NodeJS.Signals | null, late: 'photo' | 'machine' | nu
   throw new RefusedRequest(busy(5))
 }
 
-/** What a process has used so far; not a number where the system does not say, so that it counts as much. */
+/** Processor seconds that a process has used; NaN on a system without /proc, where a late photo counts as slow, not the machine. */
 function processorSecondsOf({ pid }: ChildProcess): number {
   try {
     // Behind the name, which may hold anything: user and system time in hundredths of a second.

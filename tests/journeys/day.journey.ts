@@ -93,7 +93,7 @@ test(
     await desk.getByRole('link', { name: 'View Jo Park' }).click()
     const history = desk.getByRole('list', { name: 'History' })
     await expect(history.getByRole('listitem')).toHaveCount(3)
-    await expect(history).toContainText('Held · Loved the light in the kitchen.')
+    await expect(history).toContainText('Held · For the seller: Loved the light in the kitchen.')
     await expect(history).toContainText('Call')
     await expect(history).toContainText(second)
     await expect(desk.getByRole('region', { name: 'Follow-ups' })).toContainText('Send the floor plan')

@@ -43,7 +43,7 @@ test('the page of a client tells what is coming and what was, by whom each recor
   await saved(agent.device, 'showing', 3, { client_email: 'bo@mailbox.example' })
   await openScreens(agent, '/clients/1')
   await expect.element(entries('Coming Up').first()).toHaveTextContent('Showing at')
-  await expect.element(entries('History').first()).toHaveTextContent('Held · Loved the kitchen.')
+  await expect.element(entries('History').first()).toHaveTextContent('Held · Private: Loved the kitchen.')
   expect(entries('Coming Up').elements()).toHaveLength(1)
   expect(entries('History').elements()).toHaveLength(1)
   for (const width of [1280, 390]) {

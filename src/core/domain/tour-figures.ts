@@ -40,7 +40,7 @@ export function tourFigures(tour: Toured, now: number | null = null): TourFigure
   return went.length === 0 ? plannedFigures(tour) : actualFigures(tour, run, went)
 }
 
-/** Null figures of steps: a tour that was only marked as completed has none, and stays as it was planned. */
+/** Returns the stops that count; empty for a tour without steps, whose figures stay as planned. */
 function homesOnTheWay<Stop extends TimedStop>(tour: Toured, run: readonly RunStop<Stop>[]): RunStop<Stop>[] {
   if (!run.some(({ state }) => state !== 'coming')) return []
   if (tour.status === 'completed') return run.filter((stop) => wasVisited(tour, stop))

@@ -46,5 +46,5 @@ export const recoveriesFact = 'recoveries'
  */
 export const lookedFact = 'looked-for-lost-work'
 
-/** The agent's version up to which work is older than the journal is kept, by the server's clock; missing until it has said so. */
+/** Work up to this version of the agent is older than the journal, by the server's clock; missing until the server has sent it. */
 export const journalFromFact = 'journal-from'
