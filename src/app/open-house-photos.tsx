@@ -9,7 +9,7 @@ import type { DeviceDatabase } from '#storage/device-database.ts'
 import { useLiveQuery } from '#storage/use-live-query.ts'
 import { useMinute } from '#storage/use-minute.ts'
 
-/** Of those on a shared tablet, the widest. */
+/** The kiosk shows the photo full width, so the widest one. */
 const width = Math.max(...photoWidths)
 
 /** Fetches the main photos of today's and tomorrow's open houses ahead, so that visitors see the home without a signal, too. */

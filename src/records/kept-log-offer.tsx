@@ -4,6 +4,7 @@ import { useDevice } from '#storage/device-context.tsx'
 import { useLogOffer } from '#storage/log-offers.ts'
 import type { ClientRow } from '#storage/rows.ts'
 import { Button } from '#ui/button.tsx'
+import { focusNextRowWhenGone } from '#ui/focus-next-row.ts'
 import styles from './kept-log-offer.module.css'
 import { logInteraction, pastOf, useIsOfferShown, withdrawLogOffer } from './log-offer.ts'
 
@@ -19,10 +20,22 @@ export function KeptLogOffer({ client }: { client: ClientRow }) {
       <span>
         {pastOf[kind]} {client.first_name || clientName(client)} at {clockTime(at)}?
       </span>
-      <Button data-press="once" onClick={() => void logInteraction(device, client, { kind, text: '' }, at)}>
+      <Button
+        data-press="once"
+        onClick={({ currentTarget }) => {
+          focusNextRowWhenGone(currentTarget)
+          void logInteraction(device, client, { kind, text: '' }, at)
+        }}
+      >
         Log it
       </Button>
-      <Button variant="quiet" onClick={() => withdrawLogOffer(device, client.key)}>
+      <Button
+        variant="quiet"
+        onClick={({ currentTarget }) => {
+          focusNextRowWhenGone(currentTarget)
+          withdrawLogOffer(device, client.key)
+        }}
+      >
         No
       </Button>
     </span>

@@ -14,7 +14,7 @@ export const pastOf: Record<ContactMethod, string> = { Call: 'Called', Text: 'Te
 /** So long after a call it may still be logged in one tap. */
 const offerMs = 60_000
 let lastOffer: string | null = null
-/** Of whom it is. */
+/** The client that `lastOffer` is about. */
 let lastClient: string | null = null
 
 /** Offers to log a call, a text or an email that has just begun; its moment is that of the beginning. */

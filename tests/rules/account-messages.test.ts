@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { loginFailureMessage, registrationFailureMessage, registrationProblem } from '#core/domain/account-messages.ts'
+import {
+  fileFailureMessage,
+  loginFailureMessage,
+  registrationFailureMessage,
+  registrationProblem,
+} from '#core/domain/account-messages.ts'
 
 describe('a refused sign-in', () => {
   test('401 has its own sentence, whatever the server says beside it', () => {
@@ -70,4 +75,12 @@ describe('a registration the form refuses itself', () => {
   test('eight characters are enough', () => {
     expect(registrationProblem({ ...filled, password: '12345678', confirmPassword: '12345678' })).toBeNull()
   })
+})
+
+test.each([
+  ['too-many', 'The server is busy. Try again in a minute.'],
+  ['unreachable', 'Back Up works without it.'],
+  ['refused', 'The server refused this file. Please try again.'],
+])('of a file that the server did not send, its answer is said: %s', (problem, message) => {
+  expect(fileFailureMessage(problem, 'Back Up works without it.')).toBe(message)
 })

@@ -78,12 +78,15 @@ test('a backup of the server is fetched and saved under its name; without one th
   answer = () => new Response('{"code":"busy"}', { status: 503 })
   await fromServer.click()
   await expect.element(page.getByRole('alert')).toHaveTextContent('The server is busy. Try again in a minute.')
+  answer = () => new Response('{}', { status: 403 })
+  await fromServer.click()
+  await expect.element(page.getByRole('alert')).toHaveTextContent('The server refused this file. Please try again.')
   useConnection.setState({ state: 'offline' })
   await fromServer.click()
   await expect
     .element(page.getByRole('alert'))
     .toHaveTextContent('The server cannot be reached. Back Up makes a backup of what this device has.')
-  expect(asked).toHaveLength(3)
+  expect(asked).toHaveLength(4)
   expect(files).toHaveLength(1)
 })
 

@@ -1,5 +1,5 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { useNotifications } from '#state/notifications.ts'
 import { saved } from '#tests/support/saved-rows.ts'
 import { anAgentAtWork, openScreens } from '#tests/support/workspace-screens.tsx'
@@ -63,8 +63,11 @@ test('an hour later, or once it is declined, a call is not offered any more', as
   await agent.device.database.facts.put({ name: 'log-offers', value: [{ clientKey: '1', kind: 'Text', at }] })
   const opened = await openScreens(agent, '/clients/1')
   const offer = page.getByRole('group', { name: 'Log with Dana Ito' })
-  await offer.getByRole('button', { name: 'No' }).click()
+  await expect.element(offer).toBeVisible()
+  ;(offer.getByRole('button', { name: 'No' }).element() as HTMLElement).focus()
+  await userEvent.keyboard('{Enter}')
   await expect.element(offer).not.toBeInTheDocument()
+  await expect.element(page.getByRole('main')).toHaveFocus()
   await agent.device.database.facts.put({
     name: 'log-offers',
     value: [{ clientKey: '1', kind: 'Text', at: at - 120_000 }],

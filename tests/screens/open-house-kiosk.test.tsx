@@ -360,13 +360,26 @@ longTest('what waits to be sent is said to the agent who leaves, not to visitors
   await userEvent.keyboard('{ >}')
   await expect
     .element(page.getByRole('dialog'))
-    .toHaveTextContent('1 visitor has signed in. 1 sign-in is saved on this device. It’ll be sent automatically.')
+    .toHaveTextContent('1 sign-in is saved on this device. It’ll be sent automatically.')
   // One that the server has refused.
   await agent.device.database.outbox.toCollection().modify({ state: 'attention' })
   await expect
     .element(page.getByRole('dialog'))
     .toHaveTextContent('1 sign-in is saved on this device. Look into the Outbox.')
+  // How many have come is not for those who may read the sheet before its PIN.
+  await agent.device.database.outbox.clear()
+  await expect.element(page.getByText(/saved on this device/)).not.toBeInTheDocument()
+  await expect.element(page.getByRole('dialog')).not.toHaveTextContent(/visitor/)
   await userEvent.keyboard('{/ }')
+})
+
+test('without its photo the poster of an address without a number shows the drawn house', async () => {
+  const agent = await anAgentAtADoor()
+  await saved(agent.device, 'listing', 1, { property: { address: 'Lot 4, Meadow Terrace' } })
+  kioskIsRunning({ agentId: String(agent.id), path })
+  await openScreens(agent, path)
+  await expect.element(button('Tap to sign in')).toBeVisible()
+  expect(document.querySelector('svg[data-palette]')).not.toBeNull()
 })
 
 test('without its photo the poster shows the number of the house, and no other house', async () => {

@@ -1,5 +1,5 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { saved } from '#tests/support/saved-rows.ts'
 import { anAgentAtWork, openScreens } from '#tests/support/workspace-screens.tsx'
 
@@ -63,6 +63,18 @@ test('a showing that was never answered is asked about for a week, and the answe
   await expect.poll(async () => (await agent.device.database.showings.get('1'))?.interest).toBe(4)
 })
 
+test('the showings that were never answered are asked about with the newest on top, within a day as well', async () => {
+  const agent = await anAgentAtWork()
+  await saved(agent.device, 'listing', 1)
+  const at = (showing_date: string, start_time: string) => ({ showing_date, start_time })
+  await saved(agent.device, 'showing', 1, at('2026-11-19', '14:00:00'))
+  await saved(agent.device, 'showing', 2, at('2026-11-19', '09:00:00'))
+  await saved(agent.device, 'showing', 3, at('2026-11-18', '16:00:00'))
+  await openScreens(agent, '/today')
+  const asked = page.getByRole('region', { name: 'How did it go?' })
+  await expect.element(asked).toHaveTextContent(/Nov 19, 2:00 PM.*Nov 19, 9:00 AM.*Nov 18, 4:00 PM/)
+})
+
 test('during an open house the phone says how many have come and who was last, with the list a press away', async () => {
   const agent = await anAgentAtWork()
   await saved(agent.device, 'listing', 1)
@@ -73,8 +85,18 @@ test('during an open house the phone says how many have come and who was last, w
   const at = (time: string) => new Date(`${today}T${time}:00`).toISOString()
   await saved(agent.device, 'open_house_visit', 1, { name: 'Kim Osei', signed_in_at: at('14:05') })
   await saved(agent.device, 'open_house_visit', 2, { name: 'Walter Brandt', signed_in_at: at('14:15') })
-  await now.getByRole('button', { name: '2 in · last Walter Brandt 2:15 PM' }).click()
-  await expect.element(page.getByRole('dialog', { name: 'Visitors' })).toHaveTextContent('Kim Osei')
+  await now.getByRole('button', { name: '2 visitors · last: Walter Brandt, 2:15 PM' }).click()
+  const list = page.getByRole('dialog', { name: 'Visitors' })
+  await expect.element(list).toHaveTextContent('Kim Osei')
+  await agent.device.database.open_house_visits.delete('2')
+  await expect.element(list).toHaveTextContent('1 visitor')
+  await agent.device.database.open_house_visits.delete('1')
+  await expect.element(list).toHaveTextContent('0 visitors')
+  await userEvent.keyboard('{Escape}')
+  await expect.element(list).not.toBeInTheDocument()
+  await saved(agent.device, 'open_house_visit', 3, { name: 'Ann Lee', signed_in_at: at('14:18') })
+  await expect.element(now.getByRole('button', { name: '1 visitor · last: Ann Lee, 2:18 PM' })).toBeVisible()
+  await expect.element(list).not.toBeInTheDocument()
 })
 
 test('the day, its date and what can begin share the head of the page on a phone', async () => {
@@ -92,8 +114,10 @@ test('the day, its date and what can begin share the head of the page on a phone
   await expect.element(page.getByRole('button', { name: 'Today', exact: true })).not.toBeInTheDocument()
   await page.getByRole('button', { name: 'Next day' }).click()
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Sun, Nov 22')
-  await page.getByRole('button', { name: 'Today', exact: true }).click()
+  ;(page.getByRole('button', { name: 'Today', exact: true }).element() as HTMLElement).focus()
+  await userEvent.keyboard('{Enter}')
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Today')
+  await expect.element(page.getByRole('heading', { level: 1 })).toHaveFocus()
 })
 
 test('the first New Showing of an account offers a home to add or a listing to create', async () => {

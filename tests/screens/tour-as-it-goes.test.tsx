@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import type { TourStep } from '#core/contract/tour-step.ts'
+import { addDays } from '#core/domain/wall-clock.ts'
 import { aTour, button, clockAt, open, region, someListings, today } from '#tests/support/tour-screens.ts'
 import { saved } from '#tests/support/saved-rows.ts'
 import { anAgentAtWork } from '#tests/support/workspace-screens.tsx'
@@ -36,6 +37,13 @@ async function anAgentOnTour(steps: TourStep[], wishes: Partial<TourRow> = {}) {
   return agent
 }
 
+/** As a keyboard does. */
+async function press(name: string): Promise<void> {
+  await expect.element(button(name)).toBeVisible()
+  ;(button(name).element() as HTMLElement).focus()
+  await userEvent.keyboard('{Enter}')
+}
+
 const stepsOf = async (agent: Awaited<ReturnType<typeof anAgentOnTour>>) =>
   (await agent.device.database.tours.get('1'))?.steps?.map(({ kind, minutes }) => [kind, minutes])
 
@@ -46,8 +54,12 @@ test('overstaying is said with the text to the client; what is told is not said 
   await expect.element(page.getByText('You’re 17 min behind.')).toBeVisible()
   const text = page.getByRole('link', { name: 'Text Hugo', exact: true })
   await expect.element(text).toHaveAttribute('href', expect.stringContaining('17%20minutes%20late'))
-  await button('They Know').click()
+  // The minutes change all the time, so a screen reader hears only that it is late.
+  await expect.element(page.getByText('The tour is running late.')).toHaveRole('status')
+  expect(page.getByText('You’re 17 min behind.').element().closest('[role="status"]')).toBeNull()
+  await press('They Know')
   await expect.element(page.getByText('behind.')).not.toBeInTheDocument()
+  await expect.element(page.getByRole('main')).toHaveFocus()
   expect(await stepsOf(agent)).toEqual([
     ['arrived', null],
     ['late', 0],
@@ -64,9 +76,10 @@ test('after a skip the agent is told when the next home can be reached, and goes
   await open(agent, '/tours/1/run')
   await expect.element(page.getByText(/^You can be there at 8:\d\d AM\.$/)).toBeVisible()
   await expect.element(button('Keep 11:00 AM')).toBeVisible()
-  await button('Go Now').click()
+  await press('Go Now')
   await expect.element(region('Next stop')).toHaveTextContent(/arrive 8:\d\d AM/)
   await expect.element(button('Undo going early')).toBeVisible()
+  await expect.element(page.getByRole('main')).toHaveFocus()
 })
 
 test('leaving a home asks for the rating, which is given or passed over in one tap', async () => {
@@ -78,8 +91,9 @@ test('leaving a home asks for the rating, which is given or passed over in one t
   await expect.element(asked).toHaveTextContent('9 Elm St')
   await asked.getByRole('button', { name: '4 of 5' }).click()
   await expect.poll(() => stepsOf(agent)).toContainEqual(['rated', null])
-  await asked.getByRole('button', { name: 'Done' }).click()
+  await press('Done')
   await expect.element(asked).not.toBeInTheDocument()
+  await expect.element(page.getByRole('main')).toHaveFocus()
 })
 
 test('the page of a tour that was run tells what was seen, when, and what was skipped', async () => {
@@ -104,6 +118,15 @@ test('the page of a tour that was run tells what was seen, when, and what was sk
     .toHaveTextContent(/Properties\s*2 of 3 seen.*Average min per stop\s*25/)
 })
 
+test('a tour under way has the same hours and minutes in the list as on its page', async () => {
+  clockAt('10:02')
+  const agent = await anAgentOnTour([step('arrived', '1', '09:00:00')])
+  const opened = await open(agent, '/tours/1')
+  await expect.element(region('Overview')).toHaveTextContent(/9:00 AM – 11:56 AM.*Duration\s*176 min/)
+  opened.go('/tours')
+  await expect.element(page.getByRole('article')).toHaveTextContent(/9:00 AM – 11:56 AM.*176 min/)
+})
+
 test('a cancelled tour offers the message to the client, and neither reminder nor start', async () => {
   const agent = await anAgentOnTour([], { status: 'cancelled' })
   await open(agent, '/tours/1')
@@ -113,6 +136,13 @@ test('a cancelled tour offers the message to the client, and neither reminder no
     await expect.element(button(name)).toHaveAttribute('aria-disabled', 'true')
   await expect.element(button('Share')).not.toBeInTheDocument()
   await expect.element(button('Reopen Tour')).toBeVisible()
+})
+
+test('a tour of a day that is over offers no message that it is off', async () => {
+  const agent = await anAgentOnTour([], { status: 'cancelled', tour_date: addDays(today, -1) })
+  await open(agent, '/tours/1')
+  await expect.element(button('Reopen Tour')).toBeVisible()
+  await expect.element(page.getByRole('link', { name: 'Text Hugo that it is off' })).not.toBeInTheDocument()
 })
 
 test('cancelling a tour offers the text to its client', async () => {

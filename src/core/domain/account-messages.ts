@@ -56,6 +56,13 @@ export function refusalInWords(
   return said ?? 'The server refused this. Please try again.'
 }
 
+/** What is said of a file that the server did not send; `unreachable` says what to do without an answer. */
+export function fileFailureMessage(problem: string, unreachable: string): string {
+  if (problem === 'too-many') return 'The server is busy. Try again in a minute.'
+  if (problem === 'unreachable') return unreachable
+  return 'The server refused this file. Please try again.'
+}
+
 /** What stands beside each field that was left empty, in the order of `labels`. */
 export function marksOfMissing<Name extends string>(
   fields: Readonly<Record<Name, string>>,

@@ -1,3 +1,4 @@
+import { fileFailureMessage } from '#core/domain/account-messages.ts'
 import { dateOfInstant } from '#core/domain/wall-clock.ts'
 import { type ServerVerdict, verdictFact } from '#core/sync/fact-names.ts'
 import { Link } from '@tanstack/react-router'
@@ -93,7 +94,7 @@ function BackUpFromServer({ onFailed }: { onFailed: (why: string) => void }) {
     const answer = await fetchFile('users/backup/')
     setIsBusy(false)
     if (answer.ok) saveAsFile(answer.value.content, answer.value.fileName)
-    else onFailed(answer.problem === 'too-many' ? 'The server is busy. Try again in a minute.' : unreachable)
+    else onFailed(fileFailureMessage(answer.problem, unreachable))
   }
 
   return (

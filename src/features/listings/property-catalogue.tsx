@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { kinds } from '#core/kinds/all-kinds.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import { failureOf } from '#records/record-words.ts'
 import { useDeletion } from '#records/use-deletion.tsx'
@@ -92,8 +91,7 @@ export function PropertyCatalogue({ search, onSearch, onChoose, editing, onEdite
 
 /** The catalog of a server with only the specification's calls is the office's alone. */
 function useOffersToAdd(): boolean {
-  const isPlain = useConnection(({ serverKind }) => serverKind === 'plain')
-  return !isPlain || kinds.property.onPlainServers.create !== 'not offered'
+  return useConnection(({ serverKind }) => serverKind !== 'plain')
 }
 
 /** What was searched for where it begins as an address does; words that narrow the list are none. */

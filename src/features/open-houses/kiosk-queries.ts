@@ -24,10 +24,10 @@ export function useKioskHouse(idOrKey: string): KioskHouse | null | undefined {
 }
 
 /**
- * How many visitors have signed in, how many of them the office does not know yet, and how many of these wait for the agent
- * rather than for the server. Reads keys only: no visitor's data.
+ * How many visitors the office does not know yet, and how many of these wait for the agent rather than for the server.
+ * Reads keys only: no visitor's data.
  */
-export function useVisitorCounts(openHouseKey: LocalKey): { signedIn: number; waiting: number; needsYou: number } {
+export function useVisitorCounts(openHouseKey: LocalKey): { waiting: number; needsYou: number } {
   const { database, marks } = useDevice()
   const keys = useLiveQuery(
     () => database.open_house_visits.where('open_house_key').equals(openHouseKey).primaryKeys(),
@@ -39,5 +39,5 @@ export function useVisitorCounts(openHouseKey: LocalKey): { signedIn: number; wa
   const needsYou = useSyncExternalStore(marks.subscribe, () =>
     countOf((mark) => mark === 'Needs fixing' || mark === 'Conflict'),
   )
-  return { signedIn: keys?.length ?? 0, waiting, needsYou }
+  return { waiting, needsYou }
 }

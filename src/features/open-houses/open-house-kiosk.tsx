@@ -81,14 +81,12 @@ export function OpenHouseHostLine({ openHouseId }: { openHouseId: string }) {
   )
 }
 
-/** For the agent who leaves: how many visitors have signed in, and how many of them the office does not know yet. */
+/** For the agent who leaves: how many visitors the office does not know yet. Visitors can read it, too. */
 export function OpenHouseWaiting({ openHouseId }: { openHouseId: string }) {
   const house = useKioskHouse(openHouseId)
-  const { signedIn, waiting, needsYou } = useVisitorCounts(house?.openHouse.key ?? '')
-  if (signedIn === 0) return null
-  const inAll = signedIn === 1 ? '1 visitor has signed in.' : `${signedIn} visitors have signed in.`
-  if (waiting === 0) return inAll
+  const { waiting, needsYou } = useVisitorCounts(house?.openHouse.key ?? '')
+  if (waiting === 0) return null
   const [signIns, theyWill] = waiting === 1 ? ['1 sign-in is', 'It’ll'] : [`${waiting} sign-ins are`, 'They’ll']
   const next = needsYou > 0 ? 'Look into the Outbox.' : `${theyWill} be sent automatically.`
-  return `${inAll} ${signIns} saved on this device. ${next}`
+  return `${signIns} saved on this device. ${next}`
 }

@@ -7,7 +7,7 @@ import type { OpenHouseRow } from '#storage/rows.ts'
 import { useLiveQuery } from '#storage/use-live-query.ts'
 import { useMinute } from '#storage/use-minute.ts'
 import { Button } from '#ui/button.tsx'
-import { useOpenHouses } from './open-houses-queries.ts'
+import { type OpenHouseWithVisitors, useOpenHouses } from './open-houses-queries.ts'
 
 const VisitorsSheet = lazy(() => import('./visitors-sheet.tsx').then((module) => ({ default: module.VisitorsSheet })))
 
@@ -20,18 +20,11 @@ export function WhoHasCome({ openHouse }: { openHouse: OpenHouseRow }) {
   const listing = useLiveQuery(() => database.listings.get(listing_key), [database, listing_key])
   const shown = useOpenHouses(listing_key)?.find((one) => one.openHouse.key === key)
   if (shown === undefined) return null
-  const [last] = shown.visitors
-  if (last === undefined) {
-    return hasPassed(openHouse.date, openHouse.start_time, now) ? <p>Nobody has signed in yet.</p> : null
-  }
-  const { signed_in_at: at = null } = last
-  const when = at === null ? '' : ` ${clockTime(Date.parse(at))}`
+  const line = visitorsInWords(shown.visitors)
   return (
     <>
-      <Button onClick={() => setIsOpen(true)}>
-        {shown.visitors.length} in · last {visitorName(last)}
-        {when}
-      </Button>
+      {line !== null && <Button onClick={() => setIsOpen(true)}>{line}</Button>}
+      {line === null && hasPassed(openHouse.date, openHouse.start_time, now) && <p>Nobody has signed in yet.</p>}
       {listing !== undefined && isOpen && (
         <Suspense>
           <VisitorsSheet listing={listing} shown={shown} onClose={() => setIsOpen(false)} />
@@ -39,4 +32,13 @@ export function WhoHasCome({ openHouse }: { openHouse: OpenHouseRow }) {
       )}
     </>
   )
+}
+
+/** "3 visitors · last: Ann, 1:42 PM"; null without any. */
+function visitorsInWords(visitors: OpenHouseWithVisitors['visitors']): string | null {
+  const [last] = visitors
+  if (last === undefined) return null
+  const { signed_in_at: at = null } = last
+  const when = at === null ? '' : `, ${clockTime(Date.parse(at))}`
+  return `${visitors.length === 1 ? '1 visitor' : `${visitors.length} visitors`} · last: ${visitorName(last)}${when}`
 }

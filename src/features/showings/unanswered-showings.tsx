@@ -59,6 +59,10 @@ function useShowingsBefore(today: string): AtHome[] | undefined {
     const listings = await database.listings.bulkGet(showings.map(({ listing_key }) => listing_key))
     return showings
       .map((showing, index) => ({ showing, address: listings[index]?.property.address ?? showing.listing_address }))
-      .toReversed()
+      .toSorted(({ showing: one }, { showing: other }) => beginOf(other).localeCompare(beginOf(one)))
   }, [database, today])
+}
+
+function beginOf({ showing_date, start_time }: ShowingRow): string {
+  return `${showing_date} ${start_time}`
 }

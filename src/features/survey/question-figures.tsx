@@ -1,6 +1,7 @@
 import { Suspense, lazy, memo, useId, useState } from 'react'
 import { fetchFile } from '#api/fetch-file.ts'
 import type { QuestionAnalytics, SurveyOptionCount } from '#core/contract/survey-analytics.ts'
+import { fileFailureMessage } from '#core/domain/account-messages.ts'
 import { questionCsv } from '#core/survey/analytics-csv.ts'
 import { chartLabel, hasResponses, percent, responsesInWords } from '#core/survey/analytics-words.ts'
 import { questionKind } from '#core/survey/question-kinds.ts'
@@ -78,24 +79,29 @@ export const QuestionFigures = memo(function QuestionFigures({ id, question, que
 
 /** Every open answer, also those that the page does not show. */
 function AllAnswers({ id, query, count }: { id: string; query: string; count: number | null }) {
-  const [state, setState] = useState<'idle' | 'busy' | 'failed'>('idle')
+  const [isBusy, setIsBusy] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
 
   async function save() {
-    setState('busy')
+    setIsBusy(true)
+    setFailure(null)
     const answer = await fetchFile(`questionnaire/analytics/${encodeURIComponent(id)}/csv/${query}`)
+    setIsBusy(false)
     if (answer.ok) saveAsFile(answer.value.content, answer.value.fileName)
-    setState(answer.ok ? 'idle' : 'failed')
+    else setFailure(fileFailureMessage(answer.problem, unreachable))
   }
 
   return (
     <>
-      <Button variant="quiet" className={styles.more} busy={state === 'busy'} onClick={() => void save()}>
+      <Button variant="quiet" className={styles.more} busy={isBusy} onClick={() => void save()}>
         All {count} answers as CSV
       </Button>
-      {state === 'failed' && <p role="alert">The server cannot be reached. Please try again.</p>}
+      {failure !== null && <p role="alert">{failure}</p>}
     </>
   )
 }
+
+const unreachable = 'The server cannot be reached. Please try again.'
 
 export function csvBlob(text: string): Blob {
   return new Blob([text], { type: 'text/csv' })

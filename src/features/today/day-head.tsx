@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { addDays, dateInWords } from '#core/domain/wall-clock.ts'
 import { Button } from '#ui/button.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
@@ -16,6 +16,7 @@ type DayHeadProps = {
 /** The day by its name, the ways to others, and what can begin: one line, because what is next has to be in sight. */
 export function DayHead({ date, today, onChoose, actions }: DayHeadProps) {
   const isToday = date === today
+  const heading = useRef<HTMLHeadingElement>(null)
   return (
     <header className={styles.head}>
       <IconButton label="Previous day" onClick={() => onChoose(addDays(date, -1))}>
@@ -24,14 +25,23 @@ export function DayHead({ date, today, onChoose, actions }: DayHeadProps) {
       {/* Said aloud when the arrows change it. */}
       <div className={styles.day} aria-live="polite">
         {/* Takes the focus after navigation, so that a screen reader starts at the new page. */}
-        <h1 tabIndex={-1}>{isToday ? 'Today' : dateInWords(date, today)}</h1>
+        <h1 ref={heading} tabIndex={-1}>
+          {isToday ? 'Today' : dateInWords(date, today)}
+        </h1>
         {isToday && <p className={styles.date}>{dateInWords(date, today)}</p>}
       </div>
       <IconButton label="Next day" onClick={() => onChoose(addDays(date, 1))}>
         <ChevronRightIcon />
       </IconButton>
       {!isToday && (
-        <Button variant="quiet" onClick={() => onChoose(today)}>
+        <Button
+          variant="quiet"
+          onClick={() => {
+            // The button goes, and the focus with it.
+            heading.current?.focus()
+            onChoose(today)
+          }}
+        >
           Today
         </Button>
       )}

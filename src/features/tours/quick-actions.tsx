@@ -1,15 +1,16 @@
 import { isLed } from '#core/planner/planning-day.ts'
 import { isTourStatus, mayBecome } from '#core/domain/tour-status.ts'
 import type { TourStatus } from '#core/contract/tour-status.ts'
-import { canBeCalled } from '#core/domain/contact-links.ts'
 import { cancelText, type Correspondents } from '#core/domain/tour-invitation.ts'
 import { tourTitle } from '#core/domain/tour-words.ts'
 import { Reach } from '#records/reach.tsx'
 import { notify } from '#state/notifications.ts'
 import type { ClientRow, TourRow } from '#storage/rows.ts'
+import { useMinute } from '#storage/use-minute.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { CalendarIcon, CheckIcon, CloseIcon, SendIcon } from '#ui/icon.tsx'
+import { clientMessage } from './client-message.ts'
 import styles from './quick-actions.module.css'
 import { PlayIcon } from './tour-icons.tsx'
 import { useTourClient } from './tour-client.tsx'
@@ -20,6 +21,7 @@ type QuickActionsProps = { tour: TourRow; onReschedule: () => void; onRemind: ()
 /** What is done with a tour most often (reading R21). */
 export function QuickActions({ tour, onReschedule, onRemind }: QuickActionsProps) {
   const { mark, dialog } = useTourStatus(tour)
+  const { today } = useMinute()
   const isCancelled = tour.status === 'cancelled'
   const { people, client } = useTourClient(tour)
   const isUnavailable = (status: TourStatus) =>
@@ -31,7 +33,7 @@ export function QuickActions({ tour, onReschedule, onRemind }: QuickActionsProps
   return (
     <Card title="Quick Actions">
       <div className={styles.actions}>
-        {isCancelled && <CancelMessage tour={tour} client={client} people={people} />}
+        {isCancelled && tour.tour_date >= today && <CancelMessage tour={tour} client={client} people={people} />}
         <Button aria-disabled={isUnavailable('in_progress')} onClick={unlessCancelled(() => mark('in_progress'))}>
           <PlayIcon size={18} />
           Mark as In Progress
@@ -69,20 +71,20 @@ type CancelMessageProps = { tour: TourRow; client: ClientRow | undefined; people
 
 /** What the buyer of a cancelled tour is told, ready to be sent. */
 function CancelMessage({ tour, client, people }: CancelMessageProps) {
-  const by = client !== undefined && canBeCalled(client) ? 'Text' : 'Email'
-  const name = people.client === '' ? 'the Client' : people.client
+  const { by, contact } = clientMessage(tour, client)
+  const label = `${by} ${contact.name} that it is off`
   return (
     <Reach
       by={by}
       client={client}
-      contact={{ name, email: tour.client_email, phone_number: client?.phone_number }}
+      contact={contact}
       words={cancelText(tour, people)}
       subject="Tour cancelled"
       className={buttonClass({ variant: 'primary' })}
-      label={`${by} ${name} that it is off`}
+      label={label}
     >
       <SendIcon size={18} />
-      {by} {name} that it is off
+      {label}
     </Reach>
   )
 }

@@ -1,4 +1,4 @@
-import { canBeCalled, contactLink } from '#core/domain/contact-links.ts'
+import { contactLink } from '#core/domain/contact-links.ts'
 import { cancelMessages, linkOfMessage } from '#core/domain/listing-agent-messages.ts'
 import { peopleAmong } from '#core/domain/people.ts'
 import { nameOfAgent } from '#core/domain/realtor-name.ts'
@@ -11,6 +11,7 @@ import { useSession } from '#state/session.ts'
 import type { Device } from '#storage/device.ts'
 import type { DeviceDatabase } from '#storage/device-database.ts'
 import type { TourRow } from '#storage/rows.ts'
+import { clientMessage } from './client-message.ts'
 import { plannedVisit, readShownStops, type ShownStop } from './tour-stops.ts'
 
 /** Texts to the client, first, and to the listing agents of the homes that a tour, cancelled or deleted now, no longer comes to. */
@@ -26,9 +27,8 @@ export async function tourCancelLinks({ database, clock }: Device, tour: TourRow
 
 async function linkToClient(database: DeviceDatabase, tour: TourRow, agent: string): Promise<NotificationLink[]> {
   const client = peopleAmong(await database.clients.toArray()).of(tour)
-  const by = client !== undefined && canBeCalled(client) ? 'Text' : 'Email'
-  const name = client?.first_name.trim() ?? ''
-  const contact = { email: tour.client_email, phone_number: client?.phone_number }
-  const href = contactLink(by, contact, cancelText(tour, { client: name, agent }), 'Tour cancelled')
-  return href === null ? [] : [{ label: `${by} ${name || 'the client'}`, href }]
+  const { by, contact } = clientMessage(tour, client)
+  const words = cancelText(tour, { client: client?.first_name.trim() ?? '', agent })
+  const href = contactLink(by, contact, words, 'Tour cancelled')
+  return href === null ? [] : [{ label: `${by} ${contact.name}`, href }]
 }

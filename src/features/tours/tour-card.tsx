@@ -22,16 +22,18 @@ type TourCardProps = {
   /** The name of whom it is for; '' where only the email is known. */
   client: string
   today: string
+  /** In seconds of the day; null where the tour is not of today. */
+  now: number | null
   onDelete: (tour: TourRow) => void
 }
 
 /** One tour in the list: whose, when, how far, and whether the office has it. */
-export function TourCard({ tour, client, today, onDelete }: TourCardProps) {
+export function TourCard({ tour, client, today, now, onDelete }: TourCardProps) {
   const headingId = useId()
   const titleId = useId()
   const mark = useOutboxMark('tour', tour.key)
   const title = tourTitle(tour.id)
-  const { hours, isTimed, miles, minutes } = tourFigures(tour)
+  const { hours, isTimed, miles, minutes } = tourFigures(tour, now)
   return (
     <Card
       element="article"

@@ -30,7 +30,7 @@ export function TourOverview({ tour, figures, today, own }: TourFactsProps & { t
           ['Properties', figures.homes],
         ]}
       />
-      {gap !== null && <p className={styles.note}>{twoTripsText(gap)}. The duration counts it.</p>}
+      {gap !== null && <p className={styles.note}>{twoTripsText(gap)}. The duration includes this gap.</p>}
     </Card>
   )
 }

@@ -2,10 +2,9 @@ import { Link } from '@tanstack/react-router'
 import { type TourStatus, tourStatuses } from '#core/contract/tour-status.ts'
 import { type TourListSearch, type TourSort, usualTourSort } from '#core/domain/tour-list-search.ts'
 import { isTourStatus, tourStatusWords } from '#core/domain/tour-status.ts'
-import { dateOfInstant } from '#core/domain/wall-clock.ts'
 import { NothingHere } from '#records/nothing-here.tsx'
 import { type LoadState, useLoadState } from '#records/use-load-state.ts'
-import { useDevice } from '#storage/device-context.tsx'
+import { useMinute } from '#storage/use-minute.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { PlusIcon, RouteIcon, SearchNothingIcon } from '#ui/icon.tsx'
@@ -27,7 +26,7 @@ type TourListProps = {
 
 /** The agent's tours: search, status, order. */
 export function TourList({ shown, onShow }: TourListProps) {
-  const { clock } = useDevice()
+  const { today, minutesNow } = useMinute()
   const read = useTours(shown)
   const load = useLoadState('tour')
   // Nothing here yet does not mean that there is nothing, so nothing is counted before that is known.
@@ -75,7 +74,8 @@ export function TourList({ shown, onShow }: TourListProps) {
               key={tour.key}
               tour={tour}
               client={client}
-              today={dateOfInstant(clock.now())}
+              today={today}
+              now={tour.tour_date === today ? minutesNow * 60 : null}
               onDelete={deletion.ask}
             />
           ))}

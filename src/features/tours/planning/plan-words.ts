@@ -36,7 +36,7 @@ export function gapInWords({ stops, legs, lunch }: ShownPlan): string | null {
   }))
   const eaten = lunch && { start_time: timeOfSeconds(lunch[0]), end_time: timeOfSeconds(lunch[1]) }
   const gap = gapInTour(timed, eaten)
-  return gap === null ? null : `${twoTripsText(gap)}. Other hours or another day may make it one.`
+  return gap === null ? null : `${twoTripsText(gap)}. Try other hours or another day to make it one trip.`
 }
 
 /** "20.6 mi", "≈ 20.6 mi"; the drive to a home without a place is not counted, and the text says so. */

@@ -8,6 +8,8 @@ import { Reach } from '#records/reach.tsx'
 import type { TourRow } from '#storage/rows.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
+import { focusNextRowWhenGone } from '#ui/focus-next-row.ts'
+import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import type { ShownStop } from '../tour-stops.ts'
 import styles from './behind.module.css'
 import { textsAfter, useLateMessage } from './late-texts.tsx'
@@ -47,7 +49,11 @@ export function Behind({ tour, now, later }: BehindProps) {
     void note(step)
   }
   return (
-    <Banner tone="warning" role="status">
+    <Banner tone="warning">
+      {/* The words below change every minute, which is too often to be read aloud. */}
+      <VisuallyHidden>
+        <span role="status">The tour is running late.</span>
+      </VisuallyHidden>
       <p>
         <b>You’re {minutes} min behind.</b> {moved.stop.listing_address} at about {timeInWords(moved.begins)}.
       </p>
@@ -55,7 +61,14 @@ export function Behind({ tour, now, later }: BehindProps) {
         <Reach {...message} words={toClient} className={buttonClass({ variant: 'primary' })} onReach={noteTold}>
           {message.by} {message.contact.name}
         </Reach>
-        <Button onClick={noteTold}>They Know</Button>
+        <Button
+          onClick={({ currentTarget }) => {
+            focusNextRowWhenGone(currentTarget)
+            noteTold()
+          }}
+        >
+          They Know
+        </Button>
       </div>
     </Banner>
   )

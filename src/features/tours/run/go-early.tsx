@@ -9,6 +9,7 @@ import { AgentMessages } from '#records/listing-agent.tsx'
 import type { TourRow } from '#storage/rows.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
+import { focusNextRowWhenGone } from '#ui/focus-next-row.ts'
 import { useTourClient } from '../tour-client.tsx'
 import { plannedVisit, type ShownStop } from '../tour-stops.ts'
 import styles from './behind.module.css'
@@ -47,10 +48,24 @@ export function GoEarly({ tour, current, earliest }: GoEarlyProps) {
     <Banner role="status">
       <p>You can be there at {about(timeInWords(time), earliest.isApproximate)}.</p>
       <div className={styles.actions}>
-        <Button variant="primary" data-press="once" onClick={() => goNow(earliest.at)}>
+        <Button
+          variant="primary"
+          data-press="once"
+          onClick={({ currentTarget }) => {
+            focusNextRowWhenGone(currentTarget)
+            goNow(earliest.at)
+          }}
+        >
           Go Now
         </Button>
-        <Button onClick={() => setKeptStop(name)}>Keep {timeInWords(begins)}</Button>
+        <Button
+          onClick={({ currentTarget }) => {
+            focusNextRowWhenGone(currentTarget)
+            setKeptStop(name)
+          }}
+        >
+          Keep {timeInWords(begins)}
+        </Button>
       </div>
     </Banner>
   )

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { telephoneLink } from '#core/domain/contact-links.ts'
 import { type AgentMessage, lateMessages } from '#core/domain/listing-agent-messages.ts'
 import { type Correspondents, lateText } from '#core/domain/tour-invitation.ts'
 import type { RunStop } from '#core/domain/tour-run.ts'
@@ -7,6 +6,7 @@ import { AgentMessages } from '#records/listing-agent.tsx'
 import { Reach } from '#records/reach.tsx'
 import type { TourRow } from '#storage/rows.ts'
 import { buttonClass } from '#ui/button.tsx'
+import { clientMessage } from '../client-message.ts'
 import { useTourClient } from '../tour-client.tsx'
 import type { ShownStop } from '../tour-stops.ts'
 import styles from './running-late.module.css'
@@ -45,17 +45,7 @@ export function Told({ message, toClient, toAgents }: ToldProps) {
 /** How the client is told, and of what name. */
 export function useLateMessage(tour: TourRow) {
   const { client, people } = useTourClient(tour)
-  return {
-    people,
-    by: telephoneLink(client?.phone_number ?? '') === null ? 'Email' : 'Text',
-    client,
-    contact: {
-      name: people.client === '' ? 'the Client' : people.client,
-      email: tour.client_email,
-      phone_number: client?.phone_number,
-    },
-    subject: 'Running late',
-  } as const
+  return { people, client, ...clientMessage(tour, client), subject: 'Running late' }
 }
 
 /** Where the client meets the agent next. */

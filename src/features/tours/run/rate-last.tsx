@@ -3,6 +3,7 @@ import type { RunStop } from '#core/domain/tour-run.ts'
 import { lastStep } from '#core/domain/tour-run-steps.ts'
 import type { TourRow } from '#storage/rows.ts'
 import { Button } from '#ui/button.tsx'
+import { focusNextRowWhenGone } from '#ui/focus-next-row.ts'
 import type { ShownStop } from '../tour-stops.ts'
 import { StopRating } from './stop-rating.tsx'
 import styles from './tour-run.module.css'
@@ -17,7 +18,13 @@ export function RateLast({ tour, run }: { tour: TourRow; run: readonly RunStop<S
   return (
     <section className={styles.rateLast} aria-label="How did they like it?">
       <StopRating key={stop.name} tour={tour} stop={stop} />
-      <Button variant={isSaid ? 'secondary' : 'quiet'} onClick={() => setDoneId(last.id)}>
+      <Button
+        variant={isSaid ? 'secondary' : 'quiet'}
+        onClick={({ currentTarget }) => {
+          focusNextRowWhenGone(currentTarget)
+          setDoneId(last.id)
+        }}
+      >
         {isSaid ? 'Done' : 'Not Now'}
       </Button>
     </section>
