@@ -436,6 +436,8 @@ export default defineConfig(({ command, isSsrBuild }) =>
           // The files of a worker share their modules, whose loading would take as long as their tests. Not where modules keep
           // state: in sync and screens.
           isolate: false,
+          // Each process of a run would compile the same modules again.
+          experimental: { fsModuleCache: true },
           tags: [{ name: 'long', description: 'Left out by `npm test`, run by `npm run test:all`.' }],
           projects: [
             {
@@ -454,6 +456,8 @@ export default defineConfig(({ command, isSsrBuild }) =>
               test: {
                 name: 'sync',
                 isolate: true,
+                // A worker for each file starts sooner as a thread.
+                pool: 'threads',
                 include: ['tests/sync/**/*.test.ts'],
                 setupFiles: ['fake-indexeddb/auto', 'tests/support/fixed-seed.ts'],
                 expect: busyMachine,

@@ -6,6 +6,7 @@ import { CloseAccountCard } from '#features/account/close-account-card.tsx'
 import { ExportCard } from '#features/account/export-card.tsx'
 import { InstallSettings } from '#features/account/install-settings.tsx'
 import { LockedAgentsCard } from '#features/account/locked-agents-card.tsx'
+import { OfficeProfile } from '#features/account/office-profile.tsx'
 import { PhotosCard } from '#features/account/photos-card.tsx'
 import { ProfileForm } from '#features/account/profile-form.tsx'
 import { SecurityCards } from '#features/account/security-cards.tsx'
@@ -20,7 +21,6 @@ import { buildVersion } from '#state/build-version.ts'
 import { useConnection } from '#state/connection.ts'
 import { useSession } from '#state/session.ts'
 import { BackLink } from '#ui/back-link.tsx'
-import { Banner } from '#ui/banner.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 import styles from './settings-screen.module.css'
@@ -29,7 +29,9 @@ const route = getRouteApi('/workspace/settings')
 
 export function SettingsScreen() {
   const search = route.useSearch()
-  const tab = settingsTabOf(search)
+  const isPlain = useIsPlain()
+  const asked = settingsTabOf(search)
+  const tab = isPlain && asked === 'tokens' ? 'profile' : asked
   const navigate = route.useNavigate()
   if (search.restore === true) return <RestoreScreen />
   return (
@@ -57,11 +59,7 @@ export function SettingsScreen() {
             label: 'Data',
             content: <DataCards />,
           },
-          {
-            value: 'tokens',
-            label: 'API',
-            content: <ApiCards />,
-          },
+          ...(isPlain ? [] : [{ value: 'tokens' as const, label: 'API', content: <ApiCards /> }]),
         ]}
       />
     </>
@@ -86,20 +84,22 @@ function RestoreScreen() {
 
 function ProfileCards() {
   const user = useSession((session) => session.user)
-  const isPlain = useConnection(({ serverKind }) => serverKind === 'plain')
+  const isPlain = useIsPlain()
+  if (user === null) return null
   return (
     <div className={styles.cards} data-columns>
-      {isPlain && (
-        <Banner>
-          Your office’s server manages accounts by itself. It may refuse a change of your profile, password or account.
-        </Banner>
-      )}
-      {user !== null && <ProfileForm user={user} key={user.id} />}
-      {user !== null && <SecurityCards user={user} />}
+      {isPlain && <OfficeProfile user={user} />}
+      {!isPlain && <ProfileForm user={user} key={user.id} />}
+      {!isPlain && <SecurityCards user={user} />}
       <SignOutCard />
-      {user !== null && <CloseAccountCard />}
+      {!isPlain && <CloseAccountCard />}
     </div>
   )
+}
+
+/** Whether the server has only the specification's calls: none for profiles, passwords, tokens and calendar addresses. */
+function useIsPlain(): boolean {
+  return useConnection(({ serverKind }) => serverKind === 'plain')
 }
 
 function AppCards() {
@@ -114,6 +114,7 @@ function AppCards() {
 }
 
 function DataCards() {
+  const isPlain = useIsPlain()
   return (
     <div className={styles.cards} data-columns>
       <UntilRead />
@@ -121,7 +122,7 @@ function DataCards() {
       <PhotosCard />
       <BackupCard />
       <ExportCard />
-      <CalendarFeedCard />
+      {!isPlain && <CalendarFeedCard />}
       <LockedAgentsCard />
     </div>
   )

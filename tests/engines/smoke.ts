@@ -69,7 +69,7 @@ function leavePages(shared: AtAServer): void {
   })
 
   test('A24: no screen is stuck after others were left in the middle of writes', async () => {
-    const times = await leaveScreens(shared.page, shared.elsewhere, 8)
+    const times = await leaveScreens(shared.page, shared.elsewhere, 5)
     expect(times.filter((time) => time === null)).toEqual([])
   })
 }

@@ -35,8 +35,12 @@ export function commandOf({ project, files, isWhole }, { report, seed }) {
   if (!isWhole) words.push('--tags-filter=!long')
   return {
     command: [process.execPath, ...words, ...reporters, ...shuffle, ...files.map((file) => path.resolve(file))],
-    // The option would not reach the projects, which have their own.
-    environment: { VITEST_MAX_WORKERS: '1' },
+    environment: {
+      // The option would not reach the projects, which have their own.
+      VITEST_MAX_WORKERS: '1',
+      // React as agents have it, which takes a sixth less time than the one for developers.
+      ...(project === 'screens' ? { NODE_ENV: 'production' } : {}),
+    },
   }
 }
 

@@ -38,6 +38,7 @@ export default defineConfig((env) => {
       tagsFilter: ['!long'],
       // A module with a bug in it must not outlive its run.
       isolate: true,
+      experimental: { fsModuleCache: false },
       // One that fails is enough; of a bug that hangs, each would take that long.
       bail: 1,
       reporters: [{}],

@@ -120,7 +120,7 @@ test('a zip that is not a whole backup of ours is refused, each for its reason',
   for (const [said, reason] of cases) expect(await refusal(await aZip(said))).toContain(reason)
 })
 
-test('a damaged file and a file of another kind are refused', async () => {
+longTest('a damaged file and a file of another kind are refused', async () => {
   const whole = new Uint8Array(await (await aZip({ clients: [aClient] })).arrayBuffer())
   const damaged = 'UnusableBackup: This file cannot be restored. It is damaged, or not a zip file.'
   expect(await refusal(new Blob([whole.slice(0, whole.length / 2)]))).toContain(damaged)
@@ -156,27 +156,30 @@ longTest('a file that unpacks to more than any backup is refused, also when it l
   )
 })
 
-test('what no backup is written like is refused at the first line that shows it, however much is behind', async () => {
-  const refused = 'UnusableBackup: This file cannot be restored. records/clients.json'
-  const record = JSON.stringify(aClient)
-  const blanks = (count: number) => ' '.repeat(count)
-  const cases: [string, string][] = [
-    // Each is far below what all records together may be.
-    [`[\n${blanks(32 * 1024 * 1024)}\n]\n`, 'has a line that is too long.'],
-    [`[\n${record.replace('Ann', 'A'.repeat(2 * 1024 * 1024))}\n]\n`, 'has a line that is too long.'],
-    [`[${'\n'.repeat(4 * 1024 * 1024)}]\n`, 'is damaged.'],
-    [`[\n${'{},\n'.repeat(1024 * 1024)}{}\n]\n`, 'does not hold records.'],
-    [`[\n${record}\n]\n${record}\n`, 'is damaged.'],
-    [`[\n${record}\n`, 'is damaged.'],
-    [`[\n${record},\n]\n`, 'is damaged.'],
-    [`[\n${record}\n${record}\n]\n`, 'is damaged.'],
-    [`[\n${'['.repeat(500_000)}\n]\n`, 'is damaged.'],
-    ['', 'does not hold records.'],
-  ]
-  for (const [text, reason] of cases)
-    expect(await refusal(await zipOfClients(text, 1))).toContain(`${refused} ${reason}`)
-  expect(await refusal(await zipOfClients(`[\n${record}\n]\n`, 1_000_000))).toContain('It holds too many records.')
-})
+longTest(
+  'what no backup is written like is refused at the first line that shows it, however much is behind',
+  async () => {
+    const refused = 'UnusableBackup: This file cannot be restored. records/clients.json'
+    const record = JSON.stringify(aClient)
+    const blanks = (count: number) => ' '.repeat(count)
+    const cases: [string, string][] = [
+      // Each is far below what all records together may be.
+      [`[\n${blanks(32 * 1024 * 1024)}\n]\n`, 'has a line that is too long.'],
+      [`[\n${record.replace('Ann', 'A'.repeat(2 * 1024 * 1024))}\n]\n`, 'has a line that is too long.'],
+      [`[${'\n'.repeat(4 * 1024 * 1024)}]\n`, 'is damaged.'],
+      [`[\n${'{},\n'.repeat(1024 * 1024)}{}\n]\n`, 'does not hold records.'],
+      [`[\n${record}\n]\n${record}\n`, 'is damaged.'],
+      [`[\n${record}\n`, 'is damaged.'],
+      [`[\n${record},\n]\n`, 'is damaged.'],
+      [`[\n${record}\n${record}\n]\n`, 'is damaged.'],
+      [`[\n${'['.repeat(500_000)}\n]\n`, 'is damaged.'],
+      ['', 'does not hold records.'],
+    ]
+    for (const [text, reason] of cases)
+      expect(await refusal(await zipOfClients(text, 1))).toContain(`${refused} ${reason}`)
+    expect(await refusal(await zipOfClients(`[\n${record}\n]\n`, 1_000_000))).toContain('It holds too many records.')
+  },
+)
 
 function zipOfClients(text: string, count: number): Promise<Blob> {
   const counts = { 'records/clients.json': count }

@@ -57,6 +57,8 @@ describe('a record that leaves fields out', () => {
     const tour = withEveryField('tour', { stops: [{ order: 2 }, null, 'x'], selected_listings: null, preferences: 'x' })
     expect(tour).toMatchObject({ stops: [{ order: 2, listing_address: '' }], selected_listings: [], preferences: {} })
     expect(withEveryField('tour', {})).toMatchObject({ stops: [] })
+    const untimed = [{ order: 1, listing_address: '9 Elm St', estimated_arrival: '', estimated_departure: '' }]
+    expect(withEveryField('tour', { stops: untimed })['stops']).toEqual([{ order: 1, listing_address: '9 Elm St' }])
     expect(withEveryField('listing', { property: 5 })).toMatchObject({ property: { address: '' }, listing_price: 0 })
   })
 

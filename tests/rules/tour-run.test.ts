@@ -474,6 +474,14 @@ describe('a tour that says where it stands', () => {
     expect(tourFigures(underway)).toMatchObject({ homes: '1 of 3 seen', minutes: '160' })
   })
 
+  test('a drive that is unknown counts no miles, and the tour says that they are unknown', () => {
+    const unknown = { latitude: undefined, longitude: undefined, drive_minutes: undefined, is_approximate: undefined }
+    const plain = [stop(1, '09:00:00', '09:30:00', unknown), stop(2, '09:40:00', '10:10:00', unknown)]
+    const tour = { stops: plain, start_time: '09:00:00', end_time: '17:00:00', total_distance: 8, status: 'completed' }
+    const steps = [step('arrived', 's1'), step('left', 's1', '09:30:00'), step('arrived', 's2', '09:50:00')]
+    expect(tourFigures({ ...tour, steps })).toMatchObject({ miles: '–', milesText: 'miles unknown' })
+  })
+
   test('a cancelled tour is told to the buyer with its day and hour', () => {
     const tour = { tour_date: '2026-11-21', start_time: '09:00:00', stops }
     expect(cancelText(tour, { client: 'Hugo', agent: 'Ann Lee' })).toBe(

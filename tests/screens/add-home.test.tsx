@@ -86,7 +86,7 @@ test('a home is added to a running tour offline in three taps at most, with the 
   })
 })
 
-test('a home that comes last on a running tour moves no other stop', async () => {
+longTest('a home that comes last on a running tour moves no other stop', async () => {
   clockAt('08:40')
   const agent = await anAgentAtWork()
   await someListings(agent.device)
@@ -108,7 +108,7 @@ test('a home that comes last on a running tour moves no other stop', async () =>
   expect(tour?.end_time).toBe(tour?.stops[3]?.estimated_departure)
 })
 
-test('on Create Tour a pasted home is selected in two taps, and Undo takes it out again', async () => {
+longTest('on Create Tour a pasted home is selected in two taps, and Undo takes it out again', async () => {
   const agent = await anAgentAtWork()
   await openScreens(agent, '/tours/new')
   const { tap, taps } = counted()
@@ -137,39 +137,42 @@ longTest('a tour that is edited takes a home, too', async () => {
   await expect.element(region('Selected listings')).toHaveTextContent('1427 SE 34th Ave')
 })
 
-test('the same home in another spelling is noticed before it is made; Use it takes the one that is there', async () => {
-  const agent = await anAgentAtWork()
-  await openScreens(agent, '/tours/new')
-  await addHome.click()
-  await field('Address').fill(pasted)
-  await save.click()
-  await expect.element(region('Selected listings')).toHaveTextContent('1427 SE 34th Ave')
-  await page.getByRole('button', { name: /^Remove 1427/ }).click()
+longTest(
+  'the same home in another spelling is noticed before it is made; Use it takes the one that is there',
+  async () => {
+    const agent = await anAgentAtWork()
+    await openScreens(agent, '/tours/new')
+    await addHome.click()
+    await field('Address').fill(pasted)
+    await save.click()
+    await expect.element(region('Selected listings')).toHaveTextContent('1427 SE 34th Ave')
+    await page.getByRole('button', { name: /^Remove 1427/ }).click()
 
-  await addHome.click()
-  await field('Address').fill('1427 southeast 34th avenue')
-  await field('ZIP Code').fill('97214')
-  await expect
-    .element(sheet.getByRole('status'))
-    .toHaveTextContent(/You show this home already\. 1427 SE 34th Ave, Portland, OR 97214/)
-  await save.click()
-  await expect.element(sheet.getByRole('alert')).toHaveTextContent('You show this home already. Use it, or press')
-  expect(await homes(agent.device)).toHaveLength(1)
-  expect(await axeFindings()).toEqual([])
-  await sheet.getByRole('button', { name: 'Use it' }).click()
-  await expect.element(region('Selected listings')).toHaveTextContent('1427 SE 34th Ave')
-  expect(await homes(agent.device)).toHaveLength(1)
+    await addHome.click()
+    await field('Address').fill('1427 southeast 34th avenue')
+    await field('ZIP Code').fill('97214')
+    await expect
+      .element(sheet.getByRole('status'))
+      .toHaveTextContent(/You show this home already\. 1427 SE 34th Ave, Portland, OR 97214/)
+    await save.click()
+    await expect.element(sheet.getByRole('alert')).toHaveTextContent('You show this home already. Use it, or press')
+    expect(await homes(agent.device)).toHaveLength(1)
+    expect(await axeFindings()).toEqual([])
+    await sheet.getByRole('button', { name: 'Use it' }).click()
+    await expect.element(region('Selected listings')).toHaveTextContent('1427 SE 34th Ave')
+    expect(await homes(agent.device)).toHaveLength(1)
 
-  // Two doors that are written alike may be two homes: the second press says so.
-  await addHome.click()
-  await field('Address').fill(pasted)
-  await save.click()
-  await expect.element(sheet.getByRole('alert')).toBeVisible()
-  await save.click()
-  await eventually(() => homes(agent.device)).toHaveLength(2)
-})
+    // Two doors that are written alike may be two homes: the second press says so.
+    await addHome.click()
+    await field('Address').fill(pasted)
+    await save.click()
+    await expect.element(sheet.getByRole('alert')).toBeVisible()
+    await save.click()
+    await eventually(() => homes(agent.device)).toHaveLength(2)
+  },
+)
 
-test('a home of the catalog is used as it is, with what was typed of its broker', async () => {
+longTest('a home of the catalog is used as it is, with what was typed of its broker', async () => {
   const agent = await anAgentAtWork()
   await aProperty(agent.device)
   await openScreens(agent, '/tours/new')
@@ -187,7 +190,7 @@ test('a home of the catalog is used as it is, with what was typed of its broker'
   ])
 })
 
-test('what is wrong is said beside its field, also in the folded part, and what was typed stays', async () => {
+longTest('what is wrong is said beside its field, also in the folded part, and what was typed stays', async () => {
   const agent = await anAgentAtWork()
   await openScreens(agent, '/tours/new')
   await addHome.click()
@@ -221,7 +224,7 @@ test('what was typed is there again after the sheet was left', async () => {
   await expect.element(field('Address')).toHaveValue('1427 SE 34th Ave')
 })
 
-test('a home that is pasted takes the place of the one that was typed, with all that went with that', async () => {
+longTest('a home that is pasted takes the place of the one that was typed, with all that went with that', async () => {
   const agent = await anAgentAtWork()
   await openScreens(agent, '/tours/new')
   await addHome.click()
@@ -236,7 +239,7 @@ test('a home that is pasted takes the place of the one that was typed, with all 
   expect(await homes(agent.device)).toEqual([])
 })
 
-test('a unit that differs from the one in the address is asked about', async () => {
+longTest('a unit that differs from the one in the address is asked about', async () => {
   const agent = await anAgentAtWork()
   await openScreens(agent, '/tours/new')
   await addHome.click()
@@ -250,7 +253,7 @@ test('a unit that differs from the one in the address is asked about', async () 
   await eventually(() => homes(agent.device)).toMatchObject([{ property: { address: '12 Elm St Apt 2' } }])
 })
 
-test('a text with line breaks, price and link is read when it is pasted', async () => {
+longTest('a text with line breaks, price and link is read when it is pasted', async () => {
   const agent = await anAgentAtWork()
   await openScreens(agent, '/tours/new')
   await addHome.click()
@@ -263,7 +266,7 @@ test('a text with line breaks, price and link is read when it is pasted', async 
   ])
 })
 
-test('New Showing takes a home that is typed there; New Open House offers none of another broker', async () => {
+longTest('New Showing takes a home that is typed there; New Open House offers none of another broker', async () => {
   const agent = await anAgentAtWork()
   const { go } = await openScreens(agent, '/today?new=showing')
   const { tap, taps } = counted()
@@ -281,7 +284,7 @@ test('New Showing takes a home that is typed there; New Open House offers none o
   await expect.element(openHouse.getByRole('button', { name: 'Add a home' })).not.toBeInTheDocument()
 })
 
-test('Find anything offers to add an address that matches nothing, and leads to the home’s page', async () => {
+longTest('Find anything offers to add an address that matches nothing, and leads to the home’s page', async () => {
   onTestFinished(closeFind)
   const agent = await anAgentAtWork()
   const { address } = await openScreens(agent, '/settings')
@@ -296,7 +299,7 @@ test('Find anything offers to add an address that matches nothing, and leads to 
   expect(address()).toBe(`/listings/${home?.key}`)
 })
 
-test('Add a home is among what one can do, and its sheet is blank', async () => {
+longTest('Add a home is among what one can do, and its sheet is blank', async () => {
   onTestFinished(closeFind)
   await openScreens(await anAgentAtWork(), '/settings')
   await button('Find anything').click()
@@ -307,7 +310,7 @@ test('Add a home is among what one can do, and its sheet is blank', async () => 
   await expect.element(sheet).not.toBeInTheDocument()
 })
 
-test('a text that was shared offers its home, with price and link; nothing is fetched', async () => {
+longTest('a text that was shared offers its home, with price and link; nothing is fetched', async () => {
   const agent = await anAgentAtWork()
   const link = 'https://www.zillow.com/homedetails/1427-SE-34th-Ave-Portland-OR-97214/53932514_zpid/'
   const shared = new FormData()

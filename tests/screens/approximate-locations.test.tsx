@@ -63,7 +63,7 @@ test('typed homes are planned with approximate places, marked, and an unknown on
   ])
 })
 
-test('a location is set where a tour is made: its plan follows, and the tour is not saved by it', async () => {
+longTest('a location is set where a tour is made: its plan follows, and the tour is not saved by it', async () => {
   const { device, ...agent } = await anAgentAtWork()
   useConnection.setState({ state: 'offline' })
   await typedHomes(device, ['2211 SE Taylor St', '97214'], ['1427 SE 34th Ave', '97214'])
@@ -111,7 +111,7 @@ longTest('a tour with an approximate stop says so on its page, on the way and on
   await expect.element(page.getByText(/^≈ 12 min · ≈ 3\.4 mi · leave by ≈ /).first()).toBeVisible()
 })
 
-test('the location of an own visit is set from the page of a tour, its form, and Today', async () => {
+longTest('the location of an own visit is set from the page of a tour, its form, and Today', async () => {
   const agent = await anAgentAtWork()
   const property = { address: '2211 SE Taylor St', city: 'Portland', state: 'OR', zip_code: '97214' }
   await saved(agent.device, 'listing', 4, { status: 'For Sale', property: { ...property, latitude: null } })
@@ -154,30 +154,33 @@ test('the first visit of a day, to which no drive is known, says that its locati
   await expect.element(next.getByRole('button', { name: 'Set location of 2211 SE Taylor St' })).toBeVisible()
 })
 
-test('in a tour that is made, every home of the agent can be edited, also where its location is known', async () => {
-  await page.viewport(390, 844)
-  const { device, ...agent } = await anAgentAtWork()
-  const place = { latitude: 45.5154, longitude: -122.6411, city: 'Portlandia', state: 'OR', zip_code: '97214' }
-  const facts = { bedrooms: 4, bathrooms: 2, status: 'For Sale' } as const
-  for (const [id, location_source] of [
-    [1, 'file'],
-    [2, 'agent'],
-  ] as const) {
-    const property = { ...place, ...facts, address: `${id} Taylor St`, location_source }
-    // oxlint-disable-next-line no-await-in-loop -- one after the other
-    await saved(device, 'listing', id, { listing_price: 400_000, status: 'For Sale', property })
-  }
-  const other = { key: '3', id: 3, listing_price: 1, property: { ...place, address: '3 Taylor St' } }
-  await device.database.available_listings.put(other)
-  await openScreens({ device, ...agent }, '/tours/new')
-  for (const id of [1, 2, 3]) await button(`Add ${id} Taylor St`).click()
-  for (const id of [1, 2])
-    await expect.element(selected.getByRole('button', { name: `Edit home ${id} Taylor St` })).toBeVisible()
-  await expect.element(selected.getByRole('button', { name: 'Set location of 2 Taylor St' })).toBeVisible()
-  expect(selected.getByRole('button', { name: 'Set location of 1 Taylor St' }).elements()).toHaveLength(0)
-  expect(selected.getByRole('button', { name: /3 Taylor St/ }).elements()).toHaveLength(3)
-  await selected.getByRole('button', { name: 'Edit home 1 Taylor St' }).click()
-  await expect
-    .element(page.getByRole('form', { name: 'Edit home' }).getByText('Location from the import'))
-    .toBeVisible()
-})
+longTest(
+  'in a tour that is made, every home of the agent can be edited, also where its location is known',
+  async () => {
+    await page.viewport(390, 844)
+    const { device, ...agent } = await anAgentAtWork()
+    const place = { latitude: 45.5154, longitude: -122.6411, city: 'Portlandia', state: 'OR', zip_code: '97214' }
+    const facts = { bedrooms: 4, bathrooms: 2, status: 'For Sale' } as const
+    for (const [id, location_source] of [
+      [1, 'file'],
+      [2, 'agent'],
+    ] as const) {
+      const property = { ...place, ...facts, address: `${id} Taylor St`, location_source }
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      await saved(device, 'listing', id, { listing_price: 400_000, status: 'For Sale', property })
+    }
+    const other = { key: '3', id: 3, listing_price: 1, property: { ...place, address: '3 Taylor St' } }
+    await device.database.available_listings.put(other)
+    await openScreens({ device, ...agent }, '/tours/new')
+    for (const id of [1, 2, 3]) await button(`Add ${id} Taylor St`).click()
+    for (const id of [1, 2])
+      await expect.element(selected.getByRole('button', { name: `Edit home ${id} Taylor St` })).toBeVisible()
+    await expect.element(selected.getByRole('button', { name: 'Set location of 2 Taylor St' })).toBeVisible()
+    expect(selected.getByRole('button', { name: 'Set location of 1 Taylor St' }).elements()).toHaveLength(0)
+    expect(selected.getByRole('button', { name: /3 Taylor St/ }).elements()).toHaveLength(3)
+    await selected.getByRole('button', { name: 'Edit home 1 Taylor St' }).click()
+    await expect
+      .element(page.getByRole('form', { name: 'Edit home' }).getByText('Location from the import'))
+      .toBeVisible()
+  },
+)

@@ -103,7 +103,7 @@ longTest('a tour under way stands at its actual hours, as on Today, not at the p
   await expect.element(events().first()).toHaveTextContent(/Tour #2.*5:00 PM – 6:00 PM/)
 })
 
-test('the day holds appointments, showings and open houses, in the order of the day', async () => {
+longTest('the day holds appointments, showings and open houses, in the order of the day', async () => {
   const agent = await anAgentAtWork()
   await visitsAtAListing(agent.device)
   await saved(agent.device, 'appointment', 1)

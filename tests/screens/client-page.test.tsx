@@ -203,7 +203,7 @@ longTest('a tour that was begun for somebody else is not taken for one of this c
   await expect.element(page.getByLabelText('Preferred Start Time')).toHaveValue('09:00')
 })
 
-test('a follow-up waits on the page of the client until it is done or put off', async () => {
+longTest('a follow-up waits on the page of the client until it is done or put off', async () => {
   const agent = await anAgentWithAda()
   await openScreens(agent, '/clients/1')
   await button('New Follow-up').click()

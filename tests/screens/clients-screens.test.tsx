@@ -20,7 +20,7 @@ const names = () =>
 const article = (name: string) => page.getByRole('article', { name })
 const status = (text: string) => page.getByRole('status').filter({ hasText: text })
 
-test('a card shows name, e-mail and the phone if there is one', async () => {
+longTest('a card shows name, e-mail and the phone if there is one', async () => {
   const agent = await anAgentAtWork()
   await saved(agent.device, 'client', 1, { first_name: 'Ada', phone_number: '(916) 555-0118' })
   await saved(agent.device, 'client', 2, { first_name: 'Ben' })
@@ -52,7 +52,7 @@ longTest.each([320, 360, 390, 640])('on a screen of %i px a card has its buttons
   expect(Math.max(...buttons.map(({ right }) => right))).toBeLessThan(card.element().getBoundingClientRect().right - 11)
 })
 
-test('ten clients stand on a page, newest on top, with first, last and at most five numbers', async () => {
+longTest('ten clients stand on a page, newest on top, with first, last and at most five numbers', async () => {
   const agent = await anAgentAtWork()
   for (let id = 1; id <= 63; id += 1) await saved(agent.device, 'client', id, { last_name: `Number ${id}` })
   const screen = await open(agent, '/clients')

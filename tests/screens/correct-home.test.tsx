@@ -56,47 +56,53 @@ test('an address is corrected in two presses, and the page shows it at once', as
   ])
 })
 
-test('the unit of a home is corrected in a field of its own; the rest of the address keeps its spelling', async () => {
-  const agent = await aTypedHome()
-  await agent.device.database.properties.update('901', { address: '5709 River Oak Way, Apt 4' })
-  await open(agent, '/listings/7')
-  await editHome.click()
-  await expect.element(field('Address')).toHaveValue('5709 River Oak Way')
-  await expect.element(field('Unit')).toHaveValue('Apt 4')
-  await field('Bedrooms').fill('5')
-  await button('Update home').click()
-  await eventually(() => operations(agent.device)).toHaveLength(1)
-  expect(await typedProperty(agent.device)).toMatchObject({ address: '5709 River Oak Way, Apt 4', bedrooms: 5 })
+longTest(
+  'the unit of a home is corrected in a field of its own; the rest of the address keeps its spelling',
+  async () => {
+    const agent = await aTypedHome()
+    await agent.device.database.properties.update('901', { address: '5709 River Oak Way, Apt 4' })
+    await open(agent, '/listings/7')
+    await editHome.click()
+    await expect.element(field('Address')).toHaveValue('5709 River Oak Way')
+    await expect.element(field('Unit')).toHaveValue('Apt 4')
+    await field('Bedrooms').fill('5')
+    await button('Update home').click()
+    await eventually(() => operations(agent.device)).toHaveLength(1)
+    expect(await typedProperty(agent.device)).toMatchObject({ address: '5709 River Oak Way, Apt 4', bedrooms: 5 })
 
-  await editHome.click()
-  await field('Unit').fill('5')
-  await button('Update home').click()
-  await eventually(async () => (await typedProperty(agent.device))?.address).toBe('5709 River Oak Way #5')
+    await editHome.click()
+    await field('Unit').fill('5')
+    await button('Update home').click()
+    await eventually(async () => (await typedProperty(agent.device))?.address).toBe('5709 River Oak Way #5')
 
-  await editHome.click()
-  await field('Address').fill('5709 River Oak Way Apt 6')
-  await button('Update home').click()
-  await expect.element(page.getByRole('alert')).toHaveTextContent('The address says another unit.')
-})
+    await editHome.click()
+    await field('Address').fill('5709 River Oak Way Apt 6')
+    await button('Update home').click()
+    await expect.element(page.getByRole('alert')).toHaveTextContent('The address says another unit.')
+  },
+)
 
-test('a home of the shared catalog takes another unit for the listing only, and none by another change', async () => {
-  const agent = await aCatalogHome()
-  const address = '5709 River Oak Way, Unit 4'
-  const { database } = agent.device
-  await database.properties.update('901', { address })
-  await database.listings.update('7', { 'property.address': address })
-  await open(agent, '/listings/7')
-  await editHome.click()
-  await field('Bedrooms').fill('5')
-  await button('Update home').click()
-  await expect.element(page.getByText('Changed by you: Bedrooms.')).toBeVisible()
-  await editHome.click()
-  await field('Unit').fill('5')
-  await button('Update home').click()
-  await expect.element(page.getByText(/^Changed by you: .*Address/)).toBeVisible()
-  expect(await shownHome(agent.device)).toMatchObject({ address: '5709 River Oak Way #5' })
-  expect(await typedProperty(agent.device)).toMatchObject({ address })
-})
+longTest(
+  'a home of the shared catalog takes another unit for the listing only, and none by another change',
+  async () => {
+    const agent = await aCatalogHome()
+    const address = '5709 River Oak Way, Unit 4'
+    const { database } = agent.device
+    await database.properties.update('901', { address })
+    await database.listings.update('7', { 'property.address': address })
+    await open(agent, '/listings/7')
+    await editHome.click()
+    await field('Bedrooms').fill('5')
+    await button('Update home').click()
+    await expect.element(page.getByText('Changed by you: Bedrooms.')).toBeVisible()
+    await editHome.click()
+    await field('Unit').fill('5')
+    await button('Update home').click()
+    await expect.element(page.getByText(/^Changed by you: .*Address/)).toBeVisible()
+    expect(await shownHome(agent.device)).toMatchObject({ address: '5709 River Oak Way #5' })
+    expect(await typedProperty(agent.device)).toMatchObject({ address })
+  },
+)
 
 longTest(
   'a home of the shared catalog is changed for the listing only, marked, and shown as before again',
@@ -183,7 +189,7 @@ test('pasted coordinates become the location of a home, which the page names, an
   await expect.element(page.getByText('approximate location', { exact: true })).toBeVisible()
 })
 
-test('a location without its minus sign is warned of with the distance, and corrected by one press', async () => {
+longTest('a location without its minus sign is warned of with the distance, and corrected by one press', async () => {
   const agent = await aTypedHome()
   await open(agent, '/listings/7')
   await setLocation.click()
@@ -196,25 +202,28 @@ test('a location without its minus sign is warned of with the distance, and corr
   await eventually(() => typedProperty(agent.device)).toMatchObject({ latitude: 38.6, longitude: -121.3 })
 })
 
-test('a location far from the ZIP code is saved by a second press, and each other one is asked about again', async () => {
-  const agent = await aTypedHome()
-  await open(agent, '/listings/7')
-  await setLocation.click()
-  const question = page.getByRole('alert').filter({ hasText: 'Press the button again if it is right.' })
-  await coordinates().fill('45.5122, -122.6587')
-  await expect.element(page.getByText(/^This is 4\d\d miles from 95608, Carmichael\.$/)).toBeVisible()
-  await button('Save location').click()
-  await expect.element(question).toHaveFocus()
-  await coordinates().fill('45.6122, -122.6587')
-  await expect.element(question).not.toBeInTheDocument()
-  await button('Save location').click()
-  await expect.element(question).toHaveFocus()
-  expect((await typedProperty(agent.device))?.latitude).toBeNull()
-  // By the keyboard: a second click within half a second is dropped as the other half of a double click.
-  button('Save location').element().focus()
-  await userEvent.keyboard('{Enter}')
-  await eventually(() => typedProperty(agent.device)).toMatchObject({ latitude: 45.6122, location_source: 'agent' })
-})
+longTest(
+  'a location far from the ZIP code is saved by a second press, and each other one is asked about again',
+  async () => {
+    const agent = await aTypedHome()
+    await open(agent, '/listings/7')
+    await setLocation.click()
+    const question = page.getByRole('alert').filter({ hasText: 'Press the button again if it is right.' })
+    await coordinates().fill('45.5122, -122.6587')
+    await expect.element(page.getByText(/^This is 4\d\d miles from 95608, Carmichael\.$/)).toBeVisible()
+    await button('Save location').click()
+    await expect.element(question).toHaveFocus()
+    await coordinates().fill('45.6122, -122.6587')
+    await expect.element(question).not.toBeInTheDocument()
+    await button('Save location').click()
+    await expect.element(question).toHaveFocus()
+    expect((await typedProperty(agent.device))?.latitude).toBeNull()
+    // By the keyboard: a second click within half a second is dropped as the other half of a double click.
+    button('Save location').element().focus()
+    await userEvent.keyboard('{Enter}')
+    await eventually(() => typedProperty(agent.device)).toMatchObject({ latitude: 45.6122, location_source: 'agent' })
+  },
+)
 
 longTest('a suggestion that is far away is asked about as well', async () => {
   const agent = await aTypedHome()
@@ -231,7 +240,7 @@ longTest('a suggestion that is far away is asked about as well', async () => {
   await eventually(() => typedProperty(agent.device)).toMatchObject({ latitude: 45.51, location_source: 'agent' })
 })
 
-test('a location is set from Edit home, which keeps what was typed in it', async () => {
+longTest('a location is set from Edit home, which keeps what was typed in it', async () => {
   const agent = await aTypedHome()
   await open(agent, '/listings/7')
   await editHome.click()
@@ -290,7 +299,7 @@ longTest('a suggestion of the server is confirmed in one press', async () => {
   expect(await typedProperty(agent.device)).toMatchObject({ latitude: 38.61, location_source: 'agent' })
 })
 
-test('a location of a geocoder names its source and asks for no confirmation', async () => {
+longTest('a location of a geocoder names its source and asks for no confirmation', async () => {
   const agent = await aTypedHome()
   const place = { latitude: 38.61, longitude: -121.31 }
   const found = {
@@ -398,7 +407,7 @@ function fakeGeolocation(): Watcher & { isWatched: () => boolean } {
 const fix = (accuracy: number) => ({ coords: { latitude: 38.61, longitude: -121.31, accuracy } }) as GeolocationPosition
 const failure = (code: number) => ({ code }) as GeolocationPositionError
 
-test('Use my location shows how exact it is, refuses worse than 100 m, and takes what is better', async () => {
+longTest('Use my location shows how exact it is, refuses worse than 100 m, and takes what is better', async () => {
   const agent = await aTypedHome()
   const device = fakeGeolocation()
   await open(agent, '/listings/7')

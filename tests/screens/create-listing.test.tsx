@@ -33,7 +33,7 @@ async function anAgentWithProperty(): Promise<Agent> {
   return agent
 }
 
-test('the catalogue shows address, beds, baths and ft², and unknown figures as –', async () => {
+longTest('the catalogue shows address, beds, baths and ft², and unknown figures as –', async () => {
   const agent = await anAgentWithProperty()
   await aProperty(agent.device, {
     id: 902,
@@ -59,7 +59,7 @@ test('the catalogue shows address, beds, baths and ft², and unknown figures as 
   expect(cells('17 Seraspi Ct')).toEqual(['–', '–', '–'])
 })
 
-test('the catalog is searched by all that its Address column shows, and Clear shows all of it again', async () => {
+longTest('the catalog is searched by all that its Address column shows, and Clear shows all of it again', async () => {
   const agent = await anAgentWithProperty()
   await aProperty(agent.device, { id: 902, address: '26 Jeanross Ct', city: 'Elverta', zip_code: '95626' })
   await open(agent, '/listings/new')
@@ -282,7 +282,7 @@ test('a property that the catalogue lacks is added here and listed at once', asy
   expect(listing).toMatchObject({ references: { property: { entity: 'property', key: property?.key } } })
 })
 
-test('where the ZIP code is in no table, city and state are typed or pasted', async () => {
+longTest('where the ZIP code is in no table, city and state are typed or pasted', async () => {
   const agent = await anAgentAtWork()
   const view = await open(agent, '/listings/new')
   await page.getByRole('button', { name: 'Add a property' }).click()
@@ -309,7 +309,7 @@ test('where the ZIP code is in no table, city and state are typed or pasted', as
     ])
 })
 
-test('city and state follow a corrected ZIP code, unless the agent typed others', async () => {
+longTest('city and state follow a corrected ZIP code, unless the agent typed others', async () => {
   await open(await anAgentAtWork(), '/listings/new')
   await page.getByRole('button', { name: 'Add a property' }).click()
   const field = (name: string) => page.getByLabelText(name, { exact: true })

@@ -79,7 +79,7 @@ async function savedTour(device: Device): Promise<TourRow> {
   return tour
 }
 
-test('a home that another agent lists says so beside its address', async () => {
+longTest('a home that another agent lists says so beside its address', async () => {
   const { device } = await openCreateTour()
   const place = { latitude: 38.6, longitude: -121.2 }
   const property = { address: '6 Oak Way', city: 'Carmichael', state: 'CA', zip_code: '95608', ...place }
@@ -91,7 +91,7 @@ test('a home that another agent lists says so beside its address', async () => {
   expect(page.getByText('listed by another agent').elements()).toHaveLength(1)
 })
 
-test('without listings and e-mail the button looks disabled, and a press says what is missing', async () => {
+longTest('without listings and e-mail the button looks disabled, and a press says what is missing', async () => {
   const { device } = await openCreateTour()
   await expect.element(button('Create Tour')).toHaveAttribute('aria-disabled', 'true')
   // Beside the button also at the thumb of a phone.
@@ -525,7 +525,7 @@ longTest('another tour of the day is driven to and on from, and so is it on the 
   expect(made.total_distance).toBe(Math.round((way(1, 2).metres / metresPerMile) * 10) / 10)
 })
 
-test('a tour of which no home fits into the day cannot be saved, and says why', async () => {
+longTest('a tour of which no home fits into the day cannot be saved, and says why', async () => {
   const { device } = await openCreateTour()
   await busyFrom(device, '09:20:00')
   await field('Tour Date').fill(tomorrow)

@@ -79,32 +79,37 @@ test('the listing’s page has a card for the door, typed in place without a net
   await expect.element(door).toHaveTextContent('A cat')
 })
 
-test('on Today the next visit shows what is needed at the door; codes come by a press and go after a minute', async () => {
-  const agent = await anAgentWithDoor({ notify_seller: true })
-  await aShowing(agent)
-  await openScreens(agent, '/today')
-  const next = page.getByRole('region', { name: 'Next', exact: true })
-  await expect
-    .element(next.getByRole('region', { name: 'At the door' }))
-    .toHaveTextContent(/Notify the seller before you go in.*Tenant occupied.*Supra.*Ring first\..*A cat.*In the alley/s)
-  expectNoCode(text())
-  vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], now: Date.now() })
-  onTestFinished(() => void vi.useRealTimers())
-  await expect.element(showCodes).toHaveAttribute('aria-expanded', 'false')
-  ;(showCodes.element() as HTMLElement).focus()
-  await userEvent.keyboard('{Enter}')
-  await expect.element(door).toHaveTextContent(`Lockbox code${codes.lockbox_code}Gate code${codes.gate_code}`)
-  await expect.element(page.getByText('The codes are shown for one minute.')).toHaveRole('status')
-  expect(document.activeElement).toHaveAttribute('aria-expanded', 'true')
-  await vi.advanceTimersByTimeAsync(59_000)
-  await expect.element(door).toHaveTextContent(codes.lockbox_code)
-  await vi.advanceTimersByTimeAsync(1_000)
-  await expect.element(door).not.toHaveTextContent(codes.lockbox_code)
-  vi.useRealTimers()
-  expect(await axeFindings()).toEqual([])
-})
+longTest(
+  'on Today the next visit shows what is needed at the door; codes come by a press and go after a minute',
+  async () => {
+    const agent = await anAgentWithDoor({ notify_seller: true })
+    await aShowing(agent)
+    await openScreens(agent, '/today')
+    const next = page.getByRole('region', { name: 'Next', exact: true })
+    await expect
+      .element(next.getByRole('region', { name: 'At the door' }))
+      .toHaveTextContent(
+        /Notify the seller before you go in.*Tenant occupied.*Supra.*Ring first\..*A cat.*In the alley/s,
+      )
+    expectNoCode(text())
+    vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], now: Date.now() })
+    onTestFinished(() => void vi.useRealTimers())
+    await expect.element(showCodes).toHaveAttribute('aria-expanded', 'false')
+    ;(showCodes.element() as HTMLElement).focus()
+    await userEvent.keyboard('{Enter}')
+    await expect.element(door).toHaveTextContent(`Lockbox code${codes.lockbox_code}Gate code${codes.gate_code}`)
+    await expect.element(page.getByText('The codes are shown for one minute.')).toHaveRole('status')
+    expect(document.activeElement).toHaveAttribute('aria-expanded', 'true')
+    await vi.advanceTimersByTimeAsync(59_000)
+    await expect.element(door).toHaveTextContent(codes.lockbox_code)
+    await vi.advanceTimersByTimeAsync(1_000)
+    await expect.element(door).not.toHaveTextContent(codes.lockbox_code)
+    vi.useRealTimers()
+    expect(await axeFindings()).toEqual([])
+  },
+)
 
-test('codes that are shown are hidden when the screen is left, and when the page is hidden', async () => {
+longTest('codes that are shown are hidden when the screen is left, and when the page is hidden', async () => {
   const agent = await anAgentWithDoor()
   const view = await openScreens(agent, '/listings/1')
   await showCodes.click()
@@ -120,7 +125,7 @@ test('codes that are shown are hidden when the screen is left, and when the page
   expectNoCode(text())
 })
 
-test('a tour run shows the card of the stop that is next, and it is typed there too', async () => {
+longTest('a tour run shows the card of the stop that is next, and it is typed there too', async () => {
   const agent = await anAgentWithDoor()
   const { device } = agent
   await aTour(device, 1, { tour_date: today, status: 'in_progress' })
@@ -191,7 +196,7 @@ test('a card that arrives while a new one is typed takes what was typed; a home 
   expect(card?.instructions).toContain('Ring first.')
 })
 
-test('it is found by its address alone, also once its home is no longer listed', async () => {
+longTest('it is found by its address alone, also once its home is no longer listed', async () => {
   const agent = await anAgentWithDoor()
   onTestFinished(closeFind)
   await agent.device.database.listings.clear()
@@ -209,7 +214,7 @@ test('it is found by its address alone, also once its home is no longer listed',
   expectNoCode(text())
 })
 
-test('the Outbox names a card by its home and never writes a code, not even in what is copied', async () => {
+longTest('the Outbox names a card by its home and never writes a code, not even in what is copied', async () => {
   const agent = await anAgentWithDoor()
   const { device } = agent
   const opId = crypto.randomUUID()
@@ -288,7 +293,7 @@ function sharedThings(): unknown[] {
   return shared
 }
 
-test('no screen or printed sheet has a code', async () => {
+longTest('no screen or printed sheet has a code', async () => {
   const view = await openScreens(await anAgentWithEverything(), '/help')
   for (const [screen, content] of screens) {
     view.go(screen)

@@ -19,6 +19,7 @@ import {
   riverOak,
   sitAtADesk,
 } from '#tests/support/listing-screens.ts'
+import { longTest } from '#tests/support/long-test.ts'
 import { type Agent, anAgentAtWork } from '#tests/support/workspace-screens.tsx'
 
 const listed_by = {
@@ -77,7 +78,7 @@ test('Homes I show says what appears there while there is none', async () => {
   await expect.element(page.getByText('Homes of other brokers that you tour or show appear here.')).toBeVisible()
 })
 
-test('the dashboard counts no home of another broker, and the seller report is of listings only', async () => {
+longTest('the dashboard counts no home of another broker, and the seller report is of listings only', async () => {
   const agent = await anAgent()
   const screens = await open(agent, '/dashboard')
   await expect.element(page.getByRole('region', { name: 'Active Listings' })).toHaveTextContent(/Active Listings1/)
@@ -85,24 +86,27 @@ test('the dashboard counts no home of another broker, and the seller report is o
   await expect.element(page.getByText('Listing not found.')).toBeVisible()
 })
 
-test('the page of a home to show names who lists it and how to reach them, and has no open house and no report', async () => {
-  const agent = await anAgent()
-  await open(agent, '/listings/8')
-  await expect.element(heading('12 Elm St')).toBeVisible()
-  await expect.element(broker).toHaveTextContent(/Dana Wu.*Cascade Realty.*MLS 224001/)
-  await expect.element(link('Call Dana Wu, listing agent')).toHaveAttribute('href', 'tel:9165550163')
-  await expect.element(link('Text Dana Wu, listing agent')).toBeVisible()
-  await expect.element(link('Email Dana Wu, listing agent')).toHaveAttribute('href', 'mailto:dana@cascade.example')
-  await expect.element(link('zillow.com')).toHaveAttribute('rel', 'noopener noreferrer')
-  await expect.element(page.getByText('Price unknown')).toBeVisible()
-  await expect.element(page.getByRole('heading', { name: 'Showings' })).toBeVisible()
-  for (const absent of ['Open Houses', 'Realtor Information', 'Description'])
-    await expect.element(page.getByRole('heading', { name: absent })).not.toBeInTheDocument()
-  await expect.element(page.getByRole('main').getByRole('link', { name: 'Dashboard' })).not.toBeInTheDocument()
-  expect(await axeFindings()).toEqual([])
-})
+longTest(
+  'the page of a home to show names who lists it and how to reach them, and has no open house and no report',
+  async () => {
+    const agent = await anAgent()
+    await open(agent, '/listings/8')
+    await expect.element(heading('12 Elm St')).toBeVisible()
+    await expect.element(broker).toHaveTextContent(/Dana Wu.*Cascade Realty.*MLS 224001/)
+    await expect.element(link('Call Dana Wu, listing agent')).toHaveAttribute('href', 'tel:9165550163')
+    await expect.element(link('Text Dana Wu, listing agent')).toBeVisible()
+    await expect.element(link('Email Dana Wu, listing agent')).toHaveAttribute('href', 'mailto:dana@cascade.example')
+    await expect.element(link('zillow.com')).toHaveAttribute('rel', 'noopener noreferrer')
+    await expect.element(page.getByText('Price unknown')).toBeVisible()
+    await expect.element(page.getByRole('heading', { name: 'Showings' })).toBeVisible()
+    for (const absent of ['Open Houses', 'Realtor Information', 'Description'])
+      await expect.element(page.getByRole('heading', { name: absent })).not.toBeInTheDocument()
+    await expect.element(page.getByRole('main').getByRole('link', { name: 'Dashboard' })).not.toBeInTheDocument()
+    expect(await axeFindings()).toEqual([])
+  },
+)
 
-test('who lists a home is changed without a network, and that is undone', async () => {
+longTest('who lists a home is changed without a network, and that is undone', async () => {
   const agent = await anAgent()
   await open(agent, '/listings/8')
   await button('Edit who lists 12 Elm St').click()
@@ -136,7 +140,7 @@ test('with a price and a description, one press makes the home a listing of the 
   expect(await operations(agent.device)).toEqual([])
 })
 
-test('without them, the form says what is missing; saving it makes and shows the agent’s listing', async () => {
+longTest('without them, the form says what is missing; saving it makes and shows the agent’s listing', async () => {
   const agent = await anAgent()
   const screens = await open(agent, '/listings/8')
   await link('Make it my listing').click()
@@ -151,7 +155,7 @@ test('without them, the form says what is missing; saving it makes and shows the
   expect(screens.address()).toBe('/listings/8')
 })
 
-test('price and notes of a home to show are changed without making it the agent’s', async () => {
+longTest('price and notes of a home to show are changed without making it the agent’s', async () => {
   const agent = await anAgent()
   await open(agent, '/listings/8')
   await link('Edit Price and Notes').click()
@@ -176,29 +180,32 @@ test('a home is removed with its private property and its door card, and all of 
   await eventually(left).toEqual([2, 2, 1])
 })
 
-test('on a plain server the page and the list say that the home stays on this device, and so does the Outbox', async () => {
-  const agent = await anAgent()
-  const { device } = agent
-  const screens = await open(agent, '/listings/8')
-  await button('Edit who lists 12 Elm St').click()
-  await device.database.facts.put({ name: verdictFact, value: { kind: 'plain' } })
-  useConnection.setState({ serverKind: 'plain' })
-  const words = page.getByText(/does not keep homes that other brokers list\. They stay on this device\./)
-  await expect.element(words).toBeVisible()
-  screens.go('/my-listings?status=Homes I show')
-  await expect.element(words).toBeVisible()
-  const property = { opId: device.ids.uuid(), entity: 'property' as const, changes: { ...home, is_private: true } }
-  const { key } = await createRecord(device.replica, device.clock, property)
-  const references = { property: { entity: 'property' as const, key } }
-  const changes = { listing_price: 0, description: '', status: 'For Sale', listed_by }
-  const listing = { opId: device.ids.uuid(), entity: 'listing' as const, changes, references }
-  await createRecord(device.replica, device.clock, { ...listing, shown: { property: home } })
-  await expect.element(card('12 Elm St').last()).toHaveTextContent('On this device')
-  screens.go('/outbox')
-  const kept = page.getByRole('region', { name: /Stays on this device/ })
-  await expect.element(kept).toHaveTextContent(/12 Elm St.*New home/)
-  await expect.element(page.getByRole('region', { name: /Waiting/ })).not.toBeInTheDocument()
-})
+longTest(
+  'on a plain server the page and the list say that the home stays on this device, and so does the Outbox',
+  async () => {
+    const agent = await anAgent()
+    const { device } = agent
+    const screens = await open(agent, '/listings/8')
+    await button('Edit who lists 12 Elm St').click()
+    await device.database.facts.put({ name: verdictFact, value: { kind: 'plain' } })
+    useConnection.setState({ serverKind: 'plain' })
+    const words = page.getByText(/does not keep homes that other brokers list\. They stay on this device\./)
+    await expect.element(words).toBeVisible()
+    screens.go('/my-listings?status=Homes I show')
+    await expect.element(words).toBeVisible()
+    const property = { opId: device.ids.uuid(), entity: 'property' as const, changes: { ...home, is_private: true } }
+    const { key } = await createRecord(device.replica, device.clock, property)
+    const references = { property: { entity: 'property' as const, key } }
+    const changes = { listing_price: 0, description: '', status: 'For Sale', listed_by }
+    const listing = { opId: device.ids.uuid(), entity: 'listing' as const, changes, references }
+    await createRecord(device.replica, device.clock, { ...listing, shown: { property: home } })
+    await expect.element(card('12 Elm St').last()).toHaveTextContent('On this device')
+    screens.go('/outbox')
+    const kept = page.getByRole('region', { name: /Stays on this device/ })
+    await expect.element(kept).toHaveTextContent(/12 Elm St.*New home/)
+    await expect.element(page.getByRole('region', { name: /Waiting/ })).not.toBeInTheDocument()
+  },
+)
 
 test('the catalog offers no private home, and marks a shared one that the agent only shows', async () => {
   const agent = await anAgent()
@@ -209,7 +216,7 @@ test('the catalog offers no private home, and marks a shared one that the agent 
   await expect.element(page.getByText('12 Elm St')).not.toBeInTheDocument()
 })
 
-test('an open house is at a listing of the agent’s, a showing also at a home to show', async () => {
+longTest('an open house is at a listing of the agent’s, a showing also at a home to show', async () => {
   const agent = await anAgent()
   await open(agent, '/dashboard')
   await button('New showing').click()

@@ -42,7 +42,7 @@ async function onTheWay() {
 
 const smsWith = (words: string) => `sms:5035550142?body=${encodeURIComponent(words)}`
 
-test('the tour picker has the homes to show, with their brokers and without an unknown price', async () => {
+longTest('the tour picker has the homes to show, with their brokers and without an unknown price', async () => {
   const agent = await anAgentAtWork()
   await homesToShow(agent.device)
   await agent.device.database.listings.update('3', { listed_by: unknown })
@@ -75,25 +75,28 @@ test('the listing agent is called from the stop, the client beside; without phon
   expect(await axeFindings()).toEqual([])
 })
 
-test('Running late offers one text to the listing agent, about the homes that it moves and nothing of the client', async () => {
-  const agent = await onTheWay()
-  await open(agent, '/tours/1/run')
-  await button('10 minutes late').click()
-  await button('Apply').click()
-  await expect.element(link('Text Hugo')).toBeVisible()
-  const words =
-    'Hi Dana Wu, I’m running about 10 minutes late. I’ll be at 21 Oak Way at about 10:07 AM and 305 Pine Rd at about 11:04 AM.\n\nAnn Lee'
-  const late = region('Running late')
-  const text = late.getByRole('link', { name: 'Text Dana Wu, listing agent' })
-  await expect.element(text).toHaveAttribute('href', smsWith(words))
-  await expect.element(late).toHaveTextContent('I’ll be at 21 Oak Way')
-  expect(JSON.stringify(await operations(agent.device))).not.toMatch(/Dana|Cascade|555-?0142/)
-  // The messages of the device have it now.
-  text.element().addEventListener('click', (event) => event.preventDefault())
-  await text.click()
-  await expect.element(text).not.toBeInTheDocument()
-  await expect.element(link('Text Hugo')).toBeVisible()
-})
+longTest(
+  'Running late offers one text to the listing agent, about the homes that it moves and nothing of the client',
+  async () => {
+    const agent = await onTheWay()
+    await open(agent, '/tours/1/run')
+    await button('10 minutes late').click()
+    await button('Apply').click()
+    await expect.element(link('Text Hugo')).toBeVisible()
+    const words =
+      'Hi Dana Wu, I’m running about 10 minutes late. I’ll be at 21 Oak Way at about 10:07 AM and 305 Pine Rd at about 11:04 AM.\n\nAnn Lee'
+    const late = region('Running late')
+    const text = late.getByRole('link', { name: 'Text Dana Wu, listing agent' })
+    await expect.element(text).toHaveAttribute('href', smsWith(words))
+    await expect.element(late).toHaveTextContent('I’ll be at 21 Oak Way')
+    expect(JSON.stringify(await operations(agent.device))).not.toMatch(/Dana|Cascade|555-?0142/)
+    // The messages of the device have it now.
+    text.element().addEventListener('click', (event) => event.preventDefault())
+    await text.click()
+    await expect.element(text).not.toBeInTheDocument()
+    await expect.element(link('Text Hugo')).toBeVisible()
+  },
+)
 
 test('Skip offers the text to the listing agent of that home, until the next step or Undo', async () => {
   const agent = await onTheWay()
@@ -121,7 +124,7 @@ test('Skip offers the text to the listing agent of that home, until the next ste
   await expect.element(page.getByText('I can’t make it to 305', { exact: false })).not.toBeInTheDocument()
 })
 
-test('cancelling a tour offers the text to its listing agents beside Undo', async () => {
+longTest('cancelling a tour offers the text to its listing agents beside Undo', async () => {
   const agent = await onTheWay()
   await open(agent, '/tours/1')
   await button('Cancel Tour').click()
@@ -135,21 +138,24 @@ test('cancelling a tour offers the text to its listing agents beside Undo', asyn
   await expect.element(text).not.toBeInTheDocument()
 })
 
-test('a showing of such a home has its listing agent on Today and at the home, and Cancelled offers the text', async () => {
-  const agent = await onTheWay()
-  await agent.device.database.tours.clear()
-  const times = { showing_date: today, start_time: '08:30:00', end_time: '09:10:00' }
-  await saved(agent.device, 'showing', 5, { ...times, listing: 2, listing_key: '2' })
-  const { go } = await open(agent, '/today')
-  const now = region('Now')
-  await expect.element(now.getByRole('link', { name: 'Call Dana Wu, listing agent' })).toBeVisible()
-  expect(await axeFindings()).toEqual([])
-  await now.getByRole('button', { name: 'Cancelled' }).click()
-  const text = page.getByRole('status').getByRole('link', { name: 'Text Dana Wu, listing agent' })
-  await expect.element(text).toHaveAttribute('href', expect.stringContaining('21%20Oak%20Way%20at%208%3A30'))
-  go('/listings/2')
-  await expect.element(region('Listed by').getByRole('link', { name: 'Call Dana Wu, listing agent' })).toBeVisible()
-})
+longTest(
+  'a showing of such a home has its listing agent on Today and at the home, and Cancelled offers the text',
+  async () => {
+    const agent = await onTheWay()
+    await agent.device.database.tours.clear()
+    const times = { showing_date: today, start_time: '08:30:00', end_time: '09:10:00' }
+    await saved(agent.device, 'showing', 5, { ...times, listing: 2, listing_key: '2' })
+    const { go } = await open(agent, '/today')
+    const now = region('Now')
+    await expect.element(now.getByRole('link', { name: 'Call Dana Wu, listing agent' })).toBeVisible()
+    expect(await axeFindings()).toEqual([])
+    await now.getByRole('button', { name: 'Cancelled' }).click()
+    const text = page.getByRole('status').getByRole('link', { name: 'Text Dana Wu, listing agent' })
+    await expect.element(text).toHaveAttribute('href', expect.stringContaining('21%20Oak%20Way%20at%208%3A30'))
+    go('/listings/2')
+    await expect.element(region('Listed by').getByRole('link', { name: 'Call Dana Wu, listing agent' })).toBeVisible()
+  },
+)
 
 test('the next stop of a tour has its listing agent on Today', async () => {
   const agent = await onTheWay()
@@ -208,31 +214,34 @@ longTest('how a showing of such a home went is said as of every other', async ()
   await expect.element(region('Showings')).toHaveTextContent('Held · interest 4 of 5')
 })
 
-test('a home to show is rated at the end of the tour as every other, without a price that is not known', async () => {
-  const agent = await onTheWay()
-  const steps = ['1', '2', '3'].map((stop_id) => {
-    return {
-      id: stop_id,
-      stop_id,
-      kind: 'left',
-      at: '08:35:00',
-      minutes: null,
-      rating: null,
-      note: '',
-      undoes: null,
-    } as const
-  })
-  await agent.device.database.tours.update('1', { steps })
-  await open(agent, '/tours/1/run')
-  const oak = page.getByRole('article', { name: '21 Oak Way' })
-  await oak.getByRole('button', { name: '4 of 5' }).click()
-  await oak.getByLabelText('Note').fill('Loved the porch')
-  await userEvent.tab()
-  await expect.element(region('What the buyer said')).toHaveTextContent(/21 Oak Way\s*4 of 5\s*Loved the porch/)
-  expect(document.body.textContent).not.toContain('$0')
-})
+longTest(
+  'a home to show is rated at the end of the tour as every other, without a price that is not known',
+  async () => {
+    const agent = await onTheWay()
+    const steps = ['1', '2', '3'].map((stop_id) => {
+      return {
+        id: stop_id,
+        stop_id,
+        kind: 'left',
+        at: '08:35:00',
+        minutes: null,
+        rating: null,
+        note: '',
+        undoes: null,
+      } as const
+    })
+    await agent.device.database.tours.update('1', { steps })
+    await open(agent, '/tours/1/run')
+    const oak = page.getByRole('article', { name: '21 Oak Way' })
+    await oak.getByRole('button', { name: '4 of 5' }).click()
+    await oak.getByLabelText('Note').fill('Loved the porch')
+    await userEvent.tab()
+    await expect.element(region('What the buyer said')).toHaveTextContent(/21 Oak Way\s*4 of 5\s*Loved the porch/)
+    expect(document.body.textContent).not.toContain('$0')
+  },
+)
 
-test('what the buyer gets names no listing agent', async () => {
+longTest('what the buyer gets names no listing agent', async () => {
   const agent = await onTheWay()
   const share = vi.fn<(data: ShareData) => Promise<void>>().mockResolvedValue()
   Object.defineProperty(navigator, 'share', { configurable: true, value: share })

@@ -63,7 +63,7 @@ async function anAgentWithListing(): Promise<Agent> {
   return agent
 }
 
-test('the heading says the address and the week, from six days ago to today', async () => {
+longTest('the heading says the address and the week, from six days ago to today', async () => {
   answering(aDashboard())
   const agent = await anAgentWithListing()
   const opened = await open(agent)
@@ -105,7 +105,7 @@ test('the cards count showings, open houses and visitors of the past seven days 
   await expect.element(card('Visitors')).toHaveTextContent('open house visitors in the past week')
 })
 
-test('a chart marks only the days that have figures, with every series’ name inside it', async () => {
+longTest('a chart marks only the days that have figures, with every series’ name inside it', async () => {
   const isKnown = dates.map((_, index) => index === 3)
   const counts = isKnown.map((known) => (known ? 15 : 0))
   const recorded = { views: isKnown, likes: isKnown, saves: isKnown }

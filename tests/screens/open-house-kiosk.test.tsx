@@ -54,7 +54,7 @@ test('the PIN is asked for twice and has 4 to 8 digits', async () => {
   await expect.element(button('Tap to sign in')).toBeVisible()
 })
 
-test('what a visitor left out is said at its field, in their language, and nothing is kept', async () => {
+longTest('what a visitor left out is said at its field, in their language, and nothing is kept', async () => {
   const agent = await anAgentAtADoor()
   kioskIsRunning({ agentId: String(agent.id), path })
   await openScreens(agent, path)
@@ -373,7 +373,7 @@ longTest('what waits to be sent is said to the agent who leaves, not to visitors
   await userEvent.keyboard('{/ }')
 })
 
-test('without its photo the poster of an address without a number shows the drawn house', async () => {
+longTest('without its photo the poster of an address without a number shows the drawn house', async () => {
   const agent = await anAgentAtADoor()
   await saved(agent.device, 'listing', 1, { property: { address: 'Lot 4, Meadow Terrace' } })
   kioskIsRunning({ agentId: String(agent.id), path })

@@ -34,7 +34,7 @@ async function anOffice(): Promise<AccountServer> {
 
 const calls = (server: AccountServer) => server.arrivals.map(({ call }) => call)
 
-test('on a plain server a listing’s showings and open houses are fetched when it is opened', async () => {
+longTest('on a plain server a listing’s showings and open houses are fetched when it is opened', async () => {
   const server = await anOffice()
   const app = await openApp('/my-listings')
   await expect.element(page.getByRole('article', { name: '1 High Street' })).toBeVisible()
@@ -96,7 +96,7 @@ test('appointments that a plain server cannot send leave no day called empty', a
   expect(document.body.textContent).not.toMatch(/Nothing is planned/)
 })
 
-test('Intelligent Mode shows the times and the order that a plain server would make of the tour', async () => {
+longTest('Intelligent Mode shows the times and the order that a plain server would make of the tour', async () => {
   const server = await anOffice()
   server.answers.set('GET listings/', { status: 200, body: [] })
   const home = (id: number) => ({ id, property: { address: `${id} Oak Way`, city: 'Salem', state: 'OR' } })

@@ -42,7 +42,7 @@ longTest('the next stop is in sight once it is another one, wherever the page wa
   await expect.poll(() => region('Next stop').element().getBoundingClientRect().top).toBeGreaterThan(0)
 })
 
-test('a tour is run with one hand: here, late, leaving, skip, undo, rating, end; every tap is kept', async () => {
+longTest('a tour is run with one hand: here, late, leaving, skip, undo, rating, end; every tap is kept', async () => {
   await page.viewport(390, 844)
   clockAt('08:40')
   const agent = await anAgentAtWork()
@@ -362,7 +362,7 @@ longTest('time to leave is the same as on Today, from an own visit between two s
   await expect.element(page.getByRole('region', { name: 'Next' })).toHaveTextContent(said)
 })
 
-test('a form of a stop stays open when the server confirms its home meanwhile', async () => {
+longTest('a form of a stop stays open when the server confirms its home meanwhile', async () => {
   clockAt('08:40')
   const agent = await anAgentAtWork()
   const { database } = agent.device

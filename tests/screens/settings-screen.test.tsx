@@ -51,7 +51,7 @@ test('a profile that cannot be sent keeps what was typed, over a restart', async
   await expect.element(field('First Name')).toHaveValue('Maya')
 })
 
-test('a new email is sent with the current password where the server asks for it', async () => {
+longTest('a new email is sent with the current password where the server asks for it', async () => {
   const { server, maya } = await openSettings()
   const save = page.getByRole('button', { name: 'Save Profile' })
   const proof = page.getByRole('form', { name: 'Profile' }).getByLabelText('Current Password')
@@ -77,7 +77,7 @@ test('a new email is sent with the current password where the server asks for it
   await expect.element(proof).not.toBeInTheDocument()
 })
 
-test('where our server is known, a new email shows the field for the password at once', async () => {
+longTest('where our server is known, a new email shows the field for the password at once', async () => {
   const { server } = await openSettings()
   // No exchange says meanwhile which kind it is.
   server.answers.set('GET sync/', { status: 503 })
@@ -90,6 +90,24 @@ test('where our server is known, a new email shows the field for the password at
   await expect.element(proof).toBeVisible()
   useConnection.setState({ serverKind: 'plain' })
   await expect.element(proof).not.toBeInTheDocument()
+})
+
+test('a server with only the specification’s calls shows the account, and offers no change that it has no call for', async () => {
+  const { server } = await openSettings()
+  // No exchange says meanwhile which kind it is.
+  server.answers.set('GET sync/', { status: 503 })
+  await expect.element(page.getByRole('form', { name: 'Profile' })).toBeVisible()
+  useConnection.setState({ serverKind: 'plain' })
+  await expect.element(page.getByText(/Ask your office to change your profile/)).toBeVisible()
+  await expect.element(page.getByText('maya@example.com', { exact: true })).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Log Out' })).toBeVisible()
+  expect(page.getByRole('button', { name: /Save Profile|Change Password|Close Account/ }).elements()).toEqual([])
+  expect(
+    page
+      .getByRole('tab')
+      .elements()
+      .map((tab) => tab.textContent),
+  ).toEqual(['Profile', 'App', 'Data'])
 })
 
 longTest('the email of the account is changed with the profile, and a taken one stands at its field', async () => {
@@ -133,7 +151,7 @@ test('a changed password says that the other devices were logged out, and leaves
   await expect.element(sessions()).not.toHaveTextContent('iPhone')
 })
 
-test('a ticked box also revokes API tokens and the calendar address', async () => {
+longTest('a ticked box also revokes API tokens and the calendar address', async () => {
   const { server } = await openSettings()
   await fillPasswords('a-long-and-quiet-river', 'a wide and slow river')
   await page.getByLabelText('Also revoke API tokens and the calendar address').click()
@@ -327,7 +345,7 @@ async function aPhotoThatWaits(): Promise<void> {
   })
 }
 
-test('all data leaves as one file, and the clients for a spreadsheet and an address book', async () => {
+longTest('all data leaves as one file, and the clients for a spreadsheet and an address book', async () => {
   await openSettings('/settings?tab=data')
   const saved: { name: string; content: Blob }[] = []
   const addresses = vi.spyOn(URL, 'createObjectURL')

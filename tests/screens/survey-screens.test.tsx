@@ -74,7 +74,7 @@ test('a double tap is one press: it passes over no section, and sends nothing be
   await expect.poll(() => JSON.stringify(server.arrivals)).toContain('jo@mailbox.example')
 })
 
-test('a visitor answers every kind of question, one section after the other, and is thanked', async () => {
+longTest('a visitor answers every kind of question, one section after the other, and is thanked', async () => {
   const { server } = await openSurvey()
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Real Estate Technology Survey')
   await expect.element(shown('Section 1 of 3')).toBeVisible()

@@ -81,20 +81,23 @@ test('the day is a list of visits, drives with when to leave, and free time, the
   await expect.element(next).toHaveTextContent(/^Next · 10:45 AM5709 River Oak WayShowing · Carmichael/)
 })
 
-test('the page goes with the clock: what was next goes on, then there is a drive to leave for, then it is over', async () => {
-  const agent = await anAgentWithADay()
-  await openToday(agent)
-  await expect.element(next).toBeVisible()
-  wakeAt('11:00')
-  await expect.element(now).toHaveTextContent(/^Now · until 11:30 AM5709 River Oak Way/)
-  wakeAt('11:30')
-  await expect.element(next).toHaveTextContent('Leave by 12:43 PM17 min · 6.9 mi')
-  wakeAt('12:43')
-  await expect.element(next).toHaveTextContent('Leave now')
-  wakeAt('15:00')
-  await expect.element(page.getByText('Nothing else is planned today.')).toBeVisible()
-  expect(next.query()).toBeNull()
-})
+longTest(
+  'the page goes with the clock: what was next goes on, then there is a drive to leave for, then it is over',
+  async () => {
+    const agent = await anAgentWithADay()
+    await openToday(agent)
+    await expect.element(next).toBeVisible()
+    wakeAt('11:00')
+    await expect.element(now).toHaveTextContent(/^Now · until 11:30 AM5709 River Oak Way/)
+    wakeAt('11:30')
+    await expect.element(next).toHaveTextContent('Leave by 12:43 PM17 min · 6.9 mi')
+    wakeAt('12:43')
+    await expect.element(next).toHaveTextContent('Leave now')
+    wakeAt('15:00')
+    await expect.element(page.getByText('Nothing else is planned today.')).toBeVisible()
+    expect(next.query()).toBeNull()
+  },
+)
 
 longTest('an open house starts its sign-in, a house shows the way, and its page is a press away', async () => {
   const agent = await anAgentWithADay()
@@ -124,35 +127,38 @@ async function underWay({ database }: Device, taps: [kind: string, stop: string,
   } as unknown as TourRow)
 }
 
-test('a tour under way is told as it goes: what is not visited yet is to come, whatever the plan says', async () => {
-  const agent = await anAgentAtWork()
-  await aTour(agent.device)
-  await underWay(agent.device, [])
-  clockAt('16:10')
-  await openToday(agent)
-  await expect.element(next).toHaveTextContent(/^Next · 4:10 PM51 Aiken WayTour #12, stop 1 · Folsom · 30 min/)
-  await expect.element(next.getByRole('link', { name: 'Continue Tour' })).toHaveAttribute('href', '/tours/12/run')
-  expect(partsOf('The rest of the day')).toEqual([
-    '4:40 PMLunchTour #12 · until 5:10 PM',
-    '5:10 PM7 Oak LnTour #12, stop 2 · Folsom · until 5:40 PM',
-  ])
-  await underWay(agent.device, [['arrived', 's1', '16:12:00']])
-  wakeAt('16:50')
-  await expect.element(now).toHaveTextContent(/^Now · until 4:50 PM51 Aiken Way/)
-  await underWay(agent.device, [
-    ['arrived', 's1', '16:12:00'],
-    ['left', 's1', '16:55:00'],
-    ['skipped', 's2', '16:56:00'],
-  ])
-  wakeAt('17:45')
-  await expect.element(page.getByText('Nothing else is planned today.')).toBeVisible()
-  await expect
-    .poll(parts)
-    .toEqual([
-      '4:12 PM51 Aiken WaydoneTour #12, stop 1 · Folsom · until 4:55 PMjo@mailbox.example',
-      '4:55 PMLunchTour #12 · until 5:25 PM',
+longTest(
+  'a tour under way is told as it goes: what is not visited yet is to come, whatever the plan says',
+  async () => {
+    const agent = await anAgentAtWork()
+    await aTour(agent.device)
+    await underWay(agent.device, [])
+    clockAt('16:10')
+    await openToday(agent)
+    await expect.element(next).toHaveTextContent(/^Next · 4:10 PM51 Aiken WayTour #12, stop 1 · Folsom · 30 min/)
+    await expect.element(next.getByRole('link', { name: 'Continue Tour' })).toHaveAttribute('href', '/tours/12/run')
+    expect(partsOf('The rest of the day')).toEqual([
+      '4:40 PMLunchTour #12 · until 5:10 PM',
+      '5:10 PM7 Oak LnTour #12, stop 2 · Folsom · until 5:40 PM',
     ])
-})
+    await underWay(agent.device, [['arrived', 's1', '16:12:00']])
+    wakeAt('16:50')
+    await expect.element(now).toHaveTextContent(/^Now · until 4:50 PM51 Aiken Way/)
+    await underWay(agent.device, [
+      ['arrived', 's1', '16:12:00'],
+      ['left', 's1', '16:55:00'],
+      ['skipped', 's2', '16:56:00'],
+    ])
+    wakeAt('17:45')
+    await expect.element(page.getByText('Nothing else is planned today.')).toBeVisible()
+    await expect
+      .poll(parts)
+      .toEqual([
+        '4:12 PM51 Aiken WaydoneTour #12, stop 1 · Folsom · until 4:55 PMjo@mailbox.example',
+        '4:55 PMLunchTour #12 · until 5:25 PM',
+      ])
+  },
+)
 
 longTest('a tour that nobody began steps back when its hours are over, and can still be begun', async () => {
   const agent = await anAgentAtWork()

@@ -1,6 +1,7 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { saved } from '#tests/support/saved-rows.ts'
+import { longTest } from '#tests/support/long-test.ts'
 import { anAgentAtWork, openScreens } from '#tests/support/workspace-screens.tsx'
 
 const today = '2026-11-21'
@@ -31,7 +32,7 @@ test('a day without visits still says whom to call, visitors of an open house in
   await expect.element(callNext).toHaveTextContent(/Walter Brandt\s*Came to the open house/)
 })
 
-test('another day shows the follow-ups that are due on it, on Today and in the calendar', async () => {
+longTest('another day shows the follow-ups that are due on it, on Today and in the calendar', async () => {
   const agent = await anAgentAtWork()
   await saved(agent.device, 'client', 1, { first_name: 'Dana', last_name: 'Ito' })
   await saved(agent.device, 'follow_up', 1, { due_date: '2026-11-23', text: 'Send comps' })
@@ -48,7 +49,7 @@ test('another day shows the follow-ups that are due on it, on Today and in the c
   await expect.element(due.getByRole('link')).toHaveAttribute('href', '/clients/1')
 })
 
-test('a showing that was never answered is asked about for a week, and the answer stays in sight', async () => {
+longTest('a showing that was never answered is asked about for a week, and the answer stays in sight', async () => {
   const agent = await anAgentAtWork()
   await saved(agent.device, 'listing', 1)
   await saved(agent.device, 'showing', 1, { showing_date: '2026-11-19' })
@@ -63,43 +64,49 @@ test('a showing that was never answered is asked about for a week, and the answe
   await expect.poll(async () => (await agent.device.database.showings.get('1'))?.interest).toBe(4)
 })
 
-test('the showings that were never answered are asked about with the newest on top, within a day as well', async () => {
-  const agent = await anAgentAtWork()
-  await saved(agent.device, 'listing', 1)
-  const at = (showing_date: string, start_time: string) => ({ showing_date, start_time })
-  await saved(agent.device, 'showing', 1, at('2026-11-19', '14:00:00'))
-  await saved(agent.device, 'showing', 2, at('2026-11-19', '09:00:00'))
-  await saved(agent.device, 'showing', 3, at('2026-11-18', '16:00:00'))
-  await openScreens(agent, '/today')
-  const asked = page.getByRole('region', { name: 'How did it go?' })
-  await expect.element(asked).toHaveTextContent(/Nov 19, 2:00 PM.*Nov 19, 9:00 AM.*Nov 18, 4:00 PM/)
-})
+longTest(
+  'the showings that were never answered are asked about with the newest on top, within a day as well',
+  async () => {
+    const agent = await anAgentAtWork()
+    await saved(agent.device, 'listing', 1)
+    const at = (showing_date: string, start_time: string) => ({ showing_date, start_time })
+    await saved(agent.device, 'showing', 1, at('2026-11-19', '14:00:00'))
+    await saved(agent.device, 'showing', 2, at('2026-11-19', '09:00:00'))
+    await saved(agent.device, 'showing', 3, at('2026-11-18', '16:00:00'))
+    await openScreens(agent, '/today')
+    const asked = page.getByRole('region', { name: 'How did it go?' })
+    await expect.element(asked).toHaveTextContent(/Nov 19, 2:00 PM.*Nov 19, 9:00 AM.*Nov 18, 4:00 PM/)
+  },
+)
 
-test('during an open house the phone says how many have come and who was last, with the list a press away', async () => {
-  const agent = await anAgentAtWork()
-  await saved(agent.device, 'listing', 1)
-  await saved(agent.device, 'open_house', 1, { date: today })
-  await openScreens(agent, '/today')
-  const now = page.getByRole('region', { name: 'Now' })
-  await expect.element(now).toHaveTextContent('Nobody has signed in yet.')
-  const at = (time: string) => new Date(`${today}T${time}:00`).toISOString()
-  await saved(agent.device, 'open_house_visit', 1, { name: 'Kim Osei', signed_in_at: at('14:05') })
-  await saved(agent.device, 'open_house_visit', 2, { name: 'Walter Brandt', signed_in_at: at('14:15') })
-  await now.getByRole('button', { name: '2 visitors · last: Walter Brandt, 2:15 PM' }).click()
-  const list = page.getByRole('dialog', { name: 'Visitors' })
-  await expect.element(list).toHaveTextContent('Kim Osei')
-  await agent.device.database.open_house_visits.delete('2')
-  await expect.element(list).toHaveTextContent('1 visitor')
-  await agent.device.database.open_house_visits.delete('1')
-  await expect.element(list).toHaveTextContent('0 visitors')
-  await userEvent.keyboard('{Escape}')
-  await expect.element(list).not.toBeInTheDocument()
-  await saved(agent.device, 'open_house_visit', 3, { name: 'Ann Lee', signed_in_at: at('14:18') })
-  await expect.element(now.getByRole('button', { name: '1 visitor · last: Ann Lee, 2:18 PM' })).toBeVisible()
-  await expect.element(list).not.toBeInTheDocument()
-})
+longTest(
+  'during an open house the phone says how many have come and who was last, with the list a press away',
+  async () => {
+    const agent = await anAgentAtWork()
+    await saved(agent.device, 'listing', 1)
+    await saved(agent.device, 'open_house', 1, { date: today })
+    await openScreens(agent, '/today')
+    const now = page.getByRole('region', { name: 'Now' })
+    await expect.element(now).toHaveTextContent('Nobody has signed in yet.')
+    const at = (time: string) => new Date(`${today}T${time}:00`).toISOString()
+    await saved(agent.device, 'open_house_visit', 1, { name: 'Kim Osei', signed_in_at: at('14:05') })
+    await saved(agent.device, 'open_house_visit', 2, { name: 'Walter Brandt', signed_in_at: at('14:15') })
+    await now.getByRole('button', { name: '2 visitors · last: Walter Brandt, 2:15 PM' }).click()
+    const list = page.getByRole('dialog', { name: 'Visitors' })
+    await expect.element(list).toHaveTextContent('Kim Osei')
+    await agent.device.database.open_house_visits.delete('2')
+    await expect.element(list).toHaveTextContent('1 visitor')
+    await agent.device.database.open_house_visits.delete('1')
+    await expect.element(list).toHaveTextContent('0 visitors')
+    await userEvent.keyboard('{Escape}')
+    await expect.element(list).not.toBeInTheDocument()
+    await saved(agent.device, 'open_house_visit', 3, { name: 'Ann Lee', signed_in_at: at('14:18') })
+    await expect.element(now.getByRole('button', { name: '1 visitor · last: Ann Lee, 2:18 PM' })).toBeVisible()
+    await expect.element(list).not.toBeInTheDocument()
+  },
+)
 
-test('the day, its date and what can begin share the head of the page on a phone', async () => {
+longTest('the day, its date and what can begin share the head of the page on a phone', async () => {
   await page.viewport(375, 667)
   const agent = await anAgentAtWork()
   await saved(agent.device, 'listing', 1)
@@ -120,7 +127,7 @@ test('the day, its date and what can begin share the head of the page on a phone
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveFocus()
 })
 
-test('the first New Showing of an account offers a home to add or a listing to create', async () => {
+longTest('the first New Showing of an account offers a home to add or a listing to create', async () => {
   const agent = await anAgentAtWork()
   await openScreens(agent, '/today')
   await page.getByRole('button', { name: 'New Showing' }).click()
@@ -129,7 +136,7 @@ test('the first New Showing of an account offers a home to add or a listing to c
   await expect.element(sheet.getByRole('button', { name: 'Add a Home' })).toBeVisible()
 })
 
-test('a new showing opens at the first hour that is free', async () => {
+longTest('a new showing opens at the first hour that is free', async () => {
   const agent = await anAgentAtWork()
   await saved(agent.device, 'listing', 1)
   await saved(agent.device, 'appointment', 1, { date: today, start_time: '15:00:00', end_time: '16:10:00' })

@@ -5,6 +5,7 @@ import { addDays } from '#core/domain/wall-clock.ts'
 import { aTour, button, clockAt, open, region, someListings, today } from '#tests/support/tour-screens.ts'
 import { saved } from '#tests/support/saved-rows.ts'
 import { anAgentAtWork } from '#tests/support/workspace-screens.tsx'
+import { longTest } from '#tests/support/long-test.ts'
 import type { TourRow } from '#storage/rows.ts'
 
 beforeEach(() => page.viewport(390, 844))
@@ -66,23 +67,26 @@ test('overstaying is said with the text to the client; what is told is not said 
   ])
 })
 
-test('after a skip the agent is told when the next home can be reached, and goes there at once or keeps the plan', async () => {
-  clockAt('08:30')
-  const agent = await anAgentOnTour([
-    step('arrived', '1', '08:00:00'),
-    step('left', '1', '08:25:00'),
-    step('skipped', '2', '08:30:00'),
-  ])
-  await open(agent, '/tours/1/run')
-  await expect.element(page.getByText(/^You can be there at 8:\d\d AM\.$/)).toBeVisible()
-  await expect.element(button('Keep 11:00 AM')).toBeVisible()
-  await press('Go Now')
-  await expect.element(region('Next stop')).toHaveTextContent(/arrive 8:\d\d AM/)
-  await expect.element(button('Undo going early')).toBeVisible()
-  await expect.element(page.getByRole('main')).toHaveFocus()
-})
+longTest(
+  'after a skip the agent is told when the next home can be reached, and goes there at once or keeps the plan',
+  async () => {
+    clockAt('08:30')
+    const agent = await anAgentOnTour([
+      step('arrived', '1', '08:00:00'),
+      step('left', '1', '08:25:00'),
+      step('skipped', '2', '08:30:00'),
+    ])
+    await open(agent, '/tours/1/run')
+    await expect.element(page.getByText(/^You can be there at 8:\d\d AM\.$/)).toBeVisible()
+    await expect.element(button('Keep 11:00 AM')).toBeVisible()
+    await press('Go Now')
+    await expect.element(region('Next stop')).toHaveTextContent(/arrive 8:\d\d AM/)
+    await expect.element(button('Undo going early')).toBeVisible()
+    await expect.element(page.getByRole('main')).toHaveFocus()
+  },
+)
 
-test('leaving a home asks for the rating, which is given or passed over in one tap', async () => {
+longTest('leaving a home asks for the rating, which is given or passed over in one tap', async () => {
   clockAt('09:40')
   const agent = await anAgentOnTour([step('arrived', '1', '09:00:00')])
   await open(agent, '/tours/1/run')
@@ -118,7 +122,7 @@ test('the page of a tour that was run tells what was seen, when, and what was sk
     .toHaveTextContent(/Properties\s*2 of 3 seen.*Average min per stop\s*25/)
 })
 
-test('a tour under way has the same hours and minutes in the list as on its page', async () => {
+longTest('a tour under way has the same hours and minutes in the list as on its page', async () => {
   clockAt('10:02')
   const agent = await anAgentOnTour([step('arrived', '1', '09:00:00')])
   const opened = await open(agent, '/tours/1')
@@ -138,7 +142,7 @@ test('a cancelled tour offers the message to the client, and neither reminder no
   await expect.element(button('Reopen Tour')).toBeVisible()
 })
 
-test('a tour of a day that is over offers no message that it is off', async () => {
+longTest('a tour of a day that is over offers no message that it is off', async () => {
   const agent = await anAgentOnTour([], { status: 'cancelled', tour_date: addDays(today, -1) })
   await open(agent, '/tours/1')
   await expect.element(button('Reopen Tour')).toBeVisible()

@@ -209,7 +209,7 @@ longTest('the miles of a tour are said to be its own where drives to own visits 
     .toHaveTextContent('Miles are between stops only. Drives to your other events of the day are not counted.')
 })
 
-test('quick actions move the tour on, each as a step of its own, and ask before they open it again', async () => {
+longTest('quick actions move the tour on, each as a step of its own, and ask before they open it again', async () => {
   const agent = await anAgentAtWork()
   await aTour(agent.device)
   await open(agent, '/tours/1')

@@ -11,6 +11,7 @@ import { readAddressFile } from '#server/locations/read-address-file.ts'
 import { onAnyDatabase } from '#tests/support/databases.ts'
 import { otherSpellings } from '#tests/support/other-spellings.ts'
 import { anAgent, type TestServer } from '#tests/support/server.ts'
+import { longTest } from '#tests/support/long-test.ts'
 import { hasTestData, mustHaveTestData, testDataFolder } from '#tests/support/test-data.ts'
 
 let folder: string
@@ -130,21 +131,24 @@ onAnyDatabase((server) => {
     expect(await placeOf(server(), '5 Fir St', '95815')).toEqual([38.5, -121.5])
   })
 
-  test('a large file says how far it is, keeps its report short, and passes over a line without an end', async () => {
-    const lines = Array.from(
-      { length: 100_000 },
-      (_, index) => `${index},Ash St,95800,${index % 100 === 0 ? 38 : 'x'},-121`,
-    )
-    const text = `number,street,zip,lat,lon\n${'9'.repeat(600_000)}\n${lines.join('\n')}`
-    const report = await importText(server(), text, 'large.csv')
-    expect(report[0]).toMatch(/^ {2}100,\d{3} lines read …$/)
-    expect(report[1]).toBe(
-      'large.csv: 100,001 lines read, 999 addresses (999 new, 0 moved, 0 as before), 99,002 skipped.',
-    )
-    expect(report[2]).toBe('  Line 2 skipped: the line is too long.')
-    expect(report).toHaveLength(43)
-    expect(report.at(-1)).toBe('  … and 98,962 more skipped rows.')
-  })
+  longTest(
+    'a large file says how far it is, keeps its report short, and passes over a line without an end',
+    async () => {
+      const lines = Array.from(
+        { length: 100_000 },
+        (_, index) => `${index},Ash St,95800,${index % 100 === 0 ? 38 : 'x'},-121`,
+      )
+      const text = `number,street,zip,lat,lon\n${'9'.repeat(600_000)}\n${lines.join('\n')}`
+      const report = await importText(server(), text, 'large.csv')
+      expect(report[0]).toMatch(/^ {2}100,\d{3} lines read …$/)
+      expect(report[1]).toBe(
+        'large.csv: 100,001 lines read, 999 addresses (999 new, 0 moved, 0 as before), 99,002 skipped.',
+      )
+      expect(report[2]).toBe('  Line 2 skipped: the line is too long.')
+      expect(report).toHaveLength(43)
+      expect(report.at(-1)).toBe('  … and 98,962 more skipped rows.')
+    },
+  )
 
   test('the command looks up all homes afterwards, and a file that cannot be read keeps back no other', async () => {
     const agent = await anAgent(server())

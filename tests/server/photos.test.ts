@@ -12,6 +12,7 @@ import { processPhoto } from '#server/photos/process-photo.ts'
 import { createQueue, QueueIsFull } from '#server/queue.ts'
 import { createS3PhotoStore } from '#server/photos/s3-photo-store.ts'
 import { aJpegWithScans, aPhoto, aPhotoWithLocation } from '#tests/support/photos.ts'
+import { longTest } from '#tests/support/long-test.ts'
 import { startBucket } from '#tests/support/bucket.ts'
 
 async function copiesOf(bytes: Buffer) {
@@ -39,7 +40,7 @@ describe('a photo that an agent sends', () => {
     ])
   })
 
-  test('comes back from a backup as it went, and is not encoded once more', async () => {
+  longTest('comes back from a backup as it went, and is not encoded once more', async () => {
     const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const
     const grainy = sharp({ create: { width: 2400, height: 1800, channels: 3, background: 'grey', noise } })
     const [, , widest] = await copiesOf(await grainy.jpeg().toBuffer())

@@ -10,6 +10,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { serverPathPatterns } from '#core/contract/server-paths.ts'
 import { anyDatabase } from '#tests/support/databases.ts'
 import { operationsOf } from '#tests/support/described-answers.ts'
+import { longTest } from '#tests/support/long-test.ts'
 import { anAgentOverHttp, aVisitor, startTestServer, type TestServer } from '#tests/support/server.ts'
 
 const inlineScript = 'document.documentElement.dataset.theme = "light"'
@@ -513,7 +514,7 @@ test('health is told without signing in', async () => {
   expect([answer.status, answer.body]).toEqual([200, { status: 'ok', database: 'ok' }])
 })
 
-test('a heavy query does not hold up the answer about health', async () => {
+longTest('a heavy query does not hold up the answer about health', async () => {
   let end = () => {}
   const untilHealthIsTold = new Promise<void>((resolve) => (end = resolve))
   // It has one connection.

@@ -18,7 +18,7 @@ const batchSize = isLongRun ? 200 : 100
 type BatchAnswers = { answers: { key: string; status: number }[] }
 
 describeOn(databaseKinds, (kind) => {
-  test.each(isLongRun ? (['SIGTERM', 'SIGINT'] as const) : ([kind === 'postgres' ? 'SIGINT' : 'SIGTERM'] as const))(
+  longTest.each(isLongRun ? (['SIGTERM', 'SIGINT'] as const) : ([kind === 'postgres' ? 'SIGINT' : 'SIGTERM'] as const))(
     '%s with four batches in flight: what is answered is stored, and the rest is settled when it is sent again',
     async (signal) => {
       const database = await processes.databaseOf(kind)

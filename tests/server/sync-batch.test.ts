@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { onEveryDatabase } from '#tests/support/databases.ts'
 import { anAgent, aVisitor, type Agent, type Answer } from '#tests/support/server.ts'
+import { longTest } from '#tests/support/long-test.ts'
 import { aTour, someListings } from '#tests/support/tours.ts'
 
 type Operation = { method: string; path: string; key: string; if_match?: string | null; body?: unknown }
@@ -75,7 +76,7 @@ onEveryDatabase((server) => {
     expect((await agent.get('/api/crm/clients/')).body.results).toHaveLength(1)
   })
 
-  test('whatever an operation says, it has an answer of its own, and its neighbour too', async () => {
+  longTest('whatever an operation says, it has an answer of its own, and its neighbour too', async () => {
     const agent = await anAgent(server())
     const [listing] = await someListings(agent, 1)
     const names = ['first_name', 'notes', 'email', 'listing', 'listing_price', 'stops', 'preferences', 'start_time']

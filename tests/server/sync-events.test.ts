@@ -10,6 +10,7 @@ import { signalsOverPostgres } from '#server/database/agent-signals.ts'
 import { createEventStreams } from '#server/http/event-streams.ts'
 import { hasPostgres, newPostgresDatabase, onEveryDatabase } from '#tests/support/databases.ts'
 import { askAndLeave, cookieOf } from '#tests/support/early-leavers.ts'
+import { longTest } from '#tests/support/long-test.ts'
 import { anAgent, aVisitor, startTestServer, type Agent } from '#tests/support/server.ts'
 
 const nora = { first_name: 'Nora', last_name: 'Quill', email: 'nora@example.com' }
@@ -106,7 +107,7 @@ onEveryDatabase((server, kind) => {
     here.close()
   })
 
-  test('one agent cannot open more streams than devices need, and a closed one makes room', async () => {
+  longTest('one agent cannot open more streams than devices need, and a closed one makes room', async () => {
     const agent = await anAgent(server())
     const streams: Listening[] = []
     for (let number = 0; number < 20; number += 1) streams.push(await listening(agent))

@@ -7,6 +7,7 @@ import { planTour } from '#core/planner/plan-tour.ts'
 import { type PlanInput, PlanContradiction } from '#core/planner/plan-types.ts'
 import { estimateMatrix } from '#core/planner/travel-estimate.ts'
 import { osrmTravel } from '#server/tours/osrm-travel.ts'
+import { testEach } from '../support/long-test.ts'
 import { createTourPlanner, type TourPlanner } from '#server/tours/tour-planner.ts'
 
 const midtown = { latitude: 38.5733, longitude: -121.4776 }
@@ -54,7 +55,7 @@ async function aRoutingServer(answer: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-test.each([6, 13, 15])('%i stops are planned as on every other machine', async (stopCount) => {
+testEach([[6], [13], [15]], { atGate: 2 })('%i stops are planned as on every other machine', async (stopCount) => {
   expect(await aPlanner().plan(aDay(stopCount), 1)).toEqual(planTour(aDay(stopCount)))
 })
 

@@ -161,10 +161,9 @@ describe('one respondent is one record, whatever is lost or repeated', () => {
     }
     model.stop(({ fields }) => JSON.stringify(fields).includes('Ann'))
     await send(model)
-    expect(model.completed().map(({ responses }) => responses)).toMatchObject([
-      [{ answer: 'Ben' }, { answer: 'pen' }],
-      [{ answer: 'Cas' }, { answer: 'pen' }],
-    ])
+    // Two who began in the same millisecond may come in either order.
+    const answers = model.completed().map(({ responses }) => JSON.stringify(responses))
+    expect(answers.toSorted()).toMatchObject([/Ben.*pen/, /Cas.*pen/].map((one) => expect.stringMatching(one)))
     expect(await store.respondents()).toMatchObject([{ failures: 1 }])
     model.stop(() => false)
     await sendUntilNothingWaits(model)

@@ -1,6 +1,6 @@
 import type { TourStep } from '../contract/tour-step.ts'
 import { wasVisited } from './seen-homes.ts'
-import { plannedHours, type TimedStop } from './timed-stop.ts'
+import { isUnplaced, plannedHours, type TimedStop } from './timed-stop.ts'
 import { runOf, type RunStop } from './tour-run.ts'
 import { about, isRoughWay, tourMiles, tourMilesText, tourMinutes } from './tour-words.ts'
 import { minutesOfDay } from './wall-clock.ts'
@@ -69,7 +69,7 @@ function actualFigures(
   const [first, last] = [went[0], went.at(-1)]
   const hours = { start_time: first?.begins ?? tour.start_time, end_time: last?.departure ?? tour.end_time }
   const stays = went.map(({ begins, departure }) => minutesOfDay(departure) - minutesOfDay(begins))
-  const total_distance = went.slice(1).reduce((sum, { drive }) => sum + (drive?.miles ?? 0), 0)
+  const total_distance = milesDriven(went)
   const stops = went.map(({ stop }) => stop)
   const seen = run.filter((stop) => stop.state === 'left' || wasVisited(tour, stop)).length
   return {
@@ -84,6 +84,13 @@ function actualFigures(
     homes: `${seen} of ${run.length} seen`,
     averageMinutes: String(Math.round(stays.reduce((sum, minutes) => sum + minutes, 0) / stays.length)),
   }
+}
+
+/** Null where a drive is unknown; the drive to a home that was put last without one is not counted. */
+function milesDriven(went: readonly RunStop<TimedStop>[]): number | null {
+  const drives = went.slice(1).filter(({ stop }) => !isUnplaced(stop))
+  if (drives.some(({ drive }) => drive === null)) return null
+  return drives.reduce((sum, { drive }) => sum + (drive?.miles ?? 0), 0)
 }
 
 /** What has happened is exact, whatever the drives were taken for. */

@@ -48,7 +48,7 @@ export type KindOfRecord<Name extends string = string, Field extends string = st
   references: Readonly<Record<string, Name>>
   /**
    * What a row shows where a server leaves a field out, or says something of another type. The one member of a list says what each of
-   * its members shows; a field that is null there is a text or is left out. What only our server takes is not named here: it stays as this device knows it.
+   * its members shows; a field that is null there is a text, or is left out where a server sends none or an empty one. What only our server takes is not named here: it stays as this device knows it.
    */
   whenMissing: Readonly<Fields>
   /** References whose record is nested whole inside this one, as the server sends it; the others stay ids. */

@@ -178,6 +178,7 @@ type NoPropertiesProps = Pick<CatalogueTableProps, 'q' | 'isUnlisted' | 'onAdd'>
 
 function NoProperties({ q, isUnlisted, load, onAdd }: NoPropertiesProps) {
   const isOffered = useOffersToAdd()
+  const address = addressIn(q)
   if (q !== '') {
     return (
       <EmptyState
@@ -185,9 +186,9 @@ function NoProperties({ q, isUnlisted, load, onAdd }: NoPropertiesProps) {
         title={`No match for “${q}”`}
         action={
           onAdd && (
-            <Button variant="primary" onClick={() => onAdd(q)}>
+            <Button variant="primary" onClick={() => onAdd(address)}>
               <HousePlusIcon size={18} />
-              Add “{q}”
+              {address === '' ? 'Add a property' : `Add “${address}”`}
             </Button>
           )
         }

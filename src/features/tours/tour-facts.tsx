@@ -6,6 +6,7 @@ import { tourStatusWords } from '#core/domain/tour-status.ts'
 import { dateInWords, timeInWords } from '#core/domain/wall-clock.ts'
 import type { TourRow } from '#storage/rows.ts'
 import { Card } from '#ui/card.tsx'
+import { Facts } from '#ui/facts.tsx'
 import styles from './tour-facts.module.css'
 
 type TourFactsProps = {
@@ -58,17 +59,4 @@ export function TourStatistics({ figures, own }: TourFactsProps) {
 /** Drives that are none of the tour's own stand in its route. */
 function hasOtherDrives(own: readonly OwnVisit[]): boolean {
   return own.some(({ place }) => place !== null)
-}
-
-function Facts({ facts }: { facts: [name: string, value: string][] }) {
-  return (
-    <dl className={styles.facts}>
-      {facts.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  )
 }

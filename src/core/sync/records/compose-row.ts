@@ -39,7 +39,7 @@ function filled(usual: Fields, record: Fields): Fields {
     if (missing !== null) {
       const shown = asTypeOf(missing, value)
       if (shown !== value) changed[field] = shown
-    } else if (value !== undefined && typeof value !== 'string') dropped.add(field)
+    } else if (value !== undefined && (typeof value !== 'string' || value === '')) dropped.add(field)
   }
   if (Object.keys(changed).length + dropped.size === 0) return record
   const kept = Object.entries(record).filter(([field]) => !dropped.has(field))

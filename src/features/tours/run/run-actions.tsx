@@ -19,7 +19,7 @@ export function RunActions({ tour, current }: { tour: TourRow; current: RunStop<
     <>
       {last !== null && (
         <UndoStep step={last} note={note}>
-          {last.kind === 'late' && (last.minutes ?? 0) < 0 ? 'Undo going early' : undoWords[last.kind]}
+          {last.kind === 'late' ? undoLate(last.minutes ?? 0) : undoWords[last.kind]}
         </UndoStep>
       )}
       <ThumbBar>
@@ -41,7 +41,11 @@ const undoWords = {
   arrived: 'Undo “I’m here”',
   left: 'Undo “I’m leaving”',
   skipped: 'Undo “Skip”',
-  late: 'Undo running late',
   rated: 'Undo',
   undone: 'Undo',
+}
+
+function undoLate(minutes: number): string {
+  if (minutes === 0) return 'Undo “They Know”'
+  return minutes < 0 ? 'Undo going early' : 'Undo running late'
 }
