@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useLayoutEffect, useState } from 'react'
 import { classNames } from './class-names.ts'
 import { HouseDrawing } from './house-drawing.tsx'
 import styles from './photo-frame.module.css'
@@ -51,7 +51,7 @@ type PhotoProps = Pick<PhotoFrameProps, 'srcSet' | 'sizes' | 'alt' | 'loading'> 
 
 function Photo({ instead, broken, src, srcSet, sizes, alt, loading = 'lazy' }: PhotoProps) {
   const [state, setState] = useState<'loading' | 'shown' | 'offline' | 'broken'>('loading')
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (state !== 'broken' && state !== 'offline') return
     // What could not be fetched without a network is tried again when there is one.
     const tryAgain = () => setState('loading')

@@ -10,7 +10,7 @@ import {
 import { type MouseEvent, useState } from 'react'
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { render } from 'vitest-browser-react'
+import { render } from '#tests/support/render.tsx'
 import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { closeOnBack } from '#ui/dialog-entries.ts'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { render } from 'vitest-browser-react'
+import { render } from '#tests/support/render.tsx'
 import { addMonths, monthInWords, monthOf } from '#core/domain/month.ts'
 import { addDays } from '#core/domain/wall-clock.ts'
 import { CalendarToolbar } from '#ui/calendar/calendar-toolbar.tsx'

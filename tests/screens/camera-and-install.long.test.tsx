@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { render } from 'vitest-browser-react'
+import { render } from '#tests/support/render.tsx'
 import { InstallSettings } from '#features/account/install-settings.tsx'
 import { useConnection } from '#state/connection.ts'
 import { useInstallPrompt } from '#state/install-prompt.ts'

@@ -1,7 +1,7 @@
 import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { render } from 'vitest-browser-react'
+import { render } from '#tests/support/render.tsx'
 import { boundaryCaught } from '#app/report-errors.ts'
 import { RouteError } from '#app/route-error.tsx'
 import { Toasts } from '#app/toasts.tsx'

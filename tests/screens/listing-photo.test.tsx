@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { render } from 'vitest-browser-react'
+import { render } from '#tests/support/render.tsx'
 import { page } from 'vitest/browser'
 import { ListingPhoto } from '#features/listings/listing-photo.tsx'
 import { DeviceProvider } from '#storage/device-context.tsx'

@@ -1,6 +1,6 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { cdp, page, userEvent } from 'vitest/browser'
-import { render } from 'vitest-browser-react'
+import { render } from '#tests/support/render.tsx'
 import { OpenHousePhotos } from '#app/open-house-photos.tsx'
 import { addDays } from '#core/domain/wall-clock.ts'
 import { endKiosk, startKiosk } from '#features/kiosk/kiosk-commands.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { render } from 'vitest-browser-react'
+import { render } from '#tests/support/render.tsx'
 import { useState } from 'react'
 import { restoreFieldsOnReturn } from '#app/restore-fields.ts'
 

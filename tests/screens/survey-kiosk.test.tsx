@@ -1,6 +1,7 @@
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { cleanup, render } from 'vitest-browser-react'
+import { cleanup } from 'vitest-browser-react'
+import { render } from '#tests/support/render.tsx'
 import { page } from 'vitest/browser'
 import { SurveyKiosk } from '#features/survey/survey-kiosk.tsx'
 import { longTest } from '#tests/support/long-test.ts'

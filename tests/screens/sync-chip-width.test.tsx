@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { render } from 'vitest-browser-react'
+import { render } from '#tests/support/render.tsx'
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { AppFrame } from '#app/shell/app-frame.tsx'
 import { type SyncStatus, syncStatusWords } from '#ui/sync-chip.tsx'

@@ -2,7 +2,7 @@ import { createMemoryHistory, createRootRoute, createRoute, createRouter, Router
 import type { ReactNode } from 'react'
 import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { render } from 'vitest-browser-react'
+import { render } from '#tests/support/render.tsx'
 import { AppFrame } from '#app/shell/app-frame.tsx'
 import { GuestBar } from '#app/shell/guest-bar.tsx'
 import { More } from '#app/shell/more.tsx'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { render } from 'vitest-browser-react'
+import { render } from '#tests/support/render.tsx'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { Toaster } from '#ui/toaster.tsx'
 import { texts } from '#tests/support/texts.ts'

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { render } from 'vitest-browser-react'
+import { render } from '#tests/support/render.tsx'
 import { UntilRead } from '#records/until-read.tsx'
 import { counted } from '#storage/running-queries.ts'
 

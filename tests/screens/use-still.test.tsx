@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { render } from 'vitest-browser-react'
+import { render } from '#tests/support/render.tsx'
 import { useStill } from '#ui/use-still.ts'
 
 function Row({ name }: { name: string }) {

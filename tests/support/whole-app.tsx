@@ -1,6 +1,7 @@
 import { createMemoryHistory } from '@tanstack/react-router'
 import { expect, onTestFinished, vi } from 'vitest'
-import { cleanup, render } from 'vitest-browser-react'
+import { cleanup } from 'vitest-browser-react'
+import { render } from './render.tsx'
 import { App } from '#app/app.tsx'
 import { dropSecondPresses } from '#app/drop-second-presses.ts'
 import { followHeading } from '#app/follow-heading.ts'
