@@ -6,7 +6,7 @@ import {
   registrationSchema,
   type RegistrationPolicy,
 } from '#core/contract/account.ts'
-import { dateOfInstant } from '#core/domain/wall-clock.ts'
+import { dateOfInstant } from '#core/domain/time/wall-clock.ts'
 import { described } from '#server/http/described.ts'
 import type { Server } from '#server/http/fastify-types.ts'
 import { smallBody } from '#server/http/incoming-bodies.ts'

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import type { DashboardStats, ProfileChanges, User } from '#core/contract/account.ts'
-import { activeStatuses } from '#core/domain/listing-rules.ts'
+import { activeStatuses } from '#core/domain/listings/listing-rules.ts'
 import { definedOnly } from '#server/defined-only.ts'
 import type { AgentRow, Tables } from '#server/database/tables.ts'
 import { deleteSessionsOf, revokeAccess } from './credentials-repository.ts'

@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import { activeStatuses } from '#core/domain/listing-rules.ts'
+import { activeStatuses } from '#core/domain/listings/listing-rules.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { nameKey } from './agents-repository.ts'
 import { deleteSessionsOf } from './credentials-repository.ts'

@@ -7,7 +7,7 @@ import {
   type Client,
   type ClientCategory,
 } from '#core/contract/client.ts'
-import { isInFilter } from '#core/domain/client-rules.ts'
+import { isInFilter } from '#core/domain/clients/client-rules.ts'
 import { pageQuerySchema } from '#core/contract/paging.ts'
 import { client } from '#core/kinds/client.ts'
 import { containing } from '#server/database/containing.ts'

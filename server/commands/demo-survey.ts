@@ -1,6 +1,6 @@
 import type { Answer, Answers } from '#core/contract/survey-answers.ts'
 import type { Question } from '#core/contract/survey.ts'
-import { addDays, dateOfInstant } from '#core/domain/wall-clock.ts'
+import { addDays, dateOfInstant } from '#core/domain/time/wall-clock.ts'
 import { choicesOf, choiceValue } from '#core/survey/choice-value.ts'
 import { questionKind } from '#core/survey/question-kinds.ts'
 import { answersToSubmit, leaveSection } from '#core/survey/survey-answers.ts'

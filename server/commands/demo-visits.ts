@@ -5,7 +5,7 @@ import type { NewOpenHouse } from '#core/contract/open-house.ts'
 import type { newShowingSchema } from '#core/contract/showing.ts'
 import { defaultTourPreferences } from '#core/contract/tour-preferences.ts'
 import type { NewTour } from '#core/contract/tour.ts'
-import { addDays } from '#core/domain/wall-clock.ts'
+import { addDays } from '#core/domain/time/wall-clock.ts'
 
 /** `listing` is a place in the demo's own list: first what the agent lists, then the homes of other brokers. */
 export type DemoDays = {

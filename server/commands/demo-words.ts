@@ -1,6 +1,6 @@
 import type { NewFollowUp } from '#core/contract/follow-up.ts'
 import type { NewInteraction } from '#core/contract/interaction.ts'
-import { addDays } from '#core/domain/wall-clock.ts'
+import { addDays } from '#core/domain/time/wall-clock.ts'
 
 /** Days before today, and what was said then. */
 const said: readonly (readonly [daysAgo: number, kind: NewInteraction['kind'], text: string])[] = [

@@ -33,7 +33,7 @@ function placeOf(name, from) {
 const copied = [
   ['Figtree (OFL-1.1)', 'src/ui/fonts/figtree.LICENSE'],
   ['Common passwords (MIT)', 'server/accounts/common-passwords.LICENSE'],
-  ['Cities of ZIP codes (CC-BY-4.0)', 'src/core/domain/zip-names.LICENSE'],
+  ['Cities of ZIP codes (CC-BY-4.0)', 'src/core/domain/addresses/zip-names.LICENSE'],
 ]
 
 /** The names, versions and licences of packages and of what is copied from others, each with the text that it comes with. */

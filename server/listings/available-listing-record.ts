@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import * as v from 'valibot'
-import { activeStatuses } from '#core/domain/listing-rules.ts'
+import { activeStatuses } from '#core/domain/listings/listing-rules.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { homeOfListing, onTrue } from './home-of-listing.ts'
 

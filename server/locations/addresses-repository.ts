@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
-import { addressKey, chooseAddress } from '#core/domain/address-key.ts'
-import type { Place } from '#core/domain/drive-estimate.ts'
-import type { HomeAddress } from '#core/domain/us-address.ts'
+import { addressKey, chooseAddress } from '#core/domain/addresses/address-key.ts'
+import type { Place } from '#core/domain/travel/drive-estimate.ts'
+import type { HomeAddress } from '#core/domain/addresses/us-address.ts'
 import type { Tables } from '#server/database/tables.ts'
 
 export type StoredAddress = Tables['addresses']

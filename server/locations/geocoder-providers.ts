@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { HomeAddress } from '#core/domain/us-address.ts'
+import type { HomeAddress } from '#core/domain/addresses/us-address.ts'
 import type { Offer } from './geocoder-answers.ts'
 
 export const geocoderNames = ['nominatim', 'photon', 'pelias', 'census'] as const

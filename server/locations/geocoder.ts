@@ -1,6 +1,6 @@
 import { setTimeout as pauseFor } from 'node:timers/promises'
-import { addressKey } from '#core/domain/address-key.ts'
-import { type HomeAddress, usAddress, zip5 } from '#core/domain/us-address.ts'
+import { addressKey } from '#core/domain/addresses/address-key.ts'
+import { type HomeAddress, usAddress, zip5 } from '#core/domain/addresses/us-address.ts'
 import type { GeocoderConfig } from '#server/config.ts'
 import { judgeOffers, type GeocoderAnswer } from './geocoder-answers.ts'
 import { geocoderProviders, questionAbout, type GeocoderName } from './geocoder-providers.ts'

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { addressKey } from '#core/domain/address-key.ts'
-import type { Place } from '#core/domain/drive-estimate.ts'
-import type { HomeAddress } from '#core/domain/us-address.ts'
+import { addressKey } from '#core/domain/addresses/address-key.ts'
+import type { Place } from '#core/domain/travel/drive-estimate.ts'
+import type { HomeAddress } from '#core/domain/addresses/us-address.ts'
 import {
   addressColumns,
   type AddressColumns,

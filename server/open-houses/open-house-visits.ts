@@ -5,7 +5,7 @@ import {
   type NewOpenHouseVisit,
   type OpenHouseVisit,
 } from '#core/contract/open-house-visit.ts'
-import { withSecondSignIn } from '#core/domain/visit-rules.ts'
+import { withSecondSignIn } from '#core/domain/visits/visit-rules.ts'
 import { described, jsonAs, jsonCount, jsonId, jsonInstant, jsonString } from '#server/database/json-text.ts'
 import { keptJson } from '#server/database/kept-json.ts'
 import type { Tables } from '#server/database/tables.ts'

@@ -1,5 +1,5 @@
 import { hasWholeLocation, type NewProperty, type PropertyChanges } from '#core/contract/property.ts'
-import { propertyIdentity } from '#core/domain/property-identity.ts'
+import { propertyIdentity } from '#core/domain/listings/property-identity.ts'
 
 type Location = Pick<NewProperty, 'latitude' | 'longitude' | 'location_source'>
 

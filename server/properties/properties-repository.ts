@@ -1,7 +1,7 @@
 import { sql, type ExpressionBuilder, type Kysely, type Transaction } from 'kysely'
 import type { PageQuery } from '#core/contract/paging.ts'
 import type { NewProperty } from '#core/contract/property.ts'
-import { propertyIdentity } from '#core/domain/property-identity.ts'
+import { propertyIdentity } from '#core/domain/listings/property-identity.ts'
 import { containing } from '#server/database/containing.ts'
 import type { Tables } from '#server/database/tables.ts'
 import type { WriteContext } from '#server/database/write.ts'

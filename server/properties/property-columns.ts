@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
 import type { LocationSource, NewProperty } from '#core/contract/property.ts'
-import { propertyIdentity } from '#core/domain/property-identity.ts'
+import { propertyIdentity } from '#core/domain/listings/property-identity.ts'
 import type { Tables } from '#server/database/tables.ts'
 
 /** `source` is who gives the coordinates where the property itself does not say. */

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { newPropertySchema, type NewProperty } from '#core/contract/property.ts'
-import { propertyIdentity } from '#core/domain/property-identity.ts'
+import { propertyIdentity } from '#core/domain/listings/property-identity.ts'
 import { homeColumns, type HomeMeaning, missingFields, type PropertyField } from '#core/import/home-columns.ts'
 import { homeFiguresIn, homeInRow } from '#core/import/home-in-row.ts'
 import { headingsAt } from '#core/import/table-format.ts'

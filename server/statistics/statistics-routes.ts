@@ -6,7 +6,7 @@ import {
   exposureQuerySchema,
   keptFigureSchema,
 } from '#core/contract/exposure.ts'
-import { dateOfInstant } from '#core/domain/wall-clock.ts'
+import { dateOfInstant } from '#core/domain/time/wall-clock.ts'
 import { described, describedWrite, jsonAnswer, pageAnswers } from '#server/http/described.ts'
 import type { Server } from '#server/http/fastify-types.ts'
 import { sendUnlessKnown } from '#server/http/if-none-match.ts'

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { SurveySaved, SurveySubmission } from '#core/contract/survey-answers.ts'
-import { addDays, dateOfInstant } from '#core/domain/wall-clock.ts'
+import { addDays, dateOfInstant } from '#core/domain/time/wall-clock.ts'
 import { checkResponses } from '#core/survey/check-responses.ts'
 import { questionKind } from '#core/survey/question-kinds.ts'
 import { isAnswered } from '#core/survey/empty-answer.ts'

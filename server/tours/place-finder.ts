@@ -1,5 +1,11 @@
 import { type Kysely, sql } from 'kysely'
-import { exactPlace, type HomeAddress, middleOfCities, noPlaces, type PlaceFinder } from '#core/domain/place-of-home.ts'
+import {
+  exactPlace,
+  type HomeAddress,
+  middleOfCities,
+  noPlaces,
+  type PlaceFinder,
+} from '#core/domain/travel/place-of-home.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { isVisibleTo } from '#server/properties/visible-property.ts'
 import { loadZipPlaces } from './zip-places.ts'

@@ -4,7 +4,7 @@ import type {
   RoutePreview,
   RouteRequest,
 } from '#core/contract/tour-preview.ts'
-import { secondsOfDay, timeOfSeconds } from '#core/domain/seconds-of-day.ts'
+import { secondsOfDay, timeOfSeconds } from '#core/domain/time/seconds-of-day.ts'
 import { availability } from '#core/planner/availability.ts'
 import { planInputOf } from '#core/planner/tour-planning.ts'
 import type { Services } from '#server/services.ts'

@@ -1,5 +1,5 @@
-import { decodePlaces, encodePlaces } from '#core/domain/coded-places.ts'
-import { type PlaceFinder, placesByZip } from '#core/domain/place-of-home.ts'
+import { decodePlaces, encodePlaces } from '#core/domain/travel/coded-places.ts'
+import { type PlaceFinder, placesByZip } from '#core/domain/travel/place-of-home.ts'
 
 let loading: Promise<PlaceFinder['placeOfZip']> | undefined
 

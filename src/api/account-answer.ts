@@ -7,7 +7,7 @@ import type { Answer } from '#core/sync/ports.ts'
  */
 type AccountProblem = 'unreachable' | 'signed-out' | 'too-many' | 'refused'
 
-/** `status` and `body` are what the server said, for the messages of `core/domain/account-messages.ts`. */
+/** `status` and `body` are what the server said, for the messages of `core/domain/account/account-messages.ts`. */
 export type AccountAnswer<Value> =
   | { ok: true; value: Value }
   | {

@@ -1,4 +1,4 @@
-import { tourTitle } from '#core/domain/tour-words.ts'
+import { tourTitle } from '#core/domain/tours/tour-words.ts'
 import { notify } from '#state/notifications.ts'
 import type { Device } from '#storage/device.ts'
 import { onPlanDifferences } from '#storage/plan-differences.ts'

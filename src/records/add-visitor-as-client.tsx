@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { visitorName } from '#core/domain/visitor-as-client.ts'
+import { visitorName } from '#core/domain/clients/visitor-as-client.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import type { OpenHouseVisitRow } from '#storage/rows.ts'
 import { Button } from '#ui/button.tsx'

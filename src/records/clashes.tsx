@@ -1,5 +1,5 @@
 import { useWatch } from 'react-hook-form'
-import type { HomeAddress } from '#core/domain/place-of-home.ts'
+import type { HomeAddress } from '#core/domain/travel/place-of-home.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import { useClashes } from '#storage/use-clashes.ts'
 import { visitKey } from '#storage/visits-of-day.ts'

@@ -1,5 +1,5 @@
 import { type FieldPath, useWatch } from 'react-hook-form'
-import { dateToCheck } from '#core/domain/date-to-check.ts'
+import { dateToCheck } from '#core/domain/time/date-to-check.ts'
 import { useMinute } from '#storage/use-minute.ts'
 import type { FormValues } from '#ui/form/form-draft.ts'
 import type { RecordForm } from '#ui/form/use-record-form.ts'

@@ -1,6 +1,6 @@
 import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
 import { staysInWords } from '#core/kinds/plain-words.ts'
-import type { ActivityType } from '#core/domain/recent-activity.ts'
+import type { ActivityType } from '#core/domain/account/recent-activity.ts'
 import type { Reference } from '#core/sync/operation.ts'
 import { useConnection } from '#state/connection.ts'
 import { type NotificationLink, notify } from '#state/notifications.ts'

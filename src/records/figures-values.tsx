@@ -1,5 +1,5 @@
 import type { ExposureFigure } from '#core/contract/exposure.ts'
-import { figureInWords } from '#core/domain/exposure-words.ts'
+import { figureInWords } from '#core/domain/exposure/exposure-words.ts'
 import { useMinute } from '#storage/use-minute.ts'
 import styles from './figures-values.module.css'
 

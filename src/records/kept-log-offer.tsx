@@ -1,5 +1,5 @@
-import { clientName } from '#core/domain/client-rules.ts'
-import { clockTime } from '#core/domain/moment-words.ts'
+import { clientName } from '#core/domain/clients/client-rules.ts'
+import { clockTime } from '#core/domain/time/moment-words.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import { useLogOffer } from '#storage/log-offers.ts'
 import type { ClientRow } from '#storage/rows.ts'

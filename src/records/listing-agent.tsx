@@ -1,6 +1,6 @@
 import type { ListedBy } from '#core/contract/listed-by.ts'
-import { canBeCalled } from '#core/domain/contact-links.ts'
-import { type AgentMessage, contactOfAgent, listingAgentText } from '#core/domain/listing-agent-messages.ts'
+import { canBeCalled } from '#core/domain/text/contact-links.ts'
+import { type AgentMessage, contactOfAgent, listingAgentText } from '#core/domain/homes/listing-agent-messages.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import { keyAt } from '#storage/key-at.ts'

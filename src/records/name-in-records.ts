@@ -1,5 +1,5 @@
-import { isSameEmail } from '#core/domain/client-rules.ts'
-import { peopleAmong } from '#core/domain/people.ts'
+import { isSameEmail } from '#core/domain/clients/client-rules.ts'
+import { peopleAmong } from '#core/domain/clients/people.ts'
 import type { Fields, Json } from '#core/contract/json.ts'
 import { entityNames, kinds } from '#core/kinds/all-kinds.ts'
 import type { LocalKey } from '#core/sync/operation.ts'

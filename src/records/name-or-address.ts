@@ -1,4 +1,4 @@
-import { clientName } from '#core/domain/client-rules.ts'
+import { clientName } from '#core/domain/clients/client-rules.ts'
 import type { ClientRow } from '#storage/rows.ts'
 
 /** Whom a record is with: the client's name where the client is known, else the email that the record has. */

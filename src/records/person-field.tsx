@@ -1,6 +1,6 @@
 import { useWatch } from 'react-hook-form'
 import type { FieldPath, FieldPathValue } from 'react-hook-form'
-import { clientName } from '#core/domain/client-rules.ts'
+import { clientName } from '#core/domain/clients/client-rules.ts'
 import { useClientSuggestions } from '#storage/use-client-suggestions.ts'
 import { ComboField } from '#ui/combo-field.tsx'
 import type { FormValues } from '#ui/form/form-draft.ts'

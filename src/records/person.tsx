@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import { clientName } from '#core/domain/client-rules.ts'
-import { telephoneLink } from '#core/domain/contact-links.ts'
+import { clientName } from '#core/domain/clients/client-rules.ts'
+import { telephoneLink } from '#core/domain/text/contact-links.ts'
 import type { ClientRow } from '#storage/rows.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { EmailText } from '#ui/email-text.tsx'

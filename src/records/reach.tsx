@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { clientName } from '#core/domain/client-rules.ts'
-import { contactLink } from '#core/domain/contact-links.ts'
+import { clientName } from '#core/domain/clients/client-rules.ts'
+import { contactLink } from '#core/domain/text/contact-links.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import type { ClientRow } from '#storage/rows.ts'
 import { offerToLog, type ContactMethod } from './log-offer.ts'

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
-import { timeOfMinutes } from '#core/domain/usual-times.ts'
-import { minutesOfDay } from '#core/domain/wall-clock.ts'
+import { timeOfMinutes } from '#core/domain/time/usual-times.ts'
+import { minutesOfDay } from '#core/domain/time/wall-clock.ts'
 import type { FormValues } from '#ui/form/form-draft.ts'
 import type { RecordForm } from '#ui/form/use-record-form.ts'
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { agentAsRealtor } from '#core/domain/realtor-name.ts'
+import { agentAsRealtor } from '#core/domain/account/realtor-name.ts'
 import { useSession } from '#state/session.ts'
 import type { ListingRow, RowOf } from '#storage/rows.ts'
 import type { FormValues } from '#ui/form/form-draft.ts'

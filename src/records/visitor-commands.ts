@@ -1,5 +1,5 @@
-import { visitorAsClient } from '#core/domain/visitor-as-client.ts'
-import { isSameEmail } from '#core/domain/client-rules.ts'
+import { visitorAsClient } from '#core/domain/clients/visitor-as-client.ts'
+import { isSameEmail } from '#core/domain/clients/client-rules.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import { addRecord } from './commands.ts'
 import type { Device } from '#storage/device.ts'

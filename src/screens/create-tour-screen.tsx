@@ -1,6 +1,6 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { newTourTimes } from '#core/contract/tour.ts'
-import { dayForNewTour } from '#core/domain/tour-hours.ts'
+import { dayForNewTour } from '#core/domain/tours/tour-hours.ts'
 import { NewTour } from '#features/tours/new-tour/new-tour.tsx'
 import { UntilRead } from '#records/until-read.tsx'
 import { useRecord } from '#records/use-record.ts'

@@ -1,6 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
-import { readDashboardSearch } from '#core/domain/dashboard-search.ts'
+import { readDashboardSearch } from '#core/domain/schedule/dashboard-search.ts'
 import { FirstRun } from '#features/first-run/first-run.tsx'
 import { CallNext } from '#features/follow-ups/call-next.tsx'
 import { NewShowingButton } from '#features/showings/new-showing-button.tsx'

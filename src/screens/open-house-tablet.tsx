@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { dateInWords, timeInWords } from '#core/domain/wall-clock.ts'
+import { dateInWords, timeInWords } from '#core/domain/time/wall-clock.ts'
 import { KioskGuard } from '#features/kiosk/kiosk-guard.tsx'
 import { addressOf } from '#features/listings/listing-row-kinds.ts'
 import { type KioskHouse, useKioskHouse } from '#features/open-houses/kiosk-queries.ts'

@@ -1,5 +1,5 @@
 import type { ExposureCounts, ExposureFigure } from '#core/contract/exposure.ts'
-import { figureInWords } from '#core/domain/exposure-words.ts'
+import { figureInWords } from '#core/domain/exposure/exposure-words.ts'
 import type { Device } from '#storage/device.ts'
 import type { FiguresPart } from '#storage/unsent-figures.ts'
 import { figuresParts, putFigures, storedFigures } from '#storage/waiting-figures.ts'

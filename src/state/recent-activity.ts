@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import { keptActivities, withActivity, type Activity, type ActivityType } from '#core/domain/recent-activity.ts'
+import { keptActivities, withActivity, type Activity, type ActivityType } from '#core/domain/account/recent-activity.ts'
 import { useSession } from './session.ts'
 
 type RecentActivity = { agentId: number | null; activities: Activity[] }

@@ -1,4 +1,4 @@
-import { zipPlacesFile } from '#core/domain/coded-places.ts'
+import { zipPlacesFile } from '#core/domain/travel/coded-places.ts'
 import { keptFile } from './kept-file.ts'
 
 const places = keptFile('zip-places', zipPlacesFile)

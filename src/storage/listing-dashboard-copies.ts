@@ -1,7 +1,7 @@
 import type { ExposureFigure } from '#core/contract/exposure.ts'
 import type { ListingDashboard } from '#core/contract/listing-dashboard.ts'
 import type { Json } from '#core/contract/json.ts'
-import { withUnsentExposure } from '#core/domain/unsent-exposure.ts'
+import { withUnsentExposure } from '#core/domain/exposure/unsent-exposure.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import type { ReplicaTransaction } from '#core/sync/ports.ts'
 import type { Device } from './device.ts'

@@ -1,5 +1,5 @@
 import { isListedByOther } from '#core/contract/is-listed-by-other.ts'
-import { holdsWords, listingSearchText, wordsOf } from '#core/domain/listing-rules.ts'
+import { holdsWords, listingSearchText, wordsOf } from '#core/domain/listings/listing-rules.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import type { ListingMatches, ListingOrder, WantedListings } from './listing-search.ts'
 import type { ListingRow } from './rows.ts'

@@ -1,6 +1,12 @@
 import { Dexie } from 'dexie'
-import { zipPlacesFile } from '#core/domain/coded-places.ts'
-import { exactPlace, type HomeAddress, middleOfCities, noPlaces, type PlaceFinder } from '#core/domain/place-of-home.ts'
+import { zipPlacesFile } from '#core/domain/travel/coded-places.ts'
+import {
+  exactPlace,
+  type HomeAddress,
+  middleOfCities,
+  noPlaces,
+  type PlaceFinder,
+} from '#core/domain/travel/place-of-home.ts'
 import type { DeviceDatabase } from './device-database.ts'
 import { readWhole } from './read-in-steps.ts'
 import { loadZipPlaces, zipPlacesHere } from './zip-places.ts'

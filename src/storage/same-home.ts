@@ -1,6 +1,6 @@
-import { activeStatuses } from '#core/domain/listing-rules.ts'
-import { isSameHome } from '#core/domain/same-home.ts'
-import { type HomeAddress, usAddress } from '#core/domain/us-address.ts'
+import { activeStatuses } from '#core/domain/listings/listing-rules.ts'
+import { isSameHome } from '#core/domain/homes/same-home.ts'
+import { type HomeAddress, usAddress } from '#core/domain/addresses/us-address.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import type { DeviceDatabase } from './device-database.ts'
 

@@ -1,4 +1,4 @@
-import { activeStatuses } from '#core/domain/listing-rules.ts'
+import { activeStatuses } from '#core/domain/listings/listing-rules.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import { useDevice } from './device-context.tsx'
 import { keysOfHomesToShow } from './homes-to-show.ts'

@@ -1,4 +1,4 @@
-import { byNameFirst, isFoundBy } from '#core/domain/client-rules.ts'
+import { byNameFirst, isFoundBy } from '#core/domain/clients/client-rules.ts'
 import { useDevice } from './device-context.tsx'
 import type { ClientRow } from './rows.ts'
 import { useLiveQuery } from './use-live-query.ts'

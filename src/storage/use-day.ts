@@ -1,4 +1,4 @@
-import type { DayEntry } from '#core/domain/day-entries.ts'
+import type { DayEntry } from '#core/domain/schedule/day-entries.ts'
 import { useDevice } from './device-context.tsx'
 import { useLiveQuery } from './use-live-query.ts'
 import { type RecordedVisit, visitsOfDay } from './visits-of-day.ts'

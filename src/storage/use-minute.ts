@@ -1,5 +1,5 @@
 import { useCallback, useSyncExternalStore } from 'react'
-import { dateOfInstant, minutesOfInstant } from '#core/domain/wall-clock.ts'
+import { dateOfInstant, minutesOfInstant } from '#core/domain/time/wall-clock.ts'
 import { useDevice } from './device-context.tsx'
 
 const minuteMs = 60_000

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { type People, peopleAmong } from '#core/domain/people.ts'
+import { type People, peopleAmong } from '#core/domain/clients/people.ts'
 import { useDevice } from './device-context.tsx'
 import type { ClientRow } from './rows.ts'
 import { useLiveQuery } from './use-live-query.ts'

@@ -1,4 +1,4 @@
-import { type CityOfZip, decodeZipNames, type ZipNames, zipNamesFile } from '#core/domain/coded-zip-names.ts'
+import { type CityOfZip, decodeZipNames, type ZipNames, zipNamesFile } from '#core/domain/addresses/coded-zip-names.ts'
 import { keptFile } from './kept-file.ts'
 
 const names = keptFile('zip-names', zipNamesFile)

@@ -1,5 +1,5 @@
-import { decodePlaces } from '#core/domain/coded-places.ts'
-import { type PlaceFinder, placesByZip } from '#core/domain/place-of-home.ts'
+import { decodePlaces } from '#core/domain/travel/coded-places.ts'
+import { type PlaceFinder, placesByZip } from '#core/domain/travel/place-of-home.ts'
 import { codedZipPlaces, storedZipPlaces } from './kept-zip-places.ts'
 
 type PlaceOfZip = PlaceFinder['placeOfZip']

@@ -1,4 +1,4 @@
-import { type Clash, clashInWords } from '#core/domain/find-clashes.ts'
+import { type Clash, clashInWords } from '#core/domain/travel/find-clashes.ts'
 import { Banner } from './banner.tsx'
 
 /** What else the agent has planned at that time. It warns; saving stays possible. */

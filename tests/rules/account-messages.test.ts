@@ -4,7 +4,7 @@ import {
   loginFailureMessage,
   registrationFailureMessage,
   registrationProblem,
-} from '#core/domain/account-messages.ts'
+} from '#core/domain/account/account-messages.ts'
 
 describe('a refused sign-in', () => {
   test('401 has its own sentence, whatever the server says beside it', () => {

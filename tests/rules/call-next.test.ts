@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { callNext, type ToCallAbout } from '#core/domain/call-next.ts'
+import { callNext, type ToCallAbout } from '#core/domain/clients/call-next.ts'
 
 const today = '2026-11-23'
 const ann = { key: 'ann', category: 'Buyer', created_at: '2026-11-20T09:00:00.000Z' }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { clientsAsCards, clientsAsTable } from '#core/domain/client-cards.ts'
+import { clientsAsCards, clientsAsTable } from '#core/domain/clients/client-cards.ts'
 import type { NewClient } from '#core/contract/client.ts'
 
 const ana = {

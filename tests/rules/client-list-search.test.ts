@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { clientListSearch } from '#core/domain/client-list-search.ts'
+import { clientListSearch } from '#core/domain/clients/client-list-search.ts'
 
 test('the address of the client list says search, filter and page', () => {
   const address = { search: 'park', filter: 'Buyers', sort: 'name', page: 3 }

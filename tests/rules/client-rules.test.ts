@@ -7,10 +7,10 @@ import {
   isSameEmail,
   newestFirst,
   pageOf,
-} from '#core/domain/client-rules.ts'
-import { realtorInitials } from '#core/domain/realtor-name.ts'
-import type { ClientFilter } from '#core/domain/client-filters.ts'
-import { mailLink, telephoneLink } from '#core/domain/contact-links.ts'
+} from '#core/domain/clients/client-rules.ts'
+import { realtorInitials } from '#core/domain/account/realtor-name.ts'
+import type { ClientFilter } from '#core/domain/clients/client-filters.ts'
+import { mailLink, telephoneLink } from '#core/domain/text/contact-links.ts'
 import type { ClientCategory } from '#core/contract/client.ts'
 
 const jo = { first_name: 'Jo', last_name: 'Park', email: 'jo.park@mailbox.example', phone_number: '(916) 555-0118' }

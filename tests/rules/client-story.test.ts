@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type RecordsOfClient, storyOfClient } from '#core/domain/client-story.ts'
+import { type RecordsOfClient, storyOfClient } from '#core/domain/schedule/client-story.ts'
 
 const nothing: RecordsOfClient = {
   showings: [],

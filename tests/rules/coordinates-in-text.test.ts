@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { coordinatesInText, coordinatesText } from '#core/domain/coordinates-in-text.ts'
+import { coordinatesInText, coordinatesText } from '#core/domain/addresses/coordinates-in-text.ts'
 
 const [north, west] = [45.5122, -122.6587]
 

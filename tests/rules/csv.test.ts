@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { csvFile } from '#core/domain/csv.ts'
+import { csvFile } from '#core/domain/text/csv.ts'
 
 const cellOf = (text: string) => csvFile([[text]]).slice(1, -2)
 

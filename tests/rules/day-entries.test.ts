@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { TourStep } from '#core/contract/tour-step.ts'
-import { entriesOfDay, isNotStarted, type RecordOfDay } from '#core/domain/day-entries.ts'
-import { dayAtMoment, momentInWords, planDay } from '#core/domain/day-plan.ts'
-import { minutesOfDay } from '#core/domain/wall-clock.ts'
+import { entriesOfDay, isNotStarted, type RecordOfDay } from '#core/domain/schedule/day-entries.ts'
+import { dayAtMoment, momentInWords, planDay } from '#core/domain/schedule/day-plan.ts'
+import { minutesOfDay } from '#core/domain/time/wall-clock.ts'
 
 const salem = { latitude: 44.94, longitude: -123.03 }
 const keizer = { latitude: 45, longitude: -123.02 }

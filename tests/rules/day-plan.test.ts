@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dayAtMoment, type DayVisit, momentInWords, planDay } from '#core/domain/day-plan.ts'
+import { dayAtMoment, type DayVisit, momentInWords, planDay } from '#core/domain/schedule/day-plan.ts'
 
 const salem = { latitude: 44.94, longitude: -123.03 }
 const keizer = { latitude: 45, longitude: -123.02 }

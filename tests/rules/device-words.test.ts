@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { deviceInWords } from '#core/domain/device-words.ts'
+import { deviceInWords } from '#core/domain/text/device-words.ts'
 
 test.each([
   [

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { DailyExposure } from '#core/contract/listing-dashboard.ts'
-import { axisMarks, chartInWords, figuresOf, platformName, sumOf } from '#core/domain/exposure-words.ts'
+import { axisMarks, chartInWords, figuresOf, platformName, sumOf } from '#core/domain/exposure/exposure-words.ts'
 
 const daily: DailyExposure = {
   dates: ['2026-11-19', '2026-11-20', '2026-11-21'],

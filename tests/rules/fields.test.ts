@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { emailAddress, requiredText } from '#core/contract/fields.ts'
 import { submitSurveySchema } from '#core/contract/survey-answers.ts'
 import { isAnswered } from '#core/survey/empty-answer.ts'
-import { contactInText } from '#core/domain/contact-in-text.ts'
+import { contactInText } from '#core/domain/text/contact-in-text.ts'
 
 const name = requiredText('First Name')
 

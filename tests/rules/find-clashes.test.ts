@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { driveMinutes } from '#core/domain/drive-estimate.ts'
-import { type Visit, clashInWords, findClashes } from '#core/domain/find-clashes.ts'
+import { driveMinutes } from '#core/domain/travel/drive-estimate.ts'
+import { type Visit, clashInWords, findClashes } from '#core/domain/travel/find-clashes.ts'
 
 const midtown = { latitude: 38.5733, longitude: -121.4776 }
 const carmichael = { latitude: 38.6241, longitude: -121.3283 }

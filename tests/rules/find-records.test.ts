@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { dayMeant } from '#core/domain/day-meant.ts'
-import { findRecords } from '#core/domain/find-records.ts'
-import { searchWords } from '#core/domain/listing-rules.ts'
+import { dayMeant } from '#core/domain/time/day-meant.ts'
+import { findRecords } from '#core/domain/search/find-records.ts'
+import { searchWords } from '#core/domain/listings/listing-rules.ts'
 
 const today = '2026-11-23'
 

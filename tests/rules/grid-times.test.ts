@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { movedBy, spanAt, spanBetween, stretchedBy } from '#core/domain/grid-times.ts'
-import { minutesOfDay } from '#core/domain/wall-clock.ts'
+import { movedBy, spanAt, spanBetween, stretchedBy } from '#core/domain/schedule/grid-times.ts'
+import { minutesOfDay } from '#core/domain/time/wall-clock.ts'
 
 const at = (time: string) => minutesOfDay(time)
 const span = (start: string, end: string) => ({ start: at(start), end: at(end) })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isAddedByMe, overridesAfter } from '#core/domain/home-edit.ts'
+import { isAddedByMe, overridesAfter } from '#core/domain/homes/home-edit.ts'
 import { mergeFields } from '#core/sync/writing/merge.ts'
 
 const catalog = {

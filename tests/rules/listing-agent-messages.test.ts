@@ -1,4 +1,4 @@
-import { formatListedBy } from '#core/domain/format-listing.ts'
+import { formatListedBy } from '#core/domain/listings/format-listing.ts'
 import { expect, test } from 'vitest'
 import type { ListedBy } from '#core/contract/listed-by.ts'
 import {
@@ -7,7 +7,7 @@ import {
   linkOfMessage,
   listingAgentTitle,
   skipMessages,
-} from '#core/domain/listing-agent-messages.ts'
+} from '#core/domain/homes/listing-agent-messages.ts'
 
 const unknown: ListedBy = { name: '', phone: '', email: '', brokerage: '', mls_number: '', link: '' }
 const dana = { ...unknown, name: 'Dana Wu', phone: '(503) 555-0142', brokerage: 'Cascade Realty' }

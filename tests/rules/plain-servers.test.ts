@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { entityNames, type EntityName, kinds } from '#core/kinds/all-kinds.ts'
 import { staysInWords } from '#core/kinds/plain-words.ts'
-import { tourMiles, tourMilesText, tourMinutes } from '#core/domain/tour-words.ts'
-import { addDays, dateInWords, timeInWords } from '#core/domain/wall-clock.ts'
+import { tourMiles, tourMilesText, tourMinutes } from '#core/domain/tours/tour-words.ts'
+import { addDays, dateInWords, timeInWords } from '#core/domain/time/wall-clock.ts'
 import { withEveryField } from '#core/sync/records/compose-row.ts'
 import { normaliseRecord } from '#core/sync/records/normalise-record.ts'
 

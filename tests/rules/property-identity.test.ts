@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { propertyIdentity } from '#core/domain/property-identity.ts'
-import { titleCase } from '#core/domain/title-case.ts'
+import { propertyIdentity } from '#core/domain/listings/property-identity.ts'
+import { titleCase } from '#core/domain/text/title-case.ts'
 
 const highStreet = { address: '3526 High St', city: 'Sacramento', zip_code: '95838' }
 

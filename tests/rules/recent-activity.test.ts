@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { activityDetail, activityLabel, withActivity, type Activity } from '#core/domain/recent-activity.ts'
+import { activityDetail, activityLabel, withActivity, type Activity } from '#core/domain/account/recent-activity.ts'
 
 describe('recent activity', () => {
   test('keeps the latest five, newest first', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isSameHome } from '#core/domain/same-home.ts'
+import { isSameHome } from '#core/domain/homes/same-home.ts'
 
 const town = { city: 'Salem', state: 'OR', zip_code: '97301' }
 const isSame = (one: string, other: string) => isSameHome({ address: one, ...town }, { address: other, ...town })

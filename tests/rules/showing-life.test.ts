@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { nextOpenHouse } from '#core/domain/next-open-house.ts'
-import { asksHowItWent, comingFirst, isComing, lifeInWords, nextShowings } from '#core/domain/showing-life.ts'
+import { nextOpenHouse } from '#core/domain/visits/next-open-house.ts'
+import { asksHowItWent, comingFirst, isComing, lifeInWords, nextShowings } from '#core/domain/visits/showing-life.ts'
 
 const now = { today: '2026-11-21', minutesNow: 10 * 60 + 15 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { zoneOfProperty } from '#core/domain/time-zone.ts'
+import { zoneOfProperty } from '#core/domain/time/time-zone.ts'
 
 const zoneAt = (state: string, zip_code = '') => zoneOfProperty({ state, zip_code })
 

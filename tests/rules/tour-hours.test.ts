@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { areHoursOver, dayForNewTour, plannedStart } from '#core/domain/tour-hours.ts'
+import { areHoursOver, dayForNewTour, plannedStart } from '#core/domain/tours/tour-hours.ts'
 
 const today = '2026-11-23'
 const at = (hour: number, minute = 0) => ({ today, minutesNow: hour * 60 + minute })

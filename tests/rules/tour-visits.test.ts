@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { TourStep } from '#core/contract/tour-step.ts'
-import { tourVisitsTo } from '#core/domain/tour-visits.ts'
+import { tourVisitsTo } from '#core/domain/tours/tour-visits.ts'
 
 const stop = (order: number, listing_id: number | string) => ({
   order,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import * as v from 'valibot'
-import { exposureToForm, figuresTyped, typedExposureSchema } from '#core/domain/typed-exposure.ts'
+import { exposureToForm, figuresTyped, typedExposureSchema } from '#core/domain/exposure/typed-exposure.ts'
 
 const dates = ['2026-11-20', '2026-11-21']
 const schema = typedExposureSchema(dates)

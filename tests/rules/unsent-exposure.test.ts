@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { ListingDashboard } from '#core/contract/listing-dashboard.ts'
-import { exposureStatsOf } from '#core/domain/exposure-charts.ts'
-import { figuresOf } from '#core/domain/exposure-words.ts'
-import { pastWeekOf, weekBefore } from '#core/domain/past-week.ts'
-import { withUnsentExposure } from '#core/domain/unsent-exposure.ts'
+import { exposureStatsOf } from '#core/domain/exposure/exposure-charts.ts'
+import { figuresOf } from '#core/domain/exposure/exposure-words.ts'
+import { pastWeekOf, weekBefore } from '#core/domain/time/past-week.ts'
+import { withUnsentExposure } from '#core/domain/exposure/unsent-exposure.ts'
 
 const today = '2026-11-21'
 const zillow = { platform: 'zillow', date: today, views: 40, likes: 3, saves: null }

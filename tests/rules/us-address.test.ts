@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { addressKey, chooseAddress, mayBeSameAddress } from '#core/domain/address-key.ts'
-import { usAddress, zip5 } from '#core/domain/us-address.ts'
+import { addressKey, chooseAddress, mayBeSameAddress } from '#core/domain/addresses/address-key.ts'
+import { usAddress, zip5 } from '#core/domain/addresses/us-address.ts'
 
 const town = { city: 'Sacramento', state: 'CA', zip_code: '95838' }
 const keyOf = (address: string) => addressKey({ address, ...town })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { timeOfMinutes, usualStart, usualTimes } from '#core/domain/usual-times.ts'
-import { minutesOfDay } from '#core/domain/wall-clock.ts'
+import { timeOfMinutes, usualStart, usualTimes } from '#core/domain/time/usual-times.ts'
+import { minutesOfDay } from '#core/domain/time/wall-clock.ts'
 
 const at = (time: string) => minutesOfDay(time)
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { withSecondSignIn } from '#core/domain/visit-rules.ts'
+import { withSecondSignIn } from '#core/domain/visits/visit-rules.ts'
 
 const consent = (kind: string) => ({
   kind,

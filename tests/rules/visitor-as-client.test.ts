@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { visitorAsClient, visitorName } from '#core/domain/visitor-as-client.ts'
+import { visitorAsClient, visitorName } from '#core/domain/clients/visitor-as-client.ts'
 import { newClientSchema } from '#core/contract/client.ts'
 import * as v from 'valibot'
 

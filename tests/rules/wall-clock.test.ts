@@ -7,7 +7,7 @@ import {
   fullDateInWords,
   minutesOfDay,
   timeInWords,
-} from '#core/domain/wall-clock.ts'
+} from '#core/domain/time/wall-clock.ts'
 
 test('a date reads as on a calendar, with its year only when it is another one', () => {
   expect(dateInWords('2026-11-21', '2026-01-01')).toBe('Sat, Nov 21')

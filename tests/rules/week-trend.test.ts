@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { DailyExposure } from '#core/contract/listing-dashboard.ts'
-import { exposureTrend, trendOf } from '#core/domain/week-trend.ts'
+import { exposureTrend, trendOf } from '#core/domain/exposure/week-trend.ts'
 
 function aWeek(views: number[], isRecorded = views.map(() => true)): DailyExposure {
   const none = views.map(() => 0)

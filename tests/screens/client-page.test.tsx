@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { addDays } from '#core/domain/wall-clock.ts'
+import { addDays } from '#core/domain/time/wall-clock.ts'
 import { useConnection } from '#state/connection.ts'
 import { axeFindings } from '#tests/support/axe.ts'
 import { loadDraft } from '#storage/drafts.ts'

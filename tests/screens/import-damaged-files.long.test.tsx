@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { addDays, dateOfInstant } from '#core/domain/wall-clock.ts'
+import { addDays, dateOfInstant } from '#core/domain/time/wall-clock.ts'
 import { type Agent, anAgentAtWork, openScreens } from '#tests/support/workspace-screens.tsx'
 
 const button = (name: string | RegExp) => page.getByRole('button', { name })

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { addDays } from '#core/domain/wall-clock.ts'
+import { addDays } from '#core/domain/time/wall-clock.ts'
 import { useNotifications } from '#state/notifications.ts'
 import type { OpenHouseVisitRow } from '#storage/rows.ts'
 import { axeFindings } from '#tests/support/axe.ts'

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { addDays, dateInWords } from '#core/domain/wall-clock.ts'
+import { addDays, dateInWords } from '#core/domain/time/wall-clock.ts'
 import { areaFailed } from '#state/session.ts'
 import type { Device } from '#storage/device.ts'
 import { axeFindings } from '#tests/support/axe.ts'

@@ -1,6 +1,6 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { addDays, dateInWords } from '#core/domain/wall-clock.ts'
+import { addDays, dateInWords } from '#core/domain/time/wall-clock.ts'
 import { useConnection } from '#state/connection.ts'
 import { areaFailed } from '#state/session.ts'
 import type { Device } from '#storage/device.ts'

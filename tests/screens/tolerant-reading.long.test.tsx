@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { dateOfInstant } from '#core/domain/wall-clock.ts'
+import { dateOfInstant } from '#core/domain/time/wall-clock.ts'
 import { startAccountServer } from '#tests/support/account-server.ts'
 import { mayaAtWork, openApp } from '#tests/support/whole-app.tsx'
 

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { TourStep } from '#core/contract/tour-step.ts'
-import { addDays } from '#core/domain/wall-clock.ts'
+import { addDays } from '#core/domain/time/wall-clock.ts'
 import { aTour, button, clockAt, open, region, someListings, today } from '#tests/support/tour-screens.ts'
 import { saved } from '#tests/support/saved-rows.ts'
 import { anAgentAtWork } from '#tests/support/workspace-screens.tsx'

@@ -1,7 +1,7 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { defaultTourPreferences } from '#core/contract/tour-preferences.ts'
-import { addDays, dateInWords, timeInWords } from '#core/domain/wall-clock.ts'
+import { addDays, dateInWords, timeInWords } from '#core/domain/time/wall-clock.ts'
 import { useConnection } from '#state/connection.ts'
 import { axeFindings } from '#tests/support/axe.ts'
 import { setTextSize } from '#tests/support/text-size.ts'

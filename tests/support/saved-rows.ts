@@ -1,4 +1,4 @@
-import { addDays, dateOfInstant } from '#core/domain/wall-clock.ts'
+import { addDays, dateOfInstant } from '#core/domain/time/wall-clock.ts'
 import { defaultTourPreferences } from '#core/contract/tour-preferences.ts'
 import type { Device } from '#storage/device.ts'
 import { mirrorTable } from '#storage/device-database.ts'

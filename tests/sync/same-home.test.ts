@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { isSameHome } from '#core/domain/same-home.ts'
+import { isSameHome } from '#core/domain/homes/same-home.ts'
 import { deleteDevice } from '#storage/delete-device.ts'
 import type { Device } from '#storage/device.ts'
 import { openDevice } from '#storage/open-device.ts'

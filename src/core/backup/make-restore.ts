@@ -1,4 +1,4 @@
-import { isTourStatus, mayBecome } from '#core/domain/tour-status.ts'
+import { isTourStatus, mayBecome } from '#core/domain/tours/tour-status.ts'
 import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
 import type { Fields } from '#core/contract/json.ts'
 import type { AttachedFile } from '#core/sync/operation.ts'

@@ -1,6 +1,6 @@
 import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
 import type { Fields } from '#core/contract/json.ts'
-import { propertyIdentity } from '#core/domain/property-identity.ts'
+import { propertyIdentity } from '#core/domain/listings/property-identity.ts'
 import type { LocalKey, Reference } from '#core/sync/operation.ts'
 import type { ReplicaTransaction, Row } from '#core/sync/ports.ts'
 import { answersAlike } from '#core/sync/records/entity-calls.ts'

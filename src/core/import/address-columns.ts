@@ -1,4 +1,4 @@
-import type { HomeAddress } from '#core/domain/us-address.ts'
+import type { HomeAddress } from '#core/domain/addresses/us-address.ts'
 import { homeColumns, type HomeColumns, type HomeMeaning } from './home-columns.ts'
 import { whereIn } from './home-in-row.ts'
 import { plainHeading } from './table-format.ts'

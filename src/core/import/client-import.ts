@@ -1,6 +1,6 @@
 import { type NewClient, newClientSchema } from '#core/contract/client.ts'
-import { digitsOf as digitsIn, numberAndExtension } from '#core/domain/contact-links.ts'
-import { searchWords } from '#core/domain/listing-rules.ts'
+import { digitsOf as digitsIn, numberAndExtension } from '#core/domain/text/contact-links.ts'
+import { searchWords } from '#core/domain/listings/listing-rules.ts'
 import type { ImportKind } from './import-kind.ts'
 import { notesWith } from './notes-with.ts'
 import { textOf } from './text-of.ts'

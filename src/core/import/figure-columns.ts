@@ -1,4 +1,4 @@
-import { usualPlatforms } from '#core/domain/exposure-charts.ts'
+import { usualPlatforms } from '#core/domain/exposure/exposure-charts.ts'
 import { homeColumns, homeMeanings } from './home-columns.ts'
 import { plainHeading } from './table-format.ts'
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { type ExposureFigure, exposureFigureSchema } from '#core/contract/exposure.ts'
 import type { Fields } from '#core/contract/json.ts'
-import { platformName } from '#core/domain/exposure-words.ts'
+import { platformName } from '#core/domain/exposure/exposure-words.ts'
 import { figureNames } from './figure-columns.ts'
 import { mostDays } from './figures-in-table.ts'
 import type { ImportKind, SaidInFile } from './import-kind.ts'

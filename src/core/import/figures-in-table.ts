@@ -1,4 +1,4 @@
-import { addDays, daysBetween } from '#core/domain/wall-clock.ts'
+import { addDays, daysBetween } from '#core/domain/time/wall-clock.ts'
 import { dateIn, type DateOrder, dateOrderOf } from './date-in.ts'
 import { figureMeanings, figureNames, guessFigureColumns, isFigure, platformIn } from './figure-columns.ts'
 import type { HomeMeaning } from './home-columns.ts'

@@ -1,5 +1,5 @@
 import type { NewProperty } from '#core/contract/property.ts'
-import { titleCase } from '#core/domain/title-case.ts'
+import { titleCase } from '#core/domain/text/title-case.ts'
 import type { HomeColumns, HomeMeaning } from './home-columns.ts'
 import {
   acresIn,

@@ -1,4 +1,4 @@
-import { fullDateInWords } from '#core/domain/wall-clock.ts'
+import { fullDateInWords } from '#core/domain/time/wall-clock.ts'
 import { dateIn, dateOrderOf } from './date-in.ts'
 import { homeColumns, type HomeColumns, homeMeanings, type HomeMeaning, missingFields } from './home-columns.ts'
 import { homeFiguresIn, homeInRow } from './home-in-row.ts'

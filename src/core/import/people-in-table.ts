@@ -1,4 +1,4 @@
-import { withoutFormulaGuard } from '#core/domain/csv.ts'
+import { withoutFormulaGuard } from '#core/domain/text/csv.ts'
 import { columnMeanings, type ColumnMeaning, guessBySamples, guessMeanings } from './person-columns.ts'
 import { type LabelledValue, type PersonInFile, personOf } from './person-in-file.ts'
 import { plainHeading, type TableFormat, type TableRow } from './table-format.ts'

@@ -1,5 +1,5 @@
 import { clientCategories, type ClientCategory } from '#core/contract/client.ts'
-import { digitsOf } from '#core/domain/contact-links.ts'
+import { digitsOf } from '#core/domain/text/contact-links.ts'
 import { type NameInParts, nameInParts } from './name-in-parts.ts'
 
 /** A person as a file says it, before the rules of a client are asked. */

@@ -1,5 +1,5 @@
-import { foldText } from '#core/domain/fold-text.ts'
-import { propertyIdentity } from '#core/domain/property-identity.ts'
+import { foldText } from '#core/domain/text/fold-text.ts'
+import { propertyIdentity } from '#core/domain/listings/property-identity.ts'
 
 /** The same for one home, however its street, its unit and its ZIP are written. */
 export function homeName({ address, city, zip_code }: { address: string; city: string; zip_code: string }): string {

@@ -1,5 +1,5 @@
 import { type Fields, fieldsOf, type Json } from '#core/contract/json.ts'
-import { fullDateInWords, timeInWords } from '#core/domain/wall-clock.ts'
+import { fullDateInWords, timeInWords } from '#core/domain/time/wall-clock.ts'
 import type { FormPlace, Surroundings } from './kind-of-record.ts'
 
 export function isText(value: Json | undefined): value is string {

@@ -1,5 +1,5 @@
 import type { TourChanges } from '#core/contract/tour.ts'
-import { tourTitle } from '#core/domain/tour-words.ts'
+import { tourTitle } from '#core/domain/tours/tour-words.ts'
 import { type KindOfRecord, synced, usual, withClient } from './kind-of-record.ts'
 import { onDay, said } from './record-words.ts'
 

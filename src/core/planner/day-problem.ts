@@ -1,4 +1,4 @@
-import { visitsAround } from '../domain/visits-around.ts'
+import { visitsAround } from '#core/domain/tours/visits-around.ts'
 import { earliestFree, mergeSpans } from './busy-time.ts'
 import { compareIds } from './compare-ids.ts'
 import type { FixedVisit, ListingId, PlanInput, PlannedListing, Span } from './plan-types.ts'

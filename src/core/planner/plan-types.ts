@@ -1,4 +1,4 @@
-import type { Place } from '../domain/drive-estimate.ts'
+import type { Place } from '#core/domain/travel/drive-estimate.ts'
 
 /** A span of the local day in integer seconds, the end not included. */
 export type Span = readonly [from: number, to: number]

@@ -1,5 +1,5 @@
-import { secondsOfDay } from '../domain/seconds-of-day.ts'
-import { placeAfter, type Whereabouts } from '../domain/whereabouts.ts'
+import { secondsOfDay } from '#core/domain/time/seconds-of-day.ts'
+import { placeAfter, type Whereabouts } from '#core/domain/travel/whereabouts.ts'
 import type { FixedVisit, Span } from './plan-types.ts'
 import type { PlanningDay } from './tour-planning.ts'
 

@@ -1,4 +1,4 @@
-import { isApproximate } from '../domain/place-of-home.ts'
+import { isApproximate } from '#core/domain/travel/place-of-home.ts'
 import { compareIds } from './compare-ids.ts'
 import {
   busyOfDay,

@@ -1,9 +1,9 @@
 import type { DroppedStop, TourPlan as WirePlan, TourStop } from '../contract/tour-plan.ts'
 import type { TourPreferences } from '../contract/tour-preferences.ts'
 import type { TourPlanning } from '../contract/tour.ts'
-import { metresPerMile, type Place } from '../domain/drive-estimate.ts'
-import { isApproximate } from '../domain/place-of-home.ts'
-import { secondsOfDay, timeOfSeconds } from '../domain/seconds-of-day.ts'
+import { metresPerMile, type Place } from '#core/domain/travel/drive-estimate.ts'
+import { isApproximate } from '#core/domain/travel/place-of-home.ts'
+import { secondsOfDay, timeOfSeconds } from '#core/domain/time/seconds-of-day.ts'
 import type {
   FixedVisit,
   ListingId,

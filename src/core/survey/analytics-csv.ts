@@ -1,5 +1,5 @@
 import type { QuestionAnalytics, SurveyAnalytics } from '#core/contract/survey-analytics.ts'
-import { csvFile } from '#core/domain/csv.ts'
+import { csvFile } from '#core/domain/text/csv.ts'
 import { questionsInOrder } from './analytics-words.ts'
 import { questionKind } from './question-kinds.ts'
 

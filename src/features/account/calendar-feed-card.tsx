@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { closeCalendarFeed, readCalendarFeed, renewCalendarFeed, type CalendarFeed } from '#api/calendar-feed.ts'
 import type { AccountAnswer } from '#api/account-answer.ts'
-import { refusalInWords } from '#core/domain/account-messages.ts'
+import { refusalInWords } from '#core/domain/account/account-messages.ts'
 import { copyText } from '#state/copy-text.ts'
 import { notify } from '#state/notifications.ts'
 import { Banner } from '#ui/banner.tsx'

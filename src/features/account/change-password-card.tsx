@@ -1,6 +1,11 @@
 import { useRef } from 'react'
 import { changePassword } from '#api/own-account.ts'
-import { fieldsMissing, marksOfMissing, newPasswordProblem, refusalInWords } from '#core/domain/account-messages.ts'
+import {
+  fieldsMissing,
+  marksOfMissing,
+  newPasswordProblem,
+  refusalInWords,
+} from '#core/domain/account/account-messages.ts'
 import type { User } from '#core/contract/account.ts'
 import { useConnection } from '#state/connection.ts'
 import { notify } from '#state/notifications.ts'

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { closeAccount } from '#api/close-account.ts'
-import { fieldsMissing, refusalInWords } from '#core/domain/account-messages.ts'
+import { fieldsMissing, refusalInWords } from '#core/domain/account/account-messages.ts'
 import { useConnection } from '#state/connection.ts'
 import { notify } from '#state/notifications.ts'
 import { useDevice } from '#storage/device-context.tsx'

@@ -1,4 +1,4 @@
-import { clientsAsCards, clientsAsTable } from '#core/domain/client-cards.ts'
+import { clientsAsCards, clientsAsTable } from '#core/domain/clients/client-cards.ts'
 import { entityNames, kinds } from '#core/kinds/all-kinds.ts'
 import { exportOutbox } from '#core/sync/deciding/export-outbox.ts'
 import type { Device } from '#storage/device.ts'

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { askForResetLink, readWayToReset, type WayToReset } from '#api/own-account.ts'
-import { fieldsMissing, marksOfMissing, refusalInWords } from '#core/domain/account-messages.ts'
+import { fieldsMissing, marksOfMissing, refusalInWords } from '#core/domain/account/account-messages.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { ErrorSummary } from '#ui/error-summary.tsx'

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { credentialsMissing, marksOfMissing } from '#core/domain/account-messages.ts'
+import { credentialsMissing, marksOfMissing } from '#core/domain/account/account-messages.ts'
 import { clearAuthError, useSession } from '#state/session.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorSummary } from '#ui/error-summary.tsx'

@@ -1,4 +1,4 @@
-import { passwordsDiffer, passwordTooShort } from '#core/domain/account-messages.ts'
+import { passwordsDiffer, passwordTooShort } from '#core/domain/account/account-messages.ts'
 import { PasswordField } from '#ui/password-field.tsx'
 
 type NewPasswordFieldsProps = {

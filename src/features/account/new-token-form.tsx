@@ -1,7 +1,7 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { createApiToken } from '#api/api-tokens.ts'
 import type { ApiToken, ApiTokenScope } from '#core/contract/account.ts'
-import { refusalInWords } from '#core/domain/account-messages.ts'
+import { refusalInWords } from '#core/domain/account/account-messages.ts'
 import { Button } from '#ui/button.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextField } from '#ui/text-field.tsx'

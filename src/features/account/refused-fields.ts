@@ -1,4 +1,4 @@
-import { firstMessage } from '#core/domain/account-messages.ts'
+import { firstMessage } from '#core/domain/account/account-messages.ts'
 
 /** By the server's names, in reading order: the form's own, and what to do about a field that was refused. */
 export type FormFields = Readonly<Record<string, { field: string; advice: string }>>

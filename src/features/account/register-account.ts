@@ -1,5 +1,5 @@
 import { register } from '#api/sign-in.ts'
-import { firstMessage, registrationFailureMessage } from '#core/domain/account-messages.ts'
+import { firstMessage, registrationFailureMessage } from '#core/domain/account/account-messages.ts'
 import { type FormFields, marksOfRefused } from './refused-fields.ts'
 import type { AccountFormRefusal } from './use-account-form.ts'
 

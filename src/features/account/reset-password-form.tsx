@@ -6,7 +6,7 @@ import {
   marksOfMissing,
   newPasswordProblem,
   refusalInWords,
-} from '#core/domain/account-messages.ts'
+} from '#core/domain/account/account-messages.ts'
 import { useSession } from '#state/session.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { login } from '#api/sign-in.ts'
 import type { Credentials, User } from '#core/contract/account.ts'
-import { loginFailureMessage } from '#core/domain/account-messages.ts'
+import { loginFailureMessage } from '#core/domain/account/account-messages.ts'
 import { beginSignIn, signInFailed, signInSucceeded, useSession } from '#state/session.ts'
 import { announceSessionChange } from '#state/session-channel.ts'
 import { logoutIsPaid } from '#state/owed-logout.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { byteSizeInWords } from '#core/domain/byte-size.ts'
+import { byteSizeInWords } from '#core/domain/text/byte-size.ts'
 import { notify } from '#state/notifications.ts'
 import { counted } from '#storage/running-queries.ts'
 import { readStorageHealth, requestPersistence, type StorageHealth } from '#storage/storage-health.ts'

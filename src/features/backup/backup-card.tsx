@@ -1,5 +1,5 @@
-import { fileFailureMessage } from '#core/domain/account-messages.ts'
-import { dateOfInstant } from '#core/domain/wall-clock.ts'
+import { fileFailureMessage } from '#core/domain/account/account-messages.ts'
+import { dateOfInstant } from '#core/domain/time/wall-clock.ts'
 import { type ServerVerdict, verdictFact } from '#core/sync/fact-names.ts'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'

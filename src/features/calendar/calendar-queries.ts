@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react'
-import { addMonths, gridDays } from '#core/domain/month.ts'
-import { minutesOfDay } from '#core/domain/wall-clock.ts'
+import { addMonths, gridDays } from '#core/domain/time/month.ts'
+import { minutesOfDay } from '#core/domain/time/wall-clock.ts'
 import { asItGoes } from '#storage/as-it-goes.ts'
 import { type FollowUpDue, followUpsDue } from '#storage/follow-ups-due.ts'
 import { useDevice } from '#storage/device-context.tsx'

@@ -1,4 +1,4 @@
-import { layOutDay } from '#core/domain/day-layout.ts'
+import { layOutDay } from '#core/domain/schedule/day-layout.ts'
 import { useDeletion } from '#records/use-deletion.tsx'
 import type { AppointmentRow } from '#storage/rows.ts'
 import { useMinute } from '#storage/use-minute.ts'

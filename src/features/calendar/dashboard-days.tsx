@@ -1,4 +1,4 @@
-import { longDateInWords, weekInWords } from '#core/domain/month.ts'
+import { longDateInWords, weekInWords } from '#core/domain/time/month.ts'
 import { LoadFailure } from '#records/load-failure.tsx'
 import { type LoadState, useLoadState } from '#records/use-load-state.ts'
 import type { DaysEvents } from './calendar-queries.ts'

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { timeInWords } from '#core/domain/wall-clock.ts'
+import { timeInWords } from '#core/domain/time/wall-clock.ts'
 import type { RecordedVisit } from '#storage/visits-of-day.ts'
 import { eventColor } from '#ui/calendar/event-slab.ts'
 import type { MonthEvent } from '#ui/calendar/month-event.ts'

@@ -1,4 +1,4 @@
-import { tourTitle } from '#core/domain/tour-words.ts'
+import { tourTitle } from '#core/domain/tours/tour-words.ts'
 import type { RecordedVisit } from '#storage/visits-of-day.ts'
 import { useOutboxMark } from '#storage/use-outbox-mark.ts'
 import { eventSlabClass } from '#ui/calendar/event-slab.ts'

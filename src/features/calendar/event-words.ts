@@ -1,6 +1,6 @@
-import { clientName } from '#core/domain/client-rules.ts'
-import { stopsText } from '#core/domain/tour-words.ts'
-import { timeInWords } from '#core/domain/wall-clock.ts'
+import { clientName } from '#core/domain/clients/client-rules.ts'
+import { stopsText } from '#core/domain/tours/tour-words.ts'
+import { timeInWords } from '#core/domain/time/wall-clock.ts'
 import type { RecordedVisit } from '#storage/visits-of-day.ts'
 
 export const kindWords: Record<RecordedVisit['kind'], string> = {

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import { clientName } from '#core/domain/client-rules.ts'
-import { dateInWords } from '#core/domain/wall-clock.ts'
+import { clientName } from '#core/domain/clients/client-rules.ts'
+import { dateInWords } from '#core/domain/time/wall-clock.ts'
 import { recordAddress } from '#records/record-address.ts'
 import { type FollowUpDue, useFollowUpsDue } from '#storage/follow-ups-due.ts'
 import type { MonthEvent } from '#ui/calendar/month-event.ts'

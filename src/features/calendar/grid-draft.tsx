@@ -1,4 +1,4 @@
-import { dateInWords, minutesInWords } from '#core/domain/wall-clock.ts'
+import { dateInWords, minutesInWords } from '#core/domain/time/wall-clock.ts'
 import { eventSlabClass } from '#ui/calendar/event-slab.ts'
 import styles from './grid-draft.module.css'
 import { gridVariables } from './grid-variables.ts'

@@ -1,4 +1,4 @@
-import { minutesOfDay } from '#core/domain/wall-clock.ts'
+import { minutesOfDay } from '#core/domain/time/wall-clock.ts'
 import type { RecordedVisit } from '#storage/visits-of-day.ts'
 
 /** The hours that are printed, as nothing scrolls on paper: the usual ones, and as many more as the events need. */

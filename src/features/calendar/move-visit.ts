@@ -1,4 +1,4 @@
-import { dateInWords, dateOfInstant } from '#core/domain/wall-clock.ts'
+import { dateInWords, dateOfInstant } from '#core/domain/time/wall-clock.ts'
 import { headingOf } from '#records/record-words.ts'
 import { changeWithUndo } from '#records/save-with-undo.ts'
 import { notify } from '#state/notifications.ts'

@@ -1,5 +1,5 @@
-import { appointmentEvent, openHouseEvent, showingEvent, tourEvent } from '#core/domain/calendar-event.ts'
-import { type CalendarEvent, calendarFile, calendarFileType } from '#core/domain/ics.ts'
+import { appointmentEvent, openHouseEvent, showingEvent, tourEvent } from '#core/domain/schedule/calendar-event.ts'
+import { type CalendarEvent, calendarFile, calendarFileType } from '#core/domain/schedule/ics.ts'
 import type { RecordedVisit } from '#storage/visits-of-day.ts'
 import { saveAsFile } from '#ui/save-as-file.ts'
 

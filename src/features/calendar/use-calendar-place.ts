@@ -1,7 +1,7 @@
 import { startTransition, useOptimistic } from 'react'
-import type { CalendarPlace } from '#core/domain/dashboard-search.ts'
-import { addMonths, monthOf, sameDayOf, weekOf } from '#core/domain/month.ts'
-import { addDays } from '#core/domain/wall-clock.ts'
+import type { CalendarPlace } from '#core/domain/schedule/dashboard-search.ts'
+import { addMonths, monthOf, sameDayOf, weekOf } from '#core/domain/time/month.ts'
+import { addDays } from '#core/domain/time/wall-clock.ts'
 
 type CalendarPlaceOptions = {
   /** Read from the address. */

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import type { StoryEntry } from '#core/domain/client-story.ts'
-import { dateInWords, timeInWords } from '#core/domain/wall-clock.ts'
+import type { StoryEntry } from '#core/domain/schedule/client-story.ts'
+import { dateInWords, timeInWords } from '#core/domain/time/wall-clock.ts'
 import { KeptLogOffer } from '#records/kept-log-offer.tsx'
 import type { ClientRow } from '#storage/rows.ts'
 import { useMinute } from '#storage/use-minute.ts'

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { type ComponentType, useState } from 'react'
-import type { StoryEntry } from '#core/domain/client-story.ts'
+import type { StoryEntry } from '#core/domain/schedule/client-story.ts'
 import { KeptHereAlone } from '#records/kept-here-alone.tsx'
 import { recordAddress } from '#records/record-address.ts'
 import { changeWithUndo } from '#records/save-with-undo.ts'

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { memo, useId } from 'react'
-import { clientInitials, clientName } from '#core/domain/client-rules.ts'
+import { clientInitials, clientName } from '#core/domain/clients/client-rules.ts'
 import { Reach } from '#records/reach.tsx'
 import { recordAddress } from '#records/record-address.ts'
 import type { ClientRow } from '#storage/rows.ts'

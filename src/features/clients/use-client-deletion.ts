@@ -1,4 +1,4 @@
-import { clientName } from '#core/domain/client-rules.ts'
+import { clientName } from '#core/domain/clients/client-rules.ts'
 import { useDeletion } from '#records/use-deletion.tsx'
 
 export function useClientDeletion(onDeleted?: () => void) {

@@ -1,4 +1,4 @@
-import { dateOfInstant } from '#core/domain/wall-clock.ts'
+import { dateOfInstant } from '#core/domain/time/wall-clock.ts'
 import { syncLog } from '#storage/sync-log.ts'
 import { saveAsFile } from '#ui/save-as-file.ts'
 import { readErrorLog } from './error-log.ts'

@@ -1,7 +1,7 @@
-import type { Findable } from '#core/domain/find-records.ts'
-import { splitAddress } from '#core/domain/pasted-address.ts'
-import { sharedHome } from '#core/domain/shared-home.ts'
-import { searchWords } from '#core/domain/listing-rules.ts'
+import type { Findable } from '#core/domain/search/find-records.ts'
+import { splitAddress } from '#core/domain/addresses/pasted-address.ts'
+import { sharedHome } from '#core/domain/addresses/shared-home.ts'
+import { searchWords } from '#core/domain/listings/listing-rules.ts'
 
 type FoundAction = Findable & { kind: 'Action'; title: string; note: string; path: string }
 

@@ -1,4 +1,4 @@
-import { peopleAmong } from '#core/domain/people.ts'
+import { peopleAmong } from '#core/domain/clients/people.ts'
 import type { Device } from '#storage/device.ts'
 import { readInSteps } from '#storage/read-in-steps.ts'
 import type { ClientRow, ListingRow } from '#storage/rows.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { dateOfInstant } from '#core/domain/wall-clock.ts'
+import { dateOfInstant } from '#core/domain/time/wall-clock.ts'
 import type { Device } from '#storage/device.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import { onChange } from '#storage/on-change.ts'

@@ -1,4 +1,4 @@
-import type { People } from '#core/domain/people.ts'
+import type { People } from '#core/domain/clients/people.ts'
 import type { AppointmentRow, ClientRow, OpenHouseVisitRow, ShowingRow, TourRow } from '#storage/rows.ts'
 
 type Met = {

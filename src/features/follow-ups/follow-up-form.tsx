@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { followUpFormSchema } from '#core/contract/follow-up.ts'
-import { addDays } from '#core/domain/wall-clock.ts'
+import { addDays } from '#core/domain/time/wall-clock.ts'
 import { DateField } from '#records/date-field.tsx'
 import { RecordNotice } from '#records/record-notice.tsx'
 import { useDeletion } from '#records/use-deletion.tsx'

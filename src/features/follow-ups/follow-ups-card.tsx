@@ -1,4 +1,4 @@
-import { dateInWords } from '#core/domain/wall-clock.ts'
+import { dateInWords } from '#core/domain/time/wall-clock.ts'
 import { KeptHereAlone } from '#records/kept-here-alone.tsx'
 import { RecordMark } from '#records/record-mark.tsx'
 import { useRowsWithOpen } from '#records/use-rows-with-open.ts'

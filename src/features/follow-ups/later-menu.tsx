@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { addDays } from '#core/domain/wall-clock.ts'
+import { addDays } from '#core/domain/time/wall-clock.ts'
 import { Button } from '#ui/button.tsx'
 import { Sheet } from '#ui/sheet.tsx'
 import { TextField } from '#ui/text-field.tsx'

@@ -1,6 +1,6 @@
 import { appointmentImport } from '#core/import/appointment-import.ts'
 import { textOf } from '#core/import/text-of.ts'
-import { dateInWords, timeInWords } from '#core/domain/wall-clock.ts'
+import { dateInWords, timeInWords } from '#core/domain/time/wall-clock.ts'
 import { keptNames } from './kept-imports-queries.ts'
 import styles from './import.module.css'
 import { savingRecords } from './save-records.ts'

@@ -1,4 +1,4 @@
-import { peopleAmong } from '#core/domain/people.ts'
+import { peopleAmong } from '#core/domain/clients/people.ts'
 import { clientImport } from '#core/import/client-import.ts'
 import type { Known } from '#core/import/import-kind.ts'
 import { textOf } from '#core/import/text-of.ts'

@@ -1,6 +1,6 @@
 import type { Fields } from '#core/contract/json.ts'
-import { platformName } from '#core/domain/exposure-words.ts'
-import { dateInWords } from '#core/domain/wall-clock.ts'
+import { platformName } from '#core/domain/exposure/exposure-words.ts'
+import { dateInWords } from '#core/domain/time/wall-clock.ts'
 import { figureImport, figuresInWords } from '#core/import/figure-import.ts'
 import { textOf } from '#core/import/text-of.ts'
 import { FiguresUnsaid } from './figures-unsaid.tsx'

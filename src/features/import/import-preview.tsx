@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import type { Judged } from '#core/import/judge-file.ts'
 import { type ImportPlan, planImport } from '#core/import/plan-import.ts'
-import { dateOfInstant } from '#core/domain/wall-clock.ts'
+import { dateOfInstant } from '#core/domain/time/wall-clock.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'

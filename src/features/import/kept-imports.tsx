@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { KeptImport } from '#core/import/make-import.ts'
-import { momentInWords } from '#core/domain/moment-words.ts'
+import { momentInWords } from '#core/domain/time/moment-words.ts'
 import { tellFailure } from '#records/tell-failure.ts'
 import { notify } from '#state/notifications.ts'
 import { useDevice } from '#storage/device-context.tsx'

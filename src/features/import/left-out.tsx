@@ -1,5 +1,5 @@
 import { textOf } from '#core/import/text-of.ts'
-import { csvFile } from '#core/domain/csv.ts'
+import { csvFile } from '#core/domain/text/csv.ts'
 import type { Refused } from '#core/import/judge-file.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Known, SaidInFile } from '#core/import/import-kind.ts'
 import { type DuplicateChoice, planImport } from '#core/import/plan-import.ts'
-import { dateOfInstant } from '#core/domain/wall-clock.ts'
+import { dateOfInstant } from '#core/domain/time/wall-clock.ts'
 import type { ImportQuestion } from '#files/file-reader.ts'
 import { notify } from '#state/notifications.ts'
 import { useDevice } from '#storage/device-context.tsx'

@@ -1,4 +1,4 @@
-import { mainPhoto } from '#core/domain/listing-rules.ts'
+import { mainPhoto } from '#core/domain/listings/listing-rules.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import styles from './kiosk-picture.module.css'
 import { ListingPhoto } from './listing-photo.tsx'

@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { isListedByOther } from '#core/contract/is-listed-by-other.ts'
-import { directionsTo } from '#core/domain/directions.ts'
-import { formatListingPrice } from '#core/domain/format-listing.ts'
-import { knownNumber } from '#core/domain/known-number.ts'
-import { mainPhoto, shownStatus } from '#core/domain/listing-rules.ts'
-import { dollars, pricePerSquareFoot } from '#core/domain/money.ts'
+import { directionsTo } from '#core/domain/travel/directions.ts'
+import { formatListingPrice } from '#core/domain/listings/format-listing.ts'
+import { knownNumber } from '#core/domain/text/known-number.ts'
+import { mainPhoto, shownStatus } from '#core/domain/listings/listing-rules.ts'
+import { dollars, pricePerSquareFoot } from '#core/domain/text/money.ts'
 import {
   figureText,
   garageText,
@@ -13,7 +13,7 @@ import {
   placeText,
   squareFeetOf,
   yearText,
-} from '#core/domain/property-display.ts'
+} from '#core/domain/listings/property-display.ts'
 import { NeedsYou } from '#records/needs-you.tsx'
 import { failureOf } from '#records/record-words.ts'
 import { recordAddress } from '#records/record-address.ts'

@@ -7,9 +7,9 @@ import {
   shownHomeFormSchema,
   type ListingForm as ListingFields,
 } from '#core/contract/listing.ts'
-import { knownNumber } from '#core/domain/known-number.ts'
-import { mainPhoto } from '#core/domain/listing-rules.ts'
-import { dollars, pricePerSquareFoot } from '#core/domain/money.ts'
+import { knownNumber } from '#core/domain/text/known-number.ts'
+import { mainPhoto } from '#core/domain/listings/listing-rules.ts'
+import { dollars, pricePerSquareFoot } from '#core/domain/text/money.ts'
 import { formWords } from '#records/record-words.ts'
 import { useEntityForm } from '#records/use-entity-form.ts'
 import type { LocalKey } from '#core/sync/operation.ts'

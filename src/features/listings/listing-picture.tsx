@@ -1,4 +1,4 @@
-import { mainPhoto } from '#core/domain/listing-rules.ts'
+import { mainPhoto } from '#core/domain/listings/listing-rules.ts'
 import { addressOf } from './listing-row-kinds.ts'
 import { ListingPhoto } from './listing-photo.tsx'
 import { useListing } from './one-listing-queries.ts'

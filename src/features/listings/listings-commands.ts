@@ -1,6 +1,6 @@
 import type { ListingForm } from '#core/contract/listing.ts'
 import type { NewProperty } from '#core/contract/property.ts'
-import { propertyIdentity } from '#core/domain/property-identity.ts'
+import { propertyIdentity } from '#core/domain/listings/property-identity.ts'
 import type { Fields } from '#core/contract/json.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import { deleteRow } from '#core/sync/writing/delete-record.ts'

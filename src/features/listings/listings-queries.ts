@@ -1,5 +1,5 @@
 import { useMemo, useSyncExternalStore } from 'react'
-import { searchWords } from '#core/domain/listing-rules.ts'
+import { searchWords } from '#core/domain/listings/listing-rules.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import type { DeviceDatabase } from '#storage/device-database.ts'

@@ -1,4 +1,4 @@
-import { activeStatuses } from '#core/domain/listing-rules.ts'
+import { activeStatuses } from '#core/domain/listings/listing-rules.ts'
 import type { WantedListings } from '#storage/listing-search.ts'
 import type { SortDirection } from '#ui/toggle-sort.tsx'
 

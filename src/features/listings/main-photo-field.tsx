@@ -1,5 +1,5 @@
 import { type ChangeEvent, useId } from 'react'
-import { fileSizeText } from '#core/domain/photo-rules.ts'
+import { fileSizeText } from '#core/domain/listings/photo-rules.ts'
 import { useConnection } from '#state/connection.ts'
 import { FieldError } from '#ui/field.tsx'
 import { IconButton } from '#ui/icon-button.tsx'

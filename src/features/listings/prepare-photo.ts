@@ -1,5 +1,5 @@
 import { largestPhotoBytes } from '#core/contract/listing-image.ts'
-import { fitPhoto, photoRefusals, refusePickedFile, type PhotoRefusal } from '#core/domain/photo-rules.ts'
+import { fitPhoto, photoRefusals, refusePickedFile, type PhotoRefusal } from '#core/domain/listings/photo-rules.ts'
 
 type PreparedPhoto = { jpeg: Blob; fileName: string; mediaType: 'image/jpeg' }
 

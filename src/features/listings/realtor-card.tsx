@@ -1,5 +1,5 @@
-import { mailLink, telephoneLink } from '#core/domain/contact-links.ts'
-import { agentAsRealtor, realtorInitials } from '#core/domain/realtor-name.ts'
+import { mailLink, telephoneLink } from '#core/domain/text/contact-links.ts'
+import { agentAsRealtor, realtorInitials } from '#core/domain/account/realtor-name.ts'
 import { useSession } from '#state/session.ts'
 import type { ListingRow } from '#storage/rows.ts'
 import { Avatar } from '#ui/avatar.tsx'

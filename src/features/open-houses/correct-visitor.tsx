@@ -1,5 +1,5 @@
 import { visitorFormSchema } from '#core/contract/open-house-visit.ts'
-import { visitorName } from '#core/domain/visitor-as-client.ts'
+import { visitorName } from '#core/domain/clients/visitor-as-client.ts'
 import { RecordNotice } from '#records/record-notice.tsx'
 import { useEntityForm } from '#records/use-entity-form.ts'
 import { useDevice } from '#storage/device-context.tsx'

@@ -1,5 +1,5 @@
 import type { Consent } from '#core/contract/open-house-visit.ts'
-import { withSecondSignIn } from '#core/domain/visit-rules.ts'
+import { withSecondSignIn } from '#core/domain/visits/visit-rules.ts'
 import { addRecord, changeRecord } from '#records/commands.ts'
 import type { Device } from '#storage/device.ts'
 import type { OpenHouseRow } from '#storage/rows.ts'

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { emailAddress, optionalText, requiredText } from '#core/contract/fields.ts'
 import type { Consent } from '#core/contract/open-house-visit.ts'
-import { type ConsentKind, givenConsent } from '#core/domain/consent-wordings.ts'
+import { type ConsentKind, givenConsent } from '#core/domain/visits/consent-wordings.ts'
 
 export type KioskFormValues = { name: string; client_email: string; phone_number: string; consents: Consent[] }
 

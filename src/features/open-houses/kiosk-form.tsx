@@ -1,5 +1,5 @@
 import { type FormEvent, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { type ConsentKind, consentWording, type KioskLanguage } from '#core/domain/consent-wordings.ts'
+import { type ConsentKind, consentWording, type KioskLanguage } from '#core/domain/visits/consent-wordings.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { DoorAddress } from '#ui/door-address.tsx'

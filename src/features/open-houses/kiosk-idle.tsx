@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { type KioskLanguage, kioskLanguages } from '#core/domain/consent-wordings.ts'
+import { type KioskLanguage, kioskLanguages } from '#core/domain/visits/consent-wordings.ts'
 import { Button } from '#ui/button.tsx'
 import { SegmentedFilter } from '#ui/segmented-filter.tsx'
 import styles from './kiosk-idle.module.css'

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import type { KioskLanguage } from '#core/domain/consent-wordings.ts'
+import type { KioskLanguage } from '#core/domain/visits/consent-wordings.ts'
 import { BrandMark } from '#ui/brand-mark.tsx'
 import { Button } from '#ui/button.tsx'
 import { useCountdown } from '#ui/use-countdown.ts'

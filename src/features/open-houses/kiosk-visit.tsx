@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { KioskLanguage } from '#core/domain/consent-wordings.ts'
+import type { KioskLanguage } from '#core/domain/visits/consent-wordings.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import type { OpenHouseRow } from '#storage/rows.ts'
 import { signVisitorIn } from './kiosk-commands.ts'

@@ -1,4 +1,4 @@
-import type { KioskLanguage } from '#core/domain/consent-wordings.ts'
+import type { KioskLanguage } from '#core/domain/visits/consent-wordings.ts'
 
 /** Everything that a visitor reads, apart from the consents. */
 export type KioskWords = {

@@ -1,5 +1,5 @@
-import { realtorName } from '#core/domain/realtor-name.ts'
-import { dateInWords, timeInWords } from '#core/domain/wall-clock.ts'
+import { realtorName } from '#core/domain/account/realtor-name.ts'
+import { dateInWords, timeInWords } from '#core/domain/time/wall-clock.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import type { OpenHouseRow } from '#storage/rows.ts'
 import type { TableColumn } from '#ui/data-table.tsx'

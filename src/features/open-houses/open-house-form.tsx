@@ -1,6 +1,6 @@
 import { newOpenHouseSchema, type NewOpenHouse } from '#core/contract/open-house.ts'
-import { usualTimes } from '#core/domain/usual-times.ts'
-import { dateOfInstant, minutesOfInstant, withoutSeconds } from '#core/domain/wall-clock.ts'
+import { usualTimes } from '#core/domain/time/usual-times.ts'
+import { dateOfInstant, minutesOfInstant, withoutSeconds } from '#core/domain/time/wall-clock.ts'
 import { VisitForm } from '#records/visit-form.tsx'
 import { useDevice } from '#storage/device-context.tsx'
 import type { ListingRow, OpenHouseRow } from '#storage/rows.ts'

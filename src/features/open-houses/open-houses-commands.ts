@@ -1,4 +1,4 @@
-import { isSameEmail } from '#core/domain/client-rules.ts'
+import { isSameEmail } from '#core/domain/clients/client-rules.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import type { UpdateOutcome } from '#core/sync/writing/record-change.ts'
 import { addRecord, changeRecord } from '#records/commands.ts'

@@ -1,4 +1,4 @@
-import { soonestFirst } from '#core/domain/soonest-first.ts'
+import { soonestFirst } from '#core/domain/visits/soonest-first.ts'
 import type { EntityName } from '#core/kinds/all-kinds.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import { useDevice } from '#storage/device-context.tsx'

@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import { dateOfInstant } from '#core/domain/wall-clock.ts'
+import { dateOfInstant } from '#core/domain/time/wall-clock.ts'
 import { SectionProblems } from '#records/section-problems.tsx'
 import { useDeletion } from '#records/use-deletion.tsx'
 import { useVisitLoad } from '#state/visit-loads.ts'

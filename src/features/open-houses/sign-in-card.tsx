@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { dateInWords, dateOfInstant, timeInWords } from '#core/domain/wall-clock.ts'
+import { dateInWords, dateOfInstant, timeInWords } from '#core/domain/time/wall-clock.ts'
 import { recordAddress } from '#records/record-address.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import type { ListingRow } from '#storage/rows.ts'

@@ -1,4 +1,4 @@
-import { nextOpenHouse } from '#core/domain/next-open-house.ts'
+import { nextOpenHouse } from '#core/domain/visits/next-open-house.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import type { OpenHouseRow } from '#storage/rows.ts'

@@ -1,4 +1,4 @@
-import { dateInWords, dateOfInstant, timeInWords } from '#core/domain/wall-clock.ts'
+import { dateInWords, dateOfInstant, timeInWords } from '#core/domain/time/wall-clock.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import type { ListingRow } from '#storage/rows.ts'
 import { usePeople } from '#storage/use-people.ts'

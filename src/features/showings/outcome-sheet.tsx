@@ -6,7 +6,7 @@ import {
   showingOutcomeSchema,
   showingStatuses,
 } from '#core/contract/showing.ts'
-import { lifeInWords } from '#core/domain/showing-life.ts'
+import { lifeInWords } from '#core/domain/visits/showing-life.ts'
 import { isSameValue } from '#core/sync/records/same-value.ts'
 import { RecordNotice } from '#records/record-notice.tsx'
 import { offerToUndo } from '#records/save-with-undo.ts'

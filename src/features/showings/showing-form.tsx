@@ -1,6 +1,6 @@
 import { showingFormSchema } from '#core/contract/showing.ts'
-import { usualTimes } from '#core/domain/usual-times.ts'
-import { dateOfInstant, minutesOfInstant, withoutSeconds } from '#core/domain/wall-clock.ts'
+import { usualTimes } from '#core/domain/time/usual-times.ts'
+import { dateOfInstant, minutesOfInstant, withoutSeconds } from '#core/domain/time/wall-clock.ts'
 import { ClientField } from '#records/client-field.tsx'
 import { pickOf } from '#records/person-of-record.ts'
 import { VisitForm } from '#records/visit-form.tsx'

@@ -1,4 +1,4 @@
-import { comingFirst, isComing, isOn } from '#core/domain/showing-life.ts'
+import { comingFirst, isComing, isOn } from '#core/domain/visits/showing-life.ts'
 import { nameOrAddress } from '#records/name-or-address.ts'
 import { SectionProblems } from '#records/section-problems.tsx'
 import { useDeletion } from '#records/use-deletion.tsx'

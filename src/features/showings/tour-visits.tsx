@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import { tourVisitsTo } from '#core/domain/tour-visits.ts'
-import { dateInWords, timeInWords } from '#core/domain/wall-clock.ts'
+import { tourVisitsTo } from '#core/domain/tours/tour-visits.ts'
+import { dateInWords, timeInWords } from '#core/domain/time/wall-clock.ts'
 import { nameOrAddress } from '#records/name-or-address.ts'
 import { recordAddress } from '#records/record-address.ts'
 import { useDevice } from '#storage/device-context.tsx'

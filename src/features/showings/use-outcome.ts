@@ -1,4 +1,4 @@
-import { lifeInWords } from '#core/domain/showing-life.ts'
+import { lifeInWords } from '#core/domain/visits/showing-life.ts'
 import { changeWithUndo } from '#records/save-with-undo.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import type { ShowingRow } from '#storage/rows.ts'

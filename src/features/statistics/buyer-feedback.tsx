@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { SellerReport } from '#core/domain/seller-report.ts'
+import type { SellerReport } from '#core/domain/exposure/seller-report.ts'
 import { recordAddress } from '#records/record-address.ts'
 import type { ListingRow } from '#storage/rows.ts'
 import { Card } from '#ui/card.tsx'

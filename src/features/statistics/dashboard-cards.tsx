@@ -1,4 +1,4 @@
-import { clockTime } from '#core/domain/moment-words.ts'
+import { clockTime } from '#core/domain/time/moment-words.ts'
 import { LoadFailure } from '#records/load-failure.tsx'
 import { useLoadState } from '#records/use-load-state.ts'
 import { Banner } from '#ui/banner.tsx'

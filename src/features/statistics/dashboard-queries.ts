@@ -1,4 +1,4 @@
-import { activeStatuses } from '#core/domain/listing-rules.ts'
+import { activeStatuses } from '#core/domain/listings/listing-rules.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import { hasFetched } from '#storage/has-fetched.ts'
 import { homesToShow } from '#storage/homes-to-show.ts'

@@ -7,9 +7,9 @@ import {
   type ExposureSeries,
   figuresOf,
   platformName,
-} from '#core/domain/exposure-words.ts'
-import { dateInWords, daysBetween } from '#core/domain/wall-clock.ts'
-import { weekdayInWords } from '#core/domain/weekday-in-words.ts'
+} from '#core/domain/exposure/exposure-words.ts'
+import { dateInWords, daysBetween } from '#core/domain/time/wall-clock.ts'
+import { weekdayInWords } from '#core/domain/time/weekday-in-words.ts'
 import { ChartReader, type ChartReading } from '#ui/chart-reader.tsx'
 
 type ChartSeries = { id: ExposureSeries; data: { x: string; y: number | null }[] }

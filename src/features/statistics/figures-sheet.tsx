@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import type { DailyExposure } from '#core/contract/listing-dashboard.ts'
-import { inChartOrder, usualPlatforms } from '#core/domain/exposure-charts.ts'
-import { exposureSeries, platformName } from '#core/domain/exposure-words.ts'
-import { pastWeekOf, weekBefore } from '#core/domain/past-week.ts'
+import { inChartOrder, usualPlatforms } from '#core/domain/exposure/exposure-charts.ts'
+import { exposureSeries, platformName } from '#core/domain/exposure/exposure-words.ts'
+import { pastWeekOf, weekBefore } from '#core/domain/time/past-week.ts'
 import {
   countsOpened,
   exposureToForm,
@@ -11,8 +11,8 @@ import {
   type ParsedExposure,
   type TypedExposure,
   typedExposureSchema,
-} from '#core/domain/typed-exposure.ts'
-import { dateInWords } from '#core/domain/wall-clock.ts'
+} from '#core/domain/exposure/typed-exposure.ts'
+import { dateInWords } from '#core/domain/time/wall-clock.ts'
 import { RecordNotice } from '#records/record-notice.tsx'
 import { notify } from '#state/notifications.ts'
 import { countDirtyForm } from '#state/update.ts'

@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react'
-import { momentInWords } from '#core/domain/moment-words.ts'
-import { activityDetail, activityLabel } from '#core/domain/recent-activity.ts'
+import { momentInWords } from '#core/domain/time/moment-words.ts'
+import { activityDetail, activityLabel } from '#core/domain/account/recent-activity.ts'
 import { useRecentActivity } from '#state/recent-activity.ts'
 import { Card } from '#ui/card.tsx'
 import {

@@ -1,4 +1,4 @@
-import type { SellerReport } from '#core/domain/seller-report.ts'
+import type { SellerReport } from '#core/domain/exposure/seller-report.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { lostInPdf } from './report-pdf/printable.ts'

@@ -1,5 +1,5 @@
 import type { ReactNode, RefObject } from 'react'
-import type { SellerReport as Report } from '#core/domain/seller-report.ts'
+import type { SellerReport as Report } from '#core/domain/exposure/seller-report.ts'
 import { PrintSheet } from '#ui/print-sheet.tsx'
 import { FeedbackLines } from './buyer-feedback.tsx'
 import styles from './seller-report.module.css'

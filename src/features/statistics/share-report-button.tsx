@@ -1,5 +1,5 @@
 import { type RefObject, useState } from 'react'
-import type { SellerReport } from '#core/domain/seller-report.ts'
+import type { SellerReport } from '#core/domain/exposure/seller-report.ts'
 import { notify } from '#state/notifications.ts'
 import { Button } from '#ui/button.tsx'
 import { ShareIcon } from '#ui/icon.tsx'

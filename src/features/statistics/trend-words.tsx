@@ -1,4 +1,4 @@
-import type { Trend } from '#core/domain/week-trend.ts'
+import type { Trend } from '#core/domain/exposure/week-trend.ts'
 import styles from './trend-words.module.css'
 
 const arrows = { up: '▲ ', down: '▼ ', same: '= ', unknown: '' }

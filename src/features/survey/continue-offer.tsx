@@ -1,4 +1,4 @@
-import { momentInWords } from '#core/domain/moment-words.ts'
+import { momentInWords } from '#core/domain/time/moment-words.ts'
 import type { Respondent } from '#core/sync/survey/respondent.ts'
 import { systemClock } from '#storage/system-clock.ts'
 import { Button } from '#ui/button.tsx'

@@ -1,7 +1,7 @@
 import { Suspense, lazy, memo, useId, useState } from 'react'
 import { fetchFile } from '#api/fetch-file.ts'
 import type { QuestionAnalytics, SurveyOptionCount } from '#core/contract/survey-analytics.ts'
-import { fileFailureMessage } from '#core/domain/account-messages.ts'
+import { fileFailureMessage } from '#core/domain/account/account-messages.ts'
 import { questionCsv } from '#core/survey/analytics-csv.ts'
 import { chartLabel, hasResponses, percent, responsesInWords } from '#core/survey/analytics-words.ts'
 import { questionKind } from '#core/survey/question-kinds.ts'

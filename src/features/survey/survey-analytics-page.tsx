@@ -2,7 +2,7 @@ import type { QuestionAnalytics, SurveyAnalytics } from '#core/contract/survey-a
 import { surveyCsv } from '#core/survey/analytics-csv.ts'
 import { percent, questionsInOrder, sectionsInOrder } from '#core/survey/analytics-words.ts'
 import { questionKind } from '#core/survey/question-kinds.ts'
-import { momentInWords } from '#core/domain/moment-words.ts'
+import { momentInWords } from '#core/domain/time/moment-words.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import type { AnalyticsCopy } from '#storage/survey-analytics-copies.ts'
 import { Banner } from '#ui/banner.tsx'

@@ -1,4 +1,4 @@
-import { clockTime } from '#core/domain/moment-words.ts'
+import { clockTime } from '#core/domain/time/moment-words.ts'
 import type { SurveyStore } from '#storage/survey-store.ts'
 import { useLiveQuery } from '#storage/use-live-query.ts'
 import { Progress } from '#ui/progress.tsx'

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { longestText } from '#core/contract/longest-text.ts'
-import { momentInWords } from '#core/domain/moment-words.ts'
+import { momentInWords } from '#core/domain/time/moment-words.ts'
 import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
 import { fieldWords } from '#core/sync/records/describe-operation.ts'
 import type { Json } from '#core/contract/json.ts'

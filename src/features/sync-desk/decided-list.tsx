@@ -1,7 +1,7 @@
 import type { EntityName } from '#core/kinds/all-kinds.ts'
 import { fieldWords } from '#core/sync/records/describe-operation.ts'
 import type { SetAside } from '#core/sync/operation.ts'
-import { momentInWords } from '#core/domain/moment-words.ts'
+import { momentInWords } from '#core/domain/time/moment-words.ts'
 import { Button } from '#ui/button.tsx'
 import { type Decided, useDecided } from './decided-queries.ts'
 import { fieldText } from './field-value.ts'

@@ -1,4 +1,4 @@
-import { dateOfInstant } from '#core/domain/wall-clock.ts'
+import { dateOfInstant } from '#core/domain/time/wall-clock.ts'
 import { exportOutbox } from '#core/sync/deciding/export-outbox.ts'
 import { tellFailure } from '#records/tell-failure.ts'
 import type { Device } from '#storage/device.ts'

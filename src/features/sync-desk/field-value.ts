@@ -1,5 +1,5 @@
-import { dollars } from '#core/domain/money.ts'
-import { fullDateInWords, timeInWords } from '#core/domain/wall-clock.ts'
+import { dollars } from '#core/domain/text/money.ts'
+import { fullDateInWords, timeInWords } from '#core/domain/time/wall-clock.ts'
 import { fieldWords } from '#core/sync/records/describe-operation.ts'
 import type { Json } from '#core/contract/json.ts'
 import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { clockTime, momentInWords } from '#core/domain/moment-words.ts'
+import { clockTime, momentInWords } from '#core/domain/time/moment-words.ts'
 import { FiguresValues } from '#records/figures-values.tsx'
 import { retryFigures } from '#sending/send-figures.ts'
 import { useConnection } from '#state/connection.ts'

@@ -1,5 +1,5 @@
 import { kinds } from '#core/kinds/all-kinds.ts'
-import { searchWords } from '#core/domain/listing-rules.ts'
+import { searchWords } from '#core/domain/listings/listing-rules.ts'
 import { useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { SearchField } from '#ui/search-field.tsx'

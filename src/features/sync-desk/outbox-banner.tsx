@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { atMomentInWords, clockTime } from '#core/domain/moment-words.ts'
+import { atMomentInWords, clockTime } from '#core/domain/time/moment-words.ts'
 import { useConnection } from '#state/connection.ts'
 import type { Connection } from '#state/connection.ts'
 import { useUpdate } from '#state/update.ts'

@@ -1,7 +1,7 @@
 import type { WhyHeld } from '#core/sync/sending/holding-back.ts'
 import { kinds } from '#core/kinds/all-kinds.ts'
 import { staysInWords } from '#core/kinds/plain-words.ts'
-import { clockTime, momentInWords } from '#core/domain/moment-words.ts'
+import { clockTime, momentInWords } from '#core/domain/time/moment-words.ts'
 import { fieldWords, isWorkedOut } from '#core/sync/records/describe-operation.ts'
 import { changedBelow, entityBelow } from '#core/sync/records/below.ts'
 import type { MissingParent } from '#core/sync/deciding/missing-parent.ts'

@@ -1,4 +1,4 @@
-import { momentInWords } from '#core/domain/moment-words.ts'
+import { momentInWords } from '#core/domain/time/moment-words.ts'
 import type { UnreadableOperation } from '#storage/device-database.ts'
 import { Button } from '#ui/button.tsx'
 import { WarningIcon } from '#ui/icon.tsx'

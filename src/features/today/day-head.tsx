@@ -1,5 +1,5 @@
 import { type ReactNode, useRef } from 'react'
-import { addDays, dateInWords } from '#core/domain/wall-clock.ts'
+import { addDays, dateInWords } from '#core/domain/time/wall-clock.ts'
 import { Button } from '#ui/button.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { ChevronLeftIcon, ChevronRightIcon } from '#ui/icon.tsx'

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { DayEntry } from '#core/domain/day-entries.ts'
+import type { DayEntry } from '#core/domain/schedule/day-entries.ts'
 import { buttonClass } from '#ui/button.tsx'
 
 /** Turns this device into the sign-in of an open house. */

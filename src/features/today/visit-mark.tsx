@@ -1,4 +1,4 @@
-import type { DayEntry } from '#core/domain/day-entries.ts'
+import type { DayEntry } from '#core/domain/schedule/day-entries.ts'
 import { useOutboxMark } from '#storage/use-outbox-mark.ts'
 import { SyncMark } from '#ui/sync-mark.tsx'
 

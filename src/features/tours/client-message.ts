@@ -1,4 +1,4 @@
-import { canBeCalled } from '#core/domain/contact-links.ts'
+import { canBeCalled } from '#core/domain/text/contact-links.ts'
 import type { ClientRow, TourRow } from '#storage/rows.ts'
 
 /** How a message about a tour reaches its client: as a text where there is a number to send it to, else as an email. */

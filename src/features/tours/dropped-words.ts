@@ -1,4 +1,4 @@
-import { minutesText } from '#core/domain/tour-words.ts'
+import { minutesText } from '#core/domain/tours/tour-words.ts'
 
 type Dropped = { reason: string; missing_minutes?: number | null | undefined; is_approximate?: boolean | undefined }
 

@@ -7,11 +7,11 @@ import {
   sketchPoints,
   wayInWords,
   wayOf,
-} from '#core/domain/route-sketch.ts'
-import type { Place } from '#core/domain/drive-estimate.ts'
-import { minutesText } from '#core/domain/tour-words.ts'
-import type { TimedStop } from '#core/domain/timed-stop.ts'
-import type { TimelineEntry } from '#core/domain/tour-timeline.ts'
+} from '#core/domain/tours/route-sketch.ts'
+import type { Place } from '#core/domain/travel/drive-estimate.ts'
+import { minutesText } from '#core/domain/tours/tour-words.ts'
+import type { TimedStop } from '#core/domain/tours/timed-stop.ts'
+import type { TimelineEntry } from '#core/domain/tours/tour-timeline.ts'
 import styles from './route-sketch.module.css'
 
 const size: SketchSize = { width: 360, height: 240, margin: 34 }

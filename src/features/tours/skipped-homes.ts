@@ -1,4 +1,4 @@
-import { runOf } from '#core/domain/tour-run.ts'
+import { runOf } from '#core/domain/tours/tour-run.ts'
 import type { TourRow } from '#storage/rows.ts'
 
 /** The addresses of the stops that were left out on the way. */

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { fullDateInWords } from '#core/domain/wall-clock.ts'
+import { fullDateInWords } from '#core/domain/time/wall-clock.ts'
 import { recordAddress } from '#records/record-address.ts'
 import type { TourRow } from '#storage/rows.ts'
 import { useMinute } from '#storage/use-minute.ts'

@@ -1,5 +1,5 @@
-import { firstDoorOpens } from '#core/domain/timed-stop.ts'
-import { addDays, dateInWords, timeInWords } from '#core/domain/wall-clock.ts'
+import { firstDoorOpens } from '#core/domain/tours/timed-stop.ts'
+import { addDays, dateInWords, timeInWords } from '#core/domain/time/wall-clock.ts'
 import type { TourRow } from '#storage/rows.ts'
 
 /** "today 10:37 AM": the day, and when the first door opens; a tour that visits none begins when its day does. */

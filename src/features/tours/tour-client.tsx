@@ -1,5 +1,5 @@
-import { nameOfAgent } from '#core/domain/realtor-name.ts'
-import type { Correspondents } from '#core/domain/tour-invitation.ts'
+import { nameOfAgent } from '#core/domain/account/realtor-name.ts'
+import type { Correspondents } from '#core/domain/tours/tour-invitation.ts'
 import { Person } from '#records/person.tsx'
 import { useSession } from '#state/session.ts'
 import type { ClientRow, TourRow } from '#storage/rows.ts'

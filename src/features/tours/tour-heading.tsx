@@ -1,5 +1,5 @@
-import { clientName } from '#core/domain/client-rules.ts'
-import { tourTitle } from '#core/domain/tour-words.ts'
+import { clientName } from '#core/domain/clients/client-rules.ts'
+import { tourTitle } from '#core/domain/tours/tour-words.ts'
 import type { TourRow } from '#storage/rows.ts'
 import { useMinute } from '#storage/use-minute.ts'
 import { EmailText } from '#ui/email-text.tsx'

@@ -1,4 +1,4 @@
-import { isTourStatus, tourStatusWords } from '#core/domain/tour-status.ts'
+import { isTourStatus, tourStatusWords } from '#core/domain/tours/tour-status.ts'
 import { CalendarIcon, CheckIcon, CloseIcon } from '#ui/icon.tsx'
 import { PlayIcon } from './tour-icons.tsx'
 import styles from './tour-status-badge.module.css'

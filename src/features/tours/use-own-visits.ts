@@ -1,7 +1,7 @@
-import { ownVisitsOfTour } from '#core/domain/tour-halts.ts'
+import { ownVisitsOfTour } from '#core/domain/tours/tour-halts.ts'
 import { visitsBesideTour } from '#storage/day-for-planning.ts'
 import { useDevice } from '#storage/device-context.tsx'
-import type { TimedStop } from '#core/domain/timed-stop.ts'
+import type { TimedStop } from '#core/domain/tours/timed-stop.ts'
 import { useLiveQuery } from '#storage/use-live-query.ts'
 import type { RecordedVisit } from '#storage/visits-of-day.ts'
 

@@ -1,4 +1,4 @@
-import { tourTitle } from '#core/domain/tour-words.ts'
+import { tourTitle } from '#core/domain/tours/tour-words.ts'
 import { nameOrAddress } from '#records/name-or-address.ts'
 import { useDeletion } from '#records/use-deletion.tsx'
 import { usePeople } from '#storage/use-people.ts'

@@ -1,5 +1,5 @@
-import { clientName } from '#core/domain/client-rules.ts'
-import { codesOf, occupancyText } from '#core/domain/door-words.ts'
+import { clientName } from '#core/domain/clients/client-rules.ts'
+import { codesOf, occupancyText } from '#core/domain/homes/door-words.ts'
 import type { ClientRow, DoorCardRow } from '#storage/rows.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { Reach } from '../reach.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { isLocationOfAddress } from '#core/domain/home-edit.ts'
+import { isLocationOfAddress } from '#core/domain/homes/home-edit.ts'
 import type { Refusal } from '#core/sync/operation.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import type { ListingRow, PropertyRow } from '#storage/rows.ts'

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import * as v from 'valibot'
 import { enteredZipCode, newPropertySchema } from '#core/contract/property.ts'
-import { joinUnit, splitUnit } from '#core/domain/typed-home.ts'
+import { joinUnit, splitUnit } from '#core/domain/homes/typed-home.ts'
 import type { PropertyRow } from '#storage/rows.ts'
 import type { RecordForm } from '#ui/form/use-record-form.ts'
 import { PriceField } from '#ui/price-field.tsx'

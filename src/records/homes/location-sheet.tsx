@@ -1,7 +1,11 @@
 import { useWatch } from 'react-hook-form'
 import * as v from 'valibot'
-import { type CoordinatesFound, coordinatesInText, coordinatesText } from '#core/domain/coordinates-in-text.ts'
-import type { Place } from '#core/domain/drive-estimate.ts'
+import {
+  type CoordinatesFound,
+  coordinatesInText,
+  coordinatesText,
+} from '#core/domain/addresses/coordinates-in-text.ts'
+import type { Place } from '#core/domain/travel/drive-estimate.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'

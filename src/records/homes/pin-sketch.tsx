@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, useId, useRef, useState } from 'react'
-import type { Place } from '#core/domain/drive-estimate.ts'
-import { distanceMeters, metersFrom, movedBy, placeBeside } from '#core/domain/pin.ts'
+import type { Place } from '#core/domain/travel/drive-estimate.ts'
+import { distanceMeters, metersFrom, movedBy, placeBeside } from '#core/domain/travel/pin.ts'
 import { drawIcon } from '#ui/draw-icon.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { PlusIcon } from '#ui/list-icons.tsx'

@@ -1,6 +1,6 @@
 import { isListedByOther } from '#core/contract/is-listed-by-other.ts'
-import { placeText } from '#core/domain/property-display.ts'
-import type { HomeAddress } from '#core/domain/us-address.ts'
+import { placeText } from '#core/domain/listings/property-display.ts'
+import type { HomeAddress } from '#core/domain/addresses/us-address.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import type { DeviceDatabase } from '#storage/device-database.ts'
 import { findSameHome, type SameHome } from '#storage/same-home.ts'

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react'
-import type { Place } from '#core/domain/drive-estimate.ts'
-import { distanceMeters } from '#core/domain/pin.ts'
+import type { Place } from '#core/domain/travel/drive-estimate.ts'
+import { distanceMeters } from '#core/domain/travel/pin.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import type { DeviceDatabase } from '#storage/device-database.ts'
 import { placeFinder } from '#storage/place-finder.ts'
 import { readInSteps } from '#storage/read-in-steps.ts'
 import type { PropertyRow } from '#storage/rows.ts'
-import { exactPlace, isApproximate, placeOfHome } from '#core/domain/place-of-home.ts'
+import { exactPlace, isApproximate, placeOfHome } from '#core/domain/travel/place-of-home.ts'
 import { factsOf, type Home } from './home.ts'
 
 export type KnownHome = { label: string; place: Place }

@@ -1,5 +1,5 @@
-import { addMonths, monthOf, sameDayOf, weekdayOf } from '#core/domain/month.ts'
-import { addDays } from '#core/domain/wall-clock.ts'
+import { addMonths, monthOf, sameDayOf, weekdayOf } from '#core/domain/time/month.ts'
+import { addDays } from '#core/domain/time/wall-clock.ts'
 
 /** As date pickers do: arrows by days and weeks, Home and End within the week, Page Up and Page Down by months. */
 export function dayAfterKey(key: string, date: string): string | null {

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useMemo, useState } from 'react'
-import { monthInWords, monthOf } from '#core/domain/month.ts'
+import { monthInWords, monthOf } from '#core/domain/time/month.ts'
 import { Banner } from '../banner.tsx'
 import type { MonthDays } from './month-days.ts'
 import { chipsOf, countsOf, type MonthEvent } from './month-event.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { atMomentInWords } from '#core/domain/moment-words.ts'
+import { atMomentInWords } from '#core/domain/time/moment-words.ts'
 import { Button } from '../button.tsx'
 import { SyncMark } from '../sync-mark.tsx'
 import styles from './draft-notice.module.css'

@@ -19,7 +19,7 @@ export const client: Mutant[] = [
     tests: ['rules/path-after-sign-in.test.ts'],
     title: 'and to the dashboard where that is another site',
   },
-  ...bugsIn({ file: 'src/core/domain/tour-list.ts', tests: ['rules/tour-list.test.ts'] }, [
+  ...bugsIn({ file: 'src/core/domain/tours/tour-list.ts', tests: ['rules/tour-list.test.ts'] }, [
     {
       does: 'A search for November 28 finds no tour.',
       inside: 'searchText',
@@ -36,14 +36,14 @@ export const client: Mutant[] = [
   ]),
   {
     does: 'A sign in a last name parts the name on a card.',
-    file: 'src/core/domain/client-cards.ts',
+    file: 'src/core/domain/clients/client-cards.ts',
     inside: 'cardLines',
     find: '`N:${escaped(last_name)};',
     replace: '`N:${last_name};',
     tests: ['rules/client-cards.test.ts'],
     title: 'every part of a name stays the part that it is',
   },
-  ...bugsIn({ file: 'src/core/domain/content-lines.ts' }, [
+  ...bugsIn({ file: 'src/core/domain/text/content-lines.ts' }, [
     {
       does: 'A line break in a note ends the card.',
       inside: 'escaped',
@@ -62,7 +62,7 @@ export const client: Mutant[] = [
   ]),
   {
     does: 'A cell that begins with @ is a formula.',
-    file: 'src/core/domain/csv.ts',
+    file: 'src/core/domain/text/csv.ts',
     inside: 'cell',
     find: '+\\-@',
     replace: '+\\-',
@@ -71,7 +71,7 @@ export const client: Mutant[] = [
   },
   {
     does: 'A quote in a table ends its cell.',
-    file: 'src/core/domain/csv.ts',
+    file: 'src/core/domain/text/csv.ts',
     inside: 'cell',
     find: `harmless.replaceAll('"', '""')`,
     replace: 'harmless',
@@ -80,7 +80,7 @@ export const client: Mutant[] = [
   },
   {
     does: 'A begun deed and the deed are two entries.',
-    file: 'src/core/domain/recent-activity.ts',
+    file: 'src/core/domain/account/recent-activity.ts',
     inside: 'withActivity',
     find: '!(earlier.begun && earlier.type === activity.type)',
     replace: "earlier.type !== ''",
@@ -89,7 +89,7 @@ export const client: Mutant[] = [
   },
   {
     does: 'A listing without a primary photo has none.',
-    file: 'src/core/domain/listing-rules.ts',
+    file: 'src/core/domain/listings/listing-rules.ts',
     inside: 'mainPhoto',
     find: '?? photos[0] ?? null',
     replace: '?? null',
@@ -98,7 +98,7 @@ export const client: Mutant[] = [
   },
   {
     does: 'Events at the same time cover each other.',
-    file: 'src/core/domain/day-columns.ts',
+    file: 'src/core/domain/schedule/day-columns.ts',
     inside: 'freeColumn',
     find: 'place.start + place.minutes > start',
     replace: 'place.start > start',
@@ -107,7 +107,7 @@ export const client: Mutant[] = [
   },
   {
     does: 'An event can be dragged out of its day.',
-    file: 'src/core/domain/grid-times.ts',
+    file: 'src/core/domain/schedule/grid-times.ts',
     inside: 'movedBy',
     find: 'dayMinutes - end)',
     replace: 'dayMinutes)',
@@ -125,7 +125,7 @@ export const client: Mutant[] = [
   },
   {
     does: 'What lies between the stops of a tour is called a clash.',
-    file: 'src/core/domain/day-layout.ts',
+    file: 'src/core/domain/schedule/day-layout.ts',
     inside: 'layOutDay',
     find: 'entries: entriesOfDay([event], null)',
     replace: 'entries: entriesOfDay([event], null).map((entry) => ({ ...entry, ...event }))',
@@ -134,7 +134,7 @@ export const client: Mutant[] = [
   },
   {
     does: 'What a visitor agreed to is not noted.',
-    file: 'src/core/domain/visitor-as-client.ts',
+    file: 'src/core/domain/clients/visitor-as-client.ts',
     inside: 'visitorAsClient',
     find: ', ...consents',
     replace: '',

@@ -172,23 +172,26 @@ export const planner: Mutant[] = [
     tests: ['rules/tour-own-day.test.ts'],
     title: 'another tour is driven to at its first door',
   },
-  ...bugsIn({ file: 'src/core/domain/tour-span.ts', inside: 'spanOfTour', tests: ['rules/planner-day.test.ts'] }, [
-    {
-      does: 'Other tours begin at their last door.',
-      find: 'place: placeOf(first)',
-      replace: 'place: placeOf(last)',
-      title: 'another tour begins at its first door',
-    },
-    {
-      does: 'A tour without stops takes its hours of the day.',
-      find: 'return null',
-      replace: 'return { start_time, end_time, place: null, endPlace: null }',
-      title: 'a tour without stops takes no time of the day',
-    },
-  ]),
+  ...bugsIn(
+    { file: 'src/core/domain/tours/tour-span.ts', inside: 'spanOfTour', tests: ['rules/planner-day.test.ts'] },
+    [
+      {
+        does: 'Other tours begin at their last door.',
+        find: 'place: placeOf(first)',
+        replace: 'place: placeOf(last)',
+        title: 'another tour begins at its first door',
+      },
+      {
+        does: 'A tour without stops takes its hours of the day.',
+        find: 'return null',
+        replace: 'return { start_time, end_time, place: null, endPlace: null }',
+        title: 'a tour without stops takes no time of the day',
+      },
+    ],
+  ),
   {
     does: 'On a tour’s page the agent drives on from where another tour began.',
-    file: 'src/core/domain/tour-halts.ts',
+    file: 'src/core/domain/tours/tour-halts.ts',
     inside: 'ownHalt',
     find: '...stopFieldsOf(placeAfter(visit))',
     replace: '...stopFieldsOf(place)',
@@ -197,7 +200,7 @@ export const planner: Mutant[] = [
   },
   {
     does: 'On a tour’s page the location of an own visit is exact.',
-    file: 'src/core/domain/tour-halts.ts',
+    file: 'src/core/domain/tours/tour-halts.ts',
     inside: 'ownHalt',
     find: '...stopFieldsOf(place)',
     replace: '...place',
@@ -206,7 +209,7 @@ export const planner: Mutant[] = [
   },
   {
     does: 'Nobody parks.',
-    file: 'src/core/domain/drive-estimate.ts',
+    file: 'src/core/domain/travel/drive-estimate.ts',
     inside: 'estimateDrive',
     find: '+ secondsToParkAndStart',
     replace: '',
@@ -215,7 +218,7 @@ export const planner: Mutant[] = [
   },
   {
     does: 'The time to leave is rounded up.',
-    file: 'src/core/domain/leave-by.ts',
+    file: 'src/core/domain/travel/leave-by.ts',
     inside: 'leavingFor',
     find: 'const shownStart = Math.floor(start / 60)',
     replace: 'const shownStart = Math.ceil(start / 60)',
@@ -224,7 +227,7 @@ export const planner: Mutant[] = [
   },
   {
     does: 'A clash is judged from where another tour began.',
-    file: 'src/core/domain/find-clashes.ts',
+    file: 'src/core/domain/travel/find-clashes.ts',
     inside: 'clashBetween',
     find: '[placeAfter(visit), other.place]',
     replace: '[visit.place, other.place]',
@@ -233,7 +236,7 @@ export const planner: Mutant[] = [
   },
   {
     does: 'In the day the agent drives on from where a tour began.',
-    file: 'src/core/domain/day-plan.ts',
+    file: 'src/core/domain/schedule/day-plan.ts',
     inside: 'planDay',
     find: 'place: placeAfter(visit)',
     replace: 'place: visit.place',

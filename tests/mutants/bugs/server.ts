@@ -444,7 +444,7 @@ export const server: Mutant[] = [
     },
     {
       does: 'Who buys and sells is no buyer.',
-      file: 'src/core/domain/client-rules.ts',
+      file: 'src/core/domain/clients/client-rules.ts',
       inside: 'isInFilter',
       find: "category !== 'Seller'",
       replace: "category === 'Buyer'",

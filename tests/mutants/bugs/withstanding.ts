@@ -16,7 +16,7 @@ const photoFiles = {
   tests: ['server/photos.test.ts'],
   title: 'a photo that the disk does not take leaves nothing on it',
 }
-const tables = { file: 'src/core/domain/csv.ts', inside: 'cell', tests: ['rules/csv.test.ts'] }
+const tables = { file: 'src/core/domain/text/csv.ts', inside: 'cell', tests: ['rules/csv.test.ts'] }
 
 /** What strangers, floods, full disks and a stop do to the server. */
 export const withstanding: Mutant[] = [

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import type { Fields, Json } from '#core/contract/json.ts'
 import type { ImportName } from '#core/import/import-kind.ts'
 import { textOf } from '#core/import/text-of.ts'
-import { isFoundBy } from '#core/domain/client-rules.ts'
+import { isFoundBy } from '#core/domain/clients/client-rules.ts'
 import { fileReader, type JudgedAnswer } from '#files/file-reader.ts'
 import { testDataFolder } from '#tests/support/test-data.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { clientsAsCards } from '#core/domain/client-cards.ts'
+import { clientsAsCards } from '#core/domain/clients/client-cards.ts'
 import { clientImport } from '#core/import/client-import.ts'
 import { judgeFile } from '#core/import/judge-file.ts'
 import { peopleInCards } from '#files/people-in-cards.ts'

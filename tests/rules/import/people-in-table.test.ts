@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { clientsAsTable } from '#core/domain/client-cards.ts'
+import { clientsAsTable } from '#core/domain/clients/client-cards.ts'
 import { csvRows } from '#files/csv-rows.ts'
 import { peopleInTable } from '#core/import/people-in-table.ts'
 import { guessMeanings } from '#core/import/person-columns.ts'

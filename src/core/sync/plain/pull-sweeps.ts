@@ -1,5 +1,5 @@
 import { type Verdict, isUnanswered } from '#core/sync/requests/answers.ts'
-import { dateOfInstant } from '#core/domain/wall-clock.ts'
+import { dateOfInstant } from '#core/domain/time/wall-clock.ts'
 import { entityNames, type EntityName, kinds } from '#core/kinds/all-kinds.ts'
 import { type AvailableOn, availableOnFact, sweepFact } from '#core/sync/fact-names.ts'
 import { type ServerList, leaveOut, pullList } from './pull-list.ts'

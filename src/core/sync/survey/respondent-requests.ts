@@ -1,5 +1,5 @@
 import { headerNames } from '#core/contract/sync-protocol.ts'
-import { dateOfInstant } from '#core/domain/wall-clock.ts'
+import { dateOfInstant } from '#core/domain/time/wall-clock.ts'
 import type { Fields } from '#core/contract/json.ts'
 import type { Request } from '#core/sync/ports.ts'
 import { postRequest } from '#core/sync/requests/requests.ts'

@@ -1,4 +1,4 @@
-import type { SellerReport } from '#core/domain/seller-report.ts'
+import type { SellerReport } from '#core/domain/exposure/seller-report.ts'
 import { emptyPaper, type Paper, paperWidth } from './paper.ts'
 
 export const photoSize = { width: 180, height: 120 }

@@ -1,4 +1,4 @@
-import type { SellerReport } from '#core/domain/seller-report.ts'
+import type { SellerReport } from '#core/domain/exposure/seller-report.ts'
 import { saveAsFile } from '#ui/save-as-file.ts'
 import { photoSize, sellerReportPdf } from './seller-report-pdf.ts'
 

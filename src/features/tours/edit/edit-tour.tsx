@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { shortestLunchMinutes } from '#core/contract/tour-preferences.ts'
-import { tourTitle } from '#core/domain/tour-words.ts'
+import { tourTitle } from '#core/domain/tours/tour-words.ts'
 import { ClientField } from '#records/client-field.tsx'
 import { DateField } from '#records/date-field.tsx'
 import { RecordNotice } from '#records/record-notice.tsx'

@@ -1,5 +1,5 @@
 import type { TourPreferences } from '#core/contract/tour-preferences.ts'
-import type { Moment } from '#core/domain/has-passed.ts'
+import type { Moment } from '#core/domain/time/has-passed.ts'
 import type { TourPlanHere, TouredListing } from '#core/planner/tour-planning.ts'
 import type { UpdateOutcome } from '#core/sync/writing/record-change.ts'
 import { dayForPlanning } from '#storage/day-for-planning.ts'

@@ -1,5 +1,5 @@
-import { timeInWords } from '#core/domain/wall-clock.ts'
-import { timeOfSeconds } from '#core/domain/seconds-of-day.ts'
+import { timeInWords } from '#core/domain/time/wall-clock.ts'
+import { timeOfSeconds } from '#core/domain/time/seconds-of-day.ts'
 import type { Availability } from '#core/planner/availability.ts'
 import { Card } from '#ui/card.tsx'
 import { ClockIcon } from '#ui/icon.tsx'

@@ -1,5 +1,5 @@
 import { useDeferredValue } from 'react'
-import { timeInWords } from '#core/domain/wall-clock.ts'
+import { timeInWords } from '#core/domain/time/wall-clock.ts'
 import { ClientField } from '#records/client-field.tsx'
 import { DateField } from '#records/date-field.tsx'
 import type { TourableListing } from '#storage/tourable-listings.ts'

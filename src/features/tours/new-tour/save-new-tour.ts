@@ -1,6 +1,6 @@
 import { selectAListing } from '#core/contract/tour.ts'
-import type { Moment } from '#core/domain/has-passed.ts'
-import { plannedStart } from '#core/domain/tour-hours.ts'
+import type { Moment } from '#core/domain/time/has-passed.ts'
+import { plannedStart } from '#core/domain/tours/tour-hours.ts'
 import type { TourWish } from '#core/planner/tour-planning.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import { dayForPlanning } from '#storage/day-for-planning.ts'

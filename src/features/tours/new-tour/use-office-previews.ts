@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { AccountAnswer } from '#api/account-answer.ts'
 import { type OfficeRoute, type PreviewRequest, readTourPreviews } from '#api/tour-previews.ts'
-import { secondsOfDay } from '#core/domain/seconds-of-day.ts'
+import { secondsOfDay } from '#core/domain/time/seconds-of-day.ts'
 import type { Availability } from '#core/planner/availability.ts'
 import type { TourWish } from '#core/planner/tour-planning.ts'
 import { useConnection } from '#state/connection.ts'

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import * as v from 'valibot'
-import { areHoursOver, plannedStart } from '#core/domain/tour-hours.ts'
+import { areHoursOver, plannedStart } from '#core/domain/tours/tour-hours.ts'
 import type { PlanningDay, TouredListing, TourWish } from '#core/planner/tour-planning.ts'
 import { dayForPlanning } from '#storage/day-for-planning.ts'
 import { useDevice } from '#storage/device-context.tsx'

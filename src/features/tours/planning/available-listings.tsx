@@ -1,6 +1,6 @@
 import { useDeferredValue, useMemo, useState } from 'react'
 import type { ListingId } from '#core/planner/plan-types.ts'
-import { holdsWords, searchWords, wordsOf } from '#core/domain/listing-rules.ts'
+import { holdsWords, searchWords, wordsOf } from '#core/domain/listings/listing-rules.ts'
 import { NothingHere } from '#records/nothing-here.tsx'
 import { AddHomeButton } from '#records/homes/add-home-button.tsx'
 import type { OnHomeAdded } from '#records/homes/home-added.ts'

@@ -1,4 +1,4 @@
-import { placeOfStop } from '#core/domain/timed-stop.ts'
+import { placeOfStop } from '#core/domain/tours/timed-stop.ts'
 import type { ListingId } from '#core/planner/plan-types.ts'
 import type { TourableListing } from '#storage/tourable-listings.ts'
 import type { TourStopRow } from '#storage/rows.ts'

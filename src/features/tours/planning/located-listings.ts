@@ -1,4 +1,4 @@
-import { type HomeAddress, placeOfHome, type PlaceFinder } from '#core/domain/place-of-home.ts'
+import { type HomeAddress, placeOfHome, type PlaceFinder } from '#core/domain/travel/place-of-home.ts'
 import type { TourableListing } from '#storage/tourable-listings.ts'
 
 /** The chosen listings with an approximate place for those that have none of their own (reading R24). */

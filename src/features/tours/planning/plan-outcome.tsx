@@ -1,6 +1,6 @@
 import type { DroppedStop, ListingId } from '#core/planner/plan-types.ts'
-import { dayForNewTour } from '#core/domain/tour-hours.ts'
-import { addDays, dateInWords } from '#core/domain/wall-clock.ts'
+import { dayForNewTour } from '#core/domain/tours/tour-hours.ts'
+import { addDays, dateInWords } from '#core/domain/time/wall-clock.ts'
 import { useMinute } from '#storage/use-minute.ts'
 import type { TourableListing } from '#storage/tourable-listings.ts'
 import { Banner } from '#ui/banner.tsx'

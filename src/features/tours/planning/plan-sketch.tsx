@@ -1,6 +1,6 @@
-import type { TimedStop } from '#core/domain/timed-stop.ts'
+import type { TimedStop } from '#core/domain/tours/timed-stop.ts'
 import type { TourPlan } from '#core/planner/plan-types.ts'
-import { tourTimeline, type TourLunch } from '#core/domain/tour-timeline.ts'
+import { tourTimeline, type TourLunch } from '#core/domain/tours/tour-timeline.ts'
 import type { TourableListing } from '#storage/tourable-listings.ts'
 import { listingLabel } from '../listing-label.ts'
 import { RouteSketch } from '../route-sketch.tsx'

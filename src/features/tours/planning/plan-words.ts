@@ -1,9 +1,9 @@
 import type { OfficeRoute } from '#api/tour-previews.ts'
-import { metresPerMile } from '#core/domain/drive-estimate.ts'
-import { gapInTour } from '#core/domain/tour-gap.ts'
-import { about, milesText, twoTripsText, unknownMiles, withoutWords } from '#core/domain/tour-words.ts'
-import { timeInWords } from '#core/domain/wall-clock.ts'
-import { timeOfSeconds } from '#core/domain/seconds-of-day.ts'
+import { metresPerMile } from '#core/domain/travel/drive-estimate.ts'
+import { gapInTour } from '#core/domain/tours/tour-gap.ts'
+import { about, milesText, twoTripsText, unknownMiles, withoutWords } from '#core/domain/tours/tour-words.ts'
+import { timeInWords } from '#core/domain/time/wall-clock.ts'
+import { timeOfSeconds } from '#core/domain/time/seconds-of-day.ts'
 import type { PlannedStop, TourPlan } from '#core/planner/plan-types.ts'
 
 /** As much of a plan as is shown of it. */

@@ -1,4 +1,4 @@
-import { isSameHome } from '#core/domain/same-home.ts'
+import { isSameHome } from '#core/domain/homes/same-home.ts'
 import type { ListingId } from '#core/planner/plan-types.ts'
 import type { TourableListing } from '#storage/tourable-listings.ts'
 

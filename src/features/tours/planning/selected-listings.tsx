@@ -1,6 +1,6 @@
 import { memo, useMemo } from 'react'
-import { formatListedBy } from '#core/domain/format-listing.ts'
-import { isApproximate } from '#core/domain/place-of-home.ts'
+import { formatListedBy } from '#core/domain/listings/format-listing.ts'
+import { isApproximate } from '#core/domain/travel/place-of-home.ts'
 import type { ListingId } from '#core/planner/plan-types.ts'
 import { EditHomeButton } from '#records/homes/edit-home.tsx'
 import { ApproximateLocation } from '#records/homes/approximate-location.tsx'

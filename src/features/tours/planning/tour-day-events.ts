@@ -1,5 +1,5 @@
-import { isApproximate } from '#core/domain/place-of-home.ts'
-import { timeOfSeconds } from '#core/domain/seconds-of-day.ts'
+import { isApproximate } from '#core/domain/travel/place-of-home.ts'
+import { timeOfSeconds } from '#core/domain/time/seconds-of-day.ts'
 import type { ListingId, TourPlan } from '#core/planner/plan-types.ts'
 import type { TourableListing } from '#storage/tourable-listings.ts'
 import type { RecordedVisit } from '#storage/visits-of-day.ts'

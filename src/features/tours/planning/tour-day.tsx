@@ -1,6 +1,6 @@
 import { memo, type RefObject, useMemo, useRef, useState } from 'react'
-import { addMonths, gridDays, longDateInWords, monthInWords, monthOf } from '#core/domain/month.ts'
-import { addDays, dateInWords, minutesOfDay } from '#core/domain/wall-clock.ts'
+import { addMonths, gridDays, longDateInWords, monthInWords, monthOf } from '#core/domain/time/month.ts'
+import { addDays, dateInWords, minutesOfDay } from '#core/domain/time/wall-clock.ts'
 import type { ListingId } from '#core/planner/plan-types.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import type { TourableListing } from '#storage/tourable-listings.ts'

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { noPlaces } from '#core/domain/place-of-home.ts'
+import { noPlaces } from '#core/domain/travel/place-of-home.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import { placeFinder } from '#storage/place-finder.ts'
 import type { TourableListing } from '#storage/tourable-listings.ts'

@@ -1,5 +1,5 @@
-import type { OwnVisit } from '#core/domain/tour-halts.ts'
-import type { RunStop } from '#core/domain/tour-run.ts'
+import type { OwnVisit } from '#core/domain/tours/tour-halts.ts'
+import type { RunStop } from '#core/domain/tours/tour-run.ts'
 import type { TourRow } from '#storage/rows.ts'
 import { runRoute } from '../run-route.ts'
 import { TourRoute } from '../tour-route.tsx'

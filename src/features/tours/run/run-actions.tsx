@@ -1,5 +1,5 @@
-import type { RunStop } from '#core/domain/tour-run.ts'
-import { lastStep } from '#core/domain/tour-run-steps.ts'
+import type { RunStop } from '#core/domain/tours/tour-run.ts'
+import { lastStep } from '#core/domain/tours/tour-run-steps.ts'
 import type { TourRow } from '#storage/rows.ts'
 import { Button } from '#ui/button.tsx'
 import { ThumbBar } from '#ui/thumb-bar.tsx'

@@ -1,5 +1,5 @@
-import { timeInWords } from '#core/domain/wall-clock.ts'
-import type { RunStop } from '#core/domain/tour-run.ts'
+import { timeInWords } from '#core/domain/time/wall-clock.ts'
+import type { RunStop } from '#core/domain/tours/tour-run.ts'
 import { addedStopQuestion, stopsWithAdded } from '#core/planner/add-stop.ts'
 import type { Fields } from '#core/contract/json.ts'
 import type { TouredListing } from '#core/planner/tour-planning.ts'

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import * as v from 'valibot'
 import { tourNoteSchema } from '#core/contract/tour-step.ts'
-import type { RunStop } from '#core/domain/tour-run.ts'
+import type { RunStop } from '#core/domain/tours/tour-run.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import { draftPort } from '#storage/draft-port.ts'
 import type { TourRow } from '#storage/rows.ts'

@@ -1,4 +1,4 @@
-import { currentStop, type RunStop, runOf } from '#core/domain/tour-run.ts'
+import { currentStop, type RunStop, runOf } from '#core/domain/tours/tour-run.ts'
 import { recordAddress } from '#records/record-address.ts'
 import { useRecord } from '#records/use-record.ts'
 import { RecordMark } from '#records/record-mark.tsx'

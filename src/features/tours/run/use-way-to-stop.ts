@@ -1,5 +1,5 @@
-import { type DayEntry, entriesOfDay, entryKey } from '#core/domain/day-entries.ts'
-import { type DrivePart, planDay, type VisitPart } from '#core/domain/day-plan.ts'
+import { type DayEntry, entriesOfDay, entryKey } from '#core/domain/schedule/day-entries.ts'
+import { type DrivePart, planDay, type VisitPart } from '#core/domain/schedule/day-plan.ts'
 import type { TourRow } from '#storage/rows.ts'
 import { useDay } from '#storage/use-day.ts'
 import { visitKey } from '#storage/visits-of-day.ts'

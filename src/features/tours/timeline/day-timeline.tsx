@@ -1,6 +1,6 @@
 import { type ComponentProps, type CSSProperties, type KeyboardEvent, useId, useMemo, useRef, useState } from 'react'
-import { type DayPlace, placeInColumns } from '#core/domain/day-columns.ts'
-import { minutesOfDay } from '#core/domain/wall-clock.ts'
+import { type DayPlace, placeInColumns } from '#core/domain/schedule/day-columns.ts'
+import { minutesOfDay } from '#core/domain/time/wall-clock.ts'
 import type { ListingId } from '#core/planner/plan-types.ts'
 import { eventSlabClass } from '#ui/calendar/event-slab.ts'
 import { DoorAddress } from '#ui/door-address.tsx'

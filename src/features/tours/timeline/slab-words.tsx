@@ -1,4 +1,4 @@
-import { timeInWords } from '#core/domain/wall-clock.ts'
+import { timeInWords } from '#core/domain/time/wall-clock.ts'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import styles from './day-timeline.module.css'
 import type { TimelineEvent } from './timeline-event.ts'

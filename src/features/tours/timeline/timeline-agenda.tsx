@@ -1,4 +1,4 @@
-import { minutesOfDay, timeInWords } from '#core/domain/wall-clock.ts'
+import { minutesOfDay, timeInWords } from '#core/domain/time/wall-clock.ts'
 import { eventSlabClass } from '#ui/calendar/event-slab.ts'
 import styles from './timeline-agenda.module.css'
 import type { TimelineEvent, TimelineRow } from './timeline-event.ts'

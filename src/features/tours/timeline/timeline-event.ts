@@ -1,4 +1,4 @@
-import { timeInWords } from '#core/domain/wall-clock.ts'
+import { timeInWords } from '#core/domain/time/wall-clock.ts'
 import type { ListingId } from '#core/planner/plan-types.ts'
 import type { EventColor } from '#ui/calendar/event-slab.ts'
 

@@ -1,4 +1,4 @@
-import { minutesOfDay } from '#core/domain/wall-clock.ts'
+import { minutesOfDay } from '#core/domain/time/wall-clock.ts'
 import type { TimelineEvent } from './timeline-event.ts'
 
 /** The whole hours that a timeline shows: `from` to `to`, 0 to 24. */

@@ -1,4 +1,4 @@
-import { minutesOfDay } from '#core/domain/wall-clock.ts'
+import { minutesOfDay } from '#core/domain/time/wall-clock.ts'
 import type { TimelineEvent, TimelineRow } from './timeline-event.ts'
 
 /**

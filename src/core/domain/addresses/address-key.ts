@@ -1,0 +1,82 @@
+import { milesBetween, type Place } from '#core/domain/travel/drive-estimate.ts'
+import { plainText, usAddress, zip5, type HomeAddress } from './us-address.ts'
+import { stateCode } from './us-states.ts'
+import { nameWords, streetSuffixes } from './us-street-words.ts'
+
+/** An index key finds the candidates: house number, street name and ZIP code. Directions, suffix and unit then decide. */
+type AddressKey = {
+  /** "95838 3526 HIGH", and "SACRAMENTO CA 3526 HIGH" for files without ZIP codes; the one to store comes first. */
+  houses: string[]
+  /** "N|ST||4B": direction, suffix, direction behind it, unit. */
+  detail: string
+  city: string
+}
+
+/** What `chooseAddress` chooses from: an address with the same house. */
+type KnownAddress = Place & Pick<AddressKey, 'detail' | 'city'>
+
+/** Null for what is no address of a house: no number, no street, or neither a ZIP code nor a city with its state. */
+export function addressKey(home: HomeAddress): AddressKey | null {
+  const street = usAddress(home)
+  if (street === null) return null
+  const [zip, city, state] = [zip5(home.zip_code), plainCity(home.city), stateCode(home.state ?? '')]
+  const areas = [zip, city === '' || state === '' ? '' : `${city} ${state}`].filter((area) => area !== '')
+  if (areas.length === 0) return null
+  const { number, before, name, suffix, after, unit } = street
+  return {
+    houses: areas.map((area) => `${area} ${number} ${name}`),
+    detail: [before, suffix, after, unit].join('|'),
+    city,
+  }
+}
+
+/** True for two spellings of one address; also where one of them lacks a direction, the suffix or the unit. */
+export function mayBeSameAddress(one: HomeAddress, other: HomeAddress): boolean {
+  const [key, otherKey] = [addressKey(one), addressKey(other)]
+  if (key === null || otherKey === null) return false
+  const haveZips = zip5(one.zip_code) !== '' && zip5(other.zip_code) !== ''
+  const isHouse = haveZips
+    ? key.houses[0] === otherKey.houses[0]
+    : key.houses.some((house) => otherKey.houses.includes(house))
+  return isHouse && differsByAbsence(key.detail, otherKey.detail)
+}
+
+/**
+ * The one address among those with the same house that this is; null when there is none, or when several could be meant. A
+ * direction, suffix or unit that differs is another home. One that is missing on either side is taken when only one place fits.
+ */
+export function chooseAddress<Known extends KnownAddress>(
+  wanted: Pick<AddressKey, 'detail' | 'city'>,
+  known: readonly Known[],
+): Known | null {
+  const same = known.filter(({ detail }) => detail === wanted.detail)
+  if (same.length > 0) return onePlace(inCity(same, wanted.city))
+  const near = known.filter(({ detail }) => differsByAbsence(detail, wanted.detail))
+  const streets = new Set(near.map(({ detail }) => detail.split('|').slice(0, 3).join('|')))
+  return streets.size === 1 ? onePlace(inCity(near, wanted.city)) : null
+}
+
+function plainCity(city: string | null | undefined): string {
+  const words = plainText(city ?? '').split(' ')
+  return words.map((word) => nameWords.get(word) ?? streetSuffixes.get(word) ?? word).join(' ')
+}
+
+function differsByAbsence(one: string, other: string): boolean {
+  const parts = other.split('|')
+  return one.split('|').every((part, index) => part === parts[index] || part === '' || parts[index] === '')
+}
+
+/** Two towns of one ZIP code may have the same street; a file may also name the town otherwise than people do. */
+function inCity<Known extends KnownAddress>(known: readonly Known[], city: string): readonly Known[] {
+  const there = known.filter((address) => address.city === city)
+  return there.length > 0 ? there : known
+}
+
+/** The doors of a building are one place. */
+const samePlaceMiles = 0.05
+
+function onePlace<Known extends KnownAddress>(known: readonly Known[]): Known | null {
+  const [first, ...others] = known
+  if (first === undefined) return null
+  return others.every((other) => milesBetween(first, other) <= samePlaceMiles) ? first : null
+}

@@ -1,0 +1,196 @@
+import type { Place } from '#core/domain/travel/drive-estimate.ts'
+
+/**
+ * What pasted text says of a place: coordinates, a link that hides them, a link without any, a place that cannot be on
+ * earth, or nothing of the kind.
+ */
+export type CoordinatesFound =
+  | { kind: 'place'; place: Place }
+  | { kind: 'short-link' | 'link-without-place' | 'impossible' | 'none' }
+
+/**
+ * Reads decimal degrees ("45.5122, -122.6587", "45.5122N 122.6587W"), degrees with minutes and seconds, `geo:` addresses,
+ * and links of Google Maps, Apple Maps, OpenStreetMap, Bing Maps and Waze. Nothing is fetched.
+ */
+export function coordinatesInText(text: string): CoordinatesFound {
+  const pasted = text.trim().slice(0, longestPasted)
+  const link = /\b(?:https?:\/\/|geo:|(?:www\.|maps\.)?(?:google|apple|openstreetmap)\.\w+\/)\S+/i.exec(pasted)?.[0]
+  const pair = link === undefined ? pairIn(pasted) : pairInLink(link)
+  if (pair === 'short-link') return { kind: 'short-link' }
+  if (pair === null) return { kind: link === undefined ? 'none' : 'link-without-place' }
+  const [latitude, longitude] = pair
+  const isOnEarth = Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 && (latitude !== 0 || longitude !== 0)
+  if (!isOnEarth) return { kind: 'impossible' }
+  return { kind: 'place', place: { latitude: rounded(latitude), longitude: rounded(longitude) } }
+}
+
+/** As a place is shown, copied and read again: "45.512200, -122.658700". */
+export function coordinatesText({ latitude, longitude }: Place): string {
+  return `${latitude.toFixed(decimals)}, ${longitude.toFixed(decimals)}`
+}
+
+type Pair = readonly [latitude: number, longitude: number]
+
+const longestPasted = 2000
+/** A tenth of a meter. */
+const decimals = 6
+
+function rounded(degrees: number): number {
+  return Number(degrees.toFixed(decimals))
+}
+
+// ── Text ───────────────────────────────────────────────────────────────────
+
+const number = String.raw`\d{1,3}(?:\.\d+)?`
+const degree = String.raw`(?:\s*°|\s*º|\s*deg(?:rees)?\.?)`
+const minute = String.raw`\s*['’′]`
+const second = String.raw`\s*(?:["”″]|''|’’|′′)`
+const angle = String.raw`([+−-]?)\s*(${number})(?:${degree})?(?:\s*[:\s]?\s*(${number})(?:${minute})?)?(?:\s*[:\s]?\s*(${number})(?:${second})?)?`
+
+/** Degrees alone: a second number after a space is the other coordinate, not minutes. */
+const plainPair = new RegExp(
+  String.raw`^[(\[]?\s*([+−-]?\d{1,3}(?:\.\d+)?)${degree}?\s*[,;\s]\s*([+−-]?\d{1,3}(?:\.\d+)?)${degree}?\s*[)\]]?$`,
+  'i',
+)
+
+function pairIn(text: string): Pair | null {
+  const plain = withoutWords(text)
+  const simple = plainPair.exec(plain)
+  if (simple !== null) return [signed(simple[1]!), signed(simple[2]!)]
+  return pairWithLetters(plain) ?? pairOfSexagesimal(plain)
+}
+
+/** "Latitude: 45.5 Longitude: -122.6" reads as "45.5, -122.6". */
+function withoutWords(text: string): string {
+  return text
+    .replaceAll(/\b(?:lat(?:itude)?|gps|coordinates?|location)\b\s*[:=.]?/gi, ' ')
+    .replaceAll(/\b(?:lon(?:g(?:itude)?)?|lng)\b\s*[:=.]?/gi, ', ')
+    .replaceAll(/\b(north|south|east|west)\b/gi, (word) => word.charAt(0).toUpperCase())
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/(?:\s*,)+\s*/g, ', ')
+    .replace(/^[\s,]+/, '')
+    .trim()
+}
+
+/** Each number has its letter, before or behind it: "N 45° 30' 43.9\" W 122° 39' 31.3\"". */
+function pairWithLetters(text: string): Pair | null {
+  if (!/[NS]/i.test(text) || !/[EW]/i.test(text)) return null
+  const isBefore = /^[([]?\s*[NSEW]/i.test(text)
+  const parts = isBefore
+    ? text.split(/(?=[NSEW])/i).map((part) => part.trim())
+    : text.split(/(?<=[NSEW])/i).map((part) => part.trim().replace(/^[,;]\s*/, ''))
+  const found = parts.filter((part) => part !== '' && /\d/.test(part))
+  if (found.length !== 2) return null
+  const read = found.map((part) => {
+    const letter = (isBefore ? part.charAt(0) : part.charAt(part.length - 1)).toUpperCase()
+    const degrees = degreesIn(isBefore ? part.slice(1) : part.slice(0, -1))
+    return {
+      letter,
+      degrees: degrees === null ? null : letter === 'S' || letter === 'W' ? -Math.abs(degrees) : degrees,
+    }
+  })
+  const latitude = read.find(({ letter }) => letter === 'N' || letter === 'S')?.degrees ?? null
+  const longitude = read.find(({ letter }) => letter === 'E' || letter === 'W')?.degrees ?? null
+  return latitude === null || longitude === null ? null : [latitude, longitude]
+}
+
+/** Minutes and seconds with signs instead of letters: "45°30'44\", -122°39'31\"". */
+function pairOfSexagesimal(text: string): Pair | null {
+  if (!/[°º'’′:]/.test(text)) return null
+  const halves = text.split(/[,;]\s*/)
+  const [first, other, ...more] = halves.length === 2 ? halves : text.split(/\s+(?=[+−-]?\d{1,3}\s*[°º:])/)
+  if (first === undefined || other === undefined || more.length > 0) return null
+  const [latitude, longitude] = [degreesIn(first), degreesIn(other)]
+  return latitude === null || longitude === null ? null : [latitude, longitude]
+}
+
+const wholeAngle = new RegExp(`^${angle}$`)
+
+function degreesIn(text: string): number | null {
+  const found = wholeAngle.exec(text.trim().replace(/[,;]$/, ''))
+  if (found === null) return null
+  const [, sign = '', degrees, minutes = '0', seconds = '0'] = found
+  if (Number(minutes) >= 60 || Number(seconds) >= 60) return null
+  const size = Number(degrees) + Number(minutes) / 60 + Number(seconds) / 3600
+  return sign === '-' || sign === '−' ? -size : size
+}
+
+function signed(text: string): number {
+  return Number(text.replace('−', '-').replace('+', ''))
+}
+
+// ── Links ──────────────────────────────────────────────────────────────────
+
+const shortLinks =
+  /^(?:https?:\/\/)?(?:maps\.app\.goo\.gl|goo\.gl|g\.co|maps\.apple|osm\.org\/go|bit\.ly|tinyurl\.com)(?:\/|$)/i
+const pairInText = /(-?\d{1,3}(?:\.\d+)?)(?:,|%2C)\s*(?:\+|%20)*(-?\d{1,3}(?:\.\d+)?)/i
+
+function pairInLink(link: string): Pair | null | 'short-link' {
+  const address = link.replace(/[>)\].,;]+$/, '')
+  if (/^geo:/i.test(address)) return pairOfGeo(address)
+  if (shortLinks.test(address)) return 'short-link'
+  return pinOfGoogle(address) ?? pairOfParameters(address) ?? pairOfPath(address)
+}
+
+/** "geo:0,0?q=45.5,-122.6(Home)" names its place behind `q`. */
+function pairOfGeo(address: string): Pair | null {
+  const asked = /[?&]q=([^&]*)/i.exec(address)?.[1]
+  const named = asked === undefined ? null : firstPair(asked)
+  return named ?? firstPair(address.slice(4).split('?')[0] ?? '')
+}
+
+/** The pin of a place is in `!3d…!4d…`; `@…` is only the middle of what the map showed. The last pin is the chosen one. */
+function pinOfGoogle(address: string): Pair | null {
+  const pins = [...address.matchAll(/!3d(-?\d{1,3}(?:\.\d+)?)!4d(-?\d{1,3}(?:\.\d+)?)/g)]
+  const pin = pins.at(-1)
+  return pin === undefined ? null : [Number(pin[1]), Number(pin[2])]
+}
+
+/** In the order in which they name the place itself rather than the middle of the map. */
+const parameters = ['q', 'query', 'destination', 'daddr', 'll', 'coordinate', 'sll', 'center', 'viewpoint', 'cp', 'to']
+
+function pairOfParameters(address: string): Pair | null {
+  const said = new Map<string, string>()
+  for (const [, name, value] of address.matchAll(/[?&#]([a-z_]+)=([^&#]*)/gi)) {
+    if (name !== undefined && value !== undefined && !said.has(name)) said.set(name.toLowerCase(), value)
+  }
+  const [markerLat, markerLon] = [said.get('mlat'), said.get('mlon')]
+  if (markerLat !== undefined && markerLon !== undefined) return pairOf(markerLat, markerLon)
+  const [lat, lon] = [said.get('lat'), said.get('lon') ?? said.get('lng')]
+  for (const name of parameters) {
+    const value = said.get(name)
+    const pair = value === undefined ? null : firstPair(value.replace('~', ','))
+    if (pair !== null) return pair
+  }
+  if (lat !== undefined && lon !== undefined) return pairOf(lat, lon)
+  const map = /[?&#]map=[\d.]+\/(-?\d{1,3}(?:\.\d+)?)\/(-?\d{1,3}(?:\.\d+)?)/i.exec(address)
+  return map === null ? null : pairOf(map[1]!, map[2]!)
+}
+
+/** "/maps/place/45.5,-122.6", "/maps/search/45.5,+-122.6", "/maps/@45.5,-122.6,17z". */
+function pairOfPath(address: string): Pair | null {
+  const path = /^(?:https?:\/\/)?[^/]+(\/[^?#]*)/i.exec(address)?.[1] ?? ''
+  const named = /\/(?:place|search|dir(?:\/[^/]*)?)\/([^/@]*)/i.exec(path)?.[1]
+  const pair = named === undefined ? null : (firstPair(named) ?? sexagesimalIn(named))
+  if (pair !== null) return pair
+  const middle = /\/@(-?\d{1,3}(?:\.\d+)?),(-?\d{1,3}(?:\.\d+)?)/.exec(path)
+  return middle === null ? null : pairOf(middle[1]!, middle[2]!)
+}
+
+function sexagesimalIn(part: string): Pair | null {
+  try {
+    return pairIn(decodeURIComponent(part.replaceAll('+', ' ')))
+  } catch {
+    return null
+  }
+}
+
+function firstPair(text: string): Pair | null {
+  const found = pairInText.exec(text)
+  return found === null ? null : pairOf(found[1]!, found[2]!)
+}
+
+function pairOf(latitude: string, longitude: string): Pair | null {
+  const pair = [Number(latitude), Number(longitude)] as const
+  return pair.every((degrees) => Number.isFinite(degrees)) ? pair : null
+}

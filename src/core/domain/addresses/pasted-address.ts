@@ -1,0 +1,200 @@
+import type { ZipNames } from './coded-zip-names.ts'
+import { cutCity, type Street } from './pasted-street.ts'
+import { titleCase } from '#core/domain/text/title-case.ts'
+import { isStateCode, stateCode } from './us-states.ts'
+import { directionals, streetSuffixes, unitsAlone, unitWords } from './us-street-words.ts'
+
+/** An address in the fields of a home; a field that the text does not say is ''. */
+export type SplitAddress = { address: string; city: string; state: string; zip_code: string }
+
+const longestText = 300
+
+/**
+ * Splits an American address as people paste it, "1427 se 34th ave #4 portland, or 97214-1234, USA", into its fields. The unit
+ * stays in the street line, and the ZIP code has five digits. `cityOf` finds the city where no comma separates it, and fills in what
+ * the text leaves out. Null when no street is recognized, and for post-office boxes and military mail, which are no homes.
+ */
+export function splitAddress(text: string, cityOf: ZipNames = () => null): SplitAddress | null {
+  if (text.length > longestText || isNoHome(text)) return null
+  const parts = partsOf(text)
+  dropCountry(parts)
+  const zip_code = takeZip(parts)
+  const known = zip_code === '' ? null : cityOf(zip_code)
+  const state = takeState(parts, zip_code, known?.state)
+  const street = takeStreet(parts, known?.city, zip_code !== '' || state !== '')
+  if (street === null || !isStreet(street.address)) return null
+  if (zip_code === '' && state === '' && isAbroad(text)) return null
+  return {
+    address: calm(street.address),
+    city: titleCase(calm(street.city)) || (known?.city ?? ''),
+    state: state || (known?.state ?? ''),
+    zip_code,
+  }
+}
+
+function isNoHome(text: string): boolean {
+  return /\b(?:P\.?\s*O\.?|post\s+office)\s*(?:box|drawer)\b|\b[AFD]PO\b[\s,]+A[AEP]\b/i.test(text)
+}
+
+/** Whether a postal code of Britain or Canada, or the name of another country behind a comma, is in the text. */
+export function isAbroad(text: string): boolean {
+  return (
+    /\b(?:[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}|[A-Z]\d[A-Z] ?\d[A-Z]\d)\b(?=\s*(?:[,.!?\n]|$))/.test(text) ||
+    new RegExp(`[,\\n]\\s*(?:[^,\\n]* )?(?:${countries})\\s*(?:[.!?\\n]|$)`, 'i').test(text)
+  )
+}
+
+/** Without those that are also towns of the United States, such as Lebanon and Peru. */
+const countries =
+  'U\\.?K\\.?|United Kingdom|Great Britain|England|Scotland|Northern Ireland|Ireland|Canada|Australia|New Zealand|India|Germany|Deutschland|Austria|Österreich|Switzerland|France|Spain|España|Portugal|Italy|Italia|Netherlands|Belgium|Denmark|Sweden|Finland|Japan|China|Singapore|South Africa|Brazil|Brasil|México'
+
+/**
+ * The text without what is about the home and no part of its address: the number of a listing, "(back house)". A unit or
+ * a whole address in brackets stays, between commas.
+ */
+export function plainAddressText(text: string): string {
+  return text
+    .replaceAll(/\bMLS\b\s*(?:®\s*)?(?:#|no\b\.?|number|id|num\b\.?)?\s*[:#]?\s*[A-Z]{0,4}-?\d{4,}\b[,;:]?/gi, '\n')
+    .replaceAll(/(?<=^|\n)\s*#?\d{7,}\s/g, '\n')
+    .replaceAll(/\s*\(([^()\n]*)\)/g, (_, inner: string) => (/\d/.test(inner) || isUnit(inner) ? `, ${inner},` : ' '))
+    .replaceAll(/(?<=\p{L})\.(?=\d{5}\b)/gu, ' ')
+}
+
+/** What commas, line breaks and the tabs of a spreadsheet separate. */
+function partsOf(text: string): string[] {
+  return plainAddressText(text.normalize('NFC'))
+    .replaceAll(/[\u200B-\u200F\u202A-\u202E\u2066-\u2069\uFEFF]/g, '')
+    .split(/[,;\n\r\t|•·]+|\s[-–—]\s(?!\d{1,4}\b)|(?<!\d)\s[-–—]\s/)
+    .map((part) =>
+      part
+        .replaceAll(/\s+/g, ' ')
+        .replaceAll(/^[\s"“”'(]+|[\s"“”')]+$/g, '')
+        .replace(/^(?:address|location)\s*: ?/i, '')
+        .replace(/(?<=\w{2})\.$/, '')
+        .trim(),
+    )
+    .filter((part) => part !== '')
+}
+
+function dropCountry(parts: string[]): void {
+  cutEnd(parts, /(?:^|\s)(?:U\.?\s?S\.?\s?A\.?|United States(?: of America)?)$/i)
+  if (parts.length > 1) cutEnd(parts, /^U\.?S\.?$/i)
+}
+
+/** Cuts what matches off the end of the last part, and returns it; a part that has nothing left is dropped. */
+function cutEnd(parts: string[], pattern: RegExp): string {
+  const last = parts.at(-1) ?? ''
+  const [found] = pattern.exec(last) ?? []
+  if (found === undefined) return ''
+  const left = last.slice(0, last.length - found.length).trim()
+  parts.splice(-1, 1, ...(left === '' ? [] : [left]))
+  return found.trim()
+}
+
+/** The number of a house or of a highway is no ZIP code. */
+function takeZip(parts: string[]): string {
+  const before = parts.length > 1 ? '(?:^|\\s)' : '(?<=^.*\\w.*)(?<!\\b(?:hwy|highway|route|rte|road|rd|box|lot))\\s'
+  return cutEnd(parts, new RegExp(`${before}\\d{5}(?:[-–]\\d{4})?$`, 'i')).slice(0, 5)
+}
+
+function takeState(parts: string[], zip: string, stateOfZip: string | undefined): string {
+  const last = parts.at(-1) ?? ''
+  const words = last.split(' ')
+  const isFirst = parts.length === 1
+  for (const count of [4, 3, 2, 1]) {
+    const name = words.slice(-count).join(' ')
+    if (words.length < count || (isFirst && words.length < count + 2)) continue
+    const code = stateCode(name.replace(/^D\.? C\.?$/i, 'DC'))
+    if (!isStateCode(code)) continue
+    const left = words.slice(0, -count).join(' ')
+    // "51 Omaha Ct", "100 Main St NE" and "12 Washington" are streets that end like a state.
+    if (isFirst && !isState(name, code, left, zip, stateOfZip)) continue
+    // "Washington, 20001" and "New York, 10001" are cities.
+    if (left === '' && code !== name.replaceAll('.', '').toUpperCase() && isCityAlone(parts, code, stateOfZip)) continue
+    parts.splice(-1, 1, ...(left === '' ? [] : [left]))
+    return code
+  }
+  return ''
+}
+
+function isState(name: string, code: string, left: string, zip: string, stateOfZip: string | undefined): boolean {
+  if (stateOfZip !== undefined && stateOfZip !== code) return false
+  const isAlsoStreetWord = streetSuffixes.has(code) || directionals.has(code) || name.length > 2
+  if (!isAlsoStreetWord) return zip !== '' || hasCity(left)
+  return hasCity(left) && (zip !== '' || name.length > 2)
+}
+
+function hasCity(text: string): boolean {
+  return cutCity(text) !== null
+}
+
+/** "12 K St, Washington, 20001": the only part behind the street is the city where the ZIP code is in another state, or in its own city. */
+function isCityAlone(parts: readonly string[], code: string, stateOfZip: string | undefined): boolean {
+  return parts.length === 2 && (stateOfZip === undefined || stateOfZip !== code || code === 'NY')
+}
+
+function takeStreet(parts: string[], cityOfZip: string | undefined, isPlaced: boolean): Street | null {
+  dropNameOfBuilding(parts)
+  const [first, ...others] = parts
+  if (first === undefined) return null
+  const units = others.filter(isUnit)
+  const places = others.filter((part) => !isUnit(part) && !/^(?:[\w ]+ (?:county|parish)|[\w ]+ township)$/i.test(part))
+  if (/^(?:lot|parcel|tract|block)\b/i.test(first) && places.length > 0)
+    return { address: [first, places[0], ...units].join(', '), city: cityAmong(places.slice(1), cityOfZip) }
+  if (isUnit(first) && !/^lot\b/i.test(first) && places.length > 0)
+    return { address: [places[0], ...units, first].join(' '), city: cityAmong(places.slice(1), cityOfZip) }
+  const withUnits = (street: string) => [street, ...units].join(' ')
+  if (places.length > 0) {
+    const unitAhead = /^(#\s?\w+|(?:apt|unit|ste|suite)\.? \w+) (?=\S)/i.exec(places[0]!)?.[0] ?? ''
+    const named = [places[0]!.slice(unitAhead.length), ...places.slice(1)]
+    return {
+      address: [withUnits(first), unitAhead.trim()].filter(Boolean).join(' '),
+      city: cityAmong(named, cityOfZip),
+    }
+  }
+  // "1427 SE 34th Ave, #4 Portland" keeps its city behind the unit, so that the unit is no part of the street here.
+  const cut = isPlaced ? cutCity(first, cityOfZip) : null
+  return cut === null ? { address: withUnits(first), city: '' } : { ...cut, address: withUnits(cut.address) }
+}
+
+/** "Sunset Villas, 12 Elm St" */
+function dropNameOfBuilding(parts: string[]): void {
+  const [first = '', second = ''] = parts
+  if (/^\d+\S*\s/.test(second) && !/\d/.test(first) && !isUnit(first)) parts.shift()
+}
+
+function isUnit(part: string): boolean {
+  const words = part.replaceAll('#', '# ').replaceAll('.', '').toUpperCase().trim().split(/\s+/)
+  const [first = '', ...others] = words
+  if (others.length === 0) return unitsAlone.has(first) || /^(?:\d{1,4}[A-Z]?|[A-Z]\d{0,4})$/.test(first)
+  if (/^\d+(?:ST|ND|RD|TH) FL(?:OO)?R?$/.test(words.join(' '))) return true
+  return (
+    unitWords.has(first) &&
+    others.length < 5 &&
+    others.every((word) => unitWords.has(word) || /^\w?[\d-]*\w?$/.test(word))
+  )
+}
+
+/** Of several, such as a neighborhood and its city, the one that the ZIP code has, else the last. */
+function cityAmong(places: readonly string[], cityOfZip: string | undefined): string {
+  return places.find((place) => place.toLowerCase() === cityOfZip?.toLowerCase()) ?? places.at(-1) ?? ''
+}
+
+const house = /^(?:\d+[A-Z]?(?:[-–]\d+[A-Z]?)?|[NSEW]\d+(?:[NSEW]\d+)?)(?:[ -]\d\/\d|\s?[½¼¾])? (?=.*[\p{L}\d])/iu
+
+function isStreet(address: string): boolean {
+  if (house.test(address)) return /\p{L}/u.test(address.replace(house, '')) && address.length <= 200
+  if (/^(?:lot|parcel|tract|block) \S+/i.test(address)) return true
+  const words = address.toUpperCase().replaceAll('.', '').split(' ')
+  if (/^(?:RR|RURAL ROUTE|HC|STAR ROUTE) ?\d* BOX \w+$/.test(words.join(' '))) return true
+  while (words.length > 2 && directionals.has(words.at(-1)!)) words.pop()
+  return words.length > 1 && words.length < 6 && streetSuffixes.has(words.at(-1)!)
+}
+
+/** Text in capitals or in small letters alone, as people write it. */
+function calm(text: string): string {
+  const isSmall = text === text.toLowerCase() && /\p{L}{2}/u.test(text)
+  return titleCase(isSmall ? text.toUpperCase() : text).replaceAll(/\b(?:Us|Fm|Cr|Sr|Rr|Hc)(?= \d)/g, (word) =>
+    word.toUpperCase(),
+  )
+}

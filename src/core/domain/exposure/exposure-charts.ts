@@ -1,0 +1,42 @@
+import type { ExposureFigure } from '#core/contract/exposure.ts'
+import type { DailyExposure } from '#core/contract/listing-dashboard.ts'
+
+/** Those that agents have figures of. */
+export const usualPlatforms = ['zillow', 'redfin', 'realtor', 'homes', 'trulia']
+
+const firstPlatforms = ['zillow', 'redfin', 'realtor']
+
+/** The order of the charts: zillow, redfin, realtor, then others by name. */
+export function inChartOrder(platforms: Iterable<string>): string[] {
+  const rank = (name: string) => (firstPlatforms.includes(name) ? firstPlatforms.indexOf(name) : firstPlatforms.length)
+  return [...new Set(platforms)].sort(
+    (one, other) => rank(one) - rank(other) || (one < other ? -1 : Number(one > other)),
+  )
+}
+
+/** The figures of some days as the charts want them; one that is not recorded is 0. */
+export function exposureStatsOf(
+  figures: readonly ExposureFigure[],
+  dates: readonly string[],
+): { platforms: string[]; daily_data: Record<string, DailyExposure> } {
+  const platforms = inChartOrder(figures.map(({ platform }) => platform))
+  const daily = platforms.map((platform): [string, DailyExposure] => {
+    const byDate = new Map(figures.filter((one) => one.platform === platform).map((one) => [one.date, one]))
+    const days = (name: 'views' | 'likes' | 'saves') => dates.map((date) => byDate.get(date)?.[name] ?? null)
+    const [views, likes, saves] = [days('views'), days('likes'), days('saves')]
+    const recorded = { views: views.map(isRecorded), likes: likes.map(isRecorded), saves: saves.map(isRecorded) }
+    return [
+      platform,
+      { dates: [...dates], views: views.map(orZero), likes: likes.map(orZero), saves: saves.map(orZero), recorded },
+    ]
+  })
+  return { platforms, daily_data: Object.fromEntries(daily) }
+}
+
+function isRecorded(figure: number | null): boolean {
+  return figure !== null
+}
+
+function orZero(figure: number | null): number {
+  return figure ?? 0
+}

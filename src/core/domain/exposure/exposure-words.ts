@@ -1,0 +1,61 @@
+import type { ExposureFigure } from '#core/contract/exposure.ts'
+import type { DailyExposure } from '#core/contract/listing-dashboard.ts'
+import { dateInWords } from '#core/domain/time/wall-clock.ts'
+
+export const exposureSeries = ['Views', 'Likes', 'Saves'] as const
+export type ExposureSeries = (typeof exposureSeries)[number]
+
+/** The figures of one line, the earliest day first; null where none is recorded. */
+export function figuresOf(daily: DailyExposure, series: ExposureSeries): (number | null)[] {
+  const name = series.toLowerCase() as Lowercase<ExposureSeries>
+  // Another server may send shorter lists, and means 0 by that.
+  return daily.dates.map((_, day) => (daily.recorded?.[name][day] === false ? null : (daily[name][day] ?? 0)))
+}
+
+export function sumOf(figures: readonly (number | null)[]): number {
+  return figures.reduce<number>((sum, figure) => sum + (figure ?? 0), 0)
+}
+
+/** "Zillow" for `zillow`. */
+export function platformName(platform: string): string {
+  return platform.replaceAll(/(^|\s)(\p{Ll})/gu, (match) => match.toUpperCase())
+}
+
+/** "Nov 20, Zillow: 74 views, 14 likes"; a count that was emptied is "no views". */
+export function figureInWords({ platform, date, ...counts }: ExposureFigure, today = date): string {
+  const said = exposureSeries.flatMap((series) => {
+    const name = series.toLowerCase() as Lowercase<ExposureSeries>
+    const count = counts[name]
+    if (count === undefined) return []
+    return [`${count === null ? 'no' : count.toLocaleString('en-US')} ${count === 1 ? name.slice(0, -1) : name}`]
+  })
+  return `${dateInWords(date, today)}, ${platformName(platform)}: ${said.join(', ')}`
+}
+
+/** What a chart shows, as a sentence: "Zillow: Views rose from 38 to 74 over 7 days, Likes …". */
+export function chartInWords(platform: string, daily: DailyExposure): string {
+  const lines = exposureSeries.map((series) => `${series} ${trendInWords(figuresOf(daily, series))}`)
+  const [first = '', ...others] = lines
+  return `${platformName(platform)}: ${[`${first} over ${daily.dates.length} days`, ...others].join(', ')}.`
+}
+
+function trendInWords(figures: readonly (number | null)[]): string {
+  const recorded = figures.filter((figure) => figure !== null)
+  const from = recorded[0] ?? 0
+  const to = recorded.at(-1) ?? 0
+  if (from === to) return `began and ended at ${from}`
+  return `${to > from ? 'rose' : 'fell'} from ${from} to ${to}`
+}
+
+/** Five round marks of a vertical axis, from zero to the first one that holds the highest figure. */
+export function axisMarks(highest: number): number[] {
+  const step = roundStep(Math.max(1, highest / 4))
+  return [0, 1, 2, 3, 4].map((mark) => mark * step)
+}
+
+/** The next of 1, 2, 5, 10, 20, 50 … that is not smaller. */
+function roundStep(least: number): number {
+  const magnitude = 10 ** Math.floor(Math.log10(least))
+  const factor = [1, 2, 5, 10].find((one) => one * magnitude >= least) ?? 10
+  return factor * magnitude
+}

@@ -1,0 +1,83 @@
+import * as v from 'valibot'
+import { type ExposureCounts, type ExposureFigure, exposureFigureSchema } from '#core/contract/exposure.ts'
+import type { DailyExposure } from '#core/contract/listing-dashboard.ts'
+import { exposureSeries, type ExposureSeries, figuresOf } from './exposure-words.ts'
+
+const { platform, views, likes, saves } = exposureFigureSchema.entries
+
+/** The name of a figure's field: by its date, because a draft is opened again on another day. */
+export function fieldOf(series: ExposureSeries, date: string): string {
+  return `${series.toLowerCase()}-${date}`
+}
+
+/** Some days of one platform as a form holds them: a blank is a figure that is not known. */
+export type TypedExposure = Record<string, string>
+
+/** The form of `dates`, filled from the weeks that have been recorded. */
+export function exposureToForm(
+  platformName: string,
+  weeks: readonly (DailyExposure | undefined)[],
+  dates: readonly string[],
+): TypedExposure {
+  const cells = exposureSeries.flatMap((series) => {
+    const recorded = new Map(
+      weeks.flatMap((daily) =>
+        daily === undefined ? [] : figuresOf(daily, series).map((figure, day) => [daily.dates[day], figure] as const),
+      ),
+    )
+    return dates.map((date) => [fieldOf(series, date), String(recorded.get(date) ?? '')])
+  })
+  return { platform: platformName, ...(Object.fromEntries(cells) as TypedExposure) }
+}
+
+/** The same, parsed: the figures as numbers, null for a blank. */
+export type ParsedExposure = { platform: string; [field: string]: number | string | null }
+
+/** Refuses what the server would refuse. */
+export function typedExposureSchema(dates: readonly string[]): v.GenericSchema<unknown, ParsedExposure> {
+  const entries = dates.flatMap((date) => [
+    [fieldOf('Views', date), orBlank(views.wrapped)],
+    [fieldOf('Likes', date), orBlank(likes.wrapped)],
+    [fieldOf('Saves', date), orBlank(saves.wrapped)],
+  ])
+  const cells = Object.fromEntries(entries) as Record<string, v.GenericSchema<unknown, number | null>>
+  return v.object({ platform, ...cells })
+}
+
+/** The figures that were changed, by day; an emptied one is null, which takes back the one that was sent before. */
+export function figuresTyped(
+  parsed: ParsedExposure,
+  values: TypedExposure,
+  opened: TypedExposure,
+  dates: readonly string[],
+): ExposureFigure[] {
+  return dates.flatMap((date) => {
+    const changed = exposureSeries.filter(
+      (series) => values[fieldOf(series, date)]?.trim() !== opened[fieldOf(series, date)],
+    )
+    const figures = changed.map((series) => [series.toLowerCase(), parsed[fieldOf(series, date)]])
+    return changed.length === 0 ? [] : [{ platform: parsed.platform, date, ...Object.fromEntries(figures) }]
+  })
+}
+
+/** What the form showed of each of some figures when it was opened. */
+export function countsOpened(figures: readonly ExposureFigure[], opened: TypedExposure): ExposureCounts[] {
+  const shown = (series: ExposureSeries, date: string) => {
+    const text = opened[fieldOf(series, date)] ?? ''
+    return text === '' ? null : Number(text)
+  }
+  return figures.map(({ date }) => {
+    return { views: shown('Views', date), likes: shown('Likes', date), saves: shown('Saves', date) }
+  })
+}
+
+const blank = v.pipe(
+  v.string(),
+  v.transform(() => null),
+)
+
+function orBlank(count: typeof views.wrapped) {
+  return v.lazy((text): v.GenericSchema<unknown, number | null> => {
+    return typeof text === 'string' && text.trim() === '' ? blank : count
+  })
+}

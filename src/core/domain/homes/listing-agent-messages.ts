@@ -1,0 +1,101 @@
+import type { ListedBy } from '#core/contract/listed-by.ts'
+import { canBeCalled, contactLink, telephoneLink } from '#core/domain/text/contact-links.ts'
+import { letter } from '#core/domain/tours/tour-invitation.ts'
+import { fullDateInWords, timeInWords } from '#core/domain/time/wall-clock.ts'
+
+/** A visit to a home, which may be another broker's. `time` is undefined where it is not known. */
+export type VisitAtHome = { listedBy: ListedBy | null; address: string; time: string | undefined }
+
+/** A message to a listing agent; it has nothing about the client. */
+export type AgentMessage = { agent: ListedBy; by: 'Text' | 'Email'; subject: string; words: string }
+
+/** "Dana Wu, Cascade Realty", as far as it is known. */
+export function listingAgentText({ name, brokerage }: ListedBy): string {
+  return [name, brokerage].filter(Boolean).join(', ')
+}
+
+/** "Dana Wu, listing agent": whom a button calls. */
+export function listingAgentTitle({ name, brokerage }: ListedBy): string {
+  const known = name || brokerage
+  return known === '' ? 'the listing agent' : `${known}, listing agent`
+}
+
+/** A listing agent as a contact. */
+export function contactOfAgent(agent: ListedBy): { name: string; email: string; phone_number: string } {
+  return { name: listingAgentTitle(agent), email: agent.email, phone_number: agent.phone }
+}
+
+/** One message for each listing agent, about those of their homes that a delay affects; times are the expected ones. */
+export function lateMessages(
+  visits: readonly VisitAtHome[],
+  { minutes, from }: { minutes: number; from: string },
+): AgentMessage[] {
+  return messages(visits, 'Running late', from, (homes) => {
+    return `I’m running about ${minutes} minutes late. I’ll be at ${homesText(homes, 'at about')}.`
+  })
+}
+
+/** The same about homes that are visited earlier than planned; times are the expected ones. */
+export function earlyMessages(visits: readonly VisitAtHome[], { from }: { from: string }): AgentMessage[] {
+  return messages(visits, 'Coming earlier', from, (homes) => {
+    return `I can be at ${homesText(homes, 'at about')}, earlier than planned. Please let me know if that doesn’t work.`
+  })
+}
+
+/** The same about homes that are left out on the way; times are the planned ones. */
+export function skipMessages(visits: readonly VisitAtHome[], { from }: { from: string }): AgentMessage[] {
+  return messages(visits, 'Change of plan', from, (homes) => {
+    return `I can’t make it to ${homesText(homes, 'at')}. I’m sorry for the change.`
+  })
+}
+
+/** The same about showings that do not take place; times are the planned ones. */
+export function cancelMessages(
+  visits: readonly VisitAtHome[],
+  { date, from }: { date: string; from: string },
+): AgentMessage[] {
+  return messages(visits, 'Showing cancelled', from, (homes) => {
+    const showings = homes.length === 1 ? 'showing' : 'showings'
+    return `I have to cancel my ${showings} on ${fullDateInWords(date)}: ${homesText(homes, 'at')}.`
+  })
+}
+
+/** What opens a message on the device. */
+export function linkOfMessage({ agent, by, subject, words }: AgentMessage): { label: string; href: string } {
+  const href = contactLink(by, contactOfAgent(agent), words, subject) ?? ''
+  return { label: `${by} ${listingAgentTitle(agent)}`, href }
+}
+
+function messages(
+  visits: readonly VisitAtHome[],
+  subject: string,
+  from: string,
+  wordsOf: (homes: readonly VisitAtHome[]) => string,
+): AgentMessage[] {
+  const byAddressee = new Map<string, { agent: ListedBy; homes: VisitAtHome[] }>()
+  for (const home of visits) {
+    const to = home.listedBy && addresseeOf(home.listedBy)
+    if (home.listedBy === null || !to) continue
+    const known = byAddressee.get(to)
+    if (known === undefined) byAddressee.set(to, { agent: home.listedBy, homes: [home] })
+    else known.homes.push(home)
+  }
+  return Array.from(byAddressee.values(), ({ agent, homes }) => {
+    const by = canBeCalled({ phone_number: agent.phone }) ? 'Text' : 'Email'
+    return { agent, by, subject, words: letter(agent.name, wordsOf(homes), from) }
+  })
+}
+
+/** The same for all homes of one listing agent; empty where no message can be sent. */
+function addresseeOf({ phone, email }: ListedBy): string {
+  return telephoneLink(phone) ?? email.trim().toLowerCase()
+}
+
+const list = new Intl.ListFormat('en-US')
+
+/** "9 Elm St at 9:00 AM and 21 Oak Way at 10:00 AM" */
+function homesText(homes: readonly VisitAtHome[], at: string): string {
+  return list.format(
+    homes.map(({ address, time }) => (time === undefined ? address : `${address} ${at} ${timeInWords(time)}`)),
+  )
+}

@@ -1,0 +1,174 @@
+import { type DriveFigures, driveFigures, type Place } from '#core/domain/travel/drive-estimate.ts'
+import { leavingFor } from '#core/domain/travel/leave-by.ts'
+import { about } from '#core/domain/tours/tour-words.ts'
+import { minutesInWords, minutesOfDay } from '#core/domain/time/wall-clock.ts'
+import { placeAfter, type Whereabouts } from '#core/domain/travel/whereabouts.ts'
+
+/** Something of the day: a showing, an open house, an appointment, one stop of a tour. */
+export type DayVisit = Whereabouts & {
+  key: string
+  start_time: string
+  end_time: string
+  /** True for what is done where the agent just is, such as a call; such a thing has no place of its own. */
+  isAnywhere: boolean
+  /**
+   * How far it is, where somebody says so; else the clock decides, and says only that it passed. `over`: it passed, but
+   * nobody said that it took place.
+   */
+  progress?: 'done' | 'over' | 'now' | 'coming' | undefined
+  /** The drive to it as it was planned, with the visit that it was planned from. */
+  plannedDrive?: ({ from: string } & DriveFigures) | null | undefined
+}
+
+/** Times are minutes since midnight. `missingMinutes`: how much longer a drive takes than there is time for it. */
+export type DayPart<Visit> =
+  | { kind: 'visit'; visit: Visit; start: number; end: number }
+  | ({ kind: 'drive'; leaveBy: number; missingMinutes: number } & DriveFigures)
+  | { kind: 'free'; start: number; end: number }
+
+export type VisitPart<Visit> = Extract<DayPart<Visit>, { kind: 'visit' }>
+export type DrivePart = Extract<DayPart<never>, { kind: 'drive' }>
+
+/** A shorter break is no time to plan anything in. */
+export const shortestFreeMinutes = 15
+
+/** The day as it will be: its visits in order, the drives between them with when to leave, and the time that is free. */
+export function planDay<Visit extends DayVisit>(visits: readonly Visit[]): DayPart<Visit>[] {
+  const parts: DayPart<Visit>[] = []
+  let busyUntil: number | null = null
+  let last: Left | null = null
+  for (const visit of visits.toSorted(byTimes)) {
+    const [start, end] = [minutesOfDay(visit.start_time), minutesOfDay(visit.end_time)]
+    const drive = visit.isAnywhere || last === null ? null : driveBetween(last, visit)
+    if (busyUntil !== null) {
+      const leaving = drive && leavingFor({ start: start * 60, minutes: drive.minutes, takenUntil: busyUntil * 60 })
+      const isFirst = drive !== null && leaving !== null && leaving.missingMinutes > 0 && driveFirst(parts, last, drive)
+      const freeUntil = isFirst ? Math.floor(start) : (leaving?.leaveBy ?? Math.floor(start))
+      if (freeUntil - busyUntil >= shortestFreeMinutes) {
+        parts.push({ kind: 'free', start: busyUntil, end: freeUntil })
+      }
+      if (drive !== null && leaving !== null && !isFirst) parts.push({ kind: 'drive', ...drive, ...leaving })
+    }
+    parts.push({ kind: 'visit', visit, start, end })
+    // From an unknown place no drive can be estimated; of two things at once, the agent drives from what ends last, unless
+    // a visit was noted as begun or done.
+    const wasThere = visit.progress === 'done' || visit.progress === 'now'
+    if (!visit.isAnywhere && (wasThere || end >= (busyUntil ?? 0))) {
+      last = { key: visit.key, place: placeAfter(visit), end, before: parts.length }
+    }
+    busyUntil = Math.max(busyUntil ?? 0, end)
+  }
+  return parts
+}
+
+/** What the agent drives on from; what is done anywhere does not change it. `before` is the place of the part behind it. */
+type Left = { key: string; place: Place | null; end: number; before: number }
+
+function driveBetween(last: Left, { plannedDrive, place }: DayVisit): DriveFigures | null {
+  if (plannedDrive && plannedDrive.from === last.key) {
+    const { from: _, ...figures } = plannedDrive
+    return figures.minutes > 0 ? figures : null
+  }
+  return last.place === null || place === null ? null : driveFigures(last.place, place)
+}
+
+/** Puts a drive that does not fit behind a lunch or a call before it, where it fits: who arrives early eats there. */
+function driveFirst<Visit extends DayVisit>(parts: DayPart<Visit>[], last: Left | null, drive: DriveFigures): boolean {
+  const between = last === null ? [] : parts.slice(last.before)
+  const rest = between.find((part) => part.kind === 'visit')
+  if (last === null || rest === undefined) return false
+  const leaving = leavingFor({ start: rest.start * 60, minutes: drive.minutes, takenUntil: last.end * 60 })
+  if (leaving.missingMinutes > 0) return false
+  const isFree = leaving.leaveBy - last.end >= shortestFreeMinutes
+  const free = isFree ? [{ kind: 'free' as const, start: last.end, end: leaving.leaveBy }] : []
+  parts.splice(last.before, between[0]?.kind === 'free' ? 1 : 0, ...free, { kind: 'drive', ...drive, ...leaving })
+  return true
+}
+
+function byTimes(one: DayVisit, other: DayVisit): number {
+  const byStart = minutesOfDay(one.start_time) - minutesOfDay(other.start_time)
+  return byStart || minutesOfDay(one.end_time) - minutesOfDay(other.end_time)
+}
+
+/** A day at a moment. */
+type DayMoment<Visit> = {
+  /** What is on. */
+  now: VisitPart<Visit> | null
+  /** What comes after it, with the drive there where it is known. */
+  next: { part: VisitPart<Visit>; drive: DrivePart | null } | null
+  /** The parts that lead from what is on, or from now to what is next without its drive, to the end of the day. */
+  rest: DayPart<Visit>[]
+  /** What lies behind; only what is `done` is known to have taken place. */
+  earlier: VisitPart<Visit>[]
+}
+
+/**
+ * What is on, what is next and when to leave for it, for every screen that says so. What leads to a visit that lies
+ * behind is of no use any more.
+ */
+export function dayAtMoment<Visit extends DayVisit>(
+  parts: readonly DayPart<Visit>[],
+  minutesNow: number,
+): DayMoment<Visit> {
+  const moment: DayMoment<Visit> = { now: null, next: null, rest: [], earlier: [] }
+  let leading: DayPart<Visit>[] = []
+  for (const part of parts) {
+    if (part.kind !== 'visit') {
+      leading.push(part)
+      continue
+    }
+    if (isOver(part, minutesNow)) moment.earlier.push(part)
+    else if (moment.now === null && moment.next === null && isOn(part, minutesNow)) {
+      moment.now = part
+      moment.rest.push(...leading.filter((free) => free.kind === 'free' && free.end > minutesNow))
+    } else {
+      const isLead = moment.now === null && moment.next === null
+      moment.next ??= { part, drive: leading.find((before) => before.kind === 'drive') ?? null }
+      // The drive to what is shown first is shown with it.
+      if (isLead) moment.rest.push(...leading.filter((free) => free.kind === 'free' && free.end > minutesNow))
+      else moment.rest.push(...leading, part)
+    }
+    leading = []
+  }
+  return moment
+}
+
+/** Whether a visit lies behind the agent. */
+function isOver({ visit: { progress }, end }: VisitPart<DayVisit>, minutesNow: number): boolean {
+  return progress === undefined ? end <= minutesNow : progress === 'done' || progress === 'over'
+}
+
+function isOn({ visit: { progress }, start }: VisitPart<DayVisit>, minutesNow: number): boolean {
+  return progress === undefined ? start <= minutesNow : progress === 'now'
+}
+
+/** "1:45 PM", "≈ 1:45 PM" where the drive is a typical one. */
+export function leaveByInWords({ leaveBy, isApproximate }: Pick<DrivePart, 'leaveBy' | 'isApproximate'>): string {
+  return about(minutesInWords(leaveBy), isApproximate)
+}
+
+/**
+ * "Now: Notary until 2:00 PM, then leave by 2:00 PM for Hugo at 64 Quillfeather Ct"; null when the day is over. `nextPerson` is whom
+ * the next visit is with, '' where no client is known.
+ */
+export function momentInWords(
+  { now, next }: DayMoment<DayVisit & { title: string; name: string }>,
+  minutesNow: number,
+  nextPerson = '',
+): string | null {
+  if (now === null) {
+    if (next === null) return null
+    const { part, drive } = next
+    const leave = drive === null ? '' : `, leave ${drive.leaveBy <= minutesNow ? 'now' : `by ${leaveByInWords(drive)}`}`
+    return `Next: ${part.visit.name} at ${minutesInWords(part.start)}${leave}`
+  }
+  const on = `Now: ${now.visit.name} until ${minutesInWords(now.end)}`
+  if (next === null) return on
+  const { part, drive } = next
+  // Of two things at once nobody can say which the agent leaves.
+  if (part.start < now.end) return `${on}, and ${part.visit.name} at ${minutesInWords(part.start)}`
+  if (drive === null) return `${on}, then ${part.visit.name} at ${minutesInWords(part.start)}`
+  const leave = drive.leaveBy < now.end ? 'at once' : `by ${leaveByInWords(drive)}`
+  const where = nextPerson === '' ? part.visit.title : `${nextPerson} at ${part.visit.title}`
+  return `${on}, then leave ${leave} for ${where}`
+}

@@ -1,0 +1,101 @@
+import { shortestFreeMinutes } from './day-plan.ts'
+import { stopName, type StopTimes } from '#core/domain/tours/timed-stop.ts'
+import type { TimelineEntry } from '#core/domain/tours/tour-timeline.ts'
+import { lengthText } from '#core/domain/tours/tour-words.ts'
+import { secondsOfDay, timeOfSeconds } from '#core/domain/time/seconds-of-day.ts'
+
+type Timed<Stop> = TimelineEntry<Stop>
+type Drive = Extract<Timed<never>, { kind: 'drive' }>
+type Own = Extract<Timed<never>, { kind: 'own' }>
+
+/** `arrive` is null where the arrival says nothing: it is when the visit begins, or it is said with the drive. */
+export type RouteEntry<Stop> =
+  | Exclude<Timed<Stop>, { kind: 'drive' | 'stop' | 'own' }>
+  /**
+   * `lateMinutes`: how long it has begun when what is before it, or the drive there, ends; `isApproximate`: that drive
+   * begins or ends at an approximate place.
+   */
+  | (Own & { lateMinutes: number; isApproximate: boolean })
+  | { kind: 'stop'; stop: Stop; arrive: string | null }
+  | (Drive & { arrive: string | null })
+  /** Nothing is planned; `isWait` before the door of the next stop. */
+  | { kind: 'free'; start_time: string; end_time: string; isWait: boolean }
+
+/**
+ * The timeline of a tour as it is read: what is done at a door before its visit, an appointment or lunch, stands between
+ * the arrival and the visit, and time that nothing fills has a name.
+ */
+export function routeEntries<Stop extends Parameters<typeof stopName>[0]>(
+  entries: readonly Timed<Stop>[],
+  timesOf: (stop: Stop) => StopTimes | null,
+): RouteEntry<Stop>[] {
+  const route: RouteEntry<Stop>[] = []
+  /** Until when the agent is busy, in seconds of the day; null where it is unknown. */
+  let until: number | null = null
+  let isThere = false
+  const goOn = (start: number, isWait = false) => {
+    if (until !== null && start - until >= shortestFreeMinutes * 60) {
+      route.push({ kind: 'free', start_time: timeOfSeconds(until), end_time: timeOfSeconds(start), isWait })
+    }
+    until = Math.max(until ?? start, start)
+  }
+  for (const [index, entry] of entries.entries()) {
+    if (entry.kind === 'drive') {
+      const [next, stop] = [entries[index + 1], stopNamed(entries, entry.to)]
+      const arrival = stop === undefined ? startOf(next) : timesOf(stop)?.arrival
+      if (arrival !== undefined) goOn(secondsOfDay(arrival) - entry.minutes * 60)
+      isThere = stop !== undefined
+      route.push({ ...entry, arrive: isThere && next?.kind !== 'stop' ? (arrival ?? null) : null })
+      until = arrival === undefined ? null : Math.max(until ?? 0, secondsOfDay(arrival))
+    } else if (entry.kind === 'stop') {
+      const times = timesOf(entry.stop)
+      const [arrival, begins] = [times?.arrival ?? '', times?.begins ?? ''].map(secondsOfDay) as [number, number]
+      if (times !== null) goOn(arrival)
+      const isWaiting = times !== null && until === arrival && begins - arrival >= 60
+      if (times !== null) goOn(begins, true)
+      route.push({ ...entry, arrive: isWaiting ? times.arrival : null })
+      until = times === null ? null : secondsOfDay(times.departure)
+      isThere = false
+    } else {
+      const { start_time, end_time } = entry.kind === 'own' ? entry.visit : entry
+      const start = secondsOfDay(start_time)
+      const overrun = Math.floor((until ?? 0) / 60) - Math.floor(start / 60)
+      goOn(start, isThere)
+      if (entry.kind === 'lunch') route.push(entry)
+      else {
+        const drive = driveTo(route, entry.visit.key)
+        const lateMinutes = Math.max(0, overrun, drive?.shortMinutes ?? 0)
+        route.push({ ...entry, lateMinutes, isApproximate: drive?.isApproximate === true })
+      }
+      until = Math.max(until ?? 0, secondsOfDay(end_time))
+    }
+  }
+  return route
+}
+
+type LateForOwn = Extract<RouteEntry<never>, { kind: 'own' }>
+
+/** The own visits for which the agent comes too late. */
+export function lateForOwn(route: readonly RouteEntry<unknown>[]): LateForOwn[] {
+  return route.filter((entry) => entry.kind === 'own').filter(({ lateMinutes }) => lateMinutes > 0)
+}
+
+/** "9 min late", "≈ 9 min late". */
+export function lateInWords({ lateMinutes, isApproximate }: Pick<LateForOwn, 'lateMinutes' | 'isApproximate'>): string {
+  return `${lengthText(lateMinutes, isApproximate)} late`
+}
+
+/** The drive to an own visit, which the visit's key names. */
+function driveTo(route: readonly RouteEntry<unknown>[], key: string): Drive | undefined {
+  return route.filter((entry) => entry.kind === 'drive').find(({ to }) => to === key)
+}
+
+function stopNamed<Stop extends Parameters<typeof stopName>[0]>(entries: readonly Timed<Stop>[], name: string) {
+  const found = entries.find((entry) => entry.kind === 'stop' && stopName(entry.stop) === name)
+  return found?.kind === 'stop' ? found.stop : undefined
+}
+
+function startOf(entry: Timed<unknown> | undefined): string | undefined {
+  if (entry?.kind === 'own') return entry.visit.start_time
+  return entry?.kind === 'lunch' ? entry.start_time : undefined
+}

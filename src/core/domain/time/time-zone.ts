@@ -1,0 +1,157 @@
+import type { Property } from '#core/contract/property.ts'
+
+/** The zones of the United States by which a clock there can go. Zones of the same rules share a name. */
+export type TimeZone =
+  | 'America/New_York'
+  | 'America/Chicago'
+  | 'America/Denver'
+  | 'America/Phoenix'
+  | 'America/Los_Angeles'
+  | 'America/Anchorage'
+  | 'America/Adak'
+  | 'Pacific/Honolulu'
+  | 'America/Puerto_Rico'
+  | 'Pacific/Guam'
+  | 'Pacific/Pago_Pago'
+
+type Region = { [Field in 'state' | 'zip_code']?: Property[Field] | undefined }
+
+/**
+ * By which zone the clock at a property goes, from its state, and in a state with two zones from its ZIP code; null
+ * where that is not certain. A wrong zone would move a visit by an hour without anybody seeing why.
+ */
+export function zoneOfProperty({ state, zip_code }: Region): TimeZone | null {
+  const rule = rulesByState.get((state ?? '').trim().toUpperCase())
+  if (rule === undefined) return null
+  if (rule.split === undefined) return rule.zone
+  const zip = /^\d{5}/.exec((zip_code ?? '').trim())?.[0]
+  if (zip === undefined) return null
+  // The longer prefix says more: 465 goes by New York, 46534 within it by Chicago.
+  for (const length of [5, 4, 3]) {
+    const zone = rule.split.get(zip.slice(0, length))
+    if (zone !== undefined) return zone
+  }
+  return rule.zone
+}
+
+type StateRule = {
+  /** Of the whole state, or of all ZIP codes that `split` does not name. */
+  zone: TimeZone
+  /** Beginnings of ZIP codes with another zone, or with null where one of three digits lies in both. */
+  split?: ReadonlyMap<string, TimeZone | null>
+}
+
+const eastern = 'America/New_York'
+const central = 'America/Chicago'
+const mountain = 'America/Denver'
+const pacific = 'America/Los_Angeles'
+
+/** `{ 'America/Chicago': '324 325' }` → by prefix. */
+function split(parts: Partial<Record<TimeZone | 'unsure', string>>): ReadonlyMap<string, TimeZone | null> {
+  return new Map(
+    Object.entries(parts).flatMap(([zone, prefixes]) =>
+      prefixes.split(' ').map((prefix) => [prefix, zone === 'unsure' ? null : (zone as TimeZone)] as const),
+    ),
+  )
+}
+
+// Borders: 49 CFR part 71. ZIP codes by their post office's county.
+const rulesByState: ReadonlyMap<string, StateRule> = new Map<string, StateRule>([
+  ...whole(eastern, 'CT DE DC GA ME MD MA NH NJ NY NC OH PA RI SC VT VA WV'),
+  ...whole(central, 'AL AR IL IA LA MN MS MO OK WI'),
+  ...whole(mountain, 'CO MT NM UT WY'),
+  ...whole(pacific, 'CA WA'),
+  ...whole('Pacific/Honolulu', 'HI'),
+  ...whole('America/Puerto_Rico', 'PR VI'),
+  ...whole('Pacific/Guam', 'GU MP'),
+  ...whole('Pacific/Pago_Pago', 'AS'),
+  ['AK', { zone: 'America/Anchorage', split: split({ 'America/Adak': '99546 99547' }) }],
+  // The Navajo Nation moves its clocks, the rest of the state does not.
+  [
+    'AZ',
+    {
+      zone: 'America/Phoenix',
+      split: split({
+        unsure: '860 865',
+        'America/Phoenix': '86001 86004 86005 86011 86017 86018 86023 86024 86025 86040 86046 86047',
+      }),
+    },
+  ],
+  ['FL', { zone: eastern, split: split({ [central]: '324 325', [eastern]: '32456 32457' }) }],
+  ['ID', { zone: mountain, split: split({ [pacific]: '835 838', [mountain]: '83547 83549' }) }],
+  [
+    'IN',
+    {
+      zone: eastern,
+      split: split({ [central]: '463 464 476 477 46531 46532 46534', unsure: '475 479', [eastern]: '4790' }),
+    },
+  ],
+  [
+    'KS',
+    { zone: central, split: split({ [mountain]: '67733 67735 67741 67758 67761 67762 67836 67857 67878 67879' }) },
+  ],
+  [
+    'KY',
+    {
+      zone: eastern,
+      split: split({ [central]: '420 421 422 423 424', unsure: '401 426 427', [eastern]: '40160 40165 40175 42701' }),
+    },
+  ],
+  [
+    'MI',
+    {
+      zone: eastern,
+      split: split({ unsure: '498 499', [eastern]: '49829 49855 49931', [central]: '49801 49802 49858 49935 49938' }),
+    },
+  ],
+  [
+    'ND',
+    {
+      zone: central,
+      split: split({
+        unsure: '585 586 588',
+        [central]: '5850 58554 58801 58802 58803',
+        [mountain]: '58601 58602 58621 58623 58639 58640 58645 58646 58647',
+      }),
+    },
+  ],
+  [
+    'NE',
+    {
+      zone: central,
+      split: split({ [mountain]: '693 69153 69162', unsure: '690 691 692', [central]: '69001 69101 69103 69201' }),
+    },
+  ],
+  ['NV', { zone: pacific, split: split({ [mountain]: '89883', unsure: '89825' }) }],
+  [
+    'OR',
+    { zone: pacific, split: split({ unsure: '979', [mountain]: '97901 97910 97913 97914 97918', [pacific]: '97904' }) },
+  ],
+  ['SD', { zone: central, split: split({ [mountain]: '577', unsure: '575 576', [central]: '57501 57601' }) }],
+  [
+    'TN',
+    {
+      zone: eastern,
+      split: split({
+        [central]: '370 371 372 380 381 382 383 384 385 37334 37355 37388 37398 37723',
+        unsure: '373',
+        [eastern]: '37303 37311 37312 37323 37343 37363 37377 37379',
+      }),
+    },
+  ],
+  [
+    'TX',
+    {
+      zone: central,
+      split: split({
+        [mountain]: '799 885 79821 79835 79836 79837 79838 79839 79849 79851 79853',
+        unsure: '798',
+        [central]: '79830 79843 79845 79855',
+      }),
+    },
+  ],
+])
+
+function whole(zone: TimeZone, states: string): [string, StateRule][] {
+  return states.split(' ').map((state) => [state, { zone }])
+}

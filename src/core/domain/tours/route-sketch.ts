@@ -1,0 +1,149 @@
+import { metresPerMile, type Place } from '#core/domain/travel/drive-estimate.ts'
+import { isApproximate } from '#core/domain/travel/place-of-home.ts'
+import { placeOfStop, stopName, type TimedStop } from './timed-stop.ts'
+import { minutesText } from './tour-words.ts'
+import type { TimelineEntry } from './tour-timeline.ts'
+import { placeAfter } from '#core/domain/travel/whereabouts.ts'
+
+type SketchPoint = { x: number; y: number }
+
+/** Somewhere on the way of a tour: a stop with its number, or a visit of the agent's own without one. */
+export type SketchedHalt = {
+  key: string
+  place: Place
+  /** The stop's number; null for the agent's own. */
+  order: number | null
+  label: string
+  /** Of the drive there in minutes, 0 for the house where the agent is; null where no drive leads there. */
+  minutes: number | null
+  /** Of the drive, and of the place. */
+  isRoughDrive?: boolean | undefined
+  isApproximate?: boolean | undefined
+}
+
+/** The way of a tour as places, each with the drive that leads there. What has no place is not on it. */
+export function wayOf(entries: readonly TimelineEntry<TimedStop>[]): SketchedHalt[] {
+  const way: SketchedHalt[] = []
+  let drive = noDrive
+  for (const entry of entries) {
+    if (entry.kind === 'drive') drive = entry
+    if (entry.kind !== 'stop' && entry.kind !== 'own') continue
+    const place = entry.kind === 'stop' ? placeOfStop(entry.stop) : entry.visit.place
+    if (place === null) continue
+    const what =
+      entry.kind === 'stop'
+        ? { key: stopName(entry.stop), order: entry.stop.order, label: entry.stop.listing_address }
+        : { key: entry.visit.key, order: null, label: entry.visit.title }
+    const { minutes, isApproximate: isRoughDrive } = drive
+    const marks = { isRoughDrive, isApproximate: isApproximate(place) || undefined }
+    way.push({ place, ...what, minutes: way.length === 0 ? null : minutes, ...marks })
+    drive = noDrive
+    const end = entry.kind === 'own' ? placeAfter(entry.visit) : place
+    // Another tour ends elsewhere; its drives are not drawn here.
+    if (end !== null && end !== place) way.push({ ...what, key: `${what.key} end`, place: end, minutes: null })
+  }
+  return way
+}
+
+const noDrive: { minutes: number; isApproximate?: boolean | undefined } = { minutes: 0 }
+
+/** "1, 9 Elm St. 7 min to 2, 21 Oak Way. 4 min to Showing at 305 Pine Rd." */
+export function wayInWords(way: readonly SketchedHalt[]): string {
+  return way
+    .filter(({ minutes }, index) => index === 0 || minutes !== null)
+    .map(({ order, label, minutes, ...halt }) => {
+      const where = `${order === null ? label : `${order}, ${label}`}${halt.isApproximate ? ', approximate location' : ''}`
+      return `${minutes === null || minutes === 0 ? '' : `${minutesText(minutes, halt.isRoughDrive)} to `}${where}.`
+    })
+    .join(' ')
+}
+
+export type SketchSize = { width: number; height: number; margin: number }
+
+/**
+ * Places on a sketch of this size, north up, in true proportion; `margin` keeps them off the edge. A degree of longitude
+ * is shorter the farther one is from the equator.
+ */
+export function sketchPoints(places: readonly Place[], size: SketchSize): SketchPoint[] {
+  const scale = pixelsPerDegree(places, size)
+  return flattened(places).map(({ east, north }) => ({
+    x: size.width / 2 + east * scale,
+    y: size.height / 2 - north * scale,
+  }))
+}
+
+/** The same points with at least this much between any two, so that none hides another; they keep inside the margin. */
+export function apart(
+  points: readonly SketchPoint[],
+  least: number,
+  { width, height, margin }: SketchSize,
+): SketchPoint[] {
+  const moved = points.map(({ x, y }) => ({ x, y }))
+  for (let round = 0; round < spreadingRounds; round += 1) {
+    for (const [index, one] of moved.entries()) for (const other of moved.slice(index + 1)) pushApart(one, other, least)
+    for (const point of moved) {
+      point.x = Math.min(Math.max(point.x, margin), width - margin)
+      point.y = Math.min(Math.max(point.y, margin), height - margin)
+    }
+  }
+  return moved
+}
+
+/** Enough for a dozen homes of one street. */
+const spreadingRounds = 40
+
+function pushApart(one: SketchPoint, other: SketchPoint, least: number): void {
+  const [x, y] = [other.x - one.x, other.y - one.y]
+  const distance = Math.hypot(x, y)
+  if (distance >= least) return
+  const push = (least - distance) / 2
+  const [east, south] = distance === 0 ? [push, 0] : [(x / distance) * push, (y / distance) * push]
+  one.x -= east
+  one.y -= south
+  other.x += east
+  other.y += south
+}
+
+/** The longest round distance that is no wider than `most` on the sketch of these places; null where all are one place. */
+export function scaleBar(
+  places: readonly Place[],
+  size: SketchSize,
+  most: number,
+): { miles: number; length: number } | null {
+  const perMile = (pixelsPerDegree(places, size) / metresPerDegree) * metresPerMile
+  const miles = barMiles.findLast((length) => length * perMile <= most)
+  return perMile === 0 || miles === undefined ? null : { miles, length: miles * perMile }
+}
+
+/** Of latitude. */
+const metresPerDegree = 111_195
+const barMiles = [0.1, 0.25, 0.5, 1, 2, 5, 10, 20, 50]
+
+/** How large a degree of latitude is drawn; 0 where all places are one. */
+function pixelsPerDegree(places: readonly Place[], { width, height, margin }: SketchSize): number {
+  const flat = flattened(places)
+  const widest = Math.max(0, ...flat.map(({ east }) => Math.abs(east)))
+  const tallest = Math.max(0, ...flat.map(({ north }) => Math.abs(north)))
+  const scale = Math.min((width / 2 - margin) / widest, (height / 2 - margin) / tallest)
+  return Number.isFinite(scale) ? scale : 0
+}
+
+/** In degrees of latitude from the middle of what they span. */
+function flattened(places: readonly Place[]): { east: number; north: number }[] {
+  const middle = middleOf(places)
+  const stretch = Math.cos((middle.latitude * Math.PI) / 180)
+  return places.map(({ latitude, longitude }) => ({
+    east: (longitude - middle.longitude) * stretch,
+    north: latitude - middle.latitude,
+  }))
+}
+
+/** The middle of what they span. */
+function middleOf(places: readonly Place[]): Place {
+  const latitudes = places.map(({ latitude }) => latitude)
+  const longitudes = places.map(({ longitude }) => longitude)
+  return {
+    latitude: (Math.min(...latitudes) + Math.max(...latitudes)) / 2,
+    longitude: (Math.min(...longitudes) + Math.max(...longitudes)) / 2,
+  }
+}

@@ -1,0 +1,88 @@
+import type { Place } from '#core/domain/travel/drive-estimate.ts'
+import { homeName } from '#core/domain/travel/place-of-home.ts'
+import { secondsOfDay, timeOfSeconds } from '#core/domain/time/seconds-of-day.ts'
+
+/** A stop as far as any server says it. */
+export type TimedStop = {
+  order: number
+  stop_id?: string | undefined
+  listing_id?: number | string | null | undefined
+  listing_address: string
+  estimated_arrival?: string | undefined
+  estimated_departure?: string | undefined
+  duration_minutes?: number | undefined
+  latitude?: number | null | undefined
+  longitude?: number | null | undefined
+  /** The place is the middle of a ZIP code or a city, this many miles around. */
+  is_approximate?: boolean | undefined
+  uncertainty_miles?: number | null | undefined
+  /** Names the home of an approximate place; absent where the address does. */
+  home_name?: string | undefined
+  drive_minutes?: number | null | undefined
+  drive_miles?: number | null | undefined
+}
+
+/** Names a stop among those of its tour; a plain server gives it no name of its own. */
+export function stopName(stop: TimedStop): string {
+  return stop.stop_id ?? String(stop.listing_id ?? stop.listing_address)
+}
+
+type Times = Pick<TimedStop, 'estimated_arrival' | 'estimated_departure' | 'duration_minutes'>
+
+/** When the visit begins where the agent has to wait before it; null when it begins at the arrival. */
+export function visitAfterWait({ estimated_arrival, estimated_departure, duration_minutes }: Times): string | null {
+  if (!estimated_arrival || !estimated_departure || typeof duration_minutes !== 'number') return null
+  const begins = secondsOfDay(estimated_departure) - duration_minutes * 60
+  return begins - secondsOfDay(estimated_arrival) >= 60 ? timeOfSeconds(begins) : null
+}
+
+/** When the visit begins, as far as it is known; the arrival where there is no wait. */
+export function visitBegins(stop: Times): string | undefined {
+  return visitAfterWait(stop) ?? (stop.estimated_arrival || undefined)
+}
+
+/** When the first door of a tour opens, as far as it is known. */
+export function firstDoorOpens(stops: readonly TimedStop[]): string | undefined {
+  const [first] = inOrder(stops)
+  return first && visitBegins(first)
+}
+
+/** From the first door of a tour to the last; null where that is not planned. */
+export function plannedHours(stops: readonly TimedStop[]): { start_time: string; end_time: string } | null {
+  const [start_time, end_time] = [firstDoorOpens(stops), inOrder(stops).at(-1)?.estimated_departure]
+  return start_time && end_time ? { start_time, end_time } : null
+}
+
+/** When the agent comes to a stop, and when its visit begins and ends. */
+export type StopTimes = { arrival: string; begins: string; departure: string }
+
+/** As they are planned; null where they are not. */
+export function stopTimes(stop: TimedStop): StopTimes | null {
+  const { estimated_arrival: arrival, estimated_departure: departure } = stop
+  const begins = visitBegins(stop)
+  return arrival && begins && departure ? { arrival, begins, departure } : null
+}
+
+export function inOrder<Stop extends TimedStop>(stops: readonly Stop[]): Stop[] {
+  return stops.toSorted((one, other) => one.order - other.order)
+}
+
+/** Whether our planner put it last without a drive, because its location was unknown; other servers say nothing of it. */
+export function isUnplaced({ latitude, is_approximate, drive_minutes }: TimedStop): boolean {
+  return latitude === null && is_approximate === false && typeof drive_minutes !== 'number'
+}
+
+/** Where a stop is, as far as it says so itself. */
+export function placeOfStop(stop: TimedStop): Place | null {
+  const { latitude, longitude, uncertainty_miles, listing_address, home_name: home = homeName(listing_address) } = stop
+  if (typeof latitude !== 'number' || typeof longitude !== 'number') return null
+  if (!uncertainty_miles) return { latitude, longitude }
+  return { latitude, longitude, uncertaintyMiles: uncertainty_miles, home }
+}
+
+/** A place as a stop says it; the reverse of `placeOfStop`. */
+export function stopFieldsOf(place: Place | null): Partial<TimedStop> {
+  if (place === null) return {}
+  const { latitude, longitude, uncertaintyMiles, home } = place
+  return { latitude, longitude, ...(uncertaintyMiles ? { uncertainty_miles: uncertaintyMiles, home_name: home } : {}) }
+}

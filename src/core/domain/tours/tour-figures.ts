@@ -1,0 +1,99 @@
+import type { TourStep } from '#core/contract/tour-step.ts'
+import { wasVisited } from './seen-homes.ts'
+import { isUnplaced, plannedHours, type TimedStop } from './timed-stop.ts'
+import { runOf, type RunStop } from './tour-run.ts'
+import { about, isRoughWay, tourMiles, tourMilesText, tourMinutes } from './tour-words.ts'
+import { minutesOfDay } from '#core/domain/time/wall-clock.ts'
+
+type Toured = {
+  status: string
+  start_time: string
+  end_time: string
+  stops: readonly TimedStop[]
+  steps?: readonly TourStep[] | undefined
+  /** Null or missing where a server does not say them. */
+  total_distance?: number | null
+  estimated_duration?: number | null
+}
+
+/** What is said of a tour in figures; the texts have no units unless their name says so. */
+export type TourFigures = {
+  hours: { start_time: string; end_time: string }
+  /** Without it the hours are those that were wished for. */
+  isTimed: boolean
+  minutes: string
+  miles: string
+  milesText: string
+  /** "4", or "2 of 4 seen" once the tour has been run. */
+  homes: string
+  /** Of a visit. */
+  averageMinutes: string
+}
+
+/**
+ * The figures of a tour: as planned before it is run, as expected while it is under way, and as it went once it is
+ * completed. Homes that were skipped or never reached count only in the number that was planned. `now`: see `runOf`.
+ */
+export function tourFigures(tour: Toured, now: number | null = null): TourFigures {
+  const run = runOf(tour, tour.status === 'in_progress' ? now : null)
+  const went = homesOnTheWay(tour, run)
+  return went.length === 0 ? plannedFigures(tour) : actualFigures(tour, run, went)
+}
+
+/** Returns the stops that count; empty for a tour without steps, whose figures stay as planned. */
+function homesOnTheWay<Stop extends TimedStop>(tour: Toured, run: readonly RunStop<Stop>[]): RunStop<Stop>[] {
+  if (!run.some(({ state }) => state !== 'coming')) return []
+  if (tour.status === 'completed') return run.filter((stop) => wasVisited(tour, stop))
+  return tour.status === 'in_progress' ? run.filter(({ state }) => state !== 'skipped') : []
+}
+
+function plannedFigures(tour: Toured): TourFigures {
+  const planned = plannedHours(tour.stops)
+  const visits = tour.stops.reduce((sum, { duration_minutes }) => sum + (Number(duration_minutes) || 0), 0)
+  return {
+    hours: planned ?? tour,
+    isTimed: planned !== null,
+    minutes: tourMinutes(tour),
+    miles: tourMiles(tour),
+    milesText: tourMilesText(tour),
+    homes: String(tour.stops.length),
+    averageMinutes: tour.stops.length === 0 ? '–' : String(Math.round(visits / tour.stops.length)),
+  }
+}
+
+function actualFigures(
+  tour: Toured,
+  run: readonly RunStop<TimedStop>[],
+  went: readonly RunStop<TimedStop>[],
+): TourFigures {
+  const [first, last] = [went[0], went.at(-1)]
+  const hours = { start_time: first?.begins ?? tour.start_time, end_time: last?.departure ?? tour.end_time }
+  const stays = went.map(({ begins, departure }) => minutesOfDay(departure) - minutesOfDay(begins))
+  const total_distance = milesDriven(went)
+  const stops = went.map(({ stop }) => stop)
+  const seen = run.filter((stop) => stop.state === 'left' || wasVisited(tour, stop)).length
+  return {
+    hours,
+    isTimed: true,
+    minutes: about(
+      String(Math.round(minutesOfDay(hours.end_time) - minutesOfDay(hours.start_time))),
+      isRoughAhead(went),
+    ),
+    miles: tourMiles({ total_distance, stops }),
+    milesText: tourMilesText({ total_distance, stops }),
+    homes: `${seen} of ${run.length} seen`,
+    averageMinutes: String(Math.round(stays.reduce((sum, minutes) => sum + minutes, 0) / stays.length)),
+  }
+}
+
+/** Null where a drive is unknown; the drive to a home that was put last without one is not counted. */
+function milesDriven(went: readonly RunStop<TimedStop>[]): number | null {
+  const drives = went.slice(1).filter(({ stop }) => !isUnplaced(stop))
+  if (drives.some(({ drive }) => drive === null)) return null
+  return drives.reduce((sum, { drive }) => sum + (drive?.miles ?? 0), 0)
+}
+
+/** What has happened is exact, whatever the drives were taken for. */
+function isRoughAhead(went: readonly RunStop<TimedStop>[]): boolean {
+  return went.some(({ state }) => state === 'coming') && isRoughWay(went.map(({ stop }) => stop))
+}

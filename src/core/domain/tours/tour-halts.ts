@@ -1,0 +1,84 @@
+import type { Property } from '#core/contract/property.ts'
+import type { Visit } from '#core/domain/travel/find-clashes.ts'
+import { inOrder, stopFieldsOf, type TimedStop, visitBegins } from './timed-stop.ts'
+import { secondsOfDay } from '#core/domain/time/seconds-of-day.ts'
+import { visitsAround } from './visits-around.ts'
+import { placeAfter } from '#core/domain/travel/whereabouts.ts'
+
+/** Something of the agent's own day that a tour is planned around. */
+export type OwnVisit = Pick<Visit, 'key' | 'title' | 'start_time' | 'end_time' | 'place' | 'endPlace'> & {
+  /** At which listing and home, where it is at one. */
+  listingKey?: string
+  property?: Partial<Pick<Property, 'address' | 'city' | 'state' | 'zip_code'>>
+}
+
+/** Where a tour halts: at a home, or at a visit of the agent's own that has a place. */
+type Halt<Stop> = ({ kind: 'stop'; stop: Stop } | { kind: 'own'; visit: OwnVisit }) & {
+  /** What is driven to, and what is driven on from: another place where the visit is a tour. */
+  at: TimedStop
+  from: TimedStop
+}
+
+type Hours = { start_time: string; end_time: string }
+
+/**
+ * What a tour is planned around of the agent's own day: what lies in its hours, and where the agent comes from and goes on
+ * to. Without a place it adds no drive, so that it matters between what is driven to only. A tour without times is planned
+ * around nothing.
+ */
+export function ownVisitsOfTour<Own extends OwnVisit>(
+  { start_time, end_time, stops }: Hours & { stops: readonly TimedStop[] },
+  visits: readonly Own[],
+): Own[] {
+  if (stops.some((stop) => visitBegins(stop) === undefined)) return []
+  const located = visits.filter(({ place }) => place !== null)
+  const { before, inside, after } = visitsAround(located, spanOf({ start_time, end_time }), spanOf)
+  const placed = [before, ...inside, after].filter((visit) => visit !== null)
+  const between = ownVisitsBetween([...stops, ...placed.map((visit) => ownHalt(visit).at)], visits)
+  return visits.filter((visit) => placed.includes(visit) || (visit.place === null && between.includes(visit)))
+}
+
+/** Those behind the first door and before the last. */
+export function ownVisitsBetween<Own extends OwnVisit>(stops: readonly TimedStop[], visits: readonly Own[]): Own[] {
+  const begins = stops.flatMap((stop) => visitBegins(stop) ?? []).map(secondsOfDay)
+  const [first, last] = [Math.min(...begins), Math.max(...begins)]
+  return visits.filter(({ start_time }) => secondsOfDay(start_time) >= first && secondsOfDay(start_time) < last)
+}
+
+/** The homes in their order, and the agent's own visits among them by their times. */
+export function haltsOf<Stop extends TimedStop>(stops: readonly Stop[], own: readonly OwnVisit[]): Halt<Stop>[] {
+  const left = own.filter(({ place }) => place !== null).toSorted(byTimes)
+  const halts: Halt<Stop>[] = []
+  for (const stop of inOrder(stops)) {
+    while (left[0] !== undefined && isBefore(left[0], stop)) halts.push(ownHalt(left.shift()!))
+    // The drive that is kept with a stop may come from what the day has lost since.
+    const isFromOwn = halts.at(-1)?.kind === 'own'
+    halts.push({ kind: 'stop', stop, at: isFromOwn ? { ...stop, drive_minutes: null } : stop, from: stop })
+  }
+  return [...halts, ...left.map((visit) => ownHalt(visit))]
+}
+
+export function ownHalt(visit: OwnVisit): Halt<never> {
+  const { key, title, start_time, end_time, place } = visit
+  const times = { estimated_arrival: start_time, estimated_departure: end_time }
+  const halt = { order: 0, stop_id: key, listing_address: title, ...times }
+  return {
+    kind: 'own',
+    visit,
+    at: { ...halt, ...stopFieldsOf(place) },
+    from: { ...halt, ...stopFieldsOf(placeAfter(visit)) },
+  }
+}
+
+function isBefore({ start_time }: OwnVisit, stop: TimedStop): boolean {
+  const begins = visitBegins(stop)
+  return begins !== undefined && secondsOfDay(start_time) < secondsOfDay(begins)
+}
+
+function spanOf({ start_time, end_time }: Hours) {
+  return [secondsOfDay(start_time), secondsOfDay(end_time)] as const
+}
+
+export function byTimes(one: Hours, other: Hours): number {
+  return secondsOfDay(one.start_time) - secondsOfDay(other.start_time)
+}

@@ -1,0 +1,66 @@
+import { mailLink } from '#core/domain/text/contact-links.ts'
+import { longDateInWords } from '#core/domain/time/month.ts'
+import { firstDoorOpens, inOrder, type TimedStop, visitBegins } from './timed-stop.ts'
+import { fullDateInWords, timeInWords } from '#core/domain/time/wall-clock.ts'
+
+type Tour = {
+  tour_date: string
+  start_time: string
+  client_email: string
+  /** `destination` is the whole address. */
+  stops: readonly (TimedStop & { destination: string })[]
+}
+
+/** Who writes to whom: the first name of the client and the agent's name, each empty where it is not known. */
+export type Correspondents = { client: string; agent: string }
+
+/** The text of a tour for the buyer: day, doors, times. */
+export function tourInvitation(tour: Tour, people: Correspondents): { subject: string; text: string } {
+  const stops = inOrder(tour.stops)
+  const begins = (stops[0] && visitBegins(stops[0])) ?? tour.start_time
+  const lines = stops.map((stop) => {
+    const time = visitBegins(stop)
+    return time === undefined ? stop.destination : `${timeInWords(time)}  ${stop.destination}`
+  })
+  const day = `property tour on ${fullDateInWords(tour.tour_date)}`
+  const words = [`your ${day} begins at ${timeInWords(begins)}:`, '', ...lines].join('\n')
+  return { subject: `Your ${day}`, text: letter(people.client, words, people.agent) }
+}
+
+/** Opens the agent's own mail program when there is no sheet to share with. */
+export function invitationMail(tour: Tour, people: Correspondents): string {
+  const { subject, text } = tourInvitation(tour, people)
+  return mailLink(tour.client_email, subject, text)
+}
+
+/** "Hi Hugo, I’m running about 10 minutes late. I’ll be at 431 Hazelbrook Dr at about 11:32 AM." */
+export function lateText({ minutes, next }: { minutes: number; next: LateAt | null }, people: Correspondents): string {
+  const late = `I’m running about ${minutes} minutes late.`
+  const where = next === null ? '' : ` I’ll be at ${next.address} at about ${timeInWords(next.time)}.`
+  return letter(people.client, `${late}${where}`, people.agent)
+}
+
+/** "Hi Hugo, I have to cancel our property tour on Saturday, November 21, 2026 at 10:37 AM." */
+export function cancelText(
+  { tour_date, start_time, stops }: Pick<Tour, 'tour_date' | 'start_time'> & { stops: readonly TimedStop[] },
+  people: Correspondents,
+): string {
+  const begins = timeInWords(firstDoorOpens(stops) ?? start_time)
+  const words = `I have to cancel our property tour on ${longDateInWords(tour_date)} at ${begins}.`
+  return letter(people.client, `${words} I’m sorry for the change.`, people.agent)
+}
+
+type LateAt = { address: string; time: string }
+
+/** A short message between two people, by name where the name is not empty. */
+export function letter(to: string, words: string, from: string): string {
+  return [`${greeting(to)} ${words}`, ...signature(from)].join('\n')
+}
+
+function greeting(name: string): string {
+  return name === '' ? 'Hi,' : `Hi ${name},`
+}
+
+function signature(name: string): string[] {
+  return name === '' ? [] : ['', name]
+}

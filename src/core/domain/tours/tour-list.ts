@@ -1,0 +1,73 @@
+import { type TourListSearch, type TourSort, usualTourSort } from './tour-list-search.ts'
+import { foldText } from '#core/domain/text/fold-text.ts'
+import { holdsWords, wordsOf } from '#core/domain/listings/listing-rules.ts'
+import { longDateInWords } from '#core/domain/time/month.ts'
+import { tourTitle } from './tour-words.ts'
+
+type Listed = {
+  key: string
+  id?: number
+  client_email: string
+  tour_date: string
+  start_time: string
+  status: string
+  created_at?: string
+}
+
+/**
+ * The tours that a search finds, by client, date, status or title, in the order asked for. `nameOf` says who the client of a tour is,
+ * where that is known.
+ */
+export function findTours<Tour extends Listed>(
+  tours: readonly Tour[],
+  asked: TourListSearch,
+  today: string,
+  nameOf: (tour: Tour) => string = () => '',
+): Tour[] {
+  const words = wordsOf(asked.search ?? '')
+  return tours
+    .filter(({ status }) => asked.status === undefined || status === asked.status)
+    .filter((tour) => holdsWords(searchText(tour, nameOf(tour)), words))
+    .toSorted(inOrder(asked.sort ?? usualTourSort, today))
+}
+
+function searchText({ client_email, tour_date, status, id }: Listed, name: string): string {
+  return foldText([name, client_email, tour_date, longDateInWords(tour_date), status, tourTitle(id)].join('\n'))
+}
+
+function inOrder(sort: TourSort, today: string): (one: Listed, other: Listed) => number {
+  if (sort === 'upcoming') {
+    const [soonest, latest] = [inOrder('tour_date', today), inOrder('-tour_date', today)]
+    return (one, other) => {
+      const [isOneAhead, isOtherAhead] = [isAhead(one, today), isAhead(other, today)]
+      return Number(isOtherAhead) - Number(isOneAhead) || (isOneAhead ? soonest : latest)(one, other)
+    }
+  }
+  const direction = sort.startsWith('-') ? -1 : 1
+  const keyOf = sort.endsWith('tour_date') ? dayOf : madeAt
+  return (one, other) =>
+    direction *
+    (compare(keyOf(one), keyOf(other)) ||
+      compare(one.id ?? Infinity, other.id ?? Infinity) ||
+      compare(one.key, other.key))
+}
+
+/** What is under way or still to come. */
+function isAhead({ status, tour_date }: Listed, today: string): boolean {
+  return status === 'in_progress' || (status === 'scheduled' && tour_date >= today)
+}
+
+function dayOf({ tour_date, start_time }: Listed): string {
+  return `${tour_date} ${start_time}`
+}
+
+/** What has no date yet was made just now. */
+function madeAt({ created_at }: Listed): number {
+  const instant = Date.parse(created_at ?? '')
+  return Number.isNaN(instant) ? Infinity : instant
+}
+
+function compare<Value extends string | number>(one: Value, other: Value): number {
+  if (one === other) return 0
+  return one < other ? -1 : 1
+}

@@ -1,0 +1,90 @@
+import { type DriveFigures, driveFigures, isRoughDrive } from '#core/domain/travel/drive-estimate.ts'
+import { leavingFor } from '#core/domain/travel/leave-by.ts'
+import { placeOfStop, stopName, type TimedStop, visitBegins } from './timed-stop.ts'
+import { byTimes, haltsOf, type OwnVisit } from './tour-halts.ts'
+import { secondsOfDay } from '#core/domain/time/seconds-of-day.ts'
+
+export type TimelineEntry<Stop> =
+  | { kind: 'stop'; stop: Stop }
+  | { kind: 'lunch'; start_time: string; end_time: string }
+  /** Of the agent's own day. */
+  | { kind: 'own'; visit: OwnVisit }
+  /** `shortMinutes`: how much longer the drive takes than there is time for it; 0 when it fits. */
+  | ({ kind: 'drive'; to: string; shortMinutes: number } & DriveFigures)
+
+export type TourLunch = { start_time: string; end_time: string } | null | undefined
+
+/**
+ * A tour from its first door to its last: stops, drives between them, lunch; and what of the agent's own day (`own`) it
+ * was planned around, with the drives there and on.
+ */
+export function tourTimeline<Stop extends TimedStop>(
+  stops: readonly Stop[],
+  lunch: TourLunch,
+  own: readonly OwnVisit[] = [],
+): TimelineEntry<Stop>[] {
+  const entries: TimelineEntry<Stop>[] = []
+  let rests = restsOf<Stop>(lunch, own)
+  let before: TimedStop | null = null
+  for (const { at, from, ...halt } of haltsOf(stops, own)) {
+    const here = rests.filter(({ times }) => isEatenBefore(times, at))
+    rests = rests.filter((rest) => !here.includes(rest))
+    const drive = before === null ? null : driveTo(before, at, here)
+    // A rest is taken where there is time for the drive after it.
+    const isFirst = ({ times }: Rest<Stop>) => drive === null || isRoomAfter(times, at, drive.minutes)
+    entries.push(...here.filter(isFirst).map(({ entry }) => entry))
+    if (drive !== null) entries.push(drive)
+    entries.push(...here.filter((rest) => !isFirst(rest)).map(({ entry }) => entry), halt)
+    before = from
+  }
+  return [...entries, ...rests.map(({ entry }) => entry)]
+}
+
+/** What is done where the agent just is: lunch, an appointment without a place. */
+type Rest<Stop> = { times: NonNullable<TourLunch>; entry: TimelineEntry<Stop> }
+
+function restsOf<Stop>(lunch: TourLunch, own: readonly OwnVisit[]): Rest<Stop>[] {
+  const meals = lunch ? [{ times: lunch, entry: { kind: 'lunch' as const, ...lunch } }] : []
+  const visits = own.filter(({ place }) => place === null)
+  return [...meals, ...visits.map((visit) => ({ times: visit, entry: { kind: 'own' as const, visit } }))].toSorted(
+    (one, other) => byTimes(one.times, other.times),
+  )
+}
+
+/** The drive between two stops as it was planned, or estimated where none was planned; null where there is none, or it is unknown. */
+export function plannedDrive(from: TimedStop, to: TimedStop): DriveFigures | null {
+  const [start, end] = [placeOfStop(from), placeOfStop(to)]
+  if (typeof to.drive_minutes === 'number') {
+    const isRough = start !== null && end !== null && isRoughDrive(start, end)
+    return { minutes: to.drive_minutes, miles: to.drive_miles ?? 0, ...(isRough ? { isApproximate: true } : {}) }
+  }
+  return start === null || end === null ? null : driveFigures(start, end)
+}
+
+function driveTo(from: TimedStop, to: TimedStop, rests: readonly { times: NonNullable<TourLunch> }[]) {
+  const drive = plannedDrive(from, to)
+  if (drive === null) return null
+  const [end, arrival] = [from.estimated_departure, to.estimated_arrival]
+  const onTheWay = rests.filter(({ times }) => secondsOfDay(times.start_time) < secondsOfDay(arrival ?? '24:00'))
+  const rested = onTheWay.reduce(
+    (sum, { times }) => sum + secondsOfDay(times.end_time) - secondsOfDay(times.start_time),
+    0,
+  )
+  const entry = { kind: 'drive' as const, to: stopName(to), ...drive }
+  if (end === undefined || arrival === undefined) return { ...entry, shortMinutes: 0 }
+  const times = { start: secondsOfDay(arrival), takenUntil: secondsOfDay(end) + rested }
+  const { minutes, missingMinutes } = leavingFor({ ...times, minutes: drive.minutes })
+  return { ...entry, minutes, shortMinutes: missingMinutes }
+}
+
+/** Also where the agent arrives first and eats there. */
+export function isEatenBefore(lunch: NonNullable<TourLunch>, stop: TimedStop): boolean {
+  const begins = visitBegins(stop)
+  return begins === undefined || secondsOfDay(lunch.start_time) < secondsOfDay(begins)
+}
+
+/** Whether there is time for the drive to a stop after lunch. */
+export function isRoomAfter(lunch: NonNullable<TourLunch>, stop: TimedStop, driveMinutes: number): boolean {
+  if (stop.estimated_arrival === undefined) return true
+  return secondsOfDay(lunch.end_time) + driveMinutes * 60 <= secondsOfDay(stop.estimated_arrival) + 60
+}

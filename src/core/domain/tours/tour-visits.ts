@@ -1,0 +1,39 @@
+import type { TourStep } from '#core/contract/tour-step.ts'
+import { wasVisited } from './seen-homes.ts'
+import type { TimedStop } from './timed-stop.ts'
+import { runOf } from './tour-run.ts'
+
+type Toured = {
+  tour_date: string
+  status: string
+  stops: readonly TimedStop[]
+  steps?: readonly TourStep[] | undefined
+}
+
+/** A home as a tour came to it; the note is the agent's own. */
+export type TourVisit<Tour> = {
+  tour: Tour
+  date: string
+  start_time: string
+  end_time: string
+  rating: number | null
+  note: string
+}
+
+/** The visits of tours to one listing, the newest first. Of a tour under way only homes that were left count. */
+export function tourVisitsTo<Tour extends Toured>(
+  tours: readonly Tour[],
+  listing: { key: string; id?: number | undefined },
+): TourVisit<Tour>[] {
+  const names = new Set([listing.key, ...(listing.id === undefined ? [] : [String(listing.id)])])
+  const isThere = ({ listing_id }: TimedStop) => names.has(String(listing_id))
+  return tours
+    .flatMap((tour) =>
+      runOf(tour)
+        .filter((stop) => isThere(stop.stop) && wasVisited(tour, stop))
+        .map(({ begins, departure, rating, note }) => {
+          return { tour, date: tour.tour_date, start_time: begins, end_time: departure, rating, note }
+        }),
+    )
+    .toSorted((one, other) => `${other.date} ${other.start_time}`.localeCompare(`${one.date} ${one.start_time}`))
+}

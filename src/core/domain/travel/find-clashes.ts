@@ -1,0 +1,58 @@
+import { driveMinutes, isRoughDrive } from './drive-estimate.ts'
+import { minutesOfDay, timeInWords } from '#core/domain/time/wall-clock.ts'
+import { placeAfter, type Whereabouts } from './whereabouts.ts'
+
+/** Something that keeps the agent somewhere for a while: a showing, an open house, an appointment, a tour. */
+export type Visit = Whereabouts & {
+  /** Names it among the others; a visit never clashes with itself. */
+  key: string
+  /** "Showing at 51 Aiken Way". */
+  title: string
+  /** `2026-11-21` */
+  date: string
+  /** `10:45` or `10:45:00`, on the clock at the property. */
+  start_time: string
+  end_time: string
+}
+
+/** `overlap`: both at the same time. `drive`: one ends too shortly before the other begins elsewhere. */
+export type Clash =
+  | { kind: 'overlap'; with: Visit }
+  | { kind: 'drive'; with: Visit; driveMinutes: number; freeMinutes: number; isApproximate: boolean }
+
+/**
+ * What one agent cannot do beside this visit, in the order of the day; no drive is judged from or to a place that is not known. A reason to warn, never to refuse: somebody else
+ * may hold the door. Ends that touch in one place are no clash.
+ */
+export function findClashes(visit: Visit, others: readonly Visit[]): Clash[] {
+  return others
+    .filter(({ key, date }) => key !== visit.key && date === visit.date)
+    .flatMap((other) => clashBetween(visit, other) ?? [])
+    .toSorted((one, other) => minutesOfDay(one.with.start_time) - minutesOfDay(other.with.start_time))
+}
+
+function clashBetween(visit: Visit, other: Visit): Clash | null {
+  const freeAfter = shownMinute(other.start_time) - shownMinute(visit.end_time)
+  const freeBefore = shownMinute(visit.start_time) - shownMinute(other.end_time)
+  const freeMinutes = Math.max(freeAfter, freeBefore)
+  if (freeMinutes < 0) return { kind: 'overlap', with: other }
+  const [from, to] = freeAfter > freeBefore ? [placeAfter(visit), other.place] : [placeAfter(other), visit.place]
+  if (from === null || to === null) return null
+  const needed = driveMinutes(from, to)
+  if (needed <= freeMinutes) return null
+  return { kind: 'drive', with: other, driveMinutes: needed, freeMinutes, isApproximate: isRoughDrive(from, to) }
+}
+
+/** Clocks show whole minutes, and plans follow each other to the second. */
+function shownMinute(time: string): number {
+  return Math.floor(minutesOfDay(time))
+}
+
+/** "Overlaps with Showing at 51 Aiken Way, 10:45 AM – 11:30 AM." */
+export function clashInWords(clash: Clash): string {
+  const { title, start_time, end_time } = clash.with
+  const other = `${title}, ${timeInWords(start_time)} – ${timeInWords(end_time)}`
+  if (clash.kind === 'overlap') return `Overlaps with ${other}.`
+  const { freeMinutes, driveMinutes: needed, isApproximate } = clash
+  return `Leaves ${freeMinutes} min for a drive of ${isApproximate ? '≈' : 'about'} ${needed} min: ${other}.`
+}

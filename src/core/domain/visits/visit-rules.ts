@@ -1,0 +1,57 @@
+import { type Consent, longestName } from '#core/contract/open-house-visit.ts'
+import { foldText } from '#core/domain/text/fold-text.ts'
+
+type SignIn = { name: string; phone_number: string; consents: Consent[]; signed_in_at: string | null }
+
+/**
+ * What is known of visitors who signed in to the same open house with one email. A couple shares one: both names are kept,
+ * and a number that is not the one to call is kept beside its name. A corrected number takes the place of the first, but
+ * nobody is called who did not agree while the other one did. Every consent is kept. Safe to repeat.
+ */
+export function withSecondSignIn<Visit extends SignIn>(visit: Visit, again: SignIn): Visit {
+  const isNew = (consent: Consent) => !visit.consents.some((known) => isSameConsent(known, consent))
+  return {
+    ...visit,
+    ...withSecondPerson(visit, again),
+    consents: [...visit.consents, ...again.consents.filter(isNew)],
+    signed_in_at: visit.signed_in_at ?? again.signed_in_at,
+  }
+}
+
+function withSecondPerson(visit: SignIn, again: SignIn): Pick<SignIn, 'name' | 'phone_number'> {
+  const isKnown = isNamedIn(again.name, visit.name)
+  const isSame = again.name === '' || isNamedIn(visit.name, again.name)
+  const [dialled, other] = callsTheSecond(visit, again, isSame) ? [again, visit] : [visit, again]
+  const phone_number = dialled.phone_number || other.phone_number
+  if (isSame) return { name: isKnown ? visit.name : again.name, phone_number }
+  const named = ({ name, phone_number: number }: SignIn) =>
+    number === '' || number === phone_number || visit.name.includes(number) ? name : `${name} (${number})`
+  const names = isKnown ? named({ ...other, name: visit.name }) : `${named(visit)} & ${named(again)}`
+  return { name: names.slice(0, longestName), phone_number }
+}
+
+/** Whether the number of the second sign-in is the one to call: that of who agreed to it, else the newer one. */
+function callsTheSecond(visit: SignIn, again: SignIn, isSame: boolean): boolean {
+  if (!isSame && agreesToCalls(visit) !== agreesToCalls(again)) return agreesToCalls(again)
+  return (visit.signed_in_at ?? '') < (again.signed_in_at ?? '')
+}
+
+function agreesToCalls({ consents, phone_number }: SignIn): boolean {
+  return phone_number !== '' && consents.some(({ kind }) => kind === 'phone')
+}
+
+/** "Ann" and "ann couple" are named in "Ann Couple & Ben". */
+function isNamedIn(name: string, names: string): boolean {
+  const words = wordsOf(names)
+  return wordsOf(name).every((word) => words.includes(word))
+}
+
+function wordsOf(name: string): string[] {
+  return foldText(name)
+    .split(/[\s&()]+/)
+    .filter(Boolean)
+}
+
+function isSameConsent(one: Consent, other: Consent): boolean {
+  return one.kind === other.kind && one.wording_version === other.wording_version
+}
