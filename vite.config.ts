@@ -84,7 +84,7 @@ const temporaryFiles: Record<string, string> = inMemory === undefined ? {} : { T
 
 const fileOf = (file: string) => path.join(import.meta.dirname, file)
 
-const workspace = ['src/app/agent-layout.tsx', 'src/storage/open-device.ts']
+const workspace = ['src/app/agent-layout.tsx', 'src/storage/opening/open-device.ts']
 /** Where a visit or a day begins, and what is shown there. */
 const firstScreens: Record<string, readonly string[]> = {
   '/': ['src/screens/home-screen.tsx'],
@@ -226,7 +226,7 @@ const workplace = [
   'src/app/agent-layout.tsx',
   'src/app/agent-session.ts',
   'src/app/workspace-layout.tsx',
-  'src/storage/open-device.ts',
+  'src/storage/opening/open-device.ts',
   'src/screens/my-listings-screen.tsx',
 ]
 const ofTheDay = ['src/screens/dashboard-screen.tsx', 'src/screens/today-screen.tsx']

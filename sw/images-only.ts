@@ -1,5 +1,5 @@
 import type { WorkboxPlugin } from 'workbox-core/types.js'
-import { isImage } from '#storage/photo-cache.ts'
+import { isImage } from '#storage/photos/photo-cache.ts'
 
 /**
  * Keeps images only: the sign-in page of a network answers 200, too, and would stand for the photo for good. One that an

@@ -2,9 +2,9 @@ import type { WorkboxPlugin } from 'workbox-core/types.js'
 import { ExpirationPlugin } from 'workbox-expiration'
 import { registerRoute } from 'workbox-routing'
 import { CacheFirst } from 'workbox-strategies'
-import { photoCacheName } from '#storage/device-name.ts'
-import { photoOnDevice } from '#storage/photo-cache.ts'
-import { signedInAgent } from '#storage/remembered-agent.ts'
+import { photoCacheName } from '#storage/database/device-name.ts'
+import { photoOnDevice } from '#storage/photos/photo-cache.ts'
+import { signedInAgent } from '#storage/device/remembered-agent.ts'
 import { imagesOnly } from './images-only.ts'
 
 /** About 100 MB at the widths that cards and details show. */

@@ -1,6 +1,6 @@
 import { registerRoute } from 'workbox-routing'
-import { signedInAgent } from '#storage/remembered-agent.ts'
-import { keepShared, shareTarget } from '#storage/shared-content.ts'
+import { signedInAgent } from '#storage/device/remembered-agent.ts'
+import { keepShared, shareTarget } from '#storage/sharing/shared-content.ts'
 import { isOfForeignPage } from './foreign-page.ts'
 
 /** Keeps what another app shares, also without a network, and opens the page that asks what it is for. */

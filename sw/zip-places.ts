@@ -1,6 +1,6 @@
-import { keepZipPlaces } from '#storage/kept-zip-places.ts'
-import { signedInAgent } from '#storage/remembered-agent.ts'
-import { keepZipNames } from '#storage/zip-names.ts'
+import { keepZipPlaces } from '#storage/homes/kept-zip-places.ts'
+import { signedInAgent } from '#storage/device/remembered-agent.ts'
+import { keepZipNames } from '#storage/homes/zip-names.ts'
 
 /**
  * An agent plans with the places of ZIP codes without a network, too: a worker without those of its build never takes

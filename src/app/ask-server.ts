@@ -3,7 +3,7 @@ import { payOwedLogout } from '#features/account/owed-logout.ts'
 import { isLogoutOwed } from '#state/owed-logout.ts'
 import { useKiosk } from '#state/kiosk.ts'
 import { profileIsKnown, type Session, sessionEnded, useSession } from '#state/session.ts'
-import { lockAgent, rememberAgent, signedInAgent } from '#storage/remembered-agent.ts'
+import { lockAgent, rememberAgent, signedInAgent } from '#storage/device/remembered-agent.ts'
 
 /** Asks the server who is signed in. Only an answer decides: a network failure never signs anybody out. */
 export async function askServer(): Promise<void> {

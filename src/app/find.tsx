@@ -5,7 +5,7 @@ import { KeysSheet } from '#features/find/keys-sheet.tsx'
 import { AddHomeSheet } from '#records/homes/add-home-button.tsx'
 import { recordAddress } from '#records/record-address.ts'
 import { closeFind, openAddHome, openFind, useFind } from '#state/find.ts'
-import { DeviceProvider } from '#storage/device-context.tsx'
+import { DeviceProvider } from '#storage/device/device-context.tsx'
 import { useWorkspace } from './workspace.ts'
 
 /** What stands over the page when the agent searches, asks for the keys, or adds a home that was searched for. */

@@ -1,5 +1,5 @@
 import type { ChangeEvents } from '#core/sync/pulling/change-events.ts'
-import type { Device } from '#storage/device.ts'
+import type { Device } from '#storage/device/device.ts'
 import { whenQuiet } from './when-quiet.ts'
 
 /** As `followEvents`, once the page stands, because what another device changes is not urgent. */

@@ -1,7 +1,7 @@
 import { listenToChanges } from '#api/change-events.ts'
 import { type ChangeEvents, followChangeEvents } from '#core/sync/pulling/change-events.ts'
-import type { Device } from '#storage/device.ts'
-import { eventsLock } from '#storage/sender-lock.ts'
+import type { Device } from '#storage/device/device.ts'
+import { eventsLock } from '#storage/device/sender-lock.ts'
 
 /** Follows what the agent's other devices change, as long as somebody looks at this page. */
 export function followEvents(device: Device, onChanged: () => void): Pick<ChangeEvents, 'stop'> {

@@ -4,10 +4,10 @@ import { mainPhoto } from '#core/domain/listings/listing-rules.ts'
 import { addDays } from '#core/domain/time/wall-clock.ts'
 import { photosOf } from '#features/listings/one-listing-queries.ts'
 import { useConnection } from '#state/connection.ts'
-import { useDevice } from '#storage/device-context.tsx'
-import type { DeviceDatabase } from '#storage/device-database.ts'
-import { useLiveQuery } from '#storage/use-live-query.ts'
-import { useMinute } from '#storage/use-minute.ts'
+import { useDevice } from '#storage/device/device-context.tsx'
+import type { DeviceDatabase } from '#storage/database/device-database.ts'
+import { useLiveQuery } from '#storage/reading/use-live-query.ts'
+import { useMinute } from '#storage/schedule/use-minute.ts'
 
 /** The kiosk shows the photo full width, so the widest one. */
 const width = Math.max(...photoWidths)

@@ -28,9 +28,9 @@ async function fetchSurvey(): Promise<void> {
 
 /** So that homes without coordinates can be planned there, too, and a ZIP code fills in its city. */
 async function fetchZipTables(): Promise<void> {
-  const { keepZipPlaces } = await import('#storage/kept-zip-places.ts')
+  const { keepZipPlaces } = await import('#storage/homes/kept-zip-places.ts')
   await keepZipPlaces()
-  const { keepZipNames } = await import('#storage/zip-names.ts')
+  const { keepZipNames } = await import('#storage/homes/zip-names.ts')
   await keepZipNames()
 }
 

@@ -1,9 +1,9 @@
 import { pageHttpClient } from '#api/page-http-client.ts'
 import { useConnection } from '#state/connection.ts'
 import { useKiosk } from '#state/kiosk.ts'
-import type { Device } from '#storage/device.ts'
-import { countFigures } from '#storage/unsent-figures.ts'
-import { haveToGoAgain, nextFiguresAt } from '#storage/waiting-figures.ts'
+import type { Device } from '#storage/device/device.ts'
+import { countFigures } from '#storage/exposure/unsent-figures.ts'
+import { haveToGoAgain, nextFiguresAt } from '#storage/exposure/waiting-figures.ts'
 
 /** Sends figures that wait on this device whenever the server has been reached, and when their next try is due. Returns how to stop. */
 export function sendWaitingFigures(device: Device): () => void {

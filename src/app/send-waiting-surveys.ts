@@ -1,4 +1,4 @@
-import { surveyIsWaiting } from '#storage/survey-marker.ts'
+import { surveyIsWaiting } from '#storage/survey/survey-marker.ts'
 
 /**
  * Sends what respondents have left on this device, on whatever page the app was opened. The code comes only when there

@@ -3,9 +3,9 @@ import { kioskIsRunning } from '#state/kiosk.ts'
 import { isLogoutOwed } from '#state/owed-logout.ts'
 import { onSessionChange } from '#state/session-channel.ts'
 import { localSessionIsKnown, useSession } from '#state/session.ts'
-import { runningKiosk } from '#storage/kiosk-lock.ts'
-import { onPageReturn } from '#storage/page-freeze.ts'
-import { signedInAgent } from '#storage/remembered-agent.ts'
+import { runningKiosk } from '#storage/kiosk/kiosk-lock.ts'
+import { onPageReturn } from '#storage/database/page-freeze.ts'
+import { signedInAgent } from '#storage/device/remembered-agent.ts'
 import type { AppRouter } from './routes.tsx'
 import { whenQuiet } from './when-quiet.ts'
 
@@ -106,7 +106,7 @@ function fetchWorkplace(): void {
     agentSession(),
     import('./agent-layout.tsx'),
     import('./workspace-layout.tsx'),
-    import('#storage/open-device.ts'),
+    import('#storage/opening/open-device.ts'),
   ]
   // The screen that needs them meets the failure and says so.
   for (const part of parts) part.catch(() => undefined)

@@ -1,8 +1,8 @@
 import { type ServerVerdict, verdictFact } from '#core/sync/fact-names.ts'
 import type { SyncStatus } from '#core/sync/sync-loop.ts'
 import { forgetConnection, useConnection } from '#state/connection.ts'
-import type { Device } from '#storage/device.ts'
-import { isFirstLoad } from '#storage/use-first-load.ts'
+import type { Device } from '#storage/device/device.ts'
+import { isFirstLoad } from '#storage/reading/use-first-load.ts'
 import type { RunningSync, SyncEvents } from './start-sync.ts'
 import { whenQuiet } from './when-quiet.ts'
 

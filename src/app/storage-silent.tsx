@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { storageSilentMessage } from '#storage/storage-watchdog.ts'
+import { storageSilentMessage } from '#storage/database/storage-watchdog.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 

@@ -1,4 +1,4 @@
-import type { Device } from '#storage/device.ts'
+import type { Device } from '#storage/device/device.ts'
 import { sendWaitingFigures } from './send-waiting-figures.ts'
 import { tellPlanDifferences } from './tell-plan-differences.ts'
 import { tellRefusals } from './tell-refusals.ts'

@@ -1,7 +1,7 @@
 import { tourTitle } from '#core/domain/tours/tour-words.ts'
 import { notify } from '#state/notifications.ts'
-import type { Device } from '#storage/device.ts'
-import { onPlanDifferences } from '#storage/plan-differences.ts'
+import type { Device } from '#storage/device/device.ts'
+import { onPlanDifferences } from '#storage/outbox/plan-differences.ts'
 
 /** Says aloud when the server has planned a tour otherwise than it was shown; the tour itself says how. */
 export function tellPlanDifferences(device: Device): () => void {

@@ -3,8 +3,8 @@ import { kinds } from '#core/kinds/all-kinds.ts'
 import { failureOf } from '#records/record-words.ts'
 import { useKiosk } from '#state/kiosk.ts'
 import { dismissNotification, dismissSaved, notify, useNotifications } from '#state/notifications.ts'
-import type { Device } from '#storage/device.ts'
-import { onRefusedOperations, type RefusedOperation } from '#storage/refused-operations.ts'
+import type { Device } from '#storage/device/device.ts'
+import { onRefusedOperations, type RefusedOperation } from '#storage/outbox/refused-operations.ts'
 
 /**
  * Says aloud what the server definitely refuses, wherever the agent is by then (reading R4). Refusals of one kind

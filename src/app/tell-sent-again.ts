@@ -2,8 +2,8 @@ import { type SentAgain, sentAgainFact } from '#core/sync/pulling/send-again.ts'
 import { sentAgainWords } from '#features/sync-desk/sent-again-words.ts'
 import { useKiosk } from '#state/kiosk.ts'
 import { notify } from '#state/notifications.ts'
-import type { Device } from '#storage/device.ts'
-import { liveQuery } from '#storage/live-query.ts'
+import type { Device } from '#storage/device/device.ts'
+import { liveQuery } from '#storage/reading/live-query.ts'
 
 /**
  * Says once, wherever the agent is, that the server had lost changes and was sent them again (faults C19, J12); the list stands in

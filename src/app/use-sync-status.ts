@@ -1,5 +1,5 @@
 import { useConnection } from '#state/connection.ts'
-import { useStorageSilence } from '#storage/use-storage-silence.ts'
+import { useStorageSilence } from '#storage/database/use-storage-silence.ts'
 import type { SyncStatus } from '#ui/sync-chip.tsx'
 import { useNow } from '#ui/use-now.ts'
 import { syncStatusOf } from './sync-status.ts'

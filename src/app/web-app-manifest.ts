@@ -1,5 +1,5 @@
 import type { ManifestOptions } from 'vite-plugin-pwa'
-import { shareTarget } from '../storage/shared-content.ts'
+import { shareTarget } from '#storage/sharing/shared-content.ts'
 
 const cards = ['text/vcard', 'text/x-vcard', '.vcf']
 // The second is Android's name for it.

@@ -1,8 +1,8 @@
 import { create } from 'zustand'
 import { useConnection } from '#state/connection.ts'
-import type { Device } from '#storage/device.ts'
-import { untilQueriesEnd } from '#storage/running-queries.ts'
-import { markedUnsent } from '#storage/unsent-marker.ts'
+import type { Device } from '#storage/device/device.ts'
+import { untilQueriesEnd } from '#storage/reading/running-queries.ts'
+import { markedUnsent } from '#storage/outbox/unsent-marker.ts'
 import type { RunningSync, SyncEvents } from './start-sync.ts'
 import { startSyncInTime } from './start-sync-in-time.ts'
 
@@ -32,7 +32,7 @@ export async function openWorkspace(
   useConnection.setState({ state, waiting: markedUnsent(agentId), isCounted: false })
   try {
     // Dexie is loaded for agents only; a visitor's first page does without.
-    const { openDeviceAsAllowed } = await import('#storage/open-device.ts')
+    const { openDeviceAsAllowed } = await import('#storage/opening/open-device.ts')
     const device = await openDeviceAsAllowed(agentId)
     const running = startSyncInTime(device, sync, events)
     device.onlineOnly?.sendWith(running.syncNow)

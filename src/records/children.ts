@@ -1,7 +1,7 @@
 import { keyField } from '#core/kinds/key-field.ts'
 import { entityNames, type EntityName, kinds } from '#core/kinds/all-kinds.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
-import { type DeviceDatabase, mirrorTable } from '#storage/device-database.ts'
+import { type DeviceDatabase, mirrorTable } from '#storage/database/device-database.ts'
 
 /** How many records of each kind a record takes with it when it is deleted. */
 export type Children = Partial<Record<EntityName, number>>

@@ -2,7 +2,7 @@ import type { EntityName } from '#core/kinds/all-kinds.ts'
 import { deleteRecord } from '#core/sync/writing/delete-record.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import { createRecord, type NewRecord, updateRecord, type UpdateOutcome } from '#core/sync/writing/record-change.ts'
-import type { Device } from '#storage/device.ts'
+import type { Device } from '#storage/device/device.ts'
 import { withPerson } from './person-of-record.ts'
 
 export type Addition = Omit<NewRecord, 'entity'>

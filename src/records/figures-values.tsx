@@ -1,6 +1,6 @@
 import type { ExposureFigure } from '#core/contract/exposure.ts'
 import { figureInWords } from '#core/domain/exposure/exposure-words.ts'
-import { useMinute } from '#storage/use-minute.ts'
+import { useMinute } from '#storage/schedule/use-minute.ts'
 import styles from './figures-values.module.css'
 
 type FiguresValuesProps = {

@@ -3,9 +3,9 @@ import { clientName } from '#core/domain/clients/client-rules.ts'
 import { timeOfMinutes } from '#core/domain/time/usual-times.ts'
 import { dateOfInstant, minutesOfInstant } from '#core/domain/time/wall-clock.ts'
 import { dismissNotification, notify, useNotifications } from '#state/notifications.ts'
-import type { Device } from '#storage/device.ts'
-import { keepLogOffer, removeLogOffer } from '#storage/log-offers.ts'
-import type { ClientRow } from '#storage/rows.ts'
+import type { Device } from '#storage/device/device.ts'
+import { keepLogOffer, removeLogOffer } from '#storage/schedule/log-offers.ts'
+import type { ClientRow } from '#storage/database/rows.ts'
 import { addWithUndo } from './save-with-undo.ts'
 
 /** A way to speak with a client that a device can open. */

@@ -4,9 +4,9 @@ import type { Fields, Json } from '#core/contract/json.ts'
 import { entityNames, kinds } from '#core/kinds/all-kinds.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import { updateRow } from '#core/sync/writing/record-change.ts'
-import type { Device } from '#storage/device.ts'
-import { mirrorTable } from '#storage/device-database.ts'
-import type { ClientRow } from '#storage/rows.ts'
+import type { Device } from '#storage/device/device.ts'
+import { mirrorTable } from '#storage/database/device-database.ts'
+import type { ClientRow } from '#storage/database/rows.ts'
 
 /**
  * Names a client in the records that say whom they are with by the address alone, before `changes` give the client another

@@ -1,7 +1,7 @@
 import { useWatch } from 'react-hook-form'
 import type { FieldPath, FieldPathValue } from 'react-hook-form'
 import { clientName } from '#core/domain/clients/client-rules.ts'
-import { useClientSuggestions } from '#storage/use-client-suggestions.ts'
+import { useClientSuggestions } from '#storage/reading/use-client-suggestions.ts'
 import { ComboField } from '#ui/combo-field.tsx'
 import type { FormValues } from '#ui/form/form-draft.ts'
 import type { RecordForm } from '#ui/form/use-record-form.ts'

@@ -2,8 +2,8 @@ import { isSameEmail } from '#core/domain/clients/client-rules.ts'
 import { peopleAmong } from '#core/domain/clients/people.ts'
 import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
 import type { Fields, Json } from '#core/contract/json.ts'
-import type { DeviceDatabase } from '#storage/device-database.ts'
-import type { ClientRow } from '#storage/rows.ts'
+import type { DeviceDatabase } from '#storage/database/device-database.ts'
+import type { ClientRow } from '#storage/database/rows.ts'
 
 type Edit = { opened: Fields; changes: Fields }
 

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { clientName } from '#core/domain/clients/client-rules.ts'
 import { telephoneLink } from '#core/domain/text/contact-links.ts'
-import type { ClientRow } from '#storage/rows.ts'
+import type { ClientRow } from '#storage/database/rows.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { EmailText } from '#ui/email-text.tsx'
 import styles from './person.module.css'

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { clientName } from '#core/domain/clients/client-rules.ts'
 import { contactLink } from '#core/domain/text/contact-links.ts'
-import { useDevice } from '#storage/device-context.tsx'
-import type { ClientRow } from '#storage/rows.ts'
+import { useDevice } from '#storage/device/device-context.tsx'
+import type { ClientRow } from '#storage/database/rows.ts'
 import { offerToLog, type ContactMethod } from './log-offer.ts'
 
 type Contact = { name: string; email: string; phone_number?: string | undefined }

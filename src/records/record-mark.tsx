@@ -1,6 +1,6 @@
 import type { EntityName } from '#core/kinds/all-kinds.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
-import { useOutboxMark } from '#storage/use-outbox-mark.ts'
+import { useOutboxMark } from '#storage/device/use-outbox-mark.ts'
 import { SyncMark } from '#ui/sync-mark.tsx'
 
 /** What of a record is not on the server yet; nothing when all of it is. */

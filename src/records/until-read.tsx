@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { untilQueriesEnd } from '#storage/running-queries.ts'
+import { untilQueriesEnd } from '#storage/reading/running-queries.ts'
 import styles from './until-read.module.css'
 
 /** Longer than this, parts that move are better than none. */

@@ -1,8 +1,8 @@
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import type { EntityName } from '#core/kinds/all-kinds.ts'
 import { notify } from '#state/notifications.ts'
-import { useDevice } from '#storage/device-context.tsx'
-import type { RowOf } from '#storage/rows.ts'
+import { useDevice } from '#storage/device/device-context.tsx'
+import type { RowOf } from '#storage/database/rows.ts'
 import type { DeletionOptions, DeletionState } from './deletion-dialog.tsx'
 
 type Deletion<Row> = {

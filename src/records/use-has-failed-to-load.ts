@@ -1,7 +1,7 @@
 import { useConnection } from '#state/connection.ts'
 import { useSession } from '#state/session.ts'
 import { useFetchedVisits } from '#state/visit-loads.ts'
-import { useActiveListingKeys } from '#storage/use-active-listing-keys.ts'
+import { useActiveListingKeys } from '#storage/homes/use-active-listing-keys.ts'
 
 /**
  * Whether the server answered with an error when it was asked for these days. A plain server is asked by this, ours

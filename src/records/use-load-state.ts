@@ -1,7 +1,7 @@
 import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
 import { useConnection } from '#state/connection.ts'
 import { type Area, useSession } from '#state/session.ts'
-import { useIsFirstLoad } from '#storage/use-first-load.ts'
+import { useIsFirstLoad } from '#storage/reading/use-first-load.ts'
 
 /**
  * What it means that a record or a list is not on this device: `arriving` the first load is under way; `failed` the

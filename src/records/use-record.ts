@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import type { EntityName } from '#core/kinds/all-kinds.ts'
 import { useUpdate } from '#state/update.ts'
-import { useDevice } from '#storage/device-context.tsx'
-import { mirrorTable } from '#storage/device-database.ts'
-import { keyAt } from '#storage/key-at.ts'
-import type { RowOf } from '#storage/rows.ts'
-import { useLiveQuery } from '#storage/use-live-query.ts'
+import { useDevice } from '#storage/device/device-context.tsx'
+import { mirrorTable } from '#storage/database/device-database.ts'
+import { keyAt } from '#storage/database/key-at.ts'
+import type { RowOf } from '#storage/database/rows.ts'
+import { useLiveQuery } from '#storage/reading/use-live-query.ts'
 
 /**
  * The record by the id or key in an address; `undefined` while it is read, `null` when this device has none there or no address

@@ -1,8 +1,8 @@
 import type { EntityName } from '#core/kinds/all-kinds.ts'
 import { isStuck } from '#core/sync/sending/chains.ts'
 import type { LocalKey, Operation, Refusal } from '#core/sync/operation.ts'
-import { useDevice } from '#storage/device-context.tsx'
-import { useLiveQuery } from '#storage/use-live-query.ts'
+import { useDevice } from '#storage/device/device-context.tsx'
+import { useLiveQuery } from '#storage/reading/use-live-query.ts'
 
 /** The first change of the record that waits for the agent (fault H2); `undefined` while it is read, `null` when none does. */
 export function useStuckChange(entity: EntityName, key: LocalKey): Operation | null | undefined {

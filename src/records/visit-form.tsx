@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { agentAsRealtor } from '#core/domain/account/realtor-name.ts'
 import { useSession } from '#state/session.ts'
-import type { ListingRow, RowOf } from '#storage/rows.ts'
+import type { ListingRow, RowOf } from '#storage/database/rows.ts'
 import type { FormValues } from '#ui/form/form-draft.ts'
 import { InlineForm } from '#ui/form/inline-form.tsx'
 import type { RecordForm, RecordFormOptions } from '#ui/form/use-record-form.ts'

@@ -2,8 +2,8 @@ import { visitorAsClient } from '#core/domain/clients/visitor-as-client.ts'
 import { isSameEmail } from '#core/domain/clients/client-rules.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import { addRecord } from './commands.ts'
-import type { Device } from '#storage/device.ts'
-import type { OpenHouseVisitRow } from '#storage/rows.ts'
+import type { Device } from '#storage/device/device.ts'
+import type { OpenHouseVisitRow } from '#storage/database/rows.ts'
 
 type Meeting = {
   /** Made once per visitor on screen, so that two taps make one client (fault A15). */

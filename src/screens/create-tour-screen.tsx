@@ -4,7 +4,7 @@ import { dayForNewTour } from '#core/domain/tours/tour-hours.ts'
 import { NewTour } from '#features/tours/new-tour/new-tour.tsx'
 import { UntilRead } from '#records/until-read.tsx'
 import { useRecord } from '#records/use-record.ts'
-import { useMinute } from '#storage/use-minute.ts'
+import { useMinute } from '#storage/schedule/use-minute.ts'
 import { BackLink } from '#ui/back-link.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 

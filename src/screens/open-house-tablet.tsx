@@ -5,7 +5,7 @@ import { KioskGuard } from '#features/kiosk/kiosk-guard.tsx'
 import { addressOf } from '#features/listings/listing-row-kinds.ts'
 import { type KioskHouse, useKioskHouse } from '#features/open-houses/kiosk-queries.ts'
 import { OpenHouseNotFound } from '#features/open-houses/open-house-not-found.tsx'
-import { useMinute } from '#storage/use-minute.ts'
+import { useMinute } from '#storage/schedule/use-minute.ts'
 
 type OpenHouseTabletProps = {
   openHouseId: string

@@ -12,7 +12,7 @@ import { TodayPage } from '#features/today/today-page.tsx'
 import { readTodaySearch } from '#features/today/today-search.ts'
 import { StartTour } from '#features/tours/start-tour.tsx'
 import { TourNotStarted } from '#features/tours/tour-not-started.tsx'
-import { useMinute } from '#storage/use-minute.ts'
+import { useMinute } from '#storage/schedule/use-minute.ts'
 
 const route = getRouteApi('/workspace/today')
 

@@ -2,7 +2,7 @@ import type { AccountAnswer } from '#api/account-answer.ts'
 import type { HttpClient } from '#api/http-client.ts'
 import { narrowSession, widenSession } from '#api/kiosk-session.ts'
 import type { SessionScope } from '#core/sync/sending/for-visitors.ts'
-import { kioskReleases, readKioskLock } from '#storage/kiosk-lock.ts'
+import { kioskReleases, readKioskLock } from '#storage/kiosk/kiosk-lock.ts'
 
 /**
  * Makes the server's session what this browser is: narrowed while a kiosk runs here, the agent's otherwise. `known` is what the

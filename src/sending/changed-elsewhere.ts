@@ -1,8 +1,8 @@
 import type { ExposureCounts, ExposureFigure } from '#core/contract/exposure.ts'
 import { figureInWords } from '#core/domain/exposure/exposure-words.ts'
-import type { Device } from '#storage/device.ts'
-import type { FiguresPart } from '#storage/unsent-figures.ts'
-import { figuresParts, putFigures, storedFigures } from '#storage/waiting-figures.ts'
+import type { Device } from '#storage/device/device.ts'
+import type { FiguresPart } from '#storage/exposure/unsent-figures.ts'
+import { figuresParts, putFigures, storedFigures } from '#storage/exposure/waiting-figures.ts'
 import { dayName, type FiguresThere, isChangedElsewhere, withoutCounts } from './newer-figures.ts'
 
 /**

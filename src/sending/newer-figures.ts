@@ -1,5 +1,5 @@
 import type { ExposureCounts, ExposureFigure, KeptFigure } from '#core/contract/exposure.ts'
-import type { FiguresPart } from '#storage/unsent-figures.ts'
+import type { FiguresPart } from '#storage/exposure/unsent-figures.ts'
 
 const countNames = ['views', 'likes', 'saves'] as const
 type CountName = (typeof countNames)[number]

@@ -5,9 +5,9 @@ import { readKnownHistory } from '#core/sync/records/newest-version.ts'
 import { isDue } from '#core/sync/requests/retry.ts'
 import { keysAreLostFact } from '#core/sync/sending/server-verdict.ts'
 import { pauseFact } from '#core/sync/sending/settle.ts'
-import { oneAtATime } from '#storage/device-lock.ts'
-import type { Device } from '#storage/device.ts'
-import { type FiguresPart, isRefused } from '#storage/unsent-figures.ts'
+import { oneAtATime } from '#storage/device/device-lock.ts'
+import type { Device } from '#storage/device/device.ts'
+import { type FiguresPart, isRefused } from '#storage/exposure/unsent-figures.ts'
 import {
   figuresParts,
   forgetFigures,
@@ -18,7 +18,7 @@ import {
   sendAllAgain,
   storedFigures,
   untroubled,
-} from '#storage/waiting-figures.ts'
+} from '#storage/exposure/waiting-figures.ts'
 import { exchangeFigures, type Step, type TakenBack } from './exchange-figures.ts'
 import { dayName, isOverwritten, withoutCounts } from './newer-figures.ts'
 

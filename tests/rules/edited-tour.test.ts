@@ -4,7 +4,7 @@ import { isSamePlan } from '#features/tours/edit/edited-plan.ts'
 import { editedPlanSchema } from '#features/tours/edit/edit-tour-values.ts'
 import { tourToForm } from '#features/tours/planning/tour-form-values.ts'
 import { lengthsToText } from '#features/tours/planning/visit-lengths.ts'
-import type { TourRow } from '#storage/rows.ts'
+import type { TourRow } from '#storage/database/rows.ts'
 
 const lengths = [
   { listing_id: 1, minutes: 20 },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isImage } from '#storage/photo-cache.ts'
+import { isImage } from '#storage/photos/photo-cache.ts'
 import { imagesOnly } from '../../sw/images-only.ts'
 
 const answer = (type: string, status = 200) => new Response('…', { status, headers: { 'content-type': type } })

@@ -39,16 +39,16 @@ test('A23: local storage holds marks, looks and drafts, and never an operation',
     'src/state/preferences.ts',
     'src/state/recent-activity.ts',
     'src/state/session-channel.ts',
-    'src/storage/exit-storage.ts',
-    'src/storage/survey-marker.ts',
-    'src/storage/unsent-marker.ts',
+    'src/storage/drafts/exit-storage.ts',
+    'src/storage/survey/survey-marker.ts',
+    'src/storage/outbox/unsent-marker.ts',
   ])
   expect(filesWith(/writeAtExit\(/)).toEqual([
     // Drafts, which are never sent.
-    'src/storage/exit-draft.ts',
-    'src/storage/exit-storage.ts',
+    'src/storage/drafts/exit-draft.ts',
+    'src/storage/drafts/exit-storage.ts',
     // Answers of the survey, which are sent from its database only.
-    'src/storage/survey-exit-words.ts',
+    'src/storage/survey/survey-exit-words.ts',
   ])
 })
 

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { useSession } from '#state/session.ts'
-import { rememberAgent } from '#storage/remembered-agent.ts'
+import { rememberAgent } from '#storage/device/remembered-agent.ts'
 import { startAccountServer } from '#tests/support/account-server.ts'
 import { axeFindings } from '#tests/support/axe.ts'
 import { mayaAtWork, openApp } from '#tests/support/whole-app.tsx'

@@ -4,9 +4,9 @@ import { render } from '#tests/support/render.tsx'
 import { InstallSettings } from '#features/account/install-settings.tsx'
 import { useConnection } from '#state/connection.ts'
 import { useInstallPrompt } from '#state/install-prompt.ts'
-import { listDrafts } from '#storage/drafts.ts'
+import { listDrafts } from '#storage/drafts/drafts.ts'
 import { InstallCard } from '#ui/install-card.tsx'
-import type { PropertyRow } from '#storage/rows.ts'
+import type { PropertyRow } from '#storage/database/rows.ts'
 import { anAgentAtWork, openScreens } from '#tests/support/workspace-screens.tsx'
 
 test('A21: what was typed is on the device before the camera opens', async () => {

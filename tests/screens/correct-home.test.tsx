@@ -2,8 +2,8 @@
 import '#ui/styles/styles.css'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import type { Device } from '#storage/device.ts'
-import { loadZipPlaces } from '#storage/zip-places.ts'
+import type { Device } from '#storage/device/device.ts'
+import { loadZipPlaces } from '#storage/homes/zip-places.ts'
 import {
   aListing,
   aProperty,

@@ -3,9 +3,9 @@ import { cdp, page, userEvent } from 'vitest/browser'
 import { feedFact } from '#core/sync/fact-names.ts'
 import { useConnection } from '#state/connection.ts'
 import { useRecentActivity } from '#state/recent-activity.ts'
-import { loadDraft } from '#storage/drafts.ts'
-import { readFile } from '#storage/file-pieces.ts'
-import { loadZipNames } from '#storage/zip-names.ts'
+import { loadDraft } from '#storage/drafts/drafts.ts'
+import { readFile } from '#storage/database/file-pieces.ts'
+import { loadZipNames } from '#storage/homes/zip-names.ts'
 import {
   aListing,
   aPhoto,

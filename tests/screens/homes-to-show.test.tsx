@@ -5,7 +5,7 @@ import { page } from 'vitest/browser'
 import { createRecord } from '#core/sync/writing/record-change.ts'
 import { verdictFact } from '#core/sync/fact-names.ts'
 import { useConnection } from '#state/connection.ts'
-import type { ListingRow } from '#storage/rows.ts'
+import type { ListingRow } from '#storage/database/rows.ts'
 import { axeFindings } from '#tests/support/axe.ts'
 import {
   aListing,

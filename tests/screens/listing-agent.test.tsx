@@ -1,6 +1,6 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import type { Device } from '#storage/device.ts'
+import type { Device } from '#storage/device/device.ts'
 import { axeFindings } from '#tests/support/axe.ts'
 import { longTest } from '#tests/support/long-test.ts'
 import { saved } from '#tests/support/saved-rows.ts'

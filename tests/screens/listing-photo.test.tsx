@@ -2,8 +2,8 @@ import { expect, test, vi } from 'vitest'
 import { render } from '#tests/support/render.tsx'
 import { page } from 'vitest/browser'
 import { ListingPhoto } from '#features/listings/listing-photo.tsx'
-import { DeviceProvider } from '#storage/device-context.tsx'
-import { freezePage, returnPage } from '#storage/page-freeze.ts'
+import { DeviceProvider } from '#storage/device/device-context.tsx'
+import { freezePage, returnPage } from '#storage/database/page-freeze.ts'
 import { anAgentAtWork } from '#tests/support/workspace-screens.tsx'
 
 test('A24: a photo of this device whose reading a freeze ended is shown when the page returns', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { rememberAgent } from '#storage/remembered-agent.ts'
+import { rememberAgent } from '#storage/device/remembered-agent.ts'
 import { startAccountServer } from '#tests/support/account-server.ts'
 import { setTextSize } from '#tests/support/text-size.ts'
 import { openApp } from '#tests/support/whole-app.tsx'

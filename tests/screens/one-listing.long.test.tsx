@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { useRecentActivity } from '#state/recent-activity.ts'
 import { useSession } from '#state/session.ts'
-import type { ListingImageRow } from '#storage/rows.ts'
+import type { ListingImageRow } from '#storage/database/rows.ts'
 import {
   aListing,
   aPhoto,

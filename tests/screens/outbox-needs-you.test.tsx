@@ -3,9 +3,9 @@ import { page, userEvent } from 'vitest/browser'
 import { deleteRecord } from '#core/sync/writing/delete-record.ts'
 import { createRecord, updateRecord } from '#core/sync/writing/record-change.ts'
 import { likeTheDeleted } from '#features/sync-desk/similar-records.ts'
-import { photoCacheName } from '#storage/device-name.ts'
-import type { Device } from '#storage/device.ts'
-import type { ShowingRow } from '#storage/rows.ts'
+import { photoCacheName } from '#storage/database/device-name.ts'
+import type { Device } from '#storage/device/device.ts'
+import type { ShowingRow } from '#storage/database/rows.ts'
 import { axeFindings } from '#tests/support/axe.ts'
 import {
   aChangedClient,

@@ -4,7 +4,7 @@ import type { ReplicaTransaction } from '#core/sync/ports.ts'
 import type { JournalEntry, Operation } from '#core/sync/operation.ts'
 import { createRecord } from '#core/sync/writing/record-change.ts'
 import { sentAgainFact } from '#core/sync/pulling/send-again.ts'
-import { keepFigures, newFigures } from '#storage/waiting-figures.ts'
+import { keepFigures, newFigures } from '#storage/exposure/waiting-figures.ts'
 import { axeFindings } from '#tests/support/axe.ts'
 import { downloads } from '#tests/support/downloads.ts'
 import {

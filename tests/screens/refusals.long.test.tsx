@@ -5,7 +5,7 @@ import { sentAgainFact } from '#core/sync/pulling/send-again.ts'
 import { tellSaved } from '#records/tell-saved.ts'
 import { useConnection } from '#state/connection.ts'
 import { dismissNotification, notify, useNotifications } from '#state/notifications.ts'
-import type { Device } from '#storage/device.ts'
+import type { Device } from '#storage/device/device.ts'
 import { type AccountServer, startAccountServer } from '#tests/support/account-server.ts'
 import { anUnsentClient, mayaAtWork, movableTimers, openApp, openedDevice } from '#tests/support/whole-app.tsx'
 

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { thisServer } from '#storage/device-name.ts'
-import { freezePage, returnPage } from '#storage/page-freeze.ts'
-import { holdRespondent } from '#storage/respondent-hold.ts'
+import { thisServer } from '#storage/database/device-name.ts'
+import { freezePage, returnPage } from '#storage/database/page-freeze.ts'
+import { holdRespondent } from '#storage/survey/respondent-hold.ts'
 
 afterEach(returnPage)
 

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { useUpdate } from '#state/update.ts'
-import { StorageError } from '#storage/storage-error.ts'
+import { StorageError } from '#storage/database/storage-error.ts'
 import { axeFindings } from '#tests/support/axe.ts'
 import { holdTable } from '#tests/support/hold-table.ts'
 import { longTest } from '#tests/support/long-test.ts'

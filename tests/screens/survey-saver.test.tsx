@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { beginRespondent } from '#features/survey/respondent-commands.ts'
 import { SurveySaver } from '#features/survey/survey-saver.ts'
-import { openSurveyStore } from '#storage/survey-store.ts'
+import { openSurveyStore } from '#storage/survey/survey-store.ts'
 
 async function aSurvey(isKiosk = false) {
   const store = await openSurveyStore(`survey-saver-${crypto.randomUUID()}`)

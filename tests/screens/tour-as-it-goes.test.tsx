@@ -6,7 +6,7 @@ import { aTour, button, clockAt, open, region, someListings, today } from '#test
 import { saved } from '#tests/support/saved-rows.ts'
 import { anAgentAtWork } from '#tests/support/workspace-screens.tsx'
 import { longTest } from '#tests/support/long-test.ts'
-import type { TourRow } from '#storage/rows.ts'
+import type { TourRow } from '#storage/database/rows.ts'
 
 beforeEach(() => page.viewport(390, 844))
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { planTour } from '#core/planner/plan-tour.ts'
 import { PlanContradiction, type PlanInput } from '#core/planner/plan-types.ts'
 import { planInWorker } from '#features/tours/planning/plan-in-worker.ts'
-import { loadZipPlaces } from '#storage/zip-places.ts'
+import { loadZipPlaces } from '#storage/homes/zip-places.ts'
 import { daysToAgreeOn, fingerprint, knownFingerprint, plansToAgreeOn } from '#tests/support/known-plans.ts'
 
 function manyStops(count: number): PlanInput {

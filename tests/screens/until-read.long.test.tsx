@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { render } from '#tests/support/render.tsx'
 import { UntilRead } from '#records/until-read.tsx'
-import { counted } from '#storage/running-queries.ts'
+import { counted } from '#storage/reading/running-queries.ts'
 
 const isVisible = (id: string) => document.getElementById(id)?.checkVisibility({ visibilityProperty: true })
 const pass = () => vi.advanceTimersByTimeAsync(100)

@@ -1,5 +1,5 @@
-import type { Device } from '#storage/device.ts'
-import type { DoorCardRow } from '#storage/rows.ts'
+import type { Device } from '#storage/device/device.ts'
+import type { DoorCardRow } from '#storage/database/rows.ts'
 import { saved } from './saved-rows.ts'
 
 export const codes = { lockbox_code: 'QX-4719', gate_code: '#0042-QX' }

@@ -1,5 +1,5 @@
 import type { Property } from '#core/contract/property.ts'
-import type { ListingRow } from '#storage/rows.ts'
+import type { ListingRow } from '#storage/database/rows.ts'
 
 export type ListingWishes = Partial<Omit<ListingRow, 'property'>> & { property?: Partial<Property> }
 

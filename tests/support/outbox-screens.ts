@@ -5,7 +5,7 @@ import type { Fields } from '#core/contract/json.ts'
 import type { Operation } from '#core/sync/operation.ts'
 import { createRecord, updateRecord } from '#core/sync/writing/record-change.ts'
 import { type Connection, forgetConnection, useConnection } from '#state/connection.ts'
-import type { Device } from '#storage/device.ts'
+import type { Device } from '#storage/device/device.ts'
 import { type Agent, openScreens } from './workspace-screens.tsx'
 
 /** The Outbox, and the forms that it leads to. */

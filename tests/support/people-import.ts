@@ -1,7 +1,7 @@
 import { clientImport } from '#core/import/client-import.ts'
 import type { NewClient } from '#core/contract/client.ts'
 import { savingRecords } from '#features/import/save-records.ts'
-import type { Device } from '#storage/device.ts'
+import type { Device } from '#storage/device/device.ts'
 
 export function peopleToImport(count: number): NewClient[] {
   return Array.from({ length: count }, (_, index) => ({

@@ -1,7 +1,7 @@
-import { pageSurveyStore } from '#storage/page-survey-store.ts'
-import { surveyDatabase } from '#storage/survey-database.ts'
+import { pageSurveyStore } from '#storage/survey/page-survey-store.ts'
+import { surveyDatabase } from '#storage/survey/survey-database.ts'
 import { startSurveySending } from '#features/survey/survey-sending.ts'
-import { markSurvey } from '#storage/survey-marker.ts'
+import { markSurvey } from '#storage/survey/survey-marker.ts'
 import { onTestFinished } from 'vitest'
 import { surveyQuestions } from './survey-questions.ts'
 

@@ -1,8 +1,8 @@
 import { onTestFinished, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { defaultTourPreferences } from '#core/contract/tour-preferences.ts'
-import type { Device } from '#storage/device.ts'
-import type { TourRow } from '#storage/rows.ts'
+import type { Device } from '#storage/device/device.ts'
+import type { TourRow } from '#storage/database/rows.ts'
 import { saved, today } from './saved-rows.ts'
 import { type Agent, anAgentAtWork, openScreens } from './workspace-screens.tsx'
 

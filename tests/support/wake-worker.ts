@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test'
-import { sendingTag } from '../../src/storage/device-name.ts'
+import { sendingTag } from '../../src/storage/database/device-name.ts'
 
 /** Wakes the worker to send, as the browser does when it finds a network again, so that it competes with the tabs. */
 export async function wakeWorker(context: BrowserContext, page: Page, origin: string): Promise<void> {

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { addHomeToShow, type HomeToShow, removeHomeToShow } from '#records/homes/add-home-to-show.ts'
-import { deleteDevice } from '#storage/delete-device.ts'
-import type { Device } from '#storage/device.ts'
-import { openDevice } from '#storage/open-device.ts'
+import { deleteDevice } from '#storage/opening/delete-device.ts'
+import type { Device } from '#storage/device/device.ts'
+import { openDevice } from '#storage/opening/open-device.ts'
 
 let device: Device
 

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { HttpClient } from '#api/http-client.ts'
 import { agreeOnKiosk } from '#sending/agree-on-kiosk.ts'
-import { forgetKioskLock, kioskReleases, readKioskLock, saveKioskLock } from '#storage/kiosk-lock.ts'
-import { lockWithPin, tryPin } from '#storage/kiosk-pin.ts'
+import { forgetKioskLock, kioskReleases, readKioskLock, saveKioskLock } from '#storage/kiosk/kiosk-lock.ts'
+import { lockWithPin, tryPin } from '#storage/kiosk/kiosk-pin.ts'
 
 /** The session on the server: under which hash it is narrowed. */
 let narrowedBy: string | null

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { deleteDevice } from '#storage/delete-device.ts'
-import { forgetAgent, rememberAgent, rememberedAgents } from '#storage/remembered-agent.ts'
-import { isStorageSilent } from '#storage/storage-watchdog.ts'
+import { deleteDevice } from '#storage/opening/delete-device.ts'
+import { forgetAgent, rememberAgent, rememberedAgents } from '#storage/device/remembered-agent.ts'
+import { isStorageSilent } from '#storage/database/storage-watchdog.ts'
 
 const anAgent = { username: 'ann', email: '', first_name: '', last_name: '', license_number: '', phone_number: '' }
 

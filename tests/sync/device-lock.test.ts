@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { importPeople, peopleToImport } from '#tests/support/people-import.ts'
-import { deleteDevice } from '#storage/delete-device.ts'
-import { oneAtATime } from '#storage/device-lock.ts'
-import type { Device } from '#storage/device.ts'
-import { openDevice } from '#storage/open-device.ts'
-import { freezePage, returnPage } from '#storage/page-freeze.ts'
+import { deleteDevice } from '#storage/opening/delete-device.ts'
+import { oneAtATime } from '#storage/device/device-lock.ts'
+import type { Device } from '#storage/device/device.ts'
+import { openDevice } from '#storage/opening/open-device.ts'
+import { freezePage, returnPage } from '#storage/database/page-freeze.ts'
 
 /* Two tabs of one device, in a browser without locks, as on a page without HTTPS. */
 let tabs: [Device, Device]

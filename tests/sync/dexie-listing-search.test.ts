@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { deleteDevice } from '#storage/delete-device.ts'
-import type { Device } from '#storage/device.ts'
-import { homesToShow, keysOfHomesToShow, ownListings } from '#storage/homes-to-show.ts'
-import { openDevice } from '#storage/open-device.ts'
-import type { ListingRow } from '#storage/rows.ts'
+import { deleteDevice } from '#storage/opening/delete-device.ts'
+import type { Device } from '#storage/device/device.ts'
+import { homesToShow, keysOfHomesToShow, ownListings } from '#storage/homes/homes-to-show.ts'
+import { openDevice } from '#storage/opening/open-device.ts'
+import type { ListingRow } from '#storage/database/rows.ts'
 
 let device: Device
 

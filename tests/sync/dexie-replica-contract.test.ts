@@ -1,6 +1,6 @@
-import { deleteDevice } from '#storage/delete-device.ts'
-import { openDevice } from '#storage/open-device.ts'
-import { saveFile } from '#storage/file-pieces.ts'
+import { deleteDevice } from '#storage/opening/delete-device.ts'
+import { openDevice } from '#storage/opening/open-device.ts'
+import { saveFile } from '#storage/database/file-pieces.ts'
 import { replicaContract } from './replica-contract.ts'
 
 replicaContract('The device database', async () => {

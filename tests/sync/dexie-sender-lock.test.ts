@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { deleteDevice } from '#storage/delete-device.ts'
-import type { Device } from '#storage/device.ts'
-import { openDevice } from '#storage/open-device.ts'
-import { leaseSenderLock } from '#storage/sender-lock.ts'
-import { systemClock } from '#storage/system-clock.ts'
+import { deleteDevice } from '#storage/opening/delete-device.ts'
+import type { Device } from '#storage/device/device.ts'
+import { openDevice } from '#storage/opening/open-device.ts'
+import { leaseSenderLock } from '#storage/device/sender-lock.ts'
+import { systemClock } from '#storage/device/system-clock.ts'
 
 describe('B7: where the browser has no locks, a lease in the database', () => {
   let device: Device

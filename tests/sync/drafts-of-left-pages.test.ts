@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { thisServer } from '#storage/device-name.ts'
-import { draftPort } from '#storage/draft-port.ts'
-import { loadDraft, textOfDrafts } from '#storage/drafts.ts'
-import { readExitDraft, writeExitDraft } from '#storage/exit-draft.ts'
-import { freezePage, returnPage } from '#storage/page-freeze.ts'
+import { thisServer } from '#storage/database/device-name.ts'
+import { draftPort } from '#storage/drafts/draft-port.ts'
+import { loadDraft, textOfDrafts } from '#storage/drafts/drafts.ts'
+import { readExitDraft, writeExitDraft } from '#storage/drafts/exit-draft.ts'
+import { freezePage, returnPage } from '#storage/database/page-freeze.ts'
 import { browserLikeLocks } from '#tests/support/browser-like-locks.ts'
 import { settledRequest } from '#tests/support/settled-request.ts'
 
@@ -98,7 +98,7 @@ test('F1: words typed before an older draft was read, and left at once, come bac
   vi.stubGlobal('navigator', { locks: browserLikeLocks() })
   vi.resetModules()
   returnPage()
-  const fresh = async () => (await import('#storage/draft-port.ts')).draftPort('7', `${formName}-old`)
+  const fresh = async () => (await import('#storage/drafts/draft-port.ts')).draftPort('7', `${formName}-old`)
   // Opened, typed in while the storage has not answered yet, and left.
   ;(await fresh()).saveAtExit({ ...draft(9, 'Katherine'), opId: id(6) })
   vi.resetModules()

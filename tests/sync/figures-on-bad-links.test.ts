@@ -7,10 +7,10 @@ import { journalFromFact } from '#core/sync/fact-names.ts'
 import { importFact } from '#core/import/imported-records.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import { retryFigures, sendFigures } from '#sending/send-figures.ts'
-import { deleteDevice } from '#storage/delete-device.ts'
-import type { Device } from '#storage/device.ts'
-import { openDevice } from '#storage/open-device.ts'
-import { countFigures, type FiguresPart } from '#storage/unsent-figures.ts'
+import { deleteDevice } from '#storage/opening/delete-device.ts'
+import type { Device } from '#storage/device/device.ts'
+import { openDevice } from '#storage/opening/open-device.ts'
+import { countFigures, type FiguresPart } from '#storage/exposure/unsent-figures.ts'
 import {
   figuresParts,
   keepFigures,
@@ -19,7 +19,7 @@ import {
   nextFiguresAt,
   partsToSend,
   resetBackoffOfFigures,
-} from '#storage/waiting-figures.ts'
+} from '#storage/exposure/waiting-figures.ts'
 import { figuresServer, json, noAnswer, page, type FiguresServer } from '#tests/support/figures-server.ts'
 
 let device: Device

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { forgetKioskLock, readKioskLock } from '#storage/kiosk-lock.ts'
-import { lockWithPin, pinPauseEnd, tryPin, wrongPinsBeforePause } from '#storage/kiosk-pin.ts'
+import { forgetKioskLock, readKioskLock } from '#storage/kiosk/kiosk-lock.ts'
+import { lockWithPin, pinPauseEnd, tryPin, wrongPinsBeforePause } from '#storage/kiosk/kiosk-pin.ts'
 
 const now = 1_800_000_000_000
 

@@ -1,10 +1,10 @@
 import { Dexie } from 'dexie'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createRecord } from '#core/sync/writing/record-change.ts'
-import { databaseName } from '#storage/device-name.ts'
-import { locateDevices } from '#storage/locate-devices.ts'
-import { openDevice } from '#storage/open-device.ts'
-import { freezePage, returnPage } from '#storage/page-freeze.ts'
+import { databaseName } from '#storage/database/device-name.ts'
+import { locateDevices } from '#storage/opening/locate-devices.ts'
+import { openDevice } from '#storage/opening/open-device.ts'
+import { freezePage, returnPage } from '#storage/database/page-freeze.ts'
 import { aClient, opId, standingClock } from '#tests/support/sync-records.ts'
 
 const name = databaseName('77')

@@ -41,7 +41,7 @@ async function theRest() {
     await Promise.all([
       import('#tests/support/sync-office.ts'),
       import('#core/sync/records/describe-operation.ts'),
-      import('#storage/open-device.ts'),
+      import('#storage/opening/open-device.ts'),
       import('#core/sync/writing/record-change.ts'),
       import('#features/account/export-data.ts'),
       import('#core/sync/plain/pull-visits.ts'),

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { photoCacheName } from '#storage/device-name.ts'
-import { freezePage, returnPage } from '#storage/page-freeze.ts'
-import { deletePhotoCache } from '#storage/photo-cache.ts'
+import { photoCacheName } from '#storage/database/device-name.ts'
+import { freezePage, returnPage } from '#storage/database/page-freeze.ts'
+import { deletePhotoCache } from '#storage/photos/photo-cache.ts'
 
 const listing = globalThis.indexedDB
 

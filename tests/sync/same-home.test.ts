@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { isSameHome } from '#core/domain/homes/same-home.ts'
-import { deleteDevice } from '#storage/delete-device.ts'
-import type { Device } from '#storage/device.ts'
-import { openDevice } from '#storage/open-device.ts'
-import { findSameHome } from '#storage/same-home.ts'
+import { deleteDevice } from '#storage/opening/delete-device.ts'
+import type { Device } from '#storage/device/device.ts'
+import { openDevice } from '#storage/opening/open-device.ts'
+import { findSameHome } from '#storage/homes/same-home.ts'
 
 let device: Device
 

@@ -9,12 +9,12 @@ import { newestVersions, noteNewest, readKnownHistory } from '#core/sync/records
 import { deleteRecord, undoMs } from '#core/sync/writing/delete-record.ts'
 import { undoDelete } from '#core/sync/writing/undo-delete.ts'
 import { sendFigures } from '#sending/send-figures.ts'
-import { deleteDevice } from '#storage/delete-device.ts'
-import type { Device } from '#storage/device.ts'
-import { dashboardCopy, keepDashboardCopy, noteFiguresTaken } from '#storage/listing-dashboard-copies.ts'
-import { openDevice } from '#storage/open-device.ts'
-import { countFigures } from '#storage/unsent-figures.ts'
-import { figuresParts, haveToGoAgain, keepFigures, newFigures, partsToSend } from '#storage/waiting-figures.ts'
+import { deleteDevice } from '#storage/opening/delete-device.ts'
+import type { Device } from '#storage/device/device.ts'
+import { dashboardCopy, keepDashboardCopy, noteFiguresTaken } from '#storage/reading/listing-dashboard-copies.ts'
+import { openDevice } from '#storage/opening/open-device.ts'
+import { countFigures } from '#storage/exposure/unsent-figures.ts'
+import { figuresParts, haveToGoAgain, keepFigures, newFigures, partsToSend } from '#storage/exposure/waiting-figures.ts'
 
 let device: Device
 

@@ -1,7 +1,7 @@
 import { Dexie } from 'dexie'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { freezableIndexedDb } from '#storage/indexed-db.ts'
-import { createStorageWatchdog, storageSilenceMs, type StorageWatchdog } from '#storage/storage-watchdog.ts'
+import { freezableIndexedDb } from '#storage/database/indexed-db.ts'
+import { createStorageWatchdog, storageSilenceMs, type StorageWatchdog } from '#storage/database/storage-watchdog.ts'
 
 const name = 'watched'
 const whenDone = (request: IDBRequest) => new Promise((resolve) => request.addEventListener('success', resolve))

@@ -1,7 +1,7 @@
 import { useKiosk } from '#state/kiosk.ts'
 import { keepView } from '#state/kept-views.ts'
 import { useSession } from '#state/session.ts'
-import { isStorageSilent } from '#storage/storage-watchdog.ts'
+import { isStorageSilent } from '#storage/database/storage-watchdog.ts'
 import { places } from '../shell/places.ts'
 import { markupOfView } from './markup-of-view.ts'
 

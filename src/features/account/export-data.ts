@@ -1,9 +1,9 @@
 import { clientsAsCards, clientsAsTable } from '#core/domain/clients/client-cards.ts'
 import { entityNames, kinds } from '#core/kinds/all-kinds.ts'
 import { exportOutbox } from '#core/sync/deciding/export-outbox.ts'
-import type { Device } from '#storage/device.ts'
-import { mirrorTable } from '#storage/device-database.ts'
-import { partsToSend } from '#storage/waiting-figures.ts'
+import type { Device } from '#storage/device/device.ts'
+import { mirrorTable } from '#storage/database/device-database.ts'
+import { partsToSend } from '#storage/exposure/waiting-figures.ts'
 
 /**
  * Everything this agent has on this device as one readable file, made without a network; unsent changes included, with

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useSession } from '#state/session.ts'
-import { type LocatedDevice, locateDevices } from '#storage/locate-devices.ts'
+import { type LocatedDevice, locateDevices } from '#storage/opening/locate-devices.ts'
 import { Banner } from '#ui/banner.tsx'
 import { changesInWords } from './changes-in-words.ts'
 

@@ -5,7 +5,7 @@ import { loginFailureMessage } from '#core/domain/account/account-messages.ts'
 import { beginSignIn, signInFailed, signInSucceeded, useSession } from '#state/session.ts'
 import { announceSessionChange } from '#state/session-channel.ts'
 import { logoutIsPaid } from '#state/owed-logout.ts'
-import { rememberAgent } from '#storage/remembered-agent.ts'
+import { rememberAgent } from '#storage/device/remembered-agent.ts'
 import { payOwedLogout } from './owed-logout.ts'
 
 type SignInFailure = {

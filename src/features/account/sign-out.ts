@@ -1,10 +1,10 @@
 import { logoutIsPaid, oweLogout } from '#state/owed-logout.ts'
 import { signedOut } from '#state/session.ts'
 import { announceSessionChange } from '#state/session-channel.ts'
-import { deleteDevice } from '#storage/delete-device.ts'
-import type { Device } from '#storage/device.ts'
-import { lockAgent } from '#storage/remembered-agent.ts'
-import { countFigures } from '#storage/unsent-figures.ts'
+import { deleteDevice } from '#storage/opening/delete-device.ts'
+import type { Device } from '#storage/device/device.ts'
+import { lockAgent } from '#storage/device/remembered-agent.ts'
+import { countFigures } from '#storage/exposure/unsent-figures.ts'
 import { payOwedLogout } from './owed-logout.ts'
 
 /** How long leaving waits for the outbox to empty itself before it asks. */

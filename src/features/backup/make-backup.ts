@@ -7,10 +7,10 @@ import type { AttachedFile } from '#core/sync/operation.ts'
 import { referencesIn } from '#core/sync/records/parent-reference.ts'
 import type { Row } from '#core/sync/ports.ts'
 import { writeBackup } from '#files/write-backup.ts'
-import type { Device } from '#storage/device.ts'
-import { mirrorTable } from '#storage/device-database.ts'
-import type { ListingImageRow } from '#storage/rows.ts'
-import { photoOnDevice } from '#storage/photo-cache.ts'
+import type { Device } from '#storage/device/device.ts'
+import { mirrorTable } from '#storage/database/device-database.ts'
+import type { ListingImageRow } from '#storage/database/rows.ts'
+import { photoOnDevice } from '#storage/photos/photo-cache.ts'
 
 type MadeBackup = {
   file: Blob

@@ -1,9 +1,9 @@
 import { makeRestore, type Restored } from '#core/backup/make-restore.ts'
 import { planRestore, type RestorePlan } from '#core/backup/plan-restore.ts'
 import { type OpenBackup, readBackup } from '#files/read-backup.ts'
-import type { Device } from '#storage/device.ts'
-import { mirrorTable } from '#storage/device-database.ts'
-import { oneAtATime } from '#storage/device-lock.ts'
+import type { Device } from '#storage/device/device.ts'
+import { mirrorTable } from '#storage/database/device-database.ts'
+import { oneAtATime } from '#storage/device/device-lock.ts'
 
 export function openBackup(file: Blob): Promise<OpenBackup> {
   return readBackup(file)

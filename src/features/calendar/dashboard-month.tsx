@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { timeInWords } from '#core/domain/time/wall-clock.ts'
-import type { RecordedVisit } from '#storage/visits-of-day.ts'
+import type { RecordedVisit } from '#storage/schedule/visits-of-day.ts'
 import { eventColor } from '#ui/calendar/event-slab.ts'
 import type { MonthEvent } from '#ui/calendar/month-event.ts'
 import { MonthGrid } from '#ui/calendar/month-grid.tsx'

@@ -1,6 +1,6 @@
 import { tourTitle } from '#core/domain/tours/tour-words.ts'
-import type { RecordedVisit } from '#storage/visits-of-day.ts'
-import { useOutboxMark } from '#storage/use-outbox-mark.ts'
+import type { RecordedVisit } from '#storage/schedule/visits-of-day.ts'
+import { useOutboxMark } from '#storage/device/use-outbox-mark.ts'
 import { eventSlabClass } from '#ui/calendar/event-slab.ts'
 import { WarningIcon } from '#ui/frame-icons.tsx'
 import styles from './event-button.module.css'

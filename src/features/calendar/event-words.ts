@@ -1,7 +1,7 @@
 import { clientName } from '#core/domain/clients/client-rules.ts'
 import { stopsText } from '#core/domain/tours/tour-words.ts'
 import { timeInWords } from '#core/domain/time/wall-clock.ts'
-import type { RecordedVisit } from '#storage/visits-of-day.ts'
+import type { RecordedVisit } from '#storage/schedule/visits-of-day.ts'
 
 export const kindWords: Record<RecordedVisit['kind'], string> = {
   appointment: 'Appointment',

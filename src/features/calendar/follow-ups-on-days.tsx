@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { clientName } from '#core/domain/clients/client-rules.ts'
 import { dateInWords } from '#core/domain/time/wall-clock.ts'
 import { recordAddress } from '#records/record-address.ts'
-import { type FollowUpDue, useFollowUpsDue } from '#storage/follow-ups-due.ts'
+import { type FollowUpDue, useFollowUpsDue } from '#storage/schedule/follow-ups-due.ts'
 import type { MonthEvent } from '#ui/calendar/month-event.ts'
 import styles from './follow-ups-on-days.module.css'
 

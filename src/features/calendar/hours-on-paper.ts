@@ -1,5 +1,5 @@
 import { minutesOfDay } from '#core/domain/time/wall-clock.ts'
-import type { RecordedVisit } from '#storage/visits-of-day.ts'
+import type { RecordedVisit } from '#storage/schedule/visits-of-day.ts'
 
 /** The hours that are printed, as nothing scrolls on paper: the usual ones, and as many more as the events need. */
 export function hoursOnPaper(events: readonly RecordedVisit[]): { first: number; count: number } {

@@ -2,8 +2,8 @@ import { dateInWords, dateOfInstant } from '#core/domain/time/wall-clock.ts'
 import { headingOf } from '#records/record-words.ts'
 import { changeWithUndo } from '#records/save-with-undo.ts'
 import { notify } from '#state/notifications.ts'
-import type { Device } from '#storage/device.ts'
-import type { RecordedVisit } from '#storage/visits-of-day.ts'
+import type { Device } from '#storage/device/device.ts'
+import type { RecordedVisit } from '#storage/schedule/visits-of-day.ts'
 import { timesInWords } from './event-words.ts'
 
 export type VisitTimes = { date: string; start_time: string; end_time: string }

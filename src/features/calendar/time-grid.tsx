@@ -4,7 +4,7 @@ import { movedBy, type Span, stretchedBy } from '#core/domain/schedule/grid-time
 import { longDateInWords } from '#core/domain/time/month.ts'
 import { dayMinutes } from '#core/domain/time/usual-times.ts'
 import { minutesOfDay } from '#core/domain/time/wall-clock.ts'
-import type { RecordedVisit } from '#storage/visits-of-day.ts'
+import type { RecordedVisit } from '#storage/schedule/visits-of-day.ts'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { GridDay } from './grid-day.tsx'
 import { GridDraft, draftInWords } from './grid-draft.tsx'

@@ -2,7 +2,7 @@ import { type PointerEvent, type RefObject, useState } from 'react'
 import { movedBy, type Span, spanAt, spanBetween, stretchedBy } from '#core/domain/schedule/grid-times.ts'
 import { dayMinutes } from '#core/domain/time/usual-times.ts'
 import { minutesOfDay } from '#core/domain/time/wall-clock.ts'
-import type { RecordedVisit } from '#storage/visits-of-day.ts'
+import type { RecordedVisit } from '#storage/schedule/visits-of-day.ts'
 import { type PointerPlace, useDrag } from '#ui/use-drag.ts'
 
 /** What a drag or the keys would make of an event, or of an empty time. */

@@ -1,11 +1,11 @@
 import { type StoryEntry, storyOfClient } from '#core/domain/schedule/client-story.ts'
 import { peopleAmong } from '#core/domain/clients/people.ts'
 import { timeOfMinutes } from '#core/domain/time/usual-times.ts'
-import { useDevice } from '#storage/device-context.tsx'
-import type { DeviceDatabase } from '#storage/device-database.ts'
-import type { ClientRow, FollowUpRow, InteractionRow } from '#storage/rows.ts'
-import { useLiveQuery } from '#storage/use-live-query.ts'
-import { useMinute } from '#storage/use-minute.ts'
+import { useDevice } from '#storage/device/device-context.tsx'
+import type { DeviceDatabase } from '#storage/database/device-database.ts'
+import type { ClientRow, FollowUpRow, InteractionRow } from '#storage/database/rows.ts'
+import { useLiveQuery } from '#storage/reading/use-live-query.ts'
+import { useMinute } from '#storage/schedule/use-minute.ts'
 
 export type Story = {
   coming: StoryEntry[]

@@ -11,10 +11,10 @@ import type { ClientSort } from '#core/domain/clients/client-list-search.ts'
 import type { ClientFilter } from '#core/domain/clients/client-filters.ts'
 import type { PageOf } from '#core/domain/clients/client-rules.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
-import { useDevice } from '#storage/device-context.tsx'
-import type { DeviceDatabase } from '#storage/device-database.ts'
-import type { ClientRow } from '#storage/rows.ts'
-import { useLiveQuery } from '#storage/use-live-query.ts'
+import { useDevice } from '#storage/device/device-context.tsx'
+import type { DeviceDatabase } from '#storage/database/device-database.ts'
+import type { ClientRow } from '#storage/database/rows.ts'
+import { useLiveQuery } from '#storage/reading/use-live-query.ts'
 
 type ClientListQuery = { search: string; filter: ClientFilter; sort: ClientSort; page: number }
 

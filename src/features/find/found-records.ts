@@ -21,7 +21,7 @@ import type {
   PropertyRow,
   ShowingRow,
   TourRow,
-} from '#storage/rows.ts'
+} from '#storage/database/rows.ts'
 
 const kindsInOrder = [
   'Client',

@@ -1,7 +1,7 @@
 import { peopleAmong } from '#core/domain/clients/people.ts'
-import type { Device } from '#storage/device.ts'
-import { readInSteps } from '#storage/read-in-steps.ts'
-import type { ClientRow, ListingRow } from '#storage/rows.ts'
+import type { Device } from '#storage/device/device.ts'
+import { readInSteps } from '#storage/reading/read-in-steps.ts'
+import type { ClientRow, ListingRow } from '#storage/database/rows.ts'
 import {
   type About,
   type FoundRecord,

@@ -1,11 +1,11 @@
 import { useLoadState } from '#records/use-load-state.ts'
 import { useInstallPrompt } from '#state/install-prompt.ts'
 import { useSession } from '#state/session.ts'
-import { useDevice } from '#storage/device-context.tsx'
-import { keysOfHomesToShow } from '#storage/homes-to-show.ts'
-import type { ListingRow } from '#storage/rows.ts'
-import { useIsFirstLoad } from '#storage/use-first-load.ts'
-import { useLiveQuery } from '#storage/use-live-query.ts'
+import { useDevice } from '#storage/device/device-context.tsx'
+import { keysOfHomesToShow } from '#storage/homes/homes-to-show.ts'
+import type { ListingRow } from '#storage/database/rows.ts'
+import { useIsFirstLoad } from '#storage/reading/use-first-load.ts'
+import { useLiveQuery } from '#storage/reading/use-live-query.ts'
 
 export type FirstSteps = {
   isNamed: boolean

@@ -1,5 +1,5 @@
 import type { People } from '#core/domain/clients/people.ts'
-import type { AppointmentRow, ClientRow, OpenHouseVisitRow, ShowingRow, TourRow } from '#storage/rows.ts'
+import type { AppointmentRow, ClientRow, OpenHouseVisitRow, ShowingRow, TourRow } from '#storage/database/rows.ts'
 
 type Met = {
   showings: readonly ShowingRow[]

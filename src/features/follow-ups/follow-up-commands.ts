@@ -5,8 +5,8 @@ import { visitorName } from '#core/domain/clients/visitor-as-client.ts'
 import { dateInWords, dateOfInstant } from '#core/domain/time/wall-clock.ts'
 import { logInteraction } from '#records/log-offer.ts'
 import { addWithUndo, changeWithUndo } from '#records/save-with-undo.ts'
-import type { Device } from '#storage/device.ts'
-import type { ClientRow, FollowUpRow, OpenHouseVisitRow } from '#storage/rows.ts'
+import type { Device } from '#storage/device/device.ts'
+import type { ClientRow, FollowUpRow, OpenHouseVisitRow } from '#storage/database/rows.ts'
 
 /** Ticks a follow-up off; `Undo` takes that back. */
 export function finishFollowUp(device: Device, followUp: FollowUpRow): Promise<void> {

@@ -1,4 +1,4 @@
-import { useFollowUpsDue } from '#storage/follow-ups-due.ts'
+import { useFollowUpsDue } from '#storage/schedule/follow-ups-due.ts'
 import { Card } from '#ui/card.tsx'
 import { PersonToReach } from './call-next.tsx'
 import styles from './follow-ups.module.css'

@@ -1,8 +1,8 @@
 import type { ImportName } from '#core/import/import-kind.ts'
 import { importFact, importedKey } from '#core/import/imported-records.ts'
 import type { KeptImport } from '#core/import/make-import.ts'
-import type { Device } from '#storage/device.ts'
-import { useLiveQuery } from '#storage/use-live-query.ts'
+import type { Device } from '#storage/device/device.ts'
+import { useLiveQuery } from '#storage/reading/use-live-query.ts'
 import type { ImportOnDevice } from './saving.ts'
 import type { ScreenKind } from './screen-kind.ts'
 

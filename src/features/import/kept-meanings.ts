@@ -1,5 +1,5 @@
 import type { ImportName } from '#core/import/import-kind.ts'
-import type { Device } from '#storage/device.ts'
+import type { Device } from '#storage/device/device.ts'
 
 /** Agents have a few programs that write tables; the ones used last are remembered. */
 const mostSets = 10

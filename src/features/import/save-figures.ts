@@ -8,10 +8,10 @@ import { importFact } from '#core/import/imported-records.ts'
 import type { Imported, KeptImport } from '#core/import/make-import.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import { sendFigures, unlessKept } from '#sending/send-figures.ts'
-import type { Device } from '#storage/device.ts'
-import { oneAtATime } from '#storage/device-lock.ts'
-import { ownListings } from '#storage/homes-to-show.ts'
-import type { FiguresPart } from '#storage/unsent-figures.ts'
+import type { Device } from '#storage/device/device.ts'
+import { oneAtATime } from '#storage/device/device-lock.ts'
+import { ownListings } from '#storage/homes/homes-to-show.ts'
+import type { FiguresPart } from '#storage/exposure/unsent-figures.ts'
 import {
   figuresInPart,
   figuresParts,
@@ -19,7 +19,7 @@ import {
   markUndone,
   newFigures,
   partsToSend,
-} from '#storage/waiting-figures.ts'
+} from '#storage/exposure/waiting-figures.ts'
 import type { ImportOnDevice, Run, Saving } from './saving.ts'
 
 /** On this device, from where they go to the server when it can be reached. */

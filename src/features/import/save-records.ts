@@ -5,9 +5,9 @@ import { type Create, makeImport } from '#core/import/make-import.ts'
 import { withoutNewcomers } from '#core/import/plan-import.ts'
 import { undoImport } from '#core/import/undo-import.ts'
 import type { EntityName } from '#core/kinds/all-kinds.ts'
-import type { Device } from '#storage/device.ts'
-import { mirrorTable } from '#storage/device-database.ts'
-import { oneAtATime } from '#storage/device-lock.ts'
+import type { Device } from '#storage/device/device.ts'
+import { mirrorTable } from '#storage/database/device-database.ts'
+import { oneAtATime } from '#storage/device/device-lock.ts'
 import type { Saving } from './saving.ts'
 
 type Records = {

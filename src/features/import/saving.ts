@@ -4,7 +4,7 @@ import type { NamedListing } from '#core/import/listing-meant.ts'
 import type { Imported, KeptImport } from '#core/import/make-import.ts'
 import type { ImportPlan } from '#core/import/plan-import.ts'
 import type { UndoneImport } from '#core/import/undo-import.ts'
-import type { Device } from '#storage/device.ts'
+import type { Device } from '#storage/device/device.ts'
 
 export type Run = {
   /** The file's. */

@@ -4,8 +4,8 @@ import { type DuplicateChoice, planImport } from '#core/import/plan-import.ts'
 import { dateOfInstant } from '#core/domain/time/wall-clock.ts'
 import type { ImportQuestion } from '#files/file-reader.ts'
 import { notify } from '#state/notifications.ts'
-import { useDevice } from '#storage/device-context.tsx'
-import { storageProblem } from '#storage/storage-problem.ts'
+import { useDevice } from '#storage/device/device-context.tsx'
+import { storageProblem } from '#storage/database/storage-problem.ts'
 import { keepMeanings, keptMeanings } from './kept-meanings.ts'
 import {
   beginning,

@@ -1,8 +1,8 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useCallback, useEffect, useState } from 'react'
 import { passFileOn } from '#state/incoming-file.ts'
-import { useDevice } from '#storage/device-context.tsx'
-import { keepOnlyShared, readShared, type SharedContent } from '#storage/shared-content.ts'
+import { useDevice } from '#storage/device/device-context.tsx'
+import { keepOnlyShared, readShared, type SharedContent } from '#storage/sharing/shared-content.ts'
 import { importPageOf } from './import-page-of.ts'
 
 type Shared = {

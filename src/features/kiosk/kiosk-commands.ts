@@ -6,9 +6,9 @@ import { keepHostName } from '#state/host-name.ts'
 import { kioskIsLeft, kioskIsRunning, type RunningKiosk, useKiosk } from '#state/kiosk.ts'
 import { announceSessionChange } from '#state/session-channel.ts'
 import { profileIsKnown, sessionEnded, useSession } from '#state/session.ts'
-import { forgetKioskLock } from '#storage/kiosk-lock.ts'
-import { lockWithPin } from '#storage/kiosk-pin.ts'
-import { rememberAgent } from '#storage/remembered-agent.ts'
+import { forgetKioskLock } from '#storage/kiosk/kiosk-lock.ts'
+import { lockWithPin } from '#storage/kiosk/kiosk-pin.ts'
+import { rememberAgent } from '#storage/device/remembered-agent.ts'
 
 /** From now on every tab of this browser shows the kiosk. Rejects when the lock could not be kept. */
 export async function startKiosk(kiosk: RunningKiosk, pin: string): Promise<void> {

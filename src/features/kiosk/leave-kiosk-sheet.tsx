@@ -1,5 +1,5 @@
 import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import { pinPauseEnd, tryPin } from '#storage/kiosk-pin.ts'
+import { pinPauseEnd, tryPin } from '#storage/kiosk/kiosk-pin.ts'
 import { Button } from '#ui/button.tsx'
 import { DialogActions } from '#ui/dialog-actions.tsx'
 import { PasswordField } from '#ui/password-field.tsx'

@@ -6,8 +6,8 @@ import { failureOf } from '#records/record-words.ts'
 import { tellFailure } from '#records/tell-failure.ts'
 import { undoMs } from '#core/sync/writing/delete-record.ts'
 import { notify } from '#state/notifications.ts'
-import type { Device } from '#storage/device.ts'
-import type { ListingRow } from '#storage/rows.ts'
+import type { Device } from '#storage/device/device.ts'
+import type { ListingRow } from '#storage/database/rows.ts'
 import { addressOf } from './listing-row-kinds.ts'
 
 /** Makes a home that another broker lists a listing of the agent's on this device, says so and offers to undo it. */

@@ -4,11 +4,11 @@ import { matchesPropertySearch } from '#core/domain/listings/property-display.ts
 import { isSampleAddress, isSampleProperty } from '#core/domain/listings/sample-properties.ts'
 import { streetOrderKey } from '#core/domain/listings/street-order.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
-import { useDevice } from '#storage/device-context.tsx'
-import type { DeviceDatabase } from '#storage/device-database.ts'
-import { readWhole } from '#storage/read-in-steps.ts'
-import type { ListingRow, PropertyRow } from '#storage/rows.ts'
-import { useLiveQuery } from '#storage/use-live-query.ts'
+import { useDevice } from '#storage/device/device-context.tsx'
+import type { DeviceDatabase } from '#storage/database/device-database.ts'
+import { readWhole } from '#storage/reading/read-in-steps.ts'
+import type { ListingRow, PropertyRow } from '#storage/database/rows.ts'
+import { useLiveQuery } from '#storage/reading/use-live-query.ts'
 
 export type CatalogueOnDevice = {
   properties: PropertyRow[]

@@ -1,6 +1,6 @@
 import type { Reference } from '#core/sync/operation.ts'
-import type { Device } from '#storage/device.ts'
-import type { ListingRow } from '#storage/rows.ts'
+import type { Device } from '#storage/device/device.ts'
+import type { ListingRow } from '#storage/database/rows.ts'
 
 /** A private home that nothing else refers to goes with its last listing, and so does what is said of its door. */
 export async function homeThatGoes({ database }: Device, { key, property_key }: ListingRow): Promise<Reference[]> {

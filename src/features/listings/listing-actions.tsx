@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { isListedByOther } from '#core/contract/is-listed-by-other.ts'
 import { recordAddress } from '#records/record-address.ts'
-import type { ListingRow } from '#storage/rows.ts'
+import type { ListingRow } from '#storage/database/rows.ts'
 import { ChartLineIcon } from '#ui/first-page-icons.tsx'
 import { IconButton, iconButtonClass } from '#ui/icon-button.tsx'
 import { PencilIcon, TrashIcon } from '#ui/list-icons.tsx'

@@ -1,4 +1,4 @@
-import type { ListingRow } from '#storage/rows.ts'
+import type { ListingRow } from '#storage/database/rows.ts'
 import { SyncMark } from '#ui/sync-mark.tsx'
 import { useListingMark } from './listing-marks.ts'
 import type { PhotoRow } from './listing-row-kinds.ts'

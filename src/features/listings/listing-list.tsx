@@ -1,5 +1,5 @@
 import { lazy, Suspense, useDeferredValue, useEffect, useEffectEvent, useMemo, useRef } from 'react'
-import type { ListingRow } from '#storage/rows.ts'
+import type { ListingRow } from '#storage/database/rows.ts'
 import { Button } from '#ui/button.tsx'
 import { ListingCard } from './listing-card.tsx'
 import styles from './listing-list.module.css'

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import type { LocalKey } from '#core/sync/operation.ts'
-import { useDevice } from '#storage/device-context.tsx'
-import type { OutboxMark } from '#storage/outbox-marks.ts'
+import { useDevice } from '#storage/device/device-context.tsx'
+import type { OutboxMark } from '#storage/outbox/outbox-marks.ts'
 
 type ListingMark = {
   /** The mark of the listing, or else of a photo of it; null when the office has everything. */

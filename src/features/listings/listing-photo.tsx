@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { photoSource } from '#core/domain/listings/photo-address.ts'
 import type { AttachedFile } from '#core/sync/operation.ts'
-import { useDevice } from '#storage/device-context.tsx'
-import { liveQuery } from '#storage/live-query.ts'
+import { useDevice } from '#storage/device/device-context.tsx'
+import { liveQuery } from '#storage/reading/live-query.ts'
 import { PhotoFrame } from '#ui/photo-frame.tsx'
 import type { PhotoRow } from './listing-row-kinds.ts'
 
@@ -62,7 +62,7 @@ function useLocalPhoto(file: AttachedFile | undefined): string | undefined {
     let isWanted = true
     let stopReading = () => {}
     // Most photos are on the server, so the code that reads the device's own waits until it is wanted.
-    import('#storage/file-pieces.ts')
+    import('#storage/database/file-pieces.ts')
       .then(({ fileToShow }) => {
         if (!isWanted) return
         // A live query: where a freeze ends the read, it runs again when the page returns (fault A24).

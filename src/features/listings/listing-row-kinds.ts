@@ -1,6 +1,6 @@
 import type { AttachedFile, LocalKey } from '#core/sync/operation.ts'
 import { recordAddress } from '#records/record-address.ts'
-import type { ListingImageRow, ListingRow } from '#storage/rows.ts'
+import type { ListingImageRow, ListingRow } from '#storage/database/rows.ts'
 
 /** A photo's row; `image_file` is painted by the outbox until the server's own address of the photo arrives. */
 export type PhotoRow = ListingImageRow & { image_file?: AttachedFile }

@@ -1,12 +1,12 @@
 import { useMemo, useSyncExternalStore } from 'react'
 import { searchWords } from '#core/domain/listings/listing-rules.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
-import { useDevice } from '#storage/device-context.tsx'
-import type { DeviceDatabase } from '#storage/device-database.ts'
-import { homesToShow, keysOfHomesToShow } from '#storage/homes-to-show.ts'
-import type { ListingMatches, ListingOrder, WantedListings } from '#storage/listing-search.ts'
-import type { ListingRow } from '#storage/rows.ts'
-import { useLiveQuery } from '#storage/use-live-query.ts'
+import { useDevice } from '#storage/device/device-context.tsx'
+import type { DeviceDatabase } from '#storage/database/device-database.ts'
+import { homesToShow, keysOfHomesToShow } from '#storage/homes/homes-to-show.ts'
+import type { ListingMatches, ListingOrder, WantedListings } from '#storage/listings/listing-search.ts'
+import type { ListingRow } from '#storage/database/rows.ts'
+import { useLiveQuery } from '#storage/reading/use-live-query.ts'
 import type { PhotoRow } from './listing-row-kinds.ts'
 
 export type ListingsOnDevice = {

@@ -1,5 +1,5 @@
 import { activeStatuses } from '#core/domain/listings/listing-rules.ts'
-import type { WantedListings } from '#storage/listing-search.ts'
+import type { WantedListings } from '#storage/listings/listing-search.ts'
 import type { SortDirection } from '#ui/toggle-sort.tsx'
 
 /** What the address of My Listings says; left out is the usual: everything, newest first, the first cards. */

@@ -9,7 +9,7 @@ import {
   homeText,
 } from '#records/homes/home-fields.tsx'
 import { useEntityForm } from '#records/use-entity-form.ts'
-import { useDevice } from '#storage/device-context.tsx'
+import { useDevice } from '#storage/device/device-context.tsx'
 import { Button } from '#ui/button.tsx'
 import { RecordForm } from '#ui/form/record-form.tsx'
 import { addProperty } from './listings-commands.ts'

@@ -1,7 +1,7 @@
 import { mailLink, telephoneLink } from '#core/domain/text/contact-links.ts'
 import { agentAsRealtor, realtorInitials } from '#core/domain/account/realtor-name.ts'
 import { useSession } from '#state/session.ts'
-import type { ListingRow } from '#storage/rows.ts'
+import type { ListingRow } from '#storage/database/rows.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { buttonClass } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import type { LocalKey } from '#core/sync/operation.ts'
-import { useDevice } from '#storage/device-context.tsx'
-import type { Device } from '#storage/device.ts'
+import { useDevice } from '#storage/device/device-context.tsx'
+import type { Device } from '#storage/device/device.ts'
 import { addPhoto } from './photo-commands.ts'
 import { preparePhoto } from './prepare-photo.ts'
 

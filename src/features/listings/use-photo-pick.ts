@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
-import { useDevice } from '#storage/device-context.tsx'
-import { deleteFiles } from '#storage/file-pieces.ts'
+import { useDevice } from '#storage/device/device-context.tsx'
+import { deleteFiles } from '#storage/database/file-pieces.ts'
 import type { PhotoChoice, PickedPhoto } from './photo-choice.ts'
 import { preparePhoto } from './prepare-photo.ts'
 

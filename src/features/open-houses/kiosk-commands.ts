@@ -1,8 +1,8 @@
 import type { Consent } from '#core/contract/open-house-visit.ts'
 import { withSecondSignIn } from '#core/domain/visits/visit-rules.ts'
 import { addRecord, changeRecord } from '#records/commands.ts'
-import type { Device } from '#storage/device.ts'
-import type { OpenHouseRow } from '#storage/rows.ts'
+import type { Device } from '#storage/device/device.ts'
+import type { OpenHouseRow } from '#storage/database/rows.ts'
 import { visitOf, visitReferences } from './open-houses-commands.ts'
 
 export type SignIn = {

@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from 'react'
 import type { LocalKey } from '#core/sync/operation.ts'
 import { useLastSeen } from '#records/use-record.ts'
-import { useDevice } from '#storage/device-context.tsx'
-import { keyAt } from '#storage/key-at.ts'
-import type { OutboxMark } from '#storage/outbox-marks.ts'
-import type { ListingRow, OpenHouseRow } from '#storage/rows.ts'
-import { useLiveQuery } from '#storage/use-live-query.ts'
+import { useDevice } from '#storage/device/device-context.tsx'
+import { keyAt } from '#storage/database/key-at.ts'
+import type { OutboxMark } from '#storage/outbox/outbox-marks.ts'
+import type { ListingRow, OpenHouseRow } from '#storage/database/rows.ts'
+import { useLiveQuery } from '#storage/reading/use-live-query.ts'
 
 export type KioskHouse = { openHouse: OpenHouseRow; listing: ListingRow | null }
 

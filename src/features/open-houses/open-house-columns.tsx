@@ -1,7 +1,7 @@
 import { realtorName } from '#core/domain/account/realtor-name.ts'
 import { dateInWords, timeInWords } from '#core/domain/time/wall-clock.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
-import type { OpenHouseRow } from '#storage/rows.ts'
+import type { OpenHouseRow } from '#storage/database/rows.ts'
 import type { TableColumn } from '#ui/data-table.tsx'
 import type { Press } from '#ui/form/use-inline-form.ts'
 import { IconButton } from '#ui/icon-button.tsx'

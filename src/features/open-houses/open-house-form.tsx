@@ -2,8 +2,8 @@ import { newOpenHouseSchema, type NewOpenHouse } from '#core/contract/open-house
 import { usualTimes } from '#core/domain/time/usual-times.ts'
 import { dateOfInstant, minutesOfInstant, withoutSeconds } from '#core/domain/time/wall-clock.ts'
 import { VisitForm } from '#records/visit-form.tsx'
-import { useDevice } from '#storage/device-context.tsx'
-import type { ListingRow, OpenHouseRow } from '#storage/rows.ts'
+import { useDevice } from '#storage/device/device-context.tsx'
+import type { ListingRow, OpenHouseRow } from '#storage/database/rows.ts'
 
 /** An open house as its form holds it. */
 type OpenHouseFormValues = Record<keyof NewOpenHouse, string>

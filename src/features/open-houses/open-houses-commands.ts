@@ -3,8 +3,8 @@ import type { LocalKey } from '#core/sync/operation.ts'
 import type { UpdateOutcome } from '#core/sync/writing/record-change.ts'
 import { addRecord, changeRecord } from '#records/commands.ts'
 import { changedFields } from '#records/use-entity-form.ts'
-import type { Device } from '#storage/device.ts'
-import type { OpenHouseVisitRow } from '#storage/rows.ts'
+import type { Device } from '#storage/device/device.ts'
+import type { OpenHouseVisitRow } from '#storage/database/rows.ts'
 
 type Person = { client_email: string; name: string; phone_number: string }
 

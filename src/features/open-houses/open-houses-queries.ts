@@ -1,10 +1,10 @@
 import { soonestFirst } from '#core/domain/visits/soonest-first.ts'
 import type { EntityName } from '#core/kinds/all-kinds.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
-import { useDevice } from '#storage/device-context.tsx'
-import type { OpenHouseRow, OpenHouseVisitRow } from '#storage/rows.ts'
-import { useLiveQuery } from '#storage/use-live-query.ts'
-import { useMinute } from '#storage/use-minute.ts'
+import { useDevice } from '#storage/device/device-context.tsx'
+import type { OpenHouseRow, OpenHouseVisitRow } from '#storage/database/rows.ts'
+import { useLiveQuery } from '#storage/reading/use-live-query.ts'
+import { useMinute } from '#storage/schedule/use-minute.ts'
 
 export type OpenHouseWithVisitors = { openHouse: OpenHouseRow; visitors: OpenHouseVisitRow[] }
 

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import type { LocalKey } from '#core/sync/operation.ts'
-import { useDevice } from '#storage/device-context.tsx'
-import type { OutboxMark } from '#storage/outbox-marks.ts'
+import { useDevice } from '#storage/device/device-context.tsx'
+import type { OutboxMark } from '#storage/outbox/outbox-marks.ts'
 
 export type OpenHouseMark = {
   /** The mark of the open house, or else of one of its visitors; null when the office has everything. */

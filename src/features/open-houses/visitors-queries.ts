@@ -1,9 +1,9 @@
 import { nextOpenHouse } from '#core/domain/visits/next-open-house.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
-import { useDevice } from '#storage/device-context.tsx'
-import type { OpenHouseRow } from '#storage/rows.ts'
-import { useLiveQuery } from '#storage/use-live-query.ts'
-import { useMinute } from '#storage/use-minute.ts'
+import { useDevice } from '#storage/device/device-context.tsx'
+import type { OpenHouseRow } from '#storage/database/rows.ts'
+import { useLiveQuery } from '#storage/reading/use-live-query.ts'
+import { useMinute } from '#storage/schedule/use-minute.ts'
 
 /** The listing's open house of today, else the next one; null when none is left. */
 export function useNextOpenHouse(listingKey: LocalKey): OpenHouseRow | null {

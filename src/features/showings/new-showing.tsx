@@ -1,5 +1,5 @@
 import { AtAListing } from '#records/at-a-listing.tsx'
-import type { ClientRow } from '#storage/rows.ts'
+import type { ClientRow } from '#storage/database/rows.ts'
 import { ShowingForm } from './showing-form.tsx'
 
 type NewShowingProps = {

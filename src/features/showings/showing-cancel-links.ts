@@ -4,8 +4,8 @@ import { nameOfAgent } from '#core/domain/account/realtor-name.ts'
 import { dateOfInstant, minutesOfInstant } from '#core/domain/time/wall-clock.ts'
 import type { NotificationLink } from '#state/notifications.ts'
 import { useSession } from '#state/session.ts'
-import type { Device } from '#storage/device.ts'
-import type { ShowingRow } from '#storage/rows.ts'
+import type { Device } from '#storage/device/device.ts'
+import type { ShowingRow } from '#storage/database/rows.ts'
 
 /** The text to the listing agent about a showing that is cancelled or deleted before it has ended. */
 export async function showingCancelLinks(

@@ -4,9 +4,9 @@ import { dateOfInstant, minutesOfInstant, withoutSeconds } from '#core/domain/ti
 import { ClientField } from '#records/client-field.tsx'
 import { pickOf } from '#records/person-of-record.ts'
 import { VisitForm } from '#records/visit-form.tsx'
-import { useDevice } from '#storage/device-context.tsx'
-import type { ClientRow, ListingRow, ShowingRow } from '#storage/rows.ts'
-import { type Day, useDay } from '#storage/use-day.ts'
+import { useDevice } from '#storage/device/device-context.tsx'
+import type { ClientRow, ListingRow, ShowingRow } from '#storage/database/rows.ts'
+import { type Day, useDay } from '#storage/schedule/use-day.ts'
 import { wideFieldClass } from '#ui/form/inline-form.tsx'
 
 /** A showing as its form holds it. */

@@ -1,7 +1,7 @@
 import type { LocalKey } from '#core/sync/operation.ts'
-import { useDevice } from '#storage/device-context.tsx'
-import type { ShowingRow } from '#storage/rows.ts'
-import { useLiveQuery } from '#storage/use-live-query.ts'
+import { useDevice } from '#storage/device/device-context.tsx'
+import type { ShowingRow } from '#storage/database/rows.ts'
+import { useLiveQuery } from '#storage/reading/use-live-query.ts'
 
 /** The showings of a listing, in no order; `undefined` until they are read. */
 export function useShowings(listingKey: LocalKey): ShowingRow[] | undefined {

@@ -1,5 +1,5 @@
 import { createContext, lazy, type ReactNode, Suspense, use, useState } from 'react'
-import type { ShowingRow } from '#storage/rows.ts'
+import type { ShowingRow } from '#storage/database/rows.ts'
 
 const OutcomeSheet = lazy(() => import('./outcome-sheet.tsx').then((module) => ({ default: module.OutcomeSheet })))
 

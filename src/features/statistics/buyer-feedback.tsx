@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { SellerReport } from '#core/domain/exposure/seller-report.ts'
 import { recordAddress } from '#records/record-address.ts'
-import type { ListingRow } from '#storage/rows.ts'
+import type { ListingRow } from '#storage/database/rows.ts'
 import { Card } from '#ui/card.tsx'
 import styles from './buyer-feedback.module.css'
 

@@ -1,5 +1,5 @@
 import { useSession } from '#state/session.ts'
-import { useMinute } from '#storage/use-minute.ts'
+import { useMinute } from '#storage/schedule/use-minute.ts'
 import { PageHead } from '#ui/page-head.tsx'
 import { NextVisit } from './next-visit.tsx'
 

@@ -1,9 +1,9 @@
 import { activeStatuses } from '#core/domain/listings/listing-rules.ts'
-import { useDevice } from '#storage/device-context.tsx'
-import { hasFetched } from '#storage/has-fetched.ts'
-import { homesToShow } from '#storage/homes-to-show.ts'
-import { useLiveQuery } from '#storage/use-live-query.ts'
-import { useMinute } from '#storage/use-minute.ts'
+import { useDevice } from '#storage/device/device-context.tsx'
+import { hasFetched } from '#storage/device/has-fetched.ts'
+import { homesToShow } from '#storage/homes/homes-to-show.ts'
+import { useLiveQuery } from '#storage/reading/use-live-query.ts'
+import { useMinute } from '#storage/schedule/use-minute.ts'
 
 type DashboardCounts = {
   activeListings: number

@@ -3,7 +3,7 @@ import { readDashboard } from '#api/sign-in.ts'
 import type { DashboardStats } from '#core/contract/account.ts'
 import { useConnection } from '#state/connection.ts'
 import { inArea } from '#state/session.ts'
-import { useDevice } from '#storage/device-context.tsx'
+import { useDevice } from '#storage/device/device-context.tsx'
 
 /** The server's own figures, for what this device does not count itself. */
 type ServerStats = {

@@ -16,21 +16,21 @@ import type { LocalKey } from '#core/sync/operation.ts'
 import { sendFigures, unlessKept } from '#sending/send-figures.ts'
 import { useConnection } from '#state/connection.ts'
 import { inArea, messageOf } from '#state/session.ts'
-import { useDevice } from '#storage/device-context.tsx'
-import type { Device } from '#storage/device.ts'
-import type { DeviceDatabase } from '#storage/device-database.ts'
-import { keyAt } from '#storage/key-at.ts'
+import { useDevice } from '#storage/device/device-context.tsx'
+import type { Device } from '#storage/device/device.ts'
+import type { DeviceDatabase } from '#storage/database/device-database.ts'
+import { keyAt } from '#storage/database/key-at.ts'
 import {
   type DashboardCopy,
   dashboardCopy,
   figuresTakenAt,
   keepDashboardCopy,
-} from '#storage/listing-dashboard-copies.ts'
-import type { ListingRow, OpenHouseRow } from '#storage/rows.ts'
-import type { FiguresPart } from '#storage/unsent-figures.ts'
-import { useLiveQuery } from '#storage/use-live-query.ts'
-import { useMinute } from '#storage/use-minute.ts'
-import { forgetFigures, keepFigures, newFigures, partsToSend } from '#storage/waiting-figures.ts'
+} from '#storage/reading/listing-dashboard-copies.ts'
+import type { ListingRow, OpenHouseRow } from '#storage/database/rows.ts'
+import type { FiguresPart } from '#storage/exposure/unsent-figures.ts'
+import { useLiveQuery } from '#storage/reading/use-live-query.ts'
+import { useMinute } from '#storage/schedule/use-minute.ts'
+import { forgetFigures, keepFigures, newFigures, partsToSend } from '#storage/exposure/waiting-figures.ts'
 import type { FormRefusal } from '#ui/form/form-problems.ts'
 
 export type ListingWeek = {

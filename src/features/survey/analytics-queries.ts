@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
 import { readSurveyAnalytics } from '#api/survey.ts'
 import { useConnection } from '#state/connection.ts'
-import { useDevice } from '#storage/device-context.tsx'
-import type { Device } from '#storage/device.ts'
-import { type AnalyticsCopy, analyticsCopy, keepAnalyticsCopy } from '#storage/survey-analytics-copies.ts'
-import { useLiveQuery } from '#storage/use-live-query.ts'
+import { useDevice } from '#storage/device/device-context.tsx'
+import type { Device } from '#storage/device/device.ts'
+import { type AnalyticsCopy, analyticsCopy, keepAnalyticsCopy } from '#storage/survey/survey-analytics-copies.ts'
+import { useLiveQuery } from '#storage/reading/use-live-query.ts'
 
 /** `asking` while the server may still answer; `failed` when it answered with an error; never for a missing network. */
 export type AnalyticsRefresh = 'asking' | 'asked' | 'failed'

@@ -1,6 +1,6 @@
 import { momentInWords } from '#core/domain/time/moment-words.ts'
 import type { Respondent } from '#core/sync/survey/respondent.ts'
-import { systemClock } from '#storage/system-clock.ts'
+import { systemClock } from '#storage/device/system-clock.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { lastSeen } from './respondent-commands.ts'

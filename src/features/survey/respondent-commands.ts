@@ -4,11 +4,11 @@ import { isAnswered } from '#core/survey/empty-answer.ts'
 import { answersToSubmit } from '#core/survey/survey-answers.ts'
 import { furthestPercent, percentComplete } from '#core/survey/survey-progress.ts'
 import { type Place, type Respondent, isFinishing } from '#core/sync/survey/respondent.ts'
-import { type RespondentHold, holdRespondent } from '#storage/respondent-hold.ts'
-import { deleteExitWords } from '#storage/survey-exit-words.ts'
-import type { QuestionnaireCopy } from '#storage/survey-database.ts'
-import { nothingAnswered, type SurveyStore } from '#storage/survey-store.ts'
-import { randomIds, systemClock } from '#storage/system-clock.ts'
+import { type RespondentHold, holdRespondent } from '#storage/survey/respondent-hold.ts'
+import { deleteExitWords } from '#storage/survey/survey-exit-words.ts'
+import type { QuestionnaireCopy } from '#storage/survey/survey-database.ts'
+import { nothingAnswered, type SurveyStore } from '#storage/survey/survey-store.ts'
+import { randomIds, systemClock } from '#storage/device/system-clock.ts'
 
 /** A respondent that this tab has for itself. */
 export type HeldRespondent = RespondentHold & { respondent: Respondent }

@@ -1,6 +1,6 @@
 import { clockTime } from '#core/domain/time/moment-words.ts'
-import type { SurveyStore } from '#storage/survey-store.ts'
-import { useLiveQuery } from '#storage/use-live-query.ts'
+import type { SurveyStore } from '#storage/survey/survey-store.ts'
+import { useLiveQuery } from '#storage/reading/use-live-query.ts'
 import { Progress } from '#ui/progress.tsx'
 import styles from './survey-form.module.css'
 

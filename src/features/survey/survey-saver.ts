@@ -1,9 +1,9 @@
 import type { Question } from '#core/contract/survey.ts'
 import { type Respondent, isFinishing } from '#core/sync/survey/respondent.ts'
-import { pageFreezes } from '#storage/page-freeze.ts'
-import { deleteExitWords, writeExitWords } from '#storage/survey-exit-words.ts'
-import type { SurveyStore } from '#storage/survey-store.ts'
-import { systemClock } from '#storage/system-clock.ts'
+import { pageFreezes } from '#storage/database/page-freeze.ts'
+import { deleteExitWords, writeExitWords } from '#storage/survey/survey-exit-words.ts'
+import type { SurveyStore } from '#storage/survey/survey-store.ts'
+import { systemClock } from '#storage/device/system-clock.ts'
 import { type SurveyChange, saveChange } from './respondent-commands.ts'
 
 /** Long enough not to write on every key, short enough that a killed app loses a word at most. */

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { pageSurveyStore } from '#storage/page-survey-store.ts'
-import type { SurveyStore } from '#storage/survey-store.ts'
+import { pageSurveyStore } from '#storage/survey/page-survey-store.ts'
+import type { SurveyStore } from '#storage/survey/survey-store.ts'
 import { useWaitingRespondents } from './waiting-respondents.tsx'
 
 /** For the agent who leaves the kiosk: how many surveys wait for the server. */

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { Respondent } from '#core/sync/survey/respondent.ts'
 import { type SurveyRound, useSurveyRound } from '#state/survey-round.ts'
-import { useLiveQuery } from '#storage/use-live-query.ts'
+import { useLiveQuery } from '#storage/reading/use-live-query.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { CircleCheckIcon, SafeOnDeviceIcon } from '#ui/icon.tsx'

@@ -1,4 +1,4 @@
-import type { SurveyStore } from '#storage/survey-store.ts'
+import type { SurveyStore } from '#storage/survey/survey-store.ts'
 import type { SurveyAtHand } from './open-survey.ts'
 
 /** As long as a request may take. */

@@ -4,7 +4,7 @@ import { type Answer, type Answers, submitSurveySchema } from '#core/contract/su
 import { furthestPercent, percentComplete } from '#core/survey/survey-progress.ts'
 import { leaveSection, missingRequired } from '#core/survey/survey-answers.ts'
 import { type Section, visibleSections } from '#core/survey/visible-questions.ts'
-import { isPageFrozen, onPageReturn } from '#storage/page-freeze.ts'
+import { isPageFrozen, onPageReturn } from '#storage/database/page-freeze.ts'
 import type { OpenedRespondent, SurveyAtHand } from './open-survey.ts'
 import { SurveySaver } from './survey-saver.ts'
 import { untilConfirmed } from './until-confirmed.ts'

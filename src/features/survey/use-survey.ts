@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { newestQuestionnaire } from '#storage/survey-questionnaires.ts'
-import { StorageError } from '#storage/storage-error.ts'
+import { newestQuestionnaire } from '#storage/survey/survey-questionnaires.ts'
+import { StorageError } from '#storage/database/storage-error.ts'
 import {
   type OpenSurvey,
   type OpenedRespondent,

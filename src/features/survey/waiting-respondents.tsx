@@ -1,7 +1,7 @@
 import type { Respondent } from '#core/sync/survey/respondent.ts'
 import { useSurveyRound } from '#state/survey-round.ts'
-import type { SurveyStore } from '#storage/survey-store.ts'
-import { useLiveQuery } from '#storage/use-live-query.ts'
+import type { SurveyStore } from '#storage/survey/survey-store.ts'
+import { useLiveQuery } from '#storage/reading/use-live-query.ts'
 import { SafeOnDeviceIcon } from '#ui/icon.tsx'
 import styles from './survey-page.module.css'
 

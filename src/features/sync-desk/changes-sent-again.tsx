@@ -1,6 +1,6 @@
 import { type SentAgain, sentAgainFact } from '#core/sync/pulling/send-again.ts'
-import { useDevice } from '#storage/device-context.tsx'
-import { useLiveQuery } from '#storage/use-live-query.ts'
+import { useDevice } from '#storage/device/device-context.tsx'
+import { useLiveQuery } from '#storage/reading/use-live-query.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { nothingChanged } from './nothing-changed.ts'

@@ -1,10 +1,10 @@
 import { journalMs, type JournalEntry } from '#core/sync/operation.ts'
 import type { Row } from '#core/sync/ports.ts'
 import { decisionPrefix } from '#core/sync/deciding/set-aside.ts'
-import { useDevice } from '#storage/device-context.tsx'
-import { mirrorTable } from '#storage/device-database.ts'
-import { entriesOf } from '#storage/journal-rows.ts'
-import { useLiveQuery } from '#storage/use-live-query.ts'
+import { useDevice } from '#storage/device/device-context.tsx'
+import { mirrorTable } from '#storage/database/device-database.ts'
+import { entriesOf } from '#storage/database/journal-rows.ts'
+import { useLiveQuery } from '#storage/reading/use-live-query.ts'
 
 /** What a decision did not keep. */
 export type Decided = {

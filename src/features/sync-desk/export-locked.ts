@@ -1,5 +1,5 @@
 import { tellFailure } from '#records/tell-failure.ts'
-import { hasDevice } from '#storage/locate-devices.ts'
+import { hasDevice } from '#storage/opening/locate-devices.ts'
 import { exportEverything } from './export-everything.ts'
 
 /**
@@ -9,7 +9,7 @@ import { exportEverything } from './export-everything.ts'
 export async function exportLocked(agentId: string): Promise<void> {
   try {
     if (!(await hasDevice(agentId))) return
-    const { openDevice } = await import('#storage/open-device.ts')
+    const { openDevice } = await import('#storage/opening/open-device.ts')
     const device = await openDevice(agentId)
     try {
       await exportEverything(device)

@@ -3,9 +3,9 @@ import { clientName } from '#core/domain/clients/client-rules.ts'
 import type { EntityName } from '#core/kinds/all-kinds.ts'
 import type { Reference } from '#core/sync/operation.ts'
 import { fullDateInWords, timeInWords } from '#core/domain/time/wall-clock.ts'
-import type { Device } from '#storage/device.ts'
-import { ownListings } from '#storage/homes-to-show.ts'
-import type { ListingRow } from '#storage/rows.ts'
+import type { Device } from '#storage/device/device.ts'
+import { ownListings } from '#storage/homes/homes-to-show.ts'
+import type { ListingRow } from '#storage/database/rows.ts'
 
 /** A listing, an open house or a client that work can be moved to. */
 export type Place = Reference & { title: string; facts: string }

@@ -1,6 +1,6 @@
 import { notify } from '#state/notifications.ts'
-import { useDevice } from '#storage/device-context.tsx'
-import type { UnreadableOperation } from '#storage/device-database.ts'
+import { useDevice } from '#storage/device/device-context.tsx'
+import type { UnreadableOperation } from '#storage/database/device-database.ts'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { ConflictSheet } from './conflict-sheet.tsx'
 import { type AskedToDiscard, DiscardDialog } from './discard-dialog.tsx'

@@ -1,6 +1,6 @@
 import type { AttachedFile, LocalKey } from '#core/sync/operation.ts'
-import type { Device } from '#storage/device.ts'
-import { photoOnDevice } from '#storage/photo-cache.ts'
+import type { Device } from '#storage/device/device.ts'
+import { photoOnDevice } from '#storage/photos/photo-cache.ts'
 
 /** The picture of a photo of the server as this device has seen it, kept to be sent; null where it has none. */
 export async function pictureOf(device: Device, key: LocalKey): Promise<AttachedFile | null> {

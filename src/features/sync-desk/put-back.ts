@@ -1,7 +1,7 @@
 import type { EntityName } from '#core/kinds/all-kinds.ts'
 import { putBackDecision, standsThere } from '#core/sync/deciding/put-back.ts'
 import type { UpdateOutcome } from '#core/sync/writing/record-change.ts'
-import type { Device } from '#storage/device.ts'
+import type { Device } from '#storage/device/device.ts'
 import type { Decided } from './decided-queries.ts'
 
 /** A tour's times and stops belong together; single ones of them are not put back without a plan. */

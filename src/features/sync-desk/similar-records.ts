@@ -11,8 +11,8 @@ import { isMention } from '#core/sync/records/mentions.ts'
 import type { Operation } from '#core/sync/operation.ts'
 import { isSameValue } from '#core/sync/records/same-value.ts'
 import type { Row } from '#core/sync/ports.ts'
-import type { Device } from '#storage/device.ts'
-import { mirrorTable } from '#storage/device-database.ts'
+import type { Device } from '#storage/device/device.ts'
+import { mirrorTable } from '#storage/database/device-database.ts'
 import { fieldText } from './field-value.ts'
 
 /** A record of the server that a create may have made. */

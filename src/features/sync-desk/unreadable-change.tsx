@@ -1,5 +1,5 @@
 import { momentInWords } from '#core/domain/time/moment-words.ts'
-import type { UnreadableOperation } from '#storage/device-database.ts'
+import type { UnreadableOperation } from '#storage/database/device-database.ts'
 import { Button } from '#ui/button.tsx'
 import { WarningIcon } from '#ui/icon.tsx'
 import { SyncMark } from '#ui/sync-mark.tsx'

@@ -1,5 +1,5 @@
 import type { DayEntry } from '#core/domain/schedule/day-entries.ts'
-import { useOutboxMark } from '#storage/use-outbox-mark.ts'
+import { useOutboxMark } from '#storage/device/use-outbox-mark.ts'
 import { SyncMark } from '#ui/sync-mark.tsx'
 
 /** What is not on the server yet of the record behind a visit; nothing when all of it is. */

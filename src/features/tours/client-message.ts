@@ -1,5 +1,5 @@
 import { canBeCalled } from '#core/domain/text/contact-links.ts'
-import type { ClientRow, TourRow } from '#storage/rows.ts'
+import type { ClientRow, TourRow } from '#storage/database/rows.ts'
 
 /** How a message about a tour reaches its client: as a text where there is a number to send it to, else as an email. */
 export function clientMessage(tour: Pick<TourRow, 'client_email'>, client: ClientRow | undefined) {

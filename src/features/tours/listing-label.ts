@@ -1,5 +1,5 @@
 import type { ListingId } from '#core/planner/plan-types.ts'
-import type { TourableListing } from '#storage/tourable-listings.ts'
+import type { TourableListing } from '#storage/listings/tourable-listings.ts'
 
 /** The address, or 'Listing 7' where there is none. */
 export function listingLabel({ id, address }: Pick<TourableListing, 'id' | 'address'>): string {

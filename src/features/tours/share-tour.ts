@@ -2,7 +2,7 @@ import { tourEvent } from '#core/domain/schedule/calendar-event.ts'
 import { calendarFile, calendarFileType } from '#core/domain/schedule/ics.ts'
 import { type Correspondents, invitationMail, tourInvitation } from '#core/domain/tours/tour-invitation.ts'
 import { tourTitle } from '#core/domain/tours/tour-words.ts'
-import type { TourRow } from '#storage/rows.ts'
+import type { TourRow } from '#storage/database/rows.ts'
 import { saveAsFile } from '#ui/save-as-file.ts'
 import type { ShownStop } from './tour-stops.ts'
 

@@ -1,6 +1,6 @@
 import { firstDoorOpens } from '#core/domain/tours/timed-stop.ts'
 import { addDays, dateInWords, timeInWords } from '#core/domain/time/wall-clock.ts'
-import type { TourRow } from '#storage/rows.ts'
+import type { TourRow } from '#storage/database/rows.ts'
 
 /** "today 10:37 AM": the day, and when the first door opens; a tour that visits none begins when its day does. */
 export function tourBegins({ tour_date, start_time, stops }: TourRow, today: string): string {

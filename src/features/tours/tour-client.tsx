@@ -2,8 +2,8 @@ import { nameOfAgent } from '#core/domain/account/realtor-name.ts'
 import type { Correspondents } from '#core/domain/tours/tour-invitation.ts'
 import { Person } from '#records/person.tsx'
 import { useSession } from '#state/session.ts'
-import type { ClientRow, TourRow } from '#storage/rows.ts'
-import { usePeople } from '#storage/use-people.ts'
+import type { ClientRow, TourRow } from '#storage/database/rows.ts'
+import { usePeople } from '#storage/reading/use-people.ts'
 
 /** Whom a tour is for, as far as this device knows, and who writes to whom. */
 export function useTourClient(tour: TourRow): { client: ClientRow | undefined; people: Correspondents } {

@@ -8,8 +8,8 @@ import type { Fields } from '#core/contract/json.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import type { UpdateOutcome } from '#core/sync/writing/record-change.ts'
 import { addRecord, changeRecord } from '#records/commands.ts'
-import type { Device } from '#storage/device.ts'
-import type { TourRow } from '#storage/rows.ts'
+import type { Device } from '#storage/device/device.ts'
+import type { TourRow } from '#storage/database/rows.ts'
 
 /** What a tour form holds once it is parsed. */
 export type TourValues = {

@@ -1,6 +1,6 @@
 import { seenHomes } from '#core/domain/tours/seen-homes.ts'
 import { timeInWords } from '#core/domain/time/wall-clock.ts'
-import type { TourRow } from '#storage/rows.ts'
+import type { TourRow } from '#storage/database/rows.ts'
 import { skippedHomes } from './skipped-homes.ts'
 import styles from './tour-comparison.module.css'
 

@@ -4,7 +4,7 @@ import { type TourListSearch, type TourSort, usualTourSort } from '#core/domain/
 import { isTourStatus, tourStatusWords } from '#core/domain/tours/tour-status.ts'
 import { NothingHere } from '#records/nothing-here.tsx'
 import { type LoadState, useLoadState } from '#records/use-load-state.ts'
-import { useMinute } from '#storage/use-minute.ts'
+import { useMinute } from '#storage/schedule/use-minute.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { PlusIcon, RouteIcon, SearchNothingIcon } from '#ui/icon.tsx'

@@ -2,10 +2,10 @@ import { clientName } from '#core/domain/clients/client-rules.ts'
 import type { TourListSearch } from '#core/domain/tours/tour-list-search.ts'
 import { findTours } from '#core/domain/tours/tour-list.ts'
 import { dateOfInstant } from '#core/domain/time/wall-clock.ts'
-import { useDevice } from '#storage/device-context.tsx'
-import type { TourRow } from '#storage/rows.ts'
-import { useLiveQuery } from '#storage/use-live-query.ts'
-import { usePeople } from '#storage/use-people.ts'
+import { useDevice } from '#storage/device/device-context.tsx'
+import type { TourRow } from '#storage/database/rows.ts'
+import { useLiveQuery } from '#storage/reading/use-live-query.ts'
+import { usePeople } from '#storage/reading/use-people.ts'
 
 type ToursOnDevice = {
   /** With the name of whom each is for, where that is known. */

@@ -2,10 +2,10 @@ import { knownNumber } from '#core/domain/text/known-number.ts'
 import { dollars } from '#core/domain/text/money.ts'
 import { factsText, unknownFigure } from '#core/domain/listings/property-display.ts'
 import { stopName } from '#core/domain/tours/timed-stop.ts'
-import { useDevice } from '#storage/device-context.tsx'
-import { keyAt } from '#storage/key-at.ts'
-import type { TourStopRow } from '#storage/rows.ts'
-import { useLiveQuery } from '#storage/use-live-query.ts'
+import { useDevice } from '#storage/device/device-context.tsx'
+import { keyAt } from '#storage/database/key-at.ts'
+import type { TourStopRow } from '#storage/database/rows.ts'
+import { useLiveQuery } from '#storage/reading/use-live-query.ts'
 
 /** What a buyer compares homes by; of another agent's listing the device knows neither. */
 type HomeFigures = { price: string; facts: string }

@@ -1,8 +1,8 @@
 import { type AvailableOn, availableOnFact } from '#core/sync/fact-names.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import { useFetchedAvailability } from '#state/visit-loads.ts'
-import { useDevice } from '#storage/device-context.tsx'
-import { useLiveQuery } from '#storage/use-live-query.ts'
+import { useDevice } from '#storage/device/device-context.tsx'
+import { useLiveQuery } from '#storage/reading/use-live-query.ts'
 
 /** The listings that a plain server offers for a tour on this date; null where it was not asked, and all of them count. */
 export function useOfferedKeys(date: string): ReadonlySet<LocalKey> | null {

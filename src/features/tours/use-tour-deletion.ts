@@ -1,7 +1,7 @@
 import { tourTitle } from '#core/domain/tours/tour-words.ts'
 import { nameOrAddress } from '#records/name-or-address.ts'
 import { useDeletion } from '#records/use-deletion.tsx'
-import { usePeople } from '#storage/use-people.ts'
+import { usePeople } from '#storage/reading/use-people.ts'
 import { tourCancelLinks } from './tour-cancel-links.ts'
 
 export function useTourDeletion(onDeleted?: () => void) {

@@ -3,7 +3,7 @@ import type { LocalKey } from '#core/sync/operation.ts'
 import { isSameValue } from '#core/sync/records/same-value.ts'
 import { localKeyOf } from '#core/sync/records/keys.ts'
 import type { UpdateOutcome } from '#core/sync/writing/record-change.ts'
-import type { Device } from '#storage/device.ts'
+import type { Device } from '#storage/device/device.ts'
 import { addRecord, changeRecord } from '../commands.ts'
 import { readDoorCard } from './door-queries.ts'
 

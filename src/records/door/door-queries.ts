@@ -1,11 +1,11 @@
 import { propertyIdentity } from '#core/domain/listings/property-identity.ts'
 import type { Property } from '#core/contract/property.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
-import { useDevice } from '#storage/device-context.tsx'
-import type { DeviceDatabase } from '#storage/device-database.ts'
-import { keyAt } from '#storage/key-at.ts'
-import type { AvailableListingRow, ClientRow, DoorCardRow, PropertyRow } from '#storage/rows.ts'
-import { useLiveQuery } from '#storage/use-live-query.ts'
+import { useDevice } from '#storage/device/device-context.tsx'
+import type { DeviceDatabase } from '#storage/database/device-database.ts'
+import { keyAt } from '#storage/database/key-at.ts'
+import type { AvailableListingRow, ClientRow, DoorCardRow, PropertyRow } from '#storage/database/rows.ts'
+import { useLiveQuery } from '#storage/reading/use-live-query.ts'
 
 export type Door = {
   home: PropertyRow | undefined

@@ -7,8 +7,8 @@ import type { LocalKey } from '#core/sync/operation.ts'
 import type { ReplicaTransaction } from '#core/sync/ports.ts'
 import { deleteRow } from '#core/sync/writing/delete-record.ts'
 import { createRow } from '#core/sync/writing/record-change.ts'
-import type { Device } from '#storage/device.ts'
-import type { DeviceDatabase } from '#storage/device-database.ts'
+import type { Device } from '#storage/device/device.ts'
+import type { DeviceDatabase } from '#storage/database/device-database.ts'
 
 type HomeFacts = Pick<NewProperty, 'address' | 'city' | 'state' | 'zip_code' | 'bedrooms' | 'bathrooms'>
 

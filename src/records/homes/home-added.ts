@@ -1,8 +1,8 @@
 import type { LocalKey } from '#core/sync/operation.ts'
 import { undoMs } from '#core/sync/writing/delete-record.ts'
 import { notify } from '#state/notifications.ts'
-import type { Device } from '#storage/device.ts'
-import type { ListingRow } from '#storage/rows.ts'
+import type { Device } from '#storage/device/device.ts'
+import type { ListingRow } from '#storage/database/rows.ts'
 import { tellFailure } from '../tell-failure.ts'
 import { removeHomeToShow } from './add-home-to-show.ts'
 

@@ -6,7 +6,7 @@ import {
   coordinatesText,
 } from '#core/domain/addresses/coordinates-in-text.ts'
 import type { Place } from '#core/domain/travel/drive-estimate.ts'
-import { useDevice } from '#storage/device-context.tsx'
+import { useDevice } from '#storage/device/device-context.tsx'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { DialogForm } from '#ui/form/dialog-form.tsx'

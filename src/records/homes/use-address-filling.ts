@@ -3,7 +3,7 @@ import type { FieldPath, FieldPathValue } from 'react-hook-form'
 import type { CityOfZip } from '#core/domain/addresses/coded-zip-names.ts'
 import { splitAddress } from '#core/domain/addresses/pasted-address.ts'
 import { pasteAddress } from '#core/domain/homes/typed-home.ts'
-import { loadZipNames } from '#storage/zip-names.ts'
+import { loadZipNames } from '#storage/homes/zip-names.ts'
 import type { Form } from '#ui/form/form-problems.ts'
 import { useZipNames } from './use-zip-names.ts'
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { ZipNames } from '#core/domain/addresses/coded-zip-names.ts'
-import { loadZipNames } from '#storage/zip-names.ts'
+import { loadZipNames } from '#storage/homes/zip-names.ts'
 
 const noNames: ZipNames = () => null
 

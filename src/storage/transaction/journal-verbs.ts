@@ -1,6 +1,6 @@
 import type { JournalEntry } from '#core/sync/operation.ts'
 import type { ReplicaTransaction } from '#core/sync/ports.ts'
-import { entriesOf, journalRows } from '#storage/journal-rows.ts'
+import { entriesOf, journalRows } from '#storage/database/journal-rows.ts'
 import type { Working } from './working.ts'
 
 type JournalVerbs = Pick<ReplicaTransaction, 'addToJournal' | 'journalSince' | 'deleteJournalBefore'>

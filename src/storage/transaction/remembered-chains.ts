@@ -1,7 +1,7 @@
 import type { EntityName } from '#core/kinds/all-kinds.ts'
 import { groupBy } from '#core/sync/groups.ts'
 import type { LocalKey, Operation } from '#core/sync/operation.ts'
-import { copyOf } from '#storage/copy-of.ts'
+import { copyOf } from '#storage/photos/copy-of.ts'
 import { rememberedReads } from './remembered-reads.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { EntityName } from '#core/kinds/all-kinds.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
-import { copyOf } from '#storage/copy-of.ts'
+import { copyOf } from '#storage/photos/copy-of.ts'
 
 /**
  * What one transaction has read or written of single records, so that it asks the database for each once: every

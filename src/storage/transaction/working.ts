@@ -2,7 +2,7 @@ import { type Collection, Dexie, type Table } from 'dexie'
 import type { EntityName } from '#core/kinds/all-kinds.ts'
 import type { Row } from '#core/sync/ports.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
-import { type DeviceTables, mirrorTable } from '#storage/device-database.ts'
+import { type DeviceTables, mirrorTable } from '#storage/database/device-database.ts'
 import { type HeldWrites, heldWrites } from './held-writes.ts'
 
 /** What the verbs of one transaction share. */

@@ -3,7 +3,7 @@ import type { Fields } from '#core/contract/json.ts'
 import { localKeyOf } from '#core/sync/records/keys.ts'
 import type { NewOperation } from '#core/sync/operation.ts'
 import { rebase } from '#core/sync/records/rebase.ts'
-import type { Device } from '#storage/device.ts'
+import type { Device } from '#storage/device/device.ts'
 
 /** How many records of each kind are made, edited once more than all the others, and deleted in the end. */
 export const queueOf = {

@@ -166,7 +166,7 @@ export const client: Mutant[] = [
     tests: ['sync/agree-on-kiosk.test.ts'],
     title: 'a second kiosk takes over',
   },
-  ...bugsIn({ file: 'src/storage/kiosk-pin.ts', tests: ['sync/kiosk-pin.test.ts'] }, [
+  ...bugsIn({ file: 'src/storage/kiosk/kiosk-pin.ts', tests: ['sync/kiosk-pin.test.ts'] }, [
     {
       does: 'The right PIN opens during the pause.',
       inside: 'tryPin',
@@ -187,7 +187,7 @@ export const client: Mutant[] = [
   ]),
   {
     does: 'A price that was edited leaves the listing at its old place.',
-    file: 'src/storage/listing-entries.ts',
+    file: 'src/storage/listings/listing-entries.ts',
     inside: 'listingEntries',
     find: 'known.price === fresh.price',
     replace: 'known.price >= 0',
@@ -195,7 +195,7 @@ export const client: Mutant[] = [
   },
   {
     does: 'A deleted listing is still found.',
-    file: 'src/storage/listing-index.ts',
+    file: 'src/storage/listings/listing-index.ts',
     inside: 'listingIndex',
     find: 'if (row === undefined) entries.remove(key)',
     replace: 'if (row === undefined) continue',
@@ -203,7 +203,7 @@ export const client: Mutant[] = [
   },
   {
     does: 'On the device a tour that is over keeps the agent busy.',
-    file: 'src/storage/day-for-planning.ts',
+    file: 'src/storage/schedule/day-for-planning.ts',
     inside: 'dayBeside',
     find: 'visit.record.key !== tour && isLed(visit.record)',
     replace: 'visit.record.key !== tour',
@@ -239,7 +239,7 @@ export const client: Mutant[] = [
   },
   {
     does: 'The app’s icon counts from two on.',
-    file: 'src/storage/app-badge.ts',
+    file: 'src/storage/outbox/app-badge.ts',
     inside: 'showAppBadge',
     find: 'count > 0',
     replace: 'count > 1',
@@ -248,7 +248,7 @@ export const client: Mutant[] = [
   },
   {
     does: 'The app’s icon is never cleared.',
-    file: 'src/storage/app-badge.ts',
+    file: 'src/storage/outbox/app-badge.ts',
     inside: 'showAppBadge',
     find: 'count > 0 ? navigator.setAppBadge(count) : navigator.clearAppBadge()',
     replace: 'navigator.setAppBadge(count)',
@@ -384,7 +384,7 @@ export const client: Mutant[] = [
   ]),
   {
     does: 'A screen does not see what changes of all that it has read.',
-    file: 'src/storage/live-query.ts',
+    file: 'src/storage/reading/live-query.ts',
     inside: 'liveQuery',
     find: 'return dexieLiveQuery(async () => {',
     replace: 'return dexieLiveQuery(() => counted(read)); dexieLiveQuery(async () => {',

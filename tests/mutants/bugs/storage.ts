@@ -1,34 +1,37 @@
 import { bugsIn, type Mutant } from '../mutant.ts'
 
 export const storage: Mutant[] = [
-  ...bugsIn({ file: 'src/storage/dexie-replica.ts', inside: 'dexieReplica', tests: ['sync/dexie-replica.test.ts'] }, [
-    {
-      does: 'What is called saved is still on its way to the disk.',
-      find: "return transact(strict, 'rw', work)",
-      replace: "return transact(relaxed, 'rw', work)",
-    },
-    {
-      does: 'A refresh changes the outbox without waiting for the disk.',
-      find: "transact(relaxed, 'rw', work, refuseOutbox)",
-      replace: "transact(relaxed, 'rw', work)",
-    },
-    {
-      does: 'A connection that died loses the save.',
-      find: '} else if (isConnectionLost(error)) {',
-      replace: '} else if (error === null) {',
-    },
-    {
-      does: 'A full device does not make room.',
-      find: 'if (!(await makeRoom())) throw',
-      replace: 'if (error !== null) throw',
-    },
-    {
-      does: 'A save that a freeze has ended is given up when the page returns.',
-      find: 'if (isReopened && pageFreezes() === freezes) throw',
-      replace: 'if (isReopened) throw',
-      tests: ['sync/page-freeze.test.ts'],
-    },
-  ]),
+  ...bugsIn(
+    { file: 'src/storage/transaction/dexie-replica.ts', inside: 'dexieReplica', tests: ['sync/dexie-replica.test.ts'] },
+    [
+      {
+        does: 'What is called saved is still on its way to the disk.',
+        find: "return transact(strict, 'rw', work)",
+        replace: "return transact(relaxed, 'rw', work)",
+      },
+      {
+        does: 'A refresh changes the outbox without waiting for the disk.',
+        find: "transact(relaxed, 'rw', work, refuseOutbox)",
+        replace: "transact(relaxed, 'rw', work)",
+      },
+      {
+        does: 'A connection that died loses the save.',
+        find: '} else if (isConnectionLost(error)) {',
+        replace: '} else if (error === null) {',
+      },
+      {
+        does: 'A full device does not make room.',
+        find: 'if (!(await makeRoom())) throw',
+        replace: 'if (error !== null) throw',
+      },
+      {
+        does: 'A save that a freeze has ended is given up when the page returns.',
+        find: 'if (isReopened && pageFreezes() === freezes) throw',
+        replace: 'if (isReopened) throw',
+        tests: ['sync/page-freeze.test.ts'],
+      },
+    ],
+  ),
   {
     does: 'An unreadable operation is thrown away.',
     file: 'src/storage/transaction/outbox-verbs.ts',
@@ -37,7 +40,7 @@ export const storage: Mutant[] = [
     replace: 'await Promise.resolve(at)',
     tests: ['sync/dexie-replica.test.ts', 'sync/dexie-replica-contract.test.ts'],
   },
-  ...bugsIn({ file: 'src/storage/file-pieces.ts', tests: ['sync/dexie-device.test.ts'] }, [
+  ...bugsIn({ file: 'src/storage/database/file-pieces.ts', tests: ['sync/dexie-device.test.ts'] }, [
     {
       does: 'Damaged bytes are sent.',
       inside: 'readFile',
@@ -51,7 +54,7 @@ export const storage: Mutant[] = [
       replace: '',
     },
   ]),
-  ...bugsIn({ file: 'src/storage/sender-lock.ts', tests: ['sync/dexie-sender-lock.test.ts'] }, [
+  ...bugsIn({ file: 'src/storage/device/sender-lock.ts', tests: ['sync/dexie-sender-lock.test.ts'] }, [
     {
       does: 'A lease is taken from whoever holds it.',
       inside: 'leaseSenderLock',
@@ -72,7 +75,7 @@ export const storage: Mutant[] = [
       tests: ['sync/page-freeze.test.ts'],
     },
   ]),
-  ...bugsIn({ file: 'src/storage/indexed-db.ts', tests: ['sync/page-freeze.test.ts'] }, [
+  ...bugsIn({ file: 'src/storage/database/indexed-db.ts', tests: ['sync/page-freeze.test.ts'] }, [
     {
       does: 'A frozen page keeps its transactions, and every other page waits for them.',
       inside: 'track',
@@ -86,7 +89,7 @@ export const storage: Mutant[] = [
   ]),
   {
     does: 'Two pages save different words under one permanent id after a return from the cache.',
-    file: 'src/storage/draft-places.ts',
+    file: 'src/storage/drafts/draft-places.ts',
     inside: 'takeAgain',
     find: 'location.reload()',
     replace: 'void 0',
@@ -94,7 +97,7 @@ export const storage: Mutant[] = [
   },
   {
     does: 'A draft of before the freeze is written over what another page has typed since.',
-    file: 'src/storage/drafts.ts',
+    file: 'src/storage/drafts/drafts.ts',
     inside: 'saveDraft',
     find: 'keysStoreOnce()',
     replace: 'keysStore()',
@@ -102,7 +105,7 @@ export const storage: Mutant[] = [
   },
   {
     does: 'A device that has slept says that its storage does not answer.',
-    file: 'src/storage/storage-watchdog.ts',
+    file: 'src/storage/database/storage-watchdog.ts',
     inside: 'createStorageWatchdog',
     find: 'now - dueAt > lateMs',
     replace: 'false',
@@ -110,7 +113,7 @@ export const storage: Mutant[] = [
   },
   {
     does: 'What is asked for while a reading runs is not read.',
-    file: 'src/storage/one-after-another.ts',
+    file: 'src/storage/reading/one-after-another.ts',
     inside: 'oneAfterAnother',
     find: 'await rest(performance.now() - begunAt)',
     replace: 'await rest(performance.now() - begunAt).then(() => (isAsked = false))',
@@ -118,7 +121,7 @@ export const storage: Mutant[] = [
   },
   {
     does: 'A second reading runs beside the first.',
-    file: 'src/storage/one-after-another.ts',
+    file: 'src/storage/reading/one-after-another.ts',
     inside: 'oneAfterAnother',
     find: 'if (!isRunning) void',
     replace: 'void',
@@ -135,21 +138,21 @@ export const storage: Mutant[] = [
   ...bugsIn({ tests: ['sync/dexie-replica.test.ts'] }, [
     {
       does: 'The same operation is stored twice.',
-      file: 'src/storage/device-database.ts',
+      file: 'src/storage/database/device-database.ts',
       inside: 'deviceDatabase',
       find: '&opId',
       replace: 'opId',
     },
     {
       does: 'Data that another tab deleted is created again, empty.',
-      file: 'src/storage/open-device-with.ts',
+      file: 'src/storage/opening/open-device-with.ts',
       inside: 'openDeviceWith',
       find: "if (made === undefined) fail('gone')",
       replace: "if (made === null) fail('gone')",
     },
     {
       does: 'An older tab holds up the newer version.',
-      file: 'src/storage/open-device-with.ts',
+      file: 'src/storage/opening/open-device-with.ts',
       inside: 'openDeviceWith',
       find: `    database.on('versionchange', (event) => fail(event.newVersion === null ? 'gone' : 'newer-version'))
 `,
@@ -165,7 +168,7 @@ export const storage: Mutant[] = [
     },
     {
       does: 'Of what was settled together the journal tells only the last.',
-      file: 'src/storage/journal-rows.ts',
+      file: 'src/storage/database/journal-rows.ts',
       inside: 'journalRows',
       find: 'entries: others }',
       replace: 'entries: others.slice(-1) }',

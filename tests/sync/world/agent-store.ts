@@ -4,7 +4,7 @@ import { IDBFactory, IDBKeyRange, forceCloseDatabase } from 'fake-indexeddb'
 import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
 import type { AttachedFile, Operation } from '#core/sync/operation.ts'
 import type { Base, Replica, Row } from '#core/sync/ports.ts'
-import { StorageError } from '#storage/storage-error.ts'
+import { StorageError } from '#storage/database/storage-error.ts'
 import { memoryReplica } from '#tests/support/memory-replica.ts'
 import { type Page, openPage, otherPage } from './page.ts'
 
@@ -127,8 +127,8 @@ export function dexieStore(agent: string): AgentStore {
       agentId: agent,
       name: databaseName,
       loadWriter: async () => code.deviceWriter,
-      loadKept: () => import('#storage/kept-operations.ts'),
-      loadIndex: () => import('#storage/listing-index.ts'),
+      loadKept: () => import('#storage/outbox/kept-operations.ts'),
+      loadIndex: () => import('#storage/listings/listing-index.ts'),
       home: { indexedDB: process.factoryOf(shapedFactory(factory, shape)), IDBKeyRange },
     })
 

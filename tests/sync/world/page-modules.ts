@@ -7,7 +7,7 @@ const virtualName = 'virtual:page-code'
 const mostPages = 13
 
 /** Has no state, and every test compares its errors. */
-const shared = path.resolve(folder, '../../../src/storage/storage-error.ts')
+const shared = path.resolve(folder, '../../../src/storage/database/storage-error.ts')
 const storage = path.resolve(folder, '../../../src/storage') + path.sep
 
 /**

@@ -7,7 +7,7 @@ import { secondsOfDay } from '#core/domain/time/seconds-of-day.ts'
 import type { DroppedStop, ListingId } from '#core/planner/plan-types.ts'
 import type { PlanningDay, TouredListing, TourWish } from '#core/planner/tour-planning.ts'
 import { isSameValue } from '#core/sync/records/same-value.ts'
-import type { TourRow } from '#storage/rows.ts'
+import type { TourRow } from '#storage/database/rows.ts'
 import type { ShownPlan } from '../planning/plan-words.ts'
 import {
   lengthsOfTour,

@@ -6,7 +6,7 @@ import { newTourTimes, selectAListing } from '#core/contract/tour.ts'
 import { endsAfterStart } from '#core/contract/visit-times.ts'
 import { addDays, withoutSeconds } from '#core/domain/time/wall-clock.ts'
 import { pickOf } from '#records/person-of-record.ts'
-import type { ClientRow, TourRow } from '#storage/rows.ts'
+import type { ClientRow, TourRow } from '#storage/database/rows.ts'
 import { textToOrder } from '../planning/listing-order.ts'
 import {
   longestIsNotBelowShortest,

@@ -1,6 +1,6 @@
 import type { OfficeRoute } from '#api/tour-previews.ts'
 import type { TourPlan } from '#core/planner/plan-types.ts'
-import type { TourableListing } from '#storage/tourable-listings.ts'
+import type { TourableListing } from '#storage/listings/tourable-listings.ts'
 import { Card } from '#ui/card.tsx'
 import { DoorAddress } from '#ui/door-address.tsx'
 import { labelsOf } from '../listing-label.ts'

@@ -1,5 +1,5 @@
 import type { TourWish } from '#core/planner/tour-planning.ts'
-import type { TourableListing } from '#storage/tourable-listings.ts'
+import type { TourableListing } from '#storage/listings/tourable-listings.ts'
 import type { ListingEvent } from '../listing-events.ts'
 import type { FormPlan } from '../planning/plan-summary.tsx'
 import { betterOrderInWords } from '../planning/plan-words.ts'

@@ -1,4 +1,4 @@
-import type { TourableListing } from '#storage/tourable-listings.ts'
+import type { TourableListing } from '#storage/listings/tourable-listings.ts'
 import type { FormValues } from '#ui/form/form-draft.ts'
 import type { RecordForm } from '#ui/form/use-record-form.ts'
 import type { useListingEvents } from '../listing-events.ts'

@@ -1,7 +1,7 @@
 import { placeOfStop } from '#core/domain/tours/timed-stop.ts'
 import type { ListingId } from '#core/planner/plan-types.ts'
-import type { TourableListing } from '#storage/tourable-listings.ts'
-import type { TourStopRow } from '#storage/rows.ts'
+import type { TourableListing } from '#storage/listings/tourable-listings.ts'
+import type { TourStopRow } from '#storage/database/rows.ts'
 import type { ShownStop } from '../tour-stops.ts'
 import { hasNoPlace } from './located-listings.ts'
 

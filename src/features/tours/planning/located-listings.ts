@@ -1,5 +1,5 @@
 import { type HomeAddress, placeOfHome, type PlaceFinder } from '#core/domain/travel/place-of-home.ts'
-import type { TourableListing } from '#storage/tourable-listings.ts'
+import type { TourableListing } from '#storage/listings/tourable-listings.ts'
 
 /** The chosen listings with an approximate place for those that have none of their own (reading R24). */
 export function locatedListings(chosen: readonly TourableListing[], finder: PlaceFinder): TourableListing[] {

@@ -1,7 +1,7 @@
 import type { TimedStop } from '#core/domain/tours/timed-stop.ts'
 import type { TourPlan } from '#core/planner/plan-types.ts'
 import { tourTimeline, type TourLunch } from '#core/domain/tours/tour-timeline.ts'
-import type { TourableListing } from '#storage/tourable-listings.ts'
+import type { TourableListing } from '#storage/listings/tourable-listings.ts'
 import { listingLabel } from '../listing-label.ts'
 import { RouteSketch } from '../route-sketch.tsx'
 import { useOwnVisits } from '../use-own-visits.ts'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { ListingId } from '#core/planner/plan-types.ts'
-import type { TourableListing } from '#storage/tourable-listings.ts'
+import type { TourableListing } from '#storage/listings/tourable-listings.ts'
 import { Banner } from '#ui/banner.tsx'
 import { ThumbBar } from '#ui/thumb-bar.tsx'
 import { PlanOutcome, Reasons } from './plan-outcome.tsx'

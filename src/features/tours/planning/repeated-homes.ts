@@ -1,6 +1,6 @@
 import { isSameHome } from '#core/domain/homes/same-home.ts'
 import type { ListingId } from '#core/planner/plan-types.ts'
-import type { TourableListing } from '#storage/tourable-listings.ts'
+import type { TourableListing } from '#storage/listings/tourable-listings.ts'
 
 type Home = Pick<TourableListing, 'id' | 'address' | 'city' | 'zipCode'>
 

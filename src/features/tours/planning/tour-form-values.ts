@@ -7,7 +7,7 @@ import { withoutSeconds } from '#core/domain/time/wall-clock.ts'
 import type { ListingId } from '#core/planner/plan-types.ts'
 import type { TouredListing } from '#core/planner/tour-planning.ts'
 import { pickOf } from '#records/person-of-record.ts'
-import type { TourRow } from '#storage/rows.ts'
+import type { TourRow } from '#storage/database/rows.ts'
 import { orderToText, textToOrder } from './listing-order.ts'
 import { lengthsToText, type VisitLengths } from './visit-lengths.ts'
 

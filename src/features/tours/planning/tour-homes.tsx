@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import type { TourableListing } from '#storage/tourable-listings.ts'
+import type { TourableListing } from '#storage/listings/tourable-listings.ts'
 import { AvailableListings } from './available-listings.tsx'
 import { withPlaces } from './located-listings.ts'
 import { SelectedListings } from './selected-listings.tsx'

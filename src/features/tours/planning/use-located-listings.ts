@@ -1,9 +1,9 @@
 import { useMemo } from 'react'
 import { noPlaces } from '#core/domain/travel/place-of-home.ts'
-import { useDevice } from '#storage/device-context.tsx'
-import { placeFinder } from '#storage/place-finder.ts'
-import type { TourableListing } from '#storage/tourable-listings.ts'
-import { useLiveQuery } from '#storage/use-live-query.ts'
+import { useDevice } from '#storage/device/device-context.tsx'
+import { placeFinder } from '#storage/homes/place-finder.ts'
+import type { TourableListing } from '#storage/listings/tourable-listings.ts'
+import { useLiveQuery } from '#storage/reading/use-live-query.ts'
 import { asHome, hasNoPlace, locatedListings } from './located-listings.ts'
 
 /** The chosen listings with an approximate place for those that have none of their own (reading R24). */

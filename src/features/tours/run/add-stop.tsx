@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { AddHomeButton } from '#records/homes/add-home-button.tsx'
-import { useDevice } from '#storage/device-context.tsx'
+import { useDevice } from '#storage/device/device-context.tsx'
 import { SegmentedFilter } from '#ui/segmented-filter.tsx'
 import type { StopToAdd } from './save-added-stop.ts'
 

@@ -4,7 +4,7 @@ import { type Correspondents, lateText } from '#core/domain/tours/tour-invitatio
 import type { RunStop } from '#core/domain/tours/tour-run.ts'
 import { AgentMessages } from '#records/listing-agent.tsx'
 import { Reach } from '#records/reach.tsx'
-import type { TourRow } from '#storage/rows.ts'
+import type { TourRow } from '#storage/database/rows.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { clientMessage } from '../client-message.ts'
 import { useTourClient } from '../tour-client.tsx'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { RunStop } from '#core/domain/tours/tour-run.ts'
 import { lastStep } from '#core/domain/tours/tour-run-steps.ts'
-import type { TourRow } from '#storage/rows.ts'
+import type { TourRow } from '#storage/database/rows.ts'
 import { Button } from '#ui/button.tsx'
 import { focusNextRowWhenGone } from '#ui/focus-next-row.ts'
 import type { ShownStop } from '../tour-stops.ts'

@@ -1,6 +1,6 @@
 import type { OwnVisit } from '#core/domain/tours/tour-halts.ts'
 import type { RunStop } from '#core/domain/tours/tour-run.ts'
-import type { TourRow } from '#storage/rows.ts'
+import type { TourRow } from '#storage/database/rows.ts'
 import { runRoute } from '../run-route.ts'
 import { TourRoute } from '../tour-route.tsx'
 import type { ShownStop } from '../tour-stops.ts'

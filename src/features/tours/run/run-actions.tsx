@@ -1,6 +1,6 @@
 import type { RunStop } from '#core/domain/tours/tour-run.ts'
 import { lastStep } from '#core/domain/tours/tour-run-steps.ts'
-import type { TourRow } from '#storage/rows.ts'
+import type { TourRow } from '#storage/database/rows.ts'
 import { Button } from '#ui/button.tsx'
 import { ThumbBar } from '#ui/thumb-bar.tsx'
 import { PinIcon } from '../tour-icons.tsx'

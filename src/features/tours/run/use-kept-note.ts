@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
-import { isPageFrozen, onPageFreeze, onPageReturn } from '#storage/page-freeze.ts'
-import { randomIds } from '#storage/system-clock.ts'
+import { isPageFrozen, onPageFreeze, onPageReturn } from '#storage/database/page-freeze.ts'
+import { randomIds } from '#storage/device/system-clock.ts'
 
 /** A pause in typing after which the note is saved: most notes make one step of the tour, and a killed app loses a word at most. */
 const pauseMs = 1_000

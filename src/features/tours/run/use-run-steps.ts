@@ -6,8 +6,8 @@ import { timeOfSeconds } from '#core/domain/time/seconds-of-day.ts'
 import { failureOf } from '#records/record-words.ts'
 import { tellFailure } from '#records/tell-failure.ts'
 import { notify } from '#state/notifications.ts'
-import { useDevice } from '#storage/device-context.tsx'
-import type { TourRow } from '#storage/rows.ts'
+import { useDevice } from '#storage/device/device-context.tsx'
+import type { TourRow } from '#storage/database/rows.ts'
 import { noteStep } from '../tour-commands.ts'
 
 /** What a tap says; when and under which name is added here, unless it has them from `stepOf`. */

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { countDirtyForm } from '#state/update.ts'
-import type { draftPort } from '#storage/draft-port.ts'
+import type { draftPort } from '#storage/drafts/draft-port.ts'
 
 export type NoteDrafts = ReturnType<typeof draftPort<{ note: string }>>
 

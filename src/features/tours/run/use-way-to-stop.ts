@@ -1,8 +1,8 @@
 import { type DayEntry, entriesOfDay, entryKey } from '#core/domain/schedule/day-entries.ts'
 import { type DrivePart, planDay, type VisitPart } from '#core/domain/schedule/day-plan.ts'
-import type { TourRow } from '#storage/rows.ts'
-import { useDay } from '#storage/use-day.ts'
-import { visitKey } from '#storage/visits-of-day.ts'
+import type { TourRow } from '#storage/database/rows.ts'
+import { useDay } from '#storage/schedule/use-day.ts'
+import { visitKey } from '#storage/schedule/visits-of-day.ts'
 import type { ShownStop } from '../tour-stops.ts'
 
 type WayToStop = {

@@ -1,0 +1,97 @@
+import { type UseStore, promisifyRequest } from 'idb-keyval'
+import { freezableIndexedDb } from '#storage/database/indexed-db.ts'
+import { againAfterFreeze, onPageFreeze, pageFreezes } from '#storage/database/page-freeze.ts'
+
+let connection: Promise<IDBDatabase> | undefined
+
+/**
+ * The few values that are not records: drafts, the remembered agent, the worker's credentials. Dexie is not needed to read
+ * them. In place of idb-keyval's own store, which knows neither frozen pages (fault A24) nor dead connections (fault A8).
+ */
+export function keysStore(): UseStore {
+  return (mode, work) => {
+    const once = () => keysStoreOnce()(mode, work)
+    return againAfterFreeze(() => once().catch((error: unknown) => (isAborted(error) ? once() : Promise.reject(error))))
+  }
+}
+
+/** As the system ends the transactions of a process that it suspends (fault A25). */
+const isAborted = (error: unknown) => error instanceof DOMException && error.name === 'AbortError'
+
+/** The same store for what must not be written any more when the page returns; rejects where the page was frozen. */
+export function keysStoreOnce(): UseStore {
+  return async (mode, work) => {
+    const freezes = pageFreezes()
+    try {
+      return await inStore(mode, work, freezes)
+    } catch (error) {
+      if (pageFreezes() !== freezes) throw new DOMException('The page was frozen.', 'AbortError')
+      // Suspended phones and restarted storage processes end connections without a word (fault A8).
+      const isDead = error instanceof DOMException && ['InvalidStateError', 'UnknownError'].includes(error.name)
+      if (!isDead) throw error
+      connection = undefined
+      return inStore(mode, work, freezes)
+    }
+  }
+}
+
+async function inStore<Result>(
+  mode: IDBTransactionMode,
+  work: (store: IDBObjectStore) => Result | PromiseLike<Result>,
+  freezes: number,
+): Promise<Result> {
+  const database = await connected()
+  if (pageFreezes() !== freezes) throw new DOMException('The page was frozen.', 'AbortError')
+  const transaction = database.transaction('values', mode)
+  // Only a completed transaction is called done (fault A3).
+  const done = mode === 'readwrite' ? completed(transaction) : null
+  done?.catch(() => {})
+  const result = await work(transaction.objectStore('values'))
+  await done
+  return result
+}
+
+function completed(transaction: IDBTransaction): Promise<void> {
+  return new Promise((resolve, reject) => {
+    transaction.addEventListener('complete', () => resolve())
+    transaction.addEventListener('abort', () =>
+      reject(transaction.error ?? new DOMException('It was aborted.', 'AbortError')),
+    )
+  })
+}
+
+function connected(): Promise<IDBDatabase> {
+  if (connection !== undefined) return connection
+  const opening = connect()
+  connection = opening
+  opening.catch(() => forget(opening))
+  return opening
+}
+
+async function connect(): Promise<IDBDatabase> {
+  const opening = freezableIndexedDb().open('fanlight-keys')
+  opening.addEventListener('upgradeneeded', () => opening.result.createObjectStore('values'))
+  const database = await promisifyRequest(opening)
+  const opened = connection
+  database.addEventListener('close', () => forget(opened))
+  // The deletion of the database must not wait for this page.
+  database.addEventListener('versionchange', () => {
+    forget(opened)
+    database.close()
+  })
+  return database
+}
+
+/** The next call connects again. */
+function forget(opened: typeof connection): void {
+  if (connection === opened) connection = undefined
+}
+
+onPageFreeze(() => {
+  const opened = connection
+  forget(opened)
+  opened?.then(
+    (database) => database.close(),
+    () => {},
+  )
+})

@@ -1,0 +1,133 @@
+import { discardOperation, retryOperation } from '#core/sync/deciding/outbox-actions.ts'
+import type { Operation, Refusal } from '#core/sync/operation.ts'
+import type { Clock, Replica, ReplicaTransaction } from '#core/sync/ports.ts'
+import { StorageError } from '#storage/database/storage-error.ts'
+
+export type OnlineOnly = {
+  /** The screens' side: a change is made only when the server has it; otherwise it is taken back and the call rejects. */
+  forScreens: Replica
+  /** The sync core's side of the same memory. It waits for nothing. */
+  forSync: Replica
+  /** Says how an exchange with the server is asked for. Until then nothing can be saved. */
+  sendWith: (syncNow: () => Promise<unknown>) => void
+}
+
+/**
+ * Two sides of a store that outlives nothing, for a browser that keeps no data: nothing is called saved because it stands
+ * in this page's memory (fault A7).
+ */
+export function onlineOnlyReplica(memory: Replica, clock: Pick<Clock, 'now'>): OnlineOnly {
+  let syncNow: () => Promise<unknown> = async () => {}
+  const watchers = new Set<() => void>()
+
+  /** Resolves when all of them have an end, or when the exchange is over without one. */
+  async function send(opIds: readonly string[]): Promise<void> {
+    let stopWatching = () => {}
+    const ended = new Promise<void>((resolve) => {
+      const look = () => {
+        void findOperations(memory, opIds).then((found) => found.every(hasEnd) && resolve())
+      }
+      watchers.add(look)
+      stopWatching = () => void watchers.delete(look)
+    })
+    await Promise.race([syncNow(), ended])
+    stopWatching()
+  }
+
+  /** Waits for the server's word on these; takes back what it certainly does not have. */
+  async function settle(opIds: readonly string[], made: ReadonlySet<string>): Promise<void> {
+    // One that waits since an earlier attempt goes now: somebody has pressed Save again.
+    for (const opId of opIds) if (!made.has(opId)) await retryOperation(memory, opId)
+    await send(opIds)
+    const left = await findOperations(memory, opIds)
+    for (const { opId, attempt, state } of left) {
+      if (made.has(opId) && attempt === null && state !== 'conflict') await discardOperation(memory, clock, opId)
+    }
+    if (left[0] !== undefined) throw new NotSaved(left[0])
+  }
+
+  return {
+    forSync: {
+      ...memory,
+      transact: async (mode, work) => {
+        const result = await memory.transact(mode, work)
+        if (mode === 'write') for (const look of watchers) look()
+        return result
+      },
+    },
+    forScreens: {
+      ...memory,
+      transact: async (mode, work) => {
+        if (mode !== 'write') return memory.transact(mode, work)
+        const { result, waitsFor, made } = await memory.transact('write', async (store) => {
+          const touched = touchedOperations(store)
+          return { result: await work(touched.store), ...touched }
+        })
+        if (waitsFor.size > 0) await settle([...waitsFor], made)
+        return result
+      },
+    },
+    sendWith: (how) => {
+      syncNow = how
+    },
+  }
+}
+
+/** Which operations a piece of work makes, changes, or asks for because it is a repetition. */
+function touchedOperations(store: ReplicaTransaction) {
+  const waitsFor = new Set<string>()
+  const made = new Set<string>()
+  const note = ({ opId, state }: Pick<Operation, 'opId' | 'state'>) => {
+    // What stands before the agent's decision already is sent after it.
+    if (state !== 'conflict' && state !== 'attention') waitsFor.add(opId)
+  }
+  const watching: ReplicaTransaction = {
+    ...store,
+    operationByOpId: async (opId) => {
+      const operation = await store.operationByOpId(opId)
+      if (operation !== undefined) note(operation)
+      return operation
+    },
+    addOperation: async (operation) => {
+      note(operation)
+      made.add(operation.opId)
+      return store.addOperation(operation)
+    },
+    putOperation: async (operation) => {
+      note(operation)
+      await store.putOperation(operation)
+    },
+  }
+  return { store: watching, waitsFor, made }
+}
+
+function hasEnd({ state }: Operation): boolean {
+  return state === 'attention' || state === 'conflict'
+}
+
+async function findOperations(memory: Replica, opIds: readonly string[]): Promise<Operation[]> {
+  const found = await memory.transact('read', (store) => Promise.all(opIds.map((opId) => store.operationByOpId(opId))))
+  return found.filter((operation) => operation !== undefined)
+}
+
+/** The server does not have the change, or did not say so, and this browser cannot keep it until it does. */
+class NotSaved extends StorageError {
+  constructor(operation: Operation) {
+    super('refused')
+    this.message = reasonOf(operation)
+  }
+}
+
+function reasonOf({ state, attempt, refusal }: Operation): string {
+  if (state === 'conflict')
+    return 'Someone else changed the same thing. Decide in the Outbox before you close this page.'
+  if (state === 'attention' && refusal !== null) return sentencesOf(refusal)
+  if (attempt !== null) {
+    return 'The server’s answer was lost, so it may or may not be saved. The Outbox goes on asking; keep this page open.'
+  }
+  return 'The server cannot be reached, and this browser keeps no data, so it is not saved. Leave the form open and try again.'
+}
+
+function sentencesOf({ message, fieldErrors }: Refusal): string {
+  return [...new Set([message, ...Object.values(fieldErrors)])].join(' ')
+}

@@ -1,0 +1,129 @@
+import type { Clock, SenderLock } from '#core/sync/ports.ts'
+import { browserLocks } from '#storage/outbox/browser-locks.ts'
+import type { Device } from './device.ts'
+import { eventsLockName, senderLockName } from '#storage/database/device-name.ts'
+import { isPageFrozen, onPageFreeze } from '#storage/database/page-freeze.ts'
+
+/** The right to send for this agent and server, by whatever this browser has. Page and worker ask for the same one. */
+export function senderLock({ owner, syncReplica, onlineOnly, clock, ids }: Device): SenderLock {
+  const locks = browserLocks()
+  // A page whose data is in its memory shares the sending with no other.
+  if (locks === undefined || onlineOnly !== null) return leaseSenderLock(syncReplica, clock, ids.uuid())
+  return webSenderLock(senderLockName(owner), locks)
+}
+
+/** One page of this device follows the server's events; the right to send is given back after each exchange. */
+export function eventsLock(owner: string): SenderLock {
+  const locks = browserLocks()
+  return locks === undefined ? everyPage : webSenderLock(eventsLockName(owner), locks)
+}
+
+const everyPage: SenderLock = {
+  hold: async (work) => {
+    await work(new AbortController().signal)
+    return 'done'
+  },
+}
+
+/** One sender among tabs and worker, by the browser's own lock, which is freed when its holder dies (faults B1, B2). */
+export function webSenderLock(name: string, locks: LockManager): SenderLock {
+  return { hold: (work, { steal }) => holdWebLock(locks, name, steal ? { steal: true } : { ifAvailable: true }, work) }
+}
+
+/** Runs `work` under a lock of the browser; `busy` where it is not available. `lost` aborts when it was taken away. */
+export async function holdWebLock(
+  locks: LockManager,
+  name: string,
+  options: LockOptions,
+  work: (lost: AbortSignal) => Promise<void>,
+): Promise<'done' | 'busy'> {
+  const lost = new AbortController()
+  const state: { working: Promise<void> | null; isOver: boolean } = { working: null, isOver: false }
+  // WebKit releases a frozen page's locks without an error; the page must not believe that it still has them (fault A24).
+  let stopListening = () => {}
+  const frozen = new Promise<void>((resolve) => {
+    stopListening = onPageFreeze(() => {
+      lost.abort()
+      resolve()
+    })
+  })
+  try {
+    await locks.request(name, options, async (lock) => {
+      if (lock === null || isPageFrozen()) return
+      state.working = work(lost.signal)
+      const working = state.working.finally(() => (state.isOver = true))
+      await Promise.race([working, frozen])
+    })
+    await state.working
+    return state.working === null ? 'busy' : 'done'
+  } catch (error) {
+    // WebKit rejects requests that still waited when the page was frozen.
+    if (state.working === null && lost.signal.aborted) return 'busy'
+    // Stolen: the browser rejects at once while our work still runs. It learns of it and ends by itself (fault B5).
+    if (state.working === null || state.isOver) throw error
+    lost.abort()
+    await state.working
+    return 'done'
+  } finally {
+    stopListening()
+  }
+}
+
+const leaseMs = 30_000
+const renewEveryMs = 5000
+const leaseFact = 'sender-lease'
+
+type Lease = { holder: string; until: number }
+
+/** The same where the browser has no locks, such as on a page without HTTPS: a lease in the database (fault B7). */
+export function leaseSenderLock(
+  replica: Pick<Device['replica'], 'transact'>,
+  clock: Clock,
+  holder: string,
+  name = leaseFact,
+): SenderLock {
+  /** Takes or prolongs the lease; false when somebody else holds it. */
+  const claim = (steal: boolean) =>
+    replica.transact('write', async (store) => {
+      const lease = await store.fact<Lease>(name)
+      const isOthers = lease !== undefined && lease.holder !== holder && lease.until > clock.now()
+      if (isOthers && !steal) return false
+      await store.putFact(name, { holder, until: clock.now() + leaseMs })
+      return true
+    })
+  const release = () =>
+    replica.transact('write', async (store) => {
+      const lease = await store.fact<Lease>(name)
+      if (lease?.holder === holder) await store.putFact(name, { holder, until: 0 })
+    })
+
+  return {
+    hold: async (work, { steal }) => {
+      if (!(await claim(steal))) return 'busy'
+      const lost = new AbortController()
+      const over = new AbortController()
+      const renewing = renewUntil(over.signal)
+      // A frozen page renews nothing, so the lease lapses in its absence.
+      const stopListening = onPageFreeze(() => lost.abort())
+      try {
+        await work(lost.signal)
+      } finally {
+        stopListening()
+        over.abort()
+        await renewing
+        await release()
+      }
+      return 'done'
+
+      async function renewUntil(isOver: AbortSignal) {
+        for (;;) {
+          await clock.sleep(renewEveryMs, isOver)
+          if (isOver.aborted) return
+          if (await claim(false).catch(() => false)) continue
+          lost.abort()
+          return
+        }
+      }
+    },
+  }
+}

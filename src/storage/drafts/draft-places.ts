@@ -1,0 +1,111 @@
+import { browserLocks } from '#storage/outbox/browser-locks.ts'
+import { againAfterFreeze, onPageFreeze, untilPageReturns } from '#storage/database/page-freeze.ts'
+
+/*
+ * Each tab that has a form open keeps a draft of its own, at a place that it holds by a lock. A frozen page holds none: it is not
+ * there to save its drafts, and another page may take them over (fault A24).
+ */
+
+/** As many tabs as keep a draft of one form at once; in more of them the form has none. */
+const mostPlaces = 5
+
+type Place = { number: number; leave: () => void }
+
+/** What this page has at its place: when the draft was saved, and how to read what is stored there by now. */
+type HeldDraft = { place: number; savedAt: number | undefined; readSavedAt: () => Promise<number | undefined> }
+
+/** The place of each form in this tab, held until the tab is closed, killed or frozen. */
+const places = new Map<string, Promise<Place | null>>()
+
+const heldDrafts = new Map<string, HeldDraft>()
+
+/** Forms whose draft another page has taken over: this page reloads, and keeps nothing of them any more. */
+const takenOver = new Set<string>()
+
+/**
+ * This tab's place for a form: one where a closed tab has left a draft, else an empty one, else null. There is one search at a
+ * time, which all forms of that name in this tab wait for; after a failure the next call searches again.
+ */
+export async function findDraftPlace(
+  name: string,
+  isUsed: (place: number) => Promise<boolean>,
+): Promise<number | null> {
+  const found = places.get(name) ?? findPlace(name, isUsed)
+  places.set(name, found)
+  return (await found)?.number ?? null
+}
+
+export function holdDraft(name: string, draft: HeldDraft): void {
+  heldDrafts.set(name, draft)
+}
+
+/** Undefined until the place was found. */
+export function heldPlace(name: string): number | undefined {
+  return heldDrafts.get(name)?.place
+}
+
+/** True while the page reloads because another one has this form's draft. */
+export function isDraftTakenOver(name: string): boolean {
+  return takenOver.has(name)
+}
+
+onPageFreeze(() => {
+  for (const [name, place] of places) places.set(name, takeAgain(name, place))
+})
+
+/** Two pages with one draft would save under one permanent id, so a page that has lost its own starts over. */
+async function takeAgain(name: string, before: Promise<Place | null>): Promise<Place | null> {
+  const left = await before.catch(() => null)
+  left?.leave()
+  await untilPageReturns()
+  if (left === null) {
+    places.delete(name)
+    return null
+  }
+  const held = heldDrafts.get(name)
+  const place = await takePlace(name, left.number)
+  if (place !== null && held !== undefined && (await held.readSavedAt()) === held.savedAt) return place
+  takenOver.add(name)
+  location.reload()
+  return null
+}
+
+async function findPlace(name: string, isUsed: (place: number) => Promise<boolean>): Promise<Place | null> {
+  let empty: Place | null = null
+  let place: Place | null = null
+  try {
+    for (let number = 0; number < mostPlaces; number += 1) {
+      place = await takePlace(name, number)
+      if (place === null) continue
+      if (await isUsed(number)) {
+        empty?.leave()
+        return place
+      }
+      if (empty === null) empty = place
+      else place.leave()
+    }
+    return empty
+  } catch (error) {
+    place?.leave()
+    empty?.leave()
+    places.delete(name)
+    throw error
+  }
+}
+
+/** Null when another tab has the place. Without locks all tabs share the first one. */
+async function takePlace(name: string, number: number): Promise<Place | null> {
+  const locks = browserLocks()
+  if (locks === undefined) return number === 0 ? { number, leave: () => {} } : null
+  const take = () =>
+    new Promise<Place | null>((resolve, reject) => {
+      locks
+        .request(`fanlight-draft:${name} #${number}`, { ifAvailable: true }, async (lock) => {
+          if (lock === null) return resolve(null)
+          await new Promise<void>((leave) => resolve({ number, leave }))
+        })
+        .catch(reject)
+    })
+  // WebKit rejects requests that a freeze interrupts.
+  return againAfterFreeze(take)
+}

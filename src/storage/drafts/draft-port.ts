@@ -1,0 +1,134 @@
+import type { DeviceDatabase } from '#storage/database/device-database.ts'
+import type { Draft } from './draft.ts'
+import { deleteDraft, loadDraft, saveDraft } from './drafts.ts'
+import { thisServer } from '#storage/database/device-name.ts'
+import { findDraftPlace, heldPlace, holdDraft, isDraftTakenOver } from './draft-places.ts'
+import { deleteExitDraft, readExitDraft, writeExitDraft } from './exit-draft.ts'
+import { isInJournal } from '#storage/database/journal-rows.ts'
+
+type WholeDraft<Values> = { opId: string; opened: Values; values: Values; savedAt: number }
+
+/**
+ * Where one form of one agent keeps its draft; `agentId` is null before sign-in. Each tab that has the form open keeps
+ * a draft of its own: two that shared one would save under one permanent id, and the second save would count as the
+ * first one's repetition. With `database` given, a draft of something that was saved after all is not brought back.
+ */
+export function draftPort<Values extends Record<string, unknown>>(
+  agentId: string | null,
+  formName: string,
+  database?: DeviceDatabase,
+) {
+  const name = `${thisServer()} ${agentId ?? 'nobody'} ${formName}`
+  // The last words go to `unplaced` while the form's place is not known yet.
+  const [at, unplaced] = [(place: number) => (place === 0 ? formName : `${formName} #${place}`), `${formName} #new`]
+  let isUnplacedOurs = false
+
+  /** The draft at a place, unless there is none or it was saved after all. */
+  async function draftAt(place: number): Promise<WholeDraft<Values> | null> {
+    const atExit = readExitDraft(agentId, at(place))
+    const draft = atExit ?? (await loadDraft(agentId, at(place)))
+    if (draft === null) return null
+    const isUnsaved = isWhole<Values>(draft) && !(await isSaved(draft.opId, database))
+    if (!isUnsaved) await deleteDraft(agentId, at(place))
+    else if (atExit !== null) await saveDraft(agentId, at(place), draft)
+    deleteExitDraft(agentId, at(place))
+    return isUnsaved ? draft : null
+  }
+
+  const ownPlace = () => findDraftPlace(name, async (place) => (await draftAt(place)) !== null)
+
+  /** Notes which draft this page has at its place. */
+  function hold(place: number, draft: WholeDraft<Values> | null): void {
+    const readSavedAt = async () =>
+      (readExitDraft(agentId, at(place)) ?? (await loadDraft(agentId, at(place))))?.savedAt
+    holdDraft(name, { place, savedAt: draft?.savedAt, readSavedAt })
+  }
+
+  return {
+    load: async (): Promise<WholeDraft<Values> | null> => {
+      const place = await ownPlace()
+      if (place === null) return null
+      const draft = await withUnplaced(await draftAt(place), { agentId, unplaced, at: at(place), database })
+      hold(place, draft)
+      return draft
+    },
+    save: async (draft: WholeDraft<Values>): Promise<void> => {
+      const place = await ownPlace()
+      if (place === null) return
+      hold(place, draft)
+      await saveDraft(agentId, at(place), draft)
+      deleteExitDraft(agentId, at(place), draft.savedAt)
+    },
+    /** Before it returns: for a page that may be gone before anything slower is written. */
+    saveAtExit: (draft: WholeDraft<Values>): void => {
+      if (isDraftTakenOver(name)) return
+      const place = heldPlace(name)
+      writeExitDraft(agentId, place === undefined ? unplaced : at(place), draft)
+      isUnplacedOurs ||= place === undefined
+      if (place !== undefined) hold(place, draft)
+    },
+    delete: async (): Promise<void> => {
+      const place = await ownPlace()
+      if (isUnplacedOurs) deleteExitDraft(agentId, unplaced)
+      isUnplacedOurs = false
+      if (place === null) return
+      hold(place, null)
+      deleteExitDraft(agentId, at(place))
+      await deleteDraft(agentId, at(place))
+    },
+    inTurn: (work: () => Promise<void>) => inTurn(name, work),
+  }
+}
+
+/** What was last asked of each form's draft in this tab, with all before it. */
+const lastWork = new Map<string, Promise<void>>()
+
+function inTurn(name: string, work: () => Promise<void>): Promise<void> {
+  const done = (lastWork.get(name) ?? Promise.resolve())
+    .then(work)
+    .catch((error: unknown) => console.warn('The draft could not be kept.', error))
+  lastWork.set(name, done)
+  return done
+}
+
+type Unplaced = { agentId: string | null; unplaced: string; at: string; database: DeviceDatabase | undefined }
+
+/** Lays words that were typed before the form's place was known over the draft at the place. */
+async function withUnplaced<Values extends Record<string, unknown>>(
+  draft: WholeDraft<Values> | null,
+  { agentId, unplaced, at, database }: Unplaced,
+): Promise<WholeDraft<Values> | null> {
+  const typed = readExitDraft(agentId, unplaced)
+  if (typed === null) return draft
+  const isUnsaved = isWhole<Values>(typed) && !(await isSaved(typed.opId, database))
+  const both = isUnsaved ? laidOver(draft, typed) : draft
+  if (both !== null && both !== draft) await saveDraft(agentId, at, both)
+  deleteExitDraft(agentId, unplaced)
+  return both
+}
+
+/** The draft with the fields that were typed in since; both know the same record under the draft's permanent id. */
+function laidOver<Values extends Record<string, unknown>>(
+  draft: WholeDraft<Values> | null,
+  typed: WholeDraft<Values>,
+): WholeDraft<Values> {
+  if (draft === null) return typed
+  const changed = Object.entries(typed.values).filter(([name, value]) => !isEqual(value, typed.opened[name]))
+  return { ...draft, values: { ...draft.values, ...Object.fromEntries(changed) }, savedAt: typed.savedAt }
+}
+
+const isEqual = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+
+function isWhole<Values>(draft: Draft): draft is Draft & WholeDraft<Values> {
+  return draft.opId !== undefined && draft.opened !== undefined
+}
+
+/** The app was killed after the save and before the draft was deleted. */
+async function isSaved(opId: string, database: DeviceDatabase | undefined): Promise<boolean> {
+  if (database === undefined) return false
+  const [waiting, settled] = await Promise.all([
+    database.outbox.where('opId').equals(opId).count(),
+    isInJournal(database, opId),
+  ])
+  return waiting > 0 || settled
+}

@@ -1,0 +1,96 @@
+import { update } from 'idb-keyval'
+import {
+  forgetKioskLock,
+  type KioskLock,
+  kioskLockKey,
+  kioskReleases,
+  readKioskLock,
+  saveKioskLock,
+} from './kiosk-lock.ts'
+import { keysStore } from '#storage/device/keys-store.ts'
+
+/** After this many wrong PINs no PIN is accepted for a minute. */
+export const wrongPinsBeforePause = 5
+const pauseMs = 60_000
+const rounds = 300_000
+
+type PinTrial = { outcome: 'right' } | { outcome: 'wrong'; triesLeft: number } | Paused
+type Paused = { outcome: 'paused'; until: number }
+
+/** Locks this browser to an address until the PIN is given. Needs WebCrypto, which browsers have over HTTPS only. */
+export async function lockWithPin(kiosk: Pick<KioskLock, 'agentId' | 'path' | 'hostName'>, pin: string): Promise<void> {
+  const salt = crypto.getRandomValues(new Uint8Array(16))
+  const secret = new TextEncoder().encode(await releaseOf(pin, salt))
+  const releaseHash = hex(new Uint8Array(await crypto.subtle.digest('SHA-256', secret)))
+  await saveKioskLock({ ...kiosk, salt, hash: await hashOf(pin, salt), releaseHash, failures: 0, lockedUntil: null })
+}
+
+/** True where a PIN can be kept as its hash only. */
+export function canLock(): boolean {
+  return globalThis.crypto?.subtle !== undefined
+}
+
+/** Tries a PIN; the right one unlocks. Each try is counted before it is judged, so that a reload forgets none. */
+export async function tryPin(pin: string, now: number): Promise<PinTrial> {
+  let paused: Paused | null = null
+  await update<KioskLock | undefined>(
+    kioskLockKey(),
+    (lock) => {
+      if (lock === undefined) return lock
+      const until = pauseEnd(lock, now)
+      paused = until === null ? null : { outcome: 'paused', until }
+      return until === null ? withTry(lock, now) : lock
+    },
+    keysStore(),
+  )
+  if (paused !== null) return paused
+  const lock = await readKioskLock()
+  // Another tab was let out meanwhile.
+  if (lock === undefined) return { outcome: 'right' }
+  if (isSame(await hashOf(pin, lock.salt), lock.hash)) {
+    const { agentId, releaseHash, salt } = lock
+    if (releaseHash !== undefined) await kioskReleases.add(agentId, await releaseOf(pin, salt))
+    await forgetKioskLock()
+    return { outcome: 'right' }
+  }
+  if (lock.lockedUntil !== null) return { outcome: 'paused', until: lock.lockedUntil }
+  return { outcome: 'wrong', triesLeft: wrongPinsBeforePause - lock.failures }
+}
+
+/** When the next PIN may be tried; null when it may be tried now. */
+export async function pinPauseEnd(now: number): Promise<number | null> {
+  const lock = await readKioskLock()
+  return lock === undefined ? null : pauseEnd(lock, now)
+}
+
+/** A clock that was set back never makes the pause longer (fault J9). */
+function pauseEnd({ lockedUntil }: KioskLock, now: number): number | null {
+  if (lockedUntil === null || lockedUntil <= now) return null
+  return Math.min(lockedUntil, now + pauseMs)
+}
+
+function withTry(lock: KioskLock, now: number): KioskLock {
+  const failures = lock.failures + 1
+  return failures < wrongPinsBeforePause
+    ? { ...lock, failures, lockedUntil: null }
+    : { ...lock, failures: 0, lockedUntil: now + pauseMs }
+}
+
+/** What widens the session on the server again. It comes from the PIN, and nothing that is kept while the kiosk runs gives it. */
+async function releaseOf(pin: string, salt: Uint8Array<ArrayBuffer>): Promise<string> {
+  return hex(await hashOf(pin, new Uint8Array([...salt, 1])))
+}
+
+function hex(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+async function hashOf(pin: string, salt: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
+  const key = await crypto.subtle.importKey('raw', new TextEncoder().encode(pin), 'PBKDF2', false, ['deriveBits'])
+  const parameters = { name: 'PBKDF2', hash: 'SHA-256', salt, iterations: rounds }
+  return new Uint8Array(await crypto.subtle.deriveBits(parameters, key, 256))
+}
+
+function isSame(one: Uint8Array, other: Uint8Array): boolean {
+  return one.length === other.length && one.every((byte, index) => byte === other[index])
+}

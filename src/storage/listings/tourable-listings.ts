@@ -1,0 +1,102 @@
+import type { ListedBy } from '#core/contract/listed-by.ts'
+import type { Property } from '#core/contract/property.ts'
+import { activeStatuses } from '#core/domain/listings/listing-rules.ts'
+import { dollars } from '#core/domain/text/money.ts'
+import { knownNumber } from '#core/domain/text/known-number.ts'
+import { exactPlace } from '#core/domain/travel/place-of-home.ts'
+import { factsText } from '#core/domain/listings/property-display.ts'
+import type { TouredListing } from '#core/planner/tour-planning.ts'
+import type { LocalKey } from '#core/sync/operation.ts'
+import type { DeviceDatabase } from '#storage/database/device-database.ts'
+import { keyAt } from '#storage/database/key-at.ts'
+import { readWhole } from '#storage/reading/read-in-steps.ts'
+import type { AvailableListingRow, ListingRow } from '#storage/database/rows.ts'
+
+/** A listing that a tour can visit, with what tours need of it. `id` is the server's, or the local key. */
+export type TourableListing = TouredListing & {
+  key: LocalKey
+  state: string
+  zipCode: string
+  /** "$529,500 · 4 beds · 2 baths", as far as it is known. */
+  readonly facts?: string
+  /** The agent's record: a listing, or a home to show. False for another agent's listing. */
+  isOwn: boolean
+  /** An agent has set where its home is, which may be wrong. */
+  isLocatedByAgent: boolean
+  /** Of a home to show, who lists it; null for every other home. */
+  listedBy: ListedBy | null
+}
+
+// `localeCompare` with options takes thirty times as long.
+const inOrder = new Intl.Collator('en-US', { numeric: true })
+const tourableStatuses: ReadonlySet<string> = new Set(activeStatuses)
+
+/** The agent's own listings, homes to show, and listings of others that are For Sale or Pending, by city and address. */
+export async function tourableListings(database: DeviceDatabase): Promise<TourableListing[]> {
+  const found: { place: string; listing: TourableListing }[] = []
+  const find = (listing: TourableListing) => found.push({ place: `${listing.city} ${listing.address}`, listing })
+  const ownIds = new Set<number | undefined>()
+  await readWhole(database.listings, (row) => {
+    ownIds.add(row.id)
+    if (tourableStatuses.has(row.status)) find(tourable(row, true))
+  })
+  await readWhole(database.available_listings, (row) => {
+    if (row.id === undefined || !ownIds.has(row.id)) find(tourable(row, false))
+  })
+  return found.sort((one, other) => inOrder.compare(one.place, other.place)).map(({ listing }) => listing)
+}
+
+/** A listing with what a server says of another agent's; one of an earlier version says only where it is. */
+type Offered = Pick<AvailableListingRow, 'key' | 'id'> & {
+  listing_price?: number
+  property: AvailableListingRow['property'] &
+    Partial<Pick<Property, 'zip_code' | 'bedrooms' | 'bathrooms' | 'location_source'>>
+  listed_by?: null
+}
+
+/** These listings, whatever their status; `null` for one that this device does not know (any more). */
+export async function listingsOfTour(
+  database: DeviceDatabase,
+  ids: readonly (number | LocalKey | null | undefined)[],
+): Promise<((TourableListing & { isListed: boolean }) | null)[]> {
+  return Promise.all(
+    ids.map(async (id) => {
+      if (id === null || id === undefined) return null
+      const own = await database.listings.get(await keyAt(database, 'listing', String(id)))
+      if (own !== undefined) return { ...tourable(own, true), isListed: tourableStatuses.has(own.status) }
+      const available = await database.available_listings.get(String(id))
+      return available === undefined ? null : { ...tourable(available, false), isListed: true }
+    }),
+  )
+}
+
+function tourable(
+  { key, id, property, listing_price, listed_by = null }: ListingRow | Offered,
+  isOwn: boolean,
+): TourableListing {
+  const place = exactPlace(property)
+  const { bedrooms, bathrooms } = property
+  return {
+    key,
+    id: id ?? key,
+    address: property.address ?? '',
+    city: property.city ?? '',
+    state: property.state ?? '',
+    zipCode: property.zip_code ?? '',
+    latitude: place?.latitude ?? null,
+    longitude: place?.longitude ?? null,
+    // Written only for what is shown, of ten thousand.
+    get facts() {
+      return [priceText(listing_price), factsText({ bedrooms, bathrooms })].filter(Boolean).join(' · ')
+    },
+    isOwn,
+    isLocatedByAgent: property.location_source === 'agent',
+    listedBy: listed_by,
+  }
+}
+
+/** The price of a home to show is 0 while it is not known. */
+function priceText(price: unknown): string {
+  const amount = knownNumber(price)
+  return amount === null || amount === 0 ? '' : dollars(amount)
+}

@@ -1,0 +1,43 @@
+import type { Json } from '#core/contract/json.ts'
+import { agentOfDatabase, databaseName } from '#storage/database/device-name.ts'
+import { inExistingDatabase } from '#storage/database/existing-database.ts'
+import { rememberedAgents, type RememberedAgent } from '#storage/device/remembered-agent.ts'
+import { unsentFigures } from '#storage/exposure/unsent-figures.ts'
+
+/** An agent with data on this device: whose it is and how much of it the server does not have. Counts only, no content. */
+export type LocatedDevice = { agentId: string; unsent: number; agent: RememberedAgent | null }
+
+/** For the sign-in page and Settings. Does not load Dexie. */
+export async function locateDevices(): Promise<LocatedDevice[]> {
+  const agents = new Map((await rememberedAgents()).map((agent) => [agent.agentId, agent]))
+  const known = await databaseNames()
+  const agentIds = known.map((name) => agentOfDatabase(name)).filter((agentId) => agentId !== null)
+  return Promise.all(
+    agentIds.map(async (agentId) => ({
+      agentId,
+      agent: agents.get(agentId) ?? null,
+      unsent: await countUnsent(databaseName(agentId)).catch(() => 0),
+    })),
+  )
+}
+
+/** Whether the agent has a database here; opening one would make it. */
+export async function hasDevice(agentId: string): Promise<boolean> {
+  return (await databaseNames()).includes(databaseName(agentId))
+}
+
+async function databaseNames(): Promise<string[]> {
+  // Older Firefox cannot list databases; the remembered profiles say whose could be there.
+  if (!('databases' in indexedDB)) return (await rememberedAgents()).map(({ agentId }) => databaseName(agentId))
+  return (await indexedDB.databases()).map(({ name }) => name ?? '')
+}
+
+async function countUnsent(name: string): Promise<number> {
+  const count = await inExistingDatabase(name, ['outbox', 'facts'], 'readonly', (reading) => {
+    const operations = reading.objectStore('outbox').count()
+    const figures = reading.objectStore('facts').getAll(IDBKeyRange.bound(unsentFigures, `${unsentFigures}\uffff`))
+    const isThere = ({ value }: { value: Json }) => value !== null
+    return () => operations.result + figures.result.filter(isThere).length
+  })
+  return count ?? 0
+}

@@ -1,0 +1,23 @@
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
+import type { Device } from '#storage/device/device.ts'
+import { deviceWriter } from '#storage/device/device-writer.ts'
+import { listingIndex } from '#storage/listings/listing-index.ts'
+import { onlineOnlyReplica } from '#storage/device/online-only-replica.ts'
+import { keptOnDevice } from '#storage/outbox/kept-operations.ts'
+import { openDeviceWith } from './open-device-with.ts'
+
+/**
+ * An agent's data in this page's memory, for a browser that refuses storage: every screen reads it as it reads any other
+ * device, and every save waits for the server.
+ */
+export async function openOnlineOnlyDevice(agentId: string): Promise<Device> {
+  const device = await openDeviceWith({
+    agentId,
+    loadWriter: async () => ({ deviceWriter }),
+    loadIndex: async () => ({ listingIndex }),
+    loadKept: async () => ({ keptOnDevice }),
+    home: { indexedDB: new IDBFactory(), IDBKeyRange },
+  })
+  const { forScreens, forSync, sendWith } = onlineOnlyReplica(device.replica, device.clock)
+  return { ...device, replica: forScreens, syncReplica: forSync, onlineOnly: { sendWith } }
+}

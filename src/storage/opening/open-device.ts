@@ -1,0 +1,25 @@
+import type { Device } from '#storage/device/device.ts'
+import { openDeviceWith } from './open-device-with.ts'
+import { StorageError } from '#storage/database/storage-error.ts'
+
+/** Opens the agent's database, making it when it is new; rejects with a `StorageError`. Needs no network. */
+export function openDevice(agentId: string, name?: string): Promise<Device> {
+  return openDeviceWith({
+    agentId,
+    name,
+    loadWriter: () => import('#storage/device/device-writer.ts'),
+    loadIndex: () => import('#storage/listings/listing-index.ts'),
+    loadKept: () => import('#storage/outbox/kept-operations.ts'),
+  })
+}
+
+/** As `openDevice`; where the browser refuses to keep data, in this page's memory and online only. */
+export async function openDeviceAsAllowed(agentId: string): Promise<Device> {
+  try {
+    return await openDevice(agentId)
+  } catch (error) {
+    if (!(error instanceof StorageError && error.reason === 'refused')) throw error
+    const onlineOnly = await import('./online-only-device.ts')
+    return onlineOnly.openOnlineOnlyDevice(agentId)
+  }
+}

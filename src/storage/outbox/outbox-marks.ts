@@ -1,0 +1,172 @@
+import { Dexie } from 'dexie'
+import { type ServerVerdict, verdictFact } from '#core/sync/fact-names.ts'
+import { liveQuery } from '#storage/reading/live-query.ts'
+import type { EntityName } from '#core/kinds/all-kinds.ts'
+import type { LocalKey, Operation, OperationState } from '#core/sync/operation.ts'
+import type { DeviceDatabase } from '#storage/database/device-database.ts'
+import { onChange } from '#storage/reading/on-change.ts'
+import { oneAfterAnother } from '#storage/reading/one-after-another.ts'
+import { counted } from '#storage/reading/running-queries.ts'
+import { countFigures } from '#storage/exposure/unsent-figures.ts'
+
+/** What a record's unsent changes are called on screen. A record without a mark is Saved. */
+export type OutboxMark = 'On this device' | 'Waiting' | 'Sending' | 'Needs fixing' | 'Conflict' | 'Paused'
+
+/**
+ * The marks of all records with unsent changes, kept apart from the rows so that a state change never reruns a list's
+ * query. Read from the index; only of photo deletions, whose photos have no row left, the operations themselves.
+ */
+export type OutboxMarks = {
+  markOf: (entity: EntityName, key: LocalKey) => OutboxMark | null
+  /** Operations per record, for "1 photo waiting". */
+  countOf: (entity: EntityName, key: LocalKey) => number
+  /** Photos that this listing had, deleted here and not yet at the server; null when there are none. */
+  removedPhotosOf: (listingKey: LocalKey) => MarkAndCount | null
+  /** Exposure figures included, which are no operations. */
+  totals: () => Readonly<OutboxTotals>
+  subscribe: (listener: () => void) => () => void
+}
+
+type MarkAndCount = Readonly<{ mark: OutboxMark; count: number }>
+
+/** `keptHere`: what this server has no place for, which waits for nothing. */
+type OutboxTotals = { waiting: number; needsYou: number; keptHere: number }
+
+/** Fetched only while the server is a plain one. The worker, whose code must not fetch any, carries it. */
+export type LoadKeptOperations = () => Promise<{
+  keptOnDevice: (database: DeviceDatabase) => Promise<ReadonlySet<number>>
+}>
+
+export function outboxMarks(database: DeviceDatabase, loadKept: LoadKeptOperations): OutboxMarks {
+  const listeners = new Set<() => void>()
+  let byRecord = new Map<string, MarkAndCount>()
+  let removedPhotos = new Map<LocalKey, MarkAndCount>()
+  let totals: OutboxTotals = { waiting: 0, needsYou: 0, keptHere: 0 }
+  let stop: (() => void) | null = null
+  let isRead = false
+
+  function start() {
+    // Outside the live query, which would begin anew with each change and note every key of a long outbox.
+    const read = oneAfterAnother(async () => {
+      const [states, figures] = await counted(() =>
+        Promise.all([readStates(database, loadKept), countFigures(database)]),
+      )
+      if (stop === mine) take(states, figures)
+    })
+    const ofOutbox = onChange(database, 'outbox', read)
+    // A server of another kind changes what waits.
+    const ofFacts = liveQuery(() => Promise.all([countFigures(database), database.facts.get(verdictFact)])).subscribe({
+      next: read,
+      // The data went away under this page; the device's own trouble signal says so (fault A22).
+      error: () => {},
+    })
+    const mine = () => {
+      ofOutbox()
+      ofFacts.unsubscribe()
+    }
+    stop = mine
+  }
+
+  function take([states, photoDeletions]: States, figures: Awaited<ReturnType<typeof countFigures>>) {
+    byRecord = new Map()
+    removedPhotos = new Map()
+    for (const { references, state } of photoDeletions) {
+      const listingKey = references['listing']?.key
+      if (listingKey !== undefined) count(removedPhotos, listingKey, markOfState(state))
+    }
+    totals = { ...figures, keptHere: 0 }
+    for (const [entity, key, state, isKept = false] of states) {
+      const mark = isKept ? 'On this device' : markOfState(state)
+      totals[isForAgent(mark) ? 'needsYou' : isKept ? 'keptHere' : 'waiting'] += 1
+      count(byRecord, recordName(entity, key), mark)
+    }
+    isRead = true
+    for (const listener of listeners) listener()
+  }
+
+  return {
+    markOf: (entity, key) => byRecord.get(recordName(entity, key))?.mark ?? null,
+    countOf: (entity, key) => byRecord.get(recordName(entity, key))?.count ?? 0,
+    removedPhotosOf: (listingKey) => removedPhotos.get(listingKey) ?? null,
+    totals: () => totals,
+    subscribe: (listener) => {
+      listeners.add(listener)
+      if (stop === null) start()
+      // A later subscriber must not wait for the next change to learn the present state.
+      else if (isRead) listener()
+      return () => {
+        listeners.delete(listener)
+        if (listeners.size > 0) return
+        stop?.()
+        stop = null
+        isRead = false
+      }
+    },
+  }
+}
+
+type RecordState = [EntityName, LocalKey, OperationState, isKept?: boolean]
+
+type States = [states: RecordState[], photoDeletions: Operation[]]
+
+async function readStates(database: DeviceDatabase, loadKept: LoadKeptOperations): Promise<States> {
+  const ofPhotos = database.outbox.where('entity').equals('listing_image')
+  const [photoDeletions, verdict] = await Promise.all([
+    ofPhotos.filter(({ kind }) => kind === 'delete').toArray(),
+    database.facts.get(verdictFact),
+  ])
+  const isPlain = (verdict?.value as ServerVerdict | undefined)?.kind === 'plain'
+  if (!isPlain) {
+    const all = database.outbox.where('[entity+key+state]').between([Dexie.minKey], [Dexie.maxKey])
+    return [(await all.keys()) as unknown as RecordState[], photoDeletions]
+  }
+  const kept = await (await loadKept()).keptOnDevice(database)
+  const operations = await database.outbox.toArray()
+  return [
+    operations.map(({ seq, entity, key, state }) => [
+      entity,
+      key,
+      state,
+      kept.has(seq) && !isForAgent(markOfState(state)),
+    ]),
+    photoDeletions,
+  ]
+}
+
+function count<Name>(counted: Map<Name, MarkAndCount>, name: Name, mark: OutboxMark): void {
+  const before = counted.get(name)
+  counted.set(name, { mark: stronger(before?.mark, mark), count: (before?.count ?? 0) + 1 })
+}
+
+function isForAgent(mark: OutboxMark): boolean {
+  return mark === 'Conflict' || mark === 'Needs fixing'
+}
+
+export function markOfState(state: OperationState): OutboxMark {
+  return marks[state] ?? 'Waiting'
+}
+
+const marks: Partial<Record<OperationState, OutboxMark>> = {
+  sending: 'Sending',
+  'needs-login': 'Paused',
+  conflict: 'Conflict',
+  attention: 'Needs fixing',
+}
+
+const strength: (OutboxMark | undefined)[] = [
+  'On this device',
+  'Waiting',
+  'Paused',
+  'Sending',
+  'Needs fixing',
+  'Conflict',
+]
+
+/** A record with several changes shows the one that the agent should know first. */
+function stronger(one: OutboxMark | undefined, other: OutboxMark): OutboxMark {
+  return strength.indexOf(one) > strength.indexOf(other) ? one! : other
+}
+
+function recordName(entity: EntityName, key: LocalKey): string {
+  return `${entity} ${key}`
+}

@@ -1,0 +1,19 @@
+import { Dexie, type Observable, liveQuery as dexieLiveQuery } from 'dexie'
+import { pageFreezes } from '#storage/database/page-freeze.ts'
+import { counted } from './running-queries.ts'
+
+/**
+ * Reads again when what was read has changed, in this tab or another. Dexie sees all that a query reads only where the query
+ * itself is an async function; of one that just gives back a promise it may miss what is read after its first awaits.
+ */
+export function liveQuery<Value>(read: () => Value | Promise<Value>): Observable<Value> {
+  return dexieLiveQuery(async () => {
+    const freezes = pageFreezes()
+    try {
+      return await counted(read)
+    } catch (cause) {
+      // Dexie passes over an `AbortError`; everything is read again when the page has returned (faults A17, A24).
+      throw pageFreezes() === freezes ? cause : new Dexie.AbortError('The page was frozen.')
+    }
+  })
+}

@@ -1,0 +1,48 @@
+import type { DeviceDatabase } from '#storage/database/device-database.ts'
+import { useDevice } from '#storage/device/device-context.tsx'
+import type { Device } from '#storage/device/device.ts'
+import { useLiveQuery } from '#storage/reading/use-live-query.ts'
+
+/** A call, a text or an email that was begun and is not in the history yet; `at` is when, in epoch milliseconds. */
+type LogOffer = { clientKey: string; kind: 'Call' | 'Text' | 'Email'; at: number }
+
+const factName = 'log-offers'
+
+/** A phone may have closed the app during a long call. */
+const offeredForMs = 60 * 60_000
+
+/** Keeps an offer on this device; a newer one for the same client takes its place. */
+export function keepLogOffer(device: Device, offer: LogOffer): Promise<void> {
+  return changeOffers(device, (offers) => [...offers.filter(isOfOther(offer.clientKey)), offer])
+}
+
+export function removeLogOffer(device: Device, clientKey: string): Promise<void> {
+  return changeOffers(device, (offers) => offers.filter(isOfOther(clientKey)))
+}
+
+/** What may still be logged of a client; null where there is nothing. */
+export function useLogOffer(clientKey: string): LogOffer | null {
+  const { database, clock } = useDevice()
+  const offers = useLiveQuery(() => readOffers(database), [database])
+  const since = clock.now() - offeredForMs
+  return offers?.find((offer) => offer.clientKey === clientKey && offer.at > since) ?? null
+}
+
+async function changeOffers(
+  { database, clock }: Device,
+  change: (offers: readonly LogOffer[]) => LogOffer[],
+): Promise<void> {
+  await database.transaction('rw', database.facts, async () => {
+    const since = clock.now() - offeredForMs
+    const offers = (await readOffers(database)).filter(({ at }) => at > since)
+    await database.facts.put({ name: factName, value: change(offers) })
+  })
+}
+
+async function readOffers(database: DeviceDatabase): Promise<LogOffer[]> {
+  return ((await database.facts.get(factName))?.value ?? []) as LogOffer[]
+}
+
+function isOfOther(clientKey: string) {
+  return (offer: LogOffer) => offer.clientKey !== clientKey
+}

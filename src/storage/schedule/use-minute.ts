@@ -1,0 +1,30 @@
+import { useCallback, useSyncExternalStore } from 'react'
+import { dateOfInstant, minutesOfInstant } from '#core/domain/time/wall-clock.ts'
+import { useDevice } from '#storage/device/device-context.tsx'
+
+const minuteMs = 60_000
+
+/** The date and the minutes since midnight on this device's clock, from minute to minute. */
+export function useMinute(): { today: string; minutesNow: number } {
+  const { clock } = useDevice()
+  const subscribe = useCallback(
+    (tell: () => void) => {
+      let timer: ReturnType<typeof setTimeout> | undefined
+      const look = () => {
+        clearTimeout(timer)
+        timer = setTimeout(look, minuteMs - (clock.now() % minuteMs))
+        tell()
+      }
+      look()
+      // A sleeping phone runs no timers.
+      document.addEventListener('visibilitychange', look)
+      return () => {
+        clearTimeout(timer)
+        document.removeEventListener('visibilitychange', look)
+      }
+    },
+    [clock],
+  )
+  const now = minuteMs * useSyncExternalStore(subscribe, () => Math.floor(clock.now() / minuteMs))
+  return { today: dateOfInstant(now), minutesNow: minutesOfInstant(now) }
+}

@@ -1,0 +1,219 @@
+import { clientName } from '#core/domain/clients/client-rules.ts'
+import type { Place } from '#core/domain/travel/drive-estimate.ts'
+import type { Visit } from '#core/domain/travel/find-clashes.ts'
+import { homeInText } from '#core/domain/homes/home-in-text.ts'
+import { peopleAmong } from '#core/domain/clients/people.ts'
+import { type HomeAddress, placeOfHome, type PlaceFinder } from '#core/domain/travel/place-of-home.ts'
+import { isOn } from '#core/domain/visits/showing-life.ts'
+import { spanOfTour } from '#core/domain/tours/tour-span.ts'
+import { inOrder, placeOfStop } from '#core/domain/tours/timed-stop.ts'
+import { tourTitle } from '#core/domain/tours/tour-words.ts'
+import type { LocalKey } from '#core/sync/operation.ts'
+import type { DeviceDatabase } from '#storage/database/device-database.ts'
+import { keyAt } from '#storage/database/key-at.ts'
+import { placeFinder } from '#storage/homes/place-finder.ts'
+import { readWhole } from '#storage/reading/read-in-steps.ts'
+import type {
+  AppointmentRow,
+  ClientRow,
+  ListingRow,
+  OpenHouseRow,
+  ShowingRow,
+  TourRow,
+  TourStopRow,
+} from '#storage/database/rows.ts'
+
+/** A visit with the record that it comes from. */
+export type RecordedVisit = Visit & VisitRecord
+
+type VisitRecord =
+  | ({ kind: 'showing'; record: ShowingRow } & AtHome & WithPerson)
+  | ({ kind: 'open_house'; record: OpenHouseRow } & AtHome)
+  | ({ kind: 'appointment'; record: AppointmentRow } & WithPerson)
+  /** From its first door to its last, with what is known of its homes, one for each stop, and of the first. */
+  | ({
+      kind: 'tour'
+      record: TourRow
+      property: ListingRow['property']
+      homes: (ListingRow['property'] & { place: Place | null })[]
+    } & WithPerson)
+
+type AtHome = { listingKey: LocalKey; property: ListingRow['property'] }
+
+/** The client whom it is with; undefined where the address belongs to no client. */
+type WithPerson = { person: ClientRow | undefined }
+
+/** Everything that keeps the agent somewhere on that day: showings, open houses, appointments and tours, in no order. */
+export function visitsOfDay(database: DeviceDatabase, date: string): Promise<RecordedVisit[]> {
+  return visitsBetween(database, date, date)
+}
+
+/** As `visitsOfDay`, for all days from the first to the last. */
+export async function visitsBetween(database: DeviceDatabase, first: string, last: string): Promise<RecordedVisit[]> {
+  const [showings, openHouses, appointments, tours] = await Promise.all([
+    database.showings.where('showing_date').between(first, last, true, true).toArray(),
+    database.open_houses.where('date').between(first, last, true, true).toArray(),
+    database.appointments.where('date').between(first, last, true, true).toArray(),
+    database.tours.where('tour_date').between(first, last, true, true).toArray(),
+  ])
+  const isWithPeople = showings.length + appointments.length + tours.length > 0
+  const [listings, tourProperties, people] = await Promise.all([
+    listingsByKey(
+      database,
+      [...showings, ...openHouses].map((visit) => visit.listing_key),
+    ),
+    propertiesOfStops(database, tours),
+    isWithPeople ? database.clients.toArray().then(peopleAmong) : peopleAmong<ClientRow>([]),
+  ])
+  const propertyOf = ({ listing_key, listing_address }: AtListing): ListingRow['property'] => ({
+    ...(listing_address === undefined ? {} : { address: listing_address }),
+    ...listings.get(listing_key)?.property,
+  })
+  const homes = await homesOfAppointments(database, appointments)
+  const finder = await placeFinder(database, [
+    ...[...showings, ...openHouses].map(propertyOf),
+    ...tourProperties.values(),
+    ...homes.values(),
+  ])
+  return [
+    ...showings.filter(isOn).map((showing) => showingVisit(showing, propertyOf(showing), finder, people.of(showing))),
+    ...openHouses.map((openHouse) => openHouseVisit(openHouse, propertyOf(openHouse), finder)),
+    ...appointments.map((appointment) => {
+      const home = homes.get(appointment.key)
+      return appointmentVisit(appointment, home ? placeOfHome(home, finder) : null, people.of(appointment))
+    }),
+    // A cancelled tour takes no time.
+    ...tours
+      .filter(({ status }) => status !== 'cancelled')
+      .flatMap((tour) => tourVisit(tour, tourProperties, finder, people.of(tour)) ?? []),
+  ]
+}
+
+/** The homes that the locations of appointments name, by the appointments' keys. */
+async function homesOfAppointments(
+  database: DeviceDatabase,
+  appointments: readonly AppointmentRow[],
+): Promise<Map<LocalKey, HomeAddress>> {
+  const located = appointments.filter(({ location }) => mayBeAddress(location))
+  const own = located.length === 0 ? [] : await ownHomes(database)
+  const homes = located.map(({ key, location }) => [key, homeInText(location ?? '', own)] as const)
+  return new Map(homes.flatMap(([key, home]) => (home === null ? [] : [[key, home]])))
+}
+
+/** The home that a location names, if it names one. */
+export async function homeOfLocation(database: DeviceDatabase, location: string): Promise<HomeAddress | null> {
+  return mayBeAddress(location) ? homeInText(location, await ownHomes(database)) : null
+}
+
+/** The listings need not be read for what has no number. */
+function mayBeAddress(location: string | undefined): boolean {
+  return /\d/.test(location ?? '')
+}
+
+async function ownHomes(database: DeviceDatabase): Promise<HomeAddress[]> {
+  const homes: HomeAddress[] = []
+  await readWhole(database.listings, ({ property }) => void homes.push(property))
+  return homes
+}
+
+function showingVisit(
+  record: ShowingRow,
+  property: ListingRow['property'],
+  finder: PlaceFinder,
+  person: ClientRow | undefined,
+): RecordedVisit {
+  const { listing_key: listingKey, showing_date: date } = record
+  const words = atProperty('Showing', property, finder)
+  return { kind: 'showing', record, listingKey, property, person, date, ...words, ...timesOf('showing', record) }
+}
+
+function openHouseVisit(record: OpenHouseRow, property: ListingRow['property'], finder: PlaceFinder): RecordedVisit {
+  const { listing_key: listingKey, date } = record
+  const words = atProperty('Open house', property, finder)
+  return { kind: 'open_house', record, listingKey, property, date, ...words, ...timesOf('open_house', record) }
+}
+
+function appointmentVisit(record: AppointmentRow, place: Place | null, person: ClientRow | undefined): RecordedVisit {
+  const { title, date } = record
+  return { kind: 'appointment', record, person, title, date, place, ...timesOf('appointment', record) }
+}
+
+/** Null for a tour without stops, which takes no time of the day. */
+function tourVisit(
+  record: TourRow,
+  properties: ReadonlyMap<LocalKey, ListingRow['property']>,
+  finder: PlaceFinder,
+  person: ClientRow | undefined,
+): RecordedVisit | null {
+  const propertyOf = (stop: TourStopRow | undefined) => properties.get(listingOf(stop)) ?? {}
+  const span = spanOfTour(record, (stop) => placeOfStop(stop) ?? placeOfHome(propertyOf(stop), finder))
+  if (span === null) return null
+  const { key, id, tour_date: date } = record
+  const property = propertyOf(inOrder(record.stops)[0])
+  const homes = record.stops.map((stop) => ({ ...propertyOf(stop), place: placeOfHome(propertyOf(stop), finder) }))
+  const stops = record.stops.map((stop, index) => withAddressOf(stop, homes[index]))
+  const who = person === undefined ? record.client_email : clientName(person)
+  return {
+    kind: 'tour',
+    record: { ...record, stops },
+    property,
+    homes,
+    person,
+    title: `${who} · ${tourTitle(id)}`,
+    date,
+    ...span,
+    key: visitKey('tour', key),
+  }
+}
+
+/** The address may have been corrected since the tour was saved. */
+function withAddressOf(stop: TourStopRow, { address, city }: ListingRow['property'] = {}): TourStopRow {
+  if (address === undefined || address === '') return stop
+  return { ...stop, listing_address: address, ...(city !== undefined && { listing_city: city }) }
+}
+
+function atProperty(
+  name: string,
+  property: ListingRow['property'],
+  finder: PlaceFinder,
+): Pick<Visit, 'title' | 'place'> {
+  const { address } = property
+  return { title: address === undefined ? name : `${name} at ${address}`, place: placeOfHome(property, finder) }
+}
+
+type Timed = { key: LocalKey; start_time: string; end_time: string }
+
+function timesOf(kind: VisitRecord['kind'], { key, start_time, end_time }: Timed) {
+  return { key: visitKey(kind, key), start_time, end_time }
+}
+
+/** Keys are those of one kind of record; this names a visit among all kinds. */
+export function visitKey(kind: VisitRecord['kind'], key: LocalKey): string {
+  return `${kind} ${key}`
+}
+
+type AtListing = { listing_key: LocalKey; listing_address?: string }
+
+async function listingsByKey(database: DeviceDatabase, keys: LocalKey[]): Promise<Map<LocalKey, ListingRow>> {
+  const rows = await database.listings.bulkGet([...new Set(keys)])
+  return new Map(rows.flatMap((row) => (row === undefined ? [] : [[row.key, row]])))
+}
+
+/** The properties that tours visit, own or another agent's, by their listings' keys. */
+async function propertiesOfStops(
+  database: DeviceDatabase,
+  tours: readonly TourRow[],
+): Promise<Map<LocalKey, ListingRow['property']>> {
+  if (tours.length === 0) return new Map()
+  const keys = [...new Set(tours.flatMap(({ stops }) => stops.map(listingOf)))]
+  const ownKeys = await Promise.all(keys.map((key) => keyAt(database, 'listing', key)))
+  const [own, available] = await Promise.all([
+    database.listings.bulkGet(ownKeys),
+    database.available_listings.bulkGet(keys),
+  ])
+  return new Map(keys.map((key, index) => [key, own[index]?.property ?? available[index]?.property ?? {}]))
+}
+
+function listingOf(stop: TourStopRow | undefined): LocalKey {
+  return String(stop?.listing_id ?? '')
+}

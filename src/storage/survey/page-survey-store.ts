@@ -1,0 +1,39 @@
+import { type SurveyStore, openSurveyStore } from './survey-store.ts'
+import { StorageError } from '#storage/database/storage-error.ts'
+
+let opened: Promise<SurveyStore> | null = null
+
+/**
+ * This page's one connection to the survey's database; in its memory where the browser refuses to keep data. A call
+ * after a failure tries again.
+ */
+export function pageSurveyStore(): Promise<SurveyStore> {
+  opened ??= open()
+  return opened
+}
+
+async function open(): Promise<SurveyStore> {
+  try {
+    const store = await openAsAllowed()
+    return {
+      ...store,
+      close: () => {
+        opened = null
+        store.close()
+      },
+    }
+  } catch (error) {
+    opened = null
+    throw error
+  }
+}
+
+async function openAsAllowed(): Promise<SurveyStore> {
+  try {
+    return await openSurveyStore()
+  } catch (error) {
+    if (!(error instanceof StorageError && error.reason === 'refused')) throw error
+    const { IDBFactory, IDBKeyRange } = await import('fake-indexeddb')
+    return openSurveyStore(undefined, { indexedDB: new IDBFactory(), IDBKeyRange })
+  }
+}

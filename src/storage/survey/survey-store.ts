@@ -1,0 +1,143 @@
+import type { Respondent, RespondentContent } from '#core/sync/survey/respondent.ts'
+import type { RespondentStore } from '#core/sync/survey/send-respondents.ts'
+import type { ReplicaTransaction, SenderLock } from '#core/sync/ports.ts'
+import { browserLocks } from '#storage/outbox/browser-locks.ts'
+import type { DatabaseHome } from '#storage/database/device-database.ts'
+import { againAfterFreeze, onPageFreeze, untilPageReturns } from '#storage/database/page-freeze.ts'
+import { leaseSenderLock, webSenderLock } from '#storage/device/sender-lock.ts'
+import { StorageError, isConnectionLost, isQuotaError } from '#storage/database/storage-error.ts'
+import { type SurveyDatabase, surveyDatabase, surveySenderLockName } from './survey-database.ts'
+import { randomIds, systemClock } from '#storage/device/system-clock.ts'
+
+/** The public survey on this device, opened. */
+export type SurveyStore = RespondentStore & {
+  /** True in a browser that refuses storage: nothing here outlives the page, so only the server's word counts. */
+  isMemory: boolean
+  /** For live queries; writing goes through `change` and its kind. */
+  database: SurveyDatabase
+  senderLock: SenderLock
+  add: (respondent: Respondent) => Promise<void>
+  /** As `change`, with the answers; false when the respondent is gone from here. */
+  changeWhole: (
+    key: string,
+    work: (
+      respondent: Respondent,
+      content: RespondentContent,
+    ) => { respondent: Respondent; content: RespondentContent },
+  ) => Promise<boolean>
+  /** Runs work on the database, again after a lost connection; rejects with a `StorageError`. */
+  durably: <Result>(work: () => Promise<Result>) => Promise<Result>
+  close: () => void
+}
+
+const pauseFact = 'paused-until'
+
+/** Opens the survey's database, making it when it is new; rejects with a `StorageError`. Needs neither a network nor a sign-in. */
+export async function openSurveyStore(name?: string, memory?: DatabaseHome): Promise<SurveyStore> {
+  const database = surveyDatabase(name, memory)
+  // An older tab must not hold up the upgrade or the deletion that another one waits for (fault A9).
+  database.on('versionchange', () => database.close({ disableAutoOpen: true }))
+  const stopListening = onPageFreeze(() => database.close({ disableAutoOpen: false }))
+
+  await openTwice(database)
+  const { respondents, contents, facts } = database
+  const durably: SurveyStore['durably'] = (work) => againAfterFreeze(() => againOnceReopened(database, work))
+
+  function inOne<Result>(work: () => Promise<Result>): Promise<Result> {
+    return durably(() => database.transaction('rw', respondents, contents, work))
+  }
+
+  return {
+    isMemory: memory !== undefined,
+    database,
+    senderLock: senderLockOf(database, durably),
+    durably,
+    respondents: async () => {
+      const all = await durably(() => respondents.toArray())
+      return all.toSorted((one, other) => one.startedAt - other.startedAt)
+    },
+    respondent: (key) => durably(() => respondents.get(key)),
+    whole: (key) =>
+      durably(() =>
+        database.transaction('r', respondents, contents, async () => {
+          const [respondent, content] = await Promise.all([respondents.get(key), contents.get(key)])
+          return respondent === undefined ? undefined : { respondent, content: content ?? nothingAnswered(key) }
+        }),
+      ),
+    change: (key, work) =>
+      inOne(async () => {
+        const before = await respondents.get(key)
+        if (before === undefined) return
+        const after = work(before)
+        if (after !== null) return void (await respondents.put(after))
+        await Promise.all([respondents.delete(key), contents.delete(key)])
+      }),
+    pausedUntil: () => durably(async () => Number((await facts.get(pauseFact))?.value ?? 0)),
+    pauseUntil: (until) => durably(async () => void (await facts.put({ name: pauseFact, value: until }))),
+    add: (respondent) => inOne(async () => void (await respondents.add(respondent))),
+    changeWhole: (key, work) =>
+      inOne(async () => {
+        const [respondent, content] = await Promise.all([respondents.get(key), contents.get(key)])
+        if (respondent === undefined) return false
+        const after = work(respondent, content ?? nothingAnswered(key))
+        await Promise.all([respondents.put(after.respondent), contents.put(after.content)])
+        return true
+      }),
+    close: () => {
+      stopListening()
+      database.close({ disableAutoOpen: true })
+    },
+  }
+}
+
+/** A process that was suspended while it opened finds its transaction ended (fault A25), so it opens once more. */
+async function openTwice(database: SurveyDatabase): Promise<void> {
+  const open = () => againAfterFreeze(() => database.open())
+  try {
+    await open().catch((error: unknown) => {
+      if (!isConnectionLost(error)) throw error
+      return open()
+    })
+  } catch (cause) {
+    throw new StorageError(isQuotaError(cause) ? 'full' : 'refused', { cause })
+  }
+}
+
+async function againOnceReopened<Result>(database: SurveyDatabase, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!isConnectionLost(error)) throw storageProblem(error)
+  }
+  await untilPageReturns()
+  try {
+    database.close({ disableAutoOpen: false })
+    await database.open()
+    return await work()
+  } catch (error) {
+    throw storageProblem(error)
+  }
+}
+
+export function nothingAnswered(key: string): RespondentContent {
+  return { key, answers: {}, email: '', responses: [] }
+}
+
+function senderLockOf(database: SurveyDatabase, durably: SurveyStore['durably']): SenderLock {
+  const locks = browserLocks()
+  if (locks !== undefined) return webSenderLock(surveySenderLockName(), locks)
+  const { facts } = database
+  const store = {
+    fact: async (name: string) => (await facts.get(name))?.value,
+    putFact: async (name: string, value: never) => void (await facts.put({ name, value })),
+  } as unknown as ReplicaTransaction
+  const leases: Parameters<typeof leaseSenderLock>[0] = {
+    transact: (_, work) => durably(() => database.transaction('rw', facts, () => work(store))),
+  }
+  return leaseSenderLock(leases, systemClock, randomIds.uuid())
+}
+
+function storageProblem(cause: unknown): StorageError {
+  if (cause instanceof StorageError) return cause
+  return new StorageError(isQuotaError(cause) ? 'full' : 'lost', { cause })
+}
