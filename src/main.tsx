@@ -11,7 +11,7 @@ import { startSession } from '#app/start-session.ts'
 import { sendWaitingSurveys } from '#app/send-waiting-surveys.ts'
 import { whenQuiet } from '#app/when-quiet.ts'
 import { watchInstallPrompt } from '#state/install-prompt.ts'
-import { watchHistory } from '#ui/history-entry.ts'
+import { watchHistory } from '#ui/dialogs/history-entry.ts'
 
 watchErrors()
 watchInstallPrompt()

@@ -12,7 +12,7 @@ import { StaticShell } from './static-shell.tsx'
 // A visitor's first page does without what only agents see.
 const AgentLayout = lazy(() => import('./agent-layout.tsx').then((module) => ({ default: module.AgentLayout })))
 const StorageSilent = optionalPart(() => import('./storage-silent.tsx').then((module) => module.StorageSilent))
-const UpdateBar = optionalPart(() => import('#ui/update-bar.tsx').then((module) => module.UpdateBar))
+const UpdateBar = optionalPart(() => import('#ui/feedback/update-bar.tsx').then((module) => module.UpdateBar))
 
 /** Bars, messages and the page between them. */
 export function AppLayout() {

@@ -4,7 +4,7 @@ import { useConnection } from '#state/connection.ts'
 import { closeInstallOffer, install, offerInstall, useInstallPrompt } from '#state/install-prompt.ts'
 import { optionalPart } from './optional-part.ts'
 
-const InstallCard = optionalPart(() => import('#ui/install-card.tsx').then((module) => module.InstallCard))
+const InstallCard = optionalPart(() => import('#ui/feedback/install-card.tsx').then((module) => module.InstallCard))
 
 /** Where it does not stand between the agent and a list. */
 const places = new Set(['/today', '/dashboard'])

@@ -2,7 +2,7 @@ import { useConnection } from '#state/connection.ts'
 import { chooseTheme, usePreferences } from '#state/preferences.ts'
 import { useSession } from '#state/session.ts'
 import { requestSignOut } from '#state/sign-out.ts'
-import { PageHead } from '#ui/page-head.tsx'
+import { PageHead } from '#ui/layout/page-head.tsx'
 import { More } from './shell/more.tsx'
 
 /** What the phone's bottom bar has no room for, as a page. */

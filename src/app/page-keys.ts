@@ -2,7 +2,7 @@ import type { AnyRouter } from '@tanstack/react-router'
 import { beginKeys, goKeys } from '#features/find/keys.ts'
 import { openFind } from '#state/find.ts'
 import { usePreferences } from '#state/preferences.ts'
-import { keptPlace } from '#ui/kept-places.ts'
+import { keptPlace } from '#ui/lists/kept-places.ts'
 
 /** How long G and N wait for the key after them. */
 const secondKeyWithinMs = 1500

@@ -9,7 +9,7 @@ export async function loadPartsAhead(): Promise<void> {
   watchLongTasks()
   keepLastViews()
   await Promise.allSettled([
-    import('#ui/dialog-window.tsx'),
+    import('#ui/dialogs/dialog-window.tsx'),
     import('#records/deletion-dialog.tsx'),
     import('./find.tsx'),
     import('#features/errors/error-help-buttons.tsx'),

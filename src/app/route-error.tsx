@@ -1,6 +1,6 @@
 import { useRouter, useRouterState, type ErrorComponentProps } from '@tanstack/react-router'
 import { Suspense, useEffect, useState } from 'react'
-import { PageErrorPanel } from '#ui/page-error-panel.tsx'
+import { PageErrorPanel } from '#ui/feedback/page-error-panel.tsx'
 import { canReload } from './can-reload.ts'
 import { isOutOfReach } from './lazy-screen.ts'
 import { optionalPart } from './optional-part.ts'

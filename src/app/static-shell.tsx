@@ -1,4 +1,4 @@
-import { BrandMark } from '#ui/brand-mark.tsx'
+import { BrandMark } from '#ui/icons/brand-mark.tsx'
 
 type StaticShellProps = {
   message?: string | undefined

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { storageSilentMessage } from '#storage/database/storage-watchdog.ts'
-import { Banner } from '#ui/banner.tsx'
-import { Button } from '#ui/button.tsx'
+import { Banner } from '#ui/feedback/banner.tsx'
+import { Button } from '#ui/basics/button.tsx'
 
 /** Above every page while the storage does not answer; skeletons, which promise that something is coming, are hidden. */
 export function StorageSilent() {

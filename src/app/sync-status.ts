@@ -1,5 +1,5 @@
 import type { Connection } from '#state/connection.ts'
-import { syncStatusWords, type SyncStatus } from '#ui/sync-chip.tsx'
+import { syncStatusWords, type SyncStatus } from '#ui/feedback/sync-chip.tsx'
 
 /**
  * What the chip says of the connection. What needs the agent comes first, then why work waits, then how much. Nothing is

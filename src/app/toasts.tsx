@@ -4,7 +4,7 @@ import { dismissNotification, useNotifications } from '#state/notifications.ts'
 import { optionalPart } from './optional-part.ts'
 import { whenQuiet } from './when-quiet.ts'
 
-const loadToaster = () => import('#ui/toaster.tsx').then((module) => module.Toaster)
+const loadToaster = () => import('#ui/feedback/toaster.tsx').then((module) => module.Toaster)
 const Toaster = optionalPart(loadToaster)
 
 /** Stands outside every error boundary, so that a failed screen can still say so. */

@@ -1,6 +1,6 @@
 import { useElementScrollRestoration, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { forgetPlaces, keepPlace, scrollKey } from '#ui/kept-places.ts'
+import { forgetPlaces, keepPlace, scrollKey } from '#ui/lists/kept-places.ts'
 
 /** Remembers where each list was left until `agentId` leaves, and brings the page back to its height. */
 export function useKeptPlaces(agentId: number | undefined): void {

@@ -1,7 +1,7 @@
 import { useConnection } from '#state/connection.ts'
 import { useStorageSilence } from '#storage/database/use-storage-silence.ts'
-import type { SyncStatus } from '#ui/sync-chip.tsx'
-import { useNow } from '#ui/use-now.ts'
+import type { SyncStatus } from '#ui/feedback/sync-chip.tsx'
+import { useNow } from '#ui/hooks/use-now.ts'
 import { syncStatusOf } from './sync-status.ts'
 
 /** The chip's words; the seconds to the next attempt count down while they are shown. */

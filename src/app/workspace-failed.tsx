@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { ErrorHelpButtons } from '#features/errors/error-help-buttons.tsx'
-import { UnexpectedErrorPanel } from '#ui/unexpected-error-panel.tsx'
+import { UnexpectedErrorPanel } from '#ui/feedback/unexpected-error-panel.tsx'
 import { boundaryCaught } from './report-errors.ts'
 import { openWorkspace } from './workspace.ts'
 

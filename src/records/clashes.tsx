@@ -3,7 +3,7 @@ import type { HomeAddress } from '#core/domain/travel/place-of-home.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import { useClashes } from '#storage/schedule/use-clashes.ts'
 import { visitKey } from '#storage/schedule/visits-of-day.ts'
-import { ClashWarning } from '#ui/clash-warning.tsx'
+import { ClashWarning } from '#ui/feedback/clash-warning.tsx'
 import type { FormValues } from '#ui/form/form-draft.ts'
 import type { RecordForm } from '#ui/form/use-record-form.ts'
 

@@ -3,7 +3,7 @@ import { dateToCheck } from '#core/domain/time/date-to-check.ts'
 import { useMinute } from '#storage/schedule/use-minute.ts'
 import type { FormValues } from '#ui/form/form-draft.ts'
 import type { RecordForm } from '#ui/form/use-record-form.ts'
-import { TextField } from '#ui/text-field.tsx'
+import { TextField } from '#ui/fields/text-field.tsx'
 
 type DateFieldProps<Values extends FormValues, Parsed> = {
   form: RecordForm<Values, Parsed>

@@ -5,7 +5,7 @@ import type { LocalKey } from '#core/sync/operation.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
 import { keyAt } from '#storage/database/key-at.ts'
 import { useLiveQuery } from '#storage/reading/use-live-query.ts'
-import { buttonClass } from '#ui/button.tsx'
+import { buttonClass } from '#ui/basics/button.tsx'
 import styles from './listing-agent.module.css'
 import { Reach } from './reach.tsx'
 

@@ -1,6 +1,6 @@
 import { useConnection } from '#state/connection.ts'
-import { Banner } from '#ui/banner.tsx'
-import { Button } from '#ui/button.tsx'
+import { Banner } from '#ui/feedback/banner.tsx'
+import { Button } from '#ui/basics/button.tsx'
 
 /** What the server could not send, and a way to ask again. */
 export function LoadFailure({ children }: { children: string }) {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { EmptyState } from '#ui/empty-state.tsx'
-import { Skeleton } from '#ui/skeleton.tsx'
+import { EmptyState } from '#ui/lists/empty-state.tsx'
+import { Skeleton } from '#ui/lists/skeleton.tsx'
 import { LoadFailure } from './load-failure.tsx'
 import type { LoadState } from './use-load-state.ts'
 

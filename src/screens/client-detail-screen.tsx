@@ -8,7 +8,7 @@ import { FollowUpsCard } from '#features/follow-ups/follow-ups-card.tsx'
 import { NewShowing } from '#features/showings/new-showing.tsx'
 import { UntilRead } from '#records/until-read.tsx'
 import { useRecord, useSeenWhileTyped } from '#records/use-record.ts'
-import { keptPlace } from '#ui/kept-places.ts'
+import { keptPlace } from '#ui/lists/kept-places.ts'
 
 const route = getRouteApi('/workspace/clients/$clientId')
 

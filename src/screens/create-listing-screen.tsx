@@ -2,9 +2,9 @@ import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { readCatalogueSearch } from '#features/listings/listings-search.ts'
 import { NewListingForm } from '#features/listings/new-listing-form.tsx'
 import { PropertyCatalogue } from '#features/listings/property-catalogue.tsx'
-import { BackLink } from '#ui/back-link.tsx'
-import { buttonClass } from '#ui/button.tsx'
-import { PageHead } from '#ui/page-head.tsx'
+import { BackLink } from '#ui/lists/back-link.tsx'
+import { buttonClass } from '#ui/basics/button.tsx'
+import { PageHead } from '#ui/layout/page-head.tsx'
 import { recordAddress } from '#records/record-address.ts'
 
 /** Both addresses of Create Listing: without a property the catalogue, with one the form for it. */

@@ -5,8 +5,8 @@ import { NewTour } from '#features/tours/new-tour/new-tour.tsx'
 import { UntilRead } from '#records/until-read.tsx'
 import { useRecord } from '#records/use-record.ts'
 import { useMinute } from '#storage/schedule/use-minute.ts'
-import { BackLink } from '#ui/back-link.tsx'
-import { PageHead } from '#ui/page-head.tsx'
+import { BackLink } from '#ui/lists/back-link.tsx'
+import { PageHead } from '#ui/layout/page-head.tsx'
 
 const route = getRouteApi('/workspace/tours/new')
 

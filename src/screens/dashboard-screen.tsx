@@ -9,7 +9,7 @@ import { DashboardHead } from '#features/statistics/dashboard-head.tsx'
 import { QuickActions } from '#features/statistics/quick-actions.tsx'
 import { RecentActivityCard } from '#features/statistics/recent-activity-card.tsx'
 import { UntilRead } from '#records/until-read.tsx'
-import { Banner } from '#ui/banner.tsx'
+import { Banner } from '#ui/feedback/banner.tsx'
 import styles from './dashboard-screen.module.css'
 
 // Its forms and dialogs are the larger part of this page; what is above it need not wait for them.

@@ -6,9 +6,9 @@ import { RecordNotFound } from '#records/record-not-found.tsx'
 import { UntilRead } from '#records/until-read.tsx'
 import { useRecord, useSeenWhileTyped } from '#records/use-record.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
-import { BackLink } from '#ui/back-link.tsx'
-import { DoorAddress } from '#ui/door-address.tsx'
-import { PageHead } from '#ui/page-head.tsx'
+import { BackLink } from '#ui/lists/back-link.tsx'
+import { DoorAddress } from '#ui/layout/door-address.tsx'
+import { PageHead } from '#ui/layout/page-head.tsx'
 
 const route = getRouteApi('/workspace/door-cards/$doorCardId')
 

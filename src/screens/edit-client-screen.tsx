@@ -2,7 +2,7 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { EditClient } from '#features/clients/client-form.tsx'
 import { ClientNotFound } from '#features/clients/client-not-found.tsx'
 import { useLastSeen, useRecord } from '#records/use-record.ts'
-import { keptPlace } from '#ui/kept-places.ts'
+import { keptPlace } from '#ui/lists/kept-places.ts'
 
 const route = getRouteApi('/workspace/clients/edit/$clientId')
 

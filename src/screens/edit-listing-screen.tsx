@@ -1,6 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { EditListingForm } from '#features/listings/edit-listing-form.tsx'
-import { keptPlace } from '#ui/kept-places.ts'
+import { keptPlace } from '#ui/lists/kept-places.ts'
 
 const route = getRouteApi('/workspace/listings/edit/$listingId')
 

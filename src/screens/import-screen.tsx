@@ -7,10 +7,10 @@ import { importListings } from '#features/import/import-listings.tsx'
 import { ImportPage } from '#features/import/import-page.tsx'
 import { KeptHereAlone } from '#records/kept-here-alone.tsx'
 import { useConnection } from '#state/connection.ts'
-import { BackLink } from '#ui/back-link.tsx'
-import { EmptyState } from '#ui/empty-state.tsx'
-import { ChartLineIcon } from '#ui/icon.tsx'
-import { PageHead } from '#ui/page-head.tsx'
+import { BackLink } from '#ui/lists/back-link.tsx'
+import { EmptyState } from '#ui/lists/empty-state.tsx'
+import { ChartLineIcon } from '#ui/icons/icon.tsx'
+import { PageHead } from '#ui/layout/page-head.tsx'
 
 function ImportClientsScreen() {
   return (

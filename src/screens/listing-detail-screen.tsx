@@ -7,7 +7,7 @@ import { ShowingsSection } from '#features/showings/showings-section.tsx'
 import { DoorCardOfListing } from '#records/door/door-card.tsx'
 import { useFetchedVisits } from '#state/visit-loads.ts'
 import type { ListingRow } from '#storage/database/rows.ts'
-import { keptPlace } from '#ui/kept-places.ts'
+import { keptPlace } from '#ui/lists/kept-places.ts'
 
 const route = getRouteApi('/workspace/listings/$listingId')
 

@@ -4,7 +4,7 @@ import { AccountPage } from '#features/account/account-page.tsx'
 import { ClosedAccount } from '#features/account/closed-account.tsx'
 import { LockedAgents } from '#features/account/locked-agents.tsx'
 import { LoginForm } from '#features/account/login-form.tsx'
-import { Banner } from '#ui/banner.tsx'
+import { Banner } from '#ui/feedback/banner.tsx'
 
 /** Hardly ever needed, and it brings the device's database along. */
 async function exportLocked(agentId: string): Promise<void> {

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { NewClient } from '#features/clients/client-form.tsx'
-import { BackLink } from '#ui/back-link.tsx'
-import { buttonClass } from '#ui/button.tsx'
-import { PageHead } from '#ui/page-head.tsx'
+import { BackLink } from '#ui/lists/back-link.tsx'
+import { buttonClass } from '#ui/basics/button.tsx'
+import { PageHead } from '#ui/layout/page-head.tsx'
 
 export function NewClientScreen() {
   return (

@@ -20,9 +20,9 @@ import { UntilRead } from '#records/until-read.tsx'
 import { buildVersion } from '#state/build-version.ts'
 import { useConnection } from '#state/connection.ts'
 import { useSession } from '#state/session.ts'
-import { BackLink } from '#ui/back-link.tsx'
-import { PageHead } from '#ui/page-head.tsx'
-import { Tabs } from '#ui/tabs.tsx'
+import { BackLink } from '#ui/lists/back-link.tsx'
+import { PageHead } from '#ui/layout/page-head.tsx'
+import { Tabs } from '#ui/layout/tabs.tsx'
 import styles from './settings-screen.module.css'
 
 const route = getRouteApi('/workspace/settings')

@@ -11,12 +11,12 @@ import { PhotosForListing } from '#features/listings/photos-for-listing.tsx'
 import { SharedHomeOffer, useSharedHome } from '#records/homes/shared-home-offer.tsx'
 import { recordAddress } from '#records/record-address.ts'
 import { passFileOn } from '#state/incoming-file.ts'
-import { BackLink } from '#ui/back-link.tsx'
-import { Banner } from '#ui/banner.tsx'
-import { buttonClass } from '#ui/button.tsx'
-import { EmptyState } from '#ui/empty-state.tsx'
-import { InboxIcon } from '#ui/icon.tsx'
-import { PageHead } from '#ui/page-head.tsx'
+import { BackLink } from '#ui/lists/back-link.tsx'
+import { Banner } from '#ui/feedback/banner.tsx'
+import { buttonClass } from '#ui/basics/button.tsx'
+import { EmptyState } from '#ui/lists/empty-state.tsx'
+import { InboxIcon } from '#ui/icons/icon.tsx'
+import { PageHead } from '#ui/layout/page-head.tsx'
 
 /** What another app has shared, in the form that it is for: photos, files to import one by one, or a text about a person. */
 export function SharedScreen(): ReactNode {

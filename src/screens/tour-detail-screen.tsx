@@ -1,6 +1,6 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { TourPage } from '#features/tours/tour-page.tsx'
-import { keptPlace } from '#ui/kept-places.ts'
+import { keptPlace } from '#ui/lists/kept-places.ts'
 
 const route = getRouteApi('/workspace/tours/$tourId')
 

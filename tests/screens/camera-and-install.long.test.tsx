@@ -5,7 +5,7 @@ import { InstallSettings } from '#features/account/install-settings.tsx'
 import { useConnection } from '#state/connection.ts'
 import { useInstallPrompt } from '#state/install-prompt.ts'
 import { listDrafts } from '#storage/drafts/drafts.ts'
-import { InstallCard } from '#ui/install-card.tsx'
+import { InstallCard } from '#ui/feedback/install-card.tsx'
 import type { PropertyRow } from '#storage/database/rows.ts'
 import { anAgentAtWork, openScreens } from '#tests/support/workspace-screens.tsx'
 

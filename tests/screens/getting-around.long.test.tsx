@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { type Locator, page } from 'vitest/browser'
 import { useSession } from '#state/session.ts'
-import { keptPlace } from '#ui/kept-places.ts'
+import { keptPlace } from '#ui/lists/kept-places.ts'
 import {
   aListing,
   card,

@@ -9,7 +9,7 @@ import { aListing, sitAtADesk } from '#tests/support/listing-screens.ts'
 import { onPaper } from '#tests/support/on-paper.ts'
 import { saved, today } from '#tests/support/saved-rows.ts'
 import { anAgentAtWork, openScreens } from '#tests/support/workspace-screens.tsx'
-import { useAllSoon } from '#ui/use-all-soon.ts'
+import { useAllSoon } from '#ui/lists/use-all-soon.ts'
 
 test('a listing on paper is the sheet that a visitor takes home: nothing to press, and nobody else’s name', async () => {
   await sitAtADesk()

@@ -3,7 +3,7 @@ import { page } from 'vitest/browser'
 import { render } from '#tests/support/render.tsx'
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { AppFrame } from '#app/shell/app-frame.tsx'
-import { type SyncStatus, syncStatusWords } from '#ui/sync-chip.tsx'
+import { type SyncStatus, syncStatusWords } from '#ui/feedback/sync-chip.tsx'
 
 async function openFrame(syncStatus: SyncStatus) {
   const routeTree = createRootRoute({

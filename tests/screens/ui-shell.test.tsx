@@ -8,7 +8,7 @@ import { GuestBar } from '#app/shell/guest-bar.tsx'
 import { More } from '#app/shell/more.tsx'
 import { PageFrame } from '#app/shell/page-frame.tsx'
 import { bottomPlaceOfPath, placeOfPath } from '#app/shell/place-of-path.ts'
-import type { SyncStatus } from '#ui/sync-chip.tsx'
+import type { SyncStatus } from '#ui/feedback/sync-chip.tsx'
 
 type Wishes = {
   path?: string

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from '#tests/support/render.tsx'
-import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
-import { Toaster } from '#ui/toaster.tsx'
+import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx'
+import { Toaster } from '#ui/feedback/toaster.tsx'
 import { texts } from '#tests/support/texts.ts'
 
 beforeEach(async () => {

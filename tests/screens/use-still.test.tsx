@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from '#tests/support/render.tsx'
-import { useStill } from '#ui/use-still.ts'
+import { useStill } from '#ui/hooks/use-still.ts'
 
 function Row({ name }: { name: string }) {
   return <button type="button">{useStill(name)}</button>

@@ -1,5 +1,5 @@
-import { MenuIcon } from '#ui/frame-icons.tsx'
-import { VisuallyHidden } from '#ui/visually-hidden.tsx'
+import { MenuIcon } from '#ui/icons/frame-icons.tsx'
+import { VisuallyHidden } from '#ui/layout/visually-hidden.tsx'
 import styles from './bottom-bar.module.css'
 import { PlaceLink } from './place-link.tsx'
 import { bottomPlaceOfPath } from './place-of-path.ts'

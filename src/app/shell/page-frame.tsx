@@ -1,5 +1,5 @@
 import type { MouseEvent, ReactNode } from 'react'
-import { VisuallyHidden } from '#ui/visually-hidden.tsx'
+import { VisuallyHidden } from '#ui/layout/visually-hidden.tsx'
 import styles from './page-frame.module.css'
 
 export type PageFrameProps = {

@@ -1,6 +1,6 @@
 import { Link, useLocation } from '@tanstack/react-router'
 import type { MouseEvent, ReactNode } from 'react'
-import { keptPlace } from '#ui/kept-places.ts'
+import { keptPlace } from '#ui/lists/kept-places.ts'
 import { placeOfPath } from './place-of-path.ts'
 
 type PlaceLinkProps = {

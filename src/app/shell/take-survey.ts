@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import type { IconProps } from '#ui/draw-icon.tsx'
-import { ClipboardListIcon } from '#ui/first-page-icons.tsx'
+import type { IconProps } from '#ui/icons/draw-icon.tsx'
+import { ClipboardListIcon } from '#ui/icons/first-page-icons.tsx'
 
 export type Place = {
   to: string

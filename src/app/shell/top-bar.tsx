@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { BrandMark } from '#ui/brand-mark.tsx'
+import { BrandMark } from '#ui/icons/brand-mark.tsx'
 import { PlaceLink } from './place-link.tsx'
 import type { Place } from './take-survey.ts'
 import styles from './top-bar.module.css'

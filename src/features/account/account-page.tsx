@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { PageHead } from '#ui/page-head.tsx'
+import { PageHead } from '#ui/layout/page-head.tsx'
 import styles from './account-page.module.css'
 
 type AccountPageProps = { title: string; subtitle: string; children: ReactNode }

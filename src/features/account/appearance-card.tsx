@@ -1,8 +1,8 @@
 import { chooseTheme, collapseSidebar, usePreferences, type Theme } from '#state/preferences.ts'
-import { Card } from '#ui/card.tsx'
-import { SegmentedFilter } from '#ui/segmented-filter.tsx'
-import { SwitchField } from '#ui/switch-field.tsx'
-import { useMedia } from '#ui/use-media.ts'
+import { Card } from '#ui/layout/card.tsx'
+import { SegmentedFilter } from '#ui/fields/segmented-filter.tsx'
+import { SwitchField } from '#ui/fields/switch-field.tsx'
+import { useMedia } from '#ui/hooks/use-media.ts'
 import styles from './settings.module.css'
 
 const choices: readonly { value: Theme; label: string }[] = [

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { Banner } from '#ui/banner.tsx'
-import { Button } from '#ui/button.tsx'
+import { Banner } from '#ui/feedback/banner.tsx'
+import { Button } from '#ui/basics/button.tsx'
 import { changesInWords } from './changes-in-words.ts'
 import { useLocatedDevices } from './locked-agents.tsx'
 

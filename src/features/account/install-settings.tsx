@@ -1,8 +1,8 @@
 import { useConnection } from '#state/connection.ts'
 import { install, useInstallPrompt } from '#state/install-prompt.ts'
-import { Button } from '#ui/button.tsx'
-import { Card } from '#ui/card.tsx'
-import { IosInstallSteps } from '#ui/ios-install-steps.tsx'
+import { Button } from '#ui/basics/button.tsx'
+import { Card } from '#ui/layout/card.tsx'
+import { IosInstallSteps } from '#ui/feedback/ios-install-steps.tsx'
 import styles from './settings.module.css'
 
 /** How the app gets onto this device's home screen. */

@@ -1,5 +1,5 @@
 import { useSession } from '#state/session.ts'
-import { Card } from '#ui/card.tsx'
+import { Card } from '#ui/layout/card.tsx'
 import { changesInWords } from './changes-in-words.ts'
 import { useLocatedDevices } from './locked-agents.tsx'
 import styles from './settings.module.css'

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useSession } from '#state/session.ts'
 import { type LocatedDevice, locateDevices } from '#storage/opening/locate-devices.ts'
-import { Banner } from '#ui/banner.tsx'
+import { Banner } from '#ui/feedback/banner.tsx'
 import { changesInWords } from './changes-in-words.ts'
 
 /** Whose unsent work waits on this device, and how much: never what it is. */

@@ -1,5 +1,5 @@
 import { passwordsDiffer, passwordTooShort } from '#core/domain/account/account-messages.ts'
-import { PasswordField } from '#ui/password-field.tsx'
+import { PasswordField } from '#ui/fields/password-field.tsx'
 
 type NewPasswordFieldsProps = {
   labels: { password: string; confirmPassword: string }

@@ -2,9 +2,9 @@ import { type FormEvent, useRef, useState } from 'react'
 import { createApiToken } from '#api/api-tokens.ts'
 import type { ApiToken, ApiTokenScope } from '#core/contract/account.ts'
 import { refusalInWords } from '#core/domain/account/account-messages.ts'
-import { Button } from '#ui/button.tsx'
-import { SelectField } from '#ui/select-field.tsx'
-import { TextField } from '#ui/text-field.tsx'
+import { Button } from '#ui/basics/button.tsx'
+import { SelectField } from '#ui/fields/select-field.tsx'
+import { TextField } from '#ui/fields/text-field.tsx'
 import styles from './settings.module.css'
 
 export const scopeWords: Readonly<Record<ApiTokenScope, string>> = { read: 'Read only', 'read-write': 'Read and write' }

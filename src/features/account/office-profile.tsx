@@ -1,6 +1,6 @@
 import type { User } from '#core/contract/account.ts'
-import { Card } from '#ui/card.tsx'
-import { Facts } from '#ui/facts.tsx'
+import { Card } from '#ui/layout/card.tsx'
+import { Facts } from '#ui/layout/facts.tsx'
 import styles from './settings.module.css'
 
 /** The profile on a server with only the specification's calls, none of which changes it. */

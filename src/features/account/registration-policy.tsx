@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { readRegistrationPolicy } from '#api/own-account.ts'
 import type { RegistrationPolicy } from '#core/contract/account.ts'
-import { Banner } from '#ui/banner.tsx'
+import { Banner } from '#ui/feedback/banner.tsx'
 
 /** Who may register on this server; anybody, as long as it says nothing else. */
 export function useRegistrationPolicy(): RegistrationPolicy {

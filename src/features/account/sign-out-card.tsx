@@ -1,7 +1,7 @@
 import { requestSignOut } from '#state/sign-out.ts'
 import { useSession } from '#state/session.ts'
-import { Button } from '#ui/button.tsx'
-import { Card } from '#ui/card.tsx'
+import { Button } from '#ui/basics/button.tsx'
+import { Card } from '#ui/layout/card.tsx'
 import styles from './settings.module.css'
 
 export function SignOutCard() {

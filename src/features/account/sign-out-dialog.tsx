@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { Button } from '#ui/button.tsx'
-import { CheckboxField } from '#ui/checkbox-field.tsx'
-import { DialogActions } from '#ui/dialog-actions.tsx'
-import { DialogFrame } from '#ui/dialog-frame.tsx'
+import { Button } from '#ui/basics/button.tsx'
+import { CheckboxField } from '#ui/fields/checkbox-field.tsx'
+import { DialogActions } from '#ui/dialogs/dialog-actions.tsx'
+import { DialogFrame } from '#ui/dialogs/dialog-frame.tsx'
 import { changesInWords } from './changes-in-words.ts'
 import styles from './sign-out-dialog.module.css'
 

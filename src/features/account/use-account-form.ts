@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type FormEvent } from 'react'
-import type { FieldErrorEntry } from '#ui/error-summary.tsx'
-import { focusField } from '#ui/focus-field.ts'
+import type { FieldErrorEntry } from '#ui/fields/error-summary.tsx'
+import { focusField } from '#ui/fields/focus-field.ts'
 
 /** Why the form was refused. */
 export type AccountFormRefusal = {

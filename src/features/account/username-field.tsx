@@ -1,5 +1,5 @@
-import type { FieldWords } from '#ui/field.tsx'
-import { TextField } from '#ui/text-field.tsx'
+import type { FieldWords } from '#ui/fields/field.tsx'
+import { TextField } from '#ui/fields/text-field.tsx'
 
 /** An agent's name, typed as it is: no phone begins it with a capital or corrects it. */
 export function UsernameField({ defaultValue, ...words }: FieldWords & { defaultValue?: string | undefined }) {

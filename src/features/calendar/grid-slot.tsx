@@ -2,7 +2,7 @@ import { type KeyboardEvent, useState } from 'react'
 import { type Span, spanAt } from '#core/domain/schedule/grid-times.ts'
 import { dayMinutes, usualStart } from '#core/domain/time/usual-times.ts'
 import { dateInWords, daysBetween, minutesInWords } from '#core/domain/time/wall-clock.ts'
-import { VisuallyHidden } from '#ui/visually-hidden.tsx'
+import { VisuallyHidden } from '#ui/layout/visually-hidden.tsx'
 import styles from './time-grid.module.css'
 import { gridVariables } from './grid-variables.ts'
 

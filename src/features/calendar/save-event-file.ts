@@ -1,7 +1,7 @@
 import { appointmentEvent, openHouseEvent, showingEvent, tourEvent } from '#core/domain/schedule/calendar-event.ts'
 import { type CalendarEvent, calendarFile, calendarFileType } from '#core/domain/schedule/ics.ts'
 import type { RecordedVisit } from '#storage/schedule/visits-of-day.ts'
-import { saveAsFile } from '#ui/save-as-file.ts'
+import { saveAsFile } from '#ui/hooks/save-as-file.ts'
 
 /** Downloads one event for another calendar program; made on this device, so it needs no network. */
 export function saveEventFile(event: RecordedVisit, now: number): void {

@@ -3,7 +3,7 @@ import { movedBy, type Span, spanAt, spanBetween, stretchedBy } from '#core/doma
 import { dayMinutes } from '#core/domain/time/usual-times.ts'
 import { minutesOfDay } from '#core/domain/time/wall-clock.ts'
 import type { RecordedVisit } from '#storage/schedule/visits-of-day.ts'
-import { type PointerPlace, useDrag } from '#ui/use-drag.ts'
+import { type PointerPlace, useDrag } from '#ui/hooks/use-drag.ts'
 
 /** What a drag or the keys would make of an event, or of an empty time. */
 export type Draft = Span & { date: string; event: RecordedVisit | null; isByKey?: boolean }

@@ -13,9 +13,9 @@ import { useDevice } from '#storage/device/device-context.tsx'
 import { useMinute } from '#storage/schedule/use-minute.ts'
 import type { ClientRow, InteractionRow } from '#storage/database/rows.ts'
 import { InlineForm, wideFieldClass } from '#ui/form/inline-form.tsx'
-import { SelectField } from '#ui/select-field.tsx'
-import { TextArea } from '#ui/text-area.tsx'
-import { TextField } from '#ui/text-field.tsx'
+import { SelectField } from '#ui/fields/select-field.tsx'
+import { TextArea } from '#ui/fields/text-area.tsx'
+import { TextField } from '#ui/fields/text-field.tsx'
 
 type LogValues = Record<'kind' | 'date' | 'time' | 'text', string>
 

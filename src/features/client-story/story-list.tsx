@@ -4,8 +4,8 @@ import type { StoryEntry } from '#core/domain/schedule/client-story.ts'
 import { dateInWords, timeInWords } from '#core/domain/time/wall-clock.ts'
 import { RecordMark } from '#records/record-mark.tsx'
 import type { Opener } from '#ui/form/use-inline-form.ts'
-import { IconButton } from '#ui/icon-button.tsx'
-import { PencilIcon, UndoIcon } from '#ui/icon.tsx'
+import { IconButton } from '#ui/basics/icon-button.tsx'
+import { PencilIcon, UndoIcon } from '#ui/icons/icon.tsx'
 import styles from './story-list.module.css'
 
 type StoryListProps = {

@@ -1,4 +1,4 @@
-import { Button, buttonClass } from '#ui/button.tsx'
+import { Button, buttonClass } from '#ui/basics/button.tsx'
 import { downloadErrorLog, reportIssueHref } from './error-help.ts'
 
 /** *Export Logs*, and *Report Issue* where this build names somebody to tell. */

@@ -1,4 +1,4 @@
-import { Card } from '#ui/card.tsx'
+import { Card } from '#ui/layout/card.tsx'
 import { ErrorHelpButtons } from './error-help-buttons.tsx'
 import styles from './error-help-card.module.css'
 

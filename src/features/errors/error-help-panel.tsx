@@ -1,4 +1,4 @@
-import { UnexpectedErrorPanel } from '#ui/unexpected-error-panel.tsx'
+import { UnexpectedErrorPanel } from '#ui/feedback/unexpected-error-panel.tsx'
 import { ErrorHelpButtons } from './error-help-buttons.tsx'
 
 /** 'Something went wrong', with all that can be done about it. */

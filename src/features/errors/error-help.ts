@@ -1,6 +1,6 @@
 import { dateOfInstant } from '#core/domain/time/wall-clock.ts'
 import { syncLog } from '#storage/outbox/sync-log.ts'
-import { saveAsFile } from '#ui/save-as-file.ts'
+import { saveAsFile } from '#ui/hooks/save-as-file.ts'
 import { readErrorLog } from './error-log.ts'
 import type { ErrorRecord } from './error-record.ts'
 

@@ -5,9 +5,9 @@ import { findRecords } from '#core/domain/search/find-records.ts'
 import { longDateInWords } from '#core/domain/time/month.ts'
 import { dateOfInstant } from '#core/domain/time/wall-clock.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
-import { choiceAfter, ChoiceList, optionId } from '#ui/choice-list.tsx'
-import { DialogFrame } from '#ui/dialog-frame.tsx'
-import { IconButton } from '#ui/icon-button.tsx'
+import { choiceAfter, ChoiceList, optionId } from '#ui/fields/choice-list.tsx'
+import { DialogFrame } from '#ui/dialogs/dialog-frame.tsx'
+import { IconButton } from '#ui/basics/icon-button.tsx'
 import {
   CalendarIcon,
   ChartLineIcon,
@@ -23,9 +23,9 @@ import {
   RouteIcon,
   SunIcon,
   UsersIcon,
-} from '#ui/icon.tsx'
-import { SearchField } from '#ui/search-field.tsx'
-import { VisuallyHidden } from '#ui/visually-hidden.tsx'
+} from '#ui/icons/icon.tsx'
+import { SearchField } from '#ui/fields/search-field.tsx'
+import { VisuallyHidden } from '#ui/layout/visually-hidden.tsx'
 import { addHomeAction, addHomePath, foundActions, keysPath } from './find-actions.ts'
 import styles from './find-sheet.module.css'
 import type { FoundRecord, Kind } from './found-records.ts'

@@ -1,6 +1,6 @@
 import { chooseSingleKeys, usePreferences } from '#state/preferences.ts'
-import { Sheet } from '#ui/sheet.tsx'
-import { SwitchField } from '#ui/switch-field.tsx'
+import { Sheet } from '#ui/dialogs/sheet.tsx'
+import { SwitchField } from '#ui/fields/switch-field.tsx'
 import { beginKeys, goKeys } from './keys.ts'
 import styles from './keys-sheet.module.css'
 

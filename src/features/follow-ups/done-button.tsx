@@ -1,5 +1,5 @@
-import { Button } from '#ui/button.tsx'
-import { focusNextRowWhenGone } from '#ui/focus-next-row.ts'
+import { Button } from '#ui/basics/button.tsx'
+import { focusNextRowWhenGone } from '#ui/lists/focus-next-row.ts'
 
 type DoneProps = {
   /** Whom or what it is about, for screen readers. */

@@ -8,7 +8,7 @@ import { useEntityForm } from '#records/use-entity-form.ts'
 import type { ClientRow, FollowUpRow } from '#storage/database/rows.ts'
 import { useMinute } from '#storage/schedule/use-minute.ts'
 import { InlineForm, wideFieldClass } from '#ui/form/inline-form.tsx'
-import { TextField } from '#ui/text-field.tsx'
+import { TextField } from '#ui/fields/text-field.tsx'
 
 type FollowUpValues = Record<'due_date' | 'text', string>
 

@@ -1,5 +1,5 @@
 import { useFollowUpsDue } from '#storage/schedule/follow-ups-due.ts'
-import { Card } from '#ui/card.tsx'
+import { Card } from '#ui/layout/card.tsx'
 import { PersonToReach } from './call-next.tsx'
 import styles from './follow-ups.module.css'
 

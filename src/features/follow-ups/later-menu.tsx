@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { addDays } from '#core/domain/time/wall-clock.ts'
-import { Button } from '#ui/button.tsx'
-import { Sheet } from '#ui/sheet.tsx'
-import { TextField } from '#ui/text-field.tsx'
+import { Button } from '#ui/basics/button.tsx'
+import { Sheet } from '#ui/dialogs/sheet.tsx'
+import { TextField } from '#ui/fields/text-field.tsx'
 import styles from './follow-ups.module.css'
 
 type LaterProps = {

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { ReadTable } from '#files/read-table.ts'
-import { Card } from '#ui/card.tsx'
-import { SelectField } from '#ui/select-field.tsx'
+import { Card } from '#ui/layout/card.tsx'
+import { SelectField } from '#ui/fields/select-field.tsx'
 import styles from './import.module.css'
 
 type ColumnsProps = { table: ReadTable; missing: string | null; onMean: (meanings: string[]) => void }

@@ -1,5 +1,5 @@
-import { Button } from '#ui/button.tsx'
-import { Card } from '#ui/card.tsx'
+import { Button } from '#ui/basics/button.tsx'
+import { Card } from '#ui/layout/card.tsx'
 import styles from './import.module.css'
 
 type FilesToImportProps = { files: readonly File[]; onChoose: (file: File) => void }

@@ -1,6 +1,6 @@
-import { Button } from '#ui/button.tsx'
-import { Card } from '#ui/card.tsx'
-import { Progress } from '#ui/progress.tsx'
+import { Button } from '#ui/basics/button.tsx'
+import { Card } from '#ui/layout/card.tsx'
+import { Progress } from '#ui/feedback/progress.tsx'
 import styles from './import.module.css'
 
 type ImportProgressProps = { done: number; total: number; stop: () => void }

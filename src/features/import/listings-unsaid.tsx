@@ -1,5 +1,5 @@
-import { Card } from '#ui/card.tsx'
-import { SelectField } from '#ui/select-field.tsx'
+import { Card } from '#ui/layout/card.tsx'
+import { SelectField } from '#ui/fields/select-field.tsx'
 import styles from './import.module.css'
 import type { UnsaidProps } from './screen-kind.ts'
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { Button } from '#ui/button.tsx'
-import { DataTable, type DataTableProps } from '#ui/data-table.tsx'
+import { Button } from '#ui/basics/button.tsx'
+import { DataTable, type DataTableProps } from '#ui/lists/data-table.tsx'
 import styles from './import.module.css'
 
 const firstShown = 20

@@ -2,7 +2,7 @@ import type { ComponentType } from 'react'
 import type { ImportKind } from '#core/import/import-kind.ts'
 import type { Judged } from '#core/import/judge-file.ts'
 import type { DuplicateChoice } from '#core/import/plan-import.ts'
-import type { TableColumn } from '#ui/data-table.tsx'
+import type { TableColumn } from '#ui/lists/data-table.tsx'
 import type { Saving } from './saving.ts'
 
 /** What a line of the file seems to be already, and that may be brought together with it. */

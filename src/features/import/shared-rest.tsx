@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { buttonClass } from '#ui/button.tsx'
+import { buttonClass } from '#ui/basics/button.tsx'
 import { FilesToImport } from './files-to-import.tsx'
 import styles from './import.module.css'
 import { useShared } from './use-shared.ts'

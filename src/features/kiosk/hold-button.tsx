@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import { LockIcon } from '#ui/icon.tsx'
+import { LockIcon } from '#ui/icons/icon.tsx'
 import styles from './hold-button.module.css'
 
 /** Long enough that no curious finger gets there by chance. */

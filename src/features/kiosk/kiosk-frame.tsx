@@ -28,7 +28,7 @@ export function KioskFrame({ path, title, hostLine, waiting, onLeave, children }
     // Where the browser lets Back leave the whole page, one more entry holds it here.
     if (window.history.length < 2) window.history.pushState(window.history.state, '')
     // So that the PIN can be asked for without a network.
-    void import('#ui/dialog-window.tsx').catch(() => undefined)
+    void import('#ui/dialogs/dialog-window.tsx').catch(() => undefined)
   }, [])
   return (
     <div className={styles.kiosk}>

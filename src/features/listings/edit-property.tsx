@@ -1,7 +1,7 @@
 import type { LocalKey } from '#core/sync/operation.ts'
 import { EditHome } from '#records/homes/edit-home.tsx'
 import { scopeOfEdit, useHome } from '#records/homes/home.ts'
-import { Card } from '#ui/card.tsx'
+import { Card } from '#ui/layout/card.tsx'
 
 type EditPropertyProps = {
   propertyKey: LocalKey

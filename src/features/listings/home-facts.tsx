@@ -4,7 +4,7 @@ import { factsOf, type Home, showAsInCatalog, useHome, useLocationWords } from '
 import { SetLocationButton } from '#records/homes/set-location.tsx'
 import { useDevice } from '#storage/device/device-context.tsx'
 import type { ListingRow } from '#storage/database/rows.ts'
-import { Button } from '#ui/button.tsx'
+import { Button } from '#ui/basics/button.tsx'
 import styles from './home-facts.module.css'
 
 /** Below the address of a listing: where its location is from, what the agent changed of it, and how to change more. */

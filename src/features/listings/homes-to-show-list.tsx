@@ -2,8 +2,8 @@ import { AddHomeButton } from '#records/homes/add-home-button.tsx'
 import { KeptHereAlone } from '#records/kept-here-alone.tsx'
 import { NothingHere } from '#records/nothing-here.tsx'
 import type { LoadState } from '#records/use-load-state.ts'
-import { EmptyState } from '#ui/empty-state.tsx'
-import { HouseIcon } from '#ui/frame-icons.tsx'
+import { EmptyState } from '#ui/lists/empty-state.tsx'
+import { HouseIcon } from '#ui/icons/frame-icons.tsx'
 import { ListingSkeletons } from './listing-skeletons.tsx'
 
 /** Above the homes that other brokers list, where they stay, and what to do while there is none. */

@@ -7,8 +7,8 @@ import { useEntityForm } from '#records/use-entity-form.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
 import type { ListingRow } from '#storage/database/rows.ts'
 import { DialogForm } from '#ui/form/dialog-form.tsx'
-import { Sheet } from '#ui/sheet.tsx'
-import { TextField } from '#ui/text-field.tsx'
+import { Sheet } from '#ui/dialogs/sheet.tsx'
+import { TextField } from '#ui/fields/text-field.tsx'
 import { addressOf } from './listing-row-kinds.ts'
 
 type ListedBySheetProps = { listing: ListingRow; listedBy: ListedBy; onClose: () => void }

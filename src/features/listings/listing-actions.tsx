@@ -2,9 +2,9 @@ import { Link } from '@tanstack/react-router'
 import { isListedByOther } from '#core/contract/is-listed-by-other.ts'
 import { recordAddress } from '#records/record-address.ts'
 import type { ListingRow } from '#storage/database/rows.ts'
-import { ChartLineIcon } from '#ui/first-page-icons.tsx'
-import { IconButton, iconButtonClass } from '#ui/icon-button.tsx'
-import { PencilIcon, TrashIcon } from '#ui/list-icons.tsx'
+import { ChartLineIcon } from '#ui/icons/first-page-icons.tsx'
+import { IconButton, iconButtonClass } from '#ui/basics/icon-button.tsx'
+import { PencilIcon, TrashIcon } from '#ui/icons/list-icons.tsx'
 import { addressOf, dashboardPath } from './listing-row-kinds.ts'
 
 type ListingActionsProps = {

@@ -1,5 +1,5 @@
 import type { ListingRow } from '#storage/database/rows.ts'
-import { SyncMark } from '#ui/sync-mark.tsx'
+import { SyncMark } from '#ui/feedback/sync-mark.tsx'
 import { useListingMark } from './listing-marks.ts'
 import type { PhotoRow } from './listing-row-kinds.ts'
 

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useDeferredValue, useEffect, useEffectEvent, useMemo, useRef } from 'react'
 import type { ListingRow } from '#storage/database/rows.ts'
-import { Button } from '#ui/button.tsx'
+import { Button } from '#ui/basics/button.tsx'
 import { ListingCard } from './listing-card.tsx'
 import styles from './listing-list.module.css'
 import { useMainPhotos } from './listings-queries.ts'

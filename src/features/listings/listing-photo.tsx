@@ -3,7 +3,7 @@ import { photoSource } from '#core/domain/listings/photo-address.ts'
 import type { AttachedFile } from '#core/sync/operation.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
 import { liveQuery } from '#storage/reading/live-query.ts'
-import { PhotoFrame } from '#ui/photo-frame.tsx'
+import { PhotoFrame } from '#ui/basics/photo-frame.tsx'
 import type { PhotoRow } from './listing-row-kinds.ts'
 
 type ListingPhotoProps = {

@@ -1,4 +1,4 @@
-import { Skeleton } from '#ui/skeleton.tsx'
+import { Skeleton } from '#ui/lists/skeleton.tsx'
 import styles from './listing-skeletons.module.css'
 
 /** Where the first cards will stand. */

@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import type { LocalKey } from '#core/sync/operation.ts'
-import { useAllSoon } from '#ui/use-all-soon.ts'
+import { useAllSoon } from '#ui/lists/use-all-soon.ts'
 import type { PhotoRow } from './listing-row-kinds.ts'
 import { firstMovable, inPlace, type PhotoMove } from './photo-commands.ts'
 import styles from './photo-order.module.css'

@@ -10,7 +10,7 @@ import {
 } from '#records/homes/home-fields.tsx'
 import { useEntityForm } from '#records/use-entity-form.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
-import { Button } from '#ui/button.tsx'
+import { Button } from '#ui/basics/button.tsx'
 import { RecordForm } from '#ui/form/record-form.tsx'
 import { addProperty } from './listings-commands.ts'
 import styles from './property-form.module.css'

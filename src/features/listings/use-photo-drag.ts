@@ -1,6 +1,6 @@
 import { type MouseEvent, type PointerEvent, type RefObject, useState } from 'react'
 import type { LocalKey } from '#core/sync/operation.ts'
-import { type PointerPlace, useDrag } from '#ui/use-drag.ts'
+import { type PointerPlace, useDrag } from '#ui/hooks/use-drag.ts'
 
 type Grip = {
   key: LocalKey

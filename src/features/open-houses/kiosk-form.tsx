@@ -1,11 +1,11 @@
 import { type FormEvent, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { type ConsentKind, consentWording, type KioskLanguage } from '#core/domain/visits/consent-wordings.ts'
-import { Banner } from '#ui/banner.tsx'
-import { Button } from '#ui/button.tsx'
-import { DoorAddress } from '#ui/door-address.tsx'
-import { focusField } from '#ui/focus-field.ts'
-import { TextField } from '#ui/text-field.tsx'
-import { useCountdown } from '#ui/use-countdown.ts'
+import { Banner } from '#ui/feedback/banner.tsx'
+import { Button } from '#ui/basics/button.tsx'
+import { DoorAddress } from '#ui/layout/door-address.tsx'
+import { focusField } from '#ui/fields/focus-field.ts'
+import { TextField } from '#ui/fields/text-field.tsx'
+import { useCountdown } from '#ui/hooks/use-countdown.ts'
 import styles from './kiosk-form.module.css'
 import {
   consentField,

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { type KioskLanguage, kioskLanguages } from '#core/domain/visits/consent-wordings.ts'
-import { Button } from '#ui/button.tsx'
-import { SegmentedFilter } from '#ui/segmented-filter.tsx'
+import { Button } from '#ui/basics/button.tsx'
+import { SegmentedFilter } from '#ui/fields/segmented-filter.tsx'
 import styles from './kiosk-idle.module.css'
 import { kioskWords } from './kiosk-words.ts'
 

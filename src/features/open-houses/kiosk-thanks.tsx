@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react'
 import type { KioskLanguage } from '#core/domain/visits/consent-wordings.ts'
-import { BrandMark } from '#ui/brand-mark.tsx'
-import { Button } from '#ui/button.tsx'
-import { useCountdown } from '#ui/use-countdown.ts'
-import { VisuallyHidden } from '#ui/visually-hidden.tsx'
+import { BrandMark } from '#ui/icons/brand-mark.tsx'
+import { Button } from '#ui/basics/button.tsx'
+import { useCountdown } from '#ui/hooks/use-countdown.ts'
+import { VisuallyHidden } from '#ui/layout/visually-hidden.tsx'
 import styles from './kiosk-thanks.module.css'
 import type { KioskWords } from './kiosk-words.ts'
 

@@ -1,5 +1,5 @@
-import { Button } from '#ui/button.tsx'
-import { VisuallyHidden } from '#ui/visually-hidden.tsx'
+import { Button } from '#ui/basics/button.tsx'
+import { VisuallyHidden } from '#ui/layout/visually-hidden.tsx'
 import styles from './kiosk-timeout.module.css'
 import type { KioskWords } from './kiosk-words.ts'
 

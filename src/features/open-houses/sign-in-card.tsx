@@ -3,9 +3,9 @@ import { dateInWords, dateOfInstant, timeInWords } from '#core/domain/time/wall-
 import { recordAddress } from '#records/record-address.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
 import type { ListingRow } from '#storage/database/rows.ts'
-import { buttonClass } from '#ui/button.tsx'
-import { Card } from '#ui/card.tsx'
-import { ClipboardListIcon, UserPlusIcon } from '#ui/icon.tsx'
+import { buttonClass } from '#ui/basics/button.tsx'
+import { Card } from '#ui/layout/card.tsx'
+import { ClipboardListIcon, UserPlusIcon } from '#ui/icons/icon.tsx'
 import styles from './sign-in-card.module.css'
 import { useNextOpenHouse } from './visitors-queries.ts'
 

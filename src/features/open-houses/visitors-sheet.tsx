@@ -2,7 +2,7 @@ import { dateInWords, dateOfInstant, timeInWords } from '#core/domain/time/wall-
 import { useDevice } from '#storage/device/device-context.tsx'
 import type { ListingRow } from '#storage/database/rows.ts'
 import { usePeople } from '#storage/reading/use-people.ts'
-import { Sheet } from '#ui/sheet.tsx'
+import { Sheet } from '#ui/dialogs/sheet.tsx'
 import type { OpenHouseWithVisitors } from './open-houses-queries.ts'
 import { VisitorEntry } from './visitor-entry.tsx'
 import styles from './visitors-sheet.module.css'

@@ -6,7 +6,7 @@ import { useDevice } from '#storage/device/device-context.tsx'
 import type { OpenHouseRow } from '#storage/database/rows.ts'
 import { useLiveQuery } from '#storage/reading/use-live-query.ts'
 import { useMinute } from '#storage/schedule/use-minute.ts'
-import { Button } from '#ui/button.tsx'
+import { Button } from '#ui/basics/button.tsx'
 import { type OpenHouseWithVisitors, useOpenHouses } from './open-houses-queries.ts'
 
 const VisitorsSheet = lazy(() => import('./visitors-sheet.tsx').then((module) => ({ default: module.VisitorsSheet })))

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Button } from '#ui/button.tsx'
+import { Button } from '#ui/basics/button.tsx'
 import styles from './choices.module.css'
 
 type ChoicesProps<Value extends string> = {

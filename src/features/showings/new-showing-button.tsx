@@ -1,7 +1,7 @@
 import { lazy, Suspense, useId, useState } from 'react'
-import { Button } from '#ui/button.tsx'
-import { PlusIcon } from '#ui/icon.tsx'
-import { Sheet } from '#ui/sheet.tsx'
+import { Button } from '#ui/basics/button.tsx'
+import { PlusIcon } from '#ui/icons/icon.tsx'
+import { Sheet } from '#ui/dialogs/sheet.tsx'
 
 const NewShowing = lazy(() => import('./new-showing.tsx').then((module) => ({ default: module.NewShowing })))
 

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { SellerReport } from '#core/domain/exposure/seller-report.ts'
 import { recordAddress } from '#records/record-address.ts'
 import type { ListingRow } from '#storage/database/rows.ts'
-import { Card } from '#ui/card.tsx'
+import { Card } from '#ui/layout/card.tsx'
 import styles from './buyer-feedback.module.css'
 
 type BuyerFeedbackProps = {

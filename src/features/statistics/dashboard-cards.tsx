@@ -1,8 +1,8 @@
 import { clockTime } from '#core/domain/time/moment-words.ts'
 import { LoadFailure } from '#records/load-failure.tsx'
 import { useLoadState } from '#records/use-load-state.ts'
-import { Banner } from '#ui/banner.tsx'
-import { StatCard, StatCards } from '#ui/stat-card.tsx'
+import { Banner } from '#ui/feedback/banner.tsx'
+import { StatCard, StatCards } from '#ui/lists/stat-card.tsx'
 import { useDashboardCounts } from './dashboard-queries.ts'
 import { useServerStats } from './dashboard-stats.ts'
 

@@ -1,6 +1,6 @@
 import { useSession } from '#state/session.ts'
 import { useMinute } from '#storage/schedule/use-minute.ts'
-import { PageHead } from '#ui/page-head.tsx'
+import { PageHead } from '#ui/layout/page-head.tsx'
 import { NextVisit } from './next-visit.tsx'
 
 export function DashboardHead() {

@@ -10,7 +10,7 @@ import {
 } from '#core/domain/exposure/exposure-words.ts'
 import { dateInWords, daysBetween } from '#core/domain/time/wall-clock.ts'
 import { weekdayInWords } from '#core/domain/time/weekday-in-words.ts'
-import { ChartReader, type ChartReading } from '#ui/chart-reader.tsx'
+import { ChartReader, type ChartReading } from '#ui/charts/chart-reader.tsx'
 
 type ChartSeries = { id: ExposureSeries; data: { x: string; y: number | null }[] }
 

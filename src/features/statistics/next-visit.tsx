@@ -7,9 +7,9 @@ import { useLoadState } from '#records/use-load-state.ts'
 import { useHaveVisitsFailed } from '#state/visit-loads.ts'
 import { useDay, visitOfEntry } from '#storage/schedule/use-day.ts'
 import { useMinute } from '#storage/schedule/use-minute.ts'
-import { buttonClass } from '#ui/button.tsx'
-import { classNames } from '#ui/class-names.ts'
-import { doorClass, roomClass } from '#ui/door.ts'
+import { buttonClass } from '#ui/basics/button.tsx'
+import { classNames } from '#ui/layout/class-names.ts'
+import { doorClass, roomClass } from '#ui/layout/door.ts'
 import styles from './next-visit.module.css'
 
 /** What is on and what comes next today, as Today says it: the way to the day's list, and to the next door. */

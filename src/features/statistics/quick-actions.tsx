@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { recordActivity, recordBegunActivity } from '#state/recent-activity.ts'
-import { buttonClass } from '#ui/button.tsx'
-import { Card } from '#ui/card.tsx'
-import { HouseIcon, PlusIcon, UserPlusIcon, UsersIcon } from '#ui/icon.tsx'
+import { buttonClass } from '#ui/basics/button.tsx'
+import { Card } from '#ui/layout/card.tsx'
+import { HouseIcon, PlusIcon, UserPlusIcon, UsersIcon } from '#ui/icons/icon.tsx'
 import styles from './quick-actions.module.css'
 
 export function QuickActions() {

@@ -2,7 +2,7 @@ import { useState, type ReactNode } from 'react'
 import { momentInWords } from '#core/domain/time/moment-words.ts'
 import { activityDetail, activityLabel } from '#core/domain/account/recent-activity.ts'
 import { useRecentActivity } from '#state/recent-activity.ts'
-import { Card } from '#ui/card.tsx'
+import { Card } from '#ui/layout/card.tsx'
 import {
   CheckIcon,
   EyeIcon,
@@ -12,7 +12,7 @@ import {
   TrashIcon,
   UserPlusIcon,
   UsersIcon,
-} from '#ui/icon.tsx'
+} from '#ui/icons/icon.tsx'
 import styles from './recent-activity-card.module.css'
 
 const icons: Readonly<Record<string, (props: IconProps) => ReactNode>> = {

@@ -1,6 +1,6 @@
 import type { SellerReport } from '#core/domain/exposure/seller-report.ts'
-import { Button } from '#ui/button.tsx'
-import { Card } from '#ui/card.tsx'
+import { Button } from '#ui/basics/button.tsx'
+import { Card } from '#ui/layout/card.tsx'
 import { lostInPdf } from './report-pdf/printable.ts'
 import styles from './seller-note-card.module.css'
 

@@ -4,8 +4,8 @@ import { useEntityForm } from '#records/use-entity-form.ts'
 import { useConnection } from '#state/connection.ts'
 import type { ListingRow } from '#storage/database/rows.ts'
 import { DialogForm } from '#ui/form/dialog-form.tsx'
-import { Sheet } from '#ui/sheet.tsx'
-import { TextArea } from '#ui/text-area.tsx'
+import { Sheet } from '#ui/dialogs/sheet.tsx'
+import { TextArea } from '#ui/fields/text-area.tsx'
 
 /** Where the agent writes to the seller; the note is a field of the listing, so it is saved offline like all others. */
 export function SellerNoteSheet({ listing, onClose }: { listing: ListingRow; onClose: () => void }) {

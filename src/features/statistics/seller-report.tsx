@@ -1,6 +1,6 @@
 import type { ReactNode, RefObject } from 'react'
 import type { SellerReport as Report } from '#core/domain/exposure/seller-report.ts'
-import { PrintSheet } from '#ui/print-sheet.tsx'
+import { PrintSheet } from '#ui/layout/print-sheet.tsx'
 import { FeedbackLines } from './buyer-feedback.tsx'
 import styles from './seller-report.module.css'
 import { TrendWords } from './trend-words.tsx'

@@ -1,8 +1,8 @@
 import { type RefObject, useState } from 'react'
 import type { SellerReport } from '#core/domain/exposure/seller-report.ts'
 import { notify } from '#state/notifications.ts'
-import { Button } from '#ui/button.tsx'
-import { ShareIcon } from '#ui/icon.tsx'
+import { Button } from '#ui/basics/button.tsx'
+import { ShareIcon } from '#ui/icons/icon.tsx'
 
 type ShareReportButtonProps = {
   report: SellerReport

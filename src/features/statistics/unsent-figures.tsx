@@ -5,8 +5,8 @@ import { useConnection } from '#state/connection.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
 import { type FiguresPart, isRefused } from '#storage/exposure/unsent-figures.ts'
 import { forgetFigures } from '#storage/exposure/waiting-figures.ts'
-import { Banner } from '#ui/banner.tsx'
-import { Button } from '#ui/button.tsx'
+import { Banner } from '#ui/feedback/banner.tsx'
+import { Button } from '#ui/basics/button.tsx'
 import styles from './platform-exposure.module.css'
 
 /** What the server has not heard of this listing's figures, and what it does not take. */

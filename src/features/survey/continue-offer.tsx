@@ -1,8 +1,8 @@
 import { momentInWords } from '#core/domain/time/moment-words.ts'
 import type { Respondent } from '#core/sync/survey/respondent.ts'
 import { systemClock } from '#storage/device/system-clock.ts'
-import { Button } from '#ui/button.tsx'
-import { Card } from '#ui/card.tsx'
+import { Button } from '#ui/basics/button.tsx'
+import { Card } from '#ui/layout/card.tsx'
 import { lastSeen } from './respondent-commands.ts'
 import styles from './survey-page.module.css'
 

@@ -1,8 +1,8 @@
 import type { SurveyAnalytics } from '#core/contract/survey-analytics.ts'
 import { minutesAndSeconds } from '#core/survey/analytics-words.ts'
-import { Card } from '#ui/card.tsx'
-import type { TableColumn } from '#ui/data-table.tsx'
-import { FiguresTable } from '#ui/figures-table.tsx'
+import { Card } from '#ui/layout/card.tsx'
+import type { TableColumn } from '#ui/lists/data-table.tsx'
+import { FiguresTable } from '#ui/lists/figures-table.tsx'
 import { BarList } from './bar-list.tsx'
 import styles from './survey-analytics.module.css'
 

@@ -1,5 +1,5 @@
-import { Card } from '#ui/card.tsx'
-import { TextField } from '#ui/text-field.tsx'
+import { Card } from '#ui/layout/card.tsx'
+import { TextField } from '#ui/fields/text-field.tsx'
 
 type EarlyAccessProps = {
   email: string

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { Button } from '#ui/button.tsx'
+import { Button } from '#ui/basics/button.tsx'
 import styles from './survey-kiosk.module.css'
 import { kioskSilenceMs } from './open-survey.ts'
 

@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
-import { Banner } from '#ui/banner.tsx'
-import { Button } from '#ui/button.tsx'
-import { ClipboardListIcon, CloudOffIcon } from '#ui/icon.tsx'
-import { EmptyState } from '#ui/empty-state.tsx'
+import { Banner } from '#ui/feedback/banner.tsx'
+import { Button } from '#ui/basics/button.tsx'
+import { ClipboardListIcon, CloudOffIcon } from '#ui/icons/icon.tsx'
+import { EmptyState } from '#ui/lists/empty-state.tsx'
 import type { WhyNoQuestions } from './open-survey.ts'
 
 type MissingQuestionsProps = {

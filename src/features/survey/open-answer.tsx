@@ -1,5 +1,5 @@
 import { longestText } from '#core/contract/longest-text.ts'
-import { TextArea } from '#ui/text-area.tsx'
+import { TextArea } from '#ui/fields/text-area.tsx'
 import styles from './question-card.module.css'
 import { type QuestionProps, QuestionWords } from './question-words.tsx'
 

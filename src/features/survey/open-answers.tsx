@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import type { QuestionAnalytics } from '#core/contract/survey-analytics.ts'
 import { groupAnswers } from '#core/survey/group-answers.ts'
-import { Badge } from '#ui/badge.tsx'
-import { Button } from '#ui/button.tsx'
-import { VisuallyHidden } from '#ui/visually-hidden.tsx'
+import { Badge } from '#ui/feedback/badge.tsx'
+import { Button } from '#ui/basics/button.tsx'
+import { VisuallyHidden } from '#ui/layout/visually-hidden.tsx'
 import styles from './survey-analytics.module.css'
 
 /** The specification's number of answers that fit without scrolling. */

@@ -1,7 +1,7 @@
 import type { Question } from '#core/contract/survey.ts'
 import type { Answer } from '#core/contract/survey-answers.ts'
 import { mustBeAnswered } from '#core/survey/survey-answers.ts'
-import { VisuallyHidden } from '#ui/visually-hidden.tsx'
+import { VisuallyHidden } from '#ui/layout/visually-hidden.tsx'
 import styles from './question-card.module.css'
 
 export type QuestionProps = {

@@ -2,8 +2,8 @@ import { useRef } from 'react'
 import type { Choice } from '#core/contract/survey.ts'
 import { choiceValue } from '#core/survey/choice-value.ts'
 import { addPick, mostPicks, movePick, removePick } from '#core/survey/ranking.ts'
-import { ArrowDownIcon, ArrowUpIcon, CloseIcon } from '#ui/icon.tsx'
-import { IconButton } from '#ui/icon-button.tsx'
+import { ArrowDownIcon, ArrowUpIcon, CloseIcon } from '#ui/icons/icon.tsx'
+import { IconButton } from '#ui/basics/icon-button.tsx'
 import styles from './question-card.module.css'
 
 type RankingProps = {

@@ -2,7 +2,7 @@ import { type BarCustomLayerProps, Bar } from '@nivo/bar'
 import type { SurveyOptionCount } from '#core/contract/survey-analytics.ts'
 import { percent } from '#core/survey/analytics-words.ts'
 import { pointOf } from '#core/survey/scale-figures.ts'
-import { ChartReader, type ChartReading } from '#ui/chart-reader.tsx'
+import { ChartReader, type ChartReading } from '#ui/charts/chart-reader.tsx'
 import { colourOf } from './chart-colours.ts'
 
 type Point = { id: string; value: number }

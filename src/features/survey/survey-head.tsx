@@ -1,7 +1,7 @@
 import { clockTime } from '#core/domain/time/moment-words.ts'
 import type { SurveyStore } from '#storage/survey/survey-store.ts'
 import { useLiveQuery } from '#storage/reading/use-live-query.ts'
-import { Progress } from '#ui/progress.tsx'
+import { Progress } from '#ui/feedback/progress.tsx'
 import styles from './survey-form.module.css'
 
 type SurveyHeadProps = {

@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react'
-import { Button } from '#ui/button.tsx'
-import { useCountdown } from '#ui/use-countdown.ts'
+import { Button } from '#ui/basics/button.tsx'
+import { useCountdown } from '#ui/hooks/use-countdown.ts'
 import { leaveRespondent } from './respondent-commands.ts'
 import { SurveyForm } from './survey-form.tsx'
 import styles from './survey-kiosk.module.css'

@@ -2,7 +2,7 @@ import type { Respondent } from '#core/sync/survey/respondent.ts'
 import { useSurveyRound } from '#state/survey-round.ts'
 import type { SurveyStore } from '#storage/survey/survey-store.ts'
 import { useLiveQuery } from '#storage/reading/use-live-query.ts'
-import { SafeOnDeviceIcon } from '#ui/icon.tsx'
+import { SafeOnDeviceIcon } from '#ui/icons/icon.tsx'
 import styles from './survey-page.module.css'
 
 /** How many people's answers wait for the server, and why. It counts them and reads none. */

@@ -1,8 +1,8 @@
 import { type SentAgain, sentAgainFact } from '#core/sync/pulling/send-again.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
 import { useLiveQuery } from '#storage/reading/use-live-query.ts'
-import { Banner } from '#ui/banner.tsx'
-import { Button } from '#ui/button.tsx'
+import { Banner } from '#ui/feedback/banner.tsx'
+import { Button } from '#ui/basics/button.tsx'
 import { nothingChanged } from './nothing-changed.ts'
 import { sentAgainWords } from './sent-again-words.ts'
 

@@ -1,6 +1,6 @@
 import { kinds } from '#core/kinds/all-kinds.ts'
 import type { OperationWords } from '#core/sync/records/describe-operation.ts'
-import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
+import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx'
 import type { OutboxItem } from './outbox-queries.ts'
 
 /** A change that is to be discarded, and those that go with it. */

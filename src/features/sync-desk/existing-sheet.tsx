@@ -1,5 +1,5 @@
-import { Button } from '#ui/button.tsx'
-import { Sheet } from '#ui/sheet.tsx'
+import { Button } from '#ui/basics/button.tsx'
+import { Sheet } from '#ui/dialogs/sheet.tsx'
 import styles from './existing-sheet.module.css'
 import type { OutboxItem } from './outbox-queries.ts'
 import type { SimilarRecord } from './similar-records.ts'

@@ -3,7 +3,7 @@ import { exportOutbox } from '#core/sync/deciding/export-outbox.ts'
 import { tellFailure } from '#records/tell-failure.ts'
 import type { Device } from '#storage/device/device.ts'
 import { partsToSend } from '#storage/exposure/waiting-figures.ts'
-import { saveAsFile } from '#ui/save-as-file.ts'
+import { saveAsFile } from '#ui/hooks/save-as-file.ts'
 
 /** Hands the agent one file with everything that is not on the server yet, photos included; needs no network (fault H7). */
 export async function exportEverything(device: Device): Promise<void> {

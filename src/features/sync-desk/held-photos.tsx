@@ -2,8 +2,8 @@ import { type PhotoWish, photoWishFact, releasePhotos } from '#core/sync/sending
 import { useConnection } from '#state/connection.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
 import { useLiveQuery } from '#storage/reading/use-live-query.ts'
-import { Banner } from '#ui/banner.tsx'
-import { Button } from '#ui/button.tsx'
+import { Banner } from '#ui/feedback/banner.tsx'
+import { Button } from '#ui/basics/button.tsx'
 import { nothingChanged } from './nothing-changed.ts'
 
 /** Why photos stay back although the server can be reached, and the way to send them all the same (fault I11). */

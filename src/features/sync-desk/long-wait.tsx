@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Banner } from '#ui/banner.tsx'
+import { Banner } from '#ui/feedback/banner.tsx'
 
 const dayMs = 86_400_000
 

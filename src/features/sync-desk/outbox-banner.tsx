@@ -4,9 +4,9 @@ import { useConnection } from '#state/connection.ts'
 import type { Connection } from '#state/connection.ts'
 import { useUpdate } from '#state/update.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
-import { Banner } from '#ui/banner.tsx'
-import { Button } from '#ui/button.tsx'
-import { useNow } from '#ui/use-now.ts'
+import { Banner } from '#ui/feedback/banner.tsx'
+import { Button } from '#ui/basics/button.tsx'
+import { useNow } from '#ui/hooks/use-now.ts'
 
 /** Why something waits, in one place; nothing while everything goes its way. */
 export function OutboxBanner({ slow }: { slow: number }) {

@@ -1,7 +1,7 @@
 import { notify } from '#state/notifications.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
 import type { UnreadableOperation } from '#storage/database/device-database.ts'
-import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
+import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx'
 import { ConflictSheet } from './conflict-sheet.tsx'
 import { type AskedToDiscard, DiscardDialog } from './discard-dialog.tsx'
 import { ExistingSheet } from './existing-sheet.tsx'

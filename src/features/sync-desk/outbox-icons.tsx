@@ -11,7 +11,7 @@ import {
   TrashIcon,
   UserPlusIcon,
   UsersIcon,
-} from '#ui/icon.tsx'
+} from '#ui/icons/icon.tsx'
 
 /** A picture of what a change is about; its words stand beside it. */
 export function ChangeIcon({ entity, kind }: { entity: EntityName; kind: OperationKind }) {

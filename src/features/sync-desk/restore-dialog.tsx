@@ -1,4 +1,4 @@
-import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
+import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx'
 import type { OutboxItem } from './outbox-queries.ts'
 import type { SimilarRecord } from './similar-records.ts'
 

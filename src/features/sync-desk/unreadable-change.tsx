@@ -1,8 +1,8 @@
 import { momentInWords } from '#core/domain/time/moment-words.ts'
 import type { UnreadableOperation } from '#storage/database/device-database.ts'
-import { Button } from '#ui/button.tsx'
-import { WarningIcon } from '#ui/icon.tsx'
-import { SyncMark } from '#ui/sync-mark.tsx'
+import { Button } from '#ui/basics/button.tsx'
+import { WarningIcon } from '#ui/icons/icon.tsx'
+import { SyncMark } from '#ui/feedback/sync-mark.tsx'
 import { OutboxRow } from './outbox-list.tsx'
 
 type UnreadableChangeProps = {

@@ -1,8 +1,8 @@
 import { type ReactNode, useRef } from 'react'
 import { addDays, dateInWords } from '#core/domain/time/wall-clock.ts'
-import { Button } from '#ui/button.tsx'
-import { IconButton } from '#ui/icon-button.tsx'
-import { ChevronLeftIcon, ChevronRightIcon } from '#ui/icon.tsx'
+import { Button } from '#ui/basics/button.tsx'
+import { IconButton } from '#ui/basics/icon-button.tsx'
+import { ChevronLeftIcon, ChevronRightIcon } from '#ui/icons/icon.tsx'
 import styles from './day-head.module.css'
 
 type DayHeadProps = {

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { DayEntry } from '#core/domain/schedule/day-entries.ts'
-import { buttonClass } from '#ui/button.tsx'
+import { buttonClass } from '#ui/basics/button.tsx'
 
 /** Turns this device into the sign-in of an open house. */
 export function StartSignIn({ visit, isPrimary = false }: { visit: DayEntry; isPrimary?: boolean }) {

@@ -3,7 +3,7 @@ import { calendarFile, calendarFileType } from '#core/domain/schedule/ics.ts'
 import { type Correspondents, invitationMail, tourInvitation } from '#core/domain/tours/tour-invitation.ts'
 import { tourTitle } from '#core/domain/tours/tour-words.ts'
 import type { TourRow } from '#storage/database/rows.ts'
-import { saveAsFile } from '#ui/save-as-file.ts'
+import { saveAsFile } from '#ui/hooks/save-as-file.ts'
 import type { ShownStop } from './tour-stops.ts'
 
 /** The device's share sheet with the text of the tour; where there is none, a mail to the client (reading R21). */

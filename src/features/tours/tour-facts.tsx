@@ -5,8 +5,8 @@ import { twoTripsText } from '#core/domain/tours/tour-words.ts'
 import { tourStatusWords } from '#core/domain/tours/tour-status.ts'
 import { dateInWords, timeInWords } from '#core/domain/time/wall-clock.ts'
 import type { TourRow } from '#storage/database/rows.ts'
-import { Card } from '#ui/card.tsx'
-import { Facts } from '#ui/facts.tsx'
+import { Card } from '#ui/layout/card.tsx'
+import { Facts } from '#ui/layout/facts.tsx'
 import styles from './tour-facts.module.css'
 
 type TourFactsProps = {

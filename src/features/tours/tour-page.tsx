@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { RecordNotFound } from '#records/record-not-found.tsx'
 import { useLastSeen, useRecord } from '#records/use-record.ts'
-import { Skeleton } from '#ui/skeleton.tsx'
+import { Skeleton } from '#ui/lists/skeleton.tsx'
 import { EditTour } from './edit/edit-tour.tsx'
 import { TourDetails } from './tour-details.tsx'
 

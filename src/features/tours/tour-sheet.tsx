@@ -7,7 +7,7 @@ import { type TimelineEntry, tourTimeline } from '#core/domain/tours/tour-timeli
 import { milesText, minutesText, stopsText, tourTitle } from '#core/domain/tours/tour-words.ts'
 import { fullDateInWords, minutesOfDay, timeInWords } from '#core/domain/time/wall-clock.ts'
 import type { TourRow } from '#storage/database/rows.ts'
-import { PrintSheet } from '#ui/print-sheet.tsx'
+import { PrintSheet } from '#ui/layout/print-sheet.tsx'
 import { wasBegun } from './run-route.ts'
 import styles from './tour-paper.module.css'
 import type { ShownStop } from './tour-stops.ts'

@@ -1,5 +1,5 @@
 import { isTourStatus, tourStatusWords } from '#core/domain/tours/tour-status.ts'
-import { CalendarIcon, CheckIcon, CloseIcon } from '#ui/icon.tsx'
+import { CalendarIcon, CheckIcon, CloseIcon } from '#ui/icons/icon.tsx'
 import { PlayIcon } from './tour-icons.tsx'
 import styles from './tour-status-badge.module.css'
 

@@ -8,7 +8,7 @@ import { tellFailure } from '#records/tell-failure.ts'
 import { notify } from '#state/notifications.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
 import type { TourRow } from '#storage/database/rows.ts'
-import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
+import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx'
 import { tourCancelLinks } from './tour-cancel-links.ts'
 import { markTour } from './tour-commands.ts'
 

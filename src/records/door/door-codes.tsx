@@ -1,7 +1,7 @@
 import { useEffect, useId, useState } from 'react'
-import { Button } from '#ui/button.tsx'
-import { KeyIcon } from '#ui/icon.tsx'
-import { VisuallyHidden } from '#ui/visually-hidden.tsx'
+import { Button } from '#ui/basics/button.tsx'
+import { KeyIcon } from '#ui/icons/icon.tsx'
+import { VisuallyHidden } from '#ui/layout/visually-hidden.tsx'
 import styles from './door-card.module.css'
 
 const shownMs = 60_000

@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react'
-import { Button } from '#ui/button.tsx'
-import { HousePlusIcon } from '#ui/icon.tsx'
+import { Button } from '#ui/basics/button.tsx'
+import { HousePlusIcon } from '#ui/icons/icon.tsx'
 import type { AddHomeProps } from './add-home.tsx'
 
 /** Needed only once a home is added. */

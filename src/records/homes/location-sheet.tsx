@@ -7,12 +7,12 @@ import {
 } from '#core/domain/addresses/coordinates-in-text.ts'
 import type { Place } from '#core/domain/travel/drive-estimate.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
-import { Banner } from '#ui/banner.tsx'
-import { Button } from '#ui/button.tsx'
+import { Banner } from '#ui/feedback/banner.tsx'
+import { Button } from '#ui/basics/button.tsx'
 import { DialogForm } from '#ui/form/dialog-form.tsx'
 import { setText } from '#ui/form/use-form-draft.ts'
-import { Sheet } from '#ui/sheet.tsx'
-import { TextField } from '#ui/text-field.tsx'
+import { Sheet } from '#ui/dialogs/sheet.tsx'
+import { TextField } from '#ui/fields/text-field.tsx'
 import {
   changeHomeWithUndo,
   factsOf,

@@ -5,8 +5,8 @@ import { useDevice } from '#storage/device/device-context.tsx'
 import type { DeviceDatabase } from '#storage/database/device-database.ts'
 import { findSameHome, type SameHome } from '#storage/homes/same-home.ts'
 import { useLiveQuery } from '#storage/reading/use-live-query.ts'
-import { Banner } from '#ui/banner.tsx'
-import { Button } from '#ui/button.tsx'
+import { Banner } from '#ui/feedback/banner.tsx'
+import { Button } from '#ui/basics/button.tsx'
 import styles from './add-home.module.css'
 
 /** A home that is here already; `words` say whose, `address` where. */

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react'
-import { Button } from '#ui/button.tsx'
+import { Button } from '#ui/basics/button.tsx'
 import { factsOf, type HomeName, scopeOfEdit, useHome } from './home.ts'
 
 /** Needed only once a location is set. */

@@ -3,7 +3,7 @@ import { dollars } from '#core/domain/text/money.ts'
 import { placeText } from '#core/domain/listings/property-display.ts'
 import { type SharedHome, sharedHome } from '#core/domain/addresses/shared-home.ts'
 import { loadZipNames } from '#storage/homes/zip-names.ts'
-import { Card } from '#ui/card.tsx'
+import { Card } from '#ui/layout/card.tsx'
 import { AddHomeButton } from './add-home-button.tsx'
 import type { OnHomeAdded } from './home-added.ts'
 

@@ -1,7 +1,7 @@
 import type { ReactNode, Ref } from 'react'
-import { Button } from '../button.tsx'
-import { IconButton } from '../icon-button.tsx'
-import { ChevronDownIcon, ChevronLeftIcon, ChevronRightIcon } from '../icon.tsx'
+import { Button } from '#ui/basics/button.tsx'
+import { IconButton } from '#ui/basics/icon-button.tsx'
+import { ChevronDownIcon, ChevronLeftIcon, ChevronRightIcon } from '#ui/icons/icon.tsx'
 import styles from './calendar-toolbar.module.css'
 
 type CalendarToolbarProps = {

@@ -1,4 +1,4 @@
-import { classNames } from '../class-names.ts'
+import { classNames } from '#ui/layout/class-names.ts'
 import styles from './event-slab.module.css'
 
 /** `agent` is blue, showings are orange, open houses green: on every calendar, whatever row or view they stand in. */

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { monthInWords, monthOf } from '#core/domain/time/month.ts'
-import { Banner } from '../banner.tsx'
+import { Banner } from '#ui/feedback/banner.tsx'
 import type { MonthDays } from './month-days.ts'
 import { chipsOf, countsOf, type MonthEvent } from './month-event.ts'
 import styles from './month-grid.module.css'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { Button } from '../button.tsx'
-import { DialogActions } from '../dialog-actions.tsx'
+import { Button } from '#ui/basics/button.tsx'
+import { DialogActions } from '#ui/dialogs/dialog-actions.tsx'
 import type { FormValues } from './form-draft.ts'
 import { RecordForm } from './record-form.tsx'
 import type { RecordForm as RecordFormState } from './use-record-form.ts'

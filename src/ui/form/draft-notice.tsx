@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { atMomentInWords } from '#core/domain/time/moment-words.ts'
-import { Button } from '../button.tsx'
-import { SyncMark } from '../sync-mark.tsx'
+import { Button } from '#ui/basics/button.tsx'
+import { SyncMark } from '#ui/feedback/sync-mark.tsx'
 import styles from './draft-notice.module.css'
 
 /** Says that the form holds what was typed before it was opened, and offers to begin afresh. */

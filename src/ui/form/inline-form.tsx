@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import { Button } from '../button.tsx'
+import { Button } from '#ui/basics/button.tsx'
 import type { FormValues } from './form-draft.ts'
 import styles from './inline-form.module.css'
 import { RecordForm } from './record-form.tsx'

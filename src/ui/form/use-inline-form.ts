@@ -1,6 +1,6 @@
 import { type MouseEvent, useId, useRef, useState } from 'react'
-import { focusNextRowWhenGone } from '../focus-next-row.ts'
-import { useCloseOnBack } from '../use-close-on-back.ts'
+import { focusNextRowWhenGone } from '#ui/lists/focus-next-row.ts'
+import { useCloseOnBack } from '#ui/dialogs/use-close-on-back.ts'
 
 /** A press on a button; only it says which one, because Safari does not focus what is clicked. */
 export type Press = MouseEvent<HTMLElement>

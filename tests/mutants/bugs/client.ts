@@ -116,7 +116,7 @@ export const client: Mutant[] = [
   },
   {
     does: 'Escape drops what is dragged.',
-    file: 'src/ui/use-drag.ts',
+    file: 'src/ui/hooks/use-drag.ts',
     inside: 'useDrag',
     find: "key === 'Escape'",
     replace: "key === ''",
@@ -336,7 +336,7 @@ export const client: Mutant[] = [
     tests: ['screens/listings-photo.test.tsx'],
     title: 'what is transparent becomes white',
   },
-  ...bugsIn({ file: 'src/ui/toaster.tsx', tests: ['screens/ui-toaster.test.tsx'] }, [
+  ...bugsIn({ file: 'src/ui/feedback/toaster.tsx', tests: ['screens/ui-toaster.test.tsx'] }, [
     {
       does: 'A notification runs on under the pointer.',
       inside: 'Toast',
@@ -354,7 +354,7 @@ export const client: Mutant[] = [
   ]),
   {
     does: 'The last page leads one on.',
-    file: 'src/ui/pagination.tsx',
+    file: 'src/ui/lists/pagination.tsx',
     inside: 'Pagination',
     find: 'onPageChange(pageCount)',
     replace: 'onPageChange(pageCount + 1)',
@@ -448,7 +448,7 @@ export const client: Mutant[] = [
   },
   {
     does: 'A row moves away from under a press.',
-    file: 'src/ui/use-still.ts',
+    file: 'src/ui/hooks/use-still.ts',
     inside: 'useStill',
     find: 'held === null ? value : held.value',
     replace: 'value',

@@ -1,5 +1,5 @@
 import type { SellerReport } from '#core/domain/exposure/seller-report.ts'
-import { saveAsFile } from '#ui/save-as-file.ts'
+import { saveAsFile } from '#ui/hooks/save-as-file.ts'
 import { photoSize, sellerReportPdf } from './seller-report-pdf.ts'
 
 /**

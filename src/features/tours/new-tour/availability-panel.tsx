@@ -1,8 +1,8 @@
 import { timeInWords } from '#core/domain/time/wall-clock.ts'
 import { timeOfSeconds } from '#core/domain/time/seconds-of-day.ts'
 import type { Availability } from '#core/planner/availability.ts'
-import { Card } from '#ui/card.tsx'
-import { ClockIcon } from '#ui/icon.tsx'
+import { Card } from '#ui/layout/card.tsx'
+import { ClockIcon } from '#ui/icons/icon.tsx'
 import { Outdated } from './route-panel.tsx'
 import styles from './preview-panels.module.css'
 

@@ -6,11 +6,11 @@ import {
   shortestLunchMinutes,
   shortestVisitMinutes,
 } from '#core/contract/tour-preferences.ts'
-import { Button } from '#ui/button.tsx'
-import { Card } from '#ui/card.tsx'
+import { Button } from '#ui/basics/button.tsx'
+import { Card } from '#ui/layout/card.tsx'
 import type { RecordForm } from '#ui/form/use-record-form.ts'
-import { SwitchField } from '#ui/switch-field.tsx'
-import { TextField } from '#ui/text-field.tsx'
+import { SwitchField } from '#ui/fields/switch-field.tsx'
+import { TextField } from '#ui/fields/text-field.tsx'
 import styles from './new-tour.module.css'
 import type { NewTourInput, NewTourValues } from './new-tour-values.ts'
 

@@ -1,8 +1,8 @@
 import type { ListingId, TourPlan } from '#core/planner/plan-types.ts'
-import { useAllSoon } from '#ui/use-all-soon.ts'
+import { useAllSoon } from '#ui/lists/use-all-soon.ts'
 import { ApproximateLocation } from '#records/homes/approximate-location.tsx'
-import { Button } from '#ui/button.tsx'
-import { VisuallyHidden } from '#ui/visually-hidden.tsx'
+import { Button } from '#ui/basics/button.tsx'
+import { VisuallyHidden } from '#ui/layout/visually-hidden.tsx'
 import { droppedWords } from '../dropped-words.ts'
 import styles from './plan-outcome.module.css'
 

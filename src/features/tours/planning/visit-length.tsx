@@ -1,5 +1,5 @@
 import type { ListingId } from '#core/planner/plan-types.ts'
-import { Button } from '#ui/button.tsx'
+import { Button } from '#ui/basics/button.tsx'
 import type { PlannedVisit } from '../timeline/timeline-event.ts'
 import { lengthBy } from './visit-lengths.ts'
 import styles from './visit-length.module.css'

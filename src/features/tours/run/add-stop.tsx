@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { AddHomeButton } from '#records/homes/add-home-button.tsx'
 import { useDevice } from '#storage/device/device-context.tsx'
-import { SegmentedFilter } from '#ui/segmented-filter.tsx'
+import { SegmentedFilter } from '#ui/fields/segmented-filter.tsx'
 import type { StopToAdd } from './save-added-stop.ts'
 
 const places = [

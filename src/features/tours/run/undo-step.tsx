@@ -1,6 +1,6 @@
 import type { TourStep } from '#core/contract/tour-step.ts'
-import { Button } from '#ui/button.tsx'
-import { UndoIcon } from '#ui/icon.tsx'
+import { Button } from '#ui/basics/button.tsx'
+import { UndoIcon } from '#ui/icons/icon.tsx'
 import styles from './tour-run.module.css'
 import type { useRunSteps } from './use-run-steps.ts'
 

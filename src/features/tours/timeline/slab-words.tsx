@@ -1,5 +1,5 @@
 import { timeInWords } from '#core/domain/time/wall-clock.ts'
-import { VisuallyHidden } from '#ui/visually-hidden.tsx'
+import { VisuallyHidden } from '#ui/layout/visually-hidden.tsx'
 import styles from './day-timeline.module.css'
 import type { TimelineEvent } from './timeline-event.ts'
 

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type RefObject, useState } from 'react'
 import type { ListingId } from '#core/planner/plan-types.ts'
-import { type PointerPlace, useDrag } from '#ui/use-drag.ts'
+import { type PointerPlace, useDrag } from '#ui/hooks/use-drag.ts'
 import { lengthBy } from '../planning/visit-lengths.ts'
 import type { PlannedVisit, TimelineEvent } from './timeline-event.ts'
 

@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react'
+import { Button } from '#ui/basics/button.tsx'
+import { DialogActions } from './dialog-actions.tsx'
+import { DialogFrame } from './dialog-frame.tsx'
+
+type ConfirmDialogProps = {
+  open: boolean
+  /** The question itself. */
+  title: string
+  /** What else to know before answering, such as what goes with it. */
+  children?: ReactNode
+  confirmLabel?: string
+  /** Whether confirming destroys something. */
+  danger?: boolean
+  busy?: boolean
+  onConfirm: () => void
+  onCancel: () => void
+}
+
+/** A question with two answers. The focus starts on the harmless one. */
+export function ConfirmDialog({
+  open,
+  title,
+  children,
+  confirmLabel = 'Delete',
+  danger = true,
+  busy = false,
+  onConfirm,
+  onCancel,
+}: ConfirmDialogProps) {
+  return (
+    <DialogFrame open={open} onClose={onCancel} busy={busy} role="alertdialog" title={title} size="small">
+      {children}
+      <DialogActions>
+        <Button aria-disabled={busy} onClick={() => !busy && onCancel()}>
+          Cancel
+        </Button>
+        <Button variant={danger ? 'danger-solid' : 'primary'} busy={busy} onClick={onConfirm}>
+          {confirmLabel}
+        </Button>
+      </DialogActions>
+    </DialogFrame>
+  )
+}

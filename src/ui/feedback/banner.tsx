@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react'
+import styles from './banner.module.css'
+import { CircleAlertIcon, CircleCheckIcon } from '#ui/icons/first-page-icons.tsx'
+import { WarningIcon } from '#ui/icons/frame-icons.tsx'
+import { InfoIcon } from '#ui/icons/list-icons.tsx'
+
+type BannerProps = {
+  tone?: 'info' | 'success' | 'warning' | 'danger'
+  /** `status` or `alert` when it appears while the page is in use. */
+  role?: 'status' | 'alert' | undefined
+  children: ReactNode
+}
+
+/** Something to know, within the page it is about. */
+export function Banner({ tone = 'info', role, children }: BannerProps) {
+  return (
+    <div className={styles.banner} data-tone={tone} role={role}>
+      {tone === 'info' && <InfoIcon />}
+      {tone === 'success' && <CircleCheckIcon />}
+      {tone === 'warning' && <WarningIcon />}
+      {tone === 'danger' && <CircleAlertIcon />}
+      <div className={styles.words}>{children}</div>
+    </div>
+  )
+}

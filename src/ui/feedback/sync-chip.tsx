@@ -1,0 +1,104 @@
+import { type ReactNode, useId } from 'react'
+import type { IconProps } from '#ui/icons/draw-icon.tsx'
+import { ClockIcon } from '#ui/icons/first-page-icons.tsx'
+import { CloudCheckIcon, CloudOffIcon, LogInIcon, WarningIcon } from '#ui/icons/frame-icons.tsx'
+import styles from './sync-chip.module.css'
+
+/** The state of all unsent work on this device. */
+export type SyncStatus =
+  | { state: 'saved' }
+  | {
+      state:
+        | 'waiting'
+        | 'photos-wait'
+        | 'sending'
+        | 'offline'
+        | 'server-error'
+        | 'needs-login'
+        | 'outdated'
+        | 'attention'
+      count: number
+    }
+  /** The server answered, and asked to be left alone for a while (429, 503). */
+  | { state: 'asked-to-wait'; count: number; retryInSeconds?: number | undefined }
+
+const iconsByState: Record<SyncStatus['state'], (props: IconProps) => ReactNode> = {
+  saved: CloudCheckIcon,
+  waiting: ClockIcon,
+  'photos-wait': ClockIcon,
+  sending: ClockIcon,
+  offline: CloudOffIcon,
+  'server-error': CloudOffIcon,
+  'needs-login': LogInIcon,
+  outdated: WarningIcon,
+  attention: WarningIcon,
+  'asked-to-wait': ClockIcon,
+}
+
+/** What the chip reads, such as "Offline · 3 waiting". */
+export function syncStatusWords(status: SyncStatus): string {
+  switch (status.state) {
+    case 'saved':
+      return 'Everything is saved'
+    case 'waiting':
+      return `${status.count} waiting`
+    case 'photos-wait':
+      return `${status.count} ${status.count === 1 ? 'photo' : 'photos'} waiting`
+    case 'sending':
+      return `Sending ${status.count}`
+    case 'offline':
+      return status.count === 0 ? 'Offline' : `Offline · ${status.count} waiting`
+    case 'server-error':
+      return status.count === 0 ? 'Server error' : `Server error · ${status.count} waiting`
+    case 'needs-login':
+      return status.count === 0 ? 'Log in again' : `Log in again to send ${status.count}`
+    case 'outdated':
+      return status.count === 0 ? 'Update the app' : `Update the app to send ${status.count}`
+    case 'attention':
+      return `${status.count} to look at`
+    case 'asked-to-wait':
+      return status.retryInSeconds === undefined
+        ? 'Server asks to wait'
+        : `Server asks to wait – retry in ${minutesAndSeconds(status.retryInSeconds)}`
+  }
+}
+
+type SyncChipProps = {
+  status: SyncStatus
+  onClick: () => void
+}
+
+/** The one place that speaks of the network; it opens the Outbox. With nothing to say it is only a quiet icon. */
+export function SyncChip({ status, onClick }: SyncChipProps) {
+  const wordsId = useId()
+  const [words, tail] = partsOf(status, syncStatusWords(status))
+  const Icon = iconsByState[status.state]
+  return (
+    <button
+      type="button"
+      className={styles.chip}
+      data-state={status.state}
+      aria-label="Sync status"
+      aria-describedby={wordsId}
+      title={syncStatusWords(status)}
+      onClick={onClick}
+    >
+      <Icon size={status.state === 'saved' ? 22 : 18} />
+      <span className={styles.words} id={wordsId}>
+        {words}
+        {tail !== '' && <span className={styles.tail}>{tail}</span>}
+      </span>
+    </button>
+  )
+}
+
+/** "Offline · 10 waiting" in two parts: on a phone the second is only read out, so that the first has one line. */
+function partsOf({ state }: SyncStatus, words: string): [shown: string, tail: string] {
+  const [, shown = words, tail = ''] = /^(.*)( waiting)$/.exec(words) ?? []
+  return state === 'offline' || state === 'server-error' ? [shown, tail] : [words, '']
+}
+
+function minutesAndSeconds(seconds: number): string {
+  const whole = Math.max(0, Math.ceil(seconds))
+  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`
+}

@@ -1,0 +1,132 @@
+import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react'
+import { Button, buttonClass } from '#ui/basics/button.tsx'
+import { classNames } from '#ui/layout/class-names.ts'
+import { IconButton } from '#ui/basics/icon-button.tsx'
+import { CircleAlertIcon, CircleCheckIcon, ClockIcon, CloseIcon } from '#ui/icons/first-page-icons.tsx'
+import styles from './toaster.module.css'
+
+type ToastNotification = {
+  id: string
+  type?: 'info' | 'success' | 'error' | undefined
+  title: string
+  message?: string | undefined
+  /** Milliseconds, 5000 when left out; 0 stays until dismissed. */
+  duration?: number | undefined
+  /** One thing to press, such as *Undo*; pressing it also dismisses. */
+  action?: { label: string; run: () => void } | undefined
+  /** What can be opened from it, such as a text that is written already; it stays until it has been read. */
+  links?: readonly { label: string; href: string }[] | undefined
+  /** Called while somebody is reading it, which stops its time, and once more when they are done. */
+  onHold?: (() => void) | undefined
+}
+
+type ToasterProps = {
+  /** Oldest first. */
+  notifications: readonly ToastNotification[]
+  onDismiss: (id: string) => void
+}
+
+const defaultDurationMs = 5000
+const mostAtOnce = 3
+const holdingEveryMs = 4000
+
+/** The newest three notifications; each leaves by itself unless somebody is reading it, or nobody can. */
+export function Toaster({ notifications, onDismiss }: ToasterProps) {
+  return (
+    <section className={styles.toaster} aria-label="Notifications">
+      {notifications.slice(-mostAtOnce).map((notification) => (
+        <Toast key={notification.id} notification={notification} onDismiss={onDismiss} />
+      ))}
+    </section>
+  )
+}
+
+function onVisibility(tell: () => void): () => void {
+  document.addEventListener('visibilitychange', tell)
+  return () => document.removeEventListener('visibilitychange', tell)
+}
+
+function isPageHidden(): boolean {
+  return document.visibilityState === 'hidden'
+}
+
+type ToastProps = { notification: ToastNotification; onDismiss: (id: string) => void }
+
+function Toast({ notification, onDismiss }: ToastProps) {
+  const { id, type = 'info', title, message, action, links = [] } = notification
+  const [isHovered, setIsHovered] = useState(false)
+  const [hasFocus, setHasFocus] = useState(false)
+  useTimeToLeave(notification, isHovered || hasFocus, onDismiss)
+
+  return (
+    <div
+      className={styles.toast}
+      data-message
+      data-type={type}
+      role={type === 'error' ? 'alert' : 'status'}
+      onPointerEnter={() => setIsHovered(true)}
+      onPointerLeave={() => setIsHovered(false)}
+      onFocus={() => setHasFocus(true)}
+      onBlur={() => setHasFocus(false)}
+    >
+      {type === 'success' && <CircleCheckIcon size={22} />}
+      {type === 'error' && <CircleAlertIcon size={22} />}
+      {type === 'info' && <ClockIcon size={22} />}
+      <div className={styles.words}>
+        <p className={styles.title}>{title}</p>
+        {message && <p className={styles.message}>{message}</p>}
+        {links.map(({ label, href }) => (
+          <a key={href} href={href} className={classNames(buttonClass({ variant: 'quiet' }), styles.action)}>
+            {label}
+          </a>
+        ))}
+        {action !== undefined && (
+          <Button
+            variant="quiet"
+            className={styles.action}
+            onClick={() => {
+              action.run()
+              onDismiss(id)
+            }}
+          >
+            {action.label}
+          </Button>
+        )}
+      </div>
+      <IconButton className={styles.dismiss} label={`Dismiss ${title}`} onClick={() => onDismiss(id)}>
+        <CloseIcon />
+      </IconButton>
+    </div>
+  )
+}
+
+/** Dismisses it when its time is over; that time stands still while somebody reads it. */
+function useTimeToLeave(
+  { id, duration = defaultDurationMs, onHold }: ToastNotification,
+  isRead: boolean,
+  onDismiss: (id: string) => void,
+) {
+  // Somebody is on the phone, or the phone is in a pocket. What waits for the end does not wait for that.
+  const isUnseen = useSyncExternalStore(onVisibility, isPageHidden) && onHold === undefined
+  const remainingMs = useRef(duration)
+  const leave = useEffectEvent(() => onDismiss(id))
+  const hold = useEffectEvent(() => onHold?.())
+
+  useEffect(() => {
+    if (isRead) {
+      hold()
+      const timer = setInterval(hold, holdingEveryMs)
+      return () => {
+        clearInterval(timer)
+        hold()
+      }
+    }
+    if (duration === 0 || isUnseen) return
+    const startedAt = performance.now()
+    const timer = setTimeout(leave, remainingMs.current)
+    return () => {
+      clearTimeout(timer)
+      remainingMs.current -= performance.now() - startedAt
+    }
+  }, [duration, isRead, isUnseen])
+}

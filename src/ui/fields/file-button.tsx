@@ -1,0 +1,24 @@
+import { buttonClass } from '#ui/basics/button.tsx'
+import styles from './file-button.module.css'
+
+type FileButtonProps = { accept: string; isReading: boolean; onFile: (file: File) => void }
+
+/** Chooses a file to read. */
+export function FileButton({ accept, isReading, onFile }: FileButtonProps) {
+  return (
+    <label className={buttonClass({ variant: 'primary', className: styles.file })} aria-busy={isReading || undefined}>
+      {isReading ? 'Reading...' : 'Choose File'}
+      <input
+        type="file"
+        accept={accept}
+        disabled={isReading}
+        onChange={({ currentTarget }) => {
+          const [file] = currentTarget.files ?? []
+          // The same file, mended, can be chosen again.
+          currentTarget.value = ''
+          if (file !== undefined) onFile(file)
+        }}
+      />
+    </label>
+  )
+}

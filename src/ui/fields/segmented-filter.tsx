@@ -1,0 +1,36 @@
+import { classNames } from '#ui/layout/class-names.ts'
+import styles from './segmented-filter.module.css'
+
+type SegmentedFilterProps<Value extends string> = {
+  /** The accessible name of the group. */
+  label: string
+  options: readonly { value: Value; label: string }[]
+  value: Value
+  onChange: (value: Value) => void
+  className?: string | undefined
+}
+
+/** One choice of few that filters at once. */
+export function SegmentedFilter<Value extends string>({
+  label,
+  options,
+  value,
+  onChange,
+  className,
+}: SegmentedFilterProps<Value>) {
+  return (
+    <fieldset className={classNames(styles.tray, className)} aria-label={label}>
+      {options.map((option) => (
+        <button
+          key={option.value}
+          type="button"
+          className={styles.segment}
+          aria-pressed={option.value === value}
+          onClick={() => onChange(option.value)}
+        >
+          {option.label}
+        </button>
+      ))}
+    </fieldset>
+  )
+}

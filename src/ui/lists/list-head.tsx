@@ -1,0 +1,54 @@
+import { Link, type LinkProps } from '@tanstack/react-router'
+import type { ComponentProps, ReactNode } from 'react'
+import { buttonClass } from '#ui/basics/button.tsx'
+import styles from './list-head.module.css'
+import { PageHead } from '#ui/layout/page-head.tsx'
+import { TypedSearchField } from '#ui/fields/typed-search-field.tsx'
+
+type ListHeadProps = {
+  title: string
+  /** How many there are, in words; told when it changes. */
+  count: string
+  /** Then the empty state has the button that makes the first one. */
+  isEmpty: boolean
+  /** Where one more is made, with an icon and the words for it. */
+  add: { to: NonNullable<LinkProps['to']>; icon: ReactNode; label: string }
+  search: ComponentProps<typeof TypedSearchField>
+  /** How the tools stand, where not in a row. */
+  toolsClass?: string | undefined
+  /** Filters and orders, behind the search. */
+  children: ReactNode
+}
+
+/** Above a list of records: how many there are, the way to one more, and what finds and orders them. */
+export function ListHead({ title, count, isEmpty, add, search, toolsClass = styles.tools, children }: ListHeadProps) {
+  return (
+    <>
+      <PageHead
+        title={title}
+        subtitle={<output>{count}</output>}
+        actions={
+          isEmpty ? undefined : (
+            <Link to={add.to} className={buttonClass({ variant: 'primary' })} data-floating>
+              {add.icon}
+              {add.label}
+            </Link>
+          )
+        }
+      />
+      <div className={toolsClass}>
+        <TypedSearchField {...search} />
+        {children}
+      </div>
+    </>
+  )
+}
+
+/** The orders that a list can have; one of them is in force. */
+export function Sorts({ children }: { children: ReactNode }) {
+  return (
+    <div className={styles.sorts} role="group" aria-label="Sort">
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,38 @@
+import { Link, type LinkProps } from '@tanstack/react-router'
+import { type ReactNode, useId } from 'react'
+import { classNames } from '#ui/layout/class-names.ts'
+import { doorClass, roomClass } from '#ui/layout/door.ts'
+import styles from './stat-card.module.css'
+
+type StatCardProps = {
+  title: string
+  value: ReactNode
+  description: ReactNode
+  /** Leads to what is counted. */
+  door?: Pick<LinkProps, 'to' | 'params' | 'search'>
+}
+
+/** One number with its name; the eye reads the value first, the ear the title. */
+export function StatCard({ title, value, description, door }: StatCardProps) {
+  const titleId = useId()
+  return (
+    <section className={classNames(styles.card, door && roomClass)} aria-labelledby={titleId}>
+      <h2 className={styles.title} id={titleId}>
+        {door === undefined ? (
+          title
+        ) : (
+          <Link {...door} className={doorClass}>
+            {title}
+          </Link>
+        )}
+      </h2>
+      <p className={styles.value}>{value}</p>
+      <p className={styles.description}>{description}</p>
+    </section>
+  )
+}
+
+/** Three stat cards side by side, on every width, or what stands in their place. */
+export function StatCards({ children }: { children: ReactNode }) {
+  return <div className={styles.cards}>{children}</div>
+}
