@@ -10,7 +10,7 @@ export async function loadPartsAhead(): Promise<void> {
   keepLastViews()
   await Promise.allSettled([
     import('#ui/dialogs/dialog-window.tsx'),
-    import('#records/deletion-dialog.tsx'),
+    import('#records/saving/deletion-dialog.tsx'),
     import('./find.tsx'),
     import('#features/errors/error-help-buttons.tsx'),
   ])

@@ -6,7 +6,7 @@ import { ClientNotFound } from '#features/clients/client-not-found.tsx'
 import { useClientDeletion } from '#features/clients/use-client-deletion.ts'
 import { FollowUpsCard } from '#features/follow-ups/follow-ups-card.tsx'
 import { NewShowing } from '#features/showings/new-showing.tsx'
-import { UntilRead } from '#records/until-read.tsx'
+import { UntilRead } from '#records/states/until-read.tsx'
 import { useRecord, useSeenWhileTyped } from '#records/use-record.ts'
 import { keptPlace } from '#ui/lists/kept-places.ts'
 

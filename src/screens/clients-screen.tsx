@@ -1,7 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { ClientList } from '#features/clients/client-list.tsx'
 import { CallNext } from '#features/follow-ups/call-next.tsx'
-import { UntilRead } from '#records/until-read.tsx'
+import { UntilRead } from '#records/states/until-read.tsx'
 
 const route = getRouteApi('/workspace/clients')
 

@@ -8,7 +8,7 @@ import { DashboardCards } from '#features/statistics/dashboard-cards.tsx'
 import { DashboardHead } from '#features/statistics/dashboard-head.tsx'
 import { QuickActions } from '#features/statistics/quick-actions.tsx'
 import { RecentActivityCard } from '#features/statistics/recent-activity-card.tsx'
-import { UntilRead } from '#records/until-read.tsx'
+import { UntilRead } from '#records/states/until-read.tsx'
 import { Banner } from '#ui/feedback/banner.tsx'
 import styles from './dashboard-screen.module.css'
 

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { render } from '#tests/support/render.tsx'
-import { UntilRead } from '#records/until-read.tsx'
+import { UntilRead } from '#records/states/until-read.tsx'
 import { counted } from '#storage/reading/running-queries.ts'
 
 const isVisible = (id: string) => document.getElementById(id)?.checkVisibility({ visibilityProperty: true })

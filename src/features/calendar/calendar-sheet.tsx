@@ -1,5 +1,5 @@
 import { layOutDay } from '#core/domain/schedule/day-layout.ts'
-import { useDeletion } from '#records/use-deletion.tsx'
+import { useDeletion } from '#records/saving/use-deletion.tsx'
 import type { AppointmentRow } from '#storage/database/rows.ts'
 import { useMinute } from '#storage/schedule/use-minute.ts'
 import type { RecordedVisit } from '#storage/schedule/visits-of-day.ts'

@@ -5,7 +5,7 @@ import { gridDays, monthInWords, monthOf, sameDayOf, weekInWords } from '#core/d
 import { timeOfMinutes } from '#core/domain/time/usual-times.ts'
 import { dateInWords } from '#core/domain/time/wall-clock.ts'
 import { useLastSeen, useRecord } from '#records/use-record.ts'
-import { useHasFailedToLoad } from '#records/use-has-failed-to-load.ts'
+import { useHasFailedToLoad } from '#records/states/use-has-failed-to-load.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
 import { useMinute } from '#storage/schedule/use-minute.ts'
 import { Button } from '#ui/basics/button.tsx'

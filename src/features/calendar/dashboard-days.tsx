@@ -1,6 +1,6 @@
 import { longDateInWords, weekInWords } from '#core/domain/time/month.ts'
-import { LoadFailure } from '#records/load-failure.tsx'
-import { type LoadState, useLoadState } from '#records/use-load-state.ts'
+import { LoadFailure } from '#records/states/load-failure.tsx'
+import { type LoadState, useLoadState } from '#records/states/use-load-state.ts'
 import type { DaysEvents } from './calendar-queries.ts'
 import styles from './dashboard-days.module.css'
 import { FollowUpsOnDays } from './follow-ups-on-days.tsx'

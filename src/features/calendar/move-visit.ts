@@ -1,6 +1,6 @@
 import { dateInWords, dateOfInstant } from '#core/domain/time/wall-clock.ts'
 import { headingOf } from '#records/record-words.ts'
-import { changeWithUndo } from '#records/save-with-undo.ts'
+import { changeWithUndo } from '#records/saving/save-with-undo.ts'
 import { notify } from '#state/notifications.ts'
 import type { Device } from '#storage/device/device.ts'
 import type { RecordedVisit } from '#storage/schedule/visits-of-day.ts'

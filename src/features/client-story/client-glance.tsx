@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { StoryEntry } from '#core/domain/schedule/client-story.ts'
 import { dateInWords, timeInWords } from '#core/domain/time/wall-clock.ts'
-import { KeptLogOffer } from '#records/kept-log-offer.tsx'
+import { KeptLogOffer } from '#records/people/kept-log-offer.tsx'
 import type { ClientRow } from '#storage/database/rows.ts'
 import { useMinute } from '#storage/schedule/use-minute.ts'
 import styles from './client-glance.module.css'

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { memo, useId } from 'react'
 import { clientInitials, clientName } from '#core/domain/clients/client-rules.ts'
-import { Reach } from '#records/reach.tsx'
+import { Reach } from '#records/people/reach.tsx'
 import { recordAddress } from '#records/record-address.ts'
 import type { ClientRow } from '#storage/database/rows.ts'
 import { useOutboxMark } from '#storage/device/use-outbox-mark.ts'

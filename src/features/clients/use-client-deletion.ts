@@ -1,5 +1,5 @@
 import { clientName } from '#core/domain/clients/client-rules.ts'
-import { useDeletion } from '#records/use-deletion.tsx'
+import { useDeletion } from '#records/saving/use-deletion.tsx'
 
 export function useClientDeletion(onDeleted?: () => void) {
   return useDeletion('client', {

@@ -1,4 +1,4 @@
-import { useLoadState } from '#records/use-load-state.ts'
+import { useLoadState } from '#records/states/use-load-state.ts'
 import { useInstallPrompt } from '#state/install-prompt.ts'
 import { useSession } from '#state/session.ts'
 import { useDevice } from '#storage/device/device-context.tsx'

@@ -1,6 +1,6 @@
 import { dateInWords } from '#core/domain/time/wall-clock.ts'
-import { KeptHereAlone } from '#records/kept-here-alone.tsx'
-import { RecordMark } from '#records/record-mark.tsx'
+import { KeptHereAlone } from '#records/states/kept-here-alone.tsx'
+import { RecordMark } from '#records/states/record-mark.tsx'
 import { useRowsWithOpen } from '#records/use-rows-with-open.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
 import type { ClientRow } from '#storage/database/rows.ts'

@@ -14,7 +14,7 @@ import {
   squareFeetOf,
   yearText,
 } from '#core/domain/listings/property-display.ts'
-import { NeedsYou } from '#records/needs-you.tsx'
+import { NeedsYou } from '#records/states/needs-you.tsx'
 import { failureOf } from '#records/record-words.ts'
 import { recordAddress } from '#records/record-address.ts'
 import { useSeenWhileTyped } from '#records/use-record.ts'

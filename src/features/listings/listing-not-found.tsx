@@ -1,4 +1,4 @@
-import { RecordNotFound } from '#records/record-not-found.tsx'
+import { RecordNotFound } from '#records/states/record-not-found.tsx'
 
 type ListingNotFoundProps = { heading?: string; title: 'Listing not found' | 'Listing not found.'; failure: string }
 

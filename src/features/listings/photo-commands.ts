@@ -1,7 +1,7 @@
 import type { Fields } from '#core/contract/json.ts'
 import type { AttachedFile, LocalKey } from '#core/sync/operation.ts'
 import { type NewRecord, updateRow } from '#core/sync/writing/record-change.ts'
-import { type Addition, addRecord, removeRecord } from '#records/commands.ts'
+import { type Addition, addRecord, removeRecord } from '#records/saving/commands.ts'
 import type { Device } from '#storage/device/device.ts'
 import type { PhotoRow } from './listing-row-kinds.ts'
 import { inOrderOfShowing } from './listings-queries.ts'

@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from 'react'
-import { RecordMark } from '#records/record-mark.tsx'
+import { RecordMark } from '#records/states/record-mark.tsx'
 import { classNames } from '#ui/layout/class-names.ts'
 import { CheckIcon } from '#ui/icons/list-icons.tsx'
 import type { PhotoRow } from './listing-row-kinds.ts'

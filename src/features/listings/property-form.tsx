@@ -8,7 +8,7 @@ import {
   type HomeText,
   homeText,
 } from '#records/homes/home-fields.tsx'
-import { useEntityForm } from '#records/use-entity-form.ts'
+import { useEntityForm } from '#records/saving/use-entity-form.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
 import { Button } from '#ui/basics/button.tsx'
 import { RecordForm } from '#ui/form/record-form.tsx'

@@ -1,4 +1,4 @@
-import { useDeletion } from '#records/use-deletion.tsx'
+import { useDeletion } from '#records/saving/use-deletion.tsx'
 import { addressOf } from './listing-row-kinds.ts'
 
 /** `failure` heads the dialog that says that this device could not delete it. */

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { LocalKey } from '#core/sync/operation.ts'
-import { tellFailure } from '#records/tell-failure.ts'
+import { tellFailure } from '#records/saving/tell-failure.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
 import type { PhotoRow } from './listing-row-kinds.ts'
 import { deletePhoto, firstMovable, movePhoto, type PhotoMove } from './photo-commands.ts'

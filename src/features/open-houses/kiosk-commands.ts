@@ -1,6 +1,6 @@
 import type { Consent } from '#core/contract/open-house-visit.ts'
 import { withSecondSignIn } from '#core/domain/visits/visit-rules.ts'
-import { addRecord, changeRecord } from '#records/commands.ts'
+import { addRecord, changeRecord } from '#records/saving/commands.ts'
 import type { Device } from '#storage/device/device.ts'
 import type { OpenHouseRow } from '#storage/database/rows.ts'
 import { visitOf, visitReferences } from './open-houses-commands.ts'

@@ -1,7 +1,7 @@
 import { newOpenHouseSchema, type NewOpenHouse } from '#core/contract/open-house.ts'
 import { usualTimes } from '#core/domain/time/usual-times.ts'
 import { dateOfInstant, minutesOfInstant, withoutSeconds } from '#core/domain/time/wall-clock.ts'
-import { VisitForm } from '#records/visit-form.tsx'
+import { VisitForm } from '#records/visits/visit-form.tsx'
 import { useDevice } from '#storage/device/device-context.tsx'
 import type { ListingRow, OpenHouseRow } from '#storage/database/rows.ts'
 

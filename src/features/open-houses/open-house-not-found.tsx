@@ -1,4 +1,4 @@
-import { RecordNotFound } from '#records/record-not-found.tsx'
+import { RecordNotFound } from '#records/states/record-not-found.tsx'
 
 /** There is no door for visitors to sign in at. */
 export function OpenHouseNotFound() {

@@ -1,4 +1,4 @@
-import { AtAListing } from '#records/at-a-listing.tsx'
+import { AtAListing } from '#records/visits/at-a-listing.tsx'
 import type { ClientRow } from '#storage/database/rows.ts'
 import { ShowingForm } from './showing-form.tsx'
 

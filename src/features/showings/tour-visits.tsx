@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { tourVisitsTo } from '#core/domain/tours/tour-visits.ts'
 import { dateInWords, timeInWords } from '#core/domain/time/wall-clock.ts'
-import { nameOrAddress } from '#records/name-or-address.ts'
+import { nameOrAddress } from '#records/people/name-or-address.ts'
 import { recordAddress } from '#records/record-address.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
 import type { ListingRow } from '#storage/database/rows.ts'

@@ -1,5 +1,5 @@
 import { lifeInWords } from '#core/domain/visits/showing-life.ts'
-import { changeWithUndo } from '#records/save-with-undo.ts'
+import { changeWithUndo } from '#records/saving/save-with-undo.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
 import type { ShowingRow } from '#storage/database/rows.ts'
 import { showingCancelLinks } from './showing-cancel-links.ts'

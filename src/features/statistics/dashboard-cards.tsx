@@ -1,6 +1,6 @@
 import { clockTime } from '#core/domain/time/moment-words.ts'
-import { LoadFailure } from '#records/load-failure.tsx'
-import { useLoadState } from '#records/use-load-state.ts'
+import { LoadFailure } from '#records/states/load-failure.tsx'
+import { useLoadState } from '#records/states/use-load-state.ts'
 import { Banner } from '#ui/feedback/banner.tsx'
 import { StatCard, StatCards } from '#ui/lists/stat-card.tsx'
 import { useDashboardCounts } from './dashboard-queries.ts'

@@ -13,7 +13,7 @@ import {
   typedExposureSchema,
 } from '#core/domain/exposure/typed-exposure.ts'
 import { dateInWords } from '#core/domain/time/wall-clock.ts'
-import { RecordNotice } from '#records/record-notice.tsx'
+import { RecordNotice } from '#records/states/record-notice.tsx'
 import { notify } from '#state/notifications.ts'
 import { countDirtyForm } from '#state/update.ts'
 import { useDevice } from '#storage/device/device-context.tsx'

@@ -1,6 +1,6 @@
 import { type SellerNote, sellerNoteSchema } from '#core/contract/listing.ts'
-import { RecordNotice } from '#records/record-notice.tsx'
-import { useEntityForm } from '#records/use-entity-form.ts'
+import { RecordNotice } from '#records/states/record-notice.tsx'
+import { useEntityForm } from '#records/saving/use-entity-form.ts'
 import { useConnection } from '#state/connection.ts'
 import type { ListingRow } from '#storage/database/rows.ts'
 import { DialogForm } from '#ui/form/dialog-form.tsx'

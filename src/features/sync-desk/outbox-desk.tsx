@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { sendDeletionsNow } from '#records/delete-with-undo.ts'
+import { sendDeletionsNow } from '#records/saving/delete-with-undo.ts'
 import { useConnection } from '#state/connection.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
 import { useMinute } from '#storage/schedule/use-minute.ts'

@@ -7,7 +7,7 @@ import { changedBelow, entityBelow } from '#core/sync/records/below.ts'
 import type { MissingParent } from '#core/sync/deciding/missing-parent.ts'
 import { type Conflict, type JournalEntry, type Operation, operationFormat } from '#core/sync/operation.ts'
 import { canBeUndone } from '#core/sync/writing/undo-delete.ts'
-import { type Children, countsInWords } from '#records/children.ts'
+import { type Children, countsInWords } from '#records/saving/children.ts'
 import { fieldText } from './field-value.ts'
 
 type Facts = Pick<Operation, 'madeAt' | 'attempts' | 'state'>

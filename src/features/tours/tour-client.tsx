@@ -1,6 +1,6 @@
 import { nameOfAgent } from '#core/domain/account/realtor-name.ts'
 import type { Correspondents } from '#core/domain/tours/tour-invitation.ts'
-import { Person } from '#records/person.tsx'
+import { Person } from '#records/people/person.tsx'
 import { useSession } from '#state/session.ts'
 import type { ClientRow, TourRow } from '#storage/database/rows.ts'
 import { usePeople } from '#storage/reading/use-people.ts'

@@ -7,7 +7,7 @@ import type { TourPlanHere } from '#core/planner/tour-planning.ts'
 import type { Fields } from '#core/contract/json.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import type { UpdateOutcome } from '#core/sync/writing/record-change.ts'
-import { addRecord, changeRecord } from '#records/commands.ts'
+import { addRecord, changeRecord } from '#records/saving/commands.ts'
 import type { Device } from '#storage/device/device.ts'
 import type { TourRow } from '#storage/database/rows.ts'
 

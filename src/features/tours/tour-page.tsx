@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { RecordNotFound } from '#records/record-not-found.tsx'
+import { RecordNotFound } from '#records/states/record-not-found.tsx'
 import { useLastSeen, useRecord } from '#records/use-record.ts'
 import { Skeleton } from '#ui/lists/skeleton.tsx'
 import { EditTour } from './edit/edit-tour.tsx'

@@ -6,7 +6,7 @@ import { lateInWords, type RouteEntry } from '#core/domain/schedule/route-entrie
 import { stopName, visitBegins } from '#core/domain/tours/timed-stop.ts'
 import { driveText, lengthText } from '#core/domain/tours/tour-words.ts'
 import { minutesOfDay, timeInWords } from '#core/domain/time/wall-clock.ts'
-import { ListingAgent } from '#records/listing-agent.tsx'
+import { ListingAgent } from '#records/people/listing-agent.tsx'
 import { ApproximateLocation } from '#records/homes/approximate-location.tsx'
 import { Badge } from '#ui/feedback/badge.tsx'
 import { DoorAddress } from '#ui/layout/door-address.tsx'

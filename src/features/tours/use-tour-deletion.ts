@@ -1,6 +1,6 @@
 import { tourTitle } from '#core/domain/tours/tour-words.ts'
-import { nameOrAddress } from '#records/name-or-address.ts'
-import { useDeletion } from '#records/use-deletion.tsx'
+import { nameOrAddress } from '#records/people/name-or-address.ts'
+import { useDeletion } from '#records/saving/use-deletion.tsx'
 import { usePeople } from '#storage/reading/use-people.ts'
 import { tourCancelLinks } from './tour-cancel-links.ts'
 

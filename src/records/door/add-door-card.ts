@@ -4,7 +4,7 @@ import { isSameValue } from '#core/sync/records/same-value.ts'
 import { localKeyOf } from '#core/sync/records/keys.ts'
 import type { UpdateOutcome } from '#core/sync/writing/record-change.ts'
 import type { Device } from '#storage/device/device.ts'
-import { addRecord, changeRecord } from '../commands.ts'
+import { addRecord, changeRecord } from '#records/saving/commands.ts'
 import { readDoorCard } from './door-queries.ts'
 
 type Addition = { opId: string; opened: Fields; changes: Fields }

@@ -2,7 +2,7 @@ import { clientName } from '#core/domain/clients/client-rules.ts'
 import { codesOf, occupancyText } from '#core/domain/homes/door-words.ts'
 import type { ClientRow, DoorCardRow } from '#storage/database/rows.ts'
 import { buttonClass } from '#ui/basics/button.tsx'
-import { Reach } from '../reach.tsx'
+import { Reach } from '#records/people/reach.tsx'
 import styles from './door-card.module.css'
 import { DoorCodes } from './door-codes.tsx'
 

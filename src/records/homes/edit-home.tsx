@@ -7,7 +7,7 @@ import { Button } from '#ui/basics/button.tsx'
 import { DialogForm } from '#ui/form/dialog-form.tsx'
 import { PencilIcon } from '#ui/icons/list-icons.tsx'
 import { Sheet } from '#ui/dialogs/sheet.tsx'
-import { changeRecord } from '../commands.ts'
+import { changeRecord } from '#records/saving/commands.ts'
 import { editOfHome, factsOf, type Home, type HomeName, scopeOfEdit, useHome, useLocationWords } from './home.ts'
 import {
   HomeFields,
@@ -20,9 +20,9 @@ import {
   withWholeAddress,
 } from './home-fields.tsx'
 import { SetLocationButton } from './set-location.tsx'
-import { RecordNotice } from '../record-notice.tsx'
-import { changedFields, useEntityForm } from '../use-entity-form.ts'
-import { useRefusal } from '../use-stuck-change.ts'
+import { RecordNotice } from '#records/states/record-notice.tsx'
+import { changedFields, useEntityForm } from '#records/saving/use-entity-form.ts'
+import { useRefusal } from '#records/saving/use-stuck-change.ts'
 
 type EditHomeButtonProps = HomeName & {
   /** What the button is called, after *Edit*. */

@@ -3,7 +3,7 @@ import { undoMs } from '#core/sync/writing/delete-record.ts'
 import { notify } from '#state/notifications.ts'
 import type { Device } from '#storage/device/device.ts'
 import type { ListingRow } from '#storage/database/rows.ts'
-import { tellFailure } from '../tell-failure.ts'
+import { tellFailure } from '#records/saving/tell-failure.ts'
 import { removeHomeToShow } from './add-home-to-show.ts'
 
 /** What was done with a home that was added; `message` says so in place of the usual words. */

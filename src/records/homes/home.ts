@@ -15,7 +15,7 @@ import { placeFinder } from '#storage/homes/place-finder.ts'
 import type { ListingRow, PropertyRow } from '#storage/database/rows.ts'
 import { useLiveQuery } from '#storage/reading/use-live-query.ts'
 import { exactPlace, type HomeAddress, placeOfHome } from '#core/domain/travel/place-of-home.ts'
-import { changeWithUndo } from '../save-with-undo.ts'
+import { changeWithUndo } from '#records/saving/save-with-undo.ts'
 
 /** Names a home by the agent's listing of it, or by the property in the catalog. */
 export type HomeName = { listingKey: LocalKey } | { propertyKey: LocalKey }

@@ -23,7 +23,7 @@ import {
 } from './home.ts'
 import styles from './location-sheet.module.css'
 import { PinSketch } from './pin-sketch.tsx'
-import { useEntityForm } from '../use-entity-form.ts'
+import { useEntityForm } from '#records/saving/use-entity-form.ts'
 import { type FarPlaceWarning, useFarPlaces } from './use-far-places.ts'
 import { myLocationWords, useMyLocation } from './use-my-location.ts'
 import { type Surroundings, useSurroundings } from './use-surroundings.ts'

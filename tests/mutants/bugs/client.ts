@@ -393,7 +393,7 @@ export const client: Mutant[] = [
   },
   {
     does: 'A form is silent about the deletion of its record.',
-    file: 'src/records/record-notice.tsx',
+    file: 'src/records/states/record-notice.tsx',
     inside: 'RecordNotice',
     find: 'if (isThere !== false) return',
     replace: 'if (isThere !== null) return',
@@ -402,7 +402,7 @@ export const client: Mutant[] = [
   },
   {
     does: 'A client that was deleted elsewhere was changed in two places.',
-    file: 'src/records/needs-you.tsx',
+    file: 'src/records/states/needs-you.tsx',
     inside: 'whyInWords',
     find: 'if (conflict.theirs !== null)',
     replace: 'if (conflict !== null)',

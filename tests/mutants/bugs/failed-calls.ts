@@ -2,29 +2,32 @@ import { bugsIn, type Mutant } from '../mutant.ts'
 
 /** In what screens say of calls that failed, and in what reports them. */
 export const failedCalls: Mutant[] = [
-  ...bugsIn({ file: 'src/records/use-load-state.ts', inside: 'useLoadState', tests: ['screens/first-load.test.tsx'] }, [
-    {
-      does: 'Before the first load has ended, nothing is told to be there.',
-      find: "state === 'starting' || state === 'sending') return 'arriving'",
-      replace: "state === 'starting' || state === 'sending') return 'known'",
-      title: 'while the first load is under way',
-    },
-    {
-      does: 'After a first load that failed, nothing is told to be there.',
-      find: "if (hasFailed) return 'failed'",
-      replace: "if (hasFailed) return 'known'",
-      title: 'a first load that failed says so',
-    },
-    {
-      does: 'A missing network is called a failed load.',
-      find: "return 'unreached'",
-      replace: "return 'failed'",
-      title: 'without a network the first load is still to come',
-    },
-  ]),
+  ...bugsIn(
+    { file: 'src/records/states/use-load-state.ts', inside: 'useLoadState', tests: ['screens/first-load.test.tsx'] },
+    [
+      {
+        does: 'Before the first load has ended, nothing is told to be there.',
+        find: "state === 'starting' || state === 'sending') return 'arriving'",
+        replace: "state === 'starting' || state === 'sending') return 'known'",
+        title: 'while the first load is under way',
+      },
+      {
+        does: 'After a first load that failed, nothing is told to be there.',
+        find: "if (hasFailed) return 'failed'",
+        replace: "if (hasFailed) return 'known'",
+        title: 'a first load that failed says so',
+      },
+      {
+        does: 'A missing network is called a failed load.',
+        find: "return 'unreached'",
+        replace: "return 'failed'",
+        title: 'without a network the first load is still to come',
+      },
+    ],
+  ),
   {
     does: 'What is available is told to have failed with the agent’s listings on a plain server.',
-    file: 'src/records/use-load-state.ts',
+    file: 'src/records/states/use-load-state.ts',
     inside: 'hasOwnList',
     find: "entity === 'property' || entity === 'available_listing'",
     replace: 'entity === undefined',

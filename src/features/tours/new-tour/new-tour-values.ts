@@ -5,7 +5,7 @@ import { defaultTourPreferences, tourPreferencesSchema } from '#core/contract/to
 import { newTourTimes, selectAListing } from '#core/contract/tour.ts'
 import { endsAfterStart } from '#core/contract/visit-times.ts'
 import { addDays, withoutSeconds } from '#core/domain/time/wall-clock.ts'
-import { pickOf } from '#records/person-of-record.ts'
+import { pickOf } from '#records/saving/person-of-record.ts'
 import type { ClientRow, TourRow } from '#storage/database/rows.ts'
 import { textToOrder } from '../planning/listing-order.ts'
 import {

@@ -1,7 +1,7 @@
 import { skipMessages } from '#core/domain/homes/listing-agent-messages.ts'
 import type { RunStop } from '#core/domain/tours/tour-run.ts'
 import { lastStep } from '#core/domain/tours/tour-run-steps.ts'
-import { AgentMessages } from '#records/listing-agent.tsx'
+import { AgentMessages } from '#records/people/listing-agent.tsx'
 import type { TourRow } from '#storage/database/rows.ts'
 import { useTourClient } from '../tour-client.tsx'
 import { plannedVisit, type ShownStop } from '../tour-stops.ts'

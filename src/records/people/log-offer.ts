@@ -6,7 +6,7 @@ import { dismissNotification, notify, useNotifications } from '#state/notificati
 import type { Device } from '#storage/device/device.ts'
 import { keepLogOffer, removeLogOffer } from '#storage/schedule/log-offers.ts'
 import type { ClientRow } from '#storage/database/rows.ts'
-import { addWithUndo } from './save-with-undo.ts'
+import { addWithUndo } from '#records/saving/save-with-undo.ts'
 
 /** A way to speak with a client that a device can open. */
 export type ContactMethod = Extract<InteractionKind, 'Call' | 'Text' | 'Email'>

@@ -6,7 +6,7 @@ import { dismissNotification, type NotificationLink, notify } from '#state/notif
 import type { Device } from '#storage/device/device.ts'
 import type { RowOf } from '#storage/database/rows.ts'
 import { type Addition, addRecord, changeRecord, removeRecord } from './commands.ts'
-import { failureOf, headingOf } from './record-words.ts'
+import { failureOf, headingOf } from '#records/record-words.ts'
 import { tellFailure } from './tell-failure.ts'
 
 type Change<Entity extends EntityName> = {

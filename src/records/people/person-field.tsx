@@ -6,7 +6,7 @@ import { ComboField } from '#ui/fields/combo-field.tsx'
 import type { FormValues } from '#ui/form/form-draft.ts'
 import type { RecordForm } from '#ui/form/use-record-form.ts'
 import { asChoice } from './client-field.tsx'
-import { pickOf } from './person-of-record.ts'
+import { pickOf } from '#records/saving/person-of-record.ts'
 
 /** `person` is what stands in the field, `client` the one that was picked, as `pickOf` says it. */
 type PickedValues = FormValues & { person: string; client: string }

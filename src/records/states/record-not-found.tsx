@@ -6,7 +6,7 @@ import { EmptyState } from '#ui/lists/empty-state.tsx'
 import { SearchNothingIcon } from '#ui/icons/frame-icons.tsx'
 import { PageHead } from '#ui/layout/page-head.tsx'
 import { NothingHere } from './nothing-here.tsx'
-import { sentenceOf } from './record-words.ts'
+import { sentenceOf } from '#records/record-words.ts'
 import { useLoadState } from './use-load-state.ts'
 
 type RecordNotFoundProps = {

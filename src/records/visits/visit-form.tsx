@@ -8,11 +8,11 @@ import type { RecordForm, RecordFormOptions } from '#ui/form/use-record-form.ts'
 import { TextField } from '#ui/fields/text-field.tsx'
 import { Clashes } from './clashes.tsx'
 import { DateField } from './date-field.tsx'
-import { RecordNotice } from './record-notice.tsx'
-import { formWords } from './record-words.ts'
-import { StaysHere } from './stays-here.tsx'
+import { RecordNotice } from '#records/states/record-notice.tsx'
+import { formWords } from '#records/record-words.ts'
+import { StaysHere } from '#records/states/stays-here.tsx'
 import { useEndWithStart } from './use-end-with-start.ts'
-import { useEntityForm } from './use-entity-form.ts'
+import { useEntityForm } from '#records/saving/use-entity-form.ts'
 
 type VisitFormProps<Entity extends 'showing' | 'open_house', Values extends FormValues, Parsed> = Pick<
   RecordFormOptions<Values, Parsed>,

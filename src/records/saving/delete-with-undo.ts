@@ -5,7 +5,7 @@ import { endUndo, holdDeletion, undoDelete } from '#core/sync/writing/undo-delet
 import { dismissNotification, type NotificationLink, notify } from '#state/notifications.ts'
 import type { Device } from '#storage/device/device.ts'
 import { type Children, childrenInWords, countChildren, missingFrom } from './children.ts'
-import { headingOf } from './record-words.ts'
+import { headingOf } from '#records/record-words.ts'
 import { tellFailure } from './tell-failure.ts'
 
 type Deletion = {

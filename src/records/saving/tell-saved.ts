@@ -1,7 +1,7 @@
 import type { LocalKey } from '#core/sync/operation.ts'
 import { notify } from '#state/notifications.ts'
 import { recordActivity } from '#state/recent-activity.ts'
-import { headingOf } from './record-words.ts'
+import { headingOf } from '#records/record-words.ts'
 
 type Saved = {
   entity: 'client' | 'listing'

@@ -7,7 +7,7 @@ import { EmailText } from '#ui/basics/email-text.tsx'
 import styles from './person.module.css'
 import { KeptLogOffer } from './kept-log-offer.tsx'
 import { Reach } from './reach.tsx'
-import { recordAddress } from './record-address.ts'
+import { recordAddress } from '#records/record-address.ts'
 
 type PersonProps = {
   /** Who is meant, see `usePeople`; undefined where the address is nobody's. */

@@ -12,11 +12,11 @@ import { ComboField } from '#ui/fields/combo-field.tsx'
 import { emailOfAnother } from '#ui/fields/email-of-another.ts'
 import type { FormValues } from '#ui/form/form-draft.ts'
 import type { RecordForm } from '#ui/form/use-record-form.ts'
-import { addRecord } from './commands.ts'
-import { pickOf } from './person-of-record.ts'
-import { failureOf } from './record-words.ts'
-import { tellSaved } from './tell-saved.ts'
-import { tellFailure } from './tell-failure.ts'
+import { addRecord } from '#records/saving/commands.ts'
+import { pickOf } from '#records/saving/person-of-record.ts'
+import { failureOf } from '#records/record-words.ts'
+import { tellSaved } from '#records/saving/tell-saved.ts'
+import { tellFailure } from '#records/saving/tell-failure.ts'
 
 /** `client` is the one that was picked, as `pickOf` says it: two may share an address. */
 type PersonValues = FormValues & { client_email: string; client: string }

@@ -6,10 +6,10 @@ import { Button } from '#ui/basics/button.tsx'
 import { focusNextRowWhenGone } from '#ui/lists/focus-next-row.ts'
 import { UserPlusIcon } from '#ui/icons/icon.tsx'
 import { VisuallyHidden } from '#ui/layout/visually-hidden.tsx'
-import { failureOf } from './record-words.ts'
-import { tellSaved } from './tell-saved.ts'
+import { failureOf } from '#records/record-words.ts'
+import { tellSaved } from '#records/saving/tell-saved.ts'
 import { addVisitorAsClient } from './visitor-commands.ts'
-import { tellFailure } from './tell-failure.ts'
+import { tellFailure } from '#records/saving/tell-failure.ts'
 
 type AddVisitorAsClientProps = {
   visitor: OpenHouseVisitRow

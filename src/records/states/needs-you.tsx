@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
 import type { LocalKey, Operation } from '#core/sync/operation.ts'
 import { Banner } from '#ui/feedback/banner.tsx'
-import { useStuckChange } from './use-stuck-change.ts'
+import { useStuckChange } from '#records/saving/use-stuck-change.ts'
 
 /** Says on a record's own page that a change of it waits for the agent, and leads there (fault H2). */
 export function NeedsYou({ entity, recordKey }: { entity: EntityName; recordKey: LocalKey }) {

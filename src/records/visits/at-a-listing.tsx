@@ -9,10 +9,10 @@ import { useLiveQuery } from '#storage/reading/use-live-query.ts'
 import { buttonClass } from '#ui/basics/button.tsx'
 import { SelectField } from '#ui/fields/select-field.tsx'
 import styles from './at-a-listing.module.css'
-import { AddHomeButton } from './homes/add-home-button.tsx'
-import { listingsNotHere, noListingsYet } from './no-listings.ts'
-import { useLoadState } from './use-load-state.ts'
-import { useRowsWithOpen } from './use-rows-with-open.ts'
+import { AddHomeButton } from '#records/homes/add-home-button.tsx'
+import { listingsNotHere, noListingsYet } from '#records/states/no-listings.ts'
+import { useLoadState } from '#records/states/use-load-state.ts'
+import { useRowsWithOpen } from '#records/use-rows-with-open.ts'
 
 type AtAListingProps = {
   id: string

@@ -5,9 +5,9 @@ import { useDevice } from '#storage/device/device-context.tsx'
 import { mirrorTable } from '#storage/database/device-database.ts'
 import { useLiveQuery } from '#storage/reading/use-live-query.ts'
 import { Banner } from '#ui/feedback/banner.tsx'
-import { isDeletedHere } from './deleted-here.ts'
+import { isDeletedHere } from '#records/saving/deleted-here.ts'
 import { StuckChange } from './needs-you.tsx'
-import { useStuckChange } from './use-stuck-change.ts'
+import { useStuckChange } from '#records/saving/use-stuck-change.ts'
 
 type RecordNoticeProps = {
   entity: EntityName

@@ -14,7 +14,7 @@ import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx'
 import { focusNextRowWhenGone } from '#ui/lists/focus-next-row.ts'
 import { type Children, childrenInWords, countChildren } from './children.ts'
 import { deleteWithUndo } from './delete-with-undo.ts'
-import { failureOf, headingOf, wordOf } from './record-words.ts'
+import { failureOf, headingOf, wordOf } from '#records/record-words.ts'
 
 export type DeletionOptions<Entity extends EntityName> = {
   /** The record in the question. A kind without it is asked about only when other records would go along. */

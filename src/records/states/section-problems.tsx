@@ -4,8 +4,8 @@ import type { LocalKey } from '#core/sync/operation.ts'
 import { Banner } from '#ui/feedback/banner.tsx'
 import { SectionNote } from '#ui/lists/table-section.tsx'
 import { LoadFailure } from './load-failure.tsx'
-import { failureOf } from './record-words.ts'
-import { useRefused } from './use-stuck-change.ts'
+import { failureOf } from '#records/record-words.ts'
+import { useRefused } from '#records/saving/use-stuck-change.ts'
 
 type SectionProblemsProps = {
   /** The records of the section, of which the server may have refused a change. */

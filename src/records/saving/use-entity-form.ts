@@ -14,7 +14,7 @@ import type { FormRefusal } from '#ui/form/form-problems.ts'
 import { type RecordForm, type RecordFormOptions, type Submission, useRecordForm } from '#ui/form/use-record-form.ts'
 import { addRecord, changeRecord } from './commands.ts'
 import { isDeletedHere } from './deleted-here.ts'
-import { failureOf } from './record-words.ts'
+import { failureOf } from '#records/record-words.ts'
 
 type Shared = 'schema' | 'opened' | 'labels' | 'onSaved' | 'refusal'
 

@@ -1,7 +1,7 @@
 import { visitorAsClient } from '#core/domain/clients/visitor-as-client.ts'
 import { isSameEmail } from '#core/domain/clients/client-rules.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
-import { addRecord } from './commands.ts'
+import { addRecord } from '#records/saving/commands.ts'
 import type { Device } from '#storage/device/device.ts'
 import type { OpenHouseVisitRow } from '#storage/database/rows.ts'
 
