@@ -22,7 +22,7 @@ export async function loadPartsAhead(): Promise<void> {
 
 /** So that the agent's tablet can take the survey in a house without signal, though it was never opened before. */
 async function fetchSurvey(): Promise<void> {
-  const { questionsAhead } = await import('#features/survey/questions-ahead.ts')
+  const { questionsAhead } = await import('#features/survey/respondents/questions-ahead.ts')
   await questionsAhead()
 }
 

@@ -4,9 +4,13 @@ import type { DashboardSearch } from '#core/domain/schedule/dashboard-search.ts'
 import { readTourListSearch } from '#core/domain/tours/tour-list-search.ts'
 import { readNewTourSearch } from '#core/domain/tours/new-tour-search.ts'
 import { readTourPageSearch } from '#core/domain/tours/tour-page-search.ts'
-import { readCatalogueSearch, readEditListingSearch, readListingsSearch } from '#features/listings/listings-search.ts'
-import type { SettingsSearch } from '#features/account/settings-search.ts'
-import type { AnalyticsSearch } from '#features/survey/analytics-search.ts'
+import {
+  readCatalogueSearch,
+  readEditListingSearch,
+  readListingsSearch,
+} from '#features/listings/list/listings-search.ts'
+import type { SettingsSearch } from '#features/account/settings/settings-search.ts'
+import type { AnalyticsSearch } from '#features/survey/analytics/analytics-search.ts'
 import { useKiosk } from '#state/kiosk.ts'
 import type { TodaySearch } from '#features/today/today-search.ts'
 import { useSession } from '#state/session.ts'

@@ -6,7 +6,7 @@ import { surveyIsWaiting } from '#storage/survey/survey-marker.ts'
  */
 export async function sendWaitingSurveys(): Promise<void> {
   if (!surveyIsWaiting()) return
-  const { startSurveySending } = await import('#features/survey/survey-sending.ts')
+  const { startSurveySending } = await import('#features/survey/respondents/survey-sending.ts')
   // A browser that keeps nothing has nothing to send.
   await startSurveySending().catch(() => null)
 }

@@ -1,5 +1,5 @@
 import { type SentAgain, sentAgainFact } from '#core/sync/pulling/send-again.ts'
-import { sentAgainWords } from '#features/sync-desk/sent-again-words.ts'
+import { sentAgainWords } from '#features/outbox/sent/sent-again-words.ts'
 import { useKiosk } from '#state/kiosk.ts'
 import { notify } from '#state/notifications.ts'
 import type { Device } from '#storage/device/device.ts'

@@ -1,5 +1,5 @@
 import { useSession } from '#state/session.ts'
-import { GuestHome, Welcome } from '#features/account/home-views.tsx'
+import { GuestHome, Welcome } from '#features/account/sign-in/home-views.tsx'
 
 export function HomeScreen() {
   const { status, user } = useSession()

@@ -1,7 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { ListingNotFound } from '#features/listings/listing-not-found.tsx'
 import { ListingPicture } from '#features/listings/listing-picture.tsx'
-import { ListingWeekPage } from '#features/statistics/listing-week-page.tsx'
+import { ListingWeekPage } from '#features/seller-report/listing-week-page.tsx'
 
 const route = getRouteApi('/workspace/listings/$listingId/dashboard')
 

@@ -1,6 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router'
-import { ListingListPage } from '#features/listings/listing-list-page.tsx'
-import { readListingsSearch } from '#features/listings/listings-search.ts'
+import { ListingListPage } from '#features/listings/list/listing-list-page.tsx'
+import { readListingsSearch } from '#features/listings/list/listings-search.ts'
 
 const route = getRouteApi('/workspace/my-listings')
 

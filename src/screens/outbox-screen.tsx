@@ -1,4 +1,4 @@
-import { OutboxDesk } from '#features/sync-desk/outbox-desk.tsx'
+import { OutboxDesk } from '#features/outbox/desk/outbox-desk.tsx'
 
 export function OutboxScreen() {
   return <OutboxDesk />

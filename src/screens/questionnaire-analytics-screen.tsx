@@ -1,6 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router'
-import { readAnalyticsSearch } from '#features/survey/analytics-search.ts'
-import { SurveyAnalyticsPage } from '#features/survey/survey-analytics-page.tsx'
+import { readAnalyticsSearch } from '#features/survey/analytics/analytics-search.ts'
+import { SurveyAnalyticsPage } from '#features/survey/analytics/survey-analytics-page.tsx'
 import { UntilRead } from '#records/states/until-read.tsx'
 
 const route = getRouteApi('/workspace/questionnaire/analytics')

@@ -1,5 +1,5 @@
-import { AccountPage } from '#features/account/account-page.tsx'
-import { RegisterForm } from '#features/account/register-form.tsx'
+import { AccountPage } from '#features/account/sign-in/account-page.tsx'
+import { RegisterForm } from '#features/account/sign-in/register-form.tsx'
 
 export function RegisterScreen() {
   return (

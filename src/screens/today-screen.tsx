@@ -11,7 +11,7 @@ import { WithOutcomeSheet } from '#features/showings/with-outcome-sheet.tsx'
 import { TodayPage } from '#features/today/today-page.tsx'
 import { readTodaySearch } from '#features/today/today-search.ts'
 import { StartTour } from '#features/tours/start-tour.tsx'
-import { TourNotStarted } from '#features/tours/tour-not-started.tsx'
+import { TourNotStarted } from '#features/tours/details/tour-not-started.tsx'
 import { useMinute } from '#storage/schedule/use-minute.ts'
 
 const route = getRouteApi('/workspace/today')

@@ -1,5 +1,5 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { TourPage } from '#features/tours/tour-page.tsx'
+import { TourPage } from '#features/tours/details/tour-page.tsx'
 import { keptPlace } from '#ui/lists/kept-places.ts'
 
 const route = getRouteApi('/workspace/tours/$tourId')

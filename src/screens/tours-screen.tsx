@@ -1,5 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router'
-import { TourList } from '#features/tours/tour-list.tsx'
+import { TourList } from '#features/tours/list/tour-list.tsx'
 
 const route = getRouteApi('/workspace/tours')
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { isSamePlan } from '#features/tours/edit/edited-plan.ts'
 import { editedPlanSchema } from '#features/tours/edit/edit-tour-values.ts'
 import { tourToForm } from '#features/tours/planning/tour-form-values.ts'
-import { lengthsToText } from '#features/tours/planning/visit-lengths.ts'
+import { lengthsToText } from '#features/tours/timeline/visit-lengths.ts'
 import type { TourRow } from '#storage/database/rows.ts'
 
 const lengths = [

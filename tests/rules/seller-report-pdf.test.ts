@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { SellerReport } from '#core/domain/exposure/seller-report.ts'
-import { lostInPdf, printable } from '#features/statistics/report-pdf/printable.ts'
-import { sellerReportPdf } from '#features/statistics/report-pdf/seller-report-pdf.ts'
+import { lostInPdf, printable } from '#features/seller-report/pdf/printable.ts'
+import { sellerReportPdf } from '#features/seller-report/pdf/seller-report-pdf.ts'
 
 const trend = { direction: 'up', words: '3 more than the week before' } as const
 const sums = [

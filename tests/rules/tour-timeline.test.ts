@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { TimelineEvent } from '#features/tours/timeline/timeline-event.ts'
 import { hourInWords, hoursShown } from '#features/tours/timeline/timeline-hours.ts'
 import { eventAfterKey } from '#features/tours/timeline/timeline-moves.ts'
-import { lengthBy } from '#features/tours/planning/visit-lengths.ts'
+import { lengthBy } from '#features/tours/timeline/visit-lengths.ts'
 
 const rows = [
   { key: 'you', label: 'You' },

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { render } from '#tests/support/render.tsx'
 import { page } from 'vitest/browser'
-import { ListingPhoto } from '#features/listings/listing-photo.tsx'
+import { ListingPhoto } from '#features/listings/list/listing-photo.tsx'
 import { DeviceProvider } from '#storage/device/device-context.tsx'
 import { freezePage, returnPage } from '#storage/database/page-freeze.ts'
 import { anAgentAtWork } from '#tests/support/workspace-screens.tsx'

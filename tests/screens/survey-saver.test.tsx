@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { beginRespondent } from '#features/survey/respondent-commands.ts'
-import { SurveySaver } from '#features/survey/survey-saver.ts'
+import { beginRespondent } from '#features/survey/respondents/respondent-commands.ts'
+import { SurveySaver } from '#features/survey/respondents/survey-saver.ts'
 import { openSurveyStore } from '#storage/survey/survey-store.ts'
 
 async function aSurvey(isKiosk = false) {

@@ -1,6 +1,6 @@
 import { pageSurveyStore } from '#storage/survey/page-survey-store.ts'
 import { surveyDatabase } from '#storage/survey/survey-database.ts'
-import { startSurveySending } from '#features/survey/survey-sending.ts'
+import { startSurveySending } from '#features/survey/respondents/survey-sending.ts'
 import { markSurvey } from '#storage/survey/survey-marker.ts'
 import { onTestFinished } from 'vitest'
 import { surveyQuestions } from './survey-questions.ts'

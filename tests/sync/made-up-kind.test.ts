@@ -43,7 +43,7 @@ async function theRest() {
       import('#core/sync/records/describe-operation.ts'),
       import('#storage/opening/open-device.ts'),
       import('#core/sync/writing/record-change.ts'),
-      import('#features/account/export-data.ts'),
+      import('#features/account/sign-out/export-data.ts'),
       import('#core/sync/plain/pull-visits.ts'),
     ])
   return { office, describeOperation, openDevice, createRecord, exportData, pullVisits }

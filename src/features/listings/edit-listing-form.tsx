@@ -30,11 +30,11 @@ import { Skeleton } from '#ui/lists/skeleton.tsx'
 import { ListingForm, type ListingSubmission, type ListingText } from './listing-form.tsx'
 import { ListingHeadMark } from './listing-head-mark.tsx'
 import { ListingNotFound } from './listing-not-found.tsx'
-import { addressOf, type PhotoRow } from './listing-row-kinds.ts'
-import { PhotoManager } from './photo-manager.tsx'
+import { addressOf, type PhotoRow } from './list/listing-row-kinds.ts'
+import { PhotoManager } from './photos/photo-manager.tsx'
 import { changeListing } from './listings-commands.ts'
 import { useListing } from './one-listing-queries.ts'
-import { useListingDeletion } from './use-listing-deletion.ts'
+import { useListingDeletion } from './list/use-listing-deletion.ts'
 
 type EditListingFormProps = {
   /** The listing's id or key in the address. */

@@ -1,7 +1,7 @@
 import { mainPhoto } from '#core/domain/listings/listing-rules.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import styles from './kiosk-picture.module.css'
-import { ListingPhoto } from './listing-photo.tsx'
+import { ListingPhoto } from './list/listing-photo.tsx'
 import { useListing } from './one-listing-queries.ts'
 
 /** The home's own photo over the whole width; without it the house number, where the address has one. */

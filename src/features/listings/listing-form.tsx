@@ -25,10 +25,10 @@ import { SelectField } from '#ui/fields/select-field.tsx'
 import { TextArea } from '#ui/fields/text-area.tsx'
 import { ThumbBar } from '#ui/layout/thumb-bar.tsx'
 import styles from './listing-form.module.css'
-import type { PhotoRow } from './listing-row-kinds.ts'
-import { MainPhotoField } from './main-photo-field.tsx'
-import { choiceToText, type PhotoChoice, textToChoice } from './photo-choice.ts'
-import { usePhotoPick } from './use-photo-pick.ts'
+import type { PhotoRow } from './list/listing-row-kinds.ts'
+import { MainPhotoField } from './photos/main-photo-field.tsx'
+import { choiceToText, type PhotoChoice, textToChoice } from './photos/photo-choice.ts'
+import { usePhotoPick } from './photos/use-photo-pick.ts'
 
 /** What the fields hold while they are typed in. */
 export type ListingText = { listing_price: string; status: string; description: string; main_photo: string }

@@ -1,7 +1,7 @@
 import type { ListingRow } from '#storage/database/rows.ts'
 import { SyncMark } from '#ui/feedback/sync-mark.tsx'
-import { useListingMark } from './listing-marks.ts'
-import type { PhotoRow } from './listing-row-kinds.ts'
+import { useListingMark } from './list/listing-marks.ts'
+import type { PhotoRow } from './list/listing-row-kinds.ts'
 
 /** What of a listing is not at the office yet, beside its heading; nothing when all of it is. */
 export function ListingHeadMark({ listing, photos }: { listing: ListingRow; photos: readonly PhotoRow[] }) {

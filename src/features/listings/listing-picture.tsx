@@ -1,6 +1,6 @@
 import { mainPhoto } from '#core/domain/listings/listing-rules.ts'
-import { addressOf } from './listing-row-kinds.ts'
-import { ListingPhoto } from './listing-photo.tsx'
+import { addressOf } from './list/listing-row-kinds.ts'
+import { ListingPhoto } from './list/listing-photo.tsx'
 import { useListing } from './one-listing-queries.ts'
 
 /** The main photo of the listing at an address, for paper; nothing when it has none. */

@@ -8,10 +8,10 @@ import { createRow, updateRow, type UpdateOutcome } from '#core/sync/writing/rec
 import { addRecord } from '#records/saving/commands.ts'
 import type { Device } from '#storage/device/device.ts'
 import type { ListingRow, PropertyRow } from '#storage/database/rows.ts'
-import { shareUnsentProperty } from './become-mine-commands.ts'
-import type { PhotoRow } from './listing-row-kinds.ts'
-import { pickedMainPhoto } from './photo-commands.ts'
-import type { PhotoChoice } from './photo-choice.ts'
+import { shareUnsentProperty } from './homes-to-show/become-mine-commands.ts'
+import type { PhotoRow } from './list/listing-row-kinds.ts'
+import { pickedMainPhoto } from './photos/photo-commands.ts'
+import type { PhotoChoice } from './photos/photo-choice.ts'
 
 export type NewListing = {
   /** Made when the form opens; the same one again is already done (fault A15). */

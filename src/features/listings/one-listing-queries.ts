@@ -4,8 +4,8 @@ import type { DeviceDatabase } from '#storage/database/device-database.ts'
 import { keyAt } from '#storage/database/key-at.ts'
 import type { ListingRow } from '#storage/database/rows.ts'
 import { useLiveQuery } from '#storage/reading/use-live-query.ts'
-import type { PhotoRow } from './listing-row-kinds.ts'
-import { inOrderOfShowing } from './listings-queries.ts'
+import type { PhotoRow } from './list/listing-row-kinds.ts'
+import { inOrderOfShowing } from './list/listings-queries.ts'
 
 /** The photos of a listing in the order in which they are shown. */
 export async function photosOf(database: DeviceDatabase, listingKey: LocalKey): Promise<PhotoRow[]> {

@@ -3,7 +3,7 @@ import type { Respondent } from '#core/sync/survey/respondent.ts'
 import { systemClock } from '#storage/device/system-clock.ts'
 import { Button } from '#ui/basics/button.tsx'
 import { Card } from '#ui/layout/card.tsx'
-import { lastSeen } from './respondent-commands.ts'
+import { lastSeen } from './respondents/respondent-commands.ts'
 import styles from './survey-page.module.css'
 
 type ContinueOfferProps = {

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { Button } from '#ui/basics/button.tsx'
 import styles from './survey-kiosk.module.css'
-import { kioskSilenceMs } from './open-survey.ts'
+import { kioskSilenceMs } from './respondents/open-survey.ts'
 
 const warningMs = 15_000
 const signsOfLife = ['pointerdown', 'keydown', 'input', 'wheel', 'touchmove'] as const

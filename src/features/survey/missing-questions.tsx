@@ -3,7 +3,7 @@ import { Banner } from '#ui/feedback/banner.tsx'
 import { Button } from '#ui/basics/button.tsx'
 import { ClipboardListIcon, CloudOffIcon } from '#ui/icons/icon.tsx'
 import { EmptyState } from '#ui/lists/empty-state.tsx'
-import type { WhyNoQuestions } from './open-survey.ts'
+import type { WhyNoQuestions } from './respondents/open-survey.ts'
 
 type MissingQuestionsProps = {
   why: WhyNoQuestions

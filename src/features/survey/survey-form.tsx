@@ -4,12 +4,12 @@ import { countDirtyForm } from '#state/update.ts'
 import { Banner } from '#ui/feedback/banner.tsx'
 import { Button } from '#ui/basics/button.tsx'
 import { ThumbBar } from '#ui/layout/thumb-bar.tsx'
-import { EarlyAccess } from './early-access.tsx'
+import { EarlyAccess } from './respondents/early-access.tsx'
 import { KioskSilence } from './kiosk-silence.tsx'
 import { QuestionCard } from './question-card.tsx'
 import { SurveyHead } from './survey-head.tsx'
 import styles from './survey-form.module.css'
-import { type SurveyRun, type SurveyRunOptions, useSurveyRun } from './use-survey-run.ts'
+import { type SurveyRun, type SurveyRunOptions, useSurveyRun } from './respondents/use-survey-run.ts'
 
 type SurveyFormProps = SurveyRunOptions & {
   /** In a kiosk: the survey that was begun was not touched for a minute; everything is saved by then. */

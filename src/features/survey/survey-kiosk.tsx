@@ -1,13 +1,13 @@
 import { useCallback, useState } from 'react'
 import { Button } from '#ui/basics/button.tsx'
 import { useCountdown } from '#ui/hooks/use-countdown.ts'
-import { leaveRespondent } from './respondent-commands.ts'
+import { leaveRespondent } from './respondents/respondent-commands.ts'
 import { SurveyForm } from './survey-form.tsx'
 import styles from './survey-kiosk.module.css'
 import { SurveyNotice } from './survey-page.tsx'
 import { ThankYou } from './thank-you.tsx'
-import type { SurveyAtHand } from './open-survey.ts'
-import { useSurvey } from './use-survey.ts'
+import type { SurveyAtHand } from './respondents/open-survey.ts'
+import { useSurvey } from './respondents/use-survey.ts'
 
 /** The survey on a shared tablet: one visitor after the other, each on an empty page. */
 export function SurveyKiosk() {

@@ -7,7 +7,7 @@ import { MissingQuestions } from './missing-questions.tsx'
 import { SurveyForm } from './survey-form.tsx'
 import styles from './survey-page.module.css'
 import { ThankYou } from './thank-you.tsx'
-import { type SurveyStage, useSurvey } from './use-survey.ts'
+import { type SurveyStage, useSurvey } from './respondents/use-survey.ts'
 import { WaitingRespondents } from './waiting-respondents.tsx'
 
 type SurveyPageProps = {

@@ -5,7 +5,7 @@ import { useLiveQuery } from '#storage/reading/use-live-query.ts'
 import { Banner } from '#ui/feedback/banner.tsx'
 import { Button } from '#ui/basics/button.tsx'
 import { CircleCheckIcon, SafeOnDeviceIcon } from '#ui/icons/icon.tsx'
-import type { SurveyAtHand } from './open-survey.ts'
+import type { SurveyAtHand } from './respondents/open-survey.ts'
 import styles from './survey-page.module.css'
 
 type ThankYouProps = {

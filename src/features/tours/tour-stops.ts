@@ -13,7 +13,7 @@ import { placeFinder } from '#storage/homes/place-finder.ts'
 import { isFirstLoad } from '#storage/reading/use-first-load.ts'
 import type { TourStopRow } from '#storage/database/rows.ts'
 import { useLiveQuery } from '#storage/reading/use-live-query.ts'
-import { asHome } from './planning/located-listings.ts'
+import { asHome } from './located-listings.ts'
 
 /** A stop with what this device knows of its listing. */
 export type ShownStop = TourStopRow & {

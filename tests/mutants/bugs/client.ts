@@ -141,7 +141,7 @@ export const client: Mutant[] = [
     tests: ['rules/visitor-as-client.test.ts'],
     title: 'the notes say where they met',
   },
-  ...bugsIn({ file: 'src/features/sync-desk/outbox-words.ts', tests: ['rules/outbox-words.test.ts'] }, [
+  ...bugsIn({ file: 'src/features/outbox/outbox-words.ts', tests: ['rules/outbox-words.test.ts'] }, [
     {
       does: 'A lost answer is not said to be checked.',
       inside: 'reasonInWords',
@@ -212,7 +212,7 @@ export const client: Mutant[] = [
   },
   {
     does: 'Signing out wipes what this version cannot read.',
-    file: 'src/features/account/sign-out.ts',
+    file: 'src/features/account/sign-out/sign-out.ts',
     inside: 'countUnsent',
     find: 'device.database.attention.count(),',
     replace: '0,',
@@ -257,7 +257,7 @@ export const client: Mutant[] = [
   },
   {
     does: 'The survey counts the time of a hidden tab.',
-    file: 'src/features/survey/survey-saver.ts',
+    file: 'src/features/survey/respondents/survey-saver.ts',
     inside: 'SurveySaver',
     find: "if (document.visibilityState === 'hidden') return 0",
     replace: '',
@@ -284,7 +284,7 @@ export const client: Mutant[] = [
   },
   {
     does: 'The Dashboard asks the server at each visit.',
-    file: 'src/features/statistics/dashboard-stats.ts',
+    file: 'src/features/dashboard/dashboard-stats.ts',
     inside: 'freshForMs',
     find: '5 * 60 * 1000',
     replace: '300',
@@ -293,7 +293,7 @@ export const client: Mutant[] = [
   },
   {
     does: 'The Dashboard never asks the server again.',
-    file: 'src/features/statistics/dashboard-stats.ts',
+    file: 'src/features/dashboard/dashboard-stats.ts',
     inside: 'freshForMs',
     find: '5 * 60 * 1000',
     replace: '50 * 60 * 1000',
@@ -329,7 +329,7 @@ export const client: Mutant[] = [
   },
   {
     does: 'What is transparent in a photo becomes black.',
-    file: 'src/features/listings/prepare-photo.ts',
+    file: 'src/features/listings/photos/prepare-photo.ts',
     inside: 'encode',
     find: 'context.fillRect(0, 0, size.width, size.height)',
     replace: '',
@@ -411,7 +411,7 @@ export const client: Mutant[] = [
   },
   {
     does: 'A conflict that was discarded stands in two lists.',
-    file: 'src/features/sync-desk/settled-queries.ts',
+    file: 'src/features/outbox/sent/settled-queries.ts',
     inside: 'useSettledToday',
     find: ".filter(({ opId, note }) => note !== 'discarded' || !decided.has(`${decisionPrefix}${opId}`))",
     replace: '',
@@ -420,7 +420,7 @@ export const client: Mutant[] = [
   },
   {
     does: 'An open conflict shows what the server had when it was opened.',
-    file: 'src/features/sync-desk/conflict-sheet.tsx',
+    file: 'src/features/outbox/deciding/conflict-sheet.tsx',
     inside: 'useAsked',
     find: 'if (now.revision !== asked.revision) setAsked(now)',
     replace: '',
@@ -438,7 +438,7 @@ export const client: Mutant[] = [
   },
   {
     does: 'In the Outbox a server that asks to wait is not reached.',
-    file: 'src/features/sync-desk/outbox-banner.tsx',
+    file: 'src/features/outbox/desk/outbox-banner.tsx',
     inside: 'reasonToWait',
     find: "case 'paused':",
     replace:
@@ -466,7 +466,7 @@ export const client: Mutant[] = [
     },
     {
       does: 'A listing takes the note to its seller away with it.',
-      file: 'src/features/statistics/listing-week-page.tsx',
+      file: 'src/features/seller-report/listing-week-page.tsx',
       inside: 'ListingWeekPage',
       find: 'writesNote || entersFigures ? seen : found',
       replace: 'found',
@@ -482,7 +482,7 @@ export const client: Mutant[] = [
     },
     {
       does: 'A tour takes its open form away with it.',
-      file: 'src/features/tours/tour-page.tsx',
+      file: 'src/features/tours/details/tour-page.tsx',
       inside: 'TourPage',
       find: 'edit === null ? found : seen',
       replace: 'found',

@@ -72,7 +72,7 @@ export const failedCalls: Mutant[] = [
   },
   {
     does: 'What the server says of a dashboard that it cannot give is not shown.',
-    file: 'src/features/statistics/listing-week-queries.ts',
+    file: 'src/features/seller-report/listing-week-queries.ts',
     inside: 'refreshCopy',
     find: '{ failed: messageOf(cause) }',
     replace: "{ failed: 'Failed to load dashboard data' }",
@@ -144,7 +144,7 @@ export const failedCalls: Mutant[] = [
   },
   {
     does: 'The miles of a tour are told without a word of the drives beside them.',
-    file: 'src/features/tours/tour-facts.tsx',
+    file: 'src/features/tours/details/tour-facts.tsx',
     inside: 'hasOtherDrives',
     find: 'place !== null',
     replace: 'place === undefined',
@@ -189,7 +189,7 @@ export const failedCalls: Mutant[] = [
   },
   {
     does: 'A day that could not be read is called empty above its calendar.',
-    file: 'src/features/statistics/next-visit.tsx',
+    file: 'src/features/dashboard/next-visit.tsx',
     inside: 'NextVisit',
     find: '&& !haveFailed',
     replace: '',

@@ -18,7 +18,7 @@ import {
   tourFormLabels,
   type TourFormValues,
 } from '../planning/tour-form-values.ts'
-import { textToLengths } from '../planning/visit-lengths.ts'
+import { textToLengths } from '#features/tours/timeline/visit-lengths.ts'
 
 export const tooFewProperties = 'Please select at least two properties for the tour.'
 

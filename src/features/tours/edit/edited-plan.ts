@@ -16,7 +16,7 @@ import {
   putLastOfTour,
   withPutLast,
 } from '../planning/tour-form-values.ts'
-import { lengthsOf, type VisitLengths } from '../planning/visit-lengths.ts'
+import { lengthsOf, type VisitLengths } from '#features/tours/timeline/visit-lengths.ts'
 import type { EditedPlanInput } from './edit-tour-values.ts'
 
 /** What of the parsed form a plan depends on is as it was: the plan stays, too. */

@@ -16,7 +16,7 @@ import {
   type TourFormValues,
   tourToForm,
 } from '../planning/tour-form-values.ts'
-import { textToLengths } from '../planning/visit-lengths.ts'
+import { textToLengths } from '#features/tours/timeline/visit-lengths.ts'
 
 /** What the page that makes a tour holds. */
 export type NewTourValues = TourFormValues & { is_intelligent: boolean }

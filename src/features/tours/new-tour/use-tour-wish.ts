@@ -10,7 +10,7 @@ import { useMinute } from '#storage/schedule/use-minute.ts'
 import { withClosedHours, type ListingEvent } from '../listing-events.ts'
 import { planProblem } from '../planning/plan-problem.ts'
 import { preferencesOfForm, withPutLast } from '../planning/tour-form-values.ts'
-import { lengthsOf } from '../planning/visit-lengths.ts'
+import { lengthsOf } from '#features/tours/timeline/visit-lengths.ts'
 import { newTourLabels, newTourPlanSchema, type NewTourValues } from './new-tour-values.ts'
 
 type AskedTour = {

@@ -3,7 +3,7 @@ import type { ListingId } from '#core/planner/plan-types.ts'
 import type { TourableListing } from '#storage/listings/tourable-listings.ts'
 import type { TourStopRow } from '#storage/database/rows.ts'
 import type { ShownStop } from '../tour-stops.ts'
-import { hasNoPlace } from './located-listings.ts'
+import { hasNoPlace } from '#features/tours/located-listings.ts'
 
 /** A home of the form of a tour; what is not listed any more has no place in a plan. */
 type Chosen = TourableListing & {

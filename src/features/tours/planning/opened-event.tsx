@@ -2,7 +2,7 @@ import type { ListingId } from '#core/planner/plan-types.ts'
 import { ApproximateLocation } from '#records/homes/approximate-location.tsx'
 import { Sheet } from '#ui/dialogs/sheet.tsx'
 import { eventTimes, type TimelineEvent, type TimelineRow } from '../timeline/timeline-event.ts'
-import type { VisitLengths } from './visit-lengths.ts'
+import type { VisitLengths } from '#features/tours/timeline/visit-lengths.ts'
 import { VisitLength } from './visit-length.tsx'
 
 type OpenedEventProps = {

@@ -7,7 +7,7 @@ import { loadZipPlaces } from '#storage/homes/zip-places.ts'
 import { type ListingEvent, withClosedHours } from '../listing-events.ts'
 import { readShownStops } from '../tour-stops.ts'
 import { homesOfTour } from './homes-of-tour.ts'
-import { asHome, hasNoPlace, locatedListings } from './located-listings.ts'
+import { asHome, hasNoPlace, locatedListings } from '#features/tours/located-listings.ts'
 
 /** Longer than the places take that are on this device; a save waits for no network. */
 const patienceMs = 2000

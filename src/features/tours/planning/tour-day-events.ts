@@ -6,7 +6,7 @@ import type { RecordedVisit } from '#storage/schedule/visits-of-day.ts'
 import { eventColor } from '#ui/calendar/event-slab.ts'
 import { listingLabel } from '../listing-label.ts'
 import type { ListingEvent } from '../listing-events.ts'
-import type { VisitLengths } from './visit-lengths.ts'
+import type { VisitLengths } from '#features/tours/timeline/visit-lengths.ts'
 import type { ShownPlan } from './plan-words.ts'
 import { ownRow, type TimelineEvent, type TimelineRow } from '../timeline/timeline-event.ts'
 

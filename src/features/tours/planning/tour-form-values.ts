@@ -9,7 +9,7 @@ import type { TouredListing } from '#core/planner/tour-planning.ts'
 import { pickOf } from '#records/saving/person-of-record.ts'
 import type { TourRow } from '#storage/database/rows.ts'
 import { orderToText, textToOrder } from './listing-order.ts'
-import { lengthsToText, type VisitLengths } from './visit-lengths.ts'
+import { lengthsToText, type VisitLengths } from '#features/tours/timeline/visit-lengths.ts'
 
 /** What both forms of a tour hold; `selected_listings` and `put_last` are texts of `listing-order.ts`, `visit_lengths` of `visit-lengths.ts`. */
 export type TourFormValues = {

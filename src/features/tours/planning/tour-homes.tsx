@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import type { TourableListing } from '#storage/listings/tourable-listings.ts'
 import { AvailableListings } from './available-listings.tsx'
-import { withPlaces } from './located-listings.ts'
+import { withPlaces } from '#features/tours/located-listings.ts'
 import { SelectedListings } from './selected-listings.tsx'
 import page from './tour-form-page.module.css'
 import type { ShownPlan } from './plan-words.ts'

@@ -4,7 +4,7 @@ import type { ListingId } from '#core/planner/plan-types.ts'
 import type { FormValues } from '#ui/form/form-draft.ts'
 import type { RecordForm } from '#ui/form/use-record-form.ts'
 import type { TourFormValues } from './tour-form-values.ts'
-import { lengthsToText, textToLengths, withLength } from './visit-lengths.ts'
+import { lengthsToText, textToLengths, withLength } from '#features/tours/timeline/visit-lengths.ts'
 
 /** How long single homes are visited, as the form of a tour holds it. `setLength` is always the same function. */
 export function useVisitLengths<Values extends FormValues & TourFormValues, Parsed>({

@@ -1,7 +1,7 @@
 import type { ListingId } from '#core/planner/plan-types.ts'
 import { Button } from '#ui/basics/button.tsx'
 import type { PlannedVisit } from '../timeline/timeline-event.ts'
-import { lengthBy } from './visit-lengths.ts'
+import { lengthBy } from '#features/tours/timeline/visit-lengths.ts'
 import styles from './visit-length.module.css'
 
 type VisitLengthProps = {

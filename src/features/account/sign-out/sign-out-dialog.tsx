@@ -1,0 +1,71 @@
+import { useState } from 'react'
+import { Button } from '#ui/basics/button.tsx'
+import { CheckboxField } from '#ui/fields/checkbox-field.tsx'
+import { DialogActions } from '#ui/dialogs/dialog-actions.tsx'
+import { DialogFrame } from '#ui/dialogs/dialog-frame.tsx'
+import { changesInWords } from '#features/account/sign-in/changes-in-words.ts'
+import styles from './sign-out-dialog.module.css'
+
+type SignOutDialogProps = {
+  /** Changes that the server does not have. */
+  unsent: number
+  /** The last try to send them is under way. */
+  isSending: boolean
+  /** Signing out is under way. */
+  busy: boolean
+  onStay: () => void
+  /** Left out where nothing can be kept. */
+  onKeep: (() => void) | undefined
+  onExport: () => void
+  onDiscard: () => void
+}
+
+/** Leaving with unsent work is never silent: the agent says what becomes of it, and discarding is said by name. */
+export function SignOutDialog({ unsent, isSending, busy, onStay, onKeep, onExport, onDiscard }: SignOutDialogProps) {
+  const [isTicked, setIsTicked] = useState(false)
+  const [isTickMissing, setIsTickMissing] = useState(false)
+  const named = changesInWords(unsent)
+  const them = unsent === 1 ? 'it' : 'them'
+  return (
+    <DialogFrame open onClose={onStay} busy={busy} role="alertdialog" title={`You have ${named}`} size="small">
+      <p>
+        {unsent === 1 ? 'It has' : 'They have'} not reached the server.{' '}
+        {isSending
+          ? `Trying to send ${them} now; then you are logged out.`
+          : `Stay and send ${them}, or choose what happens before you log out.`}
+      </p>
+      <div className={styles.choices}>
+        <Button variant="primary" aria-disabled={busy} onClick={() => !busy && onStay()}>
+          Stay
+        </Button>
+        {onKeep && (
+          <Button busy={busy} onClick={onKeep}>
+            Keep {them} locked on this device
+          </Button>
+        )}
+        <Button aria-disabled={busy} onClick={() => !busy && onExport()}>
+          Export
+        </Button>
+      </div>
+      <div className={styles.discard}>
+        <CheckboxField
+          label={`Discard ${named}`}
+          name="discard"
+          checked={isTicked}
+          error={isTickMissing && !isTicked ? `Check the box to discard ${them}.` : undefined}
+          onChange={(event) => setIsTicked(event.target.checked)}
+        />
+        <DialogActions>
+          <Button
+            variant="danger-solid"
+            aria-disabled={!isTicked}
+            busy={busy && isTicked}
+            onClick={() => (isTicked ? onDiscard() : setIsTickMissing(true))}
+          >
+            Discard
+          </Button>
+        </DialogActions>
+      </div>
+    </DialogFrame>
+  )
+}

@@ -1,0 +1,113 @@
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { amountForField } from '#core/domain/text/amount-field.ts'
+import { knownNumber } from '#core/domain/text/known-number.ts'
+import { placeText, squareFeetOf } from '#core/domain/listings/property-display.ts'
+import { agentAsRealtor } from '#core/domain/account/realtor-name.ts'
+import type { LocalKey } from '#core/sync/operation.ts'
+import { recordAddress } from '#records/record-address.ts'
+import { offerInstall } from '#state/install-prompt.ts'
+import { useSession } from '#state/session.ts'
+import { NothingHere } from '#records/states/nothing-here.tsx'
+import { tellSaved } from '#records/saving/tell-saved.ts'
+import { UntilRead } from '#records/states/until-read.tsx'
+import { useLoadState } from '#records/states/use-load-state.ts'
+import { useRecord } from '#records/use-record.ts'
+import { useDevice } from '#storage/device/device-context.tsx'
+import type { ListingRow, PropertyRow } from '#storage/database/rows.ts'
+import { Banner } from '#ui/feedback/banner.tsx'
+import { buttonClass } from '#ui/basics/button.tsx'
+import { DoorAddress } from '#ui/layout/door-address.tsx'
+import { EmptyState } from '#ui/lists/empty-state.tsx'
+import { Skeleton } from '#ui/lists/skeleton.tsx'
+import { useListingOf } from './catalogue-queries.ts'
+import { ListingForm } from '#features/listings/listing-form.tsx'
+import { addListing } from '#features/listings/listings-commands.ts'
+import styles from './new-listing-form.module.css'
+
+type NewListingFormProps = {
+  /** The property's id or key in the address. */
+  propertyId: string
+  onCreated: () => void
+}
+
+/** Step 2 of Create Listing: the form for the chosen property. */
+export function NewListingForm({ propertyId, onCreated }: NewListingFormProps) {
+  const property = useRecord('property', propertyId)
+  if (property === undefined) return <Skeleton height={320} />
+  if (property === null) return <PropertyNotFound />
+  return <Form property={property} onCreated={onCreated} />
+}
+
+function PropertyNotFound() {
+  const load = useLoadState('property')
+  return (
+    <NothingHere load={load} failure="Failed to load properties." what="This property">
+      <EmptyState title="Property not found" action={<BackToProperties />}>
+        This property is not on this device.
+      </EmptyState>
+    </NothingHere>
+  )
+}
+
+function Form({ property, onCreated }: { property: PropertyRow; onCreated: () => void }) {
+  const device = useDevice()
+  const realtor = useRealtor()
+  const before = useListingBefore(property.key)
+  const navigate = useNavigate()
+  return (
+    <>
+      <UntilRead />
+      <p className={styles.property}>
+        <DoorAddress address={property.address} />
+        <span className={styles.place}>{placeText(property)}</span>
+      </p>
+      {before !== null && (
+        <Banner tone="warning">
+          You have listed this property already ({before.status}). Saving makes a second listing of it.{' '}
+          <Link to="/listings/$listingId" params={{ listingId: recordAddress(before) }}>
+            Open the listing
+          </Link>
+        </Banner>
+      )}
+      <ListingForm
+        listing={null}
+        propertyKey={property.key}
+        opened={{ listing_price: amountForField(knownNumber(property.price)), status: 'For Sale', description: '' }}
+        address={property.address}
+        squareFeet={squareFeetOf(property)}
+        photos={[]}
+        back={<BackToProperties />}
+        save={async ({ opId, form, photo }) => {
+          const listingId = await addListing(device, { opId, property, form, photo, realtor })
+          const view = () => void navigate({ to: '/listings/$listingId', params: { listingId } })
+          tellSaved({ entity: 'listing', key: listingId, isNew: true, name: property.address, view })
+          offerInstall()
+        }}
+        onSaved={onCreated}
+      />
+    </>
+  )
+}
+
+/** The listing that was there when the form opened; the one that it makes is no news. */
+function useListingBefore(propertyKey: LocalKey): ListingRow | null {
+  const found = useListingOf(propertyKey)
+  const [before, setBefore] = useState<ListingRow | null>()
+  if (before === undefined && found !== undefined) setBefore(found)
+  return before ?? null
+}
+
+function BackToProperties() {
+  return (
+    <Link to="/listings/new" className={buttonClass()}>
+      Back to Properties
+    </Link>
+  )
+}
+
+/** The agent, as the server will name the realtor of a new listing. */
+function useRealtor(): ListingRow['realtor'] {
+  const user = useSession((session) => session.user)
+  return user === null ? null : agentAsRealtor(user)
+}

@@ -1,0 +1,226 @@
+import { useState } from 'react'
+import type { LocalKey } from '#core/sync/operation.ts'
+import { failureOf } from '#records/record-words.ts'
+import { useDeletion } from '#records/saving/use-deletion.tsx'
+import { NothingHere } from '#records/states/nothing-here.tsx'
+import { type LoadState, useLoadState } from '#records/states/use-load-state.ts'
+import { useConnection } from '#state/connection.ts'
+import { areSamplesHidden, hideSamples } from '#state/hidden-samples.ts'
+import { useDevice } from '#storage/device/device-context.tsx'
+import type { PropertyRow } from '#storage/database/rows.ts'
+import { Button } from '#ui/basics/button.tsx'
+import { Card } from '#ui/layout/card.tsx'
+import { DataTable } from '#ui/lists/data-table.tsx'
+import { EmptyState } from '#ui/lists/empty-state.tsx'
+import { HousePlusIcon, SearchNothingIcon } from '#ui/icons/icon.tsx'
+import { Skeleton } from '#ui/lists/skeleton.tsx'
+import { TypedSearchField } from '#ui/fields/typed-search-field.tsx'
+import { useStill } from '#ui/hooks/use-still.ts'
+import { EditProperty } from './edit-property.tsx'
+import { catalogueColumns } from './catalogue-columns.tsx'
+import { useCatalogue } from './catalogue-queries.ts'
+import type { CatalogueSearch } from '#features/listings/list/listings-search.ts'
+import styles from './property-catalogue.module.css'
+import { PropertyForm } from './property-form.tsx'
+
+type PropertyCatalogueProps = {
+  search: CatalogueSearch
+  /** Changes what is searched for, without adding to the history. */
+  onSearch: (search: CatalogueSearch) => void
+  onChoose: (property: Pick<PropertyRow, 'key' | 'id'>) => void
+}
+
+type PropertyPickerProps = PropertyCatalogueProps & {
+  /** The key of a property to change first. */
+  editing: LocalKey | undefined
+  onEdited: () => void
+}
+
+/** Rows shown at first, and added each time. */
+const rowsAtOnce = 50
+
+/** Step 1 of Create Listing: the catalogue, its search, and a way to add what it lacks. */
+export function PropertyCatalogue({ search, onSearch, onChoose, editing, onEdited }: PropertyPickerProps) {
+  // The address that the form begins with; null while it is closed.
+  const [adding, setAdding] = useState<string | null>(null)
+  const { q = '', unlisted = false } = search
+  const isOffered = useOffersToAdd()
+  return (
+    <>
+      <h2>Select a Property to Create Listing</h2>
+      <div className={styles.tools}>
+        <TypedSearchField
+          label="Search properties by address"
+          placeholder="Search by address"
+          value={q}
+          onSearch={(words) => onSearch({ ...search, q: words })}
+        />
+        <Button aria-disabled={q === '' && !unlisted} onClick={() => onSearch({})}>
+          Clear
+        </Button>
+        <Button aria-pressed={unlisted} onClick={() => onSearch(unlisted ? { q } : { q, unlisted: true })}>
+          Not yet listed
+        </Button>
+        {isOffered && (
+          <Button aria-expanded={adding !== null} onClick={() => setAdding(adding === null ? addressIn(q) : null)}>
+            <HousePlusIcon size={18} />
+            Add a property
+          </Button>
+        )}
+      </div>
+      {editing !== undefined && <EditProperty key={editing} propertyKey={editing} onDone={onEdited} />}
+      {isOffered && adding !== null && (
+        <Card title="Add a property">
+          <PropertyForm
+            key={adding}
+            address={adding}
+            onSaved={(key: LocalKey) => onChoose({ key })}
+            onCancel={() => setAdding(null)}
+          />
+        </Card>
+      )}
+      <CatalogueTable
+        q={q}
+        isUnlisted={unlisted}
+        onChoose={onChoose}
+        onAdd={isOffered && adding === null ? setAdding : undefined}
+      />
+    </>
+  )
+}
+
+/** The catalog of a server with only the specification's calls is the office's alone. */
+function useOffersToAdd(): boolean {
+  return useConnection(({ serverKind }) => serverKind !== 'plain')
+}
+
+/** What was searched for where it begins as an address does; words that narrow the list are none. */
+function addressIn(typed: string): string {
+  return /^\s*\d+\S*\s+\S/.test(typed) ? typed.trim() : ''
+}
+
+type CatalogueTableProps = Pick<PropertyCatalogueProps, 'onChoose'> & {
+  q: string
+  isUnlisted: boolean
+  /** Begins a property that the catalogue lacks; left out while one is being added. */
+  onAdd: ((address: string) => void) | undefined
+}
+
+function CatalogueTable({ q, isUnlisted, onChoose, onAdd }: CatalogueTableProps) {
+  const { owner } = useDevice()
+  const [hidesSamples, setHidesSamples] = useState(() => areSamplesHidden(owner))
+  const [more, setMore] = useState({ q, count: rowsAtOnce })
+  // Another search begins at its own first rows.
+  const count = more.q === q ? more.count : rowsAtOnce
+  // Whoever searches for a sample means it.
+  const removal = useDeletion('property', {
+    name: ({ address }) => address,
+    message: ({ address }) => `${address} has been removed from the catalog.`,
+    alert: failureOf('property', 'delete'),
+  })
+  const found = useStill(useCatalogue(q, count, { hidesSamples: hidesSamples && q === '', isUnlisted }))
+  const load = useLoadState('property')
+
+  function chooseSamples(isHidden: boolean) {
+    hideSamples(owner, isHidden)
+    setHidesSamples(isHidden)
+  }
+
+  if (found === undefined || (found.total === 0 && load === 'arriving')) return <Skeleton height={320} />
+  const { properties, total, listings, samples } = found
+  const summary = (
+    <div className={styles.line}>
+      <p className={styles.count} role="status">
+        {total === 1 ? '1 property' : `${total.toLocaleString('en-US')} properties`}
+        {properties.length < total && `, ${properties.length} shown`}
+      </p>
+      {samples > 0 && q === '' && (
+        <Button variant="quiet" onClick={() => chooseSamples(!hidesSamples)}>
+          {hidesSamples ? `Show ${samplesInWords(samples)}` : `Remove ${samplesInWords(samples)}`}
+        </Button>
+      )}
+    </div>
+  )
+  if (total === 0)
+    return (
+      <>
+        {/* Of what could not be read nobody knows how many there are. */}
+        {samples > 0 && summary}
+        <NoProperties q={q} isUnlisted={isUnlisted} load={load} onAdd={onAdd} />
+      </>
+    )
+  return (
+    <>
+      {summary}
+      <Card flush>
+        <DataTable
+          label="Properties"
+          columns={catalogueColumns(onChoose, listings, removal.ask)}
+          rows={properties}
+          rowKey={({ key }) => key}
+        />
+      </Card>
+      {properties.length < total && (
+        <Button className={styles.more} size="large" onClick={() => setMore({ q, count: count + rowsAtOnce })}>
+          Show more
+        </Button>
+      )}
+      {removal.dialog}
+    </>
+  )
+}
+
+function samplesInWords(count: number): string {
+  return count === 1 ? '1 sample' : `${count} samples`
+}
+
+type NoPropertiesProps = Pick<CatalogueTableProps, 'q' | 'isUnlisted' | 'onAdd'> & { load: LoadState }
+
+function NoProperties({ q, isUnlisted, load, onAdd }: NoPropertiesProps) {
+  const isOffered = useOffersToAdd()
+  const address = addressIn(q)
+  if (q !== '') {
+    return (
+      <EmptyState
+        icon={<SearchNothingIcon size={44} />}
+        title={`No match for “${q}”`}
+        action={
+          onAdd && (
+            <Button variant="primary" onClick={() => onAdd(address)}>
+              <HousePlusIcon size={18} />
+              {address === '' ? 'Add a property' : `Add “${address}”`}
+            </Button>
+          )
+        }
+      >
+        {isUnlisted ? 'No match among properties you haven’t listed.' : 'No match in the catalog.'}
+        {isOffered && ' Add the property and list it right away.'}
+      </EmptyState>
+    )
+  }
+  if (isUnlisted && load === 'known')
+    return (
+      <EmptyState icon={<SearchNothingIcon size={44} />} title="Nothing left to list">
+        You have listed every property that is shown here.
+      </EmptyState>
+    )
+  return (
+    <NothingHere load={load} failure="Failed to load properties." what="The property catalog">
+      <EmptyState
+        icon={<HousePlusIcon size={44} />}
+        title="No properties yet"
+        action={
+          onAdd && (
+            <Button variant="primary" onClick={() => onAdd('')}>
+              Add the first property
+            </Button>
+          )
+        }
+      >
+        {isOffered
+          ? 'What you add can be listed right away, even offline.'
+          : 'Your office’s server has none to list yet.'}
+      </EmptyState>
+    </NothingHere>
+  )
+}

@@ -1,0 +1,212 @@
+import { type ChangeEvent, useState } from 'react'
+import type { LocalKey } from '#core/sync/operation.ts'
+import { useRowsWithOpen } from '#records/use-rows-with-open.ts'
+import { useConnection } from '#state/connection.ts'
+import type { ListingRow } from '#storage/database/rows.ts'
+import { AlertDialog } from '#ui/dialogs/alert-dialog.tsx'
+import { Button, buttonClass } from '#ui/basics/button.tsx'
+import { Card } from '#ui/layout/card.tsx'
+import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx'
+import { CameraIcon } from '#ui/icons/icon.tsx'
+import { Progress } from '#ui/feedback/progress.tsx'
+import { useMedia } from '#ui/hooks/use-media.ts'
+import { VisuallyHidden } from '#ui/layout/visually-hidden.tsx'
+import { addressOf, type PhotoRow } from '#features/listings/list/listing-row-kinds.ts'
+import styles from './photo-manager.module.css'
+import { PhotoOrder } from './photo-order.tsx'
+import { PhotoSheet } from './photo-sheet.tsx'
+import { useAddingPhotos } from './use-adding-photos.ts'
+import { usePhotoChanges } from './use-photo-changes.ts'
+
+type PhotoManagerProps = {
+  listing: ListingRow
+  /** In the order in which they are shown. */
+  photos: readonly PhotoRow[]
+}
+
+/**
+ * All photos of a listing: add several, caption, order, choose the main one, delete. Each change is kept at once, apart
+ * from the form. A server that knows one photo per listing has no use for it.
+ */
+export function PhotoManager({ listing, photos }: PhotoManagerProps) {
+  const isPlain = useConnection(({ serverKind }) => serverKind === 'plain')
+  return isPlain ? null : <ManyPhotos listing={listing} photos={photos} />
+}
+
+function ManyPhotos({ listing, photos }: PhotoManagerProps) {
+  const changes = usePhotoChanges(listing.key, photos)
+  const adding = useAddingPhotos(listing.key)
+  const [opened, setOpened] = useState<LocalKey | null>(null)
+  // Null while a press opens a photo.
+  const [chosen, setChosen] = useState<ReadonlySet<LocalKey> | null>(null)
+  const [asked, setAsked] = useState<readonly PhotoRow[]>([])
+  const address = addressOf(listing)
+
+  function press(photo: PhotoRow) {
+    if (chosen === null) return setOpened(photo.key)
+    const next = new Set(chosen)
+    if (!next.delete(photo.key)) next.add(photo.key)
+    setChosen(next)
+  }
+
+  function deleteAsked() {
+    void changes.remove(asked)
+    setAsked([])
+    setChosen(null)
+  }
+
+  return (
+    <Card
+      className={styles.manager}
+      title="Photos"
+      actions={
+        <>
+          {photos.length > 1 && (
+            <Button aria-pressed={chosen !== null} onClick={() => setChosen(chosen === null ? new Set() : null)}>
+              Select
+            </Button>
+          )}
+          <AddPhotos onPick={adding.add} />
+        </>
+      }
+    >
+      <Hint count={photos.length} />
+      <Adding {...adding} />
+      {photos.length === 0 && <p className={styles.hint}>No photos yet.</p>}
+      {chosen !== null && <Chosen photos={photos.filter(({ key }) => chosen.has(key))} onDelete={setAsked} />}
+      {photos.length > 0 && (
+        <PhotoOrder photos={photos} address={address} chosen={chosen} onPress={press} onMove={changes.move} />
+      )}
+      <VisuallyHidden>
+        <span role="status">{changes.said}</span>
+      </VisuallyHidden>
+      <OpenedPhoto
+        photos={photos}
+        opened={opened}
+        address={address}
+        changes={changes}
+        onDelete={(photo) => setAsked([photo])}
+        onClose={() => setOpened(null)}
+      />
+      <DeletionDialog photos={asked} onCancel={() => setAsked([])} onConfirm={deleteAsked} />
+    </Card>
+  )
+}
+
+function AddPhotos({ onPick }: { onPick: (files: readonly File[]) => void }) {
+  function pick(event: ChangeEvent<HTMLInputElement>) {
+    const files = [...(event.target.files ?? [])]
+    // The same files may be picked again after they were deleted.
+    event.target.value = ''
+    onPick(files)
+  }
+
+  return (
+    <label className={buttonClass({ className: styles.add })}>
+      <CameraIcon size={18} />
+      Add Photos
+      <input type="file" accept="image/*" multiple onChange={pick} />
+    </label>
+  )
+}
+
+function Hint({ count }: { count: number }) {
+  const isTouched = useMedia('(pointer: coarse)')
+  return (
+    <p className={styles.hint}>
+      {count > 1
+        ? `${isTouched ? 'Hold and drag' : 'Drag'} to reorder${isTouched ? '' : ', or press Shift and an arrow key'}. Press a photo for its caption, its place, or to delete it.`
+        : 'JPEG, PNG, WebP or HEIC, at most 5 MB each. The first one is the main photo.'}
+    </p>
+  )
+}
+
+function Adding({ progress, refusal, dismissRefusal }: ReturnType<typeof useAddingPhotos>) {
+  return (
+    <>
+      {progress !== null && (
+        <div className={styles.progress}>
+          <p role="status">
+            Adding photo {Math.min(progress.done + 1, progress.total)} of {progress.total}...
+          </p>
+          <Progress label="Photos added" value={progress.done} max={progress.total} />
+        </div>
+      )}
+      <AlertDialog open={refusal !== null} title={refusal?.title ?? ''} onClose={dismissRefusal}>
+        {refusal?.lines.map((line) => (
+          <p key={line}>{line}</p>
+        ))}
+      </AlertDialog>
+    </>
+  )
+}
+
+type ChosenProps = {
+  photos: readonly PhotoRow[]
+  onDelete: (photos: readonly PhotoRow[]) => void
+}
+
+function Chosen({ photos, onDelete }: ChosenProps) {
+  return (
+    <div className={styles.chosen}>
+      <span role="status">{photos.length} selected</span>
+      <Button
+        variant="danger"
+        aria-disabled={photos.length === 0 || undefined}
+        onClick={() => photos.length > 0 && onDelete(photos)}
+      >
+        Delete
+      </Button>
+    </div>
+  )
+}
+
+type OpenedPhotoProps = {
+  photos: readonly PhotoRow[]
+  opened: LocalKey | null
+  address: string
+  changes: ReturnType<typeof usePhotoChanges>
+  onDelete: (photo: PhotoRow) => void
+  onClose: () => void
+}
+
+function OpenedPhoto({ photos: here, opened, address, changes, onDelete, onClose }: OpenedPhotoProps) {
+  const photos = useRowsWithOpen(here, ({ key }) => key === opened) ?? here
+  const index = photos.findIndex(({ key }) => key === opened)
+  const photo = photos[index]
+  if (photo === undefined) return null
+
+  return (
+    <PhotoSheet
+      key={photo.key}
+      photo={photo}
+      address={address}
+      number={index + 1}
+      count={photos.length}
+      onMove={(place) => void changes.move(photo.key, { to: place - 1 })}
+      onDelete={() => {
+        onClose()
+        onDelete(photo)
+      }}
+      onClose={onClose}
+    />
+  )
+}
+
+type DeletionDialogProps = {
+  /** Asked about; none closes it. */
+  photos: readonly PhotoRow[]
+  onCancel: () => void
+  onConfirm: () => void
+}
+
+function DeletionDialog({ photos, onCancel, onConfirm }: DeletionDialogProps) {
+  return (
+    <ConfirmDialog
+      open={photos.length > 0}
+      title={`Are you sure you want to delete ${photos.length === 1 ? 'this photo' : `these ${photos.length} photos`}?`}
+      onCancel={onCancel}
+      onConfirm={onConfirm}
+    />
+  )
+}

@@ -1,0 +1,164 @@
+import { memo, type TouchEvent, useEffect, useEffectEvent, useRef } from 'react'
+import { DialogFrame } from '#ui/dialogs/dialog-frame.tsx'
+import { IconButton } from '#ui/basics/icon-button.tsx'
+import { ChevronLeftIcon, ChevronRightIcon, CloseIcon } from '#ui/icons/icon.tsx'
+import { useAllSoon } from '#ui/lists/use-all-soon.ts'
+import type { PhotoRow } from '#features/listings/list/listing-row-kinds.ts'
+import { ListingPhoto } from '#features/listings/list/listing-photo.tsx'
+import styles from './photo-viewer.module.css'
+
+type PhotoViewerProps = {
+  photos: readonly PhotoRow[]
+  address: string
+  /** Which of them; null while the viewer is closed. */
+  shown: number | null
+  onShow: (index: number) => void
+  onClose: () => void
+}
+
+/** One photo, as large as the window allows; the arrow keys lead to its neighbours, round and round. */
+export function PhotoViewer({ photos, address, shown, onShow, onClose }: PhotoViewerProps) {
+  const photo = shown === null ? undefined : photos[shown]
+  const isOpen = photo !== undefined
+  const step = (by: number) => shown !== null && onShow((shown + by + photos.length) % photos.length)
+  const press = useEffectEvent(({ key, altKey, ctrlKey, metaKey, shiftKey }: KeyboardEvent) => {
+    if (altKey || ctrlKey || metaKey || shiftKey) return
+    if (key === 'ArrowLeft') step(-1)
+    if (key === 'ArrowRight') step(1)
+  })
+
+  useEffect(() => {
+    if (!isOpen) return
+    const onKey = (event: KeyboardEvent) => press(event)
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  }, [isOpen])
+
+  const swipe = useSideSwipe(step)
+  const number = (shown ?? 0) + 1
+  const caption = photo?.caption ?? ''
+  return (
+    <DialogFrame
+      open={isOpen}
+      onClose={onClose}
+      role="dialog"
+      size="full"
+      title={`Photo ${number} of ${photos.length}`}
+      titleActions={
+        <IconButton label="Close" onClick={onClose}>
+          <CloseIcon />
+        </IconButton>
+      }
+    >
+      {photo !== undefined && (
+        <div className={styles.viewer} {...swipe}>
+          <ListingPhoto
+            key={photo.key}
+            className={styles.photo}
+            photo={photo}
+            address={address}
+            alt={caption === '' ? `Photo ${number} of ${address}` : caption}
+            sizes="100vw"
+            loading="eager"
+          />
+          <Foot caption={caption} isAlone={photos.length < 2} onStep={step} />
+          {photos.length > 1 && <Strip photos={photos} address={address} shown={shown} onShow={onShow} />}
+        </div>
+      )}
+    </DialogFrame>
+  )
+}
+
+type FootProps = { caption: string; isAlone: boolean; onStep: (by: number) => void }
+
+/** The caption, between the ways to the neighbours. */
+function Foot({ caption, isAlone, onStep }: FootProps) {
+  return (
+    <div className={styles.foot}>
+      {!isAlone && (
+        <IconButton boxed label="Previous photo" onClick={() => onStep(-1)}>
+          <ChevronLeftIcon />
+        </IconButton>
+      )}
+      <p className={styles.caption} aria-live="polite">
+        {caption}
+      </p>
+      {!isAlone && (
+        <IconButton boxed label="Next photo" onClick={() => onStep(1)}>
+          <ChevronRightIcon />
+        </IconButton>
+      )}
+    </div>
+  )
+}
+
+function Strip({ photos, address, shown, onShow }: Omit<PhotoViewerProps, 'onClose'>) {
+  return (
+    <ul className={styles.strip} aria-label="All photos">
+      {useAllSoon(photos, (shown ?? 0) + thumbnailsAhead).map((photo, index) => (
+        <Thumbnail
+          key={photo.key}
+          photo={photo}
+          address={address}
+          index={index}
+          isShown={index === shown}
+          onShow={onShow}
+        />
+      ))}
+    </ul>
+  )
+}
+
+/** As many as a tablet shows beside the one that was pressed. */
+const thumbnailsAhead = 12
+
+type ThumbnailProps = Pick<PhotoViewerProps, 'address' | 'onShow'> & {
+  photo: PhotoRow
+  index: number
+  isShown: boolean
+}
+
+/** Of two hundred, a step to the next photo draws two anew. */
+const Thumbnail = memo(function Thumbnail({ photo, address, index, isShown, onShow }: ThumbnailProps) {
+  return (
+    <li>
+      <button
+        type="button"
+        ref={isShown ? intoSight : undefined}
+        aria-label={`Show photo ${index + 1}`}
+        aria-current={isShown || undefined}
+        onClick={() => onShow(index)}
+      >
+        <ListingPhoto className={styles.small} photo={photo} address={address} alt="" sizes="96px" />
+      </button>
+    </li>
+  )
+})
+
+/** In the frame that lays the viewer out anyway, and before it is painted. */
+function intoSight(thumbnail: HTMLElement | null): () => void {
+  const frame = requestAnimationFrame(() => thumbnail?.scrollIntoView({ block: 'nearest', inline: 'center' }))
+  return () => cancelAnimationFrame(frame)
+}
+
+/** A finger's way to the side that leads to the next photo, in pixels. */
+const swipePixels = 48
+
+/** A finger that goes to the side, and not down, leads to the neighbour. */
+function useSideSwipe(step: (by: -1 | 1) => void) {
+  const start = useRef<{ x: number; y: number } | null>(null)
+  return {
+    onTouchStart: ({ touches }: TouchEvent) => {
+      const touch = touches.item(0)
+      start.current = touches.length === 1 && touch !== null ? { x: touch.clientX, y: touch.clientY } : null
+    },
+    onTouchEnd: ({ changedTouches }: TouchEvent) => {
+      const touch = changedTouches.item(0)
+      const from = start.current
+      start.current = null
+      if (from === null || touch === null) return
+      const [across, down] = [touch.clientX - from.x, touch.clientY - from.y]
+      if (Math.abs(across) > swipePixels && Math.abs(across) > 2 * Math.abs(down)) step(across < 0 ? 1 : -1)
+    },
+  }
+}

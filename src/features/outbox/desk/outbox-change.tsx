@@ -1,0 +1,198 @@
+import { kinds } from '#core/kinds/all-kinds.ts'
+import type { MissingParent } from '#core/sync/deciding/missing-parent.ts'
+import { canBeUndone } from '#core/sync/writing/undo-delete.ts'
+import { markOfState } from '#storage/outbox/outbox-marks.ts'
+import { Person } from '#records/people/person.tsx'
+import type { ClientRow } from '#storage/database/rows.ts'
+import { Button } from '#ui/basics/button.tsx'
+import { SyncMark } from '#ui/feedback/sync-mark.tsx'
+import { EditLink } from '#features/outbox/edit-link.tsx'
+import { ChangeIcon } from '#features/outbox/outbox-icons.tsx'
+import { OutboxRow } from '#features/outbox/outbox-list.tsx'
+import type { OutboxItem } from '#features/outbox/outbox-queries.ts'
+import { heldInWords, madeInWords, missingInWords, reasonInWords } from '#features/outbox/outbox-words.ts'
+
+export type OutboxChangeActions = {
+  retry: (item: OutboxItem) => void
+  /** Names the record of the server that a create whose answer was lost has made. */
+  link: (item: OutboxItem) => void
+  decide: (item: OutboxItem) => void
+  /** Gives work whose listing was deleted another one. */
+  move: (item: OutboxItem) => void
+  /** Makes the listing again, with all the work that waits for it. */
+  recreate: (item: OutboxItem) => void
+  /** Makes a record that was deleted on the server again. */
+  restore: (item: OutboxItem) => void
+  /** Deletes although the record was changed on the server. */
+  deleteAnyway: (item: OutboxItem) => void
+  /** Takes back a deletion, because the record was changed on the server. */
+  keep: (item: OutboxItem) => void
+  copy: (item: OutboxItem) => void
+  discard: (item: OutboxItem) => void
+}
+
+type OutboxChangeProps = {
+  item: OutboxItem
+  /** The change in the row before. */
+  above: OutboxItem | undefined
+  /** Whom it is with, where that is a client. */
+  person: ClientRow | undefined
+  now: number
+  actions: OutboxChangeActions
+}
+
+type ActionsProps = Omit<OutboxChangeProps, 'person' | 'above'>
+
+/** One unsent change and what can be done about it. */
+export function OutboxChange({ item, above, person, now, actions }: OutboxChangeProps) {
+  const { operation, words } = item
+  const reason = reasonOf(item, now)
+  // Of many that wait for one reason, the first says it.
+  const isWaiting = operation.state !== 'conflict' && operation.state !== 'attention'
+  const isSaidAbove = isWaiting && above !== undefined && reasonOf(above, now) === reason
+  const mark = item.whyHeld === 'no-place' ? 'On this device' : markOfState(operation.state)
+  return (
+    <OutboxRow
+      icon={<ChangeIcon entity={operation.entity} kind={operation.kind} />}
+      title={words.title}
+      what={words.what}
+      person={person && <Person client={person} email={person.email} isQuiet />}
+      mark={<SyncMark state={mark} />}
+      when={madeInWords(operation, now)}
+      reason={isSaidAbove ? null : reason}
+      isUrgent={mark === 'Conflict' || mark === 'Needs fixing'}
+      actions={<Actions item={item} now={now} actions={actions} />}
+    />
+  )
+}
+
+function reasonOf({ operation, heldBy, whyHeld, missing, children }: OutboxItem, now: number): string | null {
+  if (missing !== null) return missingInWords(missing)
+  if (whyHeld !== null) return heldInWords(whyHeld, operation)
+  const reason = reasonInWords(operation, heldBy, now)
+  return children === null ? reason : `${reason ?? ''} Deleting it deletes ${children}, too.`.trim()
+}
+
+function Actions({ item, now, actions }: ActionsProps) {
+  const { operation, words } = item
+  // A listing and its showings have one title.
+  const named = (action: string) => ({ 'aria-label': `${action} ${words.title}: ${words.what}` })
+  const discard = (
+    <Button variant="quiet" {...named('Discard')} onClick={() => actions.discard(item)}>
+      Discard
+    </Button>
+  )
+  const retry = (
+    <Button {...named('Retry')} onClick={() => actions.retry(item)}>
+      Retry
+    </Button>
+  )
+  switch (operation.state) {
+    case 'conflict':
+      return (
+        <>
+          <Decision item={item} actions={actions} />
+          {operation.kind !== 'delete' && discard}
+        </>
+      )
+    case 'attention':
+      return (
+        <>
+          {operation.refusal?.code === 'may_exist' ? (
+            <MayExist item={item} actions={actions} />
+          ) : item.missing !== null ? (
+            <WithoutParent item={item} missing={item.missing} actions={actions} />
+          ) : (
+            <>
+              <EditLink item={item} variant="primary" />
+              {retry}
+            </>
+          )}
+          <Button variant="quiet" {...named('Copy')} onClick={() => actions.copy(item)}>
+            Copy
+          </Button>
+          {discard}
+        </>
+      )
+    case 'sending':
+      // What is under way is settled first; an edit goes behind it.
+      return <EditLink item={item} variant="secondary" />
+    default:
+      if (canBeUndone(operation, now)) {
+        return (
+          <Button {...named('Undo')} onClick={() => actions.keep(item)}>
+            Undo
+          </Button>
+        )
+      }
+      return (
+        <>
+          <EditLink item={item} variant="secondary" />
+          {operation.attempts > 0 && retry}
+          {discard}
+        </>
+      )
+  }
+}
+
+/** It must not be sent again blindly; only the agent can see whether it is there. */
+function MayExist({ item, actions }: Omit<ActionsProps, 'now'>) {
+  const { title } = item.words
+  return (
+    <>
+      <Button variant="primary" aria-label={`It is already there: ${title}`} onClick={() => actions.link(item)}>
+        It is already there
+      </Button>
+      <Button aria-label={`Send it again: ${title}`} onClick={() => actions.retry(item)}>
+        Send it again
+      </Button>
+    </>
+  )
+}
+
+/** Sent again as it is, it would be refused again. */
+function WithoutParent({ item, missing, actions }: Omit<ActionsProps, 'now'> & { missing: MissingParent }) {
+  const { title, what } = item.words
+  const name = kinds[missing.entity].word
+  return (
+    <>
+      <Button variant="primary" aria-label={`Move ${title}: ${what}`} onClick={() => actions.move(item)}>
+        Move to another {name}
+      </Button>
+      {missing.isKnown && (
+        <Button aria-label={`Create the ${name} again with ${title}: ${what}`} onClick={() => actions.recreate(item)}>
+          Create the {name} again
+        </Button>
+      )}
+    </>
+  )
+}
+
+function Decision({ item, actions }: Omit<ActionsProps, 'now'>) {
+  const { operation, words } = item
+  if (operation.conflict?.theirs === null) {
+    return (
+      <Button variant="primary" aria-label={`Restore as new: ${words.title}`} onClick={() => actions.restore(item)}>
+        Restore as new
+      </Button>
+    )
+  }
+  if (operation.kind === 'delete') {
+    const deleting = operation.refusal === null ? 'Delete anyway' : 'Delete the second one'
+    return (
+      <>
+        <Button variant="primary" aria-label={`Keep it: ${words.title}`} onClick={() => actions.keep(item)}>
+          Keep it
+        </Button>
+        <Button variant="danger" aria-label={`${deleting}: ${words.title}`} onClick={() => actions.deleteAnyway(item)}>
+          {deleting}
+        </Button>
+      </>
+    )
+  }
+  return (
+    <Button variant="primary" aria-label={`Decide about ${words.title}`} onClick={() => actions.decide(item)}>
+      Decide
+    </Button>
+  )
+}

@@ -1,0 +1,178 @@
+import { useState } from 'react'
+import { sendDeletionsNow } from '#records/saving/delete-with-undo.ts'
+import { useConnection } from '#state/connection.ts'
+import { useDevice } from '#storage/device/device-context.tsx'
+import { useMinute } from '#storage/schedule/use-minute.ts'
+import { usePeople } from '#storage/reading/use-people.ts'
+import { Button } from '#ui/basics/button.tsx'
+import { EmptyState } from '#ui/lists/empty-state.tsx'
+import { CloudCheckIcon, DownloadIcon, RefreshIcon } from '#ui/icons/icon.tsx'
+import { PageHead } from '#ui/layout/page-head.tsx'
+import { DecidedList } from '#features/outbox/deciding/decided-list.tsx'
+import { FiguresChange } from '#features/outbox/sent/figures-change.tsx'
+import { HeldPhotos } from './held-photos.tsx'
+import { LongWait } from './long-wait.tsx'
+import { OutboxBanner } from './outbox-banner.tsx'
+import { OutboxChange } from './outbox-change.tsx'
+import styles from './outbox-desk.module.css'
+import { OutboxList } from '#features/outbox/outbox-list.tsx'
+import { type FiguresItem, type Outbox, type OutboxItem, useOutbox } from '#features/outbox/outbox-queries.ts'
+import { SettledToday } from '#features/outbox/sent/settled-today.tsx'
+import { UnreadableChange } from './unreadable-change.tsx'
+import { ChangesSentAgain } from '#features/outbox/sent/changes-sent-again.tsx'
+import { useOutboxActions } from './use-outbox-actions.tsx'
+
+const shownAtOnce = 30
+
+/** Everything that is only on this device, why it is, and what can be done about it. */
+export function OutboxDesk() {
+  const { clock } = useDevice()
+  const [shown, setShown] = useState(shownAtOnce)
+  const outbox = useOutbox(shown)
+  const { actions, discardUnreadable, putBack, copyText, exportAll, isExporting, dialogs } = useOutboxActions()
+  // Times are said anew with each change of the outbox and each minute; nothing here needs them to the second.
+  useMinute()
+  const now = clock.now()
+
+  return (
+    <div className={styles.desk}>
+      <Head isExporting={isExporting} onExport={exportAll} />
+      <OutboxBanner slow={outbox?.slow ?? 0} />
+      <HeldPhotos />
+      <ChangesSentAgain />
+      <LongWait since={outbox?.oldestMadeAt ?? null} />
+      {outbox !== undefined && (
+        <Changes
+          outbox={outbox}
+          now={now}
+          actions={actions}
+          onDiscardUnreadable={discardUnreadable}
+          onMore={() => setShown(shown + shownAtOnce)}
+        />
+      )}
+      <SettledToday kind="sent" now={now} />
+      <SettledToday kind="discarded" now={now} />
+      <DecidedList now={now} onPutBack={putBack} onCopy={copyText} />
+      {dialogs}
+    </div>
+  )
+}
+
+type Actions = ReturnType<typeof useOutboxActions>
+
+type ChangesProps = {
+  outbox: Outbox
+  now: number
+  actions: Actions['actions']
+  onDiscardUnreadable: Actions['discardUnreadable']
+  onMore: () => void
+}
+
+/** What needs the agent, what waits, and what stays here. */
+function Changes({ outbox, now, actions, onDiscardUnreadable, onMore }: ChangesProps) {
+  const people = usePeople()
+  const { needsYou, refusedFigures, unreadable, waiting, waitingFigures, waitingTotal, kept, keptTotal } = outbox
+  const needsYouTotal = needsYou.length + refusedFigures.length + unreadable.length
+  const changes = (items: readonly OutboxItem[]) =>
+    items.map((item, index) => (
+      <OutboxChange
+        key={item.operation.opId}
+        item={item}
+        above={items[index - 1]}
+        person={people?.of(item.met)}
+        now={now}
+        actions={actions}
+      />
+    ))
+  const figures = (items: readonly FiguresItem[]) =>
+    items.map((item) => <FiguresChange key={`${item.part.of} ${item.part.number}`} item={item} now={now} />)
+  const more = (hidden: number) => <More hidden={hidden} onMore={onMore} />
+
+  if (needsYouTotal + waitingTotal + keptTotal === 0)
+    return (
+      <EmptyState icon={<CloudCheckIcon />} title="Nothing is waiting">
+        Every change on this device has reached the server.
+      </EmptyState>
+    )
+  return (
+    <>
+      {needsYouTotal > 0 && (
+        <OutboxList title="Needs you" total={needsYouTotal}>
+          {changes(needsYou)}
+          {figures(refusedFigures)}
+          {unreadable.map((found) => (
+            <UnreadableChange key={found.number} found={found} now={now} onDiscard={onDiscardUnreadable} />
+          ))}
+        </OutboxList>
+      )}
+      {waitingTotal > 0 && (
+        <OutboxList
+          title="Waiting"
+          total={waitingTotal}
+          more={more(waitingTotal - waiting.length - waitingFigures.length)}
+        >
+          {changes(waiting)}
+          {figures(waitingFigures)}
+        </OutboxList>
+      )}
+      {keptTotal > 0 && (
+        <OutboxList title="Stays on this device" total={keptTotal} more={more(keptTotal - kept.length)}>
+          {changes(kept)}
+        </OutboxList>
+      )}
+    </>
+  )
+}
+
+type HeadProps = { isExporting: boolean; onExport: () => void }
+
+function Head({ isExporting, onExport }: HeadProps) {
+  const { onlineOnly } = useDevice()
+  return (
+    <PageHead
+      title="Outbox"
+      subtitle={
+        onlineOnly === null
+          ? 'Everything you changed is kept on this device until it is sent.'
+          : 'What is not sent yet is lost when this page is closed.'
+      }
+      actions={
+        <>
+          <SyncNow />
+          <Button variant="quiet" busy={isExporting} busyLabel="Exporting..." onClick={onExport}>
+            <DownloadIcon size={18} />
+            Export everything
+          </Button>
+        </>
+      }
+    />
+  )
+}
+
+type MoreProps = { hidden: number; onMore: () => void }
+
+function More({ hidden, onMore }: MoreProps) {
+  if (hidden <= 0) return null
+  return (
+    <Button variant="quiet" onClick={onMore}>
+      Show {Math.min(hidden, shownAtOnce)} more
+    </Button>
+  )
+}
+
+/** Always tries, whatever the plan was; the browser's idea of the network is only a hint (fault C6). */
+function SyncNow() {
+  const device = useDevice()
+  const { state, syncNow } = useConnection()
+  async function sendAll() {
+    await sendDeletionsNow(device).catch(() => {})
+    syncNow()
+  }
+  const isTrying = state === 'offline' || state === 'paused'
+  return (
+    <Button busy={state === 'sending'} busyLabel="Sending..." onClick={() => void sendAll()}>
+      <RefreshIcon size={18} />
+      {isTrying ? 'Try now' : 'Sync now'}
+    </Button>
+  )
+}

@@ -1,0 +1,142 @@
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import type { UpdateOutcome } from '#core/sync/writing/record-change.ts'
+import { copyText } from '#state/copy-text.ts'
+import { notify } from '#state/notifications.ts'
+import { useDevice } from '#storage/device/device-context.tsx'
+import type { Device } from '#storage/device/device.ts'
+import type { UnreadableOperation } from '#storage/database/device-database.ts'
+import type { Decided } from '#features/outbox/deciding/decided-queries.ts'
+import { exportEverything } from './export-everything.ts'
+import type { OutboxChangeActions } from './outbox-change.tsx'
+import {
+  changeAsText,
+  deleteAnyway,
+  discardChange,
+  recreateParentOf,
+  type RestoreOutcome,
+  restoreDeleted,
+  retryChange,
+  whatGoesWith,
+} from '#features/outbox/outbox-commands.ts'
+import { placesFor } from '#features/outbox/other-places.ts'
+import { type AskedInOutbox, OutboxDialogs } from './outbox-dialogs.tsx'
+import type { OutboxItem } from '#features/outbox/outbox-queries.ts'
+import { putBack } from '#features/outbox/deciding/put-back.ts'
+import { likeTheDeleted, similarRecords } from '#features/outbox/deciding/similar-records.ts'
+import { nothingChanged } from '#features/outbox/nothing-changed.ts'
+
+type OutboxActions = {
+  actions: OutboxChangeActions
+  discardUnreadable: (found: UnreadableOperation) => void
+  /** What a decision did not keep becomes an edit of its own. */
+  putBack: (decided: Decided) => void
+  copyText: (title: string, text: string) => void
+  exportAll: () => void
+  isExporting: boolean
+  /** Place it anywhere in the view. */
+  dialogs: ReactNode
+}
+
+/** What the buttons of the Outbox do; what cannot be taken back asks first, by name. */
+export function useOutboxActions(): OutboxActions {
+  const device = useDevice()
+  const [asking, setAsking] = useState<AskedInOutbox>({ kind: 'nothing' })
+  const [isExporting, setIsExporting] = useState(false)
+  const close = () => setAsking({ kind: 'nothing' })
+
+  /** Runs a command; one that could not be done says so and has left everything as it was. */
+  async function run(command: Promise<RestoreOutcome>, done?: () => void): Promise<void> {
+    close()
+    try {
+      const outcome = await command
+      if (outcome === 'done') done?.()
+      else notify({ title: 'Nothing was changed.', message: outcomeWords[outcome] })
+    } catch (error) {
+      nothingChanged(error)
+    }
+  }
+
+  /** Opens a question once what it shows is read. */
+  function ask(question: Promise<AskedInOutbox>): void {
+    question.then(setAsking, nothingChanged)
+  }
+
+  async function discarding(item: OutboxItem): Promise<AskedInOutbox> {
+    return { kind: 'discard', item, with: await whatGoesWith(device, item.operation.opId) }
+  }
+
+  async function moving(item: OutboxItem, { entity }: NonNullable<OutboxItem['missing']>): Promise<AskedInOutbox> {
+    return { kind: 'move', item, places: await placesFor(device, entity, item.operation.entity) }
+  }
+
+  async function linking(item: OutboxItem): Promise<AskedInOutbox> {
+    return { kind: 'link', item, records: await similarRecords(device, item.operation) }
+  }
+
+  /** The record may have been made again since, and a second one must not appear unasked. */
+  async function askToRestore(item: OutboxItem): Promise<void> {
+    // What cannot be looked up is no reason not to do what is asked.
+    const records = await likeTheDeleted(device, item.operation).catch(() => [])
+    if (records.length === 0) await run(restoreDeleted(device, item.operation))
+    else setAsking({ kind: 'restore', item, records })
+  }
+
+  async function exportAll(): Promise<void> {
+    setIsExporting(true)
+    await exportEverything(device)
+    setIsExporting(false)
+  }
+
+  return {
+    actions: {
+      retry: (item) => void run(retryChange(device, item.operation.opId)),
+      link: (item) => ask(linking(item)),
+      restore: (item) => void askToRestore(item),
+      deleteAnyway: (item) => void run(deleteAnyway(device, item.operation.opId)),
+      keep: (item) => void run(discardChange(device, item.operation.opId)),
+      move: (item) => item.missing !== null && ask(moving(item, item.missing)),
+      recreate: (item) => void run(recreateParentOf(device, item.operation.opId)),
+      decide: (item) => setAsking({ kind: 'decide', item }),
+      discard: (item) => ask(discarding(item)),
+      copy: (item) => void copy(item.words.title, changeAsText(item)),
+    },
+    discardUnreadable: (found) => setAsking({ kind: 'discard-unreadable', found }),
+    putBack: (decided) => void putBackDecided(device, decided),
+    copyText: (title, text) => void copy(title, text),
+    exportAll: () => void exportAll(),
+    isExporting,
+    dialogs: <OutboxDialogs asking={asking} onRun={run} onClose={close} />,
+  }
+}
+
+async function putBackDecided(device: Device, decided: Decided): Promise<void> {
+  const { title } = decided.entry
+  try {
+    const outcome = await putBack(device, decided)
+    notify({ title: putBackWords[outcome], message: title })
+  } catch (error) {
+    nothingChanged(error)
+  }
+}
+
+function copy(title: string, text: string): Promise<void> {
+  return copyText(
+    text,
+    { type: 'success', title: 'Copied', message: title },
+    'This browser does not let the page copy.',
+  )
+}
+
+const outcomeWords: Record<Exclude<RestoreOutcome, 'done'>, string> = {
+  'in-flight': 'It is on its way to the server just now. Look again in a moment.',
+  missing: 'It has left the Outbox in the meantime.',
+  'without-picture': 'Its picture is not on this device any more. Add the photo to its listing again.',
+}
+
+const putBackWords: Record<UpdateOutcome, string> = {
+  recorded: 'Put back. Saved on this device.',
+  conflict: 'Put back. Saved on this device.',
+  unchanged: 'It is already there.',
+  deleted: 'The record was deleted.',
+}

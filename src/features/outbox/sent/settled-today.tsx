@@ -1,0 +1,50 @@
+import { useState } from 'react'
+import { describeOperation } from '#core/sync/records/describe-operation.ts'
+import { Button } from '#ui/basics/button.tsx'
+import { SyncMark } from '#ui/feedback/sync-mark.tsx'
+import { SentFigures } from './figures-change.tsx'
+import { ChangeIcon } from '#features/outbox/outbox-icons.tsx'
+import { OutboxList, OutboxRow } from '#features/outbox/outbox-list.tsx'
+import { type SettledKind, useSettledToday } from './settled-queries.ts'
+import { settledInWords } from '#features/outbox/outbox-words.ts'
+
+const shownAtFirst = 5
+const shownMore = 50
+
+const titles = { sent: 'Sent today', discarded: 'Discarded today' } as const
+
+/** What reached the server today, or what the agent let go instead, newest first. */
+export function SettledToday({ kind, now }: { kind: SettledKind; now: number }) {
+  const [shown, setShown] = useState(shownAtFirst)
+  const settled = useSettledToday(kind, shown)
+  if (settled === undefined || settled.total === 0) return null
+  const hidden = settled.total - settled.items.length
+  return (
+    <OutboxList
+      title={titles[kind]}
+      total={settled.total}
+      more={
+        hidden > 0 && (
+          <Button variant="quiet" onClick={() => setShown(shown + shownMore)}>
+            Show {Math.min(hidden, shownMore).toLocaleString('en-US')} more
+          </Button>
+        )
+      }
+    >
+      {settled.items.map((item) =>
+        'figures' in item ? (
+          <SentFigures key={`${item.figures.part.of} ${item.figures.part.number}`} item={item.figures} now={now} />
+        ) : (
+          <OutboxRow
+            key={`${item.entry.opId}:${item.entry.revision}`}
+            icon={<ChangeIcon entity={item.entry.entity} kind={item.entry.kind} />}
+            title={item.entry.title}
+            what={describeOperation({ ...item.entry, shown: {}, base: {} }, undefined).what}
+            mark={kind === 'sent' && <SyncMark state="Saved" />}
+            when={settledInWords(item.entry, now)}
+          />
+        ),
+      )}
+    </OutboxList>
+  )
+}

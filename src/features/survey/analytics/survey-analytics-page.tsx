@@ -1,0 +1,143 @@
+import type { QuestionAnalytics, SurveyAnalytics } from '#core/contract/survey-analytics.ts'
+import { surveyCsv } from '#core/survey/analytics-csv.ts'
+import { percent, questionsInOrder, sectionsInOrder } from '#core/survey/analytics-words.ts'
+import { questionKind } from '#core/survey/question-kinds.ts'
+import { momentInWords } from '#core/domain/time/moment-words.ts'
+import { useDevice } from '#storage/device/device-context.tsx'
+import type { AnalyticsCopy } from '#storage/survey/survey-analytics-copies.ts'
+import { Banner } from '#ui/feedback/banner.tsx'
+import { Button } from '#ui/basics/button.tsx'
+import { EmptyState } from '#ui/lists/empty-state.tsx'
+import { ChartColumnIcon, DownloadIcon, PrinterIcon } from '#ui/icons/icon.tsx'
+import { PageHead } from '#ui/layout/page-head.tsx'
+import { saveAsFile } from '#ui/hooks/save-as-file.ts'
+import { Skeleton } from '#ui/lists/skeleton.tsx'
+import { StatCard, StatCards } from '#ui/lists/stat-card.tsx'
+import { useAllSoon } from '#ui/lists/use-all-soon.ts'
+import { AnalyticsFilters } from './analytics-filters.tsx'
+import { type AnalyticsRefresh, useAnalyticsCopy, useAnalyticsRefresh } from './analytics-queries.ts'
+import { type AnalyticsSearch, isBackwards, queryOf } from './analytics-search.ts'
+import { DropOff } from './drop-off.tsx'
+import { csvBlob, QuestionFigures } from './question-figures.tsx'
+import { idOf, SectionLinks } from '#features/survey/section-links.tsx'
+import styles from './survey-analytics.module.css'
+
+type SurveyAnalyticsPageProps = {
+  search: AnalyticsSearch
+  onSearch: (search: AnalyticsSearch) => void
+}
+
+/** What the respondents of the survey have answered. */
+export function SurveyAnalyticsPage({ search, onSearch }: SurveyAnalyticsPageProps) {
+  const { clock } = useDevice()
+  const query = queryOf(search)
+  const copy = useAnalyticsCopy(query)
+  const everything = useAnalyticsCopy('')
+  const { refresh, askAgain } = useAnalyticsRefresh(query)
+  const filterable = (query === '' ? copy : (everything ?? copy))?.analytics
+  const hasDays = !isBackwards(search)
+  const asOf = copy == null || !hasDays ? '' : ` · As of ${momentInWords(copy.at, clock.now())}`
+  return (
+    <>
+      <PageHead
+        title="Questionnaire Analytics"
+        subtitle={`Real Estate Technology Survey${asOf}`}
+        actions={copy != null && hasDays && <Actions analytics={copy.analytics} />}
+      />
+      {filterable != null && <AnalyticsFilters analytics={filterable} search={search} onSearch={onSearch} />}
+      {hasDays && <Figures copy={copy} refresh={refresh} onRetry={askAgain} query={query} />}
+    </>
+  )
+}
+
+/** For colleagues: the same as a file and on paper. */
+function Actions({ analytics }: { analytics: SurveyAnalytics }) {
+  if (questionsInOrder(analytics).length === 0) return null
+  return (
+    <>
+      <Button onClick={() => saveAsFile(csvBlob(surveyCsv(analytics)), 'survey.csv')}>
+        <DownloadIcon size={18} />
+        All as CSV
+      </Button>
+      <Button onClick={() => window.print()}>
+        <PrinterIcon size={18} />
+        Print
+      </Button>
+    </>
+  )
+}
+
+type FiguresProps = {
+  copy: AnalyticsCopy | null | undefined
+  refresh: AnalyticsRefresh
+  onRetry: () => void
+  query: string
+}
+
+function Figures({ copy, refresh, onRetry, query }: FiguresProps) {
+  if (copy === undefined || (copy === null && refresh === 'asking')) return <Skeleton height={320} />
+  if (copy === null && refresh === 'failed') {
+    return (
+      <Banner tone="danger" role="alert">
+        <p>Failed to load analytics data.</p>
+        <Button onClick={onRetry}>Try Again</Button>
+      </Banner>
+    )
+  }
+  const sections = copy === null ? [] : sectionsInOrder(copy.analytics)
+  if (copy === null || sections.length === 0) {
+    return (
+      <EmptyState icon={<ChartColumnIcon />} title="No analytics data available.">
+        {copy === null
+          ? 'The figures come from the server and have not reached this device yet.'
+          : 'The survey has no questions yet.'}
+      </EmptyState>
+    )
+  }
+  const { total_sessions, completed_sessions, completion_rate } = copy.analytics
+  return (
+    <>
+      <StatCards>
+        <StatCard title="Total Sessions" value={total_sessions.toLocaleString('en-US')} description="started" />
+        <StatCard
+          title="Completed Sessions"
+          value={completed_sessions.toLocaleString('en-US')}
+          description="finished and sent"
+        />
+        <StatCard title="Completion Rate" value={percent(completion_rate)} description="of all sessions" />
+      </StatCards>
+      <DropOff analytics={copy.analytics} isChosen={query !== ''} />
+      <SectionLinks sections={sections.map(({ section }) => section).filter(Boolean)} />
+      <Sections sections={sections} query={query} />
+    </>
+  )
+}
+
+type SectionsProps = { sections: ReturnType<typeof sectionsInOrder>; query: string }
+
+function Sections({ sections, query }: SectionsProps) {
+  const scales = sections.flatMap(({ questions }) => questions.filter(({ question }) => isScale(question)))
+  const shares = scales.flatMap(({ question }) => question.responses.map(({ percentage }) => percentage))
+  return (
+    <>
+      {useAllSoon(sections, 1).map(({ section, questions }) => (
+        <section key={section} className={styles.section} aria-labelledby={section === '' ? undefined : idOf(section)}>
+          {section !== '' && (
+            <h2 id={idOf(section)} className={styles.sectionTitle} tabIndex={-1}>
+              {section}
+            </h2>
+          )}
+          <div className={styles.questions}>
+            {questions.map(({ id, question }) => (
+              <QuestionFigures key={id} id={id} question={question} query={query} highest={Math.max(0, ...shares)} />
+            ))}
+          </div>
+        </section>
+      ))}
+    </>
+  )
+}
+
+function isScale(question: QuestionAnalytics): boolean {
+  return questionKind(question).chart === 'columns'
+}

@@ -1,0 +1,54 @@
+import { seenHomes } from '#core/domain/tours/seen-homes.ts'
+import { timeInWords } from '#core/domain/time/wall-clock.ts'
+import type { TourRow } from '#storage/database/rows.ts'
+import { skippedHomes } from '#features/tours/skipped-homes.ts'
+import styles from './tour-comparison.module.css'
+
+type Seen = ReturnType<typeof seenHomes>[number]
+
+/** What the buyer made of the homes, side by side; nothing before the first was visited or rated. */
+export function TourComparison({ tour }: { tour: TourRow }) {
+  const seen = seenHomes(tour)
+  if (seen.length === 0) return null
+  return (
+    <section className={styles.comparison} aria-labelledby="tour-comparison">
+      <h2 id="tour-comparison">What the buyer said</h2>
+      <div className={styles.scroller}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Stop</th>
+              <th scope="col">Rating</th>
+              <th scope="col">Note</th>
+              <th scope="col">Visited</th>
+            </tr>
+          </thead>
+          <tbody>
+            {seen.map(({ stop, name, rating, note, ...visit }) => (
+              <tr key={name}>
+                <th scope="row">
+                  {stop.order}. {stop.listing_address}
+                </th>
+                <td>{rating === null ? '–' : `${rating} of 5`}</td>
+                <td className={styles.note}>{note === '' ? '–' : note}</td>
+                <td>{visitInWords(visit)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <Skipped tour={tour} />
+    </section>
+  )
+}
+
+function visitInWords({ state, arrival, departure }: Pick<Seen, 'state' | 'arrival' | 'departure'>): string {
+  if (state === 'left') return `${timeInWords(arrival)} – ${timeInWords(departure)}`
+  return state === 'here' ? `from ${timeInWords(arrival)}` : '–'
+}
+
+function Skipped({ tour }: { tour: TourRow }) {
+  const skipped = skippedHomes(tour)
+  if (skipped === '') return null
+  return <p className={styles.skipped}>Skipped: {skipped}</p>
+}

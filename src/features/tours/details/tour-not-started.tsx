@@ -1,0 +1,71 @@
+import { Link } from '@tanstack/react-router'
+import { clientName } from '#core/domain/clients/client-rules.ts'
+import { isNotStarted } from '#core/domain/schedule/day-entries.ts'
+import { hasPassed } from '#core/domain/time/has-passed.ts'
+import { tourTitle } from '#core/domain/tours/tour-words.ts'
+import { Reach } from '#records/people/reach.tsx'
+import { recordAddress } from '#records/record-address.ts'
+import type { ClientRow, TourRow } from '#storage/database/rows.ts'
+import { useMinute } from '#storage/schedule/use-minute.ts'
+import { Banner } from '#ui/feedback/banner.tsx'
+import { Button, buttonClass } from '#ui/basics/button.tsx'
+import { StartTour } from '#features/tours/start-tour.tsx'
+import { tourBegins } from '#features/tours/tour-begins.ts'
+import { useTourClient } from '#features/tours/tour-client.tsx'
+import styles from './tour-not-started.module.css'
+import { useTourStatus } from '#features/tours/use-tour-status.tsx'
+
+type TourNotStartedProps = {
+  tour: TourRow
+  /** On the tour's own page the client and the button to start are elsewhere. */
+  isOnItsPage?: boolean
+}
+
+/** Whose tour was not started, and when, with what can be done about it; nothing for any other tour. */
+export function TourNotStarted({ tour, isOnItsPage = false }: TourNotStartedProps) {
+  const { today, minutesNow } = useMinute()
+  const { mark, dialog } = useTourStatus(tour)
+  const { client } = useTourClient(tour)
+  if (!isNotStarted(tour, { date: tour.tour_date, today, minutesNow })) return null
+  // In the evening it is only told.
+  const isOver = hasPassed(tour.tour_date, tour.end_time, { today, minutesNow })
+  return (
+    <Banner tone={isOver ? 'info' : 'warning'}>
+      <p>
+        <b>
+          {client === undefined ? tour.client_email : <Name client={client} isLink={!isOnItsPage} />} ·{' '}
+          {tourBegins(tour, today)}
+        </b>
+      </p>
+      <p>{tourTitle(tour.id)} was not started.</p>
+      <div className={styles.actions}>
+        {!isOnItsPage && (
+          <>
+            <StartTour tour={tour} isQuiet={isOver} />
+            <Reach by="Call" client={client} className={buttonClass()} />
+            <Reach by="Text" client={client} className={buttonClass()} />
+          </>
+        )}
+        <Link
+          className={buttonClass()}
+          to="/tours/$tourId"
+          params={{ tourId: recordAddress(tour) }}
+          search={{ edit: 'date' }}
+        >
+          Reschedule
+        </Link>
+        <Button onClick={() => mark('cancelled')}>Cancel Tour</Button>
+      </div>
+      {dialog}
+    </Banner>
+  )
+}
+
+function Name({ client, isLink }: { client: ClientRow; isLink: boolean }) {
+  if (!isLink) return clientName(client)
+  return (
+    <Link to="/clients/$clientId" params={{ clientId: recordAddress(client) }} className={styles.name}>
+      {clientName(client)}
+    </Link>
+  )
+}
