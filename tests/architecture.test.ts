@@ -103,6 +103,19 @@ describe('the import rule', () => {
     expect(wrong).toEqual([])
   })
 
+  test('no two rooms import each other', () => {
+    const room = (file: string) =>
+      /^src\/features\/.+(?=\/)|^src\/(?:core\/domain|storage|ui|records)\/[a-z-]+(?=\/)/.exec(file)?.[0] ?? null
+    const uses = new Set(
+      imports
+        .map(({ from, to }) => [room(from), room(to)])
+        .filter(([user, used]) => user !== used && user && used)
+        .map(String),
+    )
+    expect(uses.size).toBeGreaterThan(100)
+    expect([...uses].filter((pair) => uses.has(pair.split(',').toReversed().join(',')))).toEqual([])
+  })
+
   test('on the server, routes use services and services repositories, never the other way round', () => {
     const order = ['repository', 'service', 'routes']
     const wrong = imports.filter(({ from, to }) => {
