@@ -7,7 +7,7 @@ import { keepOnceUsed } from './kept-once-used.ts'
 import { keepPhotos } from './photos.ts'
 import { takeShared } from './share-target.ts'
 import { sendSurveysInBackground } from './survey-sync.ts'
-import { keepZipPlacesOfAgents } from './zip-places.ts'
+import { keepZipPlacesOfAgents } from './worker-zip-places.ts'
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: (PrecacheEntry | string)[] }
 

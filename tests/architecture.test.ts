@@ -179,6 +179,11 @@ describe('the import rule', () => {
     expect(unused).toEqual([])
   })
 
+  test('every file has a name of its own', () => {
+    const names = files.map((file) => path.basename(file))
+    expect(names.filter((name, index) => names.indexOf(name) < index)).toEqual([])
+  })
+
   test('every imported file of ours exists', () => {
     expect(imports.filter(({ to }) => isOurs(to) && !existsSync(path.join(root, to)))).toEqual([])
   })

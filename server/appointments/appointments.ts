@@ -6,7 +6,7 @@ import {
   newAppointmentSchema,
   type Appointment,
 } from '#core/contract/appointment.ts'
-import { appointment } from '#core/kinds/appointment.ts'
+import { appointment } from '#core/kinds/appointment-kind.ts'
 import { jsonId, jsonStrings } from '#server/database/json-text.ts'
 import { wholeListQuerySchema } from '#server/http/whole-list-query.ts'
 import { plainKind, recordJson, type Owned } from '#server/records/own-kind.ts'

@@ -9,11 +9,11 @@ import {
 } from '#core/contract/client.ts'
 import { isInFilter } from '#core/domain/clients/client-rules.ts'
 import { pageQuerySchema } from '#core/contract/paging.ts'
-import { client } from '#core/kinds/client.ts'
+import { client } from '#core/kinds/client-kind.ts'
 import { containing } from '#server/database/containing.ts'
 import { jsonStrings } from '#server/database/json-text.ts'
 import { plainKind, recordJson, type Owned } from '#server/records/own-kind.ts'
-import { nameInRecords } from './name-in-records.ts'
+import { nameInRecords } from './rename-in-records.ts'
 
 const filters = ['', 'Buyers', 'Sellers', 'Both'] as const
 

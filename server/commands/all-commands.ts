@@ -1,13 +1,13 @@
-import { account } from './account.ts'
+import { account } from './account-command.ts'
 import { backup } from './backup.ts'
 import type { Command } from './command.ts'
 import { demo } from './demo.ts'
-import { importAddresses } from './import-addresses.ts'
-import { importExposureFiles } from './import-exposure.ts'
-import { importProperties } from './import-properties.ts'
+import { importAddresses } from './import-addresses-command.ts'
+import { importExposureFiles } from './import-exposure-command.ts'
+import { importProperties } from './import-properties-command.ts'
 import { moveToPostgres } from './move-to-postgres.ts'
 import { restore } from './restore.ts'
-import { survey } from './survey.ts'
+import { survey } from './survey-command.ts'
 
 /** What the command line can ask for besides `serve`. */
 export const allCommands: Readonly<Record<string, Command>> = {

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import type { Outcome } from '#server/http/outcome.ts'
 import { problem } from '#server/problem-responses.ts'
-import type { KnownHistory } from './known-history.ts'
+import type { KnownHistory } from './known-history-query.ts'
 import type { Tables } from './tables.ts'
 
 /** The answer that is kept under an idempotency key. */

@@ -13,7 +13,7 @@ import type { NewProperty } from '#core/contract/property.ts'
 import type { NewShowing } from '#core/contract/showing.ts'
 import type { DroppedStop, TourPlan, TourStop } from '#core/contract/tour-plan.ts'
 import type { TourPreferences } from '#core/contract/tour-preferences.ts'
-import type { TourStatus } from '#core/contract/tour-status.ts'
+import type { TourStatus } from '#core/contract/tour-statuses.ts'
 import type { TourStep } from '#core/contract/tour-step.ts'
 import type { Tour, TourPlanning } from '#core/contract/tour.ts'
 

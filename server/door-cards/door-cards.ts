@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { doorCardChangesSchema, newDoorCardSchema, type DoorCard, type NewDoorCard } from '#core/contract/door-card.ts'
-import { doorCard } from '#core/kinds/door-card.ts'
+import { doorCard } from '#core/kinds/door-card-kind.ts'
 import { jsonCount, jsonFlag, jsonId, jsonStrings } from '#server/database/json-text.ts'
 import { wholeListQuerySchema, type WholeListQuery } from '#server/http/whole-list-query.ts'
 import { answered, type Outcome } from '#server/http/outcome.ts'

@@ -1,7 +1,7 @@
 import { headerNames } from '#core/contract/sync-protocol.ts'
 import type { WriteRequest } from '#server/database/write.ts'
 import { historyChanged, notAuthenticated, RefusedRequest } from '#server/problem-responses.ts'
-import type { KnownHistory } from '#server/database/known-history.ts'
+import type { KnownHistory } from '#server/database/known-history-query.ts'
 import { readKnownHistory } from '#server/sync/cursor.ts'
 import type { AnyRequest, SignedInAgent } from './fastify-types.ts'
 import { idempotencyKeyOf } from './idempotency-key.ts'

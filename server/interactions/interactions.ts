@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { interactionChangesSchema, newInteractionSchema, type Interaction } from '#core/contract/interaction.ts'
-import { interaction } from '#core/kinds/interaction.ts'
+import { interaction } from '#core/kinds/interaction-kind.ts'
 import { ofOwnClient } from '#server/clients/of-own-client.ts'
 import { jsonCount, jsonStrings } from '#server/database/json-text.ts'
 import { wholeListQuerySchema } from '#server/http/whole-list-query.ts'

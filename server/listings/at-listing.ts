@@ -3,7 +3,7 @@ import { jsonCount, jsonOfText } from '#server/database/json-text.ts'
 import { notFound } from '#server/problem-responses.ts'
 import { isOwnRow } from '#server/records/own-kind.ts'
 import { homeOf } from './home-of-listing.ts'
-import { realtorJson } from './realtor.ts'
+import { realtorJson } from './realtor-query.ts'
 
 /** What showings and open houses have in common: they take place at a listing of the agent. */
 export function atListing(table: 'showings' | 'open_houses') {

@@ -15,7 +15,7 @@ import { isVisibleTo } from '#server/properties/visible-property.ts'
 import { ownKind, recordJson, type Owned } from '#server/records/own-kind.ts'
 import { homeOf } from './home-of-listing.ts'
 import { listingImages, type SentImage } from './listing-images.ts'
-import { realtorJson } from './realtor.ts'
+import { realtorJson } from './realtor-query.ts'
 
 const listingOrders = ['-created_at', 'created_at', '-listing_price', 'listing_price'] as const
 

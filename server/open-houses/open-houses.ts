@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { newOpenHouseSchema, openHouseChangesSchema, type OpenHouse } from '#core/contract/open-house.ts'
-import { openHouse } from '#core/kinds/open-house.ts'
+import { openHouse } from '#core/kinds/open-house-kind.ts'
 import { jsonStrings } from '#server/database/json-text.ts'
 import { wholeListQuerySchema } from '#server/http/whole-list-query.ts'
 import { atListing } from '#server/listings/at-listing.ts'

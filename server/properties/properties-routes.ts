@@ -12,7 +12,7 @@ import { described, describedWrite, pageAnswers, recordAnswer, removedAnswer } f
 import type { Server } from '#server/http/fastify-types.ts'
 import { sendUnlessKnown } from '#server/http/if-none-match.ts'
 import { answered, sendOutcome } from '#server/http/outcome.ts'
-import { pageOfList } from '#server/http/paging.ts'
+import { pageOfList } from '#server/http/pages.ts'
 import { recordParams } from '#server/http/record-params.ts'
 import { parseFields } from '#server/http/validation.ts'
 import { agentIdOf, writeOf } from '#server/http/write-of.ts'

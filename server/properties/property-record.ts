@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Property } from '#core/contract/property.ts'
-import { property } from '#core/kinds/property.ts'
+import { property } from '#core/kinds/property-kind.ts'
 import {
   described,
   jsonAs,

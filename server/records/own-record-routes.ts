@@ -13,7 +13,7 @@ import {
 import type { KeptPages, Server } from '#server/http/fastify-types.ts'
 import { sendUnlessKnown } from '#server/http/if-none-match.ts'
 import { answered, sendOutcome } from '#server/http/outcome.ts'
-import { textOfPage } from '#server/http/paging.ts'
+import { textOfPage } from '#server/http/pages.ts'
 import { agentIdOf, writeOf } from '#server/http/write-of.ts'
 import { ownsListing } from '#server/listings/owns-listing.ts'
 import { notFound, RefusedRequest } from '#server/problem-responses.ts'

@@ -1,6 +1,6 @@
 import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
 import type { Database } from '#server/database/connect.ts'
-import type { KnownHistory } from '#server/database/known-history.ts'
+import type { KnownHistory } from '#server/database/known-history-query.ts'
 import type { Tables } from '#server/database/tables.ts'
 import type { WriteContext, WriteOutcome, WriteRequest } from '#server/database/write.ts'
 import { answered, created, removed, type Outcome } from '#server/http/outcome.ts'

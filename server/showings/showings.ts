@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { newShowingSchema, showingChangesSchema, type Showing } from '#core/contract/showing.ts'
-import { showing } from '#core/kinds/showing.ts'
+import { showing } from '#core/kinds/showing-kind.ts'
 import { jsonId, jsonStrings } from '#server/database/json-text.ts'
 import { wholeListQuerySchema } from '#server/http/whole-list-query.ts'
 import { atListing } from '#server/listings/at-listing.ts'

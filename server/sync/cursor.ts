@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { splitKnownHistory } from '#core/contract/known-history.ts'
-import type { KnownHistory, Seen } from '#server/database/known-history.ts'
+import type { KnownHistory, Seen } from '#server/database/known-history-query.ts'
 
 /** How far a device has read: the place of the last change it got, in each of the two orders that changes have. */
 export type Cursor = {

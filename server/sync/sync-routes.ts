@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { oldestProgram } from '#core/contract/program-version.ts'
 import { serverDescriptionSchema } from '#core/contract/server-description.ts'
-import { isSameHistory, keysKeptSince } from '#server/database/known-history.ts'
+import { isSameHistory, keysKeptSince } from '#server/database/known-history-query.ts'
 import { keyRetentionDays } from '#server/housekeeping.ts'
 import { described, jsonAnswer } from '#server/http/described.ts'
 import type { Server } from '#server/http/fastify-types.ts'

@@ -8,7 +8,7 @@ import type { PlanningDay } from '#core/planner/tour-planning.ts'
 import { readAsJson } from '#server/database/read-as-json.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { homeOfListing, onTrue } from '#server/listings/home-of-listing.ts'
-import { placeFinder } from './place-finder.ts'
+import { placeFinder } from './server-place-finder.ts'
 import { readTouredListings } from './toured-listings-repository.ts'
 
 /** What keeps the agent busy on a day: appointments, showings, open houses, and tours but the one that is planned. */

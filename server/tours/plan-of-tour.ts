@@ -9,7 +9,7 @@ import { readListingEvents } from '#server/listings/listing-events-repository.ts
 import { invalid, RefusedRequest } from '#server/problem-responses.ts'
 import type { Services } from '#server/services.ts'
 import { readPlanningDay } from './engagements-repository.ts'
-import { placeFinder } from './place-finder.ts'
+import { placeFinder } from './server-place-finder.ts'
 import { readTouredListings, type TouredListingRecord } from './toured-listings-repository.ts'
 
 /** A tour as far as its plan depends on it. */

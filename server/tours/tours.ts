@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import * as v from 'valibot'
 import { pageQuerySchema } from '#core/contract/paging.ts'
-import { tourStatuses } from '#core/contract/tour-status.ts'
+import { tourStatuses } from '#core/contract/tour-statuses.ts'
 import { tourPlanSchema } from '#core/contract/tour-plan.ts'
 import { tourPreferencesSchema } from '#core/contract/tour-preferences.ts'
 import { tourChangesSchema, type Tour } from '#core/contract/tour.ts'

@@ -3,7 +3,7 @@ import type { ApiToken, NewApiToken } from '#core/contract/account.ts'
 import type { HttpClient } from './http-client.ts'
 import { pageHttpClient } from './page-http-client.ts'
 import { type AccountAnswer, accepted, parsedBy } from './account-answer.ts'
-import { post } from './sign-in.ts'
+import { post } from './sign-in-calls.ts'
 
 export async function listApiTokens(client: HttpClient = pageHttpClient()): Promise<AccountAnswer<ApiToken[]>> {
   return accepted(await client({ method: 'GET', path: 'users/tokens/' }), (body) =>

@@ -2,7 +2,7 @@ import type { AccountClosing } from '#core/contract/account.ts'
 import type { HttpClient } from './http-client.ts'
 import { pageHttpClient } from './page-http-client.ts'
 import { type AccountAnswer, accepted } from './account-answer.ts'
-import { post } from './sign-in.ts'
+import { post } from './sign-in-calls.ts'
 
 /** Ends all sessions of the agent, this one too. */
 export async function closeAccount(

@@ -8,7 +8,7 @@ import {
 import type { HttpClient } from './http-client.ts'
 import { pageHttpClient } from './page-http-client.ts'
 import { type AccountAnswer, accepted, parsedBy } from './account-answer.ts'
-import { post } from './sign-in.ts'
+import { post } from './sign-in-calls.ts'
 
 /** Ends all other sessions of the agent; this one goes on. */
 export async function changePassword(

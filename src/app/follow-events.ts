@@ -1,4 +1,4 @@
-import { listenToChanges } from '#api/change-events.ts'
+import { listenToChanges } from '#api/listen-to-changes.ts'
 import { type ChangeEvents, followChangeEvents } from '#core/sync/pulling/change-events.ts'
 import type { Device } from '#storage/device/device.ts'
 import { eventsLock } from '#storage/device/sender-lock.ts'

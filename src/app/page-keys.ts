@@ -1,5 +1,5 @@
 import type { AnyRouter } from '@tanstack/react-router'
-import { beginKeys, goKeys } from '#features/search/keys.ts'
+import { beginKeys, goKeys } from '#features/search/keyboard-shortcuts.ts'
 import { openFind } from '#state/find.ts'
 import { usePreferences } from '#state/preferences.ts'
 import { keptPlace } from '#ui/lists/kept-places.ts'

@@ -1,4 +1,4 @@
-import type { ContentLine } from './content-lines.ts'
+import type { ContentLine } from './read-content-lines.ts'
 
 /** A part of a file between its BEGIN and its END, the line where it begins, counted from 1, and the parts inside it. */
 export type Block = { name: string; line: number; lines: ContentLine[]; parts: Block[] }

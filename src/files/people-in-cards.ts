@@ -4,7 +4,7 @@ import { type Block, blocksIn } from './blocks-in.ts'
 import { cardNotes } from './card-notes.ts'
 import { cardProperty, type CardProperty } from './card-property.ts'
 import { labelOf, textOf, textsOf } from './card-values.ts'
-import { contentLines } from './content-lines.ts'
+import { contentLines } from './read-content-lines.ts'
 
 /** The people of an address book in vCard 2.1, 3.0 or 4.0, one a card; what cannot be read in a card stops nothing else. */
 export function peopleInCards(text: string): SaidByFile {

@@ -1,4 +1,4 @@
-import { type ExposureAnswer, type ExposureLink, readExposure, sendExposure } from '#api/exposure.ts'
+import { type ExposureAnswer, type ExposureLink, readExposure, sendExposure } from '#api/exposure-calls.ts'
 import { remoteServer } from '#api/remote-server.ts'
 import type { ExposureCounts, ExposureFigure } from '#core/contract/exposure.ts'
 import { importedOpId } from '#core/import/imported-records.ts'

@@ -5,7 +5,7 @@ import { decodePlaces, encodePlaces, zipPlacesFile } from '#core/domain/travel/c
 import { estimateDrive, isRoughDrive, milesBetween } from '#core/domain/travel/drive-estimate.ts'
 import { homeInText } from '#core/domain/homes/home-in-text.ts'
 import { isApproximate, middleOfCities, noPlaces, placeOfHome, placesByZip } from '#core/domain/travel/place-of-home.ts'
-import { loadZipPlaces } from '#server/tours/zip-places.ts'
+import { loadZipPlaces } from '#server/tours/server-zip-places.ts'
 
 const coded = encodePlaces(zips)
 const finder = {

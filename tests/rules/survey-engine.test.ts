@@ -5,7 +5,7 @@ import { type Answers, submitSurveySchema } from '#core/contract/survey-answers.
 import { choicesOf, choiceValue } from '#core/survey/choice-value.ts'
 import { conditionHolds } from '#core/survey/condition-holds.ts'
 import { addPick, movePick, removePick } from '#core/survey/ranking.ts'
-import { answersToSubmit, leaveSection, missingRequired } from '#core/survey/survey-answers.ts'
+import { answersToSubmit, leaveSection, missingRequired } from '#core/survey/required-answers.ts'
 import { furthestPercent, percentComplete } from '#core/survey/survey-progress.ts'
 import { visibleQuestions, visibleSections } from '#core/survey/visible-questions.ts'
 import { aQuestion } from '#tests/support/a-survey-question.ts'

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from '#tests/support/render.tsx'
-import { useListingEvents } from '#features/tours/listing-events.ts'
+import { useListingEvents } from '#features/tours/tour-listing-events.ts'
 
 function Events({ ids, shown }: { ids: number[]; shown: string[] }) {
   const { events } = useListingEvents('2026-11-28', ids)

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { useRecentActivity } from '#state/recent-activity.ts'
+import { useRecentActivity } from '#state/recent-activity-store.ts'
 import { useSession } from '#state/session.ts'
 import type { ListingImageRow } from '#storage/database/rows.ts'
 import {

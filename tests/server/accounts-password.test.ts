@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { close, reset } from '#server/commands/account.ts'
+import { close, reset } from '#server/commands/account-command.ts'
 import { isNightly, onEveryDatabase } from '#tests/support/databases.ts'
 import { pausesLast } from '#tests/support/login-pauses.ts'
 import { anAgent, aVisitor, type Agent } from '#tests/support/server.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import type { RegistrationPolicy } from '#core/contract/account.ts'
-import { invite } from '#server/commands/account.ts'
+import { invite } from '#server/commands/account-command.ts'
 import { anyDatabase } from '#tests/support/databases.ts'
 import { startTestServer, aVisitor, type TestServer } from '#tests/support/server.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { hashOfToken, newSecretToken } from '#server/accounts/secret-tokens.ts'
-import { reset } from '#server/commands/account.ts'
+import { reset } from '#server/commands/account-command.ts'
 import { anyDatabase } from '#tests/support/databases.ts'
 import { answersSeen, expectDescribed, operationsOf, type Operation } from '#tests/support/described-answers.ts'
 import { aForm } from '#tests/support/listings.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { close, reopen } from '#server/commands/account.ts'
+import { close, reopen } from '#server/commands/account-command.ts'
 import type { Change } from '#core/contract/sync-protocol.ts'
 import { sharedChangesAreTold } from '#tests/support/shared-changes.ts'
 import { aTour, makeTour, someListings } from '#tests/support/tours.ts'

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { importExposureFile } from '#server/commands/import-exposure.ts'
+import { importExposureFile } from '#server/commands/import-exposure-command.ts'
 import { onAnyDatabase } from '#tests/support/databases.ts'
 import { aListing } from '#tests/support/listings.ts'
 import { anAgent, type Agent } from '#tests/support/server.ts'

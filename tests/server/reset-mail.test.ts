@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { close } from '#server/commands/account.ts'
+import { close } from '#server/commands/account-command.ts'
 import { createMailer } from '#server/mail/mailer.ts'
 import { anyDatabase } from '#tests/support/databases.ts'
 import { startMailServer, type MailServer } from '#tests/support/mail-server.ts'

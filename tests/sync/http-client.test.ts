@@ -6,7 +6,7 @@ import { type HttpClient, httpClient } from '#api/http-client.ts'
 import { remoteServer } from '#api/remote-server.ts'
 import { reportError } from '#api/report-error.ts'
 import { listApiTokens } from '#api/api-tokens.ts'
-import { login, logout, readProfile, register, updateProfile } from '#api/sign-in.ts'
+import { login, logout, readProfile, register, updateProfile } from '#api/sign-in-calls.ts'
 import type { Request } from '#core/sync/ports.ts'
 
 type Received = { method: string; url: string; headers: IncomingMessage['headers']; body: Buffer }

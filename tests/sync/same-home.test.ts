@@ -3,7 +3,7 @@ import { isSameHome } from '#core/domain/homes/same-home.ts'
 import { deleteDevice } from '#storage/opening/delete-device.ts'
 import type { Device } from '#storage/device/device.ts'
 import { openDevice } from '#storage/opening/open-device.ts'
-import { findSameHome } from '#storage/homes/same-home.ts'
+import { findSameHome } from '#storage/homes/find-same-home.ts'
 
 let device: Device
 

@@ -7,7 +7,7 @@ import {
   tourPreferencesSchema,
   type TourPreferences,
 } from './tour-preferences.ts'
-import { tourStatuses, type TourStatus } from './tour-status.ts'
+import { tourStatuses, type TourStatus } from './tour-statuses.ts'
 import { tourStepsSchema, type TourStep } from './tour-step.ts'
 import { endsAfterStart } from './visit-times.ts'
 

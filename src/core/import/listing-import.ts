@@ -4,7 +4,7 @@ import { listingStatuses } from '#core/contract/listing-status.ts'
 import { enteredPropertySchema, type NewProperty } from '#core/contract/property.ts'
 import type { ImportKind } from './import-kind.ts'
 import { parsedBy, reasonsOf } from './parsed-by.ts'
-import { homeName } from './same-home.ts'
+import { homeName } from './home-identity.ts'
 import { isOffMarket } from './status-in-file.ts'
 import { textOf } from './text-of.ts'
 

@@ -1,6 +1,6 @@
 import { textOf } from './text-of.ts'
 import type { SaidInFile } from './import-kind.ts'
-import { streetName } from './same-home.ts'
+import { streetName } from './home-identity.ts'
 
 /** A listing by which a file may name it: its number, or where it stands. */
 export type NamedListing = {

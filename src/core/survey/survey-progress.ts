@@ -1,6 +1,6 @@
 import type { Question } from '#core/contract/survey.ts'
 import type { Answers } from '#core/contract/survey-answers.ts'
-import { missingRequired, mustBeAnswered } from './survey-answers.ts'
+import { missingRequired, mustBeAnswered } from './required-answers.ts'
 import { visibleQuestions } from './visible-questions.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { recordActivity, recordBegunActivity } from '#state/recent-activity.ts'
+import { recordActivity, recordBegunActivity } from '#state/recent-activity-store.ts'
 import { buttonClass } from '#ui/basics/button.tsx'
 import { Card } from '#ui/layout/card.tsx'
 import { HouseIcon, PlusIcon, UserPlusIcon, UsersIcon } from '#ui/icons/icon.tsx'

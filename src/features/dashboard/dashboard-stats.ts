@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { readDashboard } from '#api/sign-in.ts'
+import { readDashboard } from '#api/sign-in-calls.ts'
 import type { DashboardStats } from '#core/contract/account.ts'
 import { useConnection } from '#state/connection.ts'
 import { inArea } from '#state/session.ts'

@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { momentInWords } from '#core/domain/time/moment-words.ts'
 import { activityDetail, activityLabel } from '#core/domain/account/recent-activity.ts'
-import { useRecentActivity } from '#state/recent-activity.ts'
+import { useRecentActivity } from '#state/recent-activity-store.ts'
 import { Card } from '#ui/layout/card.tsx'
 import {
   CheckIcon,

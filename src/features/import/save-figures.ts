@@ -1,5 +1,5 @@
 import type { ExposureCounts, ExposureFigure } from '#core/contract/exposure.ts'
-import { readExposure } from '#api/exposure.ts'
+import { readExposure } from '#api/exposure-calls.ts'
 import { pageHttpClient } from '#api/page-http-client.ts'
 import type { ImportedFigure } from '#core/import/figure-import.ts'
 import { figureNames } from '#core/import/figure-columns.ts'

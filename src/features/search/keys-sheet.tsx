@@ -1,7 +1,7 @@
 import { chooseSingleKeys, usePreferences } from '#state/preferences.ts'
 import { Sheet } from '#ui/dialogs/sheet.tsx'
 import { SwitchField } from '#ui/fields/switch-field.tsx'
-import { beginKeys, goKeys } from './keys.ts'
+import { beginKeys, goKeys } from './keyboard-shortcuts.ts'
 import styles from './keys-sheet.module.css'
 
 /** All keys, and whether those without Ctrl are heard at all. */

@@ -1,6 +1,6 @@
 import { isListedByOther } from '#core/contract/is-listed-by-other.ts'
 import { useEffect, useMemo, useState } from 'react'
-import { readListingDashboard } from '#api/listing-dashboard.ts'
+import { readListingDashboard } from '#api/listing-dashboard-calls.ts'
 import { pageHttpClient } from '#api/page-http-client.ts'
 import type { ExposureCounts, ExposureFigure } from '#core/contract/exposure.ts'
 import { interests } from '#core/contract/showing.ts'

@@ -1,6 +1,6 @@
 import type { Question } from '#core/contract/survey.ts'
 import type { Answer } from '#core/contract/survey-answers.ts'
-import { mustBeAnswered } from '#core/survey/survey-answers.ts'
+import { mustBeAnswered } from '#core/survey/required-answers.ts'
 import { VisuallyHidden } from '#ui/layout/visually-hidden.tsx'
 import styles from './question-card.module.css'
 

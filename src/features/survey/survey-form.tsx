@@ -1,5 +1,5 @@
 import { Fragment, type RefObject, useEffect, useRef } from 'react'
-import { requiredMessage } from '#core/survey/survey-answers.ts'
+import { requiredMessage } from '#core/survey/required-answers.ts'
 import { countDirtyForm } from '#state/update.ts'
 import { Banner } from '#ui/feedback/banner.tsx'
 import { Button } from '#ui/basics/button.tsx'

@@ -1,5 +1,5 @@
 import type { TourPreferences } from '#core/contract/tour-preferences.ts'
-import type { TourStatus } from '#core/contract/tour-status.ts'
+import type { TourStatus } from '#core/contract/tour-statuses.ts'
 import type { TourStep } from '#core/contract/tour-step.ts'
 import type { TourPlanning } from '#core/contract/tour.ts'
 import { isNewStep } from '#core/domain/tours/tour-run-steps.ts'

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import type { TourStatus } from '#core/contract/tour-status.ts'
+import type { TourStatus } from '#core/contract/tour-statuses.ts'
 import { isReopening, isTourStatus, mayBecome, tourStatusWords, whyNotBecome } from '#core/domain/tours/tour-status.ts'
 import { tourTitle } from '#core/domain/tours/tour-words.ts'
 import { failureOf } from '#records/record-words.ts'

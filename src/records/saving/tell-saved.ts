@@ -1,6 +1,6 @@
 import type { LocalKey } from '#core/sync/operation.ts'
 import { notify } from '#state/notifications.ts'
-import { recordActivity } from '#state/recent-activity.ts'
+import { recordActivity } from '#state/recent-activity-store.ts'
 import { headingOf } from '#records/record-words.ts'
 
 type Saved = {

@@ -212,7 +212,7 @@ export const client: Mutant[] = [
   },
   {
     does: 'Signing out wipes what this version cannot read.',
-    file: 'src/features/account/sign-out/sign-out.ts',
+    file: 'src/features/account/sign-out/sign-out-commands.ts',
     inside: 'countUnsent',
     find: 'device.database.attention.count(),',
     replace: '0,',

@@ -31,7 +31,7 @@ export const homesToShow: Mutant[] = [
     },
     {
       does: 'A private home places those of other agents.',
-      file: 'server/tours/place-finder.ts',
+      file: 'server/tours/server-place-finder.ts',
       inside: 'placeFinder',
       find: '.where(isVisibleTo(agentId))',
       replace: '',

@@ -142,7 +142,7 @@ export const plainServer: Mutant[] = [
     },
     {
       does: 'A tour is changed with a call that the table does not have.',
-      file: 'src/core/kinds/tour.ts',
+      file: 'src/core/kinds/tour-kind.ts',
       inside: 'tour',
       find: 'onlyPut: true',
       replace: 'onlyPut: false',

@@ -1,4 +1,4 @@
-import { type TourStatus, tourStatuses } from '#core/contract/tour-status.ts'
+import { type TourStatus, tourStatuses } from '#core/contract/tour-statuses.ts'
 
 const tourSorts = ['upcoming', '-tour_date', 'tour_date', '-created_at', 'created_at'] as const
 export type TourSort = (typeof tourSorts)[number]

@@ -12,7 +12,7 @@ import { ErrorSummary } from '#ui/fields/error-summary.tsx'
 import { PasswordField } from '#ui/fields/password-field.tsx'
 import { changesInWords } from '#features/account/sign-in/changes-in-words.ts'
 import { marksOfRefused } from '#features/account/sign-in/refused-fields.ts'
-import { countUnsent } from '#features/account/sign-out/sign-out.ts'
+import { countUnsent } from '#features/account/sign-out/sign-out-commands.ts'
 import styles from './settings.module.css'
 import { type AccountFormRefusal, useAccountForm } from '#features/account/sign-in/use-account-form.ts'
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import * as v from 'valibot'
-import { updateProfile } from '#api/sign-in.ts'
+import { updateProfile } from '#api/sign-in-calls.ts'
 import { profileChangesSchema, type ProfileChanges, type User } from '#core/contract/account.ts'
 import { firstMessage } from '#core/domain/account/account-messages.ts'
 import { useConnection } from '#state/connection.ts'

@@ -7,7 +7,7 @@ import { ErrorSummary } from '#ui/fields/error-summary.tsx'
 import { PasswordField } from '#ui/fields/password-field.tsx'
 import styles from './account-form.module.css'
 import { forgetForLogin, passwordForLogin } from './new-credentials.ts'
-import { signIn } from './sign-in.ts'
+import { signIn } from './sign-in-commands.ts'
 import { useAccountForm } from './use-account-form.ts'
 import { UsernameField } from './username-field.tsx'
 

@@ -1,4 +1,4 @@
-import { register } from '#api/sign-in.ts'
+import { register } from '#api/sign-in-calls.ts'
 import { firstMessage, registrationFailureMessage } from '#core/domain/account/account-messages.ts'
 import { type FormFields, marksOfRefused } from './refused-fields.ts'
 import type { AccountFormRefusal } from './use-account-form.ts'

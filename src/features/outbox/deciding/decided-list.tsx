@@ -8,7 +8,7 @@ import { fieldText } from '#features/outbox/field-value.ts'
 import { ChangeIcon } from '#features/outbox/outbox-icons.tsx'
 import { OutboxList, OutboxRow } from '#features/outbox/outbox-list.tsx'
 import { inShort } from '#features/outbox/outbox-words.ts'
-import { canPutBack } from './put-back.ts'
+import { canPutBack } from './put-back-commands.ts'
 
 type DecidedListProps = {
   now: number

@@ -22,7 +22,7 @@ import {
 import { placesFor } from '#features/outbox/other-places.ts'
 import { type AskedInOutbox, OutboxDialogs } from './outbox-dialogs.tsx'
 import type { OutboxItem } from '#features/outbox/outbox-queries.ts'
-import { putBack } from '#features/outbox/deciding/put-back.ts'
+import { putBack } from '#features/outbox/deciding/put-back-commands.ts'
 import { likeTheDeleted, similarRecords } from '#features/outbox/deciding/similar-records.ts'
 import { nothingChanged } from '#features/outbox/nothing-changed.ts'
 

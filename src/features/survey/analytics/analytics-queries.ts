@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { readSurveyAnalytics } from '#api/survey.ts'
+import { readSurveyAnalytics } from '#api/survey-calls.ts'
 import { useConnection } from '#state/connection.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
 import type { Device } from '#storage/device/device.ts'

@@ -1,4 +1,4 @@
-import { readQuestionnaire } from '#api/survey.ts'
+import { readQuestionnaire } from '#api/survey-calls.ts'
 import type { Question } from '#core/contract/survey.ts'
 import { type RespondentContent, isFinishing } from '#core/sync/survey/respondent.ts'
 import { pageSurveyStore } from '#storage/survey/page-survey-store.ts'

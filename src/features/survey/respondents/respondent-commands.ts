@@ -1,7 +1,7 @@
 import type { Question } from '#core/contract/survey.ts'
 import type { Answers } from '#core/contract/survey-answers.ts'
 import { isAnswered } from '#core/survey/empty-answer.ts'
-import { answersToSubmit } from '#core/survey/survey-answers.ts'
+import { answersToSubmit } from '#core/survey/required-answers.ts'
 import { furthestPercent, percentComplete } from '#core/survey/survey-progress.ts'
 import { type Place, type Respondent, isFinishing } from '#core/sync/survey/respondent.ts'
 import { type RespondentHold, holdRespondent } from '#storage/survey/respondent-hold.ts'

@@ -1,6 +1,6 @@
 import { isLed } from '#core/planner/planning-day.ts'
 import { isTourStatus, mayBecome } from '#core/domain/tours/tour-status.ts'
-import type { TourStatus } from '#core/contract/tour-status.ts'
+import type { TourStatus } from '#core/contract/tour-statuses.ts'
 import { cancelText, type Correspondents } from '#core/domain/tours/tour-invitation.ts'
 import { tourTitle } from '#core/domain/tours/tour-words.ts'
 import { Reach } from '#records/people/reach.tsx'

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { type TourStatus, tourStatuses } from '#core/contract/tour-status.ts'
+import { type TourStatus, tourStatuses } from '#core/contract/tour-statuses.ts'
 import { type TourListSearch, type TourSort, usualTourSort } from '#core/domain/tours/tour-list-search.ts'
 import { isTourStatus, tourStatusWords } from '#core/domain/tours/tour-status.ts'
 import { NothingHere } from '#records/states/nothing-here.tsx'

@@ -1,6 +1,6 @@
 import type { TourWish } from '#core/planner/tour-planning.ts'
 import type { TourableListing } from '#storage/listings/tourable-listings.ts'
-import type { ListingEvent } from '../listing-events.ts'
+import type { ListingEvent } from '#features/tours/tour-listing-events.ts'
 import type { FormPlan } from '../planning/plan-summary.tsx'
 import { betterOrderInWords } from '../planning/plan-words.ts'
 import { type TourPlans, useTourPlans } from '../planning/use-tour-plans.ts'

@@ -1,7 +1,7 @@
 import type { TourableListing } from '#storage/listings/tourable-listings.ts'
 import type { FormValues } from '#ui/form/form-draft.ts'
 import type { RecordForm } from '#ui/form/use-record-form.ts'
-import type { useListingEvents } from '../listing-events.ts'
+import type { useListingEvents } from '#features/tours/tour-listing-events.ts'
 import type { ShownPlan } from './plan-words.ts'
 import { TourDay } from './tour-day.tsx'
 import page from './tour-form-page.module.css'

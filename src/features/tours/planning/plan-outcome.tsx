@@ -6,7 +6,7 @@ import type { TourableListing } from '#storage/listings/tourable-listings.ts'
 import { Banner } from '#ui/feedback/banner.tsx'
 import { Button } from '#ui/basics/button.tsx'
 import { labelsOf } from '../listing-label.ts'
-import { LeftOut } from './left-out.tsx'
+import { LeftOut } from './left-out-homes.tsx'
 import styles from './plan-outcome.module.css'
 import { outcomeInWords, type ShownPlan } from './plan-words.ts'
 

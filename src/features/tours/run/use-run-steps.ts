@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import type { TourStatus } from '#core/contract/tour-status.ts'
+import type { TourStatus } from '#core/contract/tour-statuses.ts'
 import type { TourStep } from '#core/contract/tour-step.ts'
 import { noNotes, notesByStop } from '#core/domain/tours/tour-run-steps.ts'
 import { timeOfSeconds } from '#core/domain/time/seconds-of-day.ts'

@@ -1,7 +1,7 @@
 import type { NewAppointment } from '#core/contract/appointment.ts'
 import { defaultAppointmentTitle } from '#core/contract/default-appointment-title.ts'
 import { type KindOfRecord, onDeviceOnly, usual } from './kind-of-record.ts'
-import { isText } from './record-words.ts'
+import { isText } from './kind-words.ts'
 
 export const appointment = {
   ...usual,

@@ -8,7 +8,7 @@ import {
 } from '#core/domain/travel/place-of-home.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { isVisibleTo } from '#server/properties/visible-property.ts'
-import { loadZipPlaces } from './zip-places.ts'
+import { loadZipPlaces } from './server-zip-places.ts'
 
 /** More known homes of a city do not move its middle. */
 const mostHomesOfCity = 20_000

@@ -1,12 +1,12 @@
 import * as v from 'valibot'
-import { login } from '#api/sign-in.ts'
+import { login } from '#api/sign-in-calls.ts'
 import type { Credentials, User } from '#core/contract/account.ts'
 import { loginFailureMessage } from '#core/domain/account/account-messages.ts'
 import { beginSignIn, signInFailed, signInSucceeded, useSession } from '#state/session.ts'
 import { announceSessionChange } from '#state/session-channel.ts'
 import { logoutIsPaid } from '#state/owed-logout.ts'
 import { rememberAgent } from '#storage/device/remembered-agent.ts'
-import { payOwedLogout } from './owed-logout.ts'
+import { payOwedLogout } from './send-owed-logout.ts'
 
 type SignInFailure = {
   /** What the form says. */

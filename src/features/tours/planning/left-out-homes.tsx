@@ -3,7 +3,7 @@ import { useAllSoon } from '#ui/lists/use-all-soon.ts'
 import { ApproximateLocation } from '#records/homes/approximate-location.tsx'
 import { Button } from '#ui/basics/button.tsx'
 import { VisuallyHidden } from '#ui/layout/visually-hidden.tsx'
-import { droppedWords } from '../dropped-words.ts'
+import { droppedWords } from '#features/tours/dropped-words.ts'
 import styles from './plan-outcome.module.css'
 
 type LeftOutProps = {

@@ -1,4 +1,4 @@
-import { logout, readProfile } from '#api/sign-in.ts'
+import { logout, readProfile } from '#api/sign-in-calls.ts'
 import { isLogoutOwed, logoutIsPaid } from '#state/owed-logout.ts'
 
 let paying: Promise<void> | null = null

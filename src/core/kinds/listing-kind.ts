@@ -1,8 +1,8 @@
 import { isListedByOther } from '#core/contract/is-listed-by-other.ts'
 import type { ListingForm, SellerNote } from '#core/contract/listing.ts'
 import { type KindOfRecord, synced, usual } from './kind-of-record.ts'
-import { property } from './property.ts'
-import { addressOf } from './record-words.ts'
+import { property } from './property-kind.ts'
+import { addressOf } from './kind-words.ts'
 
 export const listing = {
   ...usual,
