@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { entityNames, type EntityName, kinds } from '#core/kinds/all-kinds.ts'
 import { staysInWords } from '#core/kinds/plain-words.ts'
 import { tourMiles, tourMilesText, tourMinutes } from '#core/domain/tours/tour-words.ts'
+import { addMonths, longDateInWords, monthInWords, weekInWords } from '#core/domain/time/month.ts'
 import { addDays, dateInWords, timeInWords } from '#core/domain/time/wall-clock.ts'
 import { withEveryField } from '#core/sync/records/compose-row.ts'
 import { normaliseRecord } from '#core/sync/records/normalise-record.ts'
@@ -81,6 +82,10 @@ test('nothing that a server did not say is shown as a figure or a time', () => {
   expect(timeInWords('')).toBe('')
   expect(dateInWords('', '2026-11-22')).toBe('')
   expect(addDays('soon', 1)).toBe('soon')
+  expect(longDateInWords('7')).toBe('7')
+  expect(monthInWords('soon')).toBe('soon')
+  expect(addMonths('soon', 1)).toBe('soon')
+  expect(weekInWords('soon')).toBe('soon')
   expect(tourMiles({ total_distance: null, stops: [] })).toBe('–')
   expect(tourMilesText({ stops: [] })).toBe('miles unknown')
   expect(tourMinutes({ estimated_duration: null, stops: [] })).toBe('–')

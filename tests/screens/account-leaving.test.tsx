@@ -10,7 +10,7 @@ import { locateDevices } from '#storage/opening/locate-devices.ts'
 import { forgetAgent, rememberAgent, signedInAgent } from '#storage/device/remembered-agent.ts'
 import { axeFindings } from '#tests/support/axe.ts'
 import { downloads } from '#tests/support/downloads.ts'
-import { startAccountServer } from '#tests/support/account-server.ts'
+import { leaveKindUnknown, startAccountServer } from '#tests/support/account-server.ts'
 import { longTest } from '#tests/support/long-test.ts'
 import { anUnsentClient, mayaAtWork, movableTimers, openApp, openedDevice } from '#tests/support/whole-app.tsx'
 
@@ -24,6 +24,7 @@ beforeEach(() => page.viewport(1280, 900))
 /** Maya at work on a page of the app, whose device is open. */
 async function mayaAt(address = '/dashboard') {
   const server = startAccountServer()
+  if (address === '/settings') leaveKindUnknown(server)
   const maya = await mayaAtWork(server)
   const app = await openApp(address)
   return { server, maya, app, device: await openedDevice() }
@@ -248,6 +249,7 @@ longTest('what other calls are told while an account is closed keeps none of its
   await userEvent.keyboard('{Enter}')
   await expect.poll(() => server.arrivals.map(({ call }) => call)).toContain('POST users/close/')
   server.signedIn = null
+  server.answers.delete('GET sync/')
   useConnection.getState().syncNow()
   await expect.poll(() => useConnection.getState().state).toBe('needs-login')
   letGo()

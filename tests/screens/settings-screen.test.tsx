@@ -6,7 +6,7 @@ import { createRecord } from '#core/sync/writing/record-change.ts'
 import { chooseTheme, collapseSidebar, usePreferences } from '#state/preferences.ts'
 import { useConnection } from '#state/connection.ts'
 import { buildVersion } from '#state/build-version.ts'
-import { startAccountServer } from '#tests/support/account-server.ts'
+import { leaveKindUnknown, startAccountServer } from '#tests/support/account-server.ts'
 import { axeFindings } from '#tests/support/axe.ts'
 import { longTest } from '#tests/support/long-test.ts'
 import { mayaAtWork, openApp } from '#tests/support/whole-app.tsx'
@@ -17,8 +17,9 @@ const heading = (name: string) => page.getByRole('heading', { level: 1, name })
 const tab = (name: string) => page.getByRole('tab', { name })
 const field = (label: string) => page.getByLabelText(label, { exact: true })
 
-async function openSettings(address = '/settings') {
+async function openSettings(address = '/settings', { isSynced = false } = {}) {
   const server = startAccountServer()
+  if (!isSynced) leaveKindUnknown(server)
   const maya = await mayaAtWork(server)
   const app = await openApp(address)
   await expect.element(heading('Settings')).toBeVisible()
@@ -78,9 +79,7 @@ longTest('a new email is sent with the current password where the server asks fo
 })
 
 longTest('where our server is known, a new email shows the field for the password at once', async () => {
-  const { server } = await openSettings()
-  // No exchange says meanwhile which kind it is.
-  server.answers.set('GET sync/', { status: 503 })
+  await openSettings()
   const proof = page.getByRole('form', { name: 'Profile' }).getByLabelText('Current Password')
   await field('First Name').fill('Maya')
   useConnection.setState({ serverKind: 'ours' })
@@ -93,9 +92,7 @@ longTest('where our server is known, a new email shows the field for the passwor
 })
 
 test('a server with only the specification’s calls shows the account, and offers no change that it has no call for', async () => {
-  const { server } = await openSettings()
-  // No exchange says meanwhile which kind it is.
-  server.answers.set('GET sync/', { status: 503 })
+  await openSettings()
   await expect.element(page.getByRole('form', { name: 'Profile' })).toBeVisible()
   useConnection.setState({ serverKind: 'plain' })
   await expect.element(page.getByText(/Ask your office to change your profile/)).toBeVisible()
@@ -316,7 +313,7 @@ longTest('A12: the browser is asked to keep what is stored, and the page says wh
 })
 
 longTest('I11: photos that are kept back say so in the chip and the Outbox, and go when sent by hand', async () => {
-  const { app } = await openSettings('/settings?tab=data')
+  const { app } = await openSettings('/settings?tab=data', { isSynced: true })
   await page.getByRole('button', { name: 'By hand' }).click()
   await expect.element(page.getByText(/Photos wait in the Outbox until you press Send photos now\./)).toBeVisible()
   await aPhotoThatWaits()

@@ -86,6 +86,11 @@ export function startAccountServer(): AccountServer {
   return server
 }
 
+/** No exchange says which kind the server is; a plain one is offered no changes of the account. */
+export function leaveKindUnknown(server: AccountServer): void {
+  server.answers.set('GET sync/', { status: 503 })
+}
+
 /** As our server, it says back the key of every request. */
 function responseTo(request: Request, { status, body }: Reply): Response {
   const key = request.headers.get(headerNames.idempotencyKey)

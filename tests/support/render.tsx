@@ -3,15 +3,23 @@ import { render as renderInPage } from 'vitest-browser-react'
 
 /** Renders into the page, and resolves when that has been committed, which the library only waits for in React for developers. */
 export async function render(ui: ReactNode) {
-  let view: Awaited<ReturnType<typeof renderInPage>> | undefined
-  const show = (next: ReactNode) =>
-    new Promise<void>((resolve, reject) => {
-      const content = <Committed onCommit={resolve}>{next}</Committed>
-      const shown = view === undefined ? renderInPage(content).then((first) => (view = first)) : view.rerender(content)
-      shown.catch(reject)
-    })
-  await show(ui)
-  return { ...(view as Awaited<ReturnType<typeof renderInPage>>), rerender: show }
+  const first = committed(ui)
+  const view = await renderInPage(first.content)
+  await first.isCommitted
+  return {
+    ...view,
+    rerender: async (next: ReactNode) => {
+      const { content, isCommitted } = committed(next)
+      await view.rerender(content)
+      await isCommitted
+    },
+  }
+}
+
+function committed(ui: ReactNode) {
+  let commit = () => {}
+  const isCommitted = new Promise<void>((resolve) => (commit = resolve))
+  return { content: <Committed onCommit={commit}>{ui}</Committed>, isCommitted }
 }
 
 function Committed({ onCommit, children }: { onCommit: () => void; children: ReactNode }) {

@@ -10,18 +10,25 @@ export function monthOf(date: string): string {
 
 export function addMonths(month: string, months: number): string {
   const moved = new Date(`${month}-01T00:00:00Z`)
+  if (Number.isNaN(moved.getTime())) return month
   moved.setUTCMonth(moved.getUTCMonth() + months)
   return moved.toISOString().slice(0, 7)
 }
 
 /** "November 2026". */
 export function monthInWords(month: string): string {
-  return monthAndYear.format(new Date(`${month}-01T00:00:00Z`))
+  return inWords(monthAndYear, month, `${month}-01`)
 }
 
 /** "Saturday, November 21, 2026". */
 export function longDateInWords(date: string): string {
-  return longDate.format(new Date(`${date}T00:00:00Z`))
+  return inWords(longDate, date)
+}
+
+/** Another server may send something that is no date; it is shown as it came. */
+function inWords(format: Intl.DateTimeFormat, text: string, date = text): string {
+  const day = new Date(`${date}T00:00:00Z`)
+  return Number.isNaN(day.getTime()) ? text : format.format(day)
 }
 
 // Made once: a month says forty dates, and each formatter takes a millisecond.
@@ -48,7 +55,9 @@ export function weekOf(date: string): string[] {
 /** "Nov 22 – 28, 2026". */
 export function weekInWords(date: string): string {
   const [sunday = date, , , , , , saturday = date] = weekOf(date)
-  const words = dayRange.formatRange(new Date(`${sunday}T00:00:00Z`), new Date(`${saturday}T00:00:00Z`))
+  const [first, last] = [new Date(`${sunday}T00:00:00Z`), new Date(`${saturday}T00:00:00Z`)]
+  if (Number.isNaN(first.getTime())) return date
+  const words = dayRange.formatRange(first, last)
   // Engines put thin spaces around the dash.
   return words.replaceAll(/\s/g, ' ')
 }
