@@ -40,8 +40,8 @@ test('A23: local storage holds marks, looks and drafts, and never an operation',
     'src/state/recent-activity-store.ts',
     'src/state/session-channel.ts',
     'src/storage/drafts/exit-storage.ts',
-    'src/storage/survey/survey-marker.ts',
     'src/storage/outbox/unsent-marker.ts',
+    'src/storage/survey/survey-marker.ts',
   ])
   expect(filesWith(/writeAtExit\(/)).toEqual([
     // Drafts, which are never sent.
