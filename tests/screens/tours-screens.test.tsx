@@ -259,7 +259,7 @@ longTest('a lunch that is longer than the form’s 90 minutes stays while other 
   expect(operation?.changes).toEqual({ client_email: 'new@example.com' })
 })
 
-longTest('Send Reminder opens the share sheet, or a mail where that fails; closing the sheet is enough', async () => {
+test('Send Reminder opens the share sheet, or a mail where that fails; closing the sheet is enough', async () => {
   const mails: string[] = []
   const onNavigate = (event: NavigateEvent) => {
     if (!event.destination.url.startsWith('mailto:')) return
