@@ -1,4 +1,4 @@
-import { addDays } from './wall-clock.ts'
+import { addDays, formatDate } from './wall-clock.ts'
 
 /*
  * Months as `2026-11`, and the weeks in which a calendar shows them, from Sunday to Saturday.
@@ -17,18 +17,12 @@ export function addMonths(month: string, months: number): string {
 
 /** "November 2026". */
 export function monthInWords(month: string): string {
-  return inWords(monthAndYear, month, `${month}-01`)
+  return formatDate(monthAndYear, `${month}-01`, month)
 }
 
 /** "Saturday, November 21, 2026". */
 export function longDateInWords(date: string): string {
-  return inWords(longDate, date)
-}
-
-/** Another server may send something that is no date; it is shown as it came. */
-function inWords(format: Intl.DateTimeFormat, text: string, date = text): string {
-  const day = new Date(`${date}T00:00:00Z`)
-  return Number.isNaN(day.getTime()) ? text : format.format(day)
+  return formatDate(longDate, date)
 }
 
 // Made once: a month says forty dates, and each formatter takes a millisecond.

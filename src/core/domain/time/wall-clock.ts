@@ -5,17 +5,12 @@
 
 /** "Sat, Nov 21", with the year when it is not that of `today`: "Sat, Nov 22, 2025". */
 export function dateInWords(date: string, today: string): string {
-  return inUtc(date, {
-    weekday: 'short',
-    month: 'short',
-    day: 'numeric',
-    ...(date.slice(0, 4) === today.slice(0, 4) ? {} : { year: 'numeric' }),
-  })
+  return formatDate(date.slice(0, 4) === today.slice(0, 4) ? weekdayAndDate : weekdayDateAndYear, date)
 }
 
 /** "Nov 21, 2026". */
 export function fullDateInWords(date: string): string {
-  return inUtc(date, { month: 'short', day: 'numeric', year: 'numeric' })
+  return formatDate(dateAndYear, date)
 }
 
 /** "10:45 AM"; a text that is no time as it came. */
@@ -69,9 +64,14 @@ function dateText(utc: Date): string {
   return utc.toISOString().slice(0, 10)
 }
 
-function inUtc(date: string, options: Intl.DateTimeFormatOptions): string {
+/** Formats a date with a formatter in UTC. Another server may send something that is no date: then returns `text`, as it came. */
+export function formatDate(format: Intl.DateTimeFormat, date: string, text = date): string {
   const instant = new Date(`${date}T00:00:00Z`)
-  // Another server may send something that is no date; it is shown as it came.
-  if (Number.isNaN(instant.getTime())) return date
-  return instant.toLocaleDateString('en-US', { ...options, timeZone: 'UTC' })
+  return Number.isNaN(instant.getTime()) ? text : format.format(instant)
 }
+
+// Made once: a list says many dates, and each formatter takes a millisecond.
+const monthAndDay = { month: 'short', day: 'numeric', timeZone: 'UTC' } as const
+const weekdayAndDate = new Intl.DateTimeFormat('en-US', { ...monthAndDay, weekday: 'short' })
+const weekdayDateAndYear = new Intl.DateTimeFormat('en-US', { ...monthAndDay, weekday: 'short', year: 'numeric' })
+const dateAndYear = new Intl.DateTimeFormat('en-US', { ...monthAndDay, year: 'numeric' })
