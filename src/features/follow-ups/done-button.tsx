@@ -1,5 +1,5 @@
 import { Button } from '#ui/basics/button.tsx'
-import { focusNextRowWhenGone } from '#ui/lists/focus-next-row.ts'
+import { thenMoveFocus } from '#ui/lists/focus-next-row.ts'
 
 type DoneProps = {
   /** Whom or what it is about, for screen readers. */
@@ -10,14 +10,7 @@ type DoneProps = {
 /** Ticks a row off, which goes then. */
 export function Done({ about, onPress }: DoneProps) {
   return (
-    <Button
-      aria-label={`Done: ${about}`}
-      data-press="once"
-      onClick={({ currentTarget }) => {
-        focusNextRowWhenGone(currentTarget)
-        onPress()
-      }}
-    >
+    <Button aria-label={`Done: ${about}`} data-press="once" onClick={thenMoveFocus(() => onPress())}>
       Done
     </Button>
   )

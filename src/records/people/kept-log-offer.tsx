@@ -4,7 +4,7 @@ import { useDevice } from '#storage/device/device-context.tsx'
 import { useLogOffer } from '#storage/schedule/log-offers.ts'
 import type { ClientRow } from '#storage/database/rows.ts'
 import { Button } from '#ui/basics/button.tsx'
-import { focusNextRowWhenGone } from '#ui/lists/focus-next-row.ts'
+import { thenMoveFocus } from '#ui/lists/focus-next-row.ts'
 import styles from './kept-log-offer.module.css'
 import { logInteraction, pastOf, useIsOfferShown, withdrawLogOffer } from './log-offer.ts'
 
@@ -22,20 +22,11 @@ export function KeptLogOffer({ client }: { client: ClientRow }) {
       </span>
       <Button
         data-press="once"
-        onClick={({ currentTarget }) => {
-          focusNextRowWhenGone(currentTarget)
-          void logInteraction(device, client, { kind, text: '' }, at)
-        }}
+        onClick={thenMoveFocus(() => void logInteraction(device, client, { kind, text: '' }, at))}
       >
         Log it
       </Button>
-      <Button
-        variant="quiet"
-        onClick={({ currentTarget }) => {
-          focusNextRowWhenGone(currentTarget)
-          withdrawLogOffer(device, client.key)
-        }}
-      >
+      <Button variant="quiet" onClick={thenMoveFocus(() => withdrawLogOffer(device, client.key))}>
         No
       </Button>
     </span>

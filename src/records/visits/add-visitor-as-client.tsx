@@ -3,7 +3,7 @@ import { visitorName } from '#core/domain/clients/visitor-as-client.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
 import type { OpenHouseVisitRow } from '#storage/database/rows.ts'
 import { Button } from '#ui/basics/button.tsx'
-import { focusNextRowWhenGone } from '#ui/lists/focus-next-row.ts'
+import { thenMoveFocus } from '#ui/lists/focus-next-row.ts'
 import { UserPlusIcon } from '#ui/icons/icon.tsx'
 import { VisuallyHidden } from '#ui/layout/visually-hidden.tsx'
 import { failureOf } from '#records/record-words.ts'
@@ -33,13 +33,7 @@ export function AddVisitorAsClient({ visitor, met }: AddVisitorAsClientProps) {
   }
 
   return (
-    <Button
-      data-press="once"
-      onClick={({ currentTarget }) => {
-        focusNextRowWhenGone(currentTarget)
-        void add()
-      }}
-    >
+    <Button data-press="once" onClick={thenMoveFocus(() => void add())}>
       <UserPlusIcon size={18} />
       Add as Client<VisuallyHidden> {visitorName(visitor)}</VisuallyHidden>
     </Button>

@@ -27,6 +27,14 @@ export function focusNextRowWhenGone(button: HTMLElement, beside = sameBesides(b
   observer.observe(document.body, { childList: true, subtree: true })
 }
 
+/** Handles the press of a button that `action` removes: the focus moves on as by `focusNextRowWhenGone`. */
+export function thenMoveFocus(action: () => void) {
+  return ({ currentTarget }: { currentTarget: HTMLElement }): void => {
+    focusNextRowWhenGone(currentTarget)
+    action()
+  }
+}
+
 /** The row beside the one that is gone, else the page. */
 export function focusBeside(beside: HTMLElement | null): void {
   const target = beside?.isConnected ? beside : document.querySelector('main')

@@ -8,7 +8,7 @@ import { Reach } from '#records/people/reach.tsx'
 import type { TourRow } from '#storage/database/rows.ts'
 import { Banner } from '#ui/feedback/banner.tsx'
 import { Button, buttonClass } from '#ui/basics/button.tsx'
-import { focusNextRowWhenGone } from '#ui/lists/focus-next-row.ts'
+import { thenMoveFocus } from '#ui/lists/focus-next-row.ts'
 import { VisuallyHidden } from '#ui/layout/visually-hidden.tsx'
 import type { ShownStop } from '../tour-stops.ts'
 import styles from './behind.module.css'
@@ -61,14 +61,7 @@ export function Behind({ tour, now, later }: BehindProps) {
         <Reach {...message} words={toClient} className={buttonClass({ variant: 'primary' })} onReach={noteTold}>
           {message.by} {message.contact.name}
         </Reach>
-        <Button
-          onClick={({ currentTarget }) => {
-            focusNextRowWhenGone(currentTarget)
-            noteTold()
-          }}
-        >
-          They Know
-        </Button>
+        <Button onClick={thenMoveFocus(noteTold)}>They Know</Button>
       </div>
     </Banner>
   )

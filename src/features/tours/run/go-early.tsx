@@ -9,7 +9,7 @@ import { AgentMessages } from '#records/people/listing-agent.tsx'
 import type { TourRow } from '#storage/database/rows.ts'
 import { Banner } from '#ui/feedback/banner.tsx'
 import { Button } from '#ui/basics/button.tsx'
-import { focusNextRowWhenGone } from '#ui/lists/focus-next-row.ts'
+import { thenMoveFocus } from '#ui/lists/focus-next-row.ts'
 import { useTourClient } from '../tour-client.tsx'
 import { plannedVisit, type ShownStop } from '../tour-stops.ts'
 import styles from './behind.module.css'
@@ -48,24 +48,10 @@ export function GoEarly({ tour, current, earliest }: GoEarlyProps) {
     <Banner role="status">
       <p>You can be there at {about(timeInWords(time), earliest.isApproximate)}.</p>
       <div className={styles.actions}>
-        <Button
-          variant="primary"
-          data-press="once"
-          onClick={({ currentTarget }) => {
-            focusNextRowWhenGone(currentTarget)
-            goNow(earliest.at)
-          }}
-        >
+        <Button variant="primary" data-press="once" onClick={thenMoveFocus(() => goNow(earliest.at))}>
           Go Now
         </Button>
-        <Button
-          onClick={({ currentTarget }) => {
-            focusNextRowWhenGone(currentTarget)
-            setKeptStop(name)
-          }}
-        >
-          Keep {timeInWords(begins)}
-        </Button>
+        <Button onClick={thenMoveFocus(() => setKeptStop(name))}>Keep {timeInWords(begins)}</Button>
       </div>
     </Banner>
   )

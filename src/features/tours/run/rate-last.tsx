@@ -3,7 +3,7 @@ import type { RunStop } from '#core/domain/tours/tour-run.ts'
 import { lastStep } from '#core/domain/tours/tour-run-steps.ts'
 import type { TourRow } from '#storage/database/rows.ts'
 import { Button } from '#ui/basics/button.tsx'
-import { focusNextRowWhenGone } from '#ui/lists/focus-next-row.ts'
+import { thenMoveFocus } from '#ui/lists/focus-next-row.ts'
 import type { ShownStop } from '../tour-stops.ts'
 import { StopRating } from './stop-rating.tsx'
 import styles from './tour-run.module.css'
@@ -18,13 +18,7 @@ export function RateLast({ tour, run }: { tour: TourRow; run: readonly RunStop<S
   return (
     <section className={styles.rateLast} aria-label="How did they like it?">
       <StopRating key={stop.name} tour={tour} stop={stop} />
-      <Button
-        variant={isSaid ? 'secondary' : 'quiet'}
-        onClick={({ currentTarget }) => {
-          focusNextRowWhenGone(currentTarget)
-          setDoneId(last.id)
-        }}
-      >
+      <Button variant={isSaid ? 'secondary' : 'quiet'} onClick={thenMoveFocus(() => setDoneId(last.id))}>
         {isSaid ? 'Done' : 'Not Now'}
       </Button>
     </section>
