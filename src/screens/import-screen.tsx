@@ -6,7 +6,7 @@ import { importFigures } from '#features/import/import-figures.tsx'
 import { importListings } from '#features/import/import-listings.tsx'
 import { ImportPage } from '#features/import/import-page.tsx'
 import { KeptHereAlone } from '#records/states/kept-here-alone.tsx'
-import { useConnection } from '#state/connection.ts'
+import { useIsPlainServer } from '#state/connection.ts'
 import { BackLink } from '#ui/lists/back-link.tsx'
 import { EmptyState } from '#ui/lists/empty-state.tsx'
 import { ChartLineIcon } from '#ui/icons/icon.tsx'
@@ -46,7 +46,7 @@ const figuresRoute = getRouteApi('/workspace/figures/import')
 /** Of the listing in the address, where the file names none. */
 function ImportFiguresScreen() {
   const { listing } = figuresRoute.useSearch()
-  const isPlain = useConnection(({ serverKind }) => serverKind === 'plain')
+  const isPlain = useIsPlainServer()
   const [given] = useState(() => (listing === undefined ? {} : { listing: String(listing) }))
   return (
     <>

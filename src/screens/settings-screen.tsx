@@ -18,7 +18,7 @@ import { RestorePage } from '#features/backup/restore-page.tsx'
 import { ErrorHelpCard } from '#features/errors/error-help-card.tsx'
 import { UntilRead } from '#records/states/until-read.tsx'
 import { buildVersion } from '#state/build-version.ts'
-import { useConnection } from '#state/connection.ts'
+import { useIsPlainServer } from '#state/connection.ts'
 import { useSession } from '#state/session.ts'
 import { BackLink } from '#ui/lists/back-link.tsx'
 import { PageHead } from '#ui/layout/page-head.tsx'
@@ -29,7 +29,7 @@ const route = getRouteApi('/workspace/settings')
 
 export function SettingsScreen() {
   const search = route.useSearch()
-  const isPlain = useIsPlain()
+  const isPlain = useIsPlainServer()
   const asked = settingsTabOf(search)
   const tab = isPlain && asked === 'tokens' ? 'profile' : asked
   const navigate = route.useNavigate()
@@ -84,22 +84,18 @@ function RestoreScreen() {
 
 function ProfileCards() {
   const user = useSession((session) => session.user)
-  const isPlain = useIsPlain()
-  if (user === null) return null
+  const isPlain = useIsPlainServer()
+  // What only our server has calls for is not offered on a plain one.
+  const owner = isPlain ? null : user
   return (
     <div className={styles.cards} data-columns>
-      {isPlain && <OfficeProfile user={user} />}
-      {!isPlain && <ProfileForm user={user} key={user.id} />}
-      {!isPlain && <SecurityCards user={user} />}
+      {isPlain && user !== null && <OfficeProfile user={user} />}
+      {owner !== null && <ProfileForm user={owner} key={owner.id} />}
+      {owner !== null && <SecurityCards user={owner} />}
       <SignOutCard />
-      {!isPlain && <CloseAccountCard />}
+      {owner !== null && <CloseAccountCard />}
     </div>
   )
-}
-
-/** Whether the server has only the specification's calls: none for profiles, passwords, tokens and calendar addresses. */
-function useIsPlain(): boolean {
-  return useConnection(({ serverKind }) => serverKind === 'plain')
 }
 
 function AppCards() {
@@ -114,7 +110,7 @@ function AppCards() {
 }
 
 function DataCards() {
-  const isPlain = useIsPlain()
+  const isPlain = useIsPlainServer()
   return (
     <div className={styles.cards} data-columns>
       <UntilRead />

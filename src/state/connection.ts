@@ -55,6 +55,15 @@ export const useConnection = create<Connection>(() => ({
   syncNow: () => {},
 }))
 
+/** Whether the server offers only the specification's calls; false while that is not known. */
+export function useIsPlainServer(): boolean {
+  return useConnection(isPlainServer)
+}
+
+export function isPlainServer({ serverKind } = useConnection.getState()): boolean {
+  return serverKind === 'plain'
+}
+
 /** The agent has signed out; the next one starts from nothing. */
 export function forgetConnection(): void {
   useConnection.setState(useConnection.getInitialState(), true)

@@ -3,7 +3,7 @@ import { create } from 'zustand'
 import type { LocalKey } from '#core/sync/operation.ts'
 import type { EntityName } from '#core/kinds/all-kinds.ts'
 import { kindsBelowListings, type VisitsPull, type WantedVisits } from '#core/sync/plain/pull-visits.ts'
-import { useConnection } from './connection.ts'
+import { isPlainServer, useConnection, useIsPlainServer } from './connection.ts'
 import { useSession } from './session.ts'
 
 /**
@@ -70,7 +70,7 @@ export function useFetchedAvailability(tourDate: string): void {
 
 /** How the load of one list of a listing goes; with a change feed, how that of all listings went. */
 export function useVisitLoad(listingKey: LocalKey, kind: EntityName): VisitLoad {
-  const isPlain = useConnection(({ serverKind }) => serverKind === 'plain')
+  const isPlain = useIsPlainServer()
   const hasFailed = useSession(({ areas }) => areas.listings.error !== null)
   const load = useVisitLoads((loads) => loads.listings[listingKey]?.[kind] ?? 'known')
   if (isPlain) return load
@@ -81,7 +81,7 @@ const worstFirst: VisitLoad[] = ['failed', 'asking', 'unanswered']
 
 async function load(fetch: NonNullable<VisitLoads['fetch']>, wanted: WantedVisits): Promise<void> {
   // What was read before stays as it was called until the new reading is there.
-  const isPlain = useConnection.getState().serverKind === 'plain'
+  const isPlain = isPlainServer()
   if (isPlain) {
     useVisitLoads.setState(({ listings }) => ({
       listings: { ...ofAll(wanted.listingKeys, 'asking'), ...listings },

@@ -3,7 +3,7 @@ import { momentInWords } from '#core/domain/time/moment-words.ts'
 import { sellerReportOf, type WeekCounts } from '#core/domain/exposure/seller-report.ts'
 import { fullDateInWords } from '#core/domain/time/wall-clock.ts'
 import { recordAddress } from '#records/record-address.ts'
-import { useConnection } from '#state/connection.ts'
+import { useIsPlainServer } from '#state/connection.ts'
 import { useSession } from '#state/session.ts'
 import { useLastSeen } from '#records/use-record.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
@@ -49,7 +49,7 @@ export function ListingWeekPage({ listingId, notFound, photo }: ListingWeekProps
   const seen = useLastSeen(found, listingId)
   const week = writesNote || entersFigures ? seen : found
   const refresh = useWeekRefresh(week)
-  const isPlain = useConnection(({ serverKind }) => serverKind === 'plain')
+  const isPlain = useIsPlainServer()
   if (week === undefined) return <Skeleton height={320} />
   if (week === null) return notFound
   const { listing, copy } = week

@@ -1,7 +1,7 @@
 import { type SellerNote, sellerNoteSchema } from '#core/contract/listing.ts'
 import { RecordNotice } from '#records/states/record-notice.tsx'
 import { useEntityForm } from '#records/saving/use-entity-form.ts'
-import { useConnection } from '#state/connection.ts'
+import { useIsPlainServer } from '#state/connection.ts'
 import type { ListingRow } from '#storage/database/rows.ts'
 import { DialogForm } from '#ui/form/dialog-form.tsx'
 import { Sheet } from '#ui/dialogs/sheet.tsx'
@@ -9,7 +9,7 @@ import { TextArea } from '#ui/fields/text-area.tsx'
 
 /** Where the agent writes to the seller; the note is a field of the listing, so it is saved offline like all others. */
 export function SellerNoteSheet({ listing, onClose }: { listing: ListingRow; onClose: () => void }) {
-  const isPlain = useConnection(({ serverKind }) => serverKind === 'plain')
+  const isPlain = useIsPlainServer()
   const form = useEntityForm<'listing', SellerNote, SellerNote>({
     entity: 'listing',
     record: listing,

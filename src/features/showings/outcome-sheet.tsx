@@ -11,7 +11,7 @@ import { isSameValue } from '#core/sync/records/same-value.ts'
 import { RecordNotice } from '#records/states/record-notice.tsx'
 import { offerToUndo } from '#records/saving/save-with-undo.ts'
 import { useEntityForm } from '#records/saving/use-entity-form.ts'
-import { useConnection } from '#state/connection.ts'
+import { useIsPlainServer } from '#state/connection.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
 import type { Device } from '#storage/device/device.ts'
 import type { ShowingRow } from '#storage/database/rows.ts'
@@ -59,7 +59,7 @@ async function sayOutcome(device: Device, showing: ShowingRow, outcome: ShowingO
 /** All that is kept of how a showing went. */
 export function OutcomeSheet({ showing, onClose }: { showing: ShowingRow; onClose: () => void }) {
   const device = useDevice()
-  const isPlain = useConnection(({ serverKind }) => serverKind === 'plain')
+  const isPlain = useIsPlainServer()
   const form = useEntityForm<'showing', OutcomeValues, ShowingOutcome>({
     entity: 'showing',
     record: showing,

@@ -5,7 +5,7 @@ import { isHalfSaid } from '#core/domain/visits/showing-feedback.ts'
 import { asksHowItWent, lifeInWords } from '#core/domain/visits/showing-life.ts'
 import { dateInWords, timeInWords } from '#core/domain/time/wall-clock.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
-import { useConnection } from '#state/connection.ts'
+import { useIsPlainServer } from '#state/connection.ts'
 import type { ShowingRow } from '#storage/database/rows.ts'
 import { useMinute } from '#storage/schedule/use-minute.ts'
 import { Button } from '#ui/basics/button.tsx'
@@ -20,7 +20,7 @@ import { useOpenOutcome } from './with-outcome-sheet.tsx'
 export function ShowingOutcome({ showing }: { showing: ShowingRow }) {
   const now = useMinute()
   const save = useOutcome(showing)
-  const isPlain = useConnection(({ serverKind }) => serverKind === 'plain')
+  const isPlain = useIsPlainServer()
   const open = useOpenOutcome()
   const place = useRef<HTMLDivElement>(null)
   useFollowing(place, showing.key)

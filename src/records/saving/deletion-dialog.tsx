@@ -2,7 +2,7 @@ import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
 import { staysInWords } from '#core/kinds/plain-words.ts'
 import type { ActivityType } from '#core/domain/account/recent-activity.ts'
 import type { Reference } from '#core/sync/operation.ts'
-import { useConnection } from '#state/connection.ts'
+import { isPlainServer } from '#state/connection.ts'
 import { type NotificationLink, notify } from '#state/notifications.ts'
 import { recordActivity } from '#state/recent-activity-store.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
@@ -71,7 +71,7 @@ const whereItGoes = 'is removed from this device now, and from the server when t
 
 /** What the server has and cannot delete goes out of sight only. */
 function staysHere(entity: EntityName, record: { id?: number }): string | null {
-  const isThere = useConnection.getState().serverKind === 'plain' && record.id !== undefined
+  const isThere = isPlainServer() && record.id !== undefined
   return isThere ? staysInWords(entity, 'delete') : null
 }
 

@@ -1,6 +1,6 @@
 import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
-import { useConnection } from '#state/connection.ts'
+import { useIsPlainServer } from '#state/connection.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
 import { mirrorTable } from '#storage/database/device-database.ts'
 import { useLiveQuery } from '#storage/reading/use-live-query.ts'
@@ -31,7 +31,7 @@ export function RecordNotice({ entity, recordKey, below }: RecordNoticeProps) {
     () => isDeletedHere(database, { entity, key: recordKey }),
     [database, entity, recordKey],
   )
-  const isPlain = useConnection(({ serverKind }) => serverKind === 'plain')
+  const isPlain = useIsPlainServer()
   const stuck = useStuckChange(entity, recordKey)
   if (isThere !== false) return below === undefined && stuck?.conflict ? <StuckChange change={stuck} /> : null
   const { word } = kinds[entity]

@@ -1,4 +1,4 @@
-import { useConnection } from '#state/connection.ts'
+import { useIsPlainServer } from '#state/connection.ts'
 import { useSession } from '#state/session.ts'
 import { useFetchedVisits } from '#state/visit-loads.ts'
 import { useActiveListingKeys } from '#storage/homes/use-active-listing-keys.ts'
@@ -9,7 +9,7 @@ import { useActiveListingKeys } from '#storage/homes/use-active-listing-keys.ts'
  */
 export function useHasFailedToLoad(days: { first: string; last: string }): boolean {
   const hasFailed = useSession(({ areas }) => areas.listings.error !== null)
-  const isPlain = useConnection(({ serverKind }) => serverKind === 'plain')
+  const isPlain = useIsPlainServer()
   const load = useFetchedVisits(useActiveListingKeys(isPlain), days)
   return hasFailed || load === 'failed'
 }

@@ -1,5 +1,5 @@
 import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
-import { useConnection } from '#state/connection.ts'
+import { useConnection, useIsPlainServer } from '#state/connection.ts'
 import { type Area, useSession } from '#state/session.ts'
 import { useIsFirstLoad } from '#storage/reading/use-first-load.ts'
 
@@ -19,7 +19,7 @@ export function useLoadState(entity: EntityName): LoadState {
   const hasReached = useConnection((connection) => connection.lastReachedAt !== null)
   // Read anew when an exchange has ended: what it brought stands in the database by then.
   const isFirstLoad = useIsFirstLoad(withWhat(entity), state)
-  const isPlain = useConnection((connection) => connection.serverKind === 'plain')
+  const isPlain = useIsPlainServer()
   const hasFailed = useSession(({ areas }) => areas[areaOf(entity)].error !== null) && !(isPlain && hasOwnList(entity))
   if (hasFailed) return 'failed'
   if (isFirstLoad === false) return 'known'

@@ -4,7 +4,7 @@ import { failureOf } from '#records/record-words.ts'
 import { useDeletion } from '#records/saving/use-deletion.tsx'
 import { NothingHere } from '#records/states/nothing-here.tsx'
 import { type LoadState, useLoadState } from '#records/states/use-load-state.ts'
-import { useConnection } from '#state/connection.ts'
+import { useIsPlainServer } from '#state/connection.ts'
 import { areSamplesHidden, hideSamples } from '#state/hidden-samples.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
 import type { PropertyRow } from '#storage/database/rows.ts'
@@ -44,7 +44,8 @@ export function PropertyCatalogue({ search, onSearch, onChoose, editing, onEdite
   // The address that the form begins with; null while it is closed.
   const [adding, setAdding] = useState<string | null>(null)
   const { q = '', unlisted = false } = search
-  const isOffered = useOffersToAdd()
+  // A plain server's catalog is the office's alone.
+  const isOffered = !useIsPlainServer()
   return (
     <>
       <h2>Select a Property to Create Listing</h2>
@@ -87,11 +88,6 @@ export function PropertyCatalogue({ search, onSearch, onChoose, editing, onEdite
       />
     </>
   )
-}
-
-/** The catalog of a server with only the specification's calls is the office's alone. */
-function useOffersToAdd(): boolean {
-  return useConnection(({ serverKind }) => serverKind !== 'plain')
 }
 
 /** What was searched for where it begins as an address does; words that narrow the list are none. */
@@ -177,7 +173,7 @@ function samplesInWords(count: number): string {
 type NoPropertiesProps = Pick<CatalogueTableProps, 'q' | 'isUnlisted' | 'onAdd'> & { load: LoadState }
 
 function NoProperties({ q, isUnlisted, load, onAdd }: NoPropertiesProps) {
-  const isOffered = useOffersToAdd()
+  const isOffered = !useIsPlainServer()
   const address = addressIn(q)
   if (q !== '') {
     return (

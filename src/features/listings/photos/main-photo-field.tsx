@@ -1,6 +1,6 @@
 import { type ChangeEvent, useId } from 'react'
 import { fileSizeText } from '#core/domain/listings/photo-rules.ts'
-import { useConnection } from '#state/connection.ts'
+import { useIsPlainServer } from '#state/connection.ts'
 import { FieldError } from '#ui/fields/field.tsx'
 import { IconButton } from '#ui/basics/icon-button.tsx'
 import { CameraIcon, CloseIcon } from '#ui/icons/icon.tsx'
@@ -42,7 +42,7 @@ export function MainPhotoField({
 }: MainPhotoFieldProps) {
   const id = useId()
   // Then it stands first among all photos, below the form.
-  const isPlain = useConnection(({ serverKind }) => serverKind === 'plain')
+  const isPlain = useIsPlainServer()
   const isBelow = !isPlain && photo !== null && choice.kind === 'unchanged'
   const removable = choice.kind === 'picked' ? null : photo
   const isRemoved = choice.kind === 'removed' && photo !== null && (choice.key === '' || choice.key === photo.key)

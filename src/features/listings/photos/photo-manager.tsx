@@ -1,7 +1,7 @@
 import { type ChangeEvent, useState } from 'react'
 import type { LocalKey } from '#core/sync/operation.ts'
 import { useRowsWithOpen } from '#records/use-rows-with-open.ts'
-import { useConnection } from '#state/connection.ts'
+import { useIsPlainServer } from '#state/connection.ts'
 import type { ListingRow } from '#storage/database/rows.ts'
 import { AlertDialog } from '#ui/dialogs/alert-dialog.tsx'
 import { Button, buttonClass } from '#ui/basics/button.tsx'
@@ -29,7 +29,7 @@ type PhotoManagerProps = {
  * from the form. A server that knows one photo per listing has no use for it.
  */
 export function PhotoManager({ listing, photos }: PhotoManagerProps) {
-  const isPlain = useConnection(({ serverKind }) => serverKind === 'plain')
+  const isPlain = useIsPlainServer()
   return isPlain ? null : <ManyPhotos listing={listing} photos={photos} />
 }
 
