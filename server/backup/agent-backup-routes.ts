@@ -7,7 +7,7 @@ import { createQueue } from '#server/queue.ts'
 import type { Services } from '#server/services.ts'
 import { agentBackup } from './agent-backup-service.ts'
 
-/** A backup has all records of an agent in memory, and one photo at a time, so a stalled download uses no more than that. */
+/** Each backup loads an agent's records into memory, and photos one at a time, so a stalled download holds at most one photo more. */
 const mostAtOnce = 20
 
 export function agentBackupRoutes(server: Server, services: Services): void {

@@ -27,59 +27,58 @@ async function comeBack(page: Page, { oldPassword, newPassword }: Record<'oldPas
   await untilEverythingIsSent(page)
 }
 
-test('a password changed in Settings, and one that was forgotten, log the other device out, and what waits on it is sent with the new one', async ({
-  browser,
-  context: carried,
-  page: phone,
-  server,
-}) => {
-  const { origin } = server
-  const emails = async () =>
-    (await recordsOnServer(carried, origin, 'crm/clients/')).map(({ email }) => String(email)).toSorted()
-  await registerAndLogIn(phone, origin, 'pass')
-  const laptop = await browser.newContext(withoutWorker)
-  const desk = await laptop.newPage()
-  await desk.goto(`${origin}/login`)
-  await tryToLogIn(desk, password)
-  await expect(desk).toHaveURL(/\/dashboard$/)
+test(
+  'a password changed in Settings, and one that was forgotten, log the other device out, and what waits on it is sent with the new one',
+  { tag: '@gate' },
+  async ({ browser, context: carried, page: phone, server }) => {
+    const { origin } = server
+    const emails = async () =>
+      (await recordsOnServer(carried, origin, 'crm/clients/')).map(({ email }) => String(email)).toSorted()
+    await registerAndLogIn(phone, origin, 'pass')
+    const laptop = await browser.newContext(withoutWorker)
+    const desk = await laptop.newPage()
+    await desk.goto(`${origin}/login`)
+    await tryToLogIn(desk, password)
+    await expect(desk).toHaveURL(/\/dashboard$/)
 
-  await carried.setOffline(true)
-  await addClient(phone, origin, { firstName: 'Before', lastName: 'Change', email: 'change@example.com' })
-  await desk.goto(`${origin}/settings`)
-  const form = desk.getByRole('form', { name: 'Change Password' })
-  await form.getByLabel('Current Password').fill(password)
-  await form.getByLabel('New Password', { exact: true }).fill(changed)
-  await form.getByLabel('Confirm New Password').fill(changed)
-  await form.getByRole('button', { name: 'Change Password' }).click()
-  await expect(desk.getByText('Password changed')).toBeVisible()
-  // Without a network nobody is logged out.
-  await phone.goto(`${origin}/clients`)
-  await expect(phone.getByRole('article', { name: 'Before Change' })).toContainText('Waiting')
-  await carried.setOffline(false)
-  await phone.goto(`${origin}/clients`)
-  await comeBack(phone, { oldPassword: password, newPassword: changed })
-  expect(await emails()).toEqual(['change@example.com'])
+    await carried.setOffline(true)
+    await addClient(phone, origin, { firstName: 'Before', lastName: 'Change', email: 'change@example.com' })
+    await desk.goto(`${origin}/settings`)
+    const form = desk.getByRole('form', { name: 'Change Password' })
+    await form.getByLabel('Current Password').fill(password)
+    await form.getByLabel('New Password', { exact: true }).fill(changed)
+    await form.getByLabel('Confirm New Password').fill(changed)
+    await form.getByRole('button', { name: 'Change Password' }).click()
+    await expect(desk.getByText('Password changed')).toBeVisible()
+    // Without a network the session does not end.
+    await phone.goto(`${origin}/clients`)
+    await expect(phone.getByRole('article', { name: 'Before Change' })).toContainText('Waiting')
+    await carried.setOffline(false)
+    await phone.goto(`${origin}/clients`)
+    await comeBack(phone, { oldPassword: password, newPassword: changed })
+    expect(await emails()).toEqual(['change@example.com'])
 
-  // This device went on with its session.
-  await addClient(desk, origin, { firstName: 'At', lastName: 'Desk', email: 'desk@example.com' })
-  await untilEverythingIsSent(desk)
-  await carried.setOffline(true)
-  await addClient(phone, origin, { firstName: 'Before', lastName: 'Reset', email: 'reset@example.com' })
-  await desk.getByRole('button', { name: 'Logout' }).first().click()
-  await desk.getByRole('link', { name: 'Forgot your password?' }).click()
-  // While the server goes on serving.
-  const code = (await server.run(['account', 'reset', 'pass'])).trim().split('\n').at(-1) ?? ''
-  await desk.getByLabel('Username').fill('pass')
-  await desk.getByLabel('Code').fill(code)
-  await desk.getByLabel('New Password', { exact: true }).fill(reset)
-  await desk.getByLabel('Confirm New Password').fill(reset)
-  await desk.getByRole('button', { name: 'Reset Password' }).click()
-  await expect(desk.getByText('Your password has been changed, and all devices were logged out.')).toBeVisible()
-  await comeBack(desk, { oldPassword: changed, newPassword: reset })
+    // This device went on with its session.
+    await addClient(desk, origin, { firstName: 'At', lastName: 'Desk', email: 'desk@example.com' })
+    await untilEverythingIsSent(desk)
+    await carried.setOffline(true)
+    await addClient(phone, origin, { firstName: 'Before', lastName: 'Reset', email: 'reset@example.com' })
+    await desk.getByRole('button', { name: 'Logout' }).first().click()
+    await desk.getByRole('link', { name: 'Forgot your password?' }).click()
+    // While the server goes on serving.
+    const code = (await server.run(['account', 'reset', 'pass'])).trim().split('\n').at(-1) ?? ''
+    await desk.getByLabel('Username').fill('pass')
+    await desk.getByLabel('Code').fill(code)
+    await desk.getByLabel('New Password', { exact: true }).fill(reset)
+    await desk.getByLabel('Confirm New Password').fill(reset)
+    await desk.getByRole('button', { name: 'Reset Password' }).click()
+    await expect(desk.getByText('Your password has been changed, and all devices were logged out.')).toBeVisible()
+    await comeBack(desk, { oldPassword: changed, newPassword: reset })
 
-  await carried.setOffline(false)
-  await phone.goto(`${origin}/clients`)
-  await comeBack(phone, { oldPassword: changed, newPassword: reset })
-  expect(await emails()).toEqual(['change@example.com', 'desk@example.com', 'reset@example.com'])
-  await laptop.close()
-})
+    await carried.setOffline(false)
+    await phone.goto(`${origin}/clients`)
+    await comeBack(phone, { oldPassword: changed, newPassword: reset })
+    expect(await emails()).toEqual(['change@example.com', 'desk@example.com', 'reset@example.com'])
+    await laptop.close()
+  },
+)
