@@ -10,6 +10,7 @@ import {
   syncState,
   workerControls,
 } from './fanlight.ts'
+import { longTest } from '#tests/support/long-test.ts'
 import { button, css, label, text } from './targets.ts'
 
 /** A day in half a minute: one story, each step of which goes on where the previous one has ended, in this order. */
@@ -25,7 +26,7 @@ export function smokeJourney(engine: Engine): void {
 }
 
 function readTheSurvey(shared: AtAServer): void {
-  test('a question of the survey is inside its card, not on the line of it', async () => {
+  longTest('a question of the survey is inside its card, not on the line of it', async () => {
     const { page } = shared
     await page.goto('/questionnaire')
     await page.see(css('main fieldset > legend'))
@@ -69,7 +70,7 @@ function leavePages(shared: AtAServer): void {
   })
 
   test('A24: no screen is stuck after others were left in the middle of writes', async () => {
-    const times = await leaveScreens(shared.page, shared.elsewhere, 5)
+    const times = await leaveScreens(shared.page, shared.elsewhere, 4)
     expect(times.filter((time) => time === null)).toEqual([])
   })
 }
@@ -91,6 +92,7 @@ function loseTheServer(shared: AtAServer): void {
 
   test('what waits is sent when the server is back', async () => {
     await shared.server.restart()
+    await shared.page.run(`dispatchEvent(new Event('online'))`)
     await syncState(shared.page, 'saved')
   })
 }

@@ -2,7 +2,13 @@ import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, test, withoutWorker } from './at-a-server.ts'
-import { addClient, openDashboard, recordsOnServer, untilEverythingIsSent } from '../support/agent-at-work.ts'
+import {
+  addClient,
+  linkIsBack,
+  openDashboard,
+  recordsOnServer,
+  untilEverythingIsSent,
+} from '../support/agent-at-work.ts'
 import { startBuiltServer } from '../support/built-server.ts'
 
 test.use(withoutWorker)
@@ -18,9 +24,8 @@ test(
       await openDashboard(page, origin, 'restored')
       await addClient(page, origin, { firstName: 'Before', lastName: 'Backup', email: 'before@example.com' })
       await untilEverythingIsSent(page)
-      await server.stop()
-      await cp(dataFolder, backup, { recursive: true })
-      await server.restart()
+      const filter = (name: string) => !name.endsWith('.sock')
+      await server.whileHalted(() => cp(dataFolder, backup, { recursive: true, filter }))
       await addClient(page, origin, { firstName: 'After', lastName: 'Backup', email: 'after@example.com' })
       await untilEverythingIsSent(page)
 
@@ -28,7 +33,7 @@ test(
       await rm(dataFolder, { recursive: true })
       await cp(backup, dataFolder, { recursive: true })
       await server.restart()
-      await page.goto(`${origin}/clients`)
+      await linkIsBack(page)
       const emails = async () =>
         (await recordsOnServer(context, origin, 'crm/clients/')).map(({ email }) => String(email))
       await expect.poll(emails).toContain('after@example.com')

@@ -4,6 +4,7 @@ import {
   beginSignedIn,
   logIn,
   openOutbox,
+  openScreen,
   recordsOnServer,
   untilEverythingIsSent,
 } from '../support/agent-at-work.ts'
@@ -42,13 +43,12 @@ test(
     const other = await laptop.newPage()
     await other.goto(`${origin}/login`)
     await logIn(other, 'twodevices')
-    await other.goto(`${origin}/clients`)
     await context.setOffline(true)
     for (const [device, changes] of [
       [page, { 'Phone Number': '916 555 0100' }],
       [other, { 'Phone Number': '916 555 0199', 'Last Name': 'Customer' }],
     ] as const) {
-      await device.goto(`${origin}/clients`)
+      await openScreen(device, origin, '/clients')
       await device.getByRole('article', { name: 'Shared Client' }).getByRole('link', { name: /^View/ }).click()
       await device.getByRole('link', { name: 'Edit Client' }).click()
       for (const [label, value] of Object.entries(changes)) await device.getByLabel(label).fill(value)

@@ -1,14 +1,14 @@
 import { expect, test, type Page } from './at-a-server.ts'
-import { addClient, logIn, recordsOnServer, registerAndLogIn, untilEverythingIsSent } from '../support/agent-at-work.ts'
-import { startBuiltServer, type BuiltServer } from '../support/built-server.ts'
+import {
+  addClient,
+  logIn,
+  openScreen,
+  recordsOnServer,
+  beginSignedIn,
+  untilEverythingIsSent,
+} from '../support/agent-at-work.ts'
 import { wakeWorker } from '../support/wake-worker.ts'
 import { type LeftBehind, whatIsLeft } from '../support/what-is-left.ts'
-
-let server: BuiltServer
-test.beforeAll(async () => {
-  server = await startBuiltServer()
-})
-test.afterAll(() => server.close())
 
 /**
  * The public questions, kept for the next visitor, and which files of the program were fetched ahead, which happens when a page
@@ -31,14 +31,13 @@ const atLogin = (page: Page) => expect(page.getByRole('button', { name: 'Login',
 test(
   'D4 D5 D9 D12: what waits of one agent survives another’s whole day untouched and unseen, and nothing stays of who logs out',
   { tag: '@gate' },
-  async ({ context, page }) => {
-    const { origin } = server
+  async ({ context, page, server: { origin } }) => {
     const carried: string[] = []
     context.on('request', (request) => {
       if (request.method() !== 'GET') carried.push(request.postData() ?? '')
     })
 
-    await registerAndLogIn(page, origin, 'amber')
+    await beginSignedIn(page, origin, 'amber')
     await addClient(page, origin, { firstName: 'Sent', lastName: 'Amberly', email: 'sent@amberly.example' })
     await untilEverythingIsSent(page)
     await page.goto(`${origin}/clients?search=Amberly`)
@@ -67,7 +66,7 @@ test(
     carried.length = 0
 
     // Somebody else's day: online, offline, edits, the worker, a reload.
-    await registerAndLogIn(page, origin, 'basil')
+    await beginSignedIn(page, origin, 'basil')
     await addClient(page, origin, { firstName: 'Own', lastName: 'Basilson', email: 'own@basilson.example' })
     await context.setOffline(true)
     await addClient(page, origin, { firstName: 'Later', lastName: 'Basilson', email: 'later@basilson.example' })
@@ -75,7 +74,7 @@ test(
     await wakeWorker(context, page, origin)
     await untilEverythingIsSent(page)
     for (const place of ['/dashboard', '/clients', '/my-listings', '/tours', '/calendar', '/outbox', '/settings']) {
-      await page.goto(`${origin}${place}`)
+      await openScreen(page, origin, place)
       await expect(page.locator('#root').getByRole('heading', { level: 1 })).toBeVisible()
       await expect(page.getByText('Amberly')).toHaveCount(0)
     }
@@ -118,9 +117,9 @@ test(
 test('B3 B10 C15 C17: with the page closed the woken worker sends once, and no cache holds an answer of the API', async ({
   context,
   page,
+  server: { origin },
 }) => {
-  const { origin } = server
-  await registerAndLogIn(page, origin, 'cedar')
+  await beginSignedIn(page, origin, 'cedar')
   await context.setOffline(true)
   await addClient(page, origin, { firstName: 'Dee', lastName: 'Cedar', email: 'dee@example.com' })
   const helper = await context.newPage()

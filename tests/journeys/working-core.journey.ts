@@ -9,12 +9,11 @@ import {
   untilEverythingIsSent,
 } from '../support/agent-at-work.ts'
 import { startBuiltServer, type BuiltServer } from '../support/built-server.ts'
-import { salesFile } from '../support/test-data.ts'
 
 let server: BuiltServer
 
 test.beforeAll(async () => {
-  server = await startBuiltServer([['import-properties', salesFile]])
+  server = await startBuiltServer()
 })
 test.afterAll(() => server.close())
 
@@ -26,7 +25,7 @@ test(
     await registerAndLogIn(page, origin, 'maria')
 
     await createListing(page, origin, {
-      address: '3526 High St',
+      address: '41 Lanternwood Ln',
       description: 'A bright corner house.',
       photo: await photoOfAHouse('#7a9'),
     })
@@ -36,10 +35,10 @@ test(
     // A house without signal.
     await context.setOffline(true)
     await page.goto(`${origin}/my-listings`)
-    await page.getByRole('article', { name: '3526 High St' }).getByRole('link', { name: /^Edit/ }).click()
+    await page.getByRole('article', { name: '41 Lanternwood Ln' }).getByRole('link', { name: /^Edit/ }).click()
     await page.getByLabel('Listing Price').fill('61500')
     await page.getByRole('button', { name: 'Update Listing' }).click()
-    const edited = page.getByRole('article', { name: '3526 High St' })
+    const edited = page.getByRole('article', { name: '41 Lanternwood Ln' })
     await expect(edited).toContainText('$61,500')
     await expect(edited).toContainText('Waiting')
     await addClient(page, origin, {
@@ -49,14 +48,14 @@ test(
       notes: 'Wants a garden.',
     })
     await createListing(page, origin, {
-      address: '51 Omaha Ct',
+      address: '645 Thistledown Way',
       description: 'Listed in a tunnel.',
       photo: await photoOfAHouse('#a75'),
     })
 
     // A reload without a network loses nothing.
     await page.reload()
-    await expect(page.getByRole('article', { name: '51 Omaha Ct' })).toContainText('Waiting')
+    await expect(page.getByRole('article', { name: '645 Thistledown Way' })).toContainText('Waiting')
     await page.goto(`${origin}/clients`)
     await expect(page.getByRole('article', { name: 'Priya Raman' })).toBeVisible()
 
@@ -86,15 +85,15 @@ test(
     const byAddress = new Map(
       listings.map((listing) => [(listing['property'] as { address: string }).address, listing]),
     )
-    expect(byAddress.get('3526 High St')).toMatchObject({
+    expect(byAddress.get('41 Lanternwood Ln')).toMatchObject({
       listing_price: 61_500,
       description: 'A bright corner house.',
     })
-    expect(byAddress.get('51 Omaha Ct')).toMatchObject({ description: 'Listed in a tunnel.' })
+    expect(byAddress.get('645 Thistledown Way')).toMatchObject({ description: 'Listed in a tunnel.' })
     for (const listing of listings) expect(listing['images']).toHaveLength(1)
 
     // Both addresses of a record made offline keep working.
     await secondPage.goto(`${origin}/my-listings`)
-    await expect(secondPage.getByRole('article', { name: '51 Omaha Ct' })).not.toContainText('Waiting')
+    await expect(secondPage.getByRole('article', { name: '645 Thistledown Way' })).not.toContainText('Waiting')
   },
 )

@@ -305,30 +305,33 @@ longTest('discarding unsent work takes a tick in a named box (D5, J6)', async ()
   expect(await locateDevices()).toEqual([])
 })
 
-test('a logout that cannot clear the device leaves the agent at work, logged in on the server, and asks again', async () => {
-  const { server } = await mayaAt()
-  await anUnsentClient(await openedDevice())
-  server.answers.set('GET sync/', { status: 503 })
-  const deletion = vi.spyOn(indexedDB, 'deleteDatabase').mockImplementationOnce(() => {
-    throw new Error('The disk could not be written.')
-  })
-  await logout()
-  await question().getByRole('checkbox', { name: 'Discard 1 unsent change' }).click()
-  await answer('Discard').click()
-  await expect.element(page.getByText('Not logged out')).toBeVisible()
-  expect(deletion).toHaveBeenCalledOnce()
-  await openedDevice()
-  await expect.element(heading('Dashboard')).toBeVisible()
-  expect(server.signedIn?.username).toBe('maya')
-  expect(isLogoutOwed()).toBe(false)
+longTest(
+  'a logout that cannot clear the device leaves the agent at work, logged in on the server, and asks again',
+  async () => {
+    const { server } = await mayaAt()
+    await anUnsentClient(await openedDevice())
+    server.answers.set('GET sync/', { status: 503 })
+    const deletion = vi.spyOn(indexedDB, 'deleteDatabase').mockImplementationOnce(() => {
+      throw new Error('The disk could not be written.')
+    })
+    await logout()
+    await question().getByRole('checkbox', { name: 'Discard 1 unsent change' }).click()
+    await answer('Discard').click()
+    await expect.element(page.getByText('Not logged out')).toBeVisible()
+    expect(deletion).toHaveBeenCalledOnce()
+    await openedDevice()
+    await expect.element(heading('Dashboard')).toBeVisible()
+    expect(server.signedIn?.username).toBe('maya')
+    expect(isLogoutOwed()).toBe(false)
 
-  await logout()
-  await question().getByRole('checkbox', { name: 'Discard 1 unsent change' }).click()
-  await answer('Discard').click()
-  await expect.element(heading('Login')).toBeVisible()
-  expect(await locateDevices()).toEqual([])
-  expect(server.signedIn).toBeNull()
-})
+    await logout()
+    await question().getByRole('checkbox', { name: 'Discard 1 unsent change' }).click()
+    await answer('Discard').click()
+    await expect.element(heading('Login')).toBeVisible()
+    expect(await locateDevices()).toEqual([])
+    expect(server.signedIn).toBeNull()
+  },
+)
 
 longTest('the question stands while a last try sends, and staying then stops the logout', async () => {
   const { server, device } = await mayaWithUnsentWork()

@@ -210,7 +210,7 @@ longTest('what is wrong is said beside its field, also in the folded part, and w
   await eventually(() => homes(agent.device)).toMatchObject([{ property: { city: '', state: '', zip_code: '00000' } }])
 })
 
-test('what was typed is there again after the sheet was left', async () => {
+longTest('what was typed is there again after the sheet was left', async () => {
   const agent = await anAgentAtWork()
   const { go } = await openScreens(agent, '/tours/new')
   await addHome.click()

@@ -34,7 +34,7 @@ test('after a navigation the focus stands on the heading, and the title follows 
   await expect.poll(() => document.title).toBe('Settings · Fanlight')
 })
 
-test('a newer version says so, waits for the agent, and can be put off (B9)', async () => {
+longTest('a newer version says so, waits for the agent, and can be put off (B9)', async () => {
   await openAtWork(startAccountServer())
   await expect.element(heading('Dashboard')).toBeVisible()
   const accept = vi.fn()

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect } from 'vitest'
 import { page } from 'vitest/browser'
 import '#ui/styles/styles.css'
 import { useConnection } from '#state/connection.ts'
@@ -29,7 +29,7 @@ async function typedHomes(device: Device, ...homes: [address: string, zip_code: 
   }
 }
 
-test('typed homes are planned with approximate places, marked, and an unknown one is put last', async () => {
+longTest('typed homes are planned with approximate places, marked, and an unknown one is put last', async () => {
   const { device, ...agent } = await anAgentAtWork()
   useConnection.setState({ state: 'offline' })
   await typedHomes(device, ['2211 SE Taylor St', '97214'], ['1427 SE 34th Ave', '97214'], ['9 Nowhere Ln', '00000'])
@@ -141,7 +141,7 @@ longTest('the location of an own visit is set from the page of a tour, its form,
   await expect.poll(() => next.getByText('approximate location').query()).toBeNull()
 })
 
-test('the first visit of a day, to which no drive is known, says that its location is approximate', async () => {
+longTest('the first visit of a day, to which no drive is known, says that its location is approximate', async () => {
   const agent = await anAgentAtWork()
   const property = { address: '2211 SE Taylor St', city: 'Portland', state: 'OR', zip_code: '97214', latitude: null }
   await saved(agent.device, 'listing', 4, { status: 'For Sale', property })

@@ -389,7 +389,7 @@ longTest('an appointment ends after it starts; one beside a showing warns and is
   expect(await operations(agent.device)).toHaveLength(1)
 })
 
-test('an appointment is changed', async () => {
+longTest('an appointment is changed', async () => {
   const agent = await anAgentAtWork()
   await saved(agent.device, 'appointment', 1)
   await openCalendar(agent)
@@ -524,7 +524,7 @@ longTest('a press on an empty time begins an appointment there, a drag gives it 
   await expect.element(events().first()).toHaveTextContent('Appointment 9:00 AM – 11:30 AM · Waiting')
 })
 
-test('an appointment is dragged to another time and stretched, and Undo takes each back', async () => {
+longTest('an appointment is dragged to another time and stretched, and Undo takes each back', async () => {
   const agent = await openWithACall()
   scrollTo(day.element(), 8)
   drag(middleOf(events().first().element()), pointOn(day.element(), 11.25))

@@ -3,6 +3,7 @@ import { page, userEvent } from 'vitest/browser'
 import { useNotifications } from '#state/notifications.ts'
 import { saved } from '#tests/support/saved-rows.ts'
 import { anAgentAtWork, openScreens } from '#tests/support/workspace-screens.tsx'
+import { longTest } from '#tests/support/long-test.ts'
 
 const today = '2026-11-21'
 
@@ -33,7 +34,7 @@ test('the page of a client begins with the next visit and the last word', async 
   expect(last.element().getBoundingClientRect().bottom).toBeLessThanOrEqual(edit.top)
 })
 
-test('a call can still be logged after the app was closed during it, with the time it began', async () => {
+longTest('a call can still be logged after the app was closed during it, with the time it began', async () => {
   const agent = await anAgentWithDana()
   await saved(agent.device, 'follow_up', 1, { due_date: today, text: 'Send comps' })
   const opened = await openScreens(agent, '/today')

@@ -80,7 +80,7 @@ longTest.each(['/clients', '/listings/1', '/tours/1/run'])('a call from %s can b
   expect(await agent.device.database.outbox.toArray()).toMatchObject([{ entity: 'interaction', kind: 'create' }])
 })
 
-test('what was said is kept in words, with its day and hour', async () => {
+longTest('what was said is kept in words, with its day and hour', async () => {
   const agent = await anAgentWithAda()
   await openScreens(agent, '/clients/1')
   await button('Log a Call').click()
@@ -394,7 +394,7 @@ longTest('a visitor in Call next is put off, comes back on that day, and is done
   await expect.element(next).toHaveTextContent('Sam Post')
 })
 
-test('a double tap on Add as Client makes no client of the visitor who moves up', async () => {
+longTest('a double tap on Add as Client makes no client of the visitor who moves up', async () => {
   const agent = await anAgentAtWork()
   await saved(agent.device, 'listing', 1)
   await saved(agent.device, 'open_house', 1, { date: addDays(today, -1) })

@@ -196,7 +196,7 @@ test('a new client is saved on this device, on top of the list, and waits', asyn
   expect(screen.address()).toMatch(/^\/clients\/local-/)
 })
 
-test('a client needs a first name, a last name and an e-mail address', async () => {
+longTest('a client needs a first name, a last name and an e-mail address', async () => {
   const agent = await anAgentAtWork()
   await open(agent, '/clients/new')
   await page.getByLabelText('Email').fill('priya at home')

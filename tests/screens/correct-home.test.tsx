@@ -171,7 +171,7 @@ longTest('a typed home that no listing uses is removed from the catalog, with Un
 
 const coordinates = () => field('Coordinates or a map link')
 
-test('pasted coordinates become the location of a home, which the page names, and Undo takes it back', async () => {
+longTest('pasted coordinates become the location of a home, which the page names, and Undo takes it back', async () => {
   const agent = await aTypedHome()
   await open(agent, '/listings/7')
   await expect.element(page.getByText('approximate location', { exact: true })).toBeVisible()

@@ -582,7 +582,7 @@ longTest('nothing on the page stands in the way of a screen reader, on a desktop
   expect(document.documentElement.scrollWidth).toBe(390)
 })
 
-test('a tour that is created before its day has been read is planned into that day', async () => {
+longTest('a tour that is created before its day has been read is planned into that day', async () => {
   const { device } = await openCreateTour()
   await addHomes(1, 2)
   await field('Client Email').fill('jo@mailbox.example')

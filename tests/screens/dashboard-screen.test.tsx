@@ -116,7 +116,7 @@ longTest('each quick action leads to its page and is recorded', async () => {
   expect(card('Recent Activity').getByRole('listitem').elements()).toHaveLength(4)
 })
 
-test('recent activity shows the last five, newest first, and survives a reload', async () => {
+longTest('recent activity shows the last five, newest first, and survives a reload', async () => {
   const server = startAccountServer()
   const { app } = await openDashboard(server)
   for (const type of [

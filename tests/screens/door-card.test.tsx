@@ -44,40 +44,43 @@ function expectNoCode(what: unknown): void {
   for (const code of [...Object.values(codes), 'QX-']) expect(said).not.toContain(code)
 }
 
-test('the listing’s page has a card for the door, typed in place without a network, changed, and removed with Undo', async () => {
-  const agent = await anAgentAtWork()
-  await aHome(agent.device)
-  await openScreens(agent, '/listings/1')
-  await page.getByRole('button', { name: `Add Door Card of ${address}` }).click()
-  const form = page.getByRole('form', { name: 'New Door Card' })
-  await form.getByLabelText('Occupancy').selectOptions('Vacant')
-  await form.getByLabelText('Lockbox Code').fill(codes.lockbox_code)
-  await form.getByLabelText('Instructions').fill('Ring first.')
-  await form.getByLabelText('Notify the seller before each visit').click()
-  await form.getByRole('button', { name: 'Save Door Card' }).click()
-  await expect.element(door).toHaveTextContent(/Notify the seller.*OccupancyVacant.*InstructionsRing first\./)
-  expectNoCode(text())
-  const changes = {
-    occupancy: 'vacant',
-    lockbox_code: codes.lockbox_code,
-    notify_seller: true,
-    instructions: 'Ring first.',
-  }
-  expect(await operations(agent.device)).toMatchObject([
-    { entity: 'door_card', kind: 'create', changes, references: { property: { entity: 'property', key: '1' } } },
-  ])
+longTest(
+  'the listing’s page has a card for the door, typed in place without a network, changed, and removed with Undo',
+  async () => {
+    const agent = await anAgentAtWork()
+    await aHome(agent.device)
+    await openScreens(agent, '/listings/1')
+    await page.getByRole('button', { name: `Add Door Card of ${address}` }).click()
+    const form = page.getByRole('form', { name: 'New Door Card' })
+    await form.getByLabelText('Occupancy').selectOptions('Vacant')
+    await form.getByLabelText('Lockbox Code').fill(codes.lockbox_code)
+    await form.getByLabelText('Instructions').fill('Ring first.')
+    await form.getByLabelText('Notify the seller before each visit').click()
+    await form.getByRole('button', { name: 'Save Door Card' }).click()
+    await expect.element(door).toHaveTextContent(/Notify the seller.*OccupancyVacant.*InstructionsRing first\./)
+    expectNoCode(text())
+    const changes = {
+      occupancy: 'vacant',
+      lockbox_code: codes.lockbox_code,
+      notify_seller: true,
+      instructions: 'Ring first.',
+    }
+    expect(await operations(agent.device)).toMatchObject([
+      { entity: 'door_card', kind: 'create', changes, references: { property: { entity: 'property', key: '1' } } },
+    ])
 
-  await page.getByRole('button', { name: `Edit Door Card of ${address}` }).click()
-  const edit = page.getByRole('form', { name: 'Edit Door Card' })
-  await edit.getByLabelText('Pets').fill('A cat')
-  await edit.getByRole('button', { name: 'Save Door Card' }).click()
-  await expect.element(door).toHaveTextContent('A cat')
-  await page.getByRole('button', { name: `Edit Door Card of ${address}` }).click()
-  await edit.getByRole('button', { name: 'Delete' }).click()
-  await expect.poll(() => agent.device.database.door_cards.count()).toBe(0)
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await expect.element(door).toHaveTextContent('A cat')
-})
+    await page.getByRole('button', { name: `Edit Door Card of ${address}` }).click()
+    const edit = page.getByRole('form', { name: 'Edit Door Card' })
+    await edit.getByLabelText('Pets').fill('A cat')
+    await edit.getByRole('button', { name: 'Save Door Card' }).click()
+    await expect.element(door).toHaveTextContent('A cat')
+    await page.getByRole('button', { name: `Edit Door Card of ${address}` }).click()
+    await edit.getByRole('button', { name: 'Delete' }).click()
+    await expect.poll(() => agent.device.database.door_cards.count()).toBe(0)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect.element(door).toHaveTextContent('A cat')
+  },
+)
 
 longTest(
   'on Today the next visit shows what is needed at the door; codes come by a press and go after a minute',
@@ -307,47 +310,50 @@ longTest('no screen or printed sheet has a code', async () => {
   expect(window.print).toHaveBeenCalledOnce()
 })
 
-test('no shared text, report as PDF, export, file, notice, activity or error report has anything of a card', async () => {
-  const agent = await anAgentWithEverything()
-  const shared = sharedThings()
-  const files = downloads()
-  const view = await openScreens(agent, '/listings/1')
-  await showCodes.click()
-  await expect.element(door).toHaveTextContent(codes.lockbox_code)
-  reporter.report(
-    'uncaught',
-    mistakeOf(() => JSON.parse(`{"lockbox_code":${codes.lockbox_code}}`)),
-  )
-  const press = async (screen: string, ...names: (string | RegExp)[]) => {
-    view.go(screen)
-    for (const name of names) {
-      const before = shared.length + files.length
-      await page.getByRole('button', { name }).first().click()
-      await expect.poll(() => shared.length + files.length).toBeGreaterThan(before)
+longTest(
+  'no shared text, report as PDF, export, file, notice, activity or error report has anything of a card',
+  async () => {
+    const agent = await anAgentWithEverything()
+    const shared = sharedThings()
+    const files = downloads()
+    const view = await openScreens(agent, '/listings/1')
+    await showCodes.click()
+    await expect.element(door).toHaveTextContent(codes.lockbox_code)
+    reporter.report(
+      'uncaught',
+      mistakeOf(() => JSON.parse(`{"lockbox_code":${codes.lockbox_code}}`)),
+    )
+    const press = async (screen: string, ...names: (string | RegExp)[]) => {
+      view.go(screen)
+      for (const name of names) {
+        const before = shared.length + files.length
+        await page.getByRole('button', { name }).first().click()
+        await expect.poll(() => shared.length + files.length).toBeGreaterThan(before)
+      }
     }
-  }
-  await press('/tours/1', 'Send Reminder', /calendar|\.ics/i)
-  await press('/listings/1/dashboard', 'Share Seller Report')
-  await press('/settings?tab=data', 'Clients as CSV', 'Clients as vCard')
-  await press('/settings?tab=app', 'Export Logs')
-  const contents = await Promise.all(files.map(async (file) => `${file.type} ${await file.text()}`))
-  expect(contents.map((one) => one.split(/[ ;]/)[0])).toEqual([
-    'text/calendar',
-    'application/pdf',
-    'text/csv',
-    'text/vcard',
-    'application/json',
-  ])
-  expect(contents.join('')).toContain('is not valid JSON')
-  for (const what of [...shared.map((one) => JSON.stringify(one)), ...contents]) {
-    expectNoCode(what)
-    expect(what).not.toContain(aCard.parking)
-  }
-  expectNoCode(useNotifications.getState().notifications)
-  expectNoCode(useRecentActivity.getState().activities)
-  expectNoCode(readErrorLog())
-  expectNoCode(localStorage)
-})
+    await press('/tours/1', 'Send Reminder', /calendar|\.ics/i)
+    await press('/listings/1/dashboard', 'Share Seller Report')
+    await press('/settings?tab=data', 'Clients as CSV', 'Clients as vCard')
+    await press('/settings?tab=app', 'Export Logs')
+    const contents = await Promise.all(files.map(async (file) => `${file.type} ${await file.text()}`))
+    expect(contents.map((one) => one.split(/[ ;]/)[0])).toEqual([
+      'text/calendar',
+      'application/pdf',
+      'text/csv',
+      'text/vcard',
+      'application/json',
+    ])
+    expect(contents.join('')).toContain('is not valid JSON')
+    for (const what of [...shared.map((one) => JSON.stringify(one)), ...contents]) {
+      expectNoCode(what)
+      expect(what).not.toContain(aCard.parking)
+    }
+    expectNoCode(useNotifications.getState().notifications)
+    expectNoCode(useRecentActivity.getState().activities)
+    expectNoCode(readErrorLog())
+    expectNoCode(localStorage)
+  },
+)
 
 function mistakeOf(work: () => unknown): unknown {
   try {

@@ -56,24 +56,27 @@ longTest('the tour picker has the homes to show, with their brokers and without 
   await expect.element(region('Selected listings')).toHaveTextContent(/21 Oak Way.*Listed by Dana Wu/)
 })
 
-test('the listing agent is called from the stop, the client beside; without phone and email nobody is', async () => {
-  const agent = await onTheWay()
-  await agent.device.database.listings.update('3', { listed_by: { ...dana, phone: '' } })
-  const { go } = await open(agent, '/tours/1')
-  await expect.element(link('Call Dana Wu, listing agent')).toHaveAttribute('href', 'tel:5035550142')
-  await expect.element(link('Text Dana Wu, listing agent')).toHaveAttribute('href', 'sms:5035550142')
-  await expect.element(link('Call Hugo Abernathy')).toBeVisible()
-  await expect.element(page.getByText('Listing agent Dana Wu, Cascade Realty')).toBeVisible()
-  await expect.element(page.getByText('Email', { exact: true })).not.toBeInTheDocument()
-  await agent.device.database.listings.update('2', { listed_by: { ...dana, email: 'dana@cascade.example' } })
-  go('/tours/1/run')
-  await button('Skip').click()
-  await expect.element(region('Next stop')).toHaveTextContent(/21 Oak Way.*Listing agent Dana Wu, Cascade Realty/)
-  const email = region('Next stop').getByRole('link', { name: 'Email Dana Wu, listing agent' })
-  await expect.element(email).toHaveAttribute('href', 'mailto:dana@cascade.example')
-  window.scrollTo(0, 0)
-  expect(await axeFindings()).toEqual([])
-})
+longTest(
+  'the listing agent is called from the stop, the client beside; without phone and email nobody is',
+  async () => {
+    const agent = await onTheWay()
+    await agent.device.database.listings.update('3', { listed_by: { ...dana, phone: '' } })
+    const { go } = await open(agent, '/tours/1')
+    await expect.element(link('Call Dana Wu, listing agent')).toHaveAttribute('href', 'tel:5035550142')
+    await expect.element(link('Text Dana Wu, listing agent')).toHaveAttribute('href', 'sms:5035550142')
+    await expect.element(link('Call Hugo Abernathy')).toBeVisible()
+    await expect.element(page.getByText('Listing agent Dana Wu, Cascade Realty')).toBeVisible()
+    await expect.element(page.getByText('Email', { exact: true })).not.toBeInTheDocument()
+    await agent.device.database.listings.update('2', { listed_by: { ...dana, email: 'dana@cascade.example' } })
+    go('/tours/1/run')
+    await button('Skip').click()
+    await expect.element(region('Next stop')).toHaveTextContent(/21 Oak Way.*Listing agent Dana Wu, Cascade Realty/)
+    const email = region('Next stop').getByRole('link', { name: 'Email Dana Wu, listing agent' })
+    await expect.element(email).toHaveAttribute('href', 'mailto:dana@cascade.example')
+    window.scrollTo(0, 0)
+    expect(await axeFindings()).toEqual([])
+  },
+)
 
 longTest(
   'Running late offers one text to the listing agent, about the homes that it moves and nothing of the client',

@@ -2,6 +2,7 @@ import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { saved } from '#tests/support/saved-rows.ts'
 import { anAgentAtWork, openScreens } from '#tests/support/workspace-screens.tsx'
+import { longTest } from '#tests/support/long-test.ts'
 
 const today = '2026-11-21'
 
@@ -51,7 +52,7 @@ test('the past week counts what has begun, and not what is to come today', async
   await expect.element(main).toHaveTextContent(/Open Houses\s*0\s*open house events in the past week/)
 })
 
-test('a tour to an own listing counts in its week with the rating, and the note stays with the agent', async () => {
+longTest('a tour to an own listing counts in its week with the rating, and the note stays with the agent', async () => {
   const agent = await anAgentAtWork()
   await saved(agent.device, 'listing', 1)
   await aTourToIt(agent.device)

@@ -21,7 +21,7 @@ longTest('a load that the server answered with an error says so, but only when n
   await expect.element(page.getByRole('alert')).not.toBeInTheDocument()
 })
 
-test('a card shows price, address, place, facts and status, and its buttons name the address', async () => {
+longTest('a card shows price, address, place, facts and status, and its buttons name the address', async () => {
   const agent = await anAgentAtWork()
   await aListing(agent.device, 7, { status: 'Withdrawn', property: { bathrooms: null } })
   await open(agent, '/my-listings')

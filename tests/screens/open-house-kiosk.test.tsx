@@ -36,7 +36,7 @@ async function anAgentAtADoor(): Promise<Agent> {
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 const visits = (agent: Agent) => agent.device.database.outbox.toArray()
 
-test('the PIN is asked for twice and has 4 to 8 digits', async () => {
+longTest('the PIN is asked for twice and has 4 to 8 digits', async () => {
   const agent = await anAgentAtADoor()
   await openScreens(agent, path)
   await page.getByLabelText('PIN', { exact: true }).fill('12a')
@@ -216,7 +216,7 @@ async function touch(type: 'touchStart' | 'touchEnd', at?: { x: number; y: numbe
   await session.send('Input.dispatchTouchEvent', { type, touchPoints })
 }
 
-test('Enter that is still held when the sheet opens sends no empty PIN', async () => {
+longTest('Enter that is still held when the sheet opens sends no empty PIN', async () => {
   const agent = await anAgentAtADoor()
   kioskIsRunning({ agentId: String(agent.id), path })
   await openScreens(agent, path)
@@ -248,7 +248,7 @@ async function enter(type: 'keyDown' | 'keyUp', autoRepeat = false): Promise<voi
   await session.send('Input.dispatchKeyEvent', { type, autoRepeat, ...key })
 }
 
-test('a PIN that could not be checked says so, and is tried again', async () => {
+longTest('a PIN that could not be checked says so, and is tried again', async () => {
   await lockWithPin({ agentId: '1', path }, '2580')
   onTestFinished(forgetKioskLock)
   const hashing = vi.spyOn(crypto.subtle, 'deriveBits').mockRejectedValueOnce(new DOMException('', 'OperationError'))

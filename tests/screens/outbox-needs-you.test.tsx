@@ -97,7 +97,7 @@ const mayExist = {
   attempt: { startedAt: 0, ifMatch: null, whole: null, sender: 'gone' },
 }
 
-test('a change that may be on the server already is linked to the record that the agent names (G8)', async () => {
+longTest('a change that may be on the server already is linked to the record that the agent names (G8)', async () => {
   const agent = await anAgentAtWork()
   const { device } = agent
   const key = await aNewClient(device, {}, mayExist)

@@ -300,7 +300,7 @@ test('a stored change that cannot be read is shown, exported as found, and disca
   await expect.element(page.getByText('Nothing is waiting')).toBeVisible()
 })
 
-test('C19: what a restored server had lost is told in one line, with the list behind it', async () => {
+longTest('C19: what a restored server had lost is told in one line, with the list behind it', async () => {
   const agent = await anAgentAtWork()
   const changes = [
     { opId: '1', title: 'Elena Vasquez', kind: 'create', entity: 'client' },

@@ -120,7 +120,7 @@ longTest('Intelligent Mode shows the times and the order that a plain server wou
   await expect.element(page.getByText('Failed to load intelligent previews.')).toBeVisible()
 })
 
-test('what a plain server has no call for is not offered, or says that it stays on the device', async () => {
+longTest('what a plain server has no call for is not offered, or says that it stays on the device', async () => {
   const server = await anOffice()
   const app = await openApp('/listings/new')
   await expect.element(page.getByText('Your office’s server has none to list yet.')).toBeVisible()

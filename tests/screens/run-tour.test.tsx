@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { useUpdate } from '#state/update.ts'
 import { StorageError } from '#storage/database/storage-error.ts'
@@ -393,7 +393,7 @@ longTest('a form of a stop stays open when the server confirms its home meanwhil
   await expect.element(zip).toHaveValue('95608')
 })
 
-test('a note that the device could not keep is kept at the next occasion', async () => {
+longTest('a note that the device could not keep is kept at the next occasion', async () => {
   const agent = await aTourToRate()
   const { transact } = agent.device.replica
   let isFull = true
@@ -412,7 +412,7 @@ test('a note that the device could not keep is kept at the next occasion', async
     .toBe('Loved the garden')
 })
 
-test('a rating leaves the note that another device wrote meanwhile, and shows it', async () => {
+longTest('a rating leaves the note that another device wrote meanwhile, and shows it', async () => {
   const agent = await aTourToRate()
   const elm = page.getByRole('article', { name: '9 Elm St' })
   await expect.element(elm.getByLabelText('Note')).toHaveValue('')

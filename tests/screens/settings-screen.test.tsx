@@ -40,7 +40,7 @@ test('the profile sends what was changed and feeds the greeting', async () => {
   await expect.element(heading('Welcome back, Maya!')).toBeVisible()
 })
 
-test('a profile that cannot be sent keeps what was typed, over a restart', async () => {
+longTest('a profile that cannot be sent keeps what was typed, over a restart', async () => {
   const { server, app } = await openSettings()
   server.isReachable = false
   await field('First Name').fill('Maya')
@@ -130,23 +130,26 @@ async function fillPasswords(current: string, chosen: string, again = chosen): P
   await field('Confirm New Password').fill(again)
 }
 
-test('a changed password says that the other devices were logged out, and leaves nothing in its fields', async () => {
-  const { server } = await openSettings()
-  await expect.element(sessions()).toHaveTextContent('iPhone')
-  await fillPasswords('a-long-and-quiet-river', 'a wide and slow river')
-  await changePassword.click()
-  await expect.element(page.getByText('Your other devices were logged out.')).toBeVisible()
-  expect(server.arrivals.find(({ call }) => call === 'POST users/password/')?.body).toEqual({
-    current_password: 'a-long-and-quiet-river',
-    new_password: 'a wide and slow river',
-    new_password2: 'a wide and slow river',
-    revoke_access: false,
-  })
-  for (const label of ['Current Password', 'New Password', 'Confirm New Password'])
-    await expect.element(field(label)).toHaveValue('')
-  // The list of sessions is read again.
-  await expect.element(sessions()).not.toHaveTextContent('iPhone')
-})
+longTest(
+  'a changed password says that the other devices were logged out, and leaves nothing in its fields',
+  async () => {
+    const { server } = await openSettings()
+    await expect.element(sessions()).toHaveTextContent('iPhone')
+    await fillPasswords('a-long-and-quiet-river', 'a wide and slow river')
+    await changePassword.click()
+    await expect.element(page.getByText('Your other devices were logged out.')).toBeVisible()
+    expect(server.arrivals.find(({ call }) => call === 'POST users/password/')?.body).toEqual({
+      current_password: 'a-long-and-quiet-river',
+      new_password: 'a wide and slow river',
+      new_password2: 'a wide and slow river',
+      revoke_access: false,
+    })
+    for (const label of ['Current Password', 'New Password', 'Confirm New Password'])
+      await expect.element(field(label)).toHaveValue('')
+    // The list of sessions is read again.
+    await expect.element(sessions()).not.toHaveTextContent('iPhone')
+  },
+)
 
 longTest('a ticked box also revokes API tokens and the calendar address', async () => {
   const { server } = await openSettings()

@@ -182,7 +182,7 @@ longTest('a clash warns and does not refuse', async () => {
   await expect.element(rows().nth(1)).toHaveTextContent('jo@mailbox.example')
 })
 
-test('a showing is changed in place', async () => {
+longTest('a showing is changed in place', async () => {
   const agent = await anAgentWithListing()
   await saved(agent.device, 'showing', 1)
   await openListing(agent)
@@ -287,7 +287,7 @@ longTest('feedback and the buyer’s opinion of the price are kept in a sheet', 
   expect(await operations(agent.device)).toEqual([])
 })
 
-test('feedback of before is private until the agent moves it to the seller', async () => {
+longTest('feedback of before is private until the agent moves it to the seller', async () => {
   const agent = await anAgentWithListing()
   const said = { status: 'Held', interest: 4, feedback: 'Loves the yard.' } as const
   await saved(agent.device, 'showing', 1, { showing_date: yesterday, ...said })

@@ -57,22 +57,25 @@ async function submitWithoutEmail() {
   await button('Submit Survey').click()
 }
 
-test('a double tap is one press: it passes over no section, and sends nothing before the e-mail was asked for', async () => {
-  const { server } = await openSurvey()
-  await choice('Agent').click()
-  await button('Next').dblClick()
-  await expect.element(section('Your tools today')).toBeVisible()
-  expect(page.getByRole('alert').query()).toBeNull()
-  await choice('Maps').click()
-  await choice('3').click()
-  await button('Next').dblClick()
-  await page.getByRole('button', { name: 'Routes, place as rank 1' }).click()
-  await button('Continue').dblClick()
-  await page.getByLabelText(/Email/).fill('jo@mailbox.example')
-  await button('Submit Survey').click()
-  await expect.element(page.getByRole('heading', { name: /Thank You/i })).toBeVisible()
-  await expect.poll(() => JSON.stringify(server.arrivals)).toContain('jo@mailbox.example')
-})
+longTest(
+  'a double tap is one press: it passes over no section, and sends nothing before the e-mail was asked for',
+  async () => {
+    const { server } = await openSurvey()
+    await choice('Agent').click()
+    await button('Next').dblClick()
+    await expect.element(section('Your tools today')).toBeVisible()
+    expect(page.getByRole('alert').query()).toBeNull()
+    await choice('Maps').click()
+    await choice('3').click()
+    await button('Next').dblClick()
+    await page.getByRole('button', { name: 'Routes, place as rank 1' }).click()
+    await button('Continue').dblClick()
+    await page.getByLabelText(/Email/).fill('jo@mailbox.example')
+    await button('Submit Survey').click()
+    await expect.element(page.getByRole('heading', { name: /Thank You/i })).toBeVisible()
+    await expect.poll(() => JSON.stringify(server.arrivals)).toContain('jo@mailbox.example')
+  },
+)
 
 longTest('a visitor answers every kind of question, one section after the other, and is thanked', async () => {
   const { server } = await openSurvey()

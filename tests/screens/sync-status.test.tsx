@@ -43,7 +43,7 @@ test.each(['/clients', '/outbox'])(
   },
 )
 
-test('what an import has saved is counted as waiting long before it ends', async () => {
+longTest('what an import has saved is counted as waiting long before it ends', async () => {
   const server = startAccountServer()
   await mayaAtWork(server)
   server.isReachable = false
@@ -110,7 +110,7 @@ longTest('as soon as the browser says that there is no network, so does the page
   await expect.element(chip(), { timeout: 5000 }).toHaveTextContent('Offline')
 })
 
-test('exposure figures that wait are counted with what waits, and never called saved meanwhile', async () => {
+longTest('exposure figures that wait are counted with what waits, and never called saved meanwhile', async () => {
   const server = startAccountServer()
   await mayaAtWork(server)
   server.isReachable = false

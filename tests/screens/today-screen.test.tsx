@@ -340,7 +340,7 @@ longTest.each([375, 320])(
   },
 )
 
-test('how a showing went is said in two taps as soon as it has begun; only then is it done', async () => {
+longTest('how a showing went is said in two taps as soon as it has begun; only then is it done', async () => {
   const agent = await anAgentWithADay()
   await openToday(agent)
   await expect.element(next).toBeVisible()

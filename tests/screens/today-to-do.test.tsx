@@ -20,7 +20,7 @@ function clockAt(time: string): void {
 
 const callNext = page.getByRole('region', { name: 'Call next' })
 
-test('a day without visits still says whom to call, visitors of an open house included', async () => {
+longTest('a day without visits still says whom to call, visitors of an open house included', async () => {
   const { device } = await anAgentAtWork().then((agent) => openScreens(agent, '/today').then(() => agent))
   await saved(device, 'listing', 1)
   await saved(device, 'client', 1, { first_name: 'Dana', last_name: 'Ito', phone_number: '555 0142' })

@@ -48,7 +48,7 @@ async function press(name: string): Promise<void> {
 const stepsOf = async (agent: Awaited<ReturnType<typeof anAgentOnTour>>) =>
   (await agent.device.database.tours.get('1'))?.steps?.map(({ kind, minutes }) => [kind, minutes])
 
-test('overstaying is said with the text to the client; what is told is not said again', async () => {
+longTest('overstaying is said with the text to the client; what is told is not said again', async () => {
   clockAt('10:02')
   const agent = await anAgentOnTour([step('arrived', '1', '09:00:00')])
   await open(agent, '/tours/1/run')

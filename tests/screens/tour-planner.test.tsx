@@ -4,6 +4,7 @@ import { PlanContradiction, type PlanInput } from '#core/planner/plan-types.ts'
 import { planInWorker } from '#features/tours/planning/plan-in-worker.ts'
 import { loadZipPlaces } from '#storage/homes/zip-places.ts'
 import { daysToAgreeOn, fingerprint, knownFingerprint, plansToAgreeOn } from '#tests/support/known-plans.ts'
+import { longTest } from '#tests/support/long-test.ts'
 
 function manyStops(count: number): PlanInput {
   return {
@@ -30,7 +31,7 @@ test('the worker plans the same bytes as the page', async () => {
   expect(fingerprint(plans)).toBe(knownFingerprint)
 })
 
-test('the page goes on while two hundred stops are planned beside it', async () => {
+longTest('the page goes on while two hundred stops are planned beside it', async () => {
   const planning = planInWorker({ ...manyStops(200), iterations: 150 })
   const isPlanned = planning.then(() => true)
   const nextTurn = () => new Promise<false>((resolve) => setTimeout(resolve, 0, false))

@@ -8,6 +8,7 @@ import { Button } from '#ui/basics/button.tsx'
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx'
 import { Sheet } from '#ui/dialogs/sheet.tsx'
 import { untilTestEnds } from '#tests/support/until-test-ends.ts'
+import { longTest } from '#tests/support/long-test.ts'
 
 const question = 'Are you sure you want to delete this listing?'
 
@@ -164,7 +165,7 @@ function Records({ onDelete }: { onDelete: (end: () => void) => void }) {
   )
 }
 
-test('after a deletion the keyboard goes on at the row beside it, at last at the page', async () => {
+longTest('after a deletion the keyboard goes on at the row beside it, at last at the page', async () => {
   let endDeletion = () => {}
   const confirm = async () => {
     await dialog().getByRole('button', { name: 'Delete' }).click()

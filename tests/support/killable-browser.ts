@@ -19,6 +19,7 @@ export async function startKillableBrowser(
     [
       '--headless',
       ...systemChromium.args,
+      '--disable-gpu',
       '--no-first-run',
       '--remote-debugging-port=0',
       `--user-data-dir=${profile}`,

@@ -4,9 +4,14 @@ import { scenariosOfPlainServers } from './scenarios-of-plain-servers.ts'
 import { scenariosOfRestoredServers } from './scenarios-of-restored-servers.ts'
 import { scenarios } from './scenarios.ts'
 
-describe.each(['memory', 'dexie'] as const)('kept in %s', (storage) => {
+// On fake IndexedDB each takes four times as long; the contract of stores is checked by itself.
+describe.each([
+  ['memory', []],
+  ['dexie', ['long']],
+] as const)('kept in %s', (storage, tags) => {
   test.each([...scenarios, ...scenariosOfPlainServers, ...scenariosOfRestoredServers])(
     '$sentence',
+    { tags: [...tags] },
     async ({ steps, server }) => {
       await runScenario(steps, { server, storage })
     },

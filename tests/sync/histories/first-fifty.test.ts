@@ -4,13 +4,13 @@ import { runRange } from './run-range.ts'
 /*
  * Two devices, two tabs and a worker on each, two agents, an office and a server of three kinds, while the network, the
  * machines and the people do what they do. A failure names its number and the shortest history that shows it. The same
- * hundred every time: others are for the nightly run (`npm run test:long`).
+ * fifty every time: others are for the nightly run (`npm run test:long`).
  */
 
-const count = 100
+const count = 50
 
 test(
-  'whatever happens, no write is lost, none doubled, and all agree in the end: histories 0 to 99',
+  'whatever happens, no write is lost, none doubled, and all agree in the end: histories 0 to 49',
   { timeout: 600_000 },
   async () => {
     const result = await runRange(0, count)
