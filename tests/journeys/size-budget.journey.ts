@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type Browser, expect, test } from './at-a-server.ts'
-import { logIn, register } from '../support/agent-at-work.ts'
+import { openDashboard } from '../support/agent-at-work.ts'
 import { scriptsFetched } from '../support/scripts-fetched.ts'
 
 const builtPage = fileURLToPath(new URL('../../dist', import.meta.url))
@@ -13,8 +13,7 @@ test(
   { tag: '@gate' },
   async ({ browser, page, server: { origin } }) => {
     const { gzip: home } = await scriptsFetched(page, `${origin}/`)
-    await register(page, origin, 'budget')
-    await logIn(page, 'budget')
+    await openDashboard(page, origin, 'budget')
     // Until the first load has ended the exchange does not wait for a quiet moment, so its code comes along.
     await page.goto(`${origin}/my-listings`)
     await expect(page.getByText('No listings found')).toBeVisible()

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './at-a-server.ts'
-import { recordsOnServer, registerAndLogIn, untilEverythingIsSent } from '../support/agent-at-work.ts'
+import { recordsOnServer, beginSignedIn, untilEverythingIsSent } from '../support/agent-at-work.ts'
 import { type BuiltServer, startBuiltServer } from '../support/built-server.ts'
 import { type ReplaceableRelease, replaceableRelease } from '../support/replaceable-release.ts'
 
@@ -22,7 +22,7 @@ test(
     test.setTimeout(240_000)
     const { origin } = server
     // This tab is older than its first worker, and stays open.
-    await registerAndLogIn(page, origin, 'uma')
+    await beginSignedIn(page, origin, 'uma')
     await page.getByRole('link', { name: 'Clients' }).first().click()
     await page.getByRole('link', { name: 'New Client' }).first().click()
     await page.getByLabel('First Name').fill('Otto')

@@ -3,6 +3,7 @@ import { planTour } from '#core/planner/plan-tour.ts'
 import { fingerprint, knownFingerprint, plansToAgreeOn } from '#tests/support/known-plans.ts'
 import { brokenRules } from '#tests/support/plan-checker.ts'
 import { aRandomDay, shuffled } from '#tests/support/random-days.ts'
+import { longTest } from '#tests/support/long-test.ts'
 
 test('no plan of a random day breaks a rule', () => {
   for (let seed = 1; seed <= 700; seed += 1) {
@@ -12,7 +13,7 @@ test('no plan of a random day breaks a rule', () => {
   }
 })
 
-test('a visit is as long as the agent has said, and no rule is broken', () => {
+longTest('a visit is as long as the agent has said, and no rule is broken', () => {
   let lengths = 0
   for (let seed = 1; seed <= 200; seed += 1) {
     const day = aRandomDay(seed, { stops: [1, seed % 20 === 0 ? 20 : 8], hasLengths: true })

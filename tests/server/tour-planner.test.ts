@@ -7,7 +7,7 @@ import { planTour } from '#core/planner/plan-tour.ts'
 import { type PlanInput, PlanContradiction } from '#core/planner/plan-types.ts'
 import { estimateMatrix } from '#core/planner/travel-estimate.ts'
 import { osrmTravel } from '#server/tours/osrm-travel.ts'
-import { testEach } from '../support/long-test.ts'
+import { longTest, testEach } from '../support/long-test.ts'
 import { createTourPlanner, type TourPlanner } from '#server/tours/tour-planner.ts'
 
 const midtown = { latitude: 38.5733, longitude: -121.4776 }
@@ -59,7 +59,7 @@ testEach([[6], [13], [15]], { atGate: 2 })('%i stops are planned as on every oth
   expect(await aPlanner().plan(aDay(stopCount), 1)).toEqual(planTour(aDay(stopCount)))
 })
 
-test('while fifteen stops are planned, the server goes on answering', async () => {
+longTest('while fifteen stops are planned, the server goes on answering', async () => {
   const day = aDay(15, { lunch: null, maxMinutes: 15 })
   const planning = Promise.all([aPlanner().plan(day, 1), aPlanner().plan(day, 1)])
   const isPlanned = planning.then(() => true)
@@ -79,7 +79,7 @@ test('more long plans than can be waited for are refused as busy, and those that
   expect((await ends).map(({ status }) => status)).toContain('rejected')
 })
 
-test('an agent who asks for many long plans at once keeps no other agent from planning', async () => {
+longTest('an agent who asks for many long plans at once keeps no other agent from planning', async () => {
   const planner = aPlanner()
   const ofOne = Promise.allSettled(Array.from({ length: 25 }, () => planner.plan(aDay(13), 1)))
   const ofAnother = await Promise.all([planner.plan(aDay(13), 2), planner.plan(aDay(13), 2)])
