@@ -182,7 +182,7 @@ test('nothing of a door card is shown while visitors have the device', async () 
   for (const said of [...Object.values(codes), aCard.parking, 'At the door']) expect(text()).not.toContain(said)
 })
 
-test('a card that arrives while a new one is typed takes what was typed; a home never has two', async () => {
+longTest('a card that arrives while a new one is typed takes what was typed; a home never has two', async () => {
   const agent = await anAgentAtWork()
   await aHome(agent.device)
   await openScreens(agent, '/listings/1')

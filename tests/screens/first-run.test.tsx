@@ -41,7 +41,7 @@ longTest('a password typed at the registration is gone once the agent has left L
   await expect.element(field('Password')).toHaveValue('')
 })
 
-test('Today and Dashboard list the first steps, each the way to where it is done', async () => {
+longTest('Today and Dashboard list the first steps, each the way to where it is done', async () => {
   const agent = await anAgentAtWork()
   const { go } = await openScreens(agent, '/today')
   await expect.element(steps().getByRole('link', { name: 'Your name and phone' })).toHaveAttribute('href', '/settings')

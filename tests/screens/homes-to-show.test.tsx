@@ -130,18 +130,21 @@ longTest('who lists a home is changed without a network, and that is undone', as
   await expect.element(broker).toHaveTextContent(/zillow\.com/)
 })
 
-test('with a price and a description, one press makes the home a listing of the agent’s, and Undo takes it back', async () => {
-  const agent = await anAgent({ listing_price: 400_000, description: 'Light' })
-  await open(agent, '/listings/8')
-  await button('Make it my listing').click()
-  await expect.element(page.getByRole('heading', { name: 'Open Houses' })).toBeVisible()
-  expect(await operations(agent.device)).toMatchObject([
-    { entity: 'listing', kind: 'update', changes: { listed_by: null } },
-  ])
-  await button('Undo').click()
-  await expect.element(broker).toBeVisible()
-  expect(await operations(agent.device)).toEqual([])
-})
+longTest(
+  'with a price and a description, one press makes the home a listing of the agent’s, and Undo takes it back',
+  async () => {
+    const agent = await anAgent({ listing_price: 400_000, description: 'Light' })
+    await open(agent, '/listings/8')
+    await button('Make it my listing').click()
+    await expect.element(page.getByRole('heading', { name: 'Open Houses' })).toBeVisible()
+    expect(await operations(agent.device)).toMatchObject([
+      { entity: 'listing', kind: 'update', changes: { listed_by: null } },
+    ])
+    await button('Undo').click()
+    await expect.element(broker).toBeVisible()
+    expect(await operations(agent.device)).toEqual([])
+  },
+)
 
 longTest('without them, the form says what is missing; saving it makes and shows the agent’s listing', async () => {
   const agent = await anAgent()

@@ -160,7 +160,7 @@ longTest(
   },
 )
 
-test('the next stop of a tour has its listing agent on Today', async () => {
+longTest('the next stop of a tour has its listing agent on Today', async () => {
   const agent = await onTheWay()
   const step = { id: '1', stop_id: '1', minutes: null, rating: null, note: '', undoes: null }
   await agent.device.database.tours.update('1', { steps: [{ ...step, kind: 'left', at: '08:39:00' }] })

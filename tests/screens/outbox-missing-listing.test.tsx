@@ -117,7 +117,7 @@ longTest('E7: a call with a client who was deleted is moved to another client', 
   expect(await database.interactions.toArray()).toMatchObject([{ of_client_key: '8' }])
 })
 
-test('E7: the listing is created again with all the work that waits for it', async () => {
+longTest('E7: the listing is created again with all the work that waits for it', async () => {
   const agent = await anAgentAtWork()
   await twoShowingsWithoutListing(agent.device)
   await remember(agent.device)

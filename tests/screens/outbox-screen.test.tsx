@@ -325,7 +325,7 @@ longTest('C19: what a restored server had lost is told in one line, with the lis
   await expect.element(page.getByText(/The server had lost 2 changes although it had confirmed them/)).toBeVisible()
 })
 
-test('everything unsent leaves as one file, photos included, without a network (H7)', async () => {
+longTest('everything unsent leaves as one file, photos included, without a network (H7)', async () => {
   const agent = await anAgentAtWork()
   const { device } = agent
   await aNewClient(device)

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { thisServer } from '#storage/database/device-name.ts'
 import { freezePage, returnPage } from '#storage/database/page-freeze.ts'
 import { holdRespondent } from '#storage/survey/respondent-hold.ts'
+import { longTest } from '#tests/support/long-test.ts'
 
 afterEach(returnPage)
 
@@ -38,7 +39,7 @@ describe('A24: a respondent of a page that is frozen', () => {
     await expect.poll(() => isFree(key)).toBe(true)
   })
 
-  test('is lost when another tab has taken them', async () => {
+  longTest('is lost when another tab has taken them', async () => {
     const key = crypto.randomUUID()
     const held = await holdRespondent(key)
     freezePage()

@@ -93,35 +93,38 @@ longTest('the focus goes back to the pressed button, also where a press gives no
   await expect.element(pressed).toHaveFocus()
 })
 
-test('a showing made without a network stands in the table as Waiting, and the form closes and is new again', async () => {
-  const agent = await anAgentWithListing()
-  await openListing(agent)
-  await expect.element(section.getByText('No showings found for this listing.')).toBeVisible()
-  await button('New Showing').click()
-  await fillShowing()
-  await button('Create Showing').click()
-  await expect.element(form).not.toBeInTheDocument()
-  await expect.element(rows().nth(1)).toHaveTextContent('jo@mailbox.example')
-  await expect.element(rows().nth(1)).toHaveTextContent('Waiting')
-  await expect.element(rows().nth(1)).toHaveTextContent('Ann Lee')
-  await expect.element(button('New Showing')).toHaveFocus()
-  expect(await operations(agent.device)).toMatchObject([
-    {
-      entity: 'showing',
-      kind: 'create',
-      changes: {
-        showing_date: tomorrow,
-        start_time: '10:45:00',
-        end_time: '11:30:00',
-        client_email: 'jo@mailbox.example',
+longTest(
+  'a showing made without a network stands in the table as Waiting, and the form closes and is new again',
+  async () => {
+    const agent = await anAgentWithListing()
+    await openListing(agent)
+    await expect.element(section.getByText('No showings found for this listing.')).toBeVisible()
+    await button('New Showing').click()
+    await fillShowing()
+    await button('Create Showing').click()
+    await expect.element(form).not.toBeInTheDocument()
+    await expect.element(rows().nth(1)).toHaveTextContent('jo@mailbox.example')
+    await expect.element(rows().nth(1)).toHaveTextContent('Waiting')
+    await expect.element(rows().nth(1)).toHaveTextContent('Ann Lee')
+    await expect.element(button('New Showing')).toHaveFocus()
+    expect(await operations(agent.device)).toMatchObject([
+      {
+        entity: 'showing',
+        kind: 'create',
+        changes: {
+          showing_date: tomorrow,
+          start_time: '10:45:00',
+          end_time: '11:30:00',
+          client_email: 'jo@mailbox.example',
+        },
+        references: { listing: { entity: 'listing', key: '1' } },
       },
-      references: { listing: { entity: 'listing', key: '1' } },
-    },
-  ])
-  await button('New Showing').click()
-  await expect.element(field('Client Email')).toHaveValue('')
-  await expect.element(field('Showing Date')).toHaveValue(today)
-})
+    ])
+    await button('New Showing').click()
+    await expect.element(field('Client Email')).toHaveValue('')
+    await expect.element(field('Showing Date')).toHaveValue(today)
+  },
+)
 
 longTest('a new showing is today at the next full hour, for half an hour', async () => {
   vi.setSystemTime(new Date(`${today}T09:40:00`))
@@ -303,7 +306,7 @@ longTest('feedback of before is private until the agent moves it to the seller',
   ])
 })
 
-test('with a plain server the outcome stays on this device, and the screen says so', async () => {
+longTest('with a plain server the outcome stays on this device, and the screen says so', async () => {
   const agent = await anAgentAtWork()
   useConnection.setState({ serverKind: 'plain' })
   await aListing(agent.device)

@@ -131,7 +131,7 @@ longTest('a tour under way has the same hours and minutes in the list as on its 
   await expect.element(page.getByRole('article')).toHaveTextContent(/9:00 AM – 11:56 AM.*176 min/)
 })
 
-test('a cancelled tour offers the message to the client, and neither reminder nor start', async () => {
+longTest('a cancelled tour offers the message to the client, and neither reminder nor start', async () => {
   const agent = await anAgentOnTour([], { status: 'cancelled' })
   await open(agent, '/tours/1')
   const tell = page.getByRole('link', { name: 'Text Hugo that it is off' })
@@ -149,7 +149,7 @@ longTest('a tour of a day that is over offers no message that it is off', async 
   await expect.element(page.getByRole('link', { name: 'Text Hugo that it is off' })).not.toBeInTheDocument()
 })
 
-test('cancelling a tour offers the text to its client', async () => {
+longTest('cancelling a tour offers the text to its client', async () => {
   const agent = await anAgentOnTour([], { status: 'scheduled' })
   await open(agent, '/tours/1')
   await button('Cancel Tour').click()

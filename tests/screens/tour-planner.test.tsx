@@ -26,7 +26,7 @@ test('Chromium plans the same bytes as Node', () => {
   expect(fingerprint(plansToAgreeOn())).toBe(knownFingerprint)
 })
 
-test('the worker plans the same bytes as the page', async () => {
+longTest('the worker plans the same bytes as the page', async () => {
   const plans = await Promise.all(daysToAgreeOn().map((day) => planInWorker(day)))
   expect(fingerprint(plans)).toBe(knownFingerprint)
 })

@@ -4,6 +4,7 @@ import { render } from '#tests/support/render.tsx'
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx'
 import { Toaster } from '#ui/feedback/toaster.tsx'
 import { texts } from '#tests/support/texts.ts'
+import { longTest } from '#tests/support/long-test.ts'
 
 beforeEach(async () => {
   // A pointer that an earlier press has left where the notification stands would rest on it at any moment.
@@ -86,7 +87,7 @@ test('a notification waits while its button has the focus', async () => {
   expect(dismiss).not.toHaveBeenCalled()
 })
 
-test('on a phone a notification leaves the words of a question free', async () => {
+longTest('on a phone a notification leaves the words of a question free', async () => {
   vi.useRealTimers()
   await page.viewport(390, 844)
   onTestFinished(() => page.viewport(1280, 900))
@@ -114,7 +115,7 @@ test('success is a status, an error is an alert, and at most three show', async 
   expect(texts(page.getByRole('alert'))).toEqual(['Failed to load clients'])
 })
 
-test('while somebody reads it, it is said so again and again, and once more when they are done', async () => {
+longTest('while somebody reads it, it is said so again and again, and once more when they are done', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'performance'] })
   const onHold = vi.fn()
   await render(<Toaster notifications={[{ ...created, duration: 10_000, onHold }]} onDismiss={() => {}} />)

@@ -44,29 +44,32 @@ test('J4: a server that needs a newer version is named as the reason, and the ne
   expect(bringIn).toHaveBeenCalledOnce()
 })
 
-test('C5: the sign-in page of a network is named as the reason, nothing is sent to it, and the change goes later', async () => {
-  const server = startAccountServer()
-  await mayaAtWork(server)
-  await openApp('/outbox')
-  const device = await openedDevice()
-  await expect.poll(() => useConnection.getState().state, { timeout: 10_000 }).toBe('idle')
-  const toServer = window.fetch
-  onTestFinished(() => {
-    window.fetch = toServer
-  })
-  const methods: string[] = []
-  window.fetch = async (input, init) => {
-    const request = new Request(input, init)
-    if (!request.url.includes('/api/')) return toServer(input, init)
-    methods.push(request.method)
-    return new Response('<html>Welcome to the café</html>', { headers: { 'content-type': 'text/html' } })
-  }
-  await aClientThatWaits(device)
-  await expect.element(page.getByText('The server sent an answer that this app does not understand.')).toBeVisible()
-  await expect.element(page.getByText(/may be a Wi-Fi sign-in page/)).toBeVisible()
-  expect(new Set(methods)).toEqual(new Set(['GET']))
-  expect(await device.database.outbox.count()).toBe(1)
-})
+longTest(
+  'C5: the sign-in page of a network is named as the reason, nothing is sent to it, and the change goes later',
+  async () => {
+    const server = startAccountServer()
+    await mayaAtWork(server)
+    await openApp('/outbox')
+    const device = await openedDevice()
+    await expect.poll(() => useConnection.getState().state, { timeout: 10_000 }).toBe('idle')
+    const toServer = window.fetch
+    onTestFinished(() => {
+      window.fetch = toServer
+    })
+    const methods: string[] = []
+    window.fetch = async (input, init) => {
+      const request = new Request(input, init)
+      if (!request.url.includes('/api/')) return toServer(input, init)
+      methods.push(request.method)
+      return new Response('<html>Welcome to the café</html>', { headers: { 'content-type': 'text/html' } })
+    }
+    await aClientThatWaits(device)
+    await expect.element(page.getByText('The server sent an answer that this app does not understand.')).toBeVisible()
+    await expect.element(page.getByText(/may be a Wi-Fi sign-in page/)).toBeVisible()
+    expect(new Set(methods)).toEqual(new Set(['GET']))
+    expect(await device.database.outbox.count()).toBe(1)
+  },
+)
 
 test('D1: work that waits for a login says so, in the banner and beside the change', async () => {
   await theOutboxSays({ state: 'needs-login', serverKind: 'ours', waiting: 1 }, { state: 'needs-login' })

@@ -4,6 +4,7 @@ import { endAttempt, startAttempt } from '#server/accounts/login-pauses.ts'
 import { isNightly, onEveryDatabase } from '#tests/support/databases.ts'
 import { pausesLast } from '#tests/support/login-pauses.ts'
 import { anAgentOverHttp, aVisitor, type Visitor } from '#tests/support/server.ts'
+import { longTest } from '#tests/support/long-test.ts'
 
 const password = 'a lantern above the door'
 
@@ -198,7 +199,7 @@ onEveryDatabase((server, kind) => {
     expect(pauses.at(-1)).toBe(900)
   })
 
-  test('an address that guesses many names has to wait as well', async () => {
+  longTest('an address that guesses many names has to wait as well', async () => {
     const guesser = aVisitor(server())
     const statuses: number[] = []
     for (let index = 0; index < 22; index += 1) statuses.push((await logIn(guesser, `guess-${index}`, 'wrong')).status)

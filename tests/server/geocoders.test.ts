@@ -12,6 +12,7 @@ import {
   place,
 } from '#tests/support/geocoder-answers.ts'
 import { httpAnswers } from '#tests/support/http-answers.ts'
+import { longTest } from '#tests/support/long-test.ts'
 
 type Asked = { path: string; parameters: Record<string, string>; userAgent: string | undefined }
 
@@ -155,7 +156,7 @@ describe.each(providers.filter(({ provider }) => provider !== 'census'))('$provi
   })
 })
 
-test('ten thousand results are not read to their end', async () => {
+longTest('ten thousand results are not read to their end', async () => {
   const many = Array.from({ length: 10_000 }, () => nominatimAnswer()[0])
   const { geocoder } = await aGeocoder('nominatim', json(many))
   await expect(geocoder.ask(home)).rejects.toThrow('more than it was asked for')

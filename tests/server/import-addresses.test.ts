@@ -193,7 +193,7 @@ describe.skipIf(!hasTestData && !mustHaveTestData)('real sales (skipped where th
   const file = path.join(testDataFolder, 'sacramento.csv')
 
   onAnyDatabase((server) => {
-    test('200 addresses of the Sacramento file in other spellings: at least 97 % found, none wrong', async () => {
+    longTest('200 addresses of the Sacramento file in other spellings: at least 97 % found, none wrong', async () => {
       const { printed } = await command(server(), file)
       expect(printed[0]).toMatch(
         /^sacramento\.csv: 985 lines read, 985 addresses \(981 new, \d moved, \d as before\), 0 skipped\.$/,

@@ -9,6 +9,7 @@ import { onEveryDatabase } from '#tests/support/databases.ts'
 import { aForm, aListing } from '#tests/support/listings.ts'
 import { aPhoto } from '#tests/support/photos.ts'
 import { anAgent } from '#tests/support/server.ts'
+import { longTest } from '#tests/support/long-test.ts'
 
 /** The contract's fields of a row, in the contract's order. */
 function propertyOf(row: Selectable<Tables['properties']>) {
@@ -53,7 +54,7 @@ onEveryDatabase((server) => {
     },
   )
 
-  test('a listing from the database has the property, photos and realtor that their rows give', async () => {
+  longTest('a listing from the database has the property, photos and realtor that their rows give', async () => {
     const agent = await anAgent(server())
     const listing = await aListing(agent, { listing_price: '250000.05', description: 'Line 1\nLine “2” \\ \u2028' })
     for (const caption of ['', 'The "garden"\n🌳'])

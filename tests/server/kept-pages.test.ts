@@ -7,6 +7,7 @@ import { onEveryDatabase } from '#tests/support/databases.ts'
 import { aForm, aListing } from '#tests/support/listings.ts'
 import { aPhoto } from '#tests/support/photos.ts'
 import { anAgent, type Agent } from '#tests/support/server.ts'
+import { longTest } from '#tests/support/long-test.ts'
 
 const someone = { first_name: 'Nora', last_name: 'Quill', email: 'nora@example.com' }
 
@@ -26,7 +27,7 @@ onEveryDatabase((server) => {
     expect(await clients(agent)).toEqual([])
   })
 
-  test('a listing in a list shows its new photo, its corrected property and its realtor’s new name', async () => {
+  longTest('a listing in a list shows its new photo, its corrected property and its realtor’s new name', async () => {
     const agent = await anAgent(server())
     const listing = await aListing(agent)
     expect((await listings(agent))[0].images).toEqual([])

@@ -11,6 +11,7 @@ import { onAnyDatabase } from '#tests/support/databases.ts'
 import { aForm, aListing, aProperty } from '#tests/support/listings.ts'
 import { aPhoto, aPhotoOfSize, aPhotoWithLocation } from '#tests/support/photos.ts'
 import { anAgent, aVisitor, type Agent } from '#tests/support/server.ts'
+import { longTest } from '#tests/support/long-test.ts'
 
 type Fields = Parameters<typeof aForm>[0]
 
@@ -93,7 +94,7 @@ onAnyDatabase((server) => {
     expect(bytes.includes('Fanlight Camera')).toBe(false)
   })
 
-  test('at most one photo is primary: another one made so demotes it, and both get the new version', async () => {
+  longTest('at most one photo is primary: another one made so demotes it, and both get the new version', async () => {
     const { agent, listing } = await atAListing()
     const first = await anImage(agent, listing.id, { is_primary: 'true' })
     const second = await anImage(agent, listing.id)
@@ -169,7 +170,7 @@ onAnyDatabase((server) => {
     expect(answer).toMatchObject({ status: 200, body: { listing_price: 5, images: listing.images } })
   })
 
-  test('5 MB is 5,242,880 bytes, inclusive', async () => {
+  longTest('5 MB is 5,242,880 bytes, inclusive', async () => {
     const agent = await anAgent(server())
     const property = await aProperty(agent)
     const send = async (bytes: number) =>
@@ -237,7 +238,7 @@ onAnyDatabase((server) => {
     }
   })
 
-  test('a photo sent again under its key is one photo, and leaves no second copy behind', async () => {
+  longTest('a photo sent again under its key is one photo, and leaves no second copy behind', async () => {
     const { agent, listing } = await atAListing()
     const key = { 'idempotency-key': `${randomUUID()}:1` }
     const photo = await aPhoto({ colour: '#123456' })

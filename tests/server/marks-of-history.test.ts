@@ -7,6 +7,7 @@ import { databaseKinds, describeOn, isNightly } from '#tests/support/databases.t
 import { aListing } from '#tests/support/listings.ts'
 import { type RestorableServer, startRestorableServer } from '#tests/support/restorable-server.ts'
 import { anAgent, type Agent } from '#tests/support/server.ts'
+import { longTest } from '#tests/support/long-test.ts'
 
 const someone = { first_name: 'Nora', last_name: 'Quill', email: 'nora@example.com' }
 const home = { address: '7 Mark Road', city: 'Salem', state: 'OR', zip_code: '97301' }
@@ -91,7 +92,7 @@ describeOn(databaseKinds, (kind) => {
     expect(await historyOf(agent, knownHistory(cursor, [newest, later]))).toBe('changed')
   })
 
-  test('an agent without a write of their own notices by the catalogue', async () => {
+  longTest('an agent without a write of their own notices by the catalogue', async () => {
     const owner = await anAgent(server)
     const reader = await anAgent(server)
     await server.backUp()
@@ -104,7 +105,7 @@ describeOn(databaseKinds, (kind) => {
     expect(await historyOf(reader, seen)).toBe('changed')
   })
 
-  test('a device that has written and not read yet notices by the version of its write', async () => {
+  longTest('a device that has written and not read yet notices by the version of its write', async () => {
     const agent = await anAgent(server)
     await server.backUp()
     const { version } = await addClient(agent)
@@ -119,7 +120,7 @@ describeOn(databaseKinds, (kind) => {
     expect(refused.status).toBe(409)
   })
 
-  test('the number of an account that was lost is not given to somebody else', async () => {
+  longTest('the number of an account that was lost is not given to somebody else', async () => {
     await server.backUp()
     const lost = await anAgent(server)
     await server.restore()
@@ -159,7 +160,7 @@ describeOn(databaseKinds, (kind) => {
     expect((await agent.post('/api/sync/known/', { keys: ['a\u0000b:1'] })).status).toBe(400)
   })
 
-  test('a deletion that had nothing to delete can be made known, with the create before it', async () => {
+  longTest('a deletion that had nothing to delete can be made known, with the create before it', async () => {
     const agent = await anAgent(server)
     const other = await anAgent(server)
     const name = '5f1c54d5-07f3-4a5b-8f1d-3e0f6d1c0a02'

@@ -2,6 +2,7 @@ import net from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { anAgent, startTestServer, type Agent, type TestServer } from '#tests/support/server.ts'
+import { longTest } from '#tests/support/long-test.ts'
 
 let server: TestServer
 let origin: URL
@@ -95,7 +96,7 @@ test('a connection that reads nothing of its answer for thirty seconds ends', as
   expect(stalled.heard()).toBe('')
 })
 
-test('a page of changes ends at a megabyte, and the next one goes on behind it', async () => {
+longTest('a page of changes ends at a megabyte, and the next one goes on behind it', async () => {
   const seen = new Set<number>()
   let cursor = ''
   let pages = 0

@@ -126,7 +126,7 @@ test('the scans of a JPEG are counted as a decoder meets them', async () => {
 describe('the process that decodes photos', () => {
   afterEach(() => vi.useRealTimers())
 
-  test('makes the same copies as here, and ends with the server', async () => {
+  longTest('makes the same copies as here, and ends with the server', async () => {
     const decoder = createPhotoDecoder(pathToFileURL(path.join(inject('serverBundle'), 'photo-process.js')))
     const photo = await aPhoto({ width: 1000, height: 700 })
     const made = await decoder.process(photo, 1)
@@ -140,7 +140,7 @@ describe('the process that decodes photos', () => {
     await expect(unfinished).rejects.toMatchObject({ outcome: { status: 503 } })
   })
 
-  test('is ended with what takes too long, crashes with a photo alone, and goes on with the next', async () => {
+  longTest('is ended with what takes too long, crashes with a photo alone, and goes on with the next', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'fanlight-decoder-'))
     const file = path.join(folder, 'process.mjs')
     const does = {
@@ -174,7 +174,7 @@ describe('the process that decodes photos', () => {
     await rm(folder, { recursive: true })
   })
 
-  test('has ten places for an agent, and refuses more', async () => {
+  longTest('has ten places for an agent, and refuses more', async () => {
     const decoder = createPhotoDecoder(pathToFileURL(path.join(inject('serverBundle'), 'photo-process.js')))
     const all = Promise.allSettled(Array.from({ length: 11 }, async () => decoder.process(Buffer.from('text'), 1)))
     expect(await decoder.process(Buffer.from('text'), 2)).toBeNull()
@@ -245,7 +245,7 @@ describe.each(shelves)('photos kept in %s', (_, open) => {
 
   afterEach(() => shelf.close())
 
-  test('come back as they were, until they are deleted', async () => {
+  longTest('come back as they were, until they are deleted', async () => {
     const name = newPhotoName()
     const copies = await copiesOf(await aPhoto())
     await shelf.store.put(name, copies)

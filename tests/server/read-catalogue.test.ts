@@ -5,6 +5,7 @@ import { readCatalogue, type Catalogue } from '#server/properties/read-catalogue
 import { sampleCatalogue } from '#server/properties/sample-catalogue.ts'
 import { agentScreen, condos, decimalCommas, redfinHomes, resoHomes, resoParts } from '#tests/support/home-files.ts'
 import { hasTestData, mustHaveTestData, testDataFolder } from '#tests/support/test-data.ts'
+import { longTest } from '#tests/support/long-test.ts'
 
 function read(text: string | Uint8Array, columns = {}): Catalogue {
   const bytes = typeof text === 'string' ? new TextEncoder().encode(text) : text
@@ -208,7 +209,7 @@ describe.skipIf(!hasTestData && !mustHaveTestData)(
       return read(await readFile(path.join(testDataFolder, 'sacramento.csv')))
     }
 
-    test('are 985 rows, 981 properties and 4 repeats', async () => {
+    longTest('are 985 rows, 981 properties and 4 repeats', async () => {
       const { rowsRead, properties, repeats, skipped } = await sacramento()
       expect({ rowsRead, properties: properties.length, skipped }).toEqual({
         rowsRead: 985,

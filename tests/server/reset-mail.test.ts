@@ -6,6 +6,7 @@ import { anyDatabase } from '#tests/support/databases.ts'
 import { startMailServer, type MailServer } from '#tests/support/mail-server.ts'
 import { pausesLast } from '#tests/support/login-pauses.ts'
 import { anAgent, aVisitor, startTestServer, type TestServer } from '#tests/support/server.ts'
+import { longTest } from '#tests/support/long-test.ts'
 
 const publicOrigin = 'https://agents.example.com'
 const another = 'two lanterns above the door'
@@ -80,7 +81,7 @@ test('a mail server that takes nothing is an error in the log, without the name 
   expect(logged).not.toContain(agent.username)
 })
 
-test('after five mails a name has to wait, whether or not somebody has it', async () => {
+longTest('after five mails a name has to wait, whether or not somebody has it', async () => {
   const [agent, mails] = [await anAgent(server), await mailServer()]
   for (const name of [agent.username, 'nobody-of-another-name']) {
     const answers = []
@@ -93,7 +94,7 @@ test('after five mails a name has to wait, whether or not somebody has it', asyn
   await expect.poll(() => mails.mails).toHaveLength(6)
 })
 
-test('the address before hears that the account has another one, and not which', async () => {
+longTest('the address before hears that the account has another one, and not which', async () => {
   const [agent, mails] = [await anAgent(server), await mailServer()]
   const change = (email: string) => agent.patch('/api/users/profile/', { email, current_password: agent.password })
   await change(agent.email.replace('agent', 'Agent'))

@@ -7,6 +7,7 @@ import { publish, readQuestions } from '#server/commands/survey-command.ts'
 import { earlyAccessEmails } from '#server/survey/survey-sessions-repository.ts'
 import { aQuestion } from '#tests/support/a-survey-question.ts'
 import { aVisitor, startTestServer, type TestServer } from '#tests/support/server.ts'
+import { longTest } from '#tests/support/long-test.ts'
 
 let server: TestServer
 let folder: string
@@ -49,7 +50,7 @@ test('a file with mistakes changes nothing, and every mistake is a line', async 
   await expect(readQuestions(path.join(folder, 'none.json'))).rejects.toThrow('cannot be read')
 })
 
-test('who left an e-mail at the end is told once, and nobody who did not finish', async () => {
+longTest('who left an e-mail at the end is told once, and nobody who did not finish', async () => {
   const { db } = server.services.database
   await publish(db, [aQuestion('colour', { choices: ['red', 'blue'] })])
   const visitor = aVisitor(server)

@@ -12,6 +12,7 @@ import { publishQuestionnaire, sampleQuestions } from '#server/survey/publish-qu
 import { aQuestion } from '#tests/support/a-survey-question.ts'
 import { isNightly, onEveryDatabase } from '#tests/support/databases.ts'
 import { anAgent, aVisitor, type TestServer, type Visitor } from '#tests/support/server.ts'
+import { longTest } from '#tests/support/long-test.ts'
 
 /** A short questionnaire of its own version; every test publishes it anew, so that none leans on another. */
 async function shortQuestionnaire({ services }: TestServer) {
@@ -68,25 +69,28 @@ onEveryDatabase((server, kind) => {
     expect(new Set(sessions.map(({ session_id }) => session_id)).size).toBe(1)
   })
 
-  test('twenty respondents sent at once, every request twice, are twenty complete sessions and none more', async () => {
-    const { version } = await shortQuestionnaire(server())
-    const twice = <Result>(ask: () => Promise<Result>) => Promise.all([ask(), ask()])
-    const respondents = Array.from({ length: 20 }, async (_, number) => {
-      const visitor = aVisitor(server())
-      const client_key = randomUUID()
-      const [{ session_id }, again] = await twice(() => start(visitor, { client_key, version }))
-      expect(again.session_id).toBe(session_id)
-      const responses = [...complete, { question_id: 'note', answer: `Respondent ${number}` }]
-      const answers = await twice(() =>
-        submit(visitor, session_id, responses, { is_completed: true, revision: 1 }, `${client_key}:1`),
-      )
-      expect(answers.map(({ status }) => status)).toEqual([200, 200])
-      return (await kept(session_id)).texts.map(({ text }) => text).join()
-    })
-    expect(await Promise.all(respondents)).toEqual(Array.from({ length: 20 }, (_, number) => `Respondent ${number}`))
-    const { body } = await (await anAgent(server())).get(`/api/questionnaire/analytics/?version=${version}`)
-    expect(body).toMatchObject({ total_sessions: 20, completed_sessions: 20, completion_rate: 100 })
-  })
+  longTest(
+    'twenty respondents sent at once, every request twice, are twenty complete sessions and none more',
+    async () => {
+      const { version } = await shortQuestionnaire(server())
+      const twice = <Result>(ask: () => Promise<Result>) => Promise.all([ask(), ask()])
+      const respondents = Array.from({ length: 20 }, async (_, number) => {
+        const visitor = aVisitor(server())
+        const client_key = randomUUID()
+        const [{ session_id }, again] = await twice(() => start(visitor, { client_key, version }))
+        expect(again.session_id).toBe(session_id)
+        const responses = [...complete, { question_id: 'note', answer: `Respondent ${number}` }]
+        const answers = await twice(() =>
+          submit(visitor, session_id, responses, { is_completed: true, revision: 1 }, `${client_key}:1`),
+        )
+        expect(answers.map(({ status }) => status)).toEqual([200, 200])
+        return (await kept(session_id)).texts.map(({ text }) => text).join()
+      })
+      expect(await Promise.all(respondents)).toEqual(Array.from({ length: 20 }, (_, number) => `Respondent ${number}`))
+      const { body } = await (await anAgent(server())).get(`/api/questionnaire/analytics/?version=${version}`)
+      expect(body).toMatchObject({ total_sessions: 20, completed_sessions: 20, completion_rate: 100 })
+    },
+  )
 
   // The database has no say in what follows.
   if (isNightly(kind)) return

@@ -64,7 +64,7 @@ onEveryDatabase((server, kind) => {
     stream.close()
   })
 
-  test('a batch is one piece of news, and a refusal none', async () => {
+  longTest('a batch is one piece of news, and a refusal none', async () => {
     const agent = await anAgent(server())
     const stream = await listening(agent)
     await stream.next()
@@ -143,7 +143,7 @@ onEveryDatabase((server, kind) => {
     expect(kept?.last_used_at).toBeNull()
   })
 
-  test('a server that is stopped ends the streams and does not wait for them', async () => {
+  longTest('a server that is stopped ends the streams and does not wait for them', async () => {
     const other = await startTestServer(kind)
     const stream = await listen(await other.listen(), await anAgent(other))
     await stream.next()

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { noteOrdinary } from '#server/http/ordinary-events.ts'
 import { anyDatabase } from '#tests/support/databases.ts'
 import { aVisitor, startTestServer, type TestServer } from '#tests/support/server.ts'
+import { longTest } from '#tests/support/long-test.ts'
 
 const metricsToken = 'a long enough token'
 let plain: TestServer
@@ -19,7 +20,7 @@ test('a server that takes requests is ready', async () => {
   expect([answer.status, answer.body]).toEqual([200, { status: 'ready' }])
 })
 
-test('a server whose database refuses takes no requests, and says so to whoever restarts it', async () => {
+longTest('a server whose database refuses takes no requests, and says so to whoever restarts it', async () => {
   const server = await startTestServer()
   await server.services.database.close()
   for (const path of ['/readyz', '/healthz']) {

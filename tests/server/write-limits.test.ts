@@ -48,7 +48,7 @@ test('a clock that is set back keeps no agent from writing', async () => {
   expect((await agent.post('/api/crm/clients/', other)).status).toBe(201)
 })
 
-test('long answers, which are kept for weeks, are 32 MB at once and one a minute', async () => {
+longTest('long answers, which are kept for weeks, are 32 MB at once and one a minute', async () => {
   const app = fastify() as unknown as Server
   app.decorate('innerRequests', new Map()).decorate('isStopping', () => false)
   app.decorateRequest('agent', null)
