@@ -17,7 +17,6 @@ export default defineConfig({
   reporter: 'list',
   use: {
     browserName: 'chromium',
-    contextOptions: { reducedMotion: 'reduce' },
     // A whole browser: in the headless shell, one navigation in five after a woken worker hangs for minutes.
     // Nothing here is drawn by a graphics card, and imitating one costs a tenth of the processor's time.
     launchOptions: { ...systemChromium, args: [...systemChromium.args, '--disable-gpu'] },
