@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { longTest } from '#tests/support/long-test.ts'
 import { type AtAServer, sharedByTests } from './at-a-server.ts'
 import type { Engine } from './driver.ts'
 import {
@@ -10,7 +11,6 @@ import {
   syncState,
   workerControls,
 } from './fanlight.ts'
-import { longTest } from '#tests/support/long-test.ts'
 import { button, css, label, text } from './targets.ts'
 
 /** A day in half a minute: one story, each step of which goes on where the previous one has ended, in this order. */
@@ -92,6 +92,7 @@ function loseTheServer(shared: AtAServer): void {
 
   test('what waits is sent when the server is back', async () => {
     await shared.server.restart()
+    // The browser reports a connection, so the app retries at once instead of after its pause.
     await shared.page.run(`dispatchEvent(new Event('online'))`)
     await syncState(shared.page, 'saved')
   })

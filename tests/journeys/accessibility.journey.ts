@@ -3,6 +3,7 @@ import {
   addClient,
   beginSignedIn,
   createListing,
+  openScreen,
   photoOfAHouse,
   untilEverythingIsSent,
 } from '../support/agent-at-work.ts'
@@ -99,12 +100,10 @@ for (const [device, viewport] of Object.entries(devices)) {
   })
 }
 
-/** Goes there as a link does, without loading the page anew. */
+/** Opens a screen inside the app and waits for it. */
 async function goTo(page: Page, path: string): Promise<void> {
-  await page.evaluate((to) => {
-    if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
-    history.pushState(null, '', to)
-  }, path)
+  await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur())
+  await openScreen(page, new URL(page.url()).origin, path)
   await expect(page.locator('main:focus-within')).toBeVisible() // as soon as the screen has arrived
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 }

@@ -7,84 +7,86 @@ import { agentWithEverything } from '../support/agent-with-everything.ts'
 import { startBuiltServer, type BuiltServer } from '../support/built-server.ts'
 import { everythingOnServer } from '../support/everything-on-server.ts'
 
-let old: BuiltServer
-// Without what other agents have, which is in the records of the planner and of the catalogue.
-let fresh: BuiltServer
-test.beforeEach(async () => {
-  old = await startBuiltServer()
-  fresh = await startBuiltServer()
-})
-test.afterEach(async () => {
-  await old.close()
-  await fresh.close()
-})
-
 /** Ends at the preview. */
 async function chooseBackup(page: Page, file: string): Promise<void> {
   await page.getByLabel('Choose File').setInputFiles(file)
   await expect(page.getByRole('table', { name: 'What is in the backup' })).toBeVisible()
 }
 
-/** What reads the backup a second time: the device that restored it, or one that knows of it from the server alone. */
-const readers = ['the same', 'another'] as const
+test.describe('on another server', () => {
+  let old: BuiltServer
+  // Without what other agents have, which is in the records of the planner and of the catalogue.
+  let fresh: BuiltServer
+  test.beforeEach(async () => {
+    old = await startBuiltServer()
+    fresh = await startBuiltServer()
+  })
+  test.afterEach(async () => {
+    await old.close()
+    await fresh.close()
+  })
 
-for (const reader of readers)
-  test(
-    `a backup of everything is restored without a network on a new device of another server, record by record and photo by photo, and only once on ${reader} device`,
-    { tag: reader === 'the same' ? '@gate' : [] },
-    async ({ browser }, testInfo) => {
-      await agentWithEverything(old.origin, 'mover')
-      const page = await (await browser.newContext(withoutWorker)).newPage()
-      await page.goto(`${old.origin}/login`)
-      await logIn(page, 'mover')
-      // One that a device has named.
-      await addClient(page, old.origin, {
-        firstName: 'Ann',
-        lastName: 'Lee',
-        email: 'ann@mailbox.example',
-        notes: 'New.',
-      })
-      await untilEverythingIsSent(page)
-      const before = await everythingOnServer(page.context(), old.origin)
-      for (const entity of backedUpEntities) expect(before[entity], entity).not.toEqual([])
-      await page.goto(`${old.origin}/settings?tab=data`)
-      const download = page.waitForEvent('download')
-      await page.getByRole('button', { name: 'Back Up from Server' }).click()
-      const file = testInfo.outputPath('backup.zip')
-      await (await download).saveAs(file)
-      // The old server is gone, as it would be.
-      await old.stop()
+  /** What reads the backup a second time: the device that restored it, or one that knows of it from the server alone. */
+  const readers = ['the same', 'another'] as const
 
-      const device = await browser.newContext()
-      const there = await device.newPage()
-      await beginSignedIn(there, fresh.origin, 'arrived')
-      await there.goto(`${fresh.origin}/settings?tab=data`)
-      await there.getByRole('link', { name: 'Restore', exact: true }).click()
-      await device.setOffline(true)
-      await chooseBackup(there, file)
-      await there.getByRole('button', { name: /^Restore \d+ Records$/ }).click()
-      await expect(there.getByText(/^\d+ records restored\./)).toBeVisible()
-      await there.goto(`${fresh.origin}/clients`)
-      await expect(there.getByRole('article', { name: 'Ann Lee' })).toBeVisible()
-      await there.goto(`${fresh.origin}/my-listings`)
-      await expect(there.getByRole('article', { name: '12 Lantern Door Ln' })).toContainText('Waiting')
+  for (const reader of readers)
+    test(
+      `a backup of everything is restored without a network on a new device of another server, record by record and photo by photo, and only once on ${reader} device`,
+      { tag: reader === 'the same' ? '@gate' : [] },
+      async ({ browser }, testInfo) => {
+        await agentWithEverything(old.origin, 'mover')
+        const page = await (await browser.newContext(withoutWorker)).newPage()
+        await page.goto(`${old.origin}/login`)
+        await logIn(page, 'mover')
+        // One that a device has named.
+        await addClient(page, old.origin, {
+          firstName: 'Ann',
+          lastName: 'Lee',
+          email: 'ann@mailbox.example',
+          notes: 'New.',
+        })
+        await untilEverythingIsSent(page)
+        const before = await everythingOnServer(page.context(), old.origin)
+        for (const entity of backedUpEntities) expect(before[entity], entity).not.toEqual([])
+        await page.goto(`${old.origin}/settings?tab=data`)
+        const download = page.waitForEvent('download')
+        await page.getByRole('button', { name: 'Back Up from Server' }).click()
+        const file = testInfo.outputPath('backup.zip')
+        await (await download).saveAs(file)
+        // The old server is gone, as it would be.
+        await old.stop()
 
-      await device.setOffline(false)
-      await untilEverythingIsSent(there)
-      expect(await everythingOnServer(device, fresh.origin)).toEqual(before)
+        const device = await browser.newContext()
+        const there = await device.newPage()
+        await beginSignedIn(there, fresh.origin, 'arrived')
+        await there.goto(`${fresh.origin}/settings?tab=data`)
+        await there.getByRole('link', { name: 'Restore', exact: true }).click()
+        await device.setOffline(true)
+        await chooseBackup(there, file)
+        await there.getByRole('button', { name: /^Restore \d+ Records$/ }).click()
+        await expect(there.getByText(/^\d+ records restored\./)).toBeVisible()
+        await there.goto(`${fresh.origin}/clients`)
+        await expect(there.getByRole('article', { name: 'Ann Lee' })).toBeVisible()
+        await there.goto(`${fresh.origin}/my-listings`)
+        await expect(there.getByRole('article', { name: '12 Lantern Door Ln' })).toContainText('Waiting')
 
-      const tablet = await browser.newContext(withoutWorker)
-      const again = reader === 'the same' ? there : await tablet.newPage()
-      if (reader === 'another') {
-        await again.goto(`${fresh.origin}/login`)
-        await logIn(again, 'arrived')
-      }
-      await again.goto(`${fresh.origin}/settings?tab=data&restore=true`)
-      await chooseBackup(again, file)
-      await expect(again.getByRole('button', { name: 'Nothing to Restore' })).toBeVisible()
-      await Promise.all([device.close(), tablet.close()])
-    },
-  )
+        await device.setOffline(false)
+        await untilEverythingIsSent(there)
+        expect(await everythingOnServer(device, fresh.origin)).toEqual(before)
+
+        const tablet = await browser.newContext(withoutWorker)
+        const again = reader === 'the same' ? there : await tablet.newPage()
+        if (reader === 'another') {
+          await again.goto(`${fresh.origin}/login`)
+          await logIn(again, 'arrived')
+        }
+        await again.goto(`${fresh.origin}/settings?tab=data&restore=true`)
+        await chooseBackup(again, file)
+        await expect(again.getByRole('button', { name: 'Nothing to Restore' })).toBeVisible()
+        await Promise.all([device.close(), tablet.close()])
+      },
+    )
+})
 
 test('a device whose server is gone makes a backup of what it has, though nobody had looked at backups before', async ({
   page,

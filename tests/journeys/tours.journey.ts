@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, test, type Page, withoutWorker } from './at-a-server.ts'
 import {
+  beginSignedIn,
   logIn,
   recordsOnServer,
-  beginSignedIn,
   untilEverythingIsSent,
   untilWorkerControls,
 } from '../support/agent-at-work.ts'

@@ -68,12 +68,9 @@ export async function untilWorkerControls(page: Page): Promise<void> {
   })
 }
 
-/**
- * Goes there as a link does, without loading the page anew, which takes a second. Loads it where the app is not open: before
- * the first page, and in the kiosk, which has no way out.
- */
+/** Opens a screen inside the app like a press on a link, which is faster than a page load. Loads the page if the app is not open. */
 export async function openScreen(page: Page, origin: string, path: string): Promise<void> {
-  if (page.url().startsWith(origin)) await page.evaluate((to) => history.pushState(null, '', to), path)
+  if (page.url().startsWith(`${origin}/`)) await page.evaluate((to) => history.pushState(null, '', to), path)
   else await page.goto(`${origin}${path}`)
 }
 

@@ -19,6 +19,7 @@ export async function startKillableBrowser(
     [
       '--headless',
       ...systemChromium.args,
+      // As in the other journeys: imitating a graphics card takes processor time.
       '--disable-gpu',
       '--no-first-run',
       '--remote-debugging-port=0',
