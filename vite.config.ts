@@ -434,7 +434,7 @@ export default defineConfig(({ command, isSsrBuild }) =>
           // Vitest leaves one processor for its watch mode, which is not used here.
           maxWorkers: availableParallelism(),
           // The files of a worker share their modules, whose loading would take as long as their tests. Not where modules keep
-          // state: in sync and screens.
+          // state: sync loads the app's own anew, screens all.
           isolate: false,
           // Each process of a run would compile the same modules again.
           experimental: { fsModuleCache: true },
@@ -455,11 +455,10 @@ export default defineConfig(({ command, isSsrBuild }) =>
               plugins: [pageModules()],
               test: {
                 name: 'sync',
-                isolate: true,
                 // A worker for each file starts sooner as a thread.
                 pool: 'threads',
                 include: ['tests/sync/**/*.test.ts'],
-                setupFiles: ['fake-indexeddb/auto', 'tests/support/fixed-seed.ts'],
+                setupFiles: ['tests/support/storage-of-the-file.ts', 'tests/support/fixed-seed.ts'],
                 expect: busyMachine,
                 testTimeout: 30_000,
               },

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { useWorkspace } from '#app/workspace.ts'
-import { startAccountServer, type AccountServer } from '#tests/support/account-server.ts'
+import { leaveKindUnknown, startAccountServer, type AccountServer } from '#tests/support/account-server.ts'
 import { axeFindings } from '#tests/support/axe.ts'
 import { openApp } from '#tests/support/whole-app.tsx'
 
@@ -114,6 +114,7 @@ test('A7: what the server refuses there stands in the form, and nothing of it is
 
 test('A7: a profile that the server has saved is called saved there, too', async () => {
   const server = aServerThatKnowsMaya()
+  leaveKindUnknown(server)
   const app = await openRefused('/login?next=/settings')
   await signIn()
   await page.getByLabelText('First Name').fill('Mayara')
