@@ -158,7 +158,7 @@ longTest('a client opened right after typing is opened, and the search does not 
   expect(view.address()).toBe('/clients/1')
 })
 
-test('a new client is saved on this device, on top of the list, and waits', async () => {
+longTest('a new client is saved on this device, on top of the list, and waits', async () => {
   const agent = await anAgentAtWork()
   await saved(agent.device, 'client', 1)
   const screen = await open(agent, '/clients/new')
@@ -326,7 +326,7 @@ test('a record that disappears under an open form leaves the form and its words 
   expect(await agent.device.database.outbox.toArray()).toMatchObject([{ key: '7', state: 'conflict' }])
 })
 
-test('the same field changed in two tabs becomes a conflict that the client shows (A16)', async () => {
+longTest('the same field changed in two tabs becomes a conflict that the client shows (A16)', async () => {
   const agent = await anAgentAtWork()
   await saved(agent.device, 'client', 7)
   await open(agent, '/clients/edit/7')

@@ -43,7 +43,7 @@ longTest('a sheet whose question is asked no more closes, and decides nothing', 
   expect(await outbox(agent)).toMatchObject([{ state: 'conflict', changes: { category: 'Both' } }])
 })
 
-test.each(['mine', 'theirs'] as const)(
+longTest.each(['mine', 'theirs'] as const)(
   'a sheet whose question was answered with %s in another tab closes',
   async (choice) => {
     const { agent, sheet } = await aHalfDecidedConflict()

@@ -198,7 +198,7 @@ longTest('a press before the photo is ready waits for it', async () => {
   expect((await operations(agent.device)).map(({ entity }) => entity)).toEqual(['listing', 'listing_image'])
 })
 
-test('a listing and its photo are kept together or not at all', async () => {
+longTest('a listing and its photo are kept together or not at all', async () => {
   const agent = await anAgentWithProperty()
   fullAtTheNextPhoto(agent.device)
   await open(agent, '/listings/create/901')
@@ -230,7 +230,7 @@ longTest('price, status and description are required, and the form says which is
   expect(await operations(agent.device)).toEqual([])
 })
 
-test('what was typed and picked for a new listing is there again after a reload (A1, A21, I3)', async () => {
+longTest('what was typed and picked for a new listing is there again after a reload (A1, A21, I3)', async () => {
   const agent = await anAgentWithProperty()
   const view = await open(agent, '/listings/create/901')
   await page.getByLabelText('Description').fill('Half a sentence')
@@ -253,7 +253,7 @@ longTest('a form goes back to the properties', async () => {
   await expect.element(page.getByRole('heading', { name: 'Select a Property to Create Listing' })).toBeVisible()
 })
 
-test('a property that the catalogue lacks is added here and listed at once', async () => {
+longTest('a property that the catalogue lacks is added here and listed at once', async () => {
   const agent = await anAgentAtWork()
   const view = await open(agent, '/listings/new')
   // The search is the beginning of the form.

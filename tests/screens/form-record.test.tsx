@@ -17,6 +17,7 @@ import { InlineForm } from '#ui/form/inline-form.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'
 import { untilDatabasesAreQuiet } from '#tests/support/quiet-databases.ts'
 import { texts } from '#tests/support/texts.ts'
+import { longTest } from '#tests/support/long-test.ts'
 
 const schema = v.object({
   address: v.pipe(v.string(), v.trim(), v.nonEmpty('Address is required.')),
@@ -118,21 +119,24 @@ test('a refused form marks its fields, tells them together and puts the focus in
   await expect.element(city()).not.toHaveAttribute('aria-invalid')
 })
 
-test('after a correction the summary is gone, and typing another mistake does not take the focus away', async () => {
-  await render(<PropertyForm name="corrected" />)
-  await city().fill('Elverta')
-  await saveButton().click()
-  await address().fill('51 Aiken Way')
-  await expect.element(page.getByRole('alert')).not.toBeInTheDocument()
+longTest(
+  'after a correction the summary is gone, and typing another mistake does not take the focus away',
+  async () => {
+    await render(<PropertyForm name="corrected" />)
+    await city().fill('Elverta')
+    await saveButton().click()
+    await address().fill('51 Aiken Way')
+    await expect.element(page.getByRole('alert')).not.toBeInTheDocument()
 
-  await city().clear()
-  await expect.element(city()).toHaveAccessibleDescription('City is required.')
-  await expect.element(page.getByRole('alert')).not.toBeInTheDocument()
-  await expect.element(city()).toHaveFocus()
+    await city().clear()
+    await expect.element(city()).toHaveAccessibleDescription('City is required.')
+    await expect.element(page.getByRole('alert')).not.toBeInTheDocument()
+    await expect.element(city()).toHaveFocus()
 
-  await saveButton().click()
-  await expect.element(page.getByRole('alert')).toHaveTextContent('City is required.')
-})
+    await saveButton().click()
+    await expect.element(page.getByRole('alert')).toHaveTextContent('City is required.')
+  },
+)
 
 test('what was refused by the server stands beside its field, what belongs to no field above the form', async () => {
   const refusal = { message: 'Not today.', fieldErrors: { city: 'Unknown city.', planet: 'Wrong planet.' } }
@@ -342,7 +346,7 @@ test('what is typed without a pause is kept all the same (A1)', async () => {
   await expect.poll(() => keptAddress('no-pause')).toBe('51 Ai')
 })
 
-test('a discarded draft is gone and the form shows the record again', async () => {
+longTest('a discarded draft is gone and the form shows the record again', async () => {
   const opened = { address: '51 Aiken Way', city: 'Elverta' }
   const first = await render(<PropertyForm name="discarded" opened={opened} />)
   await city().fill('Galt')
@@ -446,7 +450,7 @@ test('a form with unsaved words counts as dirty until it is saved or left', asyn
   expect(dirtyForms()).toBe(0)
 })
 
-test.each([
+longTest.each([
   ['is there', 1],
   ['has left', 0],
 ])('what follows a save follows for an agent who %s', async (where, times) => {

@@ -161,7 +161,7 @@ longTest('a button that does nothing yet stays as it is under the mouse', async 
   expect(ground()).toBe(before)
 })
 
-test('a conflict is decided field by field, mine beside theirs', async () => {
+longTest('a conflict is decided field by field, mine beside theirs', async () => {
   const agent = await anAgentAtWork()
   const conflict = {
     theirs: { ...elena, id: 7, phone_number: '(279) 555-0164', category: 'Seller' },

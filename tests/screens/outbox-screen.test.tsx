@@ -82,22 +82,25 @@ longTest('exposure figures stand with what waits or needs the agent, and lead to
   await expect.element(part('Needs you')).not.toBeInTheDocument()
 })
 
-test('exposure figures that were sent stand under Sent today, and refused ones go once more when asked to', async () => {
-  const agent = await anAgentAtWork()
-  await saved(agent.device, 'listing', 1, { property: { address: '1 River Oak Way' } })
-  const figures = [{ platform: 'zillow', date: '2026-11-20', views: 12 }]
-  const typed = { of: crypto.randomUUID(), number: 0, at: Date.now(), listing: '1', figures }
-  await keepFigures(agent.device, [
-    { ...newFigures(typed), state: 'sent', sentAt: Date.now() },
-    { ...newFigures({ ...typed, number: 1 }), problem: 'Not on a Sunday.' },
-  ])
-  await openOutbox(agent)
-  const sent = part('Sent today').getByRole('listitem')
-  await expect.element(sent).toHaveTextContent('1 River Oak WaySavedExposure figures of one day')
-  await button('Retry figures of 1 River Oak Way').click()
-  await expect.element(part('Waiting').getByRole('listitem')).toHaveTextContent('1 River Oak WayWaiting')
-  await expect.element(part('Needs you')).not.toBeInTheDocument()
-})
+longTest(
+  'exposure figures that were sent stand under Sent today, and refused ones go once more when asked to',
+  async () => {
+    const agent = await anAgentAtWork()
+    await saved(agent.device, 'listing', 1, { property: { address: '1 River Oak Way' } })
+    const figures = [{ platform: 'zillow', date: '2026-11-20', views: 12 }]
+    const typed = { of: crypto.randomUUID(), number: 0, at: Date.now(), listing: '1', figures }
+    await keepFigures(agent.device, [
+      { ...newFigures(typed), state: 'sent', sentAt: Date.now() },
+      { ...newFigures({ ...typed, number: 1 }), problem: 'Not on a Sunday.' },
+    ])
+    await openOutbox(agent)
+    const sent = part('Sent today').getByRole('listitem')
+    await expect.element(sent).toHaveTextContent('1 River Oak WaySavedExposure figures of one day')
+    await button('Retry figures of 1 River Oak Way').click()
+    await expect.element(part('Waiting').getByRole('listitem')).toHaveTextContent('1 River Oak WayWaiting')
+    await expect.element(part('Needs you')).not.toBeInTheDocument()
+  },
+)
 
 longTest('a visit that waits says with whom it is by name, with the way to call', async () => {
   const agent = await anAgentAtWork()
@@ -286,7 +289,7 @@ test('a change is discarded by name, after asking, and what belongs to it goes w
   await expect.element(part('Sent today')).not.toBeInTheDocument()
 })
 
-test('a stored change that cannot be read is shown, exported as found, and discarded by name (A11)', async () => {
+longTest('a stored change that cannot be read is shown, exported as found, and discarded by name (A11)', async () => {
   const agent = await anAgentAtWork()
   await agent.device.database.attention.add({ raw: { strange: 1 }, error: 'Its kind is not known.', at: Date.now() })
   const files = downloads()

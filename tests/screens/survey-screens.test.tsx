@@ -229,7 +229,7 @@ describe('A1: the last words of an answer', () => {
     expect(exitWords()).toEqual([])
   })
 
-  test('leave local storage once they are saved, and when the survey is submitted', async () => {
+  longTest('leave local storage once they are saved, and when the survey is submitted', async () => {
     await openSurvey()
     await choice('Something else').click()
     await page.getByLabelText(/What do you do/).fill('I paint houses.')

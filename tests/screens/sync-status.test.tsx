@@ -5,7 +5,7 @@ import { useConnection } from '#state/connection.ts'
 import type { Device } from '#storage/device/device.ts'
 import { keepFigures, newFigures } from '#storage/exposure/waiting-figures.ts'
 import { startAccountServer } from '#tests/support/account-server.ts'
-import { longTest } from '#tests/support/long-test.ts'
+import { longTest, testEach } from '#tests/support/long-test.ts'
 import { anUnsentClient, mayaAtWork, openApp, openedDevice } from '#tests/support/whole-app.tsx'
 
 const chip = () => page.getByRole('button', { name: 'Sync status' })
@@ -83,7 +83,7 @@ longTest('opened without any network, the page says so from its first word, befo
   expect([...seen].filter((words) => words !== '')).toEqual(['Offline'])
 })
 
-test.each(['GET sync/', 'GET users/profile/'])(
+testEach([['GET sync/'], ['GET users/profile/']], { atGate: 1 })(
   'a first load whose %s is answered with an error has failed, and is not offline',
   async (call) => {
     const server = startAccountServer()

@@ -323,22 +323,25 @@ longTest('Reschedule opens the form at its date, and the tour is planned anew wi
   expect(stops.map(({ stop_id }) => stop_id).toSorted()).toEqual(['1', '2', '3'])
 })
 
-test('a tour whose form is saved before the homes are read keeps them all, and calls none of them gone', async () => {
-  const agent = await anAgentWithHomes()
-  await aTour(agent.device)
-  const { database } = agent.device
-  const read = holdTable(database.available_listings)
-  await open(agent, '/tours/1?edit=date')
-  await page.getByLabelText('Tour Date').fill(addDays(today, 5))
-  await expect.element(page.getByText('no longer listed')).not.toBeInTheDocument()
-  await button('Update Tour').click()
-  await expect.element(button('Updating Tour...')).toBeVisible()
-  await read()
-  await expect.poll(() => database.outbox.count()).toBe(1)
-  const [operation] = await operations(agent.device)
-  expect(operation?.changes['stops']).toHaveLength(3)
-  expect(operation?.changes).not.toHaveProperty('dropped')
-})
+longTest(
+  'a tour whose form is saved before the homes are read keeps them all, and calls none of them gone',
+  async () => {
+    const agent = await anAgentWithHomes()
+    await aTour(agent.device)
+    const { database } = agent.device
+    const read = holdTable(database.available_listings)
+    await open(agent, '/tours/1?edit=date')
+    await page.getByLabelText('Tour Date').fill(addDays(today, 5))
+    await expect.element(page.getByText('no longer listed')).not.toBeInTheDocument()
+    await button('Update Tour').click()
+    await expect.element(button('Updating Tour...')).toBeVisible()
+    await read()
+    await expect.poll(() => database.outbox.count()).toBe(1)
+    const [operation] = await operations(agent.device)
+    expect(operation?.changes['stops']).toHaveLength(3)
+    expect(operation?.changes).not.toHaveProperty('dropped')
+  },
+)
 
 longTest('a home that this device has not fetched yet keeps its visit when its tour is changed', async () => {
   const agent = await anAgentOnANewDevice()

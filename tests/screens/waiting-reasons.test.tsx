@@ -33,16 +33,19 @@ test('C9: the pause that the server asked for is named with its end', async () =
   await expect.element(page.getByRole('button', { name: 'Try now' })).toBeVisible()
 })
 
-test('J4: a server that needs a newer version is named as the reason, and the new version can be brought in here', async () => {
-  await theOutboxSays({ state: 'outdated', serverKind: 'ours', waiting: 1 })
-  await expect.element(page.getByText('The server needs a newer version of this app.')).toBeVisible()
-  await expect.element(page.getByText('Looking for the new version...')).toBeVisible()
-  const bringIn = vi.fn<() => void>()
-  updateIsReady(bringIn)
-  // The top of the page offers it as well.
-  await page.getByRole('main').getByRole('button', { name: 'Update' }).click()
-  expect(bringIn).toHaveBeenCalledOnce()
-})
+longTest(
+  'J4: a server that needs a newer version is named as the reason, and the new version can be brought in here',
+  async () => {
+    await theOutboxSays({ state: 'outdated', serverKind: 'ours', waiting: 1 })
+    await expect.element(page.getByText('The server needs a newer version of this app.')).toBeVisible()
+    await expect.element(page.getByText('Looking for the new version...')).toBeVisible()
+    const bringIn = vi.fn<() => void>()
+    updateIsReady(bringIn)
+    // The top of the page offers it as well.
+    await page.getByRole('main').getByRole('button', { name: 'Update' }).click()
+    expect(bringIn).toHaveBeenCalledOnce()
+  },
+)
 
 longTest(
   'C5: the sign-in page of a network is named as the reason, nothing is sent to it, and the change goes later',
@@ -182,7 +185,7 @@ longTest('A12: the browser is asked to keep the data once there is some, until i
   expect(persist).toHaveBeenCalledTimes(1)
 })
 
-test('A17: a page that comes back from the browser’s cache asks the server again', async () => {
+longTest('A17: a page that comes back from the browser’s cache asks the server again', async () => {
   const server = startAccountServer()
   await mayaAtWork(server)
   await openApp('/dashboard')

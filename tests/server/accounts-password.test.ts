@@ -3,6 +3,7 @@ import { close, reset } from '#server/commands/account-command.ts'
 import { isNightly, onEveryDatabase } from '#tests/support/databases.ts'
 import { pausesLast } from '#tests/support/login-pauses.ts'
 import { anAgent, aVisitor, type Agent } from '#tests/support/server.ts'
+import { longTest } from '#tests/support/long-test.ts'
 
 const another = 'two lanterns above the door'
 
@@ -83,19 +84,22 @@ onEveryDatabase((server, kind) => {
     expect((await logIn(agent.username, agent.password)).status).toBe(200)
   })
 
-  test('guesses at the current password have to wait like guesses at the login, and neither keeps the other out', async () => {
-    const agent = await anAgent(server())
-    for (let index = 0; index < 7; index += 1) await logIn(agent.username, `guess ${index}`)
-    const statuses: number[] = []
-    for (let index = 0; index < 7; index += 1) {
-      if (index === 6) await pausesLast(server())
-      statuses.push((await change(agent, { current_password: `guess ${index}` })).status)
-    }
-    expect(statuses).toEqual([400, 400, 400, 400, 400, 400, 429])
-    const right = await change(agent)
-    expect([right.status, right.body.code]).toEqual([429, 'too_many_attempts'])
-    expect(Number(right.headers['retry-after'])).toBeGreaterThan(0)
-  })
+  longTest(
+    'guesses at the current password have to wait like guesses at the login, and neither keeps the other out',
+    async () => {
+      const agent = await anAgent(server())
+      for (let index = 0; index < 7; index += 1) await logIn(agent.username, `guess ${index}`)
+      const statuses: number[] = []
+      for (let index = 0; index < 7; index += 1) {
+        if (index === 6) await pausesLast(server())
+        statuses.push((await change(agent, { current_password: `guess ${index}` })).status)
+      }
+      expect(statuses).toEqual([400, 400, 400, 400, 400, 400, 429])
+      const right = await change(agent)
+      expect([right.status, right.body.code]).toEqual([429, 'too_many_attempts'])
+      expect(Number(right.headers['retry-after'])).toBeGreaterThan(0)
+    },
+  )
 
   /** An API token and the calendar's address, and whether they still open something. */
   async function waysIn(agent: Agent) {

@@ -37,7 +37,7 @@ describeOn(databaseKinds, (kind) => {
     expect((await agent.patch(`/api/crm/clients/${again.id}/`, {}, ifMatch(lost.version))).status).toBe(412)
   })
 
-  test('nothing is written for a device that knows another history, alone or in a batch', async () => {
+  longTest('nothing is written for a device that knows another history, alone or in a batch', async () => {
     const agent = await anAgent(server)
     await server.backUp()
     await addClient(agent)
@@ -57,7 +57,7 @@ describeOn(databaseKinds, (kind) => {
     expect(await count()).toBe(3)
   })
 
-  test('figures are not kept for a device that knows another history', async () => {
+  longTest('figures are not kept for a device that knows another history', async () => {
     const agent = await anAgent(server)
     const { id } = await aListing(agent)
     await server.backUp()
@@ -74,7 +74,7 @@ describeOn(databaseKinds, (kind) => {
 
   if (isNightly(kind)) return
 
-  test('a write’s answer names its version, so that a loss before the next pull is found', async () => {
+  longTest('a write’s answer names its version, so that a loss before the next pull is found', async () => {
     const agent = await anAgent(server)
     const kept = await addClient(agent)
     const cursor = await cursorOf(agent)

@@ -13,6 +13,7 @@ import { aListing } from '#tests/support/listings.ts'
 import { anAgent, aVisitor, type Agent } from '#tests/support/server.ts'
 import { sharedChangesAreTold } from '#tests/support/shared-changes.ts'
 import { hasTestData, mustHaveTestData, testDataFolder } from '#tests/support/test-data.ts'
+import { longTest } from '#tests/support/long-test.ts'
 
 const properties = '/api/properties/properties/'
 
@@ -285,7 +286,7 @@ describe.skipIf(!hasTestData && !mustHaveTestData)('real sales (skipped where th
   const file = path.join(testDataFolder, 'sacramento.csv')
 
   onAnyDatabase((server) => {
-    test('the Sacramento file: 985 rows, 981 properties, and a second import adds nothing', async () => {
+    longTest('the Sacramento file: 985 rows, 981 properties, and a second import adds nothing', async () => {
       const agent = await anAgent(server())
       const { db } = server().services.database
       const sample = (await search(agent, '')).count

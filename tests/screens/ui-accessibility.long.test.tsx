@@ -34,7 +34,6 @@ import { Toaster } from '#ui/feedback/toaster.tsx'
 import { ToggleSort } from '#ui/lists/toggle-sort.tsx'
 import { UpdateBar } from '#ui/feedback/update-bar.tsx'
 import { axeFindings } from '#tests/support/axe.ts'
-import { longTest } from '#tests/support/long-test.ts'
 
 const nothing = () => {}
 const markStates = ['Draft', 'Waiting', 'Sending', 'Saved', 'Needs fixing', 'Conflict', 'Paused'] as const
@@ -185,7 +184,7 @@ async function appear({ theme, width }: { theme: string; width: number }) {
   await page.viewport(width, 900)
 }
 
-longTest.each(appearances)('axe finds nothing in the controls, $theme, $width px', async (appearance) => {
+test.each(appearances)('axe finds nothing in the controls, $theme, $width px', async (appearance) => {
   await appear(appearance)
   await render(<Controls />)
   expect(await axeFindings()).toEqual([])
@@ -197,31 +196,23 @@ test.each(appearances)('axe finds nothing in what shows records, $theme, $width 
   expect(await axeFindings()).toEqual([])
 })
 
-longTest.each(appearances)(
-  'axe finds nothing in a dialog and in an error panel, $theme, $width px',
-  async (appearance) => {
-    await appear(appearance)
-    await render(
-      <main>
-        <PageErrorPanel onTryAgain={nothing} onGoBack={nothing} onHome={nothing} onReload={nothing} />
-      </main>,
-    )
-    expect(await axeFindings()).toEqual([])
-    await render(
-      <ConfirmDialog
-        open
-        title="Are you sure you want to delete this client?"
-        onConfirm={nothing}
-        onCancel={nothing}
-      />,
-    )
-    const dialog = page.getByRole('alertdialog')
-    await expect.element(dialog).toBeVisible()
-    expect(await axeFindings()).toEqual([])
-  },
-)
+test.each(appearances)('axe finds nothing in a dialog and in an error panel, $theme, $width px', async (appearance) => {
+  await appear(appearance)
+  await render(
+    <main>
+      <PageErrorPanel onTryAgain={nothing} onGoBack={nothing} onHome={nothing} onReload={nothing} />
+    </main>,
+  )
+  expect(await axeFindings()).toEqual([])
+  await render(
+    <ConfirmDialog open title="Are you sure you want to delete this client?" onConfirm={nothing} onCancel={nothing} />,
+  )
+  const dialog = page.getByRole('alertdialog')
+  await expect.element(dialog).toBeVisible()
+  expect(await axeFindings()).toEqual([])
+})
 
-longTest.each(['Controls', 'Records'])('%s fit a screen of 320 px', async (name) => {
+test.each(['Controls', 'Records'])('%s fit a screen of 320 px', async (name) => {
   await page.viewport(320, 700)
   await render(name === 'Controls' ? <Controls /> : <Records />)
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(320)
