@@ -12,7 +12,8 @@ import { sharedChangesAreTold } from '#tests/support/shared-changes.ts'
 import { aTour, makeTour } from '#tests/support/tours.ts'
 
 const properties = '/api/properties/properties/'
-const street = 'Zephyrine Lane'
+/** Of the one home whose every trace is looked for; other tests make homes of other streets. */
+const street = 'Quillonby Close'
 const doorCode = 'zq-4417-code'
 const visit = { showing_date: '2026-11-23', start_time: '10:00', end_time: '10:30', client_email: 'jo@example.com' }
 
@@ -39,9 +40,13 @@ async function withTellingIds({ services }: TestServer): Promise<void> {
 /** A home to show with everything that can belong to it, and the agent's own tour of it. */
 async function everythingOf(agent: Agent): Promise<Named> {
   const key = `${randomUUID()}:1`
-  const property = await agent.post(properties, aPrivateHome({ latitude: 44.94, longitude: -123.03 }), {
-    'idempotency-key': key,
-  })
+  const property = await agent.post(
+    properties,
+    aPrivateHome({ address: `1 ${street}`, latitude: 44.94, longitude: -123.03 }),
+    {
+      'idempotency-key': key,
+    },
+  )
   const { id: listing } = await aHomeToShow(agent, { listing_price: 300_000 }, property.body)
   const card = await agent.post('/api/door-cards/', { property: property.body.id, lockbox_code: doorCode })
   const showing = await agent.post(`/api/listings/${listing}/showings/`, visit)

@@ -139,13 +139,14 @@ onEveryDatabase((server, kind) => {
     }
     let before = 0
     let lines = await linesAfterStart()
-    for (let started = 0; lines > before; started += 1) {
+    let started = 1
+    for (; lines > before; started += 1) {
       expect(started).toBeLessThan(200)
       before = lines
       lines = await linesAfterStart()
     }
     expect(lines).toBe(0)
-    expect((await analytics()).total_sessions).toBeGreaterThan(before)
+    expect((await analytics()).total_sessions).toBeGreaterThanOrEqual(started)
   })
 
   // The database has no say in what follows.
