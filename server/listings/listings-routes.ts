@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { plainDate } from '#core/contract/fields.ts'
+import { optionalDate } from '#core/contract/fields.ts'
 import { listingEventSchema } from '#core/contract/listing-event.ts'
 import { isListedByOther, listedBySchema } from '#core/contract/listed-by.ts'
 import { listingChangesSchema, newListingSchema, wholeShownHomeSchema } from '#core/contract/listing.ts'
@@ -42,7 +42,7 @@ const changedListingFields = v.object({ ...listingChangesSchema.entries, photo_m
 const availableQuerySchema = v.object({
   ...v.omit(pageQuerySchema, ['search']).entries,
   // Any day shows the same listings; that of a tour comes with what happens there on it.
-  tour_date: v.optional(v.union([v.literal(''), plainDate], 'Enter a date.'), ''),
+  tour_date: optionalDate(),
   // Only these, by their numbers: `3,14,15`.
   ids: v.optional(
     v.pipe(

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { defaultAppointmentTitle } from './default-appointment-title.ts'
-import { optionalClient, optionalText, plainDate, plainTime } from './fields.ts'
+import { optionalClient, optionalDate, optionalText, plainDate, plainTime } from './fields.ts'
 import { endsAfterStart } from './visit-times.ts'
 
 const appointmentFields = v.object({
@@ -41,8 +41,8 @@ export const appointmentChangesSchema = v.partial(appointmentFields)
 
 /** The days of `scheduling/appointments/`, both included; one that is missing is no bound. */
 export const appointmentDaysSchema = v.object({
-  start_date: v.optional(v.union([v.literal(''), plainDate], 'Enter a date.'), ''),
-  end_date: v.optional(v.union([v.literal(''), plainDate], 'Enter a date.'), ''),
+  start_date: optionalDate(),
+  end_date: optionalDate(),
 })
 
 export type NewAppointment = v.InferOutput<typeof newAppointmentSchema>

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { plainDate, requiredText } from './fields.ts'
+import { optionalDate, plainDate, requiredText } from './fields.ts'
 import { pageQuerySchema } from './paging.ts'
 
 function count(label: string) {
@@ -67,8 +67,8 @@ export type ExposureCounts = { views: number | null; likes: number | null; saves
 /** Days of `listings/{id}/exposure/`, both included; without them all of it. */
 export const exposureQuerySchema = v.object({
   ...v.omit(pageQuerySchema, ['search']).entries,
-  from: v.optional(v.union([v.literal(''), plainDate], 'Enter a date.'), ''),
-  to: v.optional(v.union([v.literal(''), plainDate], 'Enter a date.'), ''),
+  from: optionalDate(),
+  to: optionalDate(),
 })
 export type ExposureQuery = v.InferOutput<typeof exposureQuerySchema>
 

@@ -67,6 +67,11 @@ function isInCalendar(date: string): boolean {
   return year >= 1900 && day <= lastDay
 }
 
+/** A `plainDate` that may be blank; a missing field reads as blank. The database has it as a text. */
+export function optionalDate(message = 'Enter a date.') {
+  return v.optional(v.union([v.literal(''), plainDate], message), '')
+}
+
 /** A wall-clock time at the property, `09:30` or `09:30:00`; no zone. Parsed it has its seconds, as the wire does. */
 export const plainTime = v.pipe(
   v.string('Enter a time.'),

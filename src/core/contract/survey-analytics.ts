@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { asKept, plainDate } from './fields.ts'
+import { asKept, optionalDate } from './fields.ts'
 
 const count = v.fallback(v.number(), 0)
 
@@ -53,7 +53,7 @@ export type SurveyAnalytics = v.InferOutput<typeof surveyAnalyticsSchema>
 /** The page shows these at most; the CSV of the question has all. */
 export const mostTextResponses = 200
 
-const day = (label: string) => v.optional(v.union([v.literal(''), plainDate], `${label} must be a date.`), '')
+const day = (label: string) => optionalDate(`${label} must be a date.`)
 
 /** `question_id:value`; the value is what is submitted, of a ranking any of the three places. */
 const answerFilter = v.pipe(
