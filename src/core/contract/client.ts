@@ -14,6 +14,16 @@ export const newClientSchema = v.object({
   category: v.optional(v.picklist(clientCategories, 'Choose Buyer, Seller or Both.'), 'Buyer'),
 })
 
+/** What forms, files and their tables call each field, in the order in which they show them. */
+export const clientLabels: Readonly<Record<keyof NewClient, string>> = {
+  first_name: 'First Name',
+  last_name: 'Last Name',
+  email: 'Email',
+  phone_number: 'Phone Number',
+  category: 'Category',
+  notes: 'Notes',
+}
+
 /** A change to a client: any of its fields, under the same rules. */
 export const clientChangesSchema = v.partial(newClientSchema)
 

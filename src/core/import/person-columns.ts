@@ -1,3 +1,4 @@
+import type { NewClient } from '#core/contract/client.ts'
 import { plainHeading } from './table-format.ts'
 
 /** What a column of a table of people can mean, and how the page calls it. */
@@ -12,12 +13,12 @@ export const columnMeanings = {
   notes: 'Notes',
   tags: 'Tags, kept in the notes',
   noted: 'Kept in the notes',
-} as const
+} as const satisfies Record<keyof NewClient, string> & Readonly<Record<string, string>>
 
 export type ColumnMeaning = keyof typeof columnMeanings
 
 /** Headings in lower case without spaces and signs, as address books and agents' programs write them. */
-const headingsOf: Partial<Record<ColumnMeaning, RegExp>> = {
+const headingsOf: Record<Exclude<ColumnMeaning, 'unused' | 'noted'>, RegExp> = {
   first_name: /^(first|given|fore|f)(name)?$|^(contact|client|customer|primary|lead|c)first(name)?$/,
   last_name: /^(last|family|sur|l)(name)?$|^(contact|client|customer|primary|lead|c)last(name)?$/,
   full_name: /^(full|display|contact|client|customer|lead)?name$|^fileas$/,

@@ -1,17 +1,11 @@
-import { clientCategories, type ClientCategory } from '#core/contract/client.ts'
+import { clientCategories, type ClientCategory, type NewClient } from '#core/contract/client.ts'
 import { digitsOf } from '#core/domain/text/contact-links.ts'
 import { type NameInParts, nameInParts } from './name-in-parts.ts'
 
 /** A person as a file says it, before the rules of a client are asked. */
-export type PersonInFile = {
+export type PersonInFile = NewClient & {
   /** Where it stands in the file, counted from 1. */
   line: number
-  first_name: string
-  last_name: string
-  email: string
-  phone_number: string
-  notes: string
-  category: ClientCategory
 }
 
 /** One of several addresses or numbers, and what the file calls it ("Mobile", "work"). */

@@ -1,7 +1,12 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type FocusEvent, type ReactNode, useState } from 'react'
 import { useWatch } from 'react-hook-form'
-import { clientCategories, newClientSchema, type NewClient as NewClientFields } from '#core/contract/client.ts'
+import {
+  clientCategories,
+  clientLabels,
+  newClientSchema,
+  type NewClient as NewClientFields,
+} from '#core/contract/client.ts'
 import { clientName } from '#core/domain/clients/client-rules.ts'
 import { canBeCalled } from '#core/domain/text/contact-links.ts'
 import type { LocalKey, Refusal } from '#core/sync/operation.ts'
@@ -33,15 +38,6 @@ import { useClientDeletion } from './use-client-deletion.ts'
 
 /** A client as its form holds it: every field a text. */
 type ClientFormValues = Record<keyof NewClientFields, string>
-
-const labels: Record<keyof NewClientFields, string> = {
-  first_name: 'First Name',
-  last_name: 'Last Name',
-  email: 'Email',
-  phone_number: 'Phone Number',
-  category: 'Category',
-  notes: 'Notes',
-}
 
 const empty: ClientFormValues = {
   first_name: '',
@@ -114,7 +110,7 @@ function ClientForm({ client, refusal, label, shared, onSaved }: ClientFormProps
     made: () => ({ shown: { created_at: new Date(device.clock.now()).toISOString() } }),
     schema: newClientSchema,
     opened: isNew ? { ...empty, ...shared } : clientToForm(client),
-    labels,
+    labels: clientLabels,
     refusal,
     beforeChange: (key, changes) => nameInRecords(device, key, changes),
     afterSave: (parsed, key) => {

@@ -1,3 +1,4 @@
+import { clientLabels, type NewClient } from '#core/contract/client.ts'
 import { peopleAmong } from '#core/domain/clients/people.ts'
 import { clientImport } from '#core/import/client-import.ts'
 import type { Known } from '#core/import/import-kind.ts'
@@ -32,14 +33,7 @@ export const importClients: ScreenKind = {
   mergeHint: 'Merge combines the two: a missing number and new notes are added; nothing is replaced.',
   undoHint: 'Clients changed since the import, or with conversations, showings, visits or tours, stay.',
   hasPast: false,
-  refusedAs: [
-    ['first_name', 'First Name'],
-    ['last_name', 'Last Name'],
-    ['email', 'Email'],
-    ['phone_number', 'Phone Number'],
-    ['category', 'Category'],
-    ['notes', 'Notes'],
-  ],
+  refusedAs: Object.entries(clientLabels),
   columns: [
     { header: 'Name', phone: 'lead', cell: ({ record }) => clientImport.titleOf(record) },
     { header: 'Category', phone: 'end', cell: ({ record }) => textOf(record['category']) },
@@ -59,7 +53,7 @@ export const importClients: ScreenKind = {
   saving: savingRecords({
     entity: 'client',
     known: async ({ database }) => {
-      const people: Known[] = []
+      const people: Known<NewClient>[] = []
       await database.clients.each(({ key, first_name, last_name, email, category, phone_number = '', notes = '' }) => {
         people.push({ key, first_name, last_name, email, category, phone_number, notes })
       })

@@ -37,7 +37,7 @@ export const client: Mutant[] = [
   {
     does: 'A sign in a last name parts the name on a card.',
     file: 'src/core/domain/clients/client-cards.ts',
-    inside: 'cardLines',
+    inside: 'nameLines',
     find: '`N:${escaped(last_name)};',
     replace: '`N:${last_name};',
     tests: ['rules/client-cards.test.ts'],

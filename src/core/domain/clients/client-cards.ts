@@ -1,4 +1,4 @@
-import type { NewClient } from '#core/contract/client.ts'
+import { clientLabels, type NewClient } from '#core/contract/client.ts'
 import { escaped, folded } from '#core/domain/text/content-lines.ts'
 import { csvFile } from '#core/domain/text/csv.ts'
 
@@ -7,36 +7,40 @@ type ClientOnCard = Pick<NewClient, 'first_name' | 'last_name' | 'email' | 'cate
 
 /** Clients as a table, under the names that the forms give their fields. */
 export function clientsAsTable(clients: readonly ClientOnCard[]): string {
-  const heads = ['First Name', 'Last Name', 'Email', 'Phone Number', 'Category', 'Notes']
-  const rows = clients.map(({ first_name, last_name, email, phone_number = '', category, notes = '' }) => [
-    first_name,
-    last_name,
-    email,
-    phone_number,
-    category,
-    notes,
-  ])
-  return csvFile([heads, ...rows])
+  const fields = Object.keys(clientLabels) as (keyof NewClient)[]
+  const rows = clients.map((client) => fields.map((field) => client[field] ?? ''))
+  return csvFile([Object.values(clientLabels), ...rows])
 }
 
 /** Clients for an address book: vCard 3.0 (RFC 2426), which phones and mail programs all read. */
 export function clientsAsCards(clients: readonly ClientOnCard[]): string {
   return clients
-    .flatMap(cardLines)
+    .flatMap((client) => [
+      'BEGIN:VCARD',
+      'VERSION:3.0',
+      ...Object.values(linesOf).flatMap((lines) => lines(client)),
+      'END:VCARD',
+    ])
     .map((line) => `${folded(line)}\r\n`)
     .join('')
 }
 
-function cardLines({ first_name, last_name, email, phone_number = '', category, notes = '' }: ClientOnCard): string[] {
-  return [
-    'BEGIN:VCARD',
-    'VERSION:3.0',
-    `N:${escaped(last_name)};${escaped(first_name)};;;`,
-    `FN:${escaped([first_name, last_name].filter((name) => name !== '').join(' ') || email)}`,
-    ...(email === '' ? [] : [`EMAIL;TYPE=INTERNET:${escaped(email)}`]),
-    ...(phone_number === '' ? [] : [`TEL;TYPE=VOICE:${escaped(phone_number)}`]),
-    `CATEGORIES:${escaped(category)}`,
-    ...(notes === '' ? [] : [`NOTE:${escaped(notes)}`]),
-    'END:VCARD',
-  ]
+/** The lines with each field, in their order. */
+const linesOf: Record<keyof NewClient, (client: ClientOnCard) => string[]> = {
+  first_name: nameLines,
+  // In the lines of the first name.
+  last_name: () => [],
+  email: ({ email }) => line('EMAIL;TYPE=INTERNET', email),
+  phone_number: ({ phone_number }) => line('TEL;TYPE=VOICE', phone_number),
+  category: ({ category }) => [`CATEGORIES:${escaped(category)}`],
+  notes: ({ notes }) => line('NOTE', notes),
+}
+
+function nameLines({ first_name, last_name, email }: ClientOnCard): string[] {
+  const name = [first_name, last_name].filter((part) => part !== '').join(' ')
+  return [`N:${escaped(last_name)};${escaped(first_name)};;;`, `FN:${escaped(name || email)}`]
+}
+
+function line(name: string, text = ''): string[] {
+  return text === '' ? [] : [`${name}:${escaped(text)}`]
 }
