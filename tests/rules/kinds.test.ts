@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
+import { IDBKeyRange, indexedDB } from 'fake-indexeddb'
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import { newAppointmentSchema, appointmentChangesSchema } from '#core/contract/appointment.ts'
@@ -14,11 +15,16 @@ import { openHouseChangesSchema } from '#core/contract/open-house.ts'
 import { propertyChangesSchema } from '#core/contract/property.ts'
 import { showingChangesSchema } from '#core/contract/showing.ts'
 import { tourChangesSchema } from '#core/contract/tour.ts'
-import { type EntityName, entityNames, kinds } from '#core/kinds/all-kinds.ts'
+import { type EntityName, entityNames, kinds, type OwnEntity } from '#core/kinds/all-kinds.ts'
 import { tombstoneRank } from '#core/kinds/kind-of-record.ts'
-import { describeOperation } from '#core/sync/records/describe-operation.ts'
+import { describeOperation, isWorkedOut } from '#core/sync/records/describe-operation.ts'
 import { normaliseRecord } from '#core/sync/records/normalise-record.ts'
+import { fieldText } from '#features/outbox/field-value.ts'
+import { tablesRead } from '#features/search/read-everything.ts'
+import type { OwnKind } from '#server/records/own-kind.ts'
+import { ownKinds } from '#server/records/own-kinds.ts'
 import { doBatch } from '#server/sync/batch-service.ts'
+import { deviceDatabase } from '#storage/database/device-database.ts'
 
 /** What a change of each kind may name, from the contract that form, device and server share. */
 const changes: Record<EntityName, Readonly<Record<string, v.GenericSchema>>> = {
@@ -41,8 +47,49 @@ describe.each(entityNames)('the kind %s', (entity) => {
   const kind = kinds[entity]
 
   test('has the fields of its contract, and no others', () => {
+    expect(changes, `${entity} has no schema in tests/rules/kinds.test.ts`).toHaveProperty(entity)
     const named = Object.keys(changes[entity]).filter((field) => !(field in kind.references))
-    expect(kind.fields.toSorted()).toEqual(named.toSorted())
+    expect(kind.fields.toSorted(), `fields of ${fileOf(entity)} and of its contract`).toEqual(named.toSorted())
+  })
+
+  test('has its dates written out in the Outbox', () => {
+    const dates = Object.entries(changes[entity]).filter(
+      ([field, schema]) => !isWorkedOut(entity, field) && v.is(schema, '2026-12-01') && !v.is(schema, 'any text'),
+    )
+    for (const [field] of dates)
+      expect(fieldText(entity, field, '2026-12-01'), `${field} in src/features/outbox/field-value.ts`).toBe(
+        'Dec 1, 2026',
+      )
+  })
+
+  test('takes along what refers to it when it is deleted, here and on the server', () => {
+    const { feed, cascades } = kind
+    // What all agents share stays.
+    if (feed.of === 'everybody') return
+    const referring = entityNames.flatMap((other) =>
+      Object.entries(kinds[other].references).flatMap(([field, to]) =>
+        to === entity ? [{ entity: other, field }] : [],
+      ),
+    )
+    const inOrder = (all: readonly object[]) => all.map((one) => JSON.stringify(one)).toSorted()
+    expect(inOrder(cascades), `cascades of ${fileOf(entity)}`).toEqual(inOrder(referring))
+    const { children = {} } = ownKinds[entity as OwnEntity] as OwnKind
+    expect(Object.keys(children), `children of ${entity} on the server`).toHaveLength(cascades.length)
+  })
+
+  test('is searched, or is not found for a reason', () => {
+    const notFound: Partial<Record<EntityName, string>> = {
+      listing_image: 'a photo has no words',
+      available_listing: 'found as the home that it is',
+    }
+    const isSearched = (tablesRead as readonly string[]).includes(kind.table)
+    expect(isSearched, `${kind.table} in src/features/search/read-everything.ts`).toBe(!(entity in notFound))
+  })
+
+  test('has its table on the device', () => {
+    const { tables } = deviceDatabase('kinds', 'relaxed', { indexedDB, IDBKeyRange })
+    const names = tables.map(({ name }) => name)
+    expect(names, 'a version in src/storage/database/device-database.ts').toContain(kind.table)
   })
 
   test('knows which of its fields are numbers', () => {
@@ -92,12 +139,16 @@ describe.each(entityNames)('the kind %s', (entity) => {
   test('leads to a form that has a route', () => {
     const routes = readFileSync(path.join(import.meta.dirname, '../../src/app/routes.tsx'), 'utf8')
     const place = kind.form?.({ address: 'local-1', listingKey: 'local-2', clientKey: 'local-3' })
-    if (kind.writable) expect(place).toBeDefined()
+    if (kind.writable) expect(place, `form of ${fileOf(entity)}`).toBeDefined()
     if (!place) return
     const pattern = place.path.replaceAll(/local-\d/g, String.raw`\$\w+`)
-    expect(routes).toMatch(new RegExp(`path: '${pattern}'`))
+    expect(routes, 'src/app/routes.tsx').toMatch(new RegExp(`path: '${pattern}'`))
   })
 })
+
+function fileOf(entity: EntityName): string {
+  return `src/core/kinds/${entity.replaceAll('_', '-')}-kind.ts`
+}
 
 test('places in the feed stay as they were released, and tombstones are behind all', () => {
   const places = entityNames.map((entity) => [entity, kinds[entity].feed.of, kinds[entity].feed.rank])

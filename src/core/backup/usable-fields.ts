@@ -15,7 +15,7 @@ import { tourChangesSchema } from '#core/contract/tour.ts'
 import type { EntityName } from '#core/kinds/all-kinds.ts'
 import { renameMentions } from '#core/sync/records/mentions.ts'
 
-const schemas: Partial<Record<EntityName, v.GenericSchema>> = {
+const schemas: Record<EntityName, v.GenericSchema | null> = {
   property: propertyChangesSchema,
   client: clientChangesSchema,
   listing: listingChangesSchema,
@@ -28,12 +28,14 @@ const schemas: Partial<Record<EntityName, v.GenericSchema>> = {
   interaction: interactionChangesSchema,
   follow_up: followUpChangesSchema,
   door_card: doorCardChangesSchema,
+  // No agent writes it.
+  available_listing: null,
 }
 
-/** Whether the screens can show such a record and a server may take it. A kind without a schema has plain values only. */
+/** Whether the screens can show such a record and a server may take it. */
 export function areUsable(entity: EntityName, fields: Fields): boolean {
   const schema = fields['is_private'] === true ? v.partial(privatePropertySchema) : schemas[entity]
-  if (schema === undefined) return Object.values(fields).every((value) => value === null || typeof value !== 'object')
+  if (schema === null) return false
   // A record that has no number yet is named by a key of the device that made the backup.
   const numbered = renameMentions(entity, fields, () => 1)
   return v.is(schema, withoutRepeats(numbered))

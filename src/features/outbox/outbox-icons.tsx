@@ -1,3 +1,4 @@
+import type { ComponentType } from 'react'
 import type { EntityName } from '#core/kinds/all-kinds.ts'
 import type { OperationKind } from '#core/sync/operation.ts'
 import {
@@ -5,6 +6,7 @@ import {
   CameraIcon,
   HouseIcon,
   HousePlusIcon,
+  type IconProps,
   KeyIcon,
   PhoneIcon,
   RouteIcon,
@@ -15,27 +17,28 @@ import {
 
 /** A picture of what a change is about; its words stand beside it. */
 export function ChangeIcon({ entity, kind }: { entity: EntityName; kind: OperationKind }) {
-  if (kind === 'delete') return <TrashIcon size={18} />
-  const isNew = kind === 'create'
-  switch (entity) {
-    case 'client':
-      return isNew ? <UserPlusIcon size={18} /> : <UsersIcon size={18} />
-    case 'listing_image':
-      return <CameraIcon size={18} />
-    case 'tour':
-      return <RouteIcon size={18} />
-    case 'showing':
-    case 'open_house':
-    case 'appointment':
-    case 'follow_up':
-      return <CalendarIcon size={18} />
-    case 'open_house_visit':
-      return <UserPlusIcon size={18} />
-    case 'interaction':
-      return <PhoneIcon size={18} />
-    case 'door_card':
-      return <KeyIcon size={18} />
-    default:
-      return isNew ? <HousePlusIcon size={18} /> : <HouseIcon size={18} />
-  }
+  const [OfNew, OfChange = OfNew] = icons[entity]
+  const Icon = kind === 'delete' ? TrashIcon : kind === 'create' ? OfNew : OfChange
+  return <Icon size={18} />
+}
+
+type Icon = ComponentType<IconProps>
+
+const home = [HousePlusIcon, HouseIcon] as const
+
+/** Of a new record, and of a change where that is another. */
+const icons: Record<EntityName, readonly [ofNew: Icon, ofChange?: Icon]> = {
+  property: home,
+  client: [UserPlusIcon, UsersIcon],
+  listing: home,
+  listing_image: [CameraIcon],
+  showing: [CalendarIcon],
+  open_house: [CalendarIcon],
+  open_house_visit: [UserPlusIcon],
+  appointment: [CalendarIcon],
+  tour: [RouteIcon],
+  interaction: [PhoneIcon],
+  follow_up: [CalendarIcon],
+  door_card: [KeyIcon],
+  available_listing: home,
 }
