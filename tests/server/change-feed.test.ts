@@ -1,6 +1,7 @@
 import { oldestProgram, programVersion } from '#core/contract/program-version.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { kinds, ownEntities } from '#core/kinds/all-kinds.ts'
 import type { Change } from '#core/contract/sync-protocol.ts'
 import { firstCursor, writeCursor } from '#server/sync/cursor.ts'
 import { onEveryDatabase } from '#tests/support/databases.ts'
@@ -48,6 +49,15 @@ onEveryDatabase((server, kind) => {
       (await agent.get(`/api/listings/${listing.id}/`)).body,
     )
     expect(changes.filter(({ entity }) => entity === 'property').length).toBeGreaterThanOrEqual(20)
+  })
+
+  test.each(ownEntities)('the table of %s has what the feed needs: deletions leave a tombstone', async (entity) => {
+    const { rows } = await sql<{ definition: string }>`
+      select pg_get_triggerdef(oid) as definition from pg_trigger
+      where tgrelid = to_regclass(${kinds[entity].table}) and not tgisinternal`.execute(server().services.database.db)
+    const triggers = rows.map(({ definition }) => definition).join('\n')
+    expect(triggers, `server/database/migrations/ (${kinds[entity].table})`).toMatch(/bury_\w+\(/)
+    expect(triggers).toContain(`'${entity}'`)
   })
 
   test('the next pull brings what changed since, and nothing else', async () => {
