@@ -1,11 +1,18 @@
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
-import { emailAddress, requiredText } from '#core/contract/fields.ts'
+import { emailAddress, optionalDate, requiredText } from '#core/contract/fields.ts'
 import { submitSurveySchema } from '#core/contract/survey-answers.ts'
 import { isAnswered } from '#core/survey/empty-answer.ts'
 import { contactInText } from '#core/domain/text/contact-in-text.ts'
 
 const name = requiredText('First Name')
+
+test('a date may be left blank or out, and is a day of the calendar otherwise', () => {
+  expect([undefined, '', '2028-02-29'].map((date) => v.parse(optionalDate(), date))).toEqual(['', '', '2028-02-29'])
+  for (const wrong of ['2026-02-29', 'soon', null]) {
+    expect(v.safeParse(optionalDate(), wrong).issues?.[0].message).toBe('Enter a date.')
+  }
+})
 
 test.each(['', '   ', '\u200B', '\u2060 \uFEFF', '\u00AD', '\u2800', '\u3164'])(
   'a name that nobody can see is none: %j',

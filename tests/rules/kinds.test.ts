@@ -73,8 +73,11 @@ describe.each(entityNames)('the kind %s', (entity) => {
     )
     const inOrder = (all: readonly object[]) => all.map((one) => JSON.stringify(one)).toSorted()
     expect(inOrder(cascades), `cascades of ${fileOf(entity)}`).toEqual(inOrder(referring))
+    expect(ownKinds, 'server/records/own-kinds.ts').toHaveProperty(entity)
     const { children = {} } = ownKinds[entity as OwnEntity] as OwnKind
-    expect(Object.keys(children), `children of ${entity} on the server`).toHaveLength(cascades.length)
+    expect(Object.keys(children), `children of ${entity}, as server/records/own-kinds.ts imports it`).toHaveLength(
+      cascades.length,
+    )
   })
 
   test('is searched, or is not found for a reason', () => {

@@ -228,7 +228,8 @@ test.each(Object.entries(files))('%s: every field is in the file, or left out fo
 
 test('every kind has its files named here, or a reason why it has none', () => {
   const named = new Set([...Object.values(files).map(({ entity }) => entity), ...Object.keys(inNoFile)])
-  expect(entityNames.filter((entity) => !named.has(entity))).toEqual([])
+  const unnamed = entityNames.filter((entity) => !named.has(entity))
+  expect(unnamed, 'files or inNoFile in tests/rules/what-files-carry.test.ts').toEqual([])
 })
 
 test('what a file says of a client passes the rules of a client unchanged', () => {
