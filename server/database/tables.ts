@@ -16,9 +16,10 @@ import type { TourPreferences } from '#core/contract/tour-preferences.ts'
 import type { TourStatus } from '#core/contract/tour-statuses.ts'
 import type { TourStep } from '#core/contract/tour-step.ts'
 import type { Tour, TourPlanning } from '#core/contract/tour.ts'
+import type { OwnEntity, TableOf } from '#core/kinds/all-kinds.ts'
 
 /** Every table, as Kysely sees it. Money is whole cents; `version` is the record's ETag. */
-export type Tables = {
+export type Tables = OfEveryKind<{
   agents: AgentsTable
   sessions: SessionsTable
   api_tokens: ApiTokensTable
@@ -59,7 +60,10 @@ export type Tables = {
   tours: ToursTable
   version_history: VersionHistoryTable
   shared_history: SharedHistoryTable
-}
+}>
+
+/** Without it, a kind whose table is forgotten above fails only when it is asked for. */
+type OfEveryKind<All extends Record<TableOf<OwnEntity>, OwnedRecord>> = All
 
 type AgentsTable = {
   id: Generated<number>

@@ -12,6 +12,7 @@ import { clientImport } from '#core/import/client-import.ts'
 import { listingsTable } from '#core/import/listings-in-table.ts'
 import { peopleTable } from '#core/import/people-in-table.ts'
 import type { TableFormat } from '#core/import/table-format.ts'
+import { textOf } from '#core/import/text-of.ts'
 import { type EntityName, entityNames, kinds } from '#core/kinds/all-kinds.ts'
 import { fieldWords } from '#core/sync/records/describe-operation.ts'
 import { csvRows } from '#files/csv-rows.ts'
@@ -214,11 +215,12 @@ const inNoFile: Partial<Record<EntityName, string>> = {
 test.each(Object.entries(files))('%s: every field is in the file, or left out for a reason', (name, file) => {
   const { entity, record, inFile, open, leftOut } = file
   const wrong = kinds[entity].fields.flatMap((field) => {
-    const isThere = field in record && isIn(inFile, field, record[field])
+    const hasValue = (record[field] ?? '') !== ''
+    const isThere = hasValue && isIn(inFile, field, record[field])
     if (isThere && field in leftOut) return [`${field}: the file has it, so it is not left out.`]
     if (isThere || field in leftOut) return []
     return [
-      field in record
+      hasValue
         ? `${field}: not in "${name}". Add it in ${open}, or name it under leftOut in tests/rules/what-files-carry.test.ts.`
         : `${field}: has no value in "${name}". Add one in tests/rules/what-files-carry.test.ts.`,
     ]
@@ -245,7 +247,7 @@ test('forms, files and the Outbox call each field of a client the same', () => {
 /** Whether a file has a value: as it is, or as dates and times are written in calendars. */
 function isIn(inFile: string | Fields, field: string, value: Fields[string] | undefined): boolean {
   if (typeof inFile !== 'string') return inFile[field] === value
-  const text = String(value)
+  const text = textOf(value)
   return inFile.includes(/^[\d:-]+$/.test(text) ? text.replaceAll(/[:-]/g, '') : text) || inFile.includes(text)
 }
 
@@ -262,7 +264,7 @@ function readTable(format: TableFormat, text: string): Fields {
 }
 
 /** A table whose headings are the names of the fields. */
-function csvOf(record: Fields): string {
+function csvOf(record: Readonly<Record<string, string | number | null>>): string {
   return [Object.keys(record), Object.values(record)].map((cells) => cells.join(',')).join('\n')
 }
 

@@ -10,6 +10,7 @@ import type { OpenHouseVisit } from '#core/contract/open-house-visit.ts'
 import type { Property } from '#core/contract/property.ts'
 import type { Showing } from '#core/contract/showing.ts'
 import type { SentTourStop, Tour } from '#core/contract/tour.ts'
+import type { EntityName } from '#core/kinds/all-kinds.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 
 /*
@@ -108,7 +109,7 @@ export type FollowUpRow = Omit<Kept<FollowUp, 'due_date' | 'text' | 'done'>, 'cl
 export type DoorCardRow = Omit<Kept<DoorCard>, 'property' | 'client'> & WithClient & { property_key: LocalKey }
 
 /** The row of each kind of record. */
-export type RowOf = {
+export type RowOf = OfEveryKind<{
   property: PropertyRow
   client: ClientRow
   listing: ListingRow
@@ -122,4 +123,7 @@ export type RowOf = {
   follow_up: FollowUpRow
   door_card: DoorCardRow
   available_listing: AvailableListingRow
-}
+}>
+
+/** Without it, a kind that is forgotten above is an error everywhere but here. */
+type OfEveryKind<Rows extends Record<EntityName, { key: LocalKey }>> = Rows
