@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
-import type { NewAppointment } from '#core/contract/appointment.ts'
+import { appointmentChangesSchema, type NewAppointment } from '#core/contract/appointment.ts'
 import { clientLabels, type NewClient, newClientSchema } from '#core/contract/client.ts'
 import type { Fields } from '#core/contract/json.ts'
 import type { ListingForm } from '#core/contract/listing.ts'
@@ -8,7 +8,9 @@ import type { NewProperty } from '#core/contract/property.ts'
 import { clientsAsCards, clientsAsTable } from '#core/domain/clients/client-cards.ts'
 import { appointmentEvent, openHouseEvent, showingEvent, tourEvent } from '#core/domain/schedule/calendar-event.ts'
 import { calendarFile, type CalendarEvent } from '#core/domain/schedule/ics.ts'
+import { appointmentImport } from '#core/import/appointment-import.ts'
 import { clientImport } from '#core/import/client-import.ts'
+import type { ImportKind } from '#core/import/import-kind.ts'
 import { listingsTable } from '#core/import/listings-in-table.ts'
 import { peopleTable } from '#core/import/people-in-table.ts'
 import type { TableFormat } from '#core/import/table-format.ts'
@@ -111,7 +113,7 @@ const files: Readonly<Record<string, File>> = {
   'import of clients, merged into a client with blank fields': {
     entity: 'client',
     record: client,
-    inFile: mergedIntoBlank(),
+    inFile: mergedIntoBlank(clientImport, client, newClientSchema.entries),
     open: 'src/core/import/client-import.ts (additionsTo)',
     leftOut: {},
   },
@@ -154,6 +156,17 @@ const files: Readonly<Record<string, File>> = {
     ),
     open: 'src/files/event-in-file.ts and events-in-calendar.ts',
     leftOut: { client: 'a calendar names guests; they are in the notes' },
+  },
+  'import of appointments, merged into one with blank fields': {
+    entity: 'appointment',
+    record: appointment,
+    inFile: mergedIntoBlank(
+      appointmentImport,
+      { ...appointment, client: null, event: '' },
+      appointmentChangesSchema.entries,
+    ),
+    open: 'src/core/import/appointment-import.ts (additionsTo)',
+    leftOut: { client: 'a link inside the app', title: 'every appointment has one' },
   },
   'showings as iCalendar': {
     entity: 'showing',
@@ -251,11 +264,15 @@ function isIn(inFile: string | Fields, field: string, value: Fields[string] | un
   return inFile.includes(/^[\d:-]+$/.test(text) ? text.replaceAll(/[:-]/g, '') : text) || inFile.includes(text)
 }
 
-/** What a client of whom only the required fields are known gains from a file. */
-function mergedIntoBlank(): Fields {
-  const optional = Object.entries(newClientSchema.entries).filter(([, schema]) => v.is(schema, ''))
-  const known = { ...client, ...Object.fromEntries(optional.map(([field]) => [field, ''])) }
-  return { ...known, ...clientImport.additionsTo(known, client) }
+/** What a record of which only the required fields are known gains from a file. */
+function mergedIntoBlank<New extends Fields>(
+  kind: ImportKind<New>,
+  record: New,
+  schemas: Readonly<Record<string, v.GenericSchema>>,
+): Fields {
+  const optional = Object.entries(schemas).filter(([, schema]) => v.is(schema, ''))
+  const known: New = { ...record, ...Object.fromEntries(optional.map(([field]) => [field, ''])) }
+  return { ...known, ...kind.additionsTo(known, record) }
 }
 
 function readTable(format: TableFormat, text: string): Fields {

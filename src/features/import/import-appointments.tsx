@@ -1,4 +1,5 @@
 import { appointmentImport } from '#core/import/appointment-import.ts'
+import { textsOf } from '#core/import/imported-records.ts'
 import { textOf } from '#core/import/text-of.ts'
 import { dateInWords, timeInWords } from '#core/domain/time/wall-clock.ts'
 import { keptNames } from './kept-imports-queries.ts'
@@ -53,9 +54,9 @@ export const importAppointments: ScreenKind = {
         device.database.appointments.toArray(),
         keptNames(device, 'appointments'),
       ])
-      return rows.map(({ key, title, date, start_time, end_time, notes = '', location = '' }) => {
-        return { key, title, date, start_time, end_time, notes, location, event: names.get(key) ?? '' }
-      })
+      return rows.map((row) =>
+        Object.assign(textsOf('appointment', row), { key: row.key, event: names.get(row.key) ?? '' }),
+      )
     },
     createsOf: (_, records) =>
       Promise.resolve(

@@ -1,6 +1,7 @@
-import { clientLabels, type NewClient } from '#core/contract/client.ts'
+import { clientLabels } from '#core/contract/client.ts'
 import { peopleAmong } from '#core/domain/clients/people.ts'
 import { clientImport } from '#core/import/client-import.ts'
+import { textsOf } from '#core/import/imported-records.ts'
 import type { Known } from '#core/import/import-kind.ts'
 import { textOf } from '#core/import/text-of.ts'
 import { ownEntities } from '#core/kinds/all-kinds.ts'
@@ -53,9 +54,9 @@ export const importClients: ScreenKind = {
   saving: savingRecords({
     entity: 'client',
     known: async ({ database }) => {
-      const people: Known<NewClient>[] = []
-      await database.clients.each(({ key, first_name, last_name, email, category, phone_number = '', notes = '' }) => {
-        people.push({ key, first_name, last_name, email, category, phone_number, notes })
+      const people: Known[] = []
+      await database.clients.each((row) => {
+        people.push({ key: row.key, ...textsOf('client', row) })
       })
       return people
     },
