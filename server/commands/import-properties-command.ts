@@ -1,12 +1,14 @@
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Kysely } from 'kysely'
+import * as v from 'valibot'
+import { newPropertySchema } from '#core/contract/property.ts'
 import { WrongSetting } from '#server/config.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { importCatalogue } from '#server/properties/import-catalogue.ts'
 import { importReport } from '#server/properties/import-report.ts'
 import { printedColumns } from '#server/properties/printed-columns.ts'
-import { propertyFields, type PropertyField } from '#core/import/home-columns.ts'
+import type { PropertyField } from '#core/import/home-columns.ts'
 import { readCatalogue } from '#server/properties/read-catalogue.ts'
 import { fileOf, readNamed, type CommandTask } from './command.ts'
 
@@ -66,6 +68,8 @@ function parse(words: string[]) {
   }
 }
 
+const propertyFields = Object.keys(v.omit(newPropertySchema, ['location_source', 'is_private']).entries)
+
 function isPropertyField(text: string): text is PropertyField {
-  return propertyFields.some((field) => field === text)
+  return propertyFields.includes(text)
 }

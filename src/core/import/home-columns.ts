@@ -1,8 +1,8 @@
 import type { NewProperty } from '#core/contract/property.ts'
 import { plainHeading } from './table-format.ts'
 
-/** What a column may hold; where a location comes from is known without one. */
-export type PropertyField = Exclude<keyof NewProperty, 'location_source'>
+/** What a column may hold; where a location comes from, and that the home is public, is known without one. */
+export type PropertyField = Exclude<keyof NewProperty, 'location_source' | 'is_private'>
 
 /** What a column of a table of homes can mean: a field of a property, a part of one, or what makes a listing of it. */
 const wordsByMeaning = {
@@ -92,11 +92,6 @@ const namesByMeaning: Partial<Record<HomeMeaning, string>> = {
   latitude: 'latitude lat geolat geolatitude',
   longitude: 'longitude lon lng long geolon geolong geolng geolongitude',
 }
-
-export const propertyFields: readonly PropertyField[] = [
-  ...(['address', 'city', 'state', 'zip_code', 'bedrooms', 'bathrooms', 'square_feet', 'lot_size'] as const),
-  ...(['year_built', 'garage_spaces', 'price', 'property_type', 'latitude', 'longitude'] as const),
-]
 
 /** The position of each meaning's column; what has none is unknown in every row. */
 export type HomeColumns = Partial<Record<HomeMeaning, number>>

@@ -24,13 +24,11 @@ export function ChangeIcon({ entity, kind }: { entity: EntityName; kind: Operati
 
 type Icon = ComponentType<IconProps>
 
-const home = [HousePlusIcon, HouseIcon] as const
-
 /** Of a new record, and of a change where that is another. */
 const icons: Record<EntityName, readonly [ofNew: Icon, ofChange?: Icon]> = {
-  property: home,
+  property: [HousePlusIcon, HouseIcon],
   client: [UserPlusIcon, UsersIcon],
-  listing: home,
+  listing: [HousePlusIcon, HouseIcon],
   listing_image: [CameraIcon],
   showing: [CalendarIcon],
   open_house: [CalendarIcon],
@@ -40,5 +38,5 @@ const icons: Record<EntityName, readonly [ofNew: Icon, ofChange?: Icon]> = {
   interaction: [PhoneIcon],
   follow_up: [CalendarIcon],
   door_card: [KeyIcon],
-  available_listing: home,
+  available_listing: [HousePlusIcon, HouseIcon],
 }

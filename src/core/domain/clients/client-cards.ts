@@ -14,15 +14,11 @@ export function clientsAsTable(clients: readonly ClientOnCard[]): string {
 
 /** Clients for an address book: vCard 3.0 (RFC 2426), which phones and mail programs all read. */
 export function clientsAsCards(clients: readonly ClientOnCard[]): string {
-  return clients
-    .flatMap((client) => [
-      'BEGIN:VCARD',
-      'VERSION:3.0',
-      ...Object.values(linesOf).flatMap((lines) => lines(client)),
-      'END:VCARD',
-    ])
-    .map((line) => `${folded(line)}\r\n`)
-    .join('')
+  const lines = clients.flatMap((client) => {
+    const fields = Object.values(linesOf).flatMap((linesIn) => linesIn(client))
+    return ['BEGIN:VCARD', 'VERSION:3.0', ...fields, 'END:VCARD']
+  })
+  return lines.map((one) => `${folded(one)}\r\n`).join('')
 }
 
 /** The lines with each field, in their order. */
