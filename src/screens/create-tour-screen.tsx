@@ -1,7 +1,7 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { newTourTimes } from '#core/contract/tour.ts'
 import { dayForNewTour } from '#core/domain/tours/tour-hours.ts'
-import { NewTour } from '#features/tours/new-tour/new-tour.tsx'
+import { TourForm } from '#features/tours/form/tour-form.tsx'
 import { UntilRead } from '#records/states/until-read.tsx'
 import { useRecord } from '#records/use-record.ts'
 import { useMinute } from '#storage/schedule/use-minute.ts'
@@ -21,12 +21,13 @@ export function CreateTourScreen() {
     <>
       <UntilRead />
       <PageHead back={<BackLink to="/tours">Back to My Tours</BackLink>} title="Create Tour" />
-      <NewTour
+      <TourForm
+        mode="new"
         key={`${person?.key ?? ''} ${copied?.key ?? ''}`}
         date={dayForNewTour(copied?.end_time || newTourTimes.end_time, now)}
         person={person}
         copied={copied}
-        onCreated={(tourId) => void navigate({ to: '/tours/$tourId', params: { tourId }, replace: true })}
+        onDone={(tourId) => void navigate({ to: '/tours/$tourId', params: { tourId }, replace: true })}
       />
     </>
   )

@@ -1,7 +1,8 @@
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
-import { isSamePlan } from '#features/tours/edit/edited-plan.ts'
-import { editedPlanSchema } from '#features/tours/edit/edit-tour-values.ts'
+import { isSamePlan } from '#features/tours/form/edited-plan.ts'
+import { tourFormModes } from '#features/tours/form/tour-form-modes.ts'
+import { tourPlanSchema } from '#features/tours/form/tour-form-schema.ts'
 import { tourToForm } from '#features/tours/planning/tour-form-values.ts'
 import { lengthsToText } from '#features/tours/timeline/visit-lengths.ts'
 import type { TourRow } from '#storage/database/rows.ts'
@@ -23,8 +24,9 @@ const tour = {
 
 test('a length that was changed and changed back asks for no other plan, a changed one does', () => {
   const opened = tourToForm(tour)
+  const schema = tourPlanSchema(tourFormModes.edit, opened)
   const isKept = (visit_lengths: typeof lengths) =>
-    isSamePlan(tour, v.parse(editedPlanSchema(opened), { ...opened, visit_lengths: lengthsToText(visit_lengths) }))
+    isSamePlan(tour, v.parse(schema, { ...opened, visit_lengths: lengthsToText(visit_lengths) }))
   expect(isKept(lengths)).toBe(true)
   expect(isKept(lengths.toReversed())).toBe(true)
   expect(isKept([lengths[0]!, { listing_id: 2, minutes: 45 }])).toBe(false)

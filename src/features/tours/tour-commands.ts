@@ -12,7 +12,7 @@ import type { Device } from '#storage/device/device.ts'
 import type { TourRow } from '#storage/database/rows.ts'
 
 /** What a tour form holds once it is parsed. */
-export type TourValues = {
+type TourValues = {
   client_email: string
   /** The one that was picked, see `withPerson`. */
   client: string

@@ -81,10 +81,10 @@ export const failedCalls: Mutant[] = [
   },
   {
     does: 'A lunch of two hours becomes one of ninety minutes.',
-    file: 'src/features/tours/edit/edit-tour-values.ts',
+    file: 'src/features/tours/form/tour-form-schema.ts',
     inside: 'longestLunch',
-    find: 'Math.max(longestLunchMinutesEdited, Number(lunch_duration))',
-    replace: 'longestLunchMinutesEdited',
+    find: 'Math.max(mode.longestLunch, Number(lunch_duration))',
+    replace: 'mode.longestLunch',
     tests: ['screens/tours-screens.test.tsx'],
     title: 'a lunch that is longer than',
   },

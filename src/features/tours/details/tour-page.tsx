@@ -1,8 +1,15 @@
 import { useEffect, useRef } from 'react'
+import { tourTitle } from '#core/domain/tours/tour-words.ts'
+import { recordAddress } from '#records/record-address.ts'
+import { useRefusal } from '#records/saving/use-stuck-change.ts'
 import { RecordNotFound } from '#records/states/record-not-found.tsx'
+import { RecordNotice } from '#records/states/record-notice.tsx'
 import { useLastSeen, useRecord } from '#records/use-record.ts'
+import type { TourRow } from '#storage/database/rows.ts'
+import { PageHead } from '#ui/layout/page-head.tsx'
+import { BackLink } from '#ui/lists/back-link.tsx'
 import { Skeleton } from '#ui/lists/skeleton.tsx'
-import { EditTour } from '#features/tours/edit/edit-tour.tsx'
+import { TourForm } from '#features/tours/form/tour-form.tsx'
 import { TourDetails } from './tour-details.tsx'
 
 type TourPageProps = {
@@ -23,6 +30,26 @@ export function TourPage({ idOrKey, edit, onEdit, onDeleted }: TourPageProps) {
   if (tour === null) return <TourNotFound />
   if (edit !== null) return <EditTour key={tour.key} tour={tour} at={edit} onDone={() => onEdit(null)} />
   return <TourDetails tour={tour} onEdit={onEdit} onDeleted={onDeleted} />
+}
+
+type EditTourProps = { tour: TourRow; at: 'all' | 'date'; onDone: () => void }
+
+/** The form of a tour; what the server refused of it is marked (fault H2). */
+function EditTour({ tour, at, onDone }: EditTourProps) {
+  const refusal = useRefusal('tour', tour.key)
+  if (refusal === undefined) return null
+  const back = (
+    <BackLink to="/tours/$tourId" params={{ tourId: recordAddress(tour) }}>
+      Back to the tour
+    </BackLink>
+  )
+  return (
+    <>
+      <PageHead back={back} title={`Edit ${tourTitle(tour.id)}`} />
+      <RecordNotice entity="tour" recordKey={tour.key} />
+      <TourForm mode="edit" tour={tour} at={at} refusal={refusal} onDone={onDone} />
+    </>
+  )
 }
 
 /** The tour and its form take each other's place, and with it the button that was pressed. */

@@ -1,17 +1,16 @@
 import * as v from 'valibot'
-import { emailAddress } from '#core/contract/fields.ts'
 import { defaultTourPreferences, type TourPreferences, tourPreferencesSchema } from '#core/contract/tour-preferences.ts'
-import { editedTourTimes, enterClientEmail } from '#core/contract/tour.ts'
+import { editedTourTimes, newTourTimes } from '#core/contract/tour.ts'
 import { inOrder, isUnplaced } from '#core/domain/tours/timed-stop.ts'
-import { withoutSeconds } from '#core/domain/time/wall-clock.ts'
+import { addDays, withoutSeconds } from '#core/domain/time/wall-clock.ts'
 import type { ListingId } from '#core/planner/plan-types.ts'
 import type { TouredListing } from '#core/planner/tour-planning.ts'
 import { pickOf } from '#records/saving/person-of-record.ts'
-import type { TourRow } from '#storage/database/rows.ts'
-import { orderToText, textToOrder } from './listing-order.ts'
+import type { ClientRow, TourRow } from '#storage/database/rows.ts'
+import { orderToText } from './listing-order.ts'
 import { lengthsToText, type VisitLengths } from '#features/tours/timeline/visit-lengths.ts'
 
-/** What both forms of a tour hold; `selected_listings` and `put_last` are texts of `listing-order.ts`, `visit_lengths` of `visit-lengths.ts`. */
+/** What the form of a tour holds; `selected_listings` and `put_last` are texts of `listing-order.ts`, `visit_lengths` of `visit-lengths.ts`. */
 export type TourFormValues = {
   client_email: string
   client: string
@@ -22,6 +21,8 @@ export type TourFormValues = {
   visit_lengths: string
   /** Homes that are put last without a drive while their location is unknown. A draft of an earlier version has none. */
   put_last: string
+  /** Only of a new tour: the planner sets the order of its homes. */
+  is_intelligent?: boolean
   min_duration_per_property: string
   max_duration_per_property: string
   include_lunch_break: boolean
@@ -41,10 +42,39 @@ export const tourFormLabels: Record<keyof TourFormValues, string> = {
   max_duration_per_property: 'Maximum Minutes per Property',
   include_lunch_break: 'Include Lunch Break',
   lunch_duration: 'Lunch Minutes',
+  is_intelligent: 'Intelligent Mode',
+}
+
+type NewTourStart = {
+  date: string
+  /** Whom it is for, where that is known. */
+  person: ClientRow | null
+  /** The tour that it begins as a copy of. */
+  copied: TourRow | null
+}
+
+/** What the form of a new tour opens with; a copy of a tour on that date or later, with the day after it. */
+export function newTourValues({ date, person, copied }: NewTourStart): TourFormValues {
+  if (copied !== null) {
+    const isAhead = copied.status !== 'cancelled' && copied.tour_date >= date
+    const tour_date = isAhead ? addDays(copied.tour_date, 1) : date
+    return { ...tourToForm(copied), tour_date, is_intelligent: copied.planning !== 'given' }
+  }
+  return {
+    client_email: person?.email ?? '',
+    client: pickOf(person?.id ?? person?.key),
+    tour_date: date,
+    start_time: withoutSeconds(newTourTimes.start_time),
+    end_time: withoutSeconds(newTourTimes.end_time),
+    selected_listings: '[]',
+    visit_lengths: '[]',
+    put_last: '[]',
+    is_intelligent: true,
+    ...preferencesToForm(defaultTourPreferences),
+  }
 }
 
 export function tourToForm(tour: TourRow): TourFormValues {
-  const preferences = preferencesOfTour(tour)
   return {
     client_email: tour.client_email,
     client: pickOf(tour.client),
@@ -54,10 +84,16 @@ export function tourToForm(tour: TourRow): TourFormValues {
     selected_listings: orderToText(orderOfTour(tour)),
     visit_lengths: lengthsToText(lengthsOfTour(tour)),
     put_last: orderToText(putLastOfTour(tour)),
-    min_duration_per_property: String(preferences.min_duration_per_property),
-    max_duration_per_property: String(preferences.max_duration_per_property),
-    include_lunch_break: preferences.include_lunch_break,
-    lunch_duration: String(preferences.lunch_duration),
+    ...preferencesToForm(preferencesOfTour(tour)),
+  }
+}
+
+function preferencesToForm({ include_lunch_break, ...minutes }: TourPreferences) {
+  return {
+    min_duration_per_property: String(minutes.min_duration_per_property),
+    max_duration_per_property: String(minutes.max_duration_per_property),
+    include_lunch_break,
+    lunch_duration: String(minutes.lunch_duration),
   }
 }
 
@@ -96,37 +132,8 @@ export function withPutLast<Listing extends TouredListing>(
   )
 }
 
-/** In both forms. */
-export const putLastField = v.pipe(v.optional(v.string(), '[]'), v.transform(textToOrder))
-
 /** What is planned and saved of a parsed form. */
 export function preferencesOfForm(parsed: TourPreferences): TourPreferences {
   const { min_duration_per_property, max_duration_per_property, include_lunch_break, lunch_duration } = parsed
   return { min_duration_per_property, max_duration_per_property, include_lunch_break, lunch_duration }
-}
-
-/** Who the tour is for; its plan does not depend on it. */
-export const tourClientSchema = v.object({
-  client_email: v.pipe(
-    v.string(),
-    v.trim(),
-    v.nonEmpty(enterClientEmail),
-    v.pipe(v.string(), emailAddress(tourFormLabels.client_email)),
-  ),
-  client: v.string(),
-})
-
-type VisitLimits = Pick<TourPreferences, 'min_duration_per_property' | 'max_duration_per_property'>
-
-/** The longest visit is not below the shortest, said at the longest, also while other fields are still wrong. */
-export function longestIsNotBelowShortest<Fields extends VisitLimits>() {
-  return v.rawCheck<Fields>(({ dataset, addIssue }) => {
-    const { min_duration_per_property: least, max_duration_per_property: most } = dataset.value as Partial<Fields>
-    if (typeof least !== 'number' || typeof most !== 'number' || least <= most) return
-    const input = dataset.value as Fields
-    addIssue({
-      message: `${tourFormLabels.max_duration_per_property} must not be less than the minimum.`,
-      path: [{ type: 'object', origin: 'value', input, key: 'max_duration_per_property', value: most }],
-    })
-  })
 }

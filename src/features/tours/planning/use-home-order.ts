@@ -1,10 +1,9 @@
 import { useCallback, useMemo, useState } from 'react'
-import { type UseFormReturn, useWatch } from 'react-hook-form'
+import { useWatch } from 'react-hook-form'
 import type { ListingId } from '#core/planner/plan-types.ts'
 import type { HomeUse } from '#records/homes/home-added.ts'
 import type { ListingRow } from '#storage/database/rows.ts'
 import type { TourableListing } from '#storage/listings/tourable-listings.ts'
-import type { FormValues } from '#ui/form/form-draft.ts'
 import type { RecordForm } from '#ui/form/use-record-form.ts'
 import { listingLabel } from '../listing-label.ts'
 import { addListing, orderToText, removeListing, textToOrder } from './listing-order.ts'
@@ -13,11 +12,8 @@ import type { TourFormValues } from './tour-form-values.ts'
 type ChangeOrder = (change: (order: readonly ListingId[]) => ListingId[], said: string) => void
 
 /** The chosen homes, as the form of a tour holds them. Its functions are the same until the form is submitted first. */
-export function useHomeOrder<Values extends FormValues & TourFormValues, Parsed>({
-  form,
-  submitCount,
-}: RecordForm<Values, Parsed>) {
-  const { control, getValues, setValue } = form as unknown as UseFormReturn<TourFormValues>
+export function useHomeOrder<Parsed>({ form, submitCount }: RecordForm<TourFormValues, Parsed>) {
+  const { control, getValues, setValue } = form
   const text = useWatch({ control, name: 'selected_listings' })
   const order = useMemo(() => textToOrder(text), [text])
   const [said, say] = useState('')

@@ -1,8 +1,15 @@
 import { useEffect, useState } from 'react'
 import { type Availability, availability } from '#core/planner/availability.ts'
 import type { TourPlan } from '#core/planner/plan-types.ts'
-import { planInputOf, type TourWish } from '#core/planner/tour-planning.ts'
-import { type PlanOnDevice, planTourOnDevice } from './plan-tour-on-device.ts'
+import { planInputOf, type TourPlanHere, type TourWish, wirePlanOf } from '#core/planner/tour-planning.ts'
+import { planInWorker } from './plan-in-worker.ts'
+
+type PlanOnDevice = {
+  /** What the planner says, for previews. */
+  plan: TourPlan
+  /** What is saved of it. */
+  wire: TourPlanHere
+}
 
 /** What the planner made of a wish. */
 export type TourPlans = {
@@ -27,7 +34,7 @@ type Options = {
   /** What is wrong in the form; while something is, the plans are those of an earlier wish. */
   problem: string | null
   /** Of the tour that is changed. */
-  earlierStops?: EarlierStops
+  earlierStops: EarlierStops | undefined
   hasPreviews: boolean
 }
 
@@ -39,8 +46,7 @@ type Planning = {
 }
 
 /** Stops of the tour as it was; they keep their names in another plan. */
-type EarlierStops = Parameters<typeof planTourOnDevice>[1]
-const noStops: never[] = []
+type EarlierStops = Parameters<typeof wirePlanOf>[2]
 
 /** Long enough not to plan for every key that is pressed. */
 const pauseMs = 150
@@ -51,7 +57,7 @@ const pauseMs = 150
  */
 export function useTourPlans(
   wish: TourWish | null,
-  { hasHomes, problem, earlierStops = noStops, hasPreviews }: Options,
+  { hasHomes, problem, earlierStops, hasPreviews }: Options,
 ): Planning {
   const [plans, setPlans] = useState<TourPlans | null>(null)
   const [failed, setFailed] = useState<string | null>(null)
@@ -63,7 +69,7 @@ export function useTourPlans(
     const { signal } = abort
     async function plan(asking: TourWish, askedFor: string): Promise<void> {
       try {
-        const proposed = await planTourOnDevice(asking, earlierStops, signal)
+        const proposed = await planOnDevice(asking, earlierStops, signal)
         const previews = hasPreviews ? await previewsOf(asking, signal) : null
         setPlans({ asked: askedFor, proposed, previews })
       } catch {
@@ -89,14 +95,20 @@ export function useTourPlans(
 export async function planToSave(
   wish: TourWish,
   shown: TourPlans | null,
-  earlierStops: EarlierStops = noStops,
+  earlierStops?: EarlierStops,
 ): Promise<PlanOnDevice> {
-  return shown?.asked === wishText(wish) ? shown.proposed : planTourOnDevice(wish, earlierStops)
+  return shown?.asked === wishText(wish) ? shown.proposed : planOnDevice(wish, earlierStops)
+}
+
+/** Plans without the network and beside the page; aborting `signal` stops the search and rejects. */
+async function planOnDevice(wish: TourWish, earlierStops: EarlierStops, signal?: AbortSignal): Promise<PlanOnDevice> {
+  const plan = await planInWorker(planInputOf(wish), signal)
+  return { plan, wire: wirePlanOf(plan, wish.listings, earlierStops) }
 }
 
 async function previewsOf(wish: TourWish, signal: AbortSignal): Promise<Previews> {
-  const { plan } = await planTourOnDevice({ ...wish, planning: 'given' }, [], signal)
-  return { given: plan, slots: availability(planInputOf(wish)) }
+  const given = await planInWorker(planInputOf({ ...wish, planning: 'given' }), signal)
+  return { given, slots: availability(planInputOf(wish)) }
 }
 
 function wishText(wish: TourWish): string {

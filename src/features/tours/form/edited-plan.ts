@@ -1,26 +1,17 @@
-import type { TourPlanning } from '#core/contract/tour.ts'
-import type { Moment } from '#core/domain/time/has-passed.ts'
 import { inOrder, isUnplaced, stopName, visitBegins } from '#core/domain/tours/timed-stop.ts'
-import { plannedStart } from '#core/domain/tours/tour-hours.ts'
 import { isRoughWay } from '#core/domain/tours/tour-words.ts'
 import { secondsOfDay } from '#core/domain/time/seconds-of-day.ts'
-import type { DroppedStop, ListingId } from '#core/planner/plan-types.ts'
-import type { PlanningDay, TouredListing, TourWish } from '#core/planner/tour-planning.ts'
+import type { DroppedStop } from '#core/planner/plan-types.ts'
 import { isSameValue } from '#core/sync/records/same-value.ts'
 import type { TourRow } from '#storage/database/rows.ts'
+import type { VisitLengths } from '#features/tours/timeline/visit-lengths.ts'
 import type { ShownPlan } from '../planning/plan-words.ts'
-import {
-  lengthsOfTour,
-  preferencesOfForm,
-  preferencesOfTour,
-  putLastOfTour,
-  withPutLast,
-} from '../planning/tour-form-values.ts'
-import { lengthsOf, type VisitLengths } from '#features/tours/timeline/visit-lengths.ts'
-import type { EditedPlanInput } from './edit-tour-values.ts'
+import { lengthsOfTour, preferencesOfForm, preferencesOfTour, putLastOfTour } from '../planning/tour-form-values.ts'
+import type { TourPlanInput } from './tour-form-schema.ts'
+import { choiceOf, lengthsFrom } from './tour-wish.ts'
 
 /** What of the parsed form a plan depends on is as it was: the plan stays, too. */
-export function isSamePlan(tour: TourRow, parsed: EditedPlanInput): boolean {
+export function isSamePlan(tour: TourRow, parsed: TourPlanInput): boolean {
   return (
     parsed.tour_date === tour.tour_date &&
     parsed.start_time === tour.start_time &&
@@ -32,64 +23,27 @@ export function isSamePlan(tour: TourRow, parsed: EditedPlanInput): boolean {
   )
 }
 
-function isSamePutLast(tour: TourRow, { put_last }: EditedPlanInput): boolean {
+function isSamePutLast(tour: TourRow, { put_last }: TourPlanInput): boolean {
   const before = putLastOfTour(tour)
   return put_last.length === before.length && put_last.every((id) => before.includes(id))
 }
 
-function isSameChoice(tour: TourRow, parsed: EditedPlanInput): boolean {
+function isSameChoice(tour: TourRow, parsed: TourPlanInput): boolean {
   const { planning, selected_listings } = choiceOf(tour, parsed)
   return planning === (tour.planning ?? 'best') && isSameValue(selected_listings, tour.selected_listings)
 }
 
-export function isSamePreferences(tour: TourRow, parsed: EditedPlanInput): boolean {
+export function isSamePreferences(tour: TourRow, parsed: TourPlanInput): boolean {
   return isSameValue(preferencesOfForm(parsed), preferencesOfTour(tour))
 }
 
-export function isSameLengths(tour: TourRow, parsed: EditedPlanInput): boolean {
+export function isSameLengths(tour: TourRow, parsed: TourPlanInput): boolean {
   return isSameValue(byHome(lengthsFrom(parsed)), byHome(lengthsOfTour(tour)))
 }
 
 /** A length that was changed and changed back stands last among them, and means the same. */
 function byHome(lengths: VisitLengths): Record<string, number> {
   return Object.fromEntries(lengths.map(({ listing_id, minutes }) => [listing_id, minutes]))
-}
-
-export function lengthsFrom({ visit_lengths, selected_listings }: EditedPlanInput): VisitLengths {
-  return lengthsOf(visit_lengths, selected_listings)
-}
-
-/** The homes of the form, and who sets their order: who moves one does, and a manual order is kept (reading R30). */
-export function choiceOf(tour: TourRow, { selected_listings: order, is_reordered }: EditedPlanInput): Choice {
-  const { selected_listings: chosen, planning = 'best' } = tour
-  if (is_reordered) return { planning: 'given', selected_listings: order }
-  const added = order.filter((id) => !chosen.includes(id))
-  return { planning, selected_listings: [...chosen.filter((id) => order.includes(id)), ...added] }
-}
-
-type Choice = { planning: TourPlanning; selected_listings: ListingId[] }
-
-/** What is asked of the planner of a tour that is still to begin only times from `now` on; `listings` are those of the chosen ones that can be visited, placed, with their closed hours. */
-export function editedWish(
-  tour: TourRow,
-  parsed: EditedPlanInput,
-  listings: readonly TouredListing[],
-  { day, now }: { day: PlanningDay; now: Moment },
-): TourWish {
-  const { planning, selected_listings } = choiceOf(tour, parsed)
-  const known = new Map(listings.map((listing) => [listing.id, listing]))
-  return {
-    start_time: tour.status === 'scheduled' ? plannedStart(parsed, now) : parsed.start_time,
-    end_time: parsed.end_time,
-    preferences: preferencesOfForm(parsed),
-    listings: withPutLast(
-      selected_listings.flatMap((id) => known.get(id) ?? []),
-      parsed.put_last,
-    ),
-    day: { busy: day.busy, fixed: day.fixed },
-    planning,
-    visit_lengths: lengthsFrom(parsed),
-  }
 }
 
 /** The plan that a tour has; null where its stops have no times, or its way no length. */

@@ -1,25 +1,94 @@
 import type { OfficeRoute } from '#api/tour-previews.ts'
+import { timeInWords } from '#core/domain/time/wall-clock.ts'
+import { timeOfSeconds } from '#core/domain/time/seconds-of-day.ts'
+import type { Availability } from '#core/planner/availability.ts'
 import type { TourPlan } from '#core/planner/plan-types.ts'
 import type { TourableListing } from '#storage/listings/tourable-listings.ts'
+import { Banner } from '#ui/feedback/banner.tsx'
+import { ClockIcon } from '#ui/icons/icon.tsx'
 import { Card } from '#ui/layout/card.tsx'
 import { DoorAddress } from '#ui/layout/door-address.tsx'
 import { labelsOf } from '../listing-label.ts'
 import { figuresInWords, officeFiguresInWords, savingInWords, warningsInWords } from '../planning/plan-words.ts'
+import page from '../planning/tour-form-page.module.css'
 import styles from './preview-panels.module.css'
+import type { useFormPlan } from './use-form-plan.ts'
+import { useOfficePreviews } from './use-office-previews.ts'
 
-const mostStops = 3
+type PreviewPanelsProps = {
+  plan: ReturnType<typeof useFormPlan>
+  listings: readonly TourableListing[]
+  date: string
+}
+
+/** What Intelligent Mode shows beside its order; while something in the form is wrong, its panels keep their place. */
+export function PreviewPanels({ plan: { wish, plans, problem, isPlanning }, listings, date }: PreviewPanelsProps) {
+  const office = useOfficePreviews(date, wish)
+  if (plans === null || plans.previews === null) return null
+  const isOutdated = problem !== null
+  const { previews, proposed } = plans
+  return (
+    <>
+      {office.hasFailed && (
+        <Banner tone="danger" role="alert">
+          Failed to load intelligent previews.
+        </Banner>
+      )}
+      <div className={page.lists} aria-busy={isPlanning} data-outdated={isOutdated || undefined}>
+        <AvailabilityPanel availability={office.slots ?? previews.slots} isOutdated={isOutdated} />
+        {office.route === null ? (
+          <RoutePanel listings={listings} plan={proposed.plan} given={previews.given} isOutdated={isOutdated} />
+        ) : (
+          <OfficeRoutePanel listings={listings} route={office.route} isOutdated={isOutdated} />
+        )}
+      </div>
+    </>
+  )
+}
+
+const mostRows = 3
+
+type AvailabilityPanelProps = {
+  availability: Availability
+  /** The form asks for another tour, which cannot be planned. */
+  isOutdated: boolean
+}
+
+/** When the agent is free on the tour's day: the first three slots, then how many more. */
+function AvailabilityPanel({ availability, isOutdated }: AvailabilityPanelProps) {
+  const { available_slots: slots, slot_count, longest_slot } = availability
+  const longest = slot_count > 0 && <span className={styles.figure}>longest {longest_slot} min</span>
+  return (
+    <Card title="Availability" flush actions={isOutdated ? <Outdated /> : longest}>
+      {slots.length === 0 ? (
+        <p className={styles.none}>You have no free time long enough for a visit on this day.</p>
+      ) : (
+        <ul className={styles.list}>
+          {slots.slice(0, mostRows).map(({ start_time, end_time }) => (
+            <li key={start_time}>
+              <span className={styles.icon}>
+                <ClockIcon size={18} />
+              </span>
+              {timeInWords(timeOfSeconds(start_time))} – {timeInWords(timeOfSeconds(end_time))}
+            </li>
+          ))}
+          {slot_count > mostRows && <li className={styles.more}>+{slot_count - mostRows} more</li>}
+        </ul>
+      )}
+    </Card>
+  )
+}
 
 type RoutePanelProps = {
   listings: readonly TourableListing[]
   plan: TourPlan
   /** What the agent's own order would come to. */
   given: TourPlan
-  /** The form asks for another tour, which cannot be planned. */
   isOutdated: boolean
 }
 
 /** The order that the planner proposes: the first three stops, then how many more, what it saves and what does not fit. */
-export function RoutePanel({ listings, plan, given, isOutdated }: RoutePanelProps) {
+function RoutePanel({ listings, plan, given, isOutdated }: RoutePanelProps) {
   const labelOf = labelsOf(listings)
   const notes = [...savingInWords(plan, given), ...warningsInWords(plan)]
   return (
@@ -34,7 +103,7 @@ export function RoutePanel({ listings, plan, given, isOutdated }: RoutePanelProp
 type OfficeRoutePanelProps = Pick<RoutePanelProps, 'listings' | 'isOutdated'> & { route: OfficeRoute }
 
 /** The order in which a server that plans tours by itself would visit the homes. */
-export function OfficeRoutePanel({ listings, route, isOutdated }: OfficeRoutePanelProps) {
+function OfficeRoutePanel({ listings, route, isOutdated }: OfficeRoutePanelProps) {
   const labelOf = labelsOf(listings)
   const { optimized_order: order, error } = route
   const addresses = order.map(({ listing_id, address }) => address || labelOf(Number(listing_id)))
@@ -53,14 +122,14 @@ const officePlans = 'Your office’s server plans this tour. Times elsewhere on 
 function Stops({ addresses, homes }: { addresses: readonly string[]; homes: number }) {
   return (
     <ol className={styles.list} style={{ minBlockSize: roomFor(homes) }}>
-      {addresses.slice(0, mostStops).map((address, index) => (
+      {addresses.slice(0, mostRows).map((address, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- a place in the order, and two homes may have one address
         <li key={index}>
           <span className={styles.number}>{index + 1}</span>
           <DoorAddress address={address} />
         </li>
       ))}
-      {addresses.length > mostStops && <li className={styles.more}>+{addresses.length - mostStops} more</li>}
+      {addresses.length > mostRows && <li className={styles.more}>+{addresses.length - mostRows} more</li>}
     </ol>
   )
 }
@@ -78,11 +147,11 @@ function Notes({ notes }: { notes: readonly string[] }) {
 
 /** As many rows as a plan of so many homes can take: another plan of them moves nothing below. */
 function roomFor(homes: number): number {
-  return 48 * Math.min(homes, mostStops + 1)
+  return 48 * Math.min(homes, mostRows + 1)
 }
 
 /** Beside the heading of what was planned before something in the form was wrong. */
-export function Outdated() {
+function Outdated() {
   return <span className={styles.figure}>not up to date</span>
 }
 

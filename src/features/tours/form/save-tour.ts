@@ -1,0 +1,123 @@
+import type { TourPreferences } from '#core/contract/tour-preferences.ts'
+import { selectAListing } from '#core/contract/tour.ts'
+import type { Moment } from '#core/domain/time/has-passed.ts'
+import type { ListingId } from '#core/planner/plan-types.ts'
+import type { TouredListing, TourWish } from '#core/planner/tour-planning.ts'
+import type { LocalKey } from '#core/sync/operation.ts'
+import { dayForPlanning } from '#storage/schedule/day-for-planning.ts'
+import type { Device } from '#storage/device/device.ts'
+import type { TourRow, TourStopRow } from '#storage/database/rows.ts'
+import { storageProblem } from '#storage/database/storage-problem.ts'
+import type { FormRefusal } from '#ui/form/form-problems.ts'
+import { lengthsOf } from '#features/tours/timeline/visit-lengths.ts'
+import type { ListingEvent } from '#features/tours/tour-listing-events.ts'
+import { noneFits } from '../planning/plan-words.ts'
+import { readHomes } from '../planning/read-homes.ts'
+import { preferencesOfForm } from '../planning/tour-form-values.ts'
+import { planToSave, type TourPlans } from '../planning/use-tour-plans.ts'
+import { addTour, changeTour } from '../tour-commands.ts'
+import { isSameLengths, isSamePlan, isSamePreferences } from './edited-plan.ts'
+import type { TourFormInput } from './tour-form-schema.ts'
+import { choiceOf, lengthsFrom, tourWish } from './tour-wish.ts'
+
+/** What the page shows while the form is saved. */
+export type ShownTour = {
+  /** The homes that can be visited, placed, with their closed hours; null until the page has read and placed them. */
+  homes: readonly TouredListing[] | null
+  /** Of the tour that is changed or copied. */
+  stops: readonly TourStopRow[]
+  /** What others have at the homes, as far as it is known. */
+  events: readonly ListingEvent[]
+  plans: TourPlans | null
+  /** When these were made. */
+  now: Moment
+}
+
+type TourToSave = {
+  opId: string
+  /** Null for a new one. */
+  tour: TourRow | null
+  parsed: TourFormInput
+  shown: ShownTour
+}
+
+/** Saves the form on this device with the plan that was shown; returns the tour's key, or why nothing is saved. */
+export async function saveTour(
+  device: Device,
+  saved: TourToSave,
+): Promise<{ key: LocalKey } | FormRefusal | 'deleted'> {
+  if (saved.tour !== null) return saveEdited(device, { ...saved, tour: saved.tour })
+  try {
+    return await saveNew(device, saved)
+  } catch (error) {
+    if (saved.parsed.is_intelligent !== true) throw error
+    return { message: 'Failed to create intelligent tour.', details: storageProblem(error) }
+  }
+}
+
+async function saveNew(device: Device, saved: TourToSave): Promise<{ key: LocalKey } | FormRefusal> {
+  const { opId, parsed, shown } = saved
+  const wish = await wishToSave(device, saved)
+  if (wish.listings.length === 0) return { fieldErrors: { selected_listings: selectAListing } }
+  const { plan, wire } = await planToSave(wish, shown.plans)
+  if (plan.stops.length === 0) return { fieldErrors: { selected_listings: noneFits } }
+  const selected_listings = wish.listings.map(({ id }) => id)
+  const values = {
+    ...whoAndWhen(parsed),
+    selected_listings,
+    preferences: preferencesOfForm(parsed),
+    planning: wish.planning,
+    visit_lengths: lengthsOf(parsed.visit_lengths, selected_listings),
+  }
+  return addTour(device, { opId, values, plan: wire })
+}
+
+async function saveEdited(device: Device, saved: TourToSave & { tour: TourRow }) {
+  const { opId, tour, parsed } = saved
+  const values = {
+    ...whoAndWhen(parsed),
+    ...choiceOf(tour, parsed),
+    ...(isSamePreferences(tour, parsed) ? {} : { preferences: asTexts(preferencesOfForm(parsed)) }),
+    ...(isSameLengths(tour, parsed) ? {} : { visit_lengths: lengthsFrom(parsed) }),
+  }
+  const plan = isSamePlan(tour, parsed) ? null : await planAgain(device, saved)
+  const outcome = await changeTour(device, { opId, tour, values, plan })
+  return outcome === 'deleted' ? outcome : { key: tour.key }
+}
+
+function whoAndWhen({ client_email, client, tour_date, start_time, end_time }: TourFormInput) {
+  return { client_email, client, tour_date, start_time, end_time }
+}
+
+/** The edit form sends its numbers as texts (reading R22). */
+function asTexts({ include_lunch_break, ...numbers }: TourPreferences): TourPreferences {
+  const texts = Object.entries(numbers).map(([name, value]) => [name, String(value)])
+  return { ...(Object.fromEntries(texts) as unknown as TourPreferences), include_lunch_break }
+}
+
+async function planAgain(device: Device, saved: TourToSave & { tour: TourRow }) {
+  const { tour, parsed, shown } = saved
+  const wish = await wishToSave(device, saved)
+  const { wire } = await planToSave(wish, shown.plans, tour.stops)
+  return { ...wire, dropped: [...wire.dropped, ...goneFrom(tour, parsed.selected_listings, wish.listings)] }
+}
+
+async function wishToSave(device: Device, { tour, parsed, shown }: TourToSave): Promise<TourWish> {
+  const day = await dayForPlanning(device.database, parsed.tour_date, tour?.key)
+  const homes = shown.homes ?? (await readHomes(device, parsed.selected_listings, shown.stops, shown.events))
+  return tourWish(tour, parsed, homes, { day, now: shown.now })
+}
+
+/** What was chosen before and is not listed any more has no place in a new plan, and the tour says so. */
+function goneFrom(tour: TourRow, order: readonly ListingId[], planned: readonly TouredListing[]) {
+  const known = new Set(planned.map(({ id }) => id))
+  return order
+    .filter((id) => !known.has(id))
+    .map((listing_id) => ({
+      listing_id,
+      listing_address: tour.stops.find((stop) => stop.listing_id === listing_id)?.listing_address ?? '',
+      reason: 'no_longer_listed',
+      missing_minutes: null,
+      is_approximate: false,
+    }))
+}

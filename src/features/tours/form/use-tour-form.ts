@@ -1,0 +1,150 @@
+import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useWatch } from 'react-hook-form'
+import type { ListingId } from '#core/planner/plan-types.ts'
+import { tourTitle } from '#core/domain/tours/tour-words.ts'
+import type { LocalKey, Refusal } from '#core/sync/operation.ts'
+import { nameOrAddress } from '#records/people/name-or-address.ts'
+import { useEntityForm } from '#records/saving/use-entity-form.ts'
+import { notify } from '#state/notifications.ts'
+import { useDevice } from '#storage/device/device-context.tsx'
+import type { ClientRow, TourRow } from '#storage/database/rows.ts'
+import { tourableListings } from '#storage/listings/tourable-listings.ts'
+import { useLiveQuery } from '#storage/reading/use-live-query.ts'
+import { useMinute } from '#storage/schedule/use-minute.ts'
+import { usePeople } from '#storage/reading/use-people.ts'
+import { lengthsToText, textToLengths, withLength } from '#features/tours/timeline/visit-lengths.ts'
+import { useListingEvents, withClosedHours } from '#features/tours/tour-listing-events.ts'
+import { areReady, homesOfTour } from '../planning/homes-of-tour.ts'
+import { newTourValues, type TourFormValues, tourToForm } from '../planning/tour-form-values.ts'
+import { useHomeOrder } from '../planning/use-home-order.ts'
+import { useLocatedListings } from '../planning/use-located-listings.ts'
+import { useShownStops } from '../tour-stops.ts'
+import { saveTour, type ShownTour } from './save-tour.ts'
+import { tourFormModes } from './tour-form-modes.ts'
+import { isReordered, isTooFew, type TourFormInput, tourFormSchema, tourPlanSchema } from './tour-form-schema.ts'
+import { choiceOf } from './tour-wish.ts'
+import { useFormPlan } from './use-form-plan.ts'
+
+type NewTour = {
+  mode: 'new'
+  /** What the date field opens with. */
+  date: string
+  /** Whom it is for, where that is known. */
+  person: ClientRow | null
+  /** The tour that it begins as a copy of. */
+  copied: TourRow | null
+}
+
+type EditedTour = {
+  mode: 'edit'
+  tour: TourRow
+  /** Where the form opens: `date` for *Reschedule*. */
+  at: 'all' | 'date'
+  refusal: Refusal | null
+}
+
+export type TourFormOptions = (NewTour | EditedTour) & {
+  /** With the tour that was saved; also when a changed one is left as it is. */
+  onDone: (key: LocalKey) => void
+}
+
+/** The form of a tour with everything that the page draws of it. It keeps what it was opened with, whatever arrives meanwhile. */
+export function useTourForm(options: TourFormOptions) {
+  const { database } = useDevice()
+  const mode = tourFormModes[options.mode]
+  const tour = options.mode === 'edit' ? options.tour : null
+  const isNew = tour === null
+  const [opened] = useState(() => (options.mode === 'edit' ? tourToForm(options.tour) : newTourValues(options)))
+  const [copiedStops] = useState(() => (options.mode === 'new' ? (options.copied?.stops ?? []) : []))
+  const stops = tour?.stops ?? copiedStops
+  const now = useMinute()
+  const latest = useRef<ShownTour>({ homes: null, stops, events: [], plans: null, now })
+  const form = useSavedForm(options, opened, latest)
+  const values = useWatch({ control: form.form.control }) as TourFormValues
+  const all = useLiveQuery(() => tourableListings(database), [database])
+  const homes = useHomeOrder(form)
+  const shownStops = useShownStops(stops)
+  const chosen = useMemo(
+    () => (isNew && all === undefined ? [] : homesOfTour(all, homes.order, shownStops)),
+    [isNew, all, homes.order, shownStops],
+  )
+  const located = useLocatedListings(
+    useMemo(() => (all === undefined ? [] : chosen.filter(({ isGone }) => !isGone)), [all, chosen]),
+  )
+  const listingEvents = useListingEvents(values.tour_date, homes.order)
+  const toured = useMemo(() => withClosedHours(located, listingEvents.events), [located, listingEvents.events])
+  const [schema] = useState(() => tourPlanSchema(mode, opened))
+  const plan = useFormPlan({ tour, schema, values, homes: toured, now })
+  useEffect(() => {
+    const isReady = all !== undefined && areReady(chosen, located)
+    latest.current = { homes: isReady ? toured : null, stops, events: listingEvents.events, plans: plan.plans, now }
+  })
+  const order = { selected_listings: homes.order, is_reordered: isReordered(homes.order, opened) }
+  const isOrderOpen = choiceOf(tour, { ...order, is_intelligent: values.is_intelligent }).planning === 'best'
+  const needsMore = isTooFew(mode, values.selected_listings, opened)
+  const known = { tour, opened, values, all, chosen, located, listingEvents, plan, isOrderOpen, needsMore }
+  return { ...known, form, homes, ...useDay(form, values.visit_lengths) }
+}
+
+type OpenedForm = ReturnType<typeof useSavedForm>
+
+/** What the day under the form changes of it. */
+function useDay({ form, submitCount }: OpenedForm, visit_lengths: string) {
+  const { getValues, setValue } = form
+  const isSubmitted = submitCount > 0
+  const chooseDate = useCallback(
+    (next: string) => setValue('tour_date', next, { shouldDirty: true, shouldValidate: isSubmitted }),
+    [setValue, isSubmitted],
+  )
+  const setLength = useCallback(
+    (listing: ListingId, minutes: number | null) => {
+      const next = withLength(textToLengths(getValues('visit_lengths')), listing, minutes)
+      setValue('visit_lengths', lengthsToText(next), { shouldDirty: true })
+    },
+    [getValues, setValue],
+  )
+  const lengths = useMemo(() => textToLengths(visit_lengths), [visit_lengths])
+  return { chooseDate, lengths, setLength }
+}
+
+/** What it saves is the plan that is shown meanwhile. */
+function useSavedForm(options: TourFormOptions, opened: TourFormValues, latest: RefObject<ShownTour>) {
+  const device = useDevice()
+  const people = usePeople()
+  const saved = useRef<LocalKey>('')
+  const mode = tourFormModes[options.mode]
+  const tour = options.mode === 'edit' ? options.tour : null
+  const [schema] = useState(() => tourFormSchema(mode, opened))
+  const form = useEntityForm<'tour', TourFormValues, TourFormInput>({
+    entity: 'tour',
+    record: tour,
+    below: options.mode === 'new' ? draftOf(options) : undefined,
+    schema,
+    opened,
+    labels: mode.labels,
+    refusal: options.mode === 'edit' ? options.refusal : null,
+    save: async ({ opId, parsed }) => {
+      const outcome = await saveTour(device, { opId, tour, parsed, shown: latest.current })
+      if (outcome === 'deleted' || !('key' in outcome)) return outcome
+      saved.current = outcome.key
+      // Another address than that of the client who was picked means another person.
+      const made = tour === null ? await device.database.tours.get(outcome.key) : null
+      const message =
+        made === null
+          ? `${tourTitle(tour?.id)} has been updated.`
+          : `The tour for ${nameOrAddress(made && people?.of(made), parsed)} has been added.`
+      notify({ type: 'success', title: mode.savedTitle, message, saved: `tour ${outcome.key}` })
+    },
+    onSaved: () => options.onDone(saved.current),
+  })
+  useEffect(() => {
+    if (options.mode === 'edit' && options.at === 'date') form.form.setFocus('tour_date')
+    // oxlint-disable-next-line react/exhaustive-deps -- once, when the form opens
+  }, [])
+  return form
+}
+
+/** Each client's tour has a draft of its own, so that it is never saved for another client. */
+function draftOf({ person, copied }: NewTour): string | undefined {
+  return copied?.key ?? (person === null ? undefined : `client-${person.key}`)
+}
