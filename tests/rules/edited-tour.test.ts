@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { isSamePlan } from '#features/tours/form/edited-plan.ts'
 import { tourFormModes } from '#features/tours/form/tour-form-modes.ts'
 import { tourPlanSchema } from '#features/tours/form/tour-form-schema.ts'
-import { tourToForm } from '#features/tours/planning/tour-form-values.ts'
+import { newTourValues, tourToForm } from '#features/tours/planning/tour-form-values.ts'
 import { lengthsToText } from '#features/tours/timeline/visit-lengths.ts'
 import type { TourRow } from '#storage/database/rows.ts'
 
@@ -30,4 +30,16 @@ test('a length that was changed and changed back asks for no other plan, a chang
   expect(isKept(lengths)).toBe(true)
   expect(isKept(lengths.toReversed())).toBe(true)
   expect(isKept([lengths[0]!, { listing_id: 2, minutes: 45 }])).toBe(false)
+})
+
+test('a stored draft of a tour finds the fields of its form again', () => {
+  const stored =
+    'client client_email end_time include_lunch_break lunch_duration max_duration_per_property ' +
+    'min_duration_per_property put_last selected_listings start_time tour_date visit_lengths'
+  const namesOf = (opened: object) => Object.keys(opened).toSorted()
+  expect(namesOf(tourToForm(tour))).toEqual(stored.split(' '))
+  for (const copied of [null, tour]) {
+    const opened = newTourValues({ date: '2026-11-23', person: null, copied })
+    expect(namesOf(opened)).toEqual([...stored.split(' '), 'is_intelligent'].toSorted())
+  }
 })
