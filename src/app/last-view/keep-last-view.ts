@@ -5,13 +5,6 @@ import { isStorageSilent } from '#storage/database/storage-watchdog.ts'
 import { places } from '../shell/places.ts'
 import { markupOfView } from './markup-of-view.ts'
 
-declare global {
-  interface Window {
-    /** The address of the page's first script, as `index.html` says it. */
-    firstScript?: string
-  }
-}
-
 /** More than a phone shows at once; what is longer would be slow to read at the next start. */
 const mostCharacters = 120_000
 
@@ -23,12 +16,12 @@ export function keepLastViews(): void {
 function keepLastView(): void {
   if (document.visibilityState !== 'hidden' || isStorageSilent()) return
   const { pathname, search } = location
-  const { firstScript } = window
+  const build = document.querySelector('script[type="module"]')?.getAttribute('src')
   const isAgents = useSession.getState().status === 'signed-in' && useKiosk.getState().running === null
   // Where the bars lead to; forms and single records are not where a day begins.
   if (!isAgents || !Object.values(places).some(({ to }) => to === pathname)) return
   const root = document.getElementById('root')
-  if (root === null || firstScript === undefined || root.querySelector('[data-skeleton]') !== null) return
+  if (root === null || build == null || root.querySelector('[data-skeleton]') !== null) return
   const markup = markupOfView(root, innerHeight * 1.5)
   if (markup.length > mostCharacters) return
   // A browser's extension may have added sheets that the page must not read.
@@ -38,7 +31,7 @@ function keepLastView(): void {
     )
     .map(({ href }) => href)
   const day = new Date().toDateString()
-  keepView(pathname, { build: firstScript, search, day, width: innerWidth, styles, markup })
+  keepView(pathname, { build, search, day, width: innerWidth, styles, markup })
 }
 
 /** A day's way through the screens leaves many style sheets in the page; the next start waits only for those of this view. */
