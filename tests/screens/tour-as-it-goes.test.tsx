@@ -150,6 +150,7 @@ longTest('a tour of a day that is over offers no message that it is off', async 
 })
 
 longTest('cancelling a tour offers the text to its client', async () => {
+  clockAt('08:00') // before it should have begun, which another Cancel Tour would be for
   const agent = await anAgentOnTour([], { status: 'scheduled' })
   await open(agent, '/tours/1')
   await button('Cancel Tour').click()
