@@ -81,7 +81,7 @@ export function AppointmentForm(props: AppointmentFormProps) {
   return <OpenAppointmentForm {...props} person={person} refusal={refusal} />
 }
 
-/** Keeps what it was opened with, whatever arrives meanwhile. */
+/** A record that changes while the form is open does not change its values. */
 function OpenAppointmentForm({
   appointment,
   times,

@@ -96,7 +96,7 @@ export function EditClient({ client, onDeleted }: { client: ClientRow; onDeleted
 
 type ClientFormProps = NewClientProps & { client: ClientRow | null; refusal: Refusal | null; label: string }
 
-/** Keeps what it was opened with, whatever arrives meanwhile. */
+/** A record that changes while the form is open does not change its values. */
 function ClientForm({ client, refusal, label, shared, onSaved }: ClientFormProps) {
   const device = useDevice()
   const navigate = useNavigate()

@@ -132,7 +132,7 @@ function missingInWords(email: string, homes: number): string | null {
   return needs.length === 0 ? null : `Choose ${needs.join(' and ')}.`
 }
 
-/** A plan knows nothing of what has happened on the way. */
+/** Planning again ignores the steps that the agent has logged on the tour. */
 function PlansAllAgain({ tour }: { tour: TourRow }) {
   return (
     <Banner tone="warning">

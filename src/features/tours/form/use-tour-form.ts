@@ -48,7 +48,7 @@ export type TourFormOptions = (NewTour | EditedTour) & {
   onDone: (key: LocalKey) => void
 }
 
-/** The form of a tour with everything that the page draws of it. It keeps what it was opened with, whatever arrives meanwhile. */
+/** State of the tour form: fields, homes, day and plan. Records that change while it is open do not change its values. */
 export function useTourForm(options: TourFormOptions) {
   const { database } = useDevice()
   const mode = tourFormModes[options.mode]
@@ -80,7 +80,7 @@ export function useTourForm(options: TourFormOptions) {
     latest.current = { homes: isReady ? toured : null, stops, events: listingEvents.events, plans: plan.plans, now }
   })
   const order = { selected_listings: homes.order, is_reordered: isReordered(homes.order, opened) }
-  const isOrderOpen = choiceOf(tour, { ...order, is_intelligent: values.is_intelligent }).planning === 'best'
+  const isOrderOpen = choiceOf(tour, { ...order, is_intelligent: values.is_intelligent }).planning !== 'given'
   const needsMore = isTooFew(mode, values.selected_listings, opened)
   const known = { tour, opened, values, all, chosen, located, listingEvents, plan, isOrderOpen, needsMore }
   return { ...known, form, homes, ...useDay(form, values.visit_lengths) }
@@ -107,7 +107,7 @@ function useDay({ form, submitCount }: OpenedForm, visit_lengths: string) {
   return { chooseDate, lengths, setLength }
 }
 
-/** What it saves is the plan that is shown meanwhile. */
+/** Saves the plan in `latest` if it still fits the form and the day; otherwise plans again. */
 function useSavedForm(options: TourFormOptions, opened: TourFormValues, latest: RefObject<ShownTour>) {
   const device = useDevice()
   const people = usePeople()
