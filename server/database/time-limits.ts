@@ -6,9 +6,11 @@ export const lockTimeoutMs = 5000
 
 /**
  * What every connection to PostgreSQL asks for. A process that is frozen in a transaction, or whose line was cut, holds locks and holds
- * back the feed of all agents; the database ends its session after 15 seconds.
+ * back the feed of all agents; the database ends its session after 15 seconds. In a zone with daylight-saving time, a day that
+ * is added to a moment may have 23 or 25 hours, so sessions and pauses would end an hour off.
  */
 export const connectionOptions = Object.entries({
+  timezone: 'UTC',
   lock_timeout: lockTimeoutMs,
   statement_timeout: 60_000,
   idle_in_transaction_session_timeout: 15_000,

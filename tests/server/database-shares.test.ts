@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, inject, onTestFinished, test, vi } from 'vitest'
+import { openDatabase } from '#server/database/connect.ts'
 import { createShares } from '#server/database/shares.ts'
 import { liftTimeLimits } from '#server/database/time-limits.ts'
-import { hasPostgres } from '#tests/support/databases.ts'
+import { hasPostgres, newPostgresDatabase } from '#tests/support/databases.ts'
+import { askPostgres } from '#tests/support/postgres-server.ts'
 import { anAgent, startTestServer, type TestServer } from '#tests/support/server.ts'
 
 describe('the places of an owner', () => {
@@ -67,6 +69,27 @@ describe.skipIf(!hasPostgres)('on postgres', () => {
       'lock_timeout 5000',
       'statement_timeout 60000',
     ])
+  })
+
+  test('a day has 24 hours, whatever the time zone of the database', async () => {
+    const { url, drop } = await newPostgresDatabase()
+    onTestFinished(drop)
+    await askPostgres(
+      inject('postgresFolder'),
+      `alter database ${new URL(url).pathname.slice(1)} set timezone = 'America/New_York'`,
+    )
+    const database = await openDatabase({
+      databaseUrl: url,
+      dataDir: '',
+      workerFile: new URL('file:///unused'),
+      onLost: () => {},
+    })
+    onTestFinished(() => database.close())
+    const { rows } = await sql<{ hours: number }>`
+      select extract(epoch from
+        timestamptz '2026-10-31T12:00Z' + make_interval(days => 1) - '2026-10-31T12:00Z')::float8 / 3600 as hours
+    `.execute(database.db)
+    expect(rows[0]!.hours).toBe(24)
   })
 
   test('the writes of one agent, while they wait, leave connections to others', async () => {
