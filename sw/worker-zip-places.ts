@@ -1,6 +1,6 @@
-import { keepZipPlaces } from '#storage/homes/kept-zip-places.ts'
+import { cacheZipPlaces } from '#storage/homes/zip-places.ts'
 import { signedInAgent } from '#storage/device/remembered-agent.ts'
-import { keepZipNames } from '#storage/homes/zip-names.ts'
+import { cacheZipNames } from '#storage/homes/zip-names.ts'
 
 /**
  * An agent plans with the places of ZIP codes without a network, too: a worker without those of its build never takes
@@ -14,7 +14,7 @@ async function keepForAgent(): Promise<void> {
   const agent = await signedInAgent().catch(() => null)
   // After signing in, the page fetches them.
   if (agent === null) return
-  await keepZipPlaces()
+  await cacheZipPlaces()
   // They only save typing: a new version does not wait for them.
-  await keepZipNames().catch(() => undefined)
+  await cacheZipNames().catch(() => undefined)
 }

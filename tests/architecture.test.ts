@@ -166,7 +166,7 @@ describe('the import rule', () => {
   })
 
   test('what is exported is used by another file, or by a test beside its own file', () => {
-    const users = [...files, 'vite.config.ts']
+    const users = [...files, 'vite.config.ts', 'vitest.config.ts']
     const words = wordsByFile(users)
     const tested = new Set([...wordsByFile(sourceFiles('tests')).values()].flatMap((named) => Array.from(named.keys())))
     const unused = files.filter(isNoMigration).flatMap((file) =>

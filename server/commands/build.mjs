@@ -90,7 +90,7 @@ function runVite(...words) {
 /** Lays a .br and a .gz beside each text file, so that the server need not compress at every request. */
 function compressPage(folder) {
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile() || !/\.(html|js|css|svg|json|webmanifest|txt)$/.test(entry.name)) continue
+    if (!entry.isFile() || !/\.(html|js|css|svg|json|webmanifest|csv|txt)$/.test(entry.name)) continue
     const file = path.join(entry.parentPath ?? entry.path, entry.name)
     const bytes = readFileSync(file)
     if (bytes.length < 1024) continue

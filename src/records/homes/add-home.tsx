@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import type { CityOfZip } from '#core/domain/addresses/coded-zip-names.ts'
+import type { CityOfZip } from '#core/domain/addresses/zip-tables.ts'
 import { DialogForm } from '#ui/form/dialog-form.tsx'
 import type { RecordForm } from '#ui/form/use-record-form.ts'
 import { PriceField } from '#ui/fields/price-field.tsx'

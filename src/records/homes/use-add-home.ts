@@ -1,6 +1,6 @@
 import { type ClipboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { useWatch } from 'react-hook-form'
-import type { ZipNames } from '#core/domain/addresses/coded-zip-names.ts'
+import type { ZipNames } from '#core/domain/addresses/zip-tables.ts'
 import { pasteAddress, readAddress, wholeHome } from '#core/domain/homes/typed-home.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import type { Device } from '#storage/device/device.ts'

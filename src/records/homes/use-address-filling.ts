@@ -1,6 +1,6 @@
 import { type ClipboardEvent, useRef, useState } from 'react'
 import type { FieldPath, FieldPathValue } from 'react-hook-form'
-import type { CityOfZip } from '#core/domain/addresses/coded-zip-names.ts'
+import type { CityOfZip } from '#core/domain/addresses/zip-tables.ts'
 import { splitAddress } from '#core/domain/addresses/pasted-address.ts'
 import { pasteAddress } from '#core/domain/homes/typed-home.ts'
 import { loadZipNames } from '#storage/homes/zip-names.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { ZipNames } from '#core/domain/addresses/coded-zip-names.ts'
+import type { ZipNames } from '#core/domain/addresses/zip-tables.ts'
 import { loadZipNames } from '#storage/homes/zip-names.ts'
 
 const noNames: ZipNames = () => null

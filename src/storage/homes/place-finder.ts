@@ -1,5 +1,5 @@
 import { Dexie } from 'dexie'
-import { zipPlacesFile } from '#core/domain/travel/coded-places.ts'
+import { zipPlacesFile } from '#core/domain/addresses/zip-tables.ts'
 import {
   exactPlace,
   type HomeAddress,
@@ -9,7 +9,7 @@ import {
 } from '#core/domain/travel/place-of-home.ts'
 import type { DeviceDatabase } from '#storage/database/device-database.ts'
 import { readWhole } from '#storage/reading/read-in-steps.ts'
-import { loadZipPlaces, zipPlacesHere } from './zip-places.ts'
+import { loadZipPlaces, cachedZipPlaces } from './zip-places.ts'
 
 /**
  * Finds the places of these homes, without waiting for a network. Reads only what they need: nothing where all have
@@ -37,7 +37,7 @@ async function zipPlaces(database: DeviceDatabase): Promise<PlaceFinder['placeOf
   // Read so that the query is run again when it changes.
   await database.facts.get(loadedFact)
   // Dexie does not see what is read after a promise that is not its own.
-  const here = await Dexie.Promise.resolve(zipPlacesHere())
+  const here = await Dexie.Promise.resolve(cachedZipPlaces())
   if (here !== null) return here
   loadZipPlaces()
     .then(() => database.facts.put({ name: loadedFact, value: zipPlacesFile }))

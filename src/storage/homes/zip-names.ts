@@ -1,18 +1,18 @@
-import { type CityOfZip, decodeZipNames, type ZipNames, zipNamesFile } from '#core/domain/addresses/coded-zip-names.ts'
-import { keptFile } from '#storage/photos/kept-file.ts'
+import { type CityOfZip, readZipNames, type ZipNames, zipNamesFile } from '#core/domain/addresses/zip-tables.ts'
+import { cachedFile } from './cached-file.ts'
 
-const names = keptFile('zip-names', zipNamesFile)
-
-/** Stores the cities of ZIP codes on this device; rejects when they cannot be fetched or stored. */
-export function keepZipNames(): Promise<void> {
-  return names.keep()
-}
+const file = cachedFile('zip-names', zipNamesFile)
 
 let loading: Promise<ZipNames> | undefined
 
+/** Stores the cities of ZIP codes on this device; rejects when they cannot be fetched or stored. */
+export function cacheZipNames(): Promise<void> {
+  return file.cache()
+}
+
 /** The cities of all ZIP codes, to look up many at once; without the table no ZIP code is known. Never rejects. */
 export async function loadZipNames(): Promise<ZipNames> {
-  loading ??= names.read().then(decodeZipNames)
+  loading ??= file.read().then(readZipNames)
   try {
     return await loading
   } catch {

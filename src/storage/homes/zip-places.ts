@@ -1,27 +1,34 @@
-import { decodePlaces } from '#core/domain/travel/coded-places.ts'
+import { readZipPlaces, zipPlacesFile } from '#core/domain/addresses/zip-tables.ts'
 import { type PlaceFinder, placesByZip } from '#core/domain/travel/place-of-home.ts'
-import { codedZipPlaces, storedZipPlaces } from './kept-zip-places.ts'
+import { cachedFile } from './cached-file.ts'
 
 type PlaceOfZip = PlaceFinder['placeOfZip']
+
+const file = cachedFile('zip-places', zipPlacesFile)
 
 let loading: Promise<PlaceOfZip> | undefined
 let loaded: PlaceOfZip | null = null
 
-/** The middle of every ZIP code (Census data), decoded when the first home that lacks coordinates asks. */
+/** Stores the locations of ZIP codes on this device; rejects when they cannot be fetched or stored. */
+export function cacheZipPlaces(): Promise<void> {
+  return file.cache()
+}
+
+/** The middle of every ZIP code (Census data), read when the first home that lacks coordinates needs it. */
 export function loadZipPlaces(): Promise<PlaceOfZip> {
-  loading ??= codedZipPlaces().then(read)
+  loading ??= file.read().then(parse)
   loading.catch(() => (loading = undefined))
   return loading
 }
 
-/** The same without waiting for a network: null where this device does not keep them yet. */
-export async function zipPlacesHere(): Promise<PlaceOfZip | null> {
+/** The same without waiting for a network: null where this device has not stored them yet. */
+export async function cachedZipPlaces(): Promise<PlaceOfZip | null> {
   if (loaded !== null) return loaded
-  const stored = await storedZipPlaces()
-  return stored === null ? null : (loaded ?? read(stored))
+  const csv = await file.readCached()
+  return csv === null ? null : (loaded ?? parse(csv))
 }
 
-function read(coded: string): PlaceOfZip {
-  loaded = placesByZip(decodePlaces(coded))
+function parse(csv: string): PlaceOfZip {
+  loaded = placesByZip(readZipPlaces(csv))
   return loaded
 }

@@ -1,4 +1,4 @@
-import type { ZipNames } from './coded-zip-names.ts'
+import type { ZipNames } from './zip-tables.ts'
 import { cutCity, type Street } from './pasted-street.ts'
 import { titleCase } from '#core/domain/text/title-case.ts'
 import { isStateCode, stateCode } from './us-states.ts'

