@@ -47,7 +47,7 @@ describe('the import rule', () => {
     'src/api': ['src/api', 'src/core'],
     'src/state': ['src/state', 'src/core'],
     'src/sending': ['src/sending', 'src/storage', 'src/api', 'src/core'],
-    'src/ui': ['src/ui', 'src/core/domain', 'src/core/contract'],
+    'src/ui': ['src/ui', 'src/core/serial-queue.ts', 'src/core/domain', 'src/core/contract'],
     'src/records': ['src/records', 'src/ui', 'src/state', 'src/storage', 'src/api', 'src/core'],
     'src/features': [
       'src/features',

@@ -1,4 +1,3 @@
-/* oxlint-disable max-lines -- the calls of one server, which share what it has stored */
 import { entityNames, type EntityName, kinds } from '#core/kinds/all-kinds.ts'
 import type { Fields, Json } from '#core/contract/json.ts'
 import { canonical } from '#core/sync/operation.ts'

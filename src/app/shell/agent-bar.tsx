@@ -1,7 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
-import { NavigationCloseIcon, NavigationOpenIcon, SettingsIcon } from '#ui/icons/frame-icons.tsx'
+import { NavigationCloseIcon, NavigationOpenIcon, SettingsIcon, SearchIcon } from '#ui/icons/icon.tsx'
 import { IconButton } from '#ui/basics/icon-button.tsx'
-import { SearchIcon } from '#ui/icons/list-icons.tsx'
 import { SyncChip, type SyncStatus } from '#ui/feedback/sync-chip.tsx'
 import { PlaceLink } from './place-link.tsx'
 import { places } from './places.ts'

@@ -1,4 +1,4 @@
-import { MenuIcon } from '#ui/icons/frame-icons.tsx'
+import { MenuIcon } from '#ui/icons/icon.tsx'
 import { VisuallyHidden } from '#ui/layout/visually-hidden.tsx'
 import styles from './bottom-bar.module.css'
 import { PlaceLink } from './place-link.tsx'

@@ -6,7 +6,7 @@ import {
   RouteIcon,
   SunIcon,
   UsersIcon,
-} from '#ui/icons/frame-icons.tsx'
+} from '#ui/icons/icon.tsx'
 import type { Place } from './take-survey.ts'
 
 /** The places of a signed-in agent, in the order of the navigation bar. */

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
-import type { IconProps } from '#ui/icons/draw-icon.tsx'
-import { ClipboardListIcon } from '#ui/icons/first-page-icons.tsx'
+import { type IconProps, ClipboardListIcon } from '#ui/icons/icon.tsx'
 
 export type Place = {
   to: string

@@ -2,7 +2,7 @@ import { tourTitle } from '#core/domain/tours/tour-words.ts'
 import type { RecordedVisit } from '#storage/schedule/visits-of-day.ts'
 import { useOutboxMark } from '#storage/device/use-outbox-mark.ts'
 import { eventSlabClass } from '#ui/calendar/event-slab.ts'
-import { WarningIcon } from '#ui/icons/frame-icons.tsx'
+import { WarningIcon } from '#ui/icons/icon.tsx'
 import styles from './event-button.module.css'
 import { eventNote, overlapsInWords, personOf, timesInWords } from './event-words.ts'
 

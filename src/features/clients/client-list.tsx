@@ -14,8 +14,7 @@ import { Skeleton } from '#ui/lists/skeleton.tsx'
 import { ToggleSort } from '#ui/lists/toggle-sort.tsx'
 import { ClientCard } from './client-card.tsx'
 import styles from './client-list.module.css'
-import { useClients } from './client-queries.ts'
-import type { ClientsOnDevice } from './client-queries.ts'
+import { useClients, type ClientsOnDevice } from './client-queries.ts'
 import { useClientDeletion } from './use-client-deletion.ts'
 
 type ClientListProps = {

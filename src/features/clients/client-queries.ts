@@ -6,10 +6,10 @@ import {
   isSameEmail,
   newestFirst,
   pageOf,
+  type PageOf,
 } from '#core/domain/clients/client-rules.ts'
 import type { ClientSort } from '#core/domain/clients/client-list-search.ts'
 import type { ClientFilter } from '#core/domain/clients/client-filters.ts'
-import type { PageOf } from '#core/domain/clients/client-rules.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
 import type { DeviceDatabase } from '#storage/database/device-database.ts'

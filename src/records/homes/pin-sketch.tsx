@@ -1,9 +1,8 @@
 import { type KeyboardEvent, type PointerEvent, useId, useRef, useState } from 'react'
 import type { Place } from '#core/domain/travel/drive-estimate.ts'
 import { distanceMeters, metersFrom, movedBy, placeBeside } from '#core/domain/travel/pin.ts'
-import { drawIcon } from '#ui/icons/draw-icon.tsx'
+import { drawIcon, PlusIcon } from '#ui/icons/icon.tsx'
 import { IconButton } from '#ui/basics/icon-button.tsx'
-import { PlusIcon } from '#ui/icons/list-icons.tsx'
 import styles from './pin-sketch.module.css'
 import type { KnownHome } from './use-surroundings.ts'
 

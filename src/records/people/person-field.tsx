@@ -1,5 +1,4 @@
-import { useWatch } from 'react-hook-form'
-import type { FieldPath, FieldPathValue } from 'react-hook-form'
+import { useWatch, type FieldPath, type FieldPathValue } from 'react-hook-form'
 import { clientName } from '#core/domain/clients/client-rules.ts'
 import { useClientSuggestions } from '#storage/reading/use-client-suggestions.ts'
 import { ComboField } from '#ui/fields/combo-field.tsx'

@@ -1,4 +1,5 @@
 import { type IntervalTree, RangeSet } from 'dexie'
+import { serialQueue } from '#core/serial-queue.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import type { DeviceDatabase } from '#storage/database/device-database.ts'
 import { listingEntries } from './listing-entries.ts'
@@ -14,8 +15,9 @@ export function listingIndex(database: DeviceDatabase, tell: () => void): Listin
   let complete = false
   let closed = false
   let prepared: Promise<void> | null = null
-  /** Reading and following take turns, so that an older copy of a row never lands after a newer one. */
-  const inTurn = takingTurns(() => closed)
+  const queue = serialQueue()
+  /** Reading and following take turns, so that an older copy of a row never lands after a newer one; null once it is closed. */
+  const inTurn = <Result>(step: () => Promise<Result>) => queue<Result | null>(() => (closed ? null : step()))
 
   const stop = onChange(database, 'listings', (changed) => {
     if (prepared === null) return
@@ -73,19 +75,6 @@ export function listingIndex(database: DeviceDatabase, tell: () => void): Listin
       stop()
       entries.clear()
     },
-  }
-}
-
-/** Runs steps one after the other, and none any more once it is closed. */
-function takingTurns(isClosed: () => boolean) {
-  let turns: Promise<void> = Promise.resolve()
-  return <Result>(step: () => Promise<Result>): Promise<Result | null> => {
-    const turn = turns.then(() => (isClosed() ? null : step()))
-    turns = turn.then(
-      () => {},
-      () => {},
-    )
-    return turn
   }
 }
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Card } from '#ui/layout/card.tsx'
 import styles from './error-panel.module.css'
-import { WarningIcon } from '#ui/icons/frame-icons.tsx'
+import { WarningIcon } from '#ui/icons/icon.tsx'
 
 type ErrorPanelProps = {
   title: string

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Button } from '#ui/basics/button.tsx'
 import { ErrorPanel } from './error-panel.tsx'
-import { ArrowLeftIcon, HouseIcon, RefreshIcon } from '#ui/icons/frame-icons.tsx'
+import { ArrowLeftIcon, HouseIcon, RefreshIcon } from '#ui/icons/icon.tsx'
 
 type PageErrorPanelProps = {
   /** What was being loaded, such as "clients"; left out when it has no name. */

@@ -1,7 +1,5 @@
 import { type ReactNode, useId } from 'react'
-import type { IconProps } from '#ui/icons/draw-icon.tsx'
-import { ClockIcon } from '#ui/icons/first-page-icons.tsx'
-import { CloudCheckIcon, CloudOffIcon, LogInIcon, WarningIcon } from '#ui/icons/frame-icons.tsx'
+import { type IconProps, ClockIcon, CloudCheckIcon, CloudOffIcon, LogInIcon, WarningIcon } from '#ui/icons/icon.tsx'
 import styles from './sync-chip.module.css'
 
 /** The state of all unsent work on this device. */

@@ -1,8 +1,14 @@
 import type { ReactNode } from 'react'
-import type { IconProps } from '#ui/icons/draw-icon.tsx'
-import { ClockIcon } from '#ui/icons/first-page-icons.tsx'
-import { WarningIcon } from '#ui/icons/frame-icons.tsx'
-import { CheckIcon, ArrowUpIcon, ConflictIcon, PauseIcon, PencilIcon } from '#ui/icons/list-icons.tsx'
+import {
+  type IconProps,
+  ClockIcon,
+  WarningIcon,
+  CheckIcon,
+  ArrowUpIcon,
+  ConflictIcon,
+  PauseIcon,
+  PencilIcon,
+} from '#ui/icons/icon.tsx'
 import styles from './sync-mark.module.css'
 
 /** What is true of one record's unsent work, in the words of the product. */

@@ -1,6 +1,6 @@
 import { type MouseEvent, useEffect, useRef } from 'react'
 import styles from './error-summary.module.css'
-import { CircleAlertIcon } from '#ui/icons/first-page-icons.tsx'
+import { CircleAlertIcon } from '#ui/icons/icon.tsx'
 import { focusControl } from './focus-field.ts'
 
 export type FieldErrorEntry = {

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import { classNames } from '#ui/layout/class-names.ts'
 import styles from './field.module.css'
-import { CircleAlertIcon } from '#ui/icons/first-page-icons.tsx'
+import { CircleAlertIcon } from '#ui/icons/icon.tsx'
 
 /** What every field says around its control. */
 export type FieldWords = {

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { classNames } from '#ui/layout/class-names.ts'
 import styles from './field.module.css'
-import { SearchIcon } from '#ui/icons/list-icons.tsx'
+import { SearchIcon } from '#ui/icons/icon.tsx'
 
 type SearchFieldProps = Omit<ComponentProps<'input'>, 'type' | 'aria-label'> & {
   /** The accessible name; the placeholder is not one. */

@@ -1,5 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
-import type { ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { classNames } from '#ui/layout/class-names.ts'
 import { ErrorSummary } from '#ui/fields/error-summary.tsx'
 import { focusField } from '#ui/fields/focus-field.ts'

@@ -1,5 +1,5 @@
 import { Button } from '#ui/basics/button.tsx'
-import { ArrowDownIcon, ArrowUpDownIcon, ArrowUpIcon } from '#ui/icons/list-icons.tsx'
+import { ArrowDownIcon, ArrowUpDownIcon, ArrowUpIcon } from '#ui/icons/icon.tsx'
 import { VisuallyHidden } from '#ui/layout/visually-hidden.tsx'
 
 export type SortDirection = 'ascending' | 'descending'

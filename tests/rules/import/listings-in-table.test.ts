@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ImportedListing } from '#core/import/listing-import.ts'
-import { listingImport } from '#core/import/listing-import.ts'
+import { type ImportedListing, listingImport } from '#core/import/listing-import.ts'
 import { judgeFile } from '#core/import/judge-file.ts'
 import { listingsTable } from '#core/import/listings-in-table.ts'
 import { planImport, usualChoice } from '#core/import/plan-import.ts'

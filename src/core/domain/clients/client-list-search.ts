@@ -1,5 +1,4 @@
-import { clientFilters } from './client-filters.ts'
-import type { ClientFilter } from './client-filters.ts'
+import { clientFilters, type ClientFilter } from './client-filters.ts'
 
 const clientSorts = ['newest', 'oldest', 'name', 'name-reversed'] as const
 export type ClientSort = (typeof clientSorts)[number]

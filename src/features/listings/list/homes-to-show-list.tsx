@@ -3,7 +3,7 @@ import { KeptHereAlone } from '#records/states/kept-here-alone.tsx'
 import { NothingHere } from '#records/states/nothing-here.tsx'
 import type { LoadState } from '#records/states/use-load-state.ts'
 import { EmptyState } from '#ui/lists/empty-state.tsx'
-import { HouseIcon } from '#ui/icons/frame-icons.tsx'
+import { HouseIcon } from '#ui/icons/icon.tsx'
 import { ListingSkeletons } from './listing-skeletons.tsx'
 
 /** Above the homes that other brokers list, where they stay, and what to do while there is none. */

@@ -2,9 +2,8 @@ import { Link } from '@tanstack/react-router'
 import { isListedByOther } from '#core/contract/is-listed-by-other.ts'
 import { recordAddress } from '#records/record-address.ts'
 import type { ListingRow } from '#storage/database/rows.ts'
-import { ChartLineIcon } from '#ui/icons/first-page-icons.tsx'
+import { ChartLineIcon, PencilIcon, TrashIcon } from '#ui/icons/icon.tsx'
 import { IconButton, iconButtonClass } from '#ui/basics/icon-button.tsx'
-import { PencilIcon, TrashIcon } from '#ui/icons/list-icons.tsx'
 import { addressOf, dashboardPath } from './listing-row-kinds.ts'
 
 type ListingActionsProps = {

@@ -1,7 +1,7 @@
 import type { KeyboardEvent } from 'react'
 import { RecordMark } from '#records/states/record-mark.tsx'
 import { classNames } from '#ui/layout/class-names.ts'
-import { CheckIcon } from '#ui/icons/list-icons.tsx'
+import { CheckIcon } from '#ui/icons/icon.tsx'
 import type { PhotoRow } from '#features/listings/list/listing-row-kinds.ts'
 import { ListingPhoto } from '#features/listings/list/listing-photo.tsx'
 import buttonStyles from './photo-button.module.css'

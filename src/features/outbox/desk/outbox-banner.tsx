@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { atMomentInWords, clockTime } from '#core/domain/time/moment-words.ts'
-import { useConnection } from '#state/connection.ts'
-import type { Connection } from '#state/connection.ts'
+import { useConnection, type Connection } from '#state/connection.ts'
 import { useUpdate } from '#state/update.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
 import { Banner } from '#ui/feedback/banner.tsx'
