@@ -33,6 +33,12 @@ describe('Mermaid diagrams name what exists', () => {
     expect(missing).toEqual([])
   })
 
+  test('no block is broken', () => {
+    const marks = pages.flatMap((file) => read(file).match(/```mermaid/g) ?? [])
+    expect(diagrams).toHaveLength(marks.length)
+    for (const { text } of diagrams) expect(text).toMatch(/^(sequenceDiagram|stateDiagram-v2|flowchart (LR|TD))\n/)
+  })
+
   test.each(['Save', 'Send', 'Pull', 'Conflict'])(
     'ARCHITECTURE.md has a sequence diagram with functions for: %s',
     (title) => {
