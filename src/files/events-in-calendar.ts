@@ -1,6 +1,6 @@
 import { eventName } from '#core/import/appointment-import.ts'
 import type { SaidInFile } from '#core/import/import-kind.ts'
-import type { SaidByFile } from '#core/import/judge-file.ts'
+import type { SaidByFile } from '#core/import/plan-import.ts'
 import { addDays, fullDateInWords } from '#core/domain/time/wall-clock.ts'
 import { type Block, blocksIn } from './blocks-in.ts'
 import { calendarComponent } from './calendar-component.ts'

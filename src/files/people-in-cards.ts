@@ -1,4 +1,4 @@
-import type { SaidByFile } from '#core/import/judge-file.ts'
+import type { SaidByFile } from '#core/import/plan-import.ts'
 import { type LabelledValue, type PersonInFile, personOf } from '#core/import/person-in-file.ts'
 import { type Block, blocksIn } from './blocks-in.ts'
 import { cardNotes } from './card-notes.ts'

@@ -12,7 +12,7 @@ import {
   UnusableBackup,
 } from '#core/backup/backup-format.ts'
 import type { Fields, Json } from '#core/contract/json.ts'
-import { programVersion } from '#core/contract/program-version.ts'
+import { programVersion } from '#core/contract/server-description.ts'
 import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
 import { openZip, type OpenZip, UnreadableZip } from './zip.ts'
 

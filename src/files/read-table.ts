@@ -1,5 +1,5 @@
-import type { Refused } from '#core/import/judge-file.ts'
-import { shortened } from '#core/import/shortened.ts'
+import type { Refused } from '#core/import/plan-import.ts'
+import { shortened } from '#core/import/imported-text.ts'
 import { headingsAt, type TableFormat, type TableRow } from '#core/import/table-format.ts'
 import { csvRows } from './csv-rows.ts'
 

@@ -7,7 +7,7 @@ import {
   photoFolder,
   recordsName,
 } from '#core/backup/backup-format.ts'
-import { programVersion } from '#core/contract/program-version.ts'
+import { programVersion } from '#core/contract/server-description.ts'
 import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
 import { writeZip, type ZipPart } from './zip.ts'
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { useWorkspace } from '#app/workspace.ts'
-import type { Answers } from '#core/contract/survey-answers.ts'
+import type { Answers } from '#core/contract/survey.ts'
 import type { Respondent, RespondentContent } from '#core/sync/survey/respondent.ts'
 import { thisServer } from '#storage/database/device-name.ts'
 import { freezePage, returnPage } from '#storage/database/page-freeze.ts'

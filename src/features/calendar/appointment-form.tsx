@@ -21,7 +21,7 @@ import { DialogForm } from '#ui/form/dialog-form.tsx'
 import { TextArea } from '#ui/fields/text-area.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'
 import styles from './appointment-form.module.css'
-import type { VisitTimes } from './move-visit.ts'
+import type { VisitTimes } from './event-commands.ts'
 
 /** An appointment as its form holds it. */
 type AppointmentFormValues = Record<AppointmentField, string>

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'react'
-import { addMonths, gridDays } from '#core/domain/time/month.ts'
+import { addMonths, gridDays } from '#core/domain/time/calendar-days.ts'
 import { minutesOfDay } from '#core/domain/time/wall-clock.ts'
 import { asItGoes } from '#storage/schedule/as-it-goes.ts'
 import { type FollowUpDue, followUpsDue } from '#storage/schedule/follow-ups-due.ts'

@@ -33,8 +33,7 @@ import { TextArea } from '#ui/fields/text-area.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'
 import { ThumbBar } from '#ui/layout/thumb-bar.tsx'
 import styles from './client-form.module.css'
-import { useClientWithEmail } from './client-queries.ts'
-import { useClientDeletion } from './use-client-deletion.ts'
+import { useClientWithEmail, useClientDeletion } from './use-clients.ts'
 
 /** A client as its form holds it: every field a text. */
 type ClientFormValues = Record<keyof NewClientFields, string>

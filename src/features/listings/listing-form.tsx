@@ -1,15 +1,14 @@
 import type { ReactNode } from 'react'
 import * as v from 'valibot'
-import { listingStatuses } from '#core/contract/listing-status.ts'
+import { listingStatuses } from '#core/contract/record-statuses.ts'
 import {
   listingFormSchema,
   listingPrice,
   shownHomeFormSchema,
   type ListingForm as ListingFields,
 } from '#core/contract/listing.ts'
-import { knownNumber } from '#core/domain/text/known-number.ts'
 import { mainPhoto } from '#core/domain/listings/listing-rules.ts'
-import { dollars, pricePerSquareFoot } from '#core/domain/text/money.ts'
+import { dollars, pricePerSquareFoot, knownNumber } from '#core/domain/text/amounts.ts'
 import { formWords } from '#records/record-words.ts'
 import { useEntityForm } from '#records/saving/use-entity-form.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
@@ -27,8 +26,7 @@ import { ThumbBar } from '#ui/layout/thumb-bar.tsx'
 import styles from './listing-form.module.css'
 import type { PhotoRow } from './list/listing-row-kinds.ts'
 import { MainPhotoField } from './photos/main-photo-field.tsx'
-import { choiceToText, type PhotoChoice, textToChoice } from './photos/photo-choice.ts'
-import { usePhotoPick } from './photos/use-photo-pick.ts'
+import { choiceToText, type PhotoChoice, textToChoice, usePhotoPick } from './photos/photo-choice.ts'
 
 /** What the fields hold while they are typed in. */
 export type ListingText = { listing_price: string; status: string; description: string; main_photo: string }

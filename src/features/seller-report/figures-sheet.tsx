@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { DailyExposure } from '#core/contract/listing-dashboard.ts'
 import { inChartOrder, usualPlatforms } from '#core/domain/exposure/exposure-charts.ts'
 import { exposureSeries, platformName } from '#core/domain/exposure/exposure-words.ts'
-import { pastWeekOf, weekBefore } from '#core/domain/time/past-week.ts'
+import { pastWeekOf, weekBefore } from '#core/domain/time/calendar-days.ts'
 import {
   countsOpened,
   exposureToForm,

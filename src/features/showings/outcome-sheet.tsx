@@ -19,7 +19,7 @@ import { Button } from '#ui/basics/button.tsx'
 import { DialogForm } from '#ui/form/dialog-form.tsx'
 import { Sheet } from '#ui/dialogs/sheet.tsx'
 import { TextArea } from '#ui/fields/text-area.tsx'
-import { showingCancelLinks } from './showing-cancel-links.ts'
+import { showingCancelLinks } from './use-outcome.ts'
 import { Choices } from './choices.tsx'
 
 type OutcomeValues = Record<keyof ShowingOutcome, string>

@@ -5,7 +5,7 @@ import {
   coordinatesInText,
   coordinatesText,
 } from '#core/domain/addresses/coordinates-in-text.ts'
-import type { Place } from '#core/domain/travel/drive-estimate.ts'
+import type { Place } from '#core/domain/travel/driving.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
 import { Banner } from '#ui/feedback/banner.tsx'
 import { Button } from '#ui/basics/button.tsx'

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, useId, useRef, useState } from 'react'
-import type { Place } from '#core/domain/travel/drive-estimate.ts'
-import { distanceMeters, metersFrom, movedBy, placeBeside } from '#core/domain/travel/pin.ts'
+import type { Place } from '#core/domain/travel/driving.ts'
+import { distanceMeters, metersFrom, movedBy, placeBeside } from '#core/domain/travel/map-pin.ts'
 import { drawIcon, PlusIcon } from '#ui/icons/icon.tsx'
 import { IconButton } from '#ui/basics/icon-button.tsx'
 import styles from './pin-sketch.module.css'

@@ -1,5 +1,5 @@
 import { isListedByOther } from '#core/contract/is-listed-by-other.ts'
-import { placeText } from '#core/domain/listings/property-display.ts'
+import { placeText } from '#core/domain/listings/listing-display.ts'
 import type { HomeAddress } from '#core/domain/addresses/us-address.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
 import type { DeviceDatabase } from '#storage/database/device-database.ts'

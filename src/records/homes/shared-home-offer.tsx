@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { dollars } from '#core/domain/text/money.ts'
-import { placeText } from '#core/domain/listings/property-display.ts'
+import { dollars } from '#core/domain/text/amounts.ts'
+import { placeText } from '#core/domain/listings/listing-display.ts'
 import { type SharedHome, sharedHome } from '#core/domain/addresses/shared-home.ts'
 import { loadZipNames } from '#storage/homes/zip-names.ts'
 import { Card } from '#ui/layout/card.tsx'

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import type { Place } from '#core/domain/travel/drive-estimate.ts'
-import { distanceMeters } from '#core/domain/travel/pin.ts'
+import type { Place } from '#core/domain/travel/driving.ts'
+import { distanceMeters } from '#core/domain/travel/map-pin.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
 import type { DeviceDatabase } from '#storage/database/device-database.ts'
 import { placeFinder } from '#storage/homes/place-finder.ts'

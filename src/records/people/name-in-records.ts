@@ -1,5 +1,4 @@
-import { isSameEmail } from '#core/domain/clients/client-rules.ts'
-import { peopleAmong } from '#core/domain/clients/people.ts'
+import { isSameEmail, peopleAmong } from '#core/domain/clients/client-rules.ts'
 import type { Fields, Json } from '#core/contract/json.ts'
 import { entityNames, kinds } from '#core/kinds/all-kinds.ts'
 import type { LocalKey } from '#core/sync/operation.ts'

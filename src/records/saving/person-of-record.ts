@@ -1,5 +1,4 @@
-import { isSameEmail } from '#core/domain/clients/client-rules.ts'
-import { peopleAmong } from '#core/domain/clients/people.ts'
+import { isSameEmail, peopleAmong } from '#core/domain/clients/client-rules.ts'
 import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
 import type { Fields, Json } from '#core/contract/json.ts'
 import type { DeviceDatabase } from '#storage/database/device-database.ts'

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { isListedByOther } from '#core/contract/is-listed-by-other.ts'
-import { streetOrderKey } from '#core/domain/listings/street-order.ts'
+import { streetOrderKey } from '#core/domain/listings/listing-display.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
 import { ownListings } from '#storage/homes/homes-to-show.ts'
 import type { ListingRow } from '#storage/database/rows.ts'

@@ -1,5 +1,5 @@
 import { type FieldPath, useWatch } from 'react-hook-form'
-import { dateToCheck } from '#core/domain/time/date-to-check.ts'
+import { dateToCheck } from '#core/domain/time/calendar-days.ts'
 import { useMinute } from '#storage/schedule/use-minute.ts'
 import type { FormValues } from '#ui/form/form-draft.ts'
 import type { RecordForm } from '#ui/form/use-record-form.ts'

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { type People, peopleAmong } from '#core/domain/clients/people.ts'
+import { type People, peopleAmong } from '#core/domain/clients/client-rules.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
 import type { ClientRow } from '#storage/database/rows.ts'
 import { useLiveQuery } from './use-live-query.ts'

@@ -1,5 +1,5 @@
-import type { Moment } from '#core/domain/time/has-passed.ts'
-import { spanUnderway } from '#core/domain/tours/tour-span-underway.ts'
+import type { Moment } from '#core/domain/time/wall-clock.ts'
+import { spanUnderway } from '#core/domain/tours/tour-run.ts'
 import type { RecordedVisit } from './visits-of-day.ts'
 
 /** A tour that began at another time than it was planned for keeps the agent at other times, too. */

@@ -1,5 +1,4 @@
-import { engagementsBeside, isLed, planningDay } from '#core/planner/planning-day.ts'
-import type { PlanningDay } from '#core/planner/tour-planning.ts'
+import { engagementsBeside, type PlanningDay, isLed, planningDay } from '#core/planner/tour-planning.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import type { DeviceDatabase } from '#storage/database/device-database.ts'
 import { type RecordedVisit, visitsOfDay } from './visits-of-day.ts'

@@ -1,5 +1,5 @@
 import { type Clash, type Visit, findClashes } from '#core/domain/travel/find-clashes.ts'
-import { isLed } from '#core/planner/planning-day.ts'
+import { isLed } from '#core/planner/tour-planning.ts'
 import { dateOfInstant, minutesOfInstant } from '#core/domain/time/wall-clock.ts'
 import { type HomeAddress, placeOfHome } from '#core/domain/travel/place-of-home.ts'
 import { asItGoes } from './as-it-goes.ts'

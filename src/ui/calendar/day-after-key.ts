@@ -1,4 +1,4 @@
-import { addMonths, monthOf, sameDayOf, weekdayOf } from '#core/domain/time/month.ts'
+import { addMonths, monthOf, sameDayOf, weekdayOf } from '#core/domain/time/calendar-days.ts'
 import { addDays } from '#core/domain/time/wall-clock.ts'
 
 /** As date pickers do: arrows by days and weeks, Home and End within the week, Page Up and Page Down by months. */

@@ -1,4 +1,4 @@
-import { longDateInWords, monthOf } from '#core/domain/time/month.ts'
+import { longDateInWords, monthOf } from '#core/domain/time/calendar-days.ts'
 import { dayAfterKey } from './day-after-key.ts'
 import type { MonthDays } from './month-days.ts'
 import styles from './month-grid.module.css'

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useMemo, useState } from 'react'
-import { monthInWords, monthOf } from '#core/domain/time/month.ts'
+import { monthInWords, monthOf } from '#core/domain/time/calendar-days.ts'
 import { Banner } from '#ui/feedback/banner.tsx'
 import type { MonthDays } from './month-days.ts'
 import { chipsOf, countsOf, type MonthEvent } from './month-event.ts'

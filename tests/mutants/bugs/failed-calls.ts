@@ -99,7 +99,7 @@ export const failedCalls: Mutant[] = [
   },
   {
     does: 'A tour is offered listings that are available on other days.',
-    file: 'src/features/tours/use-offered-keys.ts',
+    file: 'src/features/tours/planning/available-listings.tsx',
     inside: 'useOfferedKeys',
     find: 'asked?.date === date ? new Set(asked.keys) : null',
     replace: 'null',
@@ -135,7 +135,7 @@ export const failedCalls: Mutant[] = [
   },
   {
     does: 'First steps that stay unknown leave a hole.',
-    file: 'src/features/first-run/first-run-queries.ts',
+    file: 'src/features/first-run/first-run.tsx',
     inside: 'useFirstSteps',
     find: "if (isFirstLoad === true && (load !== 'arriving' || isNamed)) return null",
     replace: '',
@@ -144,7 +144,7 @@ export const failedCalls: Mutant[] = [
   },
   {
     does: 'The miles of a tour are told without a word of the drives beside them.',
-    file: 'src/features/tours/details/tour-facts.tsx',
+    file: 'src/features/tours/details/tour-details.tsx',
     inside: 'hasOtherDrives',
     find: 'place !== null',
     replace: 'place === undefined',
@@ -189,7 +189,7 @@ export const failedCalls: Mutant[] = [
   },
   {
     does: 'A day that could not be read is called empty above its calendar.',
-    file: 'src/features/dashboard/next-visit.tsx',
+    file: 'src/features/dashboard/dashboard-head.tsx',
     inside: 'NextVisit',
     find: '&& !haveFailed',
     replace: '',

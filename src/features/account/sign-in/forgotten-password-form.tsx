@@ -6,7 +6,7 @@ import { Banner } from '#ui/feedback/banner.tsx'
 import { Button } from '#ui/basics/button.tsx'
 import { ErrorSummary } from '#ui/fields/error-summary.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'
-import styles from './account-form.module.css'
+import styles from './account-page.module.css'
 import { type AccountFormRefusal, useAccountForm } from './use-account-form.ts'
 
 /** Undefined until the server has answered; one that says nothing takes codes. */

@@ -12,12 +12,10 @@ import { Banner } from '#ui/feedback/banner.tsx'
 import { Button } from '#ui/basics/button.tsx'
 import { ErrorSummary } from '#ui/fields/error-summary.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'
-import styles from './account-form.module.css'
+import styles from './account-page.module.css'
 import { keepForLogin } from './new-credentials.ts'
-import { marksOfNewPassword, NewPasswordFields } from './new-password-fields.tsx'
-import { marksOfRefused } from './refused-fields.ts'
-import { type AccountFormRefusal, useAccountForm } from './use-account-form.ts'
-import { UsernameField } from './username-field.tsx'
+import { marksOfNewPassword, NewPasswordFields, UsernameField } from './account-fields.tsx'
+import { type AccountFormRefusal, useAccountForm, marksOfRefused } from './use-account-form.ts'
 
 const labels = {
   username: 'Username',

@@ -1,6 +1,11 @@
 import { Link } from '@tanstack/react-router'
-import { formatListedBy, formatListingPrice } from '#core/domain/listings/format-listing.ts'
-import { figureText, placeText, squareFeetOf } from '#core/domain/listings/property-display.ts'
+import {
+  figureText,
+  placeText,
+  squareFeetOf,
+  formatListedBy,
+  formatListingPrice,
+} from '#core/domain/listings/listing-display.ts'
 import { nextShowings } from '#core/domain/visits/showing-life.ts'
 import { dateInWords, dateOfInstant, timeInWords } from '#core/domain/time/wall-clock.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
@@ -16,7 +21,7 @@ import { DoorAddress } from '#ui/layout/door-address.tsx'
 import { ArrowDownIcon, ArrowUpDownIcon, ArrowUpIcon } from '#ui/icons/icon.tsx'
 import { SyncMark } from '#ui/feedback/sync-mark.tsx'
 import { VisuallyHidden } from '#ui/layout/visually-hidden.tsx'
-import { ListingActions } from './listing-actions.tsx'
+import { ListingActions } from './listing-card.tsx'
 import { useListingMark } from './listing-marks.ts'
 import { ListingPhoto } from './listing-photo.tsx'
 import { addressOf, type PhotoRow } from './listing-row-kinds.ts'

@@ -11,7 +11,7 @@ import { TextField } from '#ui/fields/text-field.tsx'
 import { addressOf } from '#features/listings/list/listing-row-kinds.ts'
 import { useListings } from '#features/listings/list/listings-queries.ts'
 import styles from './photos-for-listing.module.css'
-import { useAddingPhotos } from './use-adding-photos.ts'
+import { useAddingPhotos } from './photo-commands.ts'
 
 const mostShown = 30
 

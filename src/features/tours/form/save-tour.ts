@@ -1,6 +1,6 @@
 import type { TourPreferences } from '#core/contract/tour-preferences.ts'
 import { selectAListing } from '#core/contract/tour.ts'
-import type { Moment } from '#core/domain/time/has-passed.ts'
+import type { Moment } from '#core/domain/time/wall-clock.ts'
 import type { ListingId } from '#core/planner/plan-types.ts'
 import type { TouredListing, TourWish } from '#core/planner/tour-planning.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
@@ -12,13 +12,12 @@ import type { FormRefusal } from '#ui/form/form-problems.ts'
 import { lengthsOf } from '#features/tours/timeline/visit-lengths.ts'
 import type { ListingEvent } from '#features/tours/tour-listing-events.ts'
 import { noneFits } from '../planning/plan-words.ts'
-import { readHomes } from '../planning/read-homes.ts'
+import { readHomes } from '#features/tours/planning/homes-of-tour.ts'
 import { preferencesOfForm } from '../planning/tour-form-values.ts'
 import { planToSave, type TourPlans } from '../planning/use-tour-plans.ts'
 import { addTour, changeTour } from '../tour-commands.ts'
-import { isSameLengths, isSamePlan, isSamePreferences } from './edited-plan.ts'
 import type { TourFormInput } from './tour-form-schema.ts'
-import { choiceOf, lengthsFrom, tourWish } from './tour-wish.ts'
+import { choiceOf, lengthsFrom, tourWish, isSameLengths, isSamePlan, isSamePreferences } from './tour-wish.ts'
 
 /** What the page shows while the form is saved. */
 export type ShownTour = {

@@ -1,5 +1,5 @@
 import { memo, useMemo } from 'react'
-import { formatListedBy } from '#core/domain/listings/format-listing.ts'
+import { formatListedBy } from '#core/domain/listings/listing-display.ts'
 import { isApproximate } from '#core/domain/travel/place-of-home.ts'
 import type { ListingId } from '#core/planner/plan-types.ts'
 import { EditHomeButton } from '#records/homes/edit-home.tsx'
@@ -12,10 +12,9 @@ import { FieldError } from '#ui/fields/field.tsx'
 import { IconButton } from '#ui/basics/icon-button.tsx'
 import { ArrowDownIcon, ArrowUpIcon, CloseIcon } from '#ui/icons/icon.tsx'
 import { focusNextRow } from '#ui/lists/focus-next-row.ts'
-import { listingLabel } from '../listing-label.ts'
-import { moveListing, removeListing } from './listing-order.ts'
+import { listingLabel } from '#features/tours/tour-listings.ts'
+import { moveListing, removeListing, repeatedHomes } from './chosen-homes.ts'
 import styles from './listing-lists.module.css'
-import { repeatedHomes } from './repeated-homes.ts'
 
 type ChangeOrder = (change: (order: readonly ListingId[]) => ListingId[], said: string) => void
 

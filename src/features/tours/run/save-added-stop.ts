@@ -13,7 +13,7 @@ import { dayForPlanning } from '#storage/schedule/day-for-planning.ts'
 import type { Device } from '#storage/device/device.ts'
 import type { ListingRow, TourRow, TourStopRow } from '#storage/database/rows.ts'
 import { planInWorker } from '../planning/plan-in-worker.ts'
-import { readHomes } from '../planning/read-homes.ts'
+import { readHomes } from '#features/tours/planning/homes-of-tour.ts'
 import { preferencesOfTour } from '../planning/tour-form-values.ts'
 import type { ShownStop } from '../tour-stops.ts'
 
