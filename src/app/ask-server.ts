@@ -1,4 +1,4 @@
-import { readProfile } from '#api/sign-in-calls.ts'
+import { readProfile } from '#api/account-calls.ts'
 import { payOwedLogout } from '#features/account/sign-in/sign-in-commands.ts'
 import { isLogoutOwed } from '#state/owed-logout.ts'
 import { useKiosk } from '#state/kiosk.ts'

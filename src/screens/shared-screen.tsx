@@ -11,7 +11,7 @@ import { passFileOn } from '#state/incoming-file.ts'
 import { BackLink } from '#ui/lists/back-link.tsx'
 import { Banner } from '#ui/feedback/banner.tsx'
 import { buttonClass } from '#ui/basics/button.tsx'
-import { EmptyState } from '#ui/lists/empty-state.tsx'
+import { EmptyState } from '#ui/lists/placeholders.tsx'
 import { InboxIcon } from '#ui/icons/icon.tsx'
 import { PageHead } from '#ui/layout/page-head.tsx'
 

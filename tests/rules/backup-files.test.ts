@@ -3,8 +3,7 @@ import { backedUpEntities, type BackupRecord, recordsName } from '#core/backup/b
 import { lineagesOf, restoringOpId } from '#core/backup/backup-record.ts'
 import { programVersion } from '#core/contract/server-description.ts'
 import { entityNames, kinds } from '#core/kinds/all-kinds.ts'
-import { readBackup } from '#files/read-backup.ts'
-import { writeBackup } from '#files/write-backup.ts'
+import { readBackup, writeBackup } from '#files/backup-file.ts'
 import { writeZip, type ZipPart } from '#files/zip.ts'
 import { longTest } from '#tests/support/long-test.ts'
 

@@ -113,7 +113,7 @@ const files: Readonly<Record<string, File>> = {
     entity: 'client',
     record: client,
     inFile: first(peopleInCards(clientsAsCards([client])).said),
-    open: 'src/files/people-in-cards.ts, and card-notes.ts if the notes had it before',
+    open: 'src/files/people-in-cards.ts, and people-in-cards.ts if the notes had it before',
     leftOut: {},
   },
   'import of clients, merged into a client with blank fields': {

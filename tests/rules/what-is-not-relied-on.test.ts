@@ -45,7 +45,7 @@ test('A23: local storage holds marks, looks and drafts, and never an operation',
   ])
   expect(filesWith(/writeAtExit\(/)).toEqual([
     // Drafts, which are never sent.
-    'src/storage/drafts/exit-draft.ts',
+    'src/storage/drafts/drafts.ts',
     'src/storage/drafts/exit-storage.ts',
     // Answers of the survey, which are sent from its database only.
     'src/storage/survey/survey-exit-words.ts',

@@ -1,6 +1,6 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { observed } from '#api/observed-client.ts'
+import { observed } from '#api/page-http-client.ts'
 import { spokenStatus, syncStatusOf } from '#app/sync-status.ts'
 import { watchCalls } from '#app/watch-calls.ts'
 import { useWorkspace } from '#app/workspace.ts'

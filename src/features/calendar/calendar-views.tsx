@@ -1,6 +1,5 @@
 import { longDateInWords, weekInWords } from '#core/domain/time/calendar-days.ts'
-import { LoadFailure } from '#records/states/load-failure.tsx'
-import { type LoadState, useLoadState } from '#records/states/use-load-state.ts'
+import { LoadFailure, type LoadState, useLoadState } from '#records/states/load-state.tsx'
 import { useEventsOfMonth, type DaysEvents } from './calendar-queries.ts'
 import styles from './calendar-views.module.css'
 import { TimeGrid, type TimeGridProps } from './time-grid.tsx'
@@ -12,7 +11,7 @@ import { useFollowUpsDue, type FollowUpDue } from '#storage/schedule/follow-ups-
 import type { MonthEvent } from '#ui/calendar/month-event.ts'
 import { useMemo } from 'react'
 import type { RecordedVisit } from '#storage/schedule/visits-of-day.ts'
-import { eventColor } from '#ui/calendar/event-slab.ts'
+import { eventColor } from '#ui/calendar/event-slab.tsx'
 import { MonthGrid } from '#ui/calendar/month-grid.tsx'
 
 type DashboardDaysProps = {

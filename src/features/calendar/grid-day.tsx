@@ -7,8 +7,8 @@ import { lengthText, tourTitle } from '#core/domain/tours/tour-words.ts'
 import type { RecordedVisit } from '#storage/schedule/visits-of-day.ts'
 import { CarIcon, WarningIcon } from '#ui/icons/icon.tsx'
 import styles from './grid-day.module.css'
-import { useOutboxMark } from '#storage/device/use-outbox-mark.ts'
-import { eventSlabClass } from '#ui/calendar/event-slab.ts'
+import { useOutboxMark } from '#storage/device/device-context.tsx'
+import { eventSlabClass } from '#ui/calendar/event-slab.tsx'
 import { eventNote, overlapsInWords, personOf, timesInWords } from './event-words.ts'
 
 type GridDayProps = {

@@ -1,5 +1,5 @@
 import { dateInWords, minutesInWords, minutesOfDay } from '#core/domain/time/wall-clock.ts'
-import { eventSlabClass } from '#ui/calendar/event-slab.ts'
+import { eventSlabClass } from '#ui/calendar/event-slab.tsx'
 import styles from './grid-draft.module.css'
 import { gridVariables } from './grid-day.tsx'
 import { useState, type PointerEvent, type RefObject } from 'react'

@@ -16,9 +16,9 @@ import { LogForm } from './log-form.tsx'
 import { type Story, useStory } from './story-queries.ts'
 import styles from './client-story.module.css'
 import { dateInWords, timeInWords } from '#core/domain/time/wall-clock.ts'
-import { RecordMark } from '#records/states/record-mark.tsx'
+import { RecordMark } from '#records/states/record-notice.tsx'
 import { IconButton } from '#ui/basics/icon-button.tsx'
-import { KeptLogOffer } from '#records/people/kept-log-offer.tsx'
+import { KeptLogOffer } from '#records/people/log-offer.tsx'
 
 type ClientStoryProps = {
   client: ClientRow

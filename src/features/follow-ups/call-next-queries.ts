@@ -13,7 +13,7 @@ import { hasFeedback } from '#core/domain/visits/showing-life.ts'
 import { addDays, dateInWords } from '#core/domain/time/wall-clock.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
 import type { DeviceDatabase } from '#storage/database/device-database.ts'
-import { rest } from '#storage/reading/rest.ts'
+import { rest } from '#storage/reading/running-queries.ts'
 import type {
   ClientRow,
   FollowUpRow,

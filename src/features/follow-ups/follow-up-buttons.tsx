@@ -2,9 +2,9 @@ import { useState } from 'react'
 import { addDays } from '#core/domain/time/wall-clock.ts'
 import { Button } from '#ui/basics/button.tsx'
 import { Sheet } from '#ui/dialogs/sheet.tsx'
-import { TextField } from '#ui/fields/text-field.tsx'
+import { TextField } from '#ui/fields/field.tsx'
 import styles from './follow-ups.module.css'
-import { thenMoveFocus } from '#ui/lists/focus-next-row.ts'
+import { thenMoveFocus } from '#ui/hooks/move-focus.ts'
 
 type LaterProps = {
   /** Whom or what it is about, for screen readers. */

@@ -1,6 +1,5 @@
 import { dateInWords, addDays } from '#core/domain/time/wall-clock.ts'
 import { KeptHereAlone } from '#records/states/kept-here-alone.tsx'
-import { RecordMark } from '#records/states/record-mark.tsx'
 import { useRowsWithOpen } from '#records/use-rows-with-open.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
 import type { ClientRow, FollowUpRow } from '#storage/database/rows.ts'
@@ -17,11 +16,11 @@ import { Later, Done } from './follow-up-buttons.tsx'
 import * as v from 'valibot'
 import { followUpFormSchema } from '#core/contract/follow-up.ts'
 import { DateField } from '#records/visits/date-field.tsx'
-import { RecordNotice } from '#records/states/record-notice.tsx'
+import { RecordNotice, RecordMark } from '#records/states/record-notice.tsx'
 import { useDeletion } from '#records/saving/use-deletion.tsx'
 import { useEntityForm } from '#records/saving/use-entity-form.ts'
 import { InlineForm, wideFieldClass } from '#ui/form/inline-form.tsx'
-import { TextField } from '#ui/fields/text-field.tsx'
+import { TextField } from '#ui/fields/field.tsx'
 
 /** What the agent means to do for a client. */
 export function FollowUpsCard({ client }: { client: ClientRow }) {

@@ -10,7 +10,7 @@ import { Link } from '@tanstack/react-router'
 import { Banner } from '#ui/feedback/banner.tsx'
 import { Button, buttonClass } from '#ui/basics/button.tsx'
 import { Card } from '#ui/layout/card.tsx'
-import { takeFocus } from '#ui/hooks/take-focus.ts'
+import { takeFocus } from '#ui/hooks/move-focus.ts'
 import { Progress } from '#ui/feedback/progress.tsx'
 import { passFileOn, useIncoming } from '#state/incoming-file.ts'
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { KeptImport } from '#core/import/make-import.ts'
 import { momentInWords } from '#core/domain/time/moment-words.ts'
-import { tellFailure } from '#records/saving/tell-failure.ts'
+import { tellFailure } from '#records/saving/save-toasts.ts'
 import { notify } from '#state/notifications.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
 import { Button } from '#ui/basics/button.tsx'

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { Known, SaidInFile, ImportName } from '#core/import/import-kind.ts'
 import { type DuplicateChoice, planImport, type ImportPlan, usualChoice } from '#core/import/plan-import.ts'
 import { dateOfInstant } from '#core/domain/time/wall-clock.ts'
-import type { ImportQuestion, JudgedAnswer } from '#files/file-reader.ts'
+import type { ImportQuestion, JudgedAnswer, ReadTable } from '#files/file-reader.ts'
 import { notify } from '#state/notifications.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
 import { storageProblem } from '#storage/database/storage-problem.ts'
@@ -10,7 +10,6 @@ import type { ScreenKind } from './screen-kind.ts'
 import { useReader } from './read-in-worker.ts'
 import type { Device } from '#storage/device/device.ts'
 import type { DateOrder } from '#core/import/table-format.ts'
-import type { ReadTable } from '#files/read-table.ts'
 
 const mostBytes = 30 * 1024 * 1024
 

@@ -13,7 +13,7 @@ import {
   yearText,
   formatListingPrice,
 } from '#core/domain/listings/listing-display.ts'
-import { NeedsYou } from '#records/states/needs-you.tsx'
+import { NeedsYou } from '#records/states/record-notice.tsx'
 import { failureOf } from '#records/record-words.ts'
 import { recordAddress } from '#records/record-address.ts'
 import { useSeenWhileTyped } from '#records/use-record.ts'
@@ -26,7 +26,7 @@ import { classNames } from '#ui/layout/class-names.ts'
 import { DoorAddress } from '#ui/layout/door-address.tsx'
 import { ChartLineIcon, PencilIcon, PrinterIcon, TrashIcon, MailIcon, PhoneIcon } from '#ui/icons/icon.tsx'
 import { PageHead } from '#ui/layout/page-head.tsx'
-import { Skeleton } from '#ui/lists/skeleton.tsx'
+import { Skeleton } from '#ui/lists/placeholders.tsx'
 import styles from './listing-detail.module.css'
 import { HomeToShowActions, ListedByCard } from './homes-to-show/home-to-show.tsx'
 import { ListingHeadMark, ListingNotFound } from './listing-head.tsx'

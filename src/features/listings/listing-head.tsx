@@ -1,5 +1,5 @@
 import type { ListingRow } from '#storage/database/rows.ts'
-import { SyncMark } from '#ui/feedback/sync-mark.tsx'
+import { SyncMark } from '#ui/feedback/badge.tsx'
 import { useListingMark } from './list/listing-marks.ts'
 import type { PhotoRow } from './list/listing-row-kinds.ts'
 import { RecordNotFound } from '#records/states/record-not-found.tsx'

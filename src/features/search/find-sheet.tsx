@@ -4,7 +4,7 @@ import { findRecords, type Findable } from '#core/domain/search/find-records.ts'
 import { longDateInWords, dayMeant } from '#core/domain/time/calendar-days.ts'
 import { dateOfInstant } from '#core/domain/time/wall-clock.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
-import { choiceAfter, ChoiceList, optionId } from '#ui/fields/choice-list.tsx'
+import { choiceAfter, ChoiceList, optionId } from '#ui/fields/combo-field.tsx'
 import { DialogFrame } from '#ui/dialogs/dialog-frame.tsx'
 import { IconButton } from '#ui/basics/icon-button.tsx'
 import {

@@ -4,7 +4,7 @@ import { isQuestionType, type QuestionType, choicesOf, choiceValue, endInWords }
 import styles from './question-card.module.css'
 import { Ranking } from './ranking.tsx'
 import { longestText } from '#core/contract/fields.ts'
-import { TextArea } from '#ui/fields/text-area.tsx'
+import { TextArea } from '#ui/fields/field.tsx'
 import { mustBeAnswered } from '#core/survey/required-answers.ts'
 import { VisuallyHidden } from '#ui/layout/visually-hidden.tsx'
 

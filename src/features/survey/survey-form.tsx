@@ -13,7 +13,7 @@ import type { SurveyStore } from '#storage/survey/survey-store.ts'
 import { useLiveQuery } from '#storage/reading/use-live-query.ts'
 import { Progress } from '#ui/feedback/progress.tsx'
 import { Card } from '#ui/layout/card.tsx'
-import { TextField } from '#ui/fields/text-field.tsx'
+import { TextField } from '#ui/fields/field.tsx'
 
 type SurveyFormProps = SurveyRunOptions & {
   /** In a kiosk: the survey that was begun was not touched for a minute; everything is saved by then. */

@@ -1,7 +1,6 @@
 import { type ReactNode, useCallback, useState, useEffect } from 'react'
 import { Banner } from '#ui/feedback/banner.tsx'
 import { Button } from '#ui/basics/button.tsx'
-import { Skeleton } from '#ui/lists/skeleton.tsx'
 import { SurveyForm } from './survey-form.tsx'
 import styles from './survey-page.module.css'
 import { ThankYou } from './thank-you.tsx'
@@ -13,7 +12,7 @@ import { systemClock } from '#storage/device/system-clock.ts'
 import { Card } from '#ui/layout/card.tsx'
 import { lastSeen } from '#features/survey/respondents/respondent-commands.ts'
 import { ClipboardListIcon, CloudOffIcon } from '#ui/icons/icon.tsx'
-import { EmptyState } from '#ui/lists/empty-state.tsx'
+import { EmptyState, Skeleton } from '#ui/lists/placeholders.tsx'
 import type { WhyNoQuestions } from '#features/survey/respondents/open-survey.ts'
 
 type SurveyPageProps = {

@@ -12,8 +12,8 @@ import { useMinute } from '#storage/schedule/use-minute.ts'
 import styles from './visit-more.module.css'
 import { Link } from '@tanstack/react-router'
 import { buttonClass } from '#ui/basics/button.tsx'
-import { useOutboxMark } from '#storage/device/use-outbox-mark.ts'
-import { SyncMark } from '#ui/feedback/sync-mark.tsx'
+import { useOutboxMark } from '#storage/device/device-context.tsx'
+import { SyncMark } from '#ui/feedback/badge.tsx'
 
 /** Asks how a showing went, and says it. */
 export type Outcome = ComponentType<{ showing: ShowingRow }>

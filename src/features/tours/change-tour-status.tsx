@@ -4,7 +4,7 @@ import { isReopening, isTourStatus, mayBecome, tourStatusWords, whyNotBecome } f
 import { tourTitle } from '#core/domain/tours/tour-words.ts'
 import { failureOf } from '#records/record-words.ts'
 import { changeWithUndo } from '#records/saving/save-with-undo.ts'
-import { tellFailure } from '#records/saving/tell-failure.ts'
+import { tellFailure } from '#records/saving/save-toasts.ts'
 import { notify } from '#state/notifications.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
 import type { TourRow } from '#storage/database/rows.ts'

@@ -5,7 +5,7 @@ import { type SharedHome, sharedHome } from '#core/domain/addresses/shared-home.
 import { loadZipNames } from '#storage/homes/zip-names.ts'
 import { Card } from '#ui/layout/card.tsx'
 import { AddHomeButton } from './add-home-button.tsx'
-import type { OnHomeAdded } from './home-added.ts'
+import type { OnHomeAdded } from './add-home.tsx'
 
 /** The home that a shared text is about; null where it is about none, or not read yet. Nothing is fetched. */
 export function useSharedHome(text: string): SharedHome | null {

@@ -10,8 +10,7 @@ import { buttonClass } from '#ui/basics/button.tsx'
 import { SelectField } from '#ui/fields/select-field.tsx'
 import styles from './at-a-listing.module.css'
 import { AddHomeButton } from '#records/homes/add-home-button.tsx'
-import { listingsNotHere, noListingsYet } from '#records/states/no-listings.ts'
-import { useLoadState } from '#records/states/use-load-state.ts'
+import { useLoadState, listingsNotHere, noListingsYet } from '#records/states/load-state.tsx'
 import { useRowsWithOpen } from '#records/use-rows-with-open.ts'
 
 type AtAListingProps = {

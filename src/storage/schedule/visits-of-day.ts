@@ -21,6 +21,9 @@ import type {
   TourRow,
   TourStopRow,
 } from '#storage/database/rows.ts'
+import type { Moment } from '#core/domain/time/wall-clock.ts'
+import { spanUnderway } from '#core/domain/tours/tour-run.ts'
+import { engagementsBeside, type PlanningDay, isLed, planningDay } from '#core/planner/tour-planning.ts'
 
 /** A visit with the record that it comes from. */
 export type RecordedVisit = Visit & VisitRecord
@@ -215,4 +218,38 @@ async function propertiesOfStops(
 
 function listingOf(stop: TourStopRow | undefined): LocalKey {
   return String(stop?.listing_id ?? '')
+}
+
+/** A tour that began at another time than it was planned for keeps the agent at other times, too. */
+export function asItGoes(visit: RecordedVisit, now: Moment): RecordedVisit {
+  return visit.kind === 'tour' ? { ...visit, ...spanUnderway(visit.record, now) } : visit
+}
+
+/** What keeps the agent busy on a day, for the planner: appointments, showings, open houses and tours but the one planned. */
+export async function dayForPlanning(
+  database: DeviceDatabase,
+  date: string,
+  exceptTour: LocalKey | null = null,
+): Promise<PlanningDay> {
+  const { single, otherTours } = await dayBeside(database, date, exceptTour)
+  return planningDay(single, otherTours)
+}
+
+/** The same day as it is shown beside a tour that was planned around it: what keeps the agent busy, other tours included. */
+export async function visitsBesideTour(
+  database: DeviceDatabase,
+  date: string,
+  tour: LocalKey,
+): Promise<RecordedVisit[]> {
+  const { single, otherTours } = await dayBeside(database, date, tour)
+  return [...engagementsBeside(single, otherTours), ...otherTours]
+}
+
+/** Tours are listed apart from the rest: one of them may be the one that is planned, and some keep the agent no more. */
+async function dayBeside(database: DeviceDatabase, date: string, tour: LocalKey | null) {
+  const visits = await visitsOfDay(database, date)
+  return {
+    single: visits.filter(({ kind }) => kind !== 'tour'),
+    otherTours: visits.filter((visit) => visit.kind === 'tour' && visit.record.key !== tour && isLed(visit.record)),
+  }
 }

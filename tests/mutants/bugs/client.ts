@@ -187,7 +187,7 @@ export const client: Mutant[] = [
   ]),
   {
     does: 'A price that was edited leaves the listing at its old place.',
-    file: 'src/storage/listings/listing-entries.ts',
+    file: 'src/storage/listings/listing-index.ts',
     inside: 'listingEntries',
     find: 'known.price === fresh.price',
     replace: 'known.price >= 0',
@@ -203,7 +203,7 @@ export const client: Mutant[] = [
   },
   {
     does: 'On the device a tour that is over keeps the agent busy.',
-    file: 'src/storage/schedule/day-for-planning.ts',
+    file: 'src/storage/schedule/visits-of-day.ts',
     inside: 'dayBeside',
     find: 'visit.record.key !== tour && isLed(visit.record)',
     replace: 'visit.record.key !== tour',
@@ -402,7 +402,7 @@ export const client: Mutant[] = [
   },
   {
     does: 'A client that was deleted elsewhere was changed in two places.',
-    file: 'src/records/states/needs-you.tsx',
+    file: 'src/records/states/record-notice.tsx',
     inside: 'whyInWords',
     find: 'if (conflict.theirs !== null)',
     replace: 'if (conflict !== null)',

@@ -3,7 +3,7 @@ import { bugsIn, type Mutant } from '../mutant.ts'
 /** In what screens say of calls that failed, and in what reports them. */
 export const failedCalls: Mutant[] = [
   ...bugsIn(
-    { file: 'src/records/states/use-load-state.ts', inside: 'useLoadState', tests: ['screens/first-load.test.tsx'] },
+    { file: 'src/records/states/load-state.tsx', inside: 'useLoadState', tests: ['screens/first-load.test.tsx'] },
     [
       {
         does: 'Before the first load has ended, nothing is told to be there.',
@@ -27,7 +27,7 @@ export const failedCalls: Mutant[] = [
   ),
   {
     does: 'What is available is told to have failed with the agent’s listings on a plain server.',
-    file: 'src/records/states/use-load-state.ts',
+    file: 'src/records/states/load-state.tsx',
     inside: 'hasOwnList',
     find: "entity === 'property' || entity === 'available_listing'",
     replace: 'entity === undefined',
@@ -117,7 +117,7 @@ export const failedCalls: Mutant[] = [
   },
   {
     does: 'A page that comes back does not know a plain server.',
-    file: 'src/app/start-sync-in-time.ts',
+    file: 'src/app/workspace.ts',
     inside: 'sayKindOfServer',
     find: 'if (verdict !== undefined)',
     replace: 'if (verdict === undefined)',
@@ -221,7 +221,7 @@ export const failedCalls: Mutant[] = [
     },
     {
       does: 'A page that does not answer is not reported.',
-      file: 'src/app/watch-long-tasks.ts',
+      file: 'src/app/parts-ahead.ts',
       inside: 'watchLongTasks',
       find: 'if (longest >= longTaskMs)',
       replace: 'if (longest < longTaskMs)',

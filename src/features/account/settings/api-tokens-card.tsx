@@ -1,5 +1,5 @@
 import { useState, type FormEvent, useRef } from 'react'
-import { listApiTokens, revokeApiToken, createApiToken } from '#api/api-tokens.ts'
+import { listApiTokens, revokeApiToken, createApiToken } from '#api/access-calls.ts'
 import type { ApiToken, ApiTokenScope } from '#core/contract/account.ts'
 import { refusalInWords } from '#core/domain/account/account-messages.ts'
 import { dayInWords } from '#core/domain/time/moment-words.ts'
@@ -13,7 +13,7 @@ import { CopyIcon } from '#ui/icons/icon.tsx'
 import styles from './settings.module.css'
 import { useServerList } from './use-server-list.ts'
 import { SelectField } from '#ui/fields/select-field.tsx'
-import { TextField } from '#ui/fields/text-field.tsx'
+import { TextField } from '#ui/fields/field.tsx'
 
 /** Bearer tokens for programs that speak to the server in the agent's name; a token itself is shown once. */
 export function ApiTokensCard() {

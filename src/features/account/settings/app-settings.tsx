@@ -2,11 +2,11 @@ import { useConnection } from '#state/connection.ts'
 import { install, useInstallPrompt } from '#state/install-prompt.ts'
 import { Button } from '#ui/basics/button.tsx'
 import { Card } from '#ui/layout/card.tsx'
-import { IosInstallSteps } from '#ui/feedback/ios-install-steps.tsx'
+import { IosInstallSteps } from '#ui/feedback/install-card.tsx'
 import styles from './settings.module.css'
 import { chooseTheme, collapseSidebar, usePreferences, type Theme } from '#state/preferences.ts'
 import { SegmentedFilter } from '#ui/fields/segmented-filter.tsx'
-import { SwitchField } from '#ui/fields/switch-field.tsx'
+import { SwitchField } from '#ui/fields/checkbox-field.tsx'
 import { useMedia } from '#ui/hooks/use-media.ts'
 
 /** How the app gets onto this device's home screen. */

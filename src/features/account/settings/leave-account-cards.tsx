@@ -1,20 +1,19 @@
 import { Link } from '@tanstack/react-router'
-import { closeAccount } from '#api/close-account.ts'
+import { closeAccount } from '#api/account-calls.ts'
 import { fieldsMissing, refusalInWords } from '#core/domain/account/account-messages.ts'
 import { useConnection } from '#state/connection.ts'
 import { notify } from '#state/notifications.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
-import { requestSignOut, signOutIsAhead, signOutIsSettled } from '#state/sign-out.ts'
 import { Banner } from '#ui/feedback/banner.tsx'
 import { Button, buttonClass } from '#ui/basics/button.tsx'
 import { Card } from '#ui/layout/card.tsx'
 import { ErrorSummary } from '#ui/fields/error-summary.tsx'
-import { PasswordField } from '#ui/fields/password-field.tsx'
+import { PasswordField } from '#ui/fields/field.tsx'
 import { changesInWords } from '#features/account/sign-in/locked-agents.tsx'
 import { countUnsent } from '#features/account/sign-out/sign-out-commands.ts'
 import styles from './settings.module.css'
 import { type AccountFormRefusal, useAccountForm, marksOfRefused } from '#features/account/sign-in/use-account-form.ts'
-import { useSession } from '#state/session.ts'
+import { useSession, requestSignOut, signOutIsAhead, signOutIsSettled } from '#state/session.ts'
 
 const formFields = { current_password: { field: 'closingPassword', advice: 'Type it again.' } }
 

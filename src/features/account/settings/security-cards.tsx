@@ -1,6 +1,6 @@
 import { useState, useRef } from 'react'
 import type { User, SignedInDevice } from '#core/contract/account.ts'
-import { changePassword } from '#api/own-account.ts'
+import { changePassword } from '#api/account-calls.ts'
 import {
   fieldsMissing,
   marksOfMissing,
@@ -14,11 +14,11 @@ import { Button } from '#ui/basics/button.tsx'
 import { Card } from '#ui/layout/card.tsx'
 import { CheckboxField } from '#ui/fields/checkbox-field.tsx'
 import { ErrorSummary } from '#ui/fields/error-summary.tsx'
-import { PasswordField } from '#ui/fields/password-field.tsx'
+import { PasswordField } from '#ui/fields/field.tsx'
 import { marksOfNewPassword, NewPasswordFields } from '#features/account/sign-in/account-fields.tsx'
 import styles from './settings.module.css'
 import { useAccountForm, type AccountFormRefusal, marksOfRefused } from '#features/account/sign-in/use-account-form.ts'
-import { endOtherSessions, endSession, listSessions } from '#api/sessions.ts'
+import { endOtherSessions, endSession, listSessions } from '#api/access-calls.ts'
 import type { AccountAnswer } from '#api/account-answer.ts'
 import { deviceInWords } from '#core/domain/text/device-words.ts'
 import { momentInWords } from '#core/domain/time/moment-words.ts'

@@ -1,7 +1,5 @@
 import { passwordsDiffer, passwordTooShort } from '#core/domain/account/account-messages.ts'
-import { PasswordField } from '#ui/fields/password-field.tsx'
-import type { FieldWords } from '#ui/fields/field.tsx'
-import { TextField } from '#ui/fields/text-field.tsx'
+import { TextField, type FieldWords, PasswordField } from '#ui/fields/field.tsx'
 
 type NewPasswordFieldsProps = {
   labels: { password: string; confirmPassword: string }

@@ -12,15 +12,14 @@ import {
 import { clearAuthError } from '#state/session.ts'
 import { Button } from '#ui/basics/button.tsx'
 import { ErrorSummary } from '#ui/fields/error-summary.tsx'
-import { TextField } from '#ui/fields/text-field.tsx'
+import { TextField } from '#ui/fields/field.tsx'
 import styles from './account-page.module.css'
 import { keepForLogin } from './new-credentials.ts'
 import { marksOfNewPassword, NewPasswordFields, UsernameField } from './account-fields.tsx'
 import { useAccountForm, type AccountFormRefusal, marksOfRefused, type FormFields } from './use-account-form.ts'
-import { readRegistrationPolicy } from '#api/own-account.ts'
 import type { RegistrationPolicy } from '#core/contract/account.ts'
 import { Banner } from '#ui/feedback/banner.tsx'
-import { register } from '#api/sign-in-calls.ts'
+import { register, readRegistrationPolicy } from '#api/account-calls.ts'
 
 const labels = {
   username: 'Username',

@@ -1,5 +1,5 @@
 import { Link, useNavigate } from '@tanstack/react-router'
-import { resetPassword } from '#api/own-account.ts'
+import { resetPassword } from '#api/account-calls.ts'
 import {
   fieldsMissing,
   firstMessage,
@@ -11,7 +11,7 @@ import { useSession } from '#state/session.ts'
 import { Banner } from '#ui/feedback/banner.tsx'
 import { Button } from '#ui/basics/button.tsx'
 import { ErrorSummary } from '#ui/fields/error-summary.tsx'
-import { TextField } from '#ui/fields/text-field.tsx'
+import { TextField } from '#ui/fields/field.tsx'
 import styles from './account-page.module.css'
 import { keepForLogin } from './new-credentials.ts'
 import { marksOfNewPassword, NewPasswordFields, UsernameField } from './account-fields.tsx'

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { login, logout, readProfile } from '#api/sign-in-calls.ts'
+import { login, logout, readProfile } from '#api/account-calls.ts'
 import type { Credentials, User } from '#core/contract/account.ts'
 import { loginFailureMessage } from '#core/domain/account/account-messages.ts'
 import { beginSignIn, signInFailed, signInSucceeded, useSession } from '#state/session.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 import type { FieldErrorEntry } from '#ui/fields/error-summary.tsx'
-import { focusField } from '#ui/fields/focus-field.ts'
+import { focusField } from '#ui/fields/field.tsx'
 import { firstMessage } from '#core/domain/account/account-messages.ts'
 
 /** Why the form was refused. */

@@ -5,7 +5,7 @@ import { factsText, figureText, placeText, squareFeetOf } from '#core/domain/lis
 import { isSampleProperty } from '#core/domain/listings/property-identity.ts'
 import { EditHomeButton } from '#records/homes/edit-home.tsx'
 import { recordAddress } from '#records/record-address.ts'
-import { RecordMark } from '#records/states/record-mark.tsx'
+import { RecordMark } from '#records/states/record-notice.tsx'
 import type { ListingRow, PropertyRow } from '#storage/database/rows.ts'
 import { Badge, ListingStatusBadge } from '#ui/feedback/badge.tsx'
 import { Button, buttonClass } from '#ui/basics/button.tsx'

@@ -1,8 +1,7 @@
 import { AddHomeButton } from '#records/homes/add-home-button.tsx'
 import { KeptHereAlone } from '#records/states/kept-here-alone.tsx'
-import { NothingHere } from '#records/states/nothing-here.tsx'
-import type { LoadState } from '#records/states/use-load-state.ts'
-import { EmptyState } from '#ui/lists/empty-state.tsx'
+import { NothingHere, type LoadState } from '#records/states/load-state.tsx'
+import { EmptyState } from '#ui/lists/placeholders.tsx'
 import { HouseIcon } from '#ui/icons/icon.tsx'
 import { ListingSkeletons } from './listing-card.tsx'
 

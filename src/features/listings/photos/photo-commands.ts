@@ -7,7 +7,7 @@ import type { PhotoRow } from '#features/listings/list/listing-row-kinds.ts'
 import { inOrderOfShowing } from '#features/listings/list/listings-queries.ts'
 import type { PickedPhoto } from './photo-choice.ts'
 import { useState, useRef } from 'react'
-import { tellFailure } from '#records/saving/tell-failure.ts'
+import { tellFailure } from '#records/saving/save-toasts.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
 import { preparePhoto } from './prepare-photo.ts'
 

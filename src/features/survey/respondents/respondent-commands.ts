@@ -4,8 +4,7 @@ import { answersToSubmit, furthestPercent, percentComplete } from '#core/survey/
 import { type Place, type Respondent, isFinishing } from '#core/sync/survey/respondent.ts'
 import { type RespondentHold, holdRespondent } from '#storage/survey/respondent-hold.ts'
 import { deleteExitWords } from '#storage/survey/survey-exit-words.ts'
-import type { QuestionnaireCopy } from '#storage/survey/survey-database.ts'
-import { nothingAnswered, type SurveyStore } from '#storage/survey/survey-store.ts'
+import { nothingAnswered, type SurveyStore, type QuestionnaireCopy } from '#storage/survey/survey-store.ts'
 import { randomIds, systemClock } from '#storage/device/system-clock.ts'
 
 /** A respondent that this tab has for itself. */

@@ -1,4 +1,4 @@
-import { readTourPreviews, type OfficeRoute, type PreviewRequest } from '#api/tour-previews.ts'
+import { readTourPreviews, type OfficeRoute, type PreviewRequest } from '#api/tour-calls.ts'
 import { timeInWords, timeOfSeconds, secondsOfDay } from '#core/domain/time/wall-clock.ts'
 import type { Availability } from '#core/planner/busy-time.ts'
 import type { TourPlan } from '#core/planner/plan-types.ts'

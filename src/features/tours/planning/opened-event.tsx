@@ -1,5 +1,5 @@
 import type { ListingId } from '#core/planner/plan-types.ts'
-import { ApproximateLocation } from '#records/homes/approximate-location.tsx'
+import { ApproximateLocation } from '#records/homes/set-location.tsx'
 import { Sheet } from '#ui/dialogs/sheet.tsx'
 import {
   eventTimes,

@@ -1,4 +1,4 @@
-import type { OfficeRoute } from '#api/tour-previews.ts'
+import type { OfficeRoute } from '#api/tour-calls.ts'
 import { metresPerMile } from '#core/domain/travel/driving.ts'
 import { gapInTour } from '#core/domain/tours/tour-timeline.ts'
 import {

@@ -2,7 +2,7 @@ import { type ComponentProps, type CSSProperties, type KeyboardEvent, useId, use
 import { type DayPlace, placeInColumns } from '#core/domain/schedule/day-grid.ts'
 import { minutesOfDay, timeInWords } from '#core/domain/time/wall-clock.ts'
 import type { ListingId } from '#core/planner/plan-types.ts'
-import { eventSlabClass } from '#ui/calendar/event-slab.ts'
+import { eventSlabClass } from '#ui/calendar/event-slab.tsx'
 import { DoorAddress } from '#ui/layout/door-address.tsx'
 import { VisuallyHidden } from '#ui/layout/visually-hidden.tsx'
 import styles from './day-timeline.module.css'

@@ -1,6 +1,6 @@
 import { timeInWords, minutesOfDay } from '#core/domain/time/wall-clock.ts'
 import type { ListingId } from '#core/planner/plan-types.ts'
-import type { EventColor } from '#ui/calendar/event-slab.ts'
+import type { EventColor } from '#ui/calendar/event-slab.tsx'
 
 /** One line of the resource timeline: the agent ("You") or a listing. */
 export type TimelineRow = {
