@@ -11,7 +11,7 @@ export const serverDescriptionSchema = v.object({
   keys_since: v.optional(v.string(), ''),
   /** The agent's version up to which work is older than the journal is kept, by the server's clock. */
   journal_from: v.optional(v.number(), 0),
-  /** Programs below it send nothing until they are newer; see `server-description.ts`. */
+  /** Programs below it send nothing until they are newer; see `oldestProgram`. */
   minimum_version: v.optional(v.number(), 0),
 })
 export type ServerDescription = v.InferOutput<typeof serverDescriptionSchema>
