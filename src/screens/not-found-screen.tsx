@@ -1,7 +1,7 @@
 import { Link, Navigate, useLocation } from '@tanstack/react-router'
 import { useSession } from '#state/session.ts'
 import { buttonClass } from '#ui/basics/button.tsx'
-import { EmptyState } from '#ui/lists/empty-state.tsx'
+import { EmptyState } from '#ui/lists/placeholders.tsx'
 import { SearchNothingIcon } from '#ui/icons/icon.tsx'
 import { PageHead } from '#ui/layout/page-head.tsx'
 

@@ -3,8 +3,7 @@ import type { ReactNode } from 'react'
 import { dateInWords, timeInWords } from '#core/domain/time/wall-clock.ts'
 import { KioskGuard } from '#features/kiosk/kiosk-guard.tsx'
 import { addressOf } from '#features/listings/list/listing-row-kinds.ts'
-import { type KioskHouse, useKioskHouse } from '#features/open-houses/kiosk-queries.ts'
-import { OpenHouseNotFound } from '#features/open-houses/open-house-not-found.tsx'
+import { OpenHouseNotFound, type KioskHouse, useKioskHouse } from '#features/open-houses/kiosk-house.tsx'
 import { useMinute } from '#storage/schedule/use-minute.ts'
 
 type OpenHouseTabletProps = {

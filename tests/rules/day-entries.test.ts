@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { TourStep } from '#core/contract/tour-step.ts'
+import type { TourStep } from '#core/contract/tour.ts'
 import { entriesOfDay, isNotStarted, type RecordOfDay } from '#core/domain/schedule/day-entries.ts'
 import { dayAtMoment, momentInWords, planDay } from '#core/domain/schedule/day-plan.ts'
 import { minutesOfDay } from '#core/domain/time/wall-clock.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { driveMinutes } from '#core/domain/travel/drive-estimate.ts'
+import { driveMinutes } from '#core/domain/travel/driving.ts'
 import { type Visit, clashInWords, findClashes } from '#core/domain/travel/find-clashes.ts'
 
 const midtown = { latitude: 38.5733, longitude: -121.4776 }

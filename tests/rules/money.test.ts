@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { dollars, pricePerSquareFoot } from '#core/domain/text/money.ts'
-import { amountAsTyped, amountForField } from '#core/domain/text/amount-field.ts'
+import { dollars, pricePerSquareFoot, amountAsTyped, amountForField } from '#core/domain/text/amounts.ts'
 
 test('prices are US dollars without decimals', () => {
   expect(dollars(582_000)).toBe('$582,000')

@@ -8,7 +8,7 @@ import {
   sameDayOf,
   weekInWords,
   weekOf,
-} from '#core/domain/time/month.ts'
+} from '#core/domain/time/calendar-days.ts'
 
 test('a month is named by its word and its year', () => {
   expect(monthInWords(monthOf('2026-11-21'))).toBe('November 2026')

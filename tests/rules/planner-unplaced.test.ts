@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { figuresInWords, outcomeInWords, savingInWords } from '#features/tours/planning/plan-words.ts'
+import { figuresInWords, outcomeInWords, savingInWords, droppedWords } from '#features/tours/planning/plan-words.ts'
 import { defaultTourPreferences } from '#core/contract/tour-preferences.ts'
 import { isUnplaced, stopName, type TimedStop } from '#core/domain/tours/timed-stop.ts'
-import { secondsOfDay, timeOfSeconds } from '#core/domain/time/seconds-of-day.ts'
+import { secondsOfDay, timeOfSeconds } from '#core/domain/time/wall-clock.ts'
 import { driveText, milesText, tourMiles, tourMilesText, tourMinutes } from '#core/domain/tours/tour-words.ts'
 import { tourTimeline } from '#core/domain/tours/tour-timeline.ts'
 import { type DrivePart, planDay } from '#core/domain/schedule/day-plan.ts'
@@ -10,10 +10,8 @@ import { entriesOfDay, type RecordOfDay } from '#core/domain/schedule/day-entrie
 import type { Visit } from '#core/domain/travel/find-clashes.ts'
 import { runOf } from '#core/domain/tours/tour-run.ts'
 import { runTimeline } from '#core/domain/tours/tour-run-timeline.ts'
-import { droppedWords } from '#features/tours/dropped-words.ts'
-import { planningDay } from '#core/planner/planning-day.ts'
 import { planTour } from '#core/planner/plan-tour.ts'
-import { planInputOf, type TouredListing, wirePlanOf } from '#core/planner/tour-planning.ts'
+import { planInputOf, type TouredListing, wirePlanOf, planningDay } from '#core/planner/tour-planning.ts'
 
 const home = (id: number | string, north: number, more: Partial<TouredListing> = {}): TouredListing => ({
   id,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nextOpenHouse } from '#core/domain/visits/next-open-house.ts'
+import { nextOpenHouse } from '#core/domain/visits/open-house-order.ts'
 import { asksHowItWent, comingFirst, isComing, lifeInWords, nextShowings } from '#core/domain/visits/showing-life.ts'
 
 const now = { today: '2026-11-21', minutesNow: 10 * 60 + 15 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { planDay } from '#core/domain/schedule/day-plan.ts'
-import { estimateDrive, metresPerMile, type Place } from '#core/domain/travel/drive-estimate.ts'
+import { estimateDrive, metresPerMile, type Place } from '#core/domain/travel/driving.ts'
 import { leavingFor } from '#core/domain/travel/leave-by.ts'
 import { routeEntries } from '#core/domain/schedule/route-entries.ts'
 import { stopTimes } from '#core/domain/tours/timed-stop.ts'
@@ -9,11 +9,9 @@ import { runOf } from '#core/domain/tours/tour-run.ts'
 import { runTimeline } from '#core/domain/tours/tour-run-timeline.ts'
 import { tourTimeline } from '#core/domain/tours/tour-timeline.ts'
 import { defaultTourPreferences } from '#core/contract/tour-preferences.ts'
-import { minutesInWords } from '#core/domain/time/wall-clock.ts'
-import { secondsOfDay, timeOfSeconds } from '#core/domain/time/seconds-of-day.ts'
+import { minutesInWords, secondsOfDay, timeOfSeconds } from '#core/domain/time/wall-clock.ts'
 import { planTour } from '#core/planner/plan-tour.ts'
-import { planningDay } from '#core/planner/planning-day.ts'
-import { planInputOf, wirePlanOf } from '#core/planner/tour-planning.ts'
+import { planInputOf, wirePlanOf, planningDay } from '#core/planner/tour-planning.ts'
 
 const hours = { start_time: '09:00:00', end_time: '17:00:00' }
 const places = {

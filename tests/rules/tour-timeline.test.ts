@@ -1,7 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { TimelineEvent } from '#features/tours/timeline/timeline-event.ts'
-import { hourInWords, hoursShown } from '#features/tours/timeline/timeline-hours.ts'
-import { eventAfterKey } from '#features/tours/timeline/timeline-moves.ts'
+import { hourInWords, type TimelineEvent, hoursShown, eventAfterKey } from '#features/tours/timeline/timeline-events.ts'
 import { lengthBy } from '#features/tours/timeline/visit-lengths.ts'
 
 const rows = [

@@ -1,6 +1,13 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { cdp, page, userEvent } from 'vitest/browser'
-import { addMonths, longDateInWords, monthInWords, monthOf, weekInWords, weekOf } from '#core/domain/time/month.ts'
+import {
+  addMonths,
+  longDateInWords,
+  monthInWords,
+  monthOf,
+  weekInWords,
+  weekOf,
+} from '#core/domain/time/calendar-days.ts'
 import { addDays, dateInWords } from '#core/domain/time/wall-clock.ts'
 import type { Device } from '#storage/device/device.ts'
 import { untilQueriesEnd } from '#storage/reading/running-queries.ts'

@@ -3,7 +3,7 @@ import type { Fields, Json } from '#core/contract/json.ts'
 import { canonical } from '#core/sync/operation.ts'
 import { pick } from '#core/sync/pick.ts'
 import type { Request } from '#core/sync/ports.ts'
-import { splitKnownHistory } from '#core/contract/known-history.ts'
+import { splitKnownHistory } from '#core/contract/sync-protocol.ts'
 import { answerBatch } from './model-batch.ts'
 
 const leapAfterRestore = 10_000

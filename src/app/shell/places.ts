@@ -7,7 +7,7 @@ import {
   SunIcon,
   UsersIcon,
 } from '#ui/icons/icon.tsx'
-import type { Place } from './take-survey.ts'
+import type { Place } from './place-link.tsx'
 
 /** The places of a signed-in agent, in the order of the navigation bar. */
 export const places = {

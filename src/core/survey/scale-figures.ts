@@ -1,5 +1,5 @@
 import type { SurveyOptionCount } from '#core/contract/survey-analytics.ts'
-import { choiceValue, endInWords } from './choice-value.ts'
+import { choiceValue, endInWords } from './question-kinds.ts'
 
 /** What stands below a point's bar: its value, or what it says where a server names no choice. */
 export function pointOf({ choice_id, answer_option }: SurveyOptionCount): string {

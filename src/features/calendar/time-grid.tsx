@@ -1,18 +1,71 @@
-import { type KeyboardEvent, type RefObject, useLayoutEffect, useMemo, useRef } from 'react'
-import { layOutDay } from '#core/domain/schedule/day-layout.ts'
-import { movedBy, type Span, stretchedBy } from '#core/domain/schedule/grid-times.ts'
-import { longDateInWords } from '#core/domain/time/month.ts'
-import { dayMinutes } from '#core/domain/time/usual-times.ts'
-import { minutesOfDay } from '#core/domain/time/wall-clock.ts'
+import { type KeyboardEvent, type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { layOutDay, movedBy, type Span, stretchedBy, spanAt } from '#core/domain/schedule/day-grid.ts'
+import { longDateInWords } from '#core/domain/time/calendar-days.ts'
+import { dayMinutes, usualStart } from '#core/domain/time/usual-times.ts'
+import { minutesOfDay, dateInWords, daysBetween, minutesInWords } from '#core/domain/time/wall-clock.ts'
 import type { RecordedVisit } from '#storage/schedule/visits-of-day.ts'
 import { VisuallyHidden } from '#ui/layout/visually-hidden.tsx'
-import { GridDay } from './grid-day.tsx'
-import { GridDraft, draftInWords } from './grid-draft.tsx'
-import { GridSlot } from './grid-slot.tsx'
-import { gridVariables } from './grid-variables.ts'
-import { hoursOnPaper } from './hours-on-paper.ts'
+import { GridDay, gridVariables } from './grid-day.tsx'
+import { GridDraft, draftInWords, type Draft, eventAt, spanOf, useGridGestures } from './grid-draft.tsx'
 import styles from './time-grid.module.css'
-import { type Draft, eventAt, spanOf, useGridGestures } from './use-grid-gestures.ts'
+
+type GridSlotProps = {
+  days: readonly string[]
+  now: { today: string; minutesNow: number }
+  onCreate: (times: Span & { date: string }) => void
+}
+
+const halfHour = 30
+
+/** For the keyboard, an empty time: the arrow keys choose it, Enter begins an appointment there. Only the focus shows it. */
+function GridSlot({ days, now: { today, minutesNow }, onCreate }: GridSlotProps) {
+  const [moved, setMoved] = useState<{ date: string; minute: number } | null>(null)
+  const minute = moved?.minute ?? usualStart(days.includes(today) ? minutesNow : null)
+  // Other days may be shown than those it was chosen among: in another week it stands on the same weekday.
+  const day = Math.max(
+    days.findIndex((one) => (moved ? daysBetween(moved.date, one) % 7 === 0 : one === today)),
+    0,
+  )
+  const date = days[day] ?? ''
+  const label = `Add at ${minutesInWords(minute)}, ${dateInWords(date, today)}`
+
+  function move(pressed: KeyboardEvent): void {
+    const [byDay, byTime] = steps[pressed.key] ?? [0, 0]
+    if (!(pressed.key in steps)) return
+    pressed.preventDefault()
+    const next = { date: days[day + byDay], minute: minute + byTime * halfHour }
+    if (next.date !== undefined && next.minute >= 0 && next.minute < dayMinutes) setMoved({ ...next, date: next.date })
+  }
+
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.slot}
+        style={gridVariables({ start: minute, day })}
+        aria-label={label}
+        // The browser brings a focused control into sight only when it gets the focus.
+        ref={(button) => {
+          if (moved !== null && document.activeElement === button) button?.scrollIntoView({ block: 'nearest' })
+        }}
+        onKeyDown={move}
+        onClick={() => onCreate({ date, ...spanAt(minute) })}
+      >
+        + {minutesInWords(minute)}
+      </button>
+      <VisuallyHidden>
+        <span role="status">{moved === null ? '' : label}</span>
+      </VisuallyHidden>
+    </>
+  )
+}
+
+const steps: Record<string, readonly [days: number, times: number]> = {
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+}
 
 export type TimeGridProps = {
   /** Names the scrolling area. */
@@ -212,3 +265,11 @@ const hours = Array.from({ length: 24 }, (_, hour) => {
   if (hour === 12) return 'Noon'
   return `${hour % 12 === 0 ? 12 : hour % 12} ${hour < 12 ? 'AM' : 'PM'}`
 })
+
+/** The hours that are printed, as nothing scrolls on paper: the usual ones, and as many more as the events need. */
+function hoursOnPaper(events: readonly RecordedVisit[]): { first: number; count: number } {
+  const hoursOf = (times: string[]) => times.map((time) => minutesOfDay(time) / 60)
+  const first = Math.min(7, ...hoursOf(events.map(({ start_time }) => start_time)).map(Math.floor))
+  const end = Math.max(20, ...hoursOf(events.map(({ end_time }) => end_time)).map(Math.ceil))
+  return { first, count: end - first }
+}

@@ -1,20 +1,17 @@
-import { useMemo } from 'react'
-import type { Judged } from '#core/import/judge-file.ts'
-import { type ImportPlan, planImport } from '#core/import/plan-import.ts'
+import { useMemo, useState } from 'react'
+import { type ImportPlan, planImport, type Judged } from '#core/import/plan-import.ts'
 import { dateOfInstant } from '#core/domain/time/wall-clock.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
 import { Button } from '#ui/basics/button.tsx'
 import { Card } from '#ui/layout/card.tsx'
 import { SegmentedFilter } from '#ui/fields/segmented-filter.tsx'
-import { takeFocus } from '#ui/hooks/take-focus.ts'
-import { Columns } from './columns.tsx'
-import { Duplicates } from './duplicates.tsx'
-import { type ChosenFile, choiceOf, countInWords, type ImportStep, sizeOf } from './import-step.ts'
+import { takeFocus } from '#ui/hooks/move-focus.ts'
+import { Duplicates, LongTable, LeftOut } from './preview-tables.tsx'
 import styles from './import.module.css'
-import { LeftOut } from './left-out-rows.tsx'
-import { LongTable } from './long-table.tsx'
 import type { ScreenKind } from './screen-kind.ts'
-import type { Import } from './use-import.ts'
+import { choiceOf, type Import, type ChosenFile, countInWords, type ImportStep, sizeOf } from './use-import.ts'
+import type { ReadTable } from '#files/file-reader.ts'
+import { SelectField } from '#ui/fields/select-field.tsx'
 
 type ImportPreviewProps = Omit<Extract<ImportStep, { at: 'preview' }>, 'at'> & { running: Import }
 
@@ -152,4 +149,44 @@ function summaryOf({ records, refused, over }: NonNullable<ImportPreviewProps['j
     .filter(([number]) => number > 0)
     .map(([number, words]) => `${number.toLocaleString('en-US')} ${words}`)
   return said.length === 0 ? 'There is nothing to import in this file.' : said.join(' · ')
+}
+
+type ColumnsProps = { table: ReadTable; missing: string | null; onMean: (meanings: string[]) => void }
+
+/** What each column means: guessed from its heading, and changed by the agent. Columns without anything in them are not shown. */
+function Columns({ table, missing, onMean }: ColumnsProps) {
+  const filled = table.headings
+    .map((heading, column) => ({ heading, column, samples: table.samples[column] ?? [] }))
+    .filter(({ samples }) => samples.length > 0)
+  const used = filled.filter(({ column }) => table.meanings[column] !== 'unused')
+  // Open as it began: it must not shut under the agent who is saying what the columns hold.
+  const [wasUnclear] = useState(missing !== null)
+  return (
+    <Card>
+      <details className={styles.columns} open={wasUnclear}>
+        <summary>
+          <h2>Columns</h2>
+          <span className={styles.caption}>{missing ?? `${used.length} of ${filled.length} are used`}</span>
+        </summary>
+        <ul className={styles.meanings}>
+          {filled.map(({ heading, column, samples }) => (
+            <li key={column}>
+              <SelectField
+                label={heading || `Column ${column + 1}`}
+                hint={samples.join(' · ')}
+                value={table.meanings[column]}
+                onChange={({ currentTarget }) => onMean(table.meanings.with(column, currentTarget.value))}
+              >
+                {Object.entries(table.words).map(([meaning, words]) => (
+                  <option key={meaning} value={meaning}>
+                    {words}
+                  </option>
+                ))}
+              </SelectField>
+            </li>
+          ))}
+        </ul>
+      </details>
+    </Card>
+  )
 }

@@ -20,7 +20,7 @@ import {
   newFigures,
   partsToSend,
 } from '#storage/exposure/waiting-figures.ts'
-import type { ImportOnDevice, Run, Saving } from './saving.ts'
+import type { ImportOnDevice, Run, Saving } from './screen-kind.ts'
 
 /** On this device, from where they go to the server when it can be reached. */
 export const savingFigures: Saving = {

@@ -8,7 +8,7 @@ import type { EntityName } from '#core/kinds/all-kinds.ts'
 import type { Device } from '#storage/device/device.ts'
 import { mirrorTable } from '#storage/database/device-database.ts'
 import { oneAtATime } from '#storage/device/device-lock.ts'
-import type { Saving } from './saving.ts'
+import type { Saving } from './screen-kind.ts'
 
 type Records = {
   entity: EntityName

@@ -2,12 +2,15 @@ import { Link } from '@tanstack/react-router'
 import { dateInWords, dateOfInstant, timeInWords } from '#core/domain/time/wall-clock.ts'
 import { recordAddress } from '#records/record-address.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
-import type { ListingRow } from '#storage/database/rows.ts'
+import type { ListingRow, OpenHouseRow } from '#storage/database/rows.ts'
 import { buttonClass } from '#ui/basics/button.tsx'
 import { Card } from '#ui/layout/card.tsx'
 import { ClipboardListIcon, UserPlusIcon } from '#ui/icons/icon.tsx'
 import styles from './sign-in-card.module.css'
-import { useNextOpenHouse } from './visitors-queries.ts'
+import { nextOpenHouse } from '#core/domain/visits/open-house-order.ts'
+import type { LocalKey } from '#core/sync/operation.ts'
+import { useLiveQuery } from '#storage/reading/use-live-query.ts'
+import { useMinute } from '#storage/schedule/use-minute.ts'
 
 /** The way to the shared tablet, for the listing's next open house; nothing when none is planned. */
 export function SignInCard({ listing }: { listing: ListingRow }) {
@@ -37,4 +40,16 @@ export function SignInCard({ listing }: { listing: ListingRow }) {
       </div>
     </Card>
   )
+}
+
+/** The listing's open house of today, else the next one; null when none is left. */
+function useNextOpenHouse(listingKey: LocalKey): OpenHouseRow | null {
+  const { database } = useDevice()
+  const now = useMinute()
+  const all = useLiveQuery(
+    () => database.open_houses.where('listing_key').equals(listingKey).toArray(),
+    [database, listingKey],
+  )
+  if (all === undefined) return null
+  return nextOpenHouse(all, now) ?? nextOpenHouse(all, { ...now, minutesNow: 0 })
 }

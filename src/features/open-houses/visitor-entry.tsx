@@ -7,7 +7,6 @@ import { AddVisitorAsClient } from '#records/visits/add-visitor-as-client.tsx'
 import { Reach } from '#records/people/reach.tsx'
 import { recordAddress } from '#records/record-address.ts'
 import { useDeletion } from '#records/saving/use-deletion.tsx'
-import { RecordMark } from '#records/states/record-mark.tsx'
 import { useDevice } from '#storage/device/device-context.tsx'
 import type { ClientRow, OpenHouseVisitRow } from '#storage/database/rows.ts'
 import { buttonClass } from '#ui/basics/button.tsx'
@@ -15,8 +14,14 @@ import { IconButton } from '#ui/basics/icon-button.tsx'
 import { CheckIcon, PencilIcon, TrashIcon } from '#ui/icons/icon.tsx'
 import { useInlineForm } from '#ui/form/use-inline-form.ts'
 import { VisuallyHidden } from '#ui/layout/visually-hidden.tsx'
-import { CorrectVisitor } from './correct-visitor.tsx'
 import styles from './visitor-entry.module.css'
+import { visitorFormSchema } from '#core/contract/open-house-visit.ts'
+import { RecordNotice, RecordMark } from '#records/states/record-notice.tsx'
+import { useEntityForm } from '#records/saving/use-entity-form.ts'
+import { InlineForm } from '#ui/form/inline-form.tsx'
+import { TextField, emailOfAnother } from '#ui/fields/field.tsx'
+import { correctVisitor } from './open-house-visit-commands.ts'
+import { alreadyThere, VisitorFields } from './visitor-form.tsx'
 
 type VisitorEntryProps = {
   visitor: OpenHouseVisitRow
@@ -123,5 +128,43 @@ function Consents({ of, consents }: ConsentsProps) {
         ))}
       </ul>
     </details>
+  )
+}
+
+type VisitorValues = { client_email: string; name: string; phone_number: string }
+
+const labels: VisitorValues = { client_email: 'Client Email', name: 'Name', phone_number: 'Phone Number' }
+
+type CorrectVisitorProps = { id: string; visitor: OpenHouseVisitRow; onClose: () => void }
+
+/** The form of who a visitor is: what was mistyped at the door is put right here. */
+function CorrectVisitor({ id, visitor, onClose }: CorrectVisitorProps) {
+  const device = useDevice()
+  const { client_email, name = '', phone_number = '' } = visitor
+  const form = useEntityForm<'open_house_visit', VisitorValues, VisitorValues>({
+    entity: 'open_house_visit',
+    record: visitor,
+    schema: visitorFormSchema,
+    opened: { client_email, name, phone_number },
+    labels,
+    save: async ({ opId, parsed }) => {
+      const outcome = await correctVisitor(device, { opId, visitor, person: parsed })
+      return outcome === 'known' ? { fieldErrors: { client_email: alreadyThere } } : outcome
+    },
+    onSaved: onClose,
+  })
+  return (
+    <InlineForm
+      id={id}
+      form={form}
+      label={`Edit ${visitorName(visitor)}`}
+      submitLabel="Save"
+      busyLabel="Saving..."
+      onCancel={onClose}
+      notice={<RecordNotice entity="open_house_visit" recordKey={visitor.key} />}
+    >
+      <VisitorFields form={form} />
+      <TextField {...form.field('client_email')} {...emailOfAnother} required />
+    </InlineForm>
   )
 }

@@ -13,8 +13,8 @@ import { useDevice } from '#storage/device/device-context.tsx'
 import type { OpenHouseRow } from '#storage/database/rows.ts'
 import { InlineForm } from '#ui/form/inline-form.tsx'
 import { SelectField } from '#ui/fields/select-field.tsx'
-import { TextField } from '#ui/fields/text-field.tsx'
-import { addVisitor } from './open-houses-commands.ts'
+import { TextField } from '#ui/fields/field.tsx'
+import { addVisitor } from './open-house-visit-commands.ts'
 
 /** A visitor as the form holds them; the open house stands by its key, because it may not have an id yet. */
 type VisitorFormValues = {

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react'
-import { hasPassed } from '#core/domain/time/has-passed.ts'
+import { hasPassed } from '#core/domain/time/wall-clock.ts'
 import { clockTime } from '#core/domain/time/moment-words.ts'
 import { visitorName } from '#core/domain/clients/visitor-as-client.ts'
 import { useDevice } from '#storage/device/device-context.tsx'

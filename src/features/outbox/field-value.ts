@@ -1,4 +1,4 @@
-import { dollars } from '#core/domain/text/money.ts'
+import { dollars } from '#core/domain/text/amounts.ts'
 import { fullDateInWords, timeInWords } from '#core/domain/time/wall-clock.ts'
 import { fieldWords } from '#core/sync/records/describe-operation.ts'
 import type { Json } from '#core/contract/json.ts'

@@ -10,7 +10,7 @@ import { toHold, whatHolds, type WhyHeld } from '#core/sync/sending/holding-back
 import { type MissingParent, missingParentOf } from '#core/sync/deciding/missing-parent.ts'
 import type { Row } from '#core/sync/ports.ts'
 import { isInSlowLane } from '#core/sync/requests/retry.ts'
-import type { People } from '#core/domain/clients/people.ts'
+import type { People } from '#core/domain/clients/client-rules.ts'
 import { useConnection } from '#state/connection.ts'
 import { childrenInWords, countChildren } from '#records/saving/children.ts'
 import { useDevice } from '#storage/device/device-context.tsx'

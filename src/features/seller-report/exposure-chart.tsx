@@ -8,8 +8,7 @@ import {
   figuresOf,
   platformName,
 } from '#core/domain/exposure/exposure-words.ts'
-import { dateInWords, daysBetween } from '#core/domain/time/wall-clock.ts'
-import { weekdayInWords } from '#core/domain/time/weekday-in-words.ts'
+import { dateInWords, daysBetween, weekdayInWords } from '#core/domain/time/wall-clock.ts'
 import { ChartReader, type ChartReading } from '#ui/charts/chart-reader.tsx'
 
 type ChartSeries = { id: ExposureSeries; data: { x: string; y: number | null }[] }

@@ -16,10 +16,10 @@ import { useDevice } from '#storage/device/device-context.tsx'
 import type { Device } from '#storage/device/device.ts'
 import type { ShowingRow } from '#storage/database/rows.ts'
 import { Button } from '#ui/basics/button.tsx'
-import { DialogForm } from '#ui/form/dialog-form.tsx'
+import { DialogForm } from '#ui/form/record-form.tsx'
 import { Sheet } from '#ui/dialogs/sheet.tsx'
-import { TextArea } from '#ui/fields/text-area.tsx'
-import { showingCancelLinks } from './showing-cancel-links.ts'
+import { TextArea } from '#ui/fields/field.tsx'
+import { showingCancelLinks } from './use-outcome.ts'
 import { Choices } from './choices.tsx'
 
 type OutcomeValues = Record<keyof ShowingOutcome, string>

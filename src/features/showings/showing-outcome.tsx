@@ -1,9 +1,17 @@
-import { type RefObject, useLayoutEffect, useRef } from 'react'
+import {
+  type RefObject,
+  useLayoutEffect,
+  useRef,
+  createContext,
+  lazy,
+  type ReactNode,
+  Suspense,
+  use,
+  useState,
+} from 'react'
 import { interests } from '#core/contract/showing.ts'
-import { hasPassed } from '#core/domain/time/has-passed.ts'
-import { isHalfSaid } from '#core/domain/visits/showing-feedback.ts'
-import { asksHowItWent, lifeInWords } from '#core/domain/visits/showing-life.ts'
-import { dateInWords, timeInWords } from '#core/domain/time/wall-clock.ts'
+import { asksHowItWent, lifeInWords, isHalfSaid } from '#core/domain/visits/showing-life.ts'
+import { dateInWords, timeInWords, hasPassed } from '#core/domain/time/wall-clock.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import { useIsPlainServer } from '#state/connection.ts'
 import type { ShowingRow } from '#storage/database/rows.ts'
@@ -14,7 +22,6 @@ import { VisuallyHidden } from '#ui/layout/visually-hidden.tsx'
 import { Choices } from './choices.tsx'
 import styles from './showing-outcome.module.css'
 import { useOutcome } from './use-outcome.ts'
-import { useOpenOutcome } from './with-outcome-sheet.tsx'
 
 /** What became of a showing: asked once it has begun, said in two taps, and changed in a sheet. */
 export function ShowingOutcome({ showing }: { showing: ShowingRow }) {
@@ -127,4 +134,30 @@ function InterestChoices({ which, onSay }: InterestChoicesProps) {
       }
     />
   )
+}
+
+const OutcomeSheet = lazy(() => import('./outcome-sheet.tsx').then((module) => ({ default: module.OutcomeSheet })))
+
+const Opening = createContext<((showing: ShowingRow) => void) | null>(null)
+
+/** Has the sheet of any showing inside, apart from the list, so that it stays open when its showing goes (fault G4). */
+export function WithOutcomeSheet({ children }: { children: ReactNode }) {
+  const [showing, setShowing] = useState<ShowingRow | null>(null)
+  return (
+    <Opening value={setShowing}>
+      {children}
+      {showing !== null && (
+        <Suspense>
+          <OutcomeSheet showing={showing} onClose={() => setShowing(null)} />
+        </Suspense>
+      )}
+    </Opening>
+  )
+}
+
+/** Opens the sheet of a showing's outcome. */
+function useOpenOutcome(): (showing: ShowingRow) => void {
+  const open = use(Opening)
+  if (open === null) throw new Error('An outcome is shown outside of WithOutcomeSheet.')
+  return open
 }

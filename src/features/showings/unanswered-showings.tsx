@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { pastWeekOf } from '#core/domain/time/past-week.ts'
+import { pastWeekOf } from '#core/domain/time/calendar-days.ts'
 import { asksHowItWent } from '#core/domain/visits/showing-life.ts'
 import { addDays, dateInWords, timeInWords } from '#core/domain/time/wall-clock.ts'
 import { Person } from '#records/people/person.tsx'

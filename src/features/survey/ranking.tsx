@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import type { Choice } from '#core/contract/survey.ts'
-import { choiceValue } from '#core/survey/choice-value.ts'
+import { choiceValue } from '#core/survey/question-kinds.ts'
 import { addPick, mostPicks, movePick, removePick } from '#core/survey/ranking.ts'
 import { ArrowDownIcon, ArrowUpIcon, CloseIcon } from '#ui/icons/icon.tsx'
 import { IconButton } from '#ui/basics/icon-button.tsx'

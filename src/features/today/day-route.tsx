@@ -6,9 +6,7 @@ import { minutesInWords } from '#core/domain/time/wall-clock.ts'
 import { DoorAddress } from '#ui/layout/door-address.tsx'
 import { CarIcon, CheckIcon } from '#ui/icons/icon.tsx'
 import styles from './day-route.module.css'
-import { StartSignIn } from './start-sign-in.tsx'
-import type { MoreOfVisit } from './visit-more.tsx'
-import { VisitMark } from './visit-mark.tsx'
+import { StartSignIn, type MoreOfVisit, VisitMark } from './visit-more.tsx'
 
 type DayRouteProps = {
   parts: readonly DayPart<DayEntry>[]

@@ -8,7 +8,7 @@ import {
   wayInWords,
   wayOf,
 } from '#core/domain/tours/route-sketch.ts'
-import type { Place } from '#core/domain/travel/drive-estimate.ts'
+import type { Place } from '#core/domain/travel/driving.ts'
 import { minutesText } from '#core/domain/tours/tour-words.ts'
 import type { TimedStop } from '#core/domain/tours/timed-stop.ts'
 import type { TimelineEntry } from '#core/domain/tours/tour-timeline.ts'

@@ -1,13 +1,16 @@
-import { secondsOfDay } from '#core/domain/time/seconds-of-day.ts'
 import { type RouteEntry, routeEntries } from '#core/domain/schedule/route-entries.ts'
 import { stopName } from '#core/domain/tours/timed-stop.ts'
 import type { OwnVisit } from '#core/domain/tours/tour-halts.ts'
-import { currentStop, type RunStop } from '#core/domain/tours/tour-run.ts'
+import { currentStop, type RunStop, runOf } from '#core/domain/tours/tour-run.ts'
 import { endedTimeline, runTimeline } from '#core/domain/tours/tour-run-timeline.ts'
 import type { TimelineEntry, TourLunch } from '#core/domain/tours/tour-timeline.ts'
-import { timeInWords } from '#core/domain/time/wall-clock.ts'
+import { timeInWords, secondsOfDay } from '#core/domain/time/wall-clock.ts'
 import type { AboutStop } from './tour-route.tsx'
 import type { ShownStop } from './tour-stops.ts'
+import { tourFigures } from '#core/domain/tours/tour-figures.ts'
+import { isLed } from '#core/planner/tour-planning.ts'
+import type { TourRow } from '#storage/database/rows.ts'
+import { useMinute } from '#storage/schedule/use-minute.ts'
 
 type ToRun = {
   tour: { status: string; lunch?: TourLunch }
@@ -110,4 +113,15 @@ function wordsOf({ state, arrival, departure, stop }: RunStop<ShownStop>, arrive
   return [city, arrive !== null && `arrive ${timeInWords(arrive)}`, `until ${timeInWords(departure)}`]
     .filter(Boolean)
     .join(' · ')
+}
+
+/** The figures of a tour by now, and its route once it has been begun; `went` is null while only the plan is known. */
+export function useTourAsItGoes(tour: TourRow, stops: ShownStop[], own: readonly OwnVisit[]) {
+  const { today, minutesNow } = useMinute()
+  const now = tour.tour_date === today && isLed(tour) ? minutesNow * 60 : null
+  const shown = { ...tour, stops }
+  const run = runOf<ShownStop>(shown, now)
+  const { ahead, behind, about } = runRoute({ tour, run, own, now })
+  const went = wasBegun(tour, run) ? { entries: [...behind, ...ahead], about } : null
+  return { today, went, figures: tourFigures(shown, now) }
 }

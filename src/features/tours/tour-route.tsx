@@ -1,20 +1,20 @@
 import type { ReactNode } from 'react'
-import { directionsAddress, directionsTo } from '#core/domain/travel/directions.ts'
-import { fullAddress } from '#core/domain/listings/property-display.ts'
+import { directionsAddress, directionsTo } from '#core/domain/travel/driving.ts'
+import { fullAddress } from '#core/domain/listings/listing-display.ts'
 import { isApproximate } from '#core/domain/travel/place-of-home.ts'
 import { lateInWords, type RouteEntry } from '#core/domain/schedule/route-entries.ts'
 import { stopName, visitBegins } from '#core/domain/tours/timed-stop.ts'
 import { driveText, lengthText } from '#core/domain/tours/tour-words.ts'
 import { minutesOfDay, timeInWords } from '#core/domain/time/wall-clock.ts'
 import { ListingAgent } from '#records/people/listing-agent.tsx'
-import { ApproximateLocation } from '#records/homes/approximate-location.tsx'
+import { ApproximateLocation } from '#records/homes/set-location.tsx'
 import { Badge } from '#ui/feedback/badge.tsx'
 import { DoorAddress } from '#ui/layout/door-address.tsx'
 import { CarIcon } from '#ui/icons/icon.tsx'
 import { VisuallyHidden } from '#ui/layout/visually-hidden.tsx'
 import styles from './tour-route.module.css'
-import { StopHome } from './stop-home.tsx'
 import type { ShownStop } from './tour-stops.ts'
+import { EditHomeButton } from '#records/homes/edit-home.tsx'
 
 type Shown = RouteEntry<ShownStop>
 
@@ -184,5 +184,16 @@ function Drive({ shortMinutes, arrive, ...drive }: Extract<Shown, { kind: 'drive
         </span>
       </p>
     </li>
+  )
+}
+
+/** What the agent can correct of the home at a stop; nothing for another agent's listing. */
+export function StopHome({ stop }: { stop: Pick<ShownStop, 'ownListingKey' | 'listing_address'> }) {
+  const { ownListingKey: listingKey, listing_address } = stop
+  if (listingKey === null) return null
+  return (
+    <div className={styles.actions} data-off-paper>
+      <EditHomeButton listingKey={listingKey} address={listing_address} variant="quiet" />
+    </div>
   )
 }

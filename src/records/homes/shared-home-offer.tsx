@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
-import { dollars } from '#core/domain/text/money.ts'
-import { placeText } from '#core/domain/listings/property-display.ts'
+import { dollars } from '#core/domain/text/amounts.ts'
+import { placeText } from '#core/domain/listings/listing-display.ts'
 import { type SharedHome, sharedHome } from '#core/domain/addresses/shared-home.ts'
 import { loadZipNames } from '#storage/homes/zip-names.ts'
 import { Card } from '#ui/layout/card.tsx'
 import { AddHomeButton } from './add-home-button.tsx'
-import type { OnHomeAdded } from './home-added.ts'
+import type { OnHomeAdded } from './add-home.tsx'
 
 /** The home that a shared text is about; null where it is about none, or not read yet. Nothing is fetched. */
 export function useSharedHome(text: string): SharedHome | null {

@@ -1,10 +1,9 @@
 import { serialQueue } from '#core/serial-queue.ts'
 import type { DeviceDatabase } from '#storage/database/device-database.ts'
 import type { Draft } from './draft.ts'
-import { deleteDraft, loadDraft, saveDraft } from './drafts.ts'
+import { deleteDraft, loadDraft, saveDraft, deleteExitDraft, readExitDraft, writeExitDraft } from './drafts.ts'
 import { thisServer } from '#storage/database/device-name.ts'
 import { findDraftPlace, heldPlace, holdDraft, isDraftTakenOver } from './draft-places.ts'
-import { deleteExitDraft, readExitDraft, writeExitDraft } from './exit-draft.ts'
 import { isInJournal } from '#storage/database/journal-rows.ts'
 
 type WholeDraft<Values> = { opId: string; opened: Values; values: Values; savedAt: number }

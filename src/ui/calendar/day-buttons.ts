@@ -1,7 +1,7 @@
-import { longDateInWords, monthOf } from '#core/domain/time/month.ts'
-import { dayAfterKey } from './day-after-key.ts'
-import type { MonthDays } from './month-days.ts'
+import { longDateInWords, monthOf, addMonths, sameDayOf, weekdayOf } from '#core/domain/time/calendar-days.ts'
+import type { MonthDays } from './month-event.ts'
 import styles from './month-grid.module.css'
+import { addDays } from '#core/domain/time/wall-clock.ts'
 
 /**
  * The number of each day as a button that covers its whole cell; the press itself is heard by the cell around it.
@@ -113,5 +113,29 @@ function quieten(cell: HTMLElement): void {
   for (const event of cell.querySelectorAll('.sx__month-grid-event[role]')) {
     event.removeAttribute('role')
     event.removeAttribute('tabindex')
+  }
+}
+
+/** As date pickers do: arrows by days and weeks, Home and End within the week, Page Up and Page Down by months. */
+function dayAfterKey(key: string, date: string): string | null {
+  switch (key) {
+    case 'ArrowLeft':
+      return addDays(date, -1)
+    case 'ArrowRight':
+      return addDays(date, 1)
+    case 'ArrowUp':
+      return addDays(date, -7)
+    case 'ArrowDown':
+      return addDays(date, 7)
+    case 'Home':
+      return addDays(date, -weekdayOf(date))
+    case 'End':
+      return addDays(date, 6 - weekdayOf(date))
+    case 'PageUp':
+      return sameDayOf(addMonths(monthOf(date), -1), date)
+    case 'PageDown':
+      return sameDayOf(addMonths(monthOf(date), 1), date)
+    default:
+      return null
   }
 }

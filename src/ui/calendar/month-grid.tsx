@@ -1,8 +1,7 @@
 import { lazy, Suspense, useMemo, useState } from 'react'
-import { monthInWords, monthOf } from '#core/domain/time/month.ts'
+import { monthInWords, monthOf } from '#core/domain/time/calendar-days.ts'
 import { Banner } from '#ui/feedback/banner.tsx'
-import type { MonthDays } from './month-days.ts'
-import { chipsOf, countsOf, type MonthEvent } from './month-event.ts'
+import { chipsOf, countsOf, type MonthEvent, type MonthDays } from './month-event.ts'
 import styles from './month-grid.module.css'
 
 // Forty kilobytes that are not needed on most days, and twenty more where the browser does not know Temporal.

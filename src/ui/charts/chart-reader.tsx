@@ -1,7 +1,7 @@
 import { type PointerEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import styles from './chart-reader.module.css'
 import { serialQueue } from '#core/serial-queue.ts'
-import { Skeleton } from '#ui/lists/skeleton.tsx'
+import { Skeleton } from '#ui/lists/placeholders.tsx'
 
 export type ChartReading = {
   /** Where it is drawn: 0 at the left end of the plot, 1 at its right end. */

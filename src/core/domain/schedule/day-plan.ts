@@ -1,8 +1,13 @@
-import { type DriveFigures, driveFigures, type Place } from '#core/domain/travel/drive-estimate.ts'
+import {
+  type DriveFigures,
+  driveFigures,
+  type Place,
+  placeAfter,
+  type Whereabouts,
+} from '#core/domain/travel/driving.ts'
 import { leavingFor } from '#core/domain/travel/leave-by.ts'
 import { about } from '#core/domain/tours/tour-words.ts'
 import { minutesInWords, minutesOfDay } from '#core/domain/time/wall-clock.ts'
-import { placeAfter, type Whereabouts } from '#core/domain/travel/whereabouts.ts'
 
 /** Something of the day: a showing, an open house, an appointment, one stop of a tour. */
 export type DayVisit = Whereabouts & {

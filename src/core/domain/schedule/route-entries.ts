@@ -2,7 +2,7 @@ import { shortestFreeMinutes } from './day-plan.ts'
 import { stopName, type StopTimes } from '#core/domain/tours/timed-stop.ts'
 import type { TimelineEntry } from '#core/domain/tours/tour-timeline.ts'
 import { lengthText } from '#core/domain/tours/tour-words.ts'
-import { secondsOfDay, timeOfSeconds } from '#core/domain/time/seconds-of-day.ts'
+import { secondsOfDay, timeOfSeconds } from '#core/domain/time/wall-clock.ts'
 
 type Timed<Stop> = TimelineEntry<Stop>
 type Drive = Extract<Timed<never>, { kind: 'drive' }>

@@ -75,3 +75,39 @@ const monthAndDay = { month: 'short', day: 'numeric', timeZone: 'UTC' } as const
 const weekdayAndDate = new Intl.DateTimeFormat('en-US', { ...monthAndDay, weekday: 'short' })
 const weekdayDateAndYear = new Intl.DateTimeFormat('en-US', { ...monthAndDay, weekday: 'short', year: 'numeric' })
 const dateAndYear = new Intl.DateTimeFormat('en-US', { ...monthAndDay, year: 'numeric' })
+
+/** Whole seconds since midnight. */
+export function secondsOfDay(time: string): number {
+  const [hour = 0, minute = 0, second = 0] = time.split(':').map(Number)
+  return hour * 3600 + minute * 60 + second
+}
+
+/** `09:30:00` of the seconds since midnight; the end of the day is its last second. */
+export function timeOfSeconds(seconds: number): string {
+  const whole = Math.min(Math.max(Math.round(seconds), 0), 24 * 3600 - 1)
+  return [whole / 3600, (whole / 60) % 60, whole % 60]
+    .map((part) => String(Math.floor(part)).padStart(2, '0'))
+    .join(':')
+}
+
+/** A day and the minutes since its midnight, by the clock of this device. */
+export type Moment = { today: string; minutesNow: number }
+
+export function hasPassed(date: string, time: string, { today, minutesNow }: Moment): boolean {
+  return date < today || (date === today && minutesOfDay(time) <= minutesNow)
+}
+
+/** Whether a text is a day that can be shown, as `2026-11-27` is; the 31st of a shorter month is none. */
+export function isPlainDate(value: unknown): value is string {
+  // As early as a record's day may be; not the last year of four digits, because months are shown with those after them.
+  if (typeof value !== 'string' || value < '1900' || value >= '9999') return false
+  if (!/^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/.test(value)) return false
+  // Engines call such a day invalid, or the first days of the next month.
+  const date = new Date(`${value}T00:00:00Z`)
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value)
+}
+
+/** "Sat". */
+export function weekdayInWords(date: string): string {
+  return dateInWords(date, date).slice(0, 3)
+}

@@ -1,9 +1,8 @@
-import { metresPerMile, type Place } from '#core/domain/travel/drive-estimate.ts'
+import { metresPerMile, type Place, placeAfter } from '#core/domain/travel/driving.ts'
 import { isApproximate } from '#core/domain/travel/place-of-home.ts'
 import { placeOfStop, stopName, type TimedStop } from './timed-stop.ts'
 import { minutesText } from './tour-words.ts'
 import type { TimelineEntry } from './tour-timeline.ts'
-import { placeAfter } from '#core/domain/travel/whereabouts.ts'
 
 type SketchPoint = { x: number; y: number }
 

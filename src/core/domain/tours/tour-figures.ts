@@ -1,7 +1,6 @@
-import type { TourStep } from '#core/contract/tour-step.ts'
-import { wasVisited } from './seen-homes.ts'
+import type { TourStep } from '#core/contract/tour.ts'
 import { isUnplaced, plannedHours, type TimedStop } from './timed-stop.ts'
-import { runOf, type RunStop } from './tour-run.ts'
+import { runOf, type RunStop, wasVisited } from './tour-run.ts'
 import { about, isRoughWay, tourMiles, tourMilesText, tourMinutes } from './tour-words.ts'
 import { minutesOfDay } from '#core/domain/time/wall-clock.ts'
 

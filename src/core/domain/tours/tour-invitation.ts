@@ -1,5 +1,5 @@
 import { mailLink } from '#core/domain/text/contact-links.ts'
-import { longDateInWords } from '#core/domain/time/month.ts'
+import { longDateInWords } from '#core/domain/time/calendar-days.ts'
 import { firstDoorOpens, inOrder, type TimedStop, visitBegins } from './timed-stop.ts'
 import { fullDateInWords, timeInWords } from '#core/domain/time/wall-clock.ts'
 

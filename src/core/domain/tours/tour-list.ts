@@ -1,7 +1,7 @@
-import { type TourListSearch, type TourSort, usualTourSort } from './tour-list-search.ts'
+import { type TourListSearch, type TourSort, usualTourSort } from './tour-search-params.ts'
 import { foldText } from '#core/domain/text/fold-text.ts'
 import { holdsWords, wordsOf } from '#core/domain/listings/listing-rules.ts'
-import { longDateInWords } from '#core/domain/time/month.ts'
+import { longDateInWords } from '#core/domain/time/calendar-days.ts'
 import { tourTitle } from './tour-words.ts'
 
 type Listed = {

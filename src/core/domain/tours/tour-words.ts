@@ -1,5 +1,5 @@
 import { isUnplaced, type TimedStop } from './timed-stop.ts'
-import type { TourGap } from './tour-gap.ts'
+import type { TourGap } from './tour-timeline.ts'
 import { timeInWords } from '#core/domain/time/wall-clock.ts'
 
 /** 'Tour #41', or 'New tour' while the server has given no number (reading R6). */

@@ -1,6 +1,5 @@
-import { driveMinutes, isRoughDrive } from './drive-estimate.ts'
+import { driveMinutes, isRoughDrive, placeAfter, type Whereabouts } from './driving.ts'
 import { minutesOfDay, timeInWords } from '#core/domain/time/wall-clock.ts'
-import { placeAfter, type Whereabouts } from './whereabouts.ts'
 
 /** Something that keeps the agent somewhere for a while: a showing, an open house, an appointment, a tour. */
 export type Visit = Whereabouts & {

@@ -1,7 +1,6 @@
 import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
 import type { Fields } from '#core/contract/json.ts'
-import { knownNumber } from '#core/domain/text/known-number.ts'
-import { dollars } from '#core/domain/text/money.ts'
+import { dollars, knownNumber } from '#core/domain/text/amounts.ts'
 import { isText } from '#core/kinds/kind-words.ts'
 import type { Surroundings } from '#core/kinds/kind-of-record.ts'
 import { isMention } from './mentions.ts'

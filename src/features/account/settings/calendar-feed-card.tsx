@@ -9,7 +9,7 @@ import { Button, buttonClass } from '#ui/basics/button.tsx'
 import { Card } from '#ui/layout/card.tsx'
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx'
 import { CopyIcon } from '#ui/icons/icon.tsx'
-import { takeFocus } from '#ui/hooks/take-focus.ts'
+import { takeFocus } from '#ui/hooks/move-focus.ts'
 import styles from './settings.module.css'
 import { useServerList } from './use-server-list.ts'
 

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { useSession } from '#state/session.ts'
 import { type LocatedDevice, locateDevices } from '#storage/opening/locate-devices.ts'
 import { Banner } from '#ui/feedback/banner.tsx'
-import { changesInWords } from './changes-in-words.ts'
+import { Button } from '#ui/basics/button.tsx'
 
 /** Whose unsent work waits on this device, and how much: never what it is. */
 export function LockedAgents() {
@@ -40,4 +40,45 @@ export function useLocatedDevices(): LocatedDevice[] {
     }
   }, [])
   return located
+}
+
+/** "1 unsent change", "3 unsent changes". */
+export function changesInWords(count: number): string {
+  return `${count.toLocaleString('en-US')} unsent ${count === 1 ? 'change' : 'changes'}`
+}
+
+type ClosedAccountProps = {
+  /** Whose account it is; the server has said so to somebody with the right password. */
+  agentId: string
+  /** Hands out one file with all that this device keeps unsent of the agent's work. */
+  onExport: (agentId: string) => Promise<void>
+}
+
+/** The work of a closed account stays locked; it can leave this device as a file and in no other way (fault D6). */
+export function ClosedAccount({ agentId, onExport }: ClosedAccountProps) {
+  const [isExporting, setIsExporting] = useState(false)
+  const unsent = useLocatedDevices().find((device) => device.agentId === agentId)?.unsent ?? 0
+  if (unsent === 0) return null
+
+  async function exportAll() {
+    setIsExporting(true)
+    try {
+      await onExport(agentId)
+    } finally {
+      setIsExporting(false)
+    }
+  }
+
+  return (
+    <Banner tone="warning" role="status">
+      <p>
+        {changesInWords(unsent)} {unsent === 1 ? 'is' : 'are'} locked on this device. The server takes nothing from a
+        closed account, so {unsent === 1 ? 'it stays' : 'they stay'} here until it is opened again. Export{' '}
+        {unsent === 1 ? 'it' : 'them'} to have a copy, photos included.
+      </p>
+      <Button busy={isExporting} busyLabel="Exporting..." onClick={() => void exportAll()}>
+        Export everything
+      </Button>
+    </Banner>
+  )
 }

@@ -1,5 +1,5 @@
 import { Link, useNavigate } from '@tanstack/react-router'
-import { resetPassword } from '#api/own-account.ts'
+import { resetPassword } from '#api/account-calls.ts'
 import {
   fieldsMissing,
   firstMessage,
@@ -11,13 +11,11 @@ import { useSession } from '#state/session.ts'
 import { Banner } from '#ui/feedback/banner.tsx'
 import { Button } from '#ui/basics/button.tsx'
 import { ErrorSummary } from '#ui/fields/error-summary.tsx'
-import { TextField } from '#ui/fields/text-field.tsx'
-import styles from './account-form.module.css'
+import { TextField } from '#ui/fields/field.tsx'
+import styles from './account-page.module.css'
 import { keepForLogin } from './new-credentials.ts'
-import { marksOfNewPassword, NewPasswordFields } from './new-password-fields.tsx'
-import { marksOfRefused } from './refused-fields.ts'
-import { type AccountFormRefusal, useAccountForm } from './use-account-form.ts'
-import { UsernameField } from './username-field.tsx'
+import { marksOfNewPassword, NewPasswordFields, UsernameField } from './account-fields.tsx'
+import { type AccountFormRefusal, useAccountForm, marksOfRefused } from './use-account-form.ts'
 
 const labels = {
   username: 'Username',

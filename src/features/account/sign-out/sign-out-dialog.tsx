@@ -1,9 +1,8 @@
 import { useState } from 'react'
 import { Button } from '#ui/basics/button.tsx'
 import { CheckboxField } from '#ui/fields/checkbox-field.tsx'
-import { DialogActions } from '#ui/dialogs/dialog-actions.tsx'
-import { DialogFrame } from '#ui/dialogs/dialog-frame.tsx'
-import { changesInWords } from '#features/account/sign-in/changes-in-words.ts'
+import { DialogFrame, DialogActions } from '#ui/dialogs/dialog-frame.tsx'
+import { changesInWords } from '#features/account/sign-in/locked-agents.tsx'
 import styles from './sign-out-dialog.module.css'
 
 type SignOutDialogProps = {

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
-import { longestText } from '#core/contract/longest-text.ts'
+import { longestText } from '#core/contract/fields.ts'
 import { momentInWords } from '#core/domain/time/moment-words.ts'
 import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
 import { fieldWords } from '#core/sync/records/describe-operation.ts'

@@ -2,7 +2,7 @@ import { momentInWords } from '#core/domain/time/moment-words.ts'
 import type { UnreadableOperation } from '#storage/database/device-database.ts'
 import { Button } from '#ui/basics/button.tsx'
 import { WarningIcon } from '#ui/icons/icon.tsx'
-import { SyncMark } from '#ui/feedback/sync-mark.tsx'
+import { SyncMark } from '#ui/feedback/badge.tsx'
 import { OutboxRow } from '#features/outbox/outbox-list.tsx'
 
 type UnreadableChangeProps = {

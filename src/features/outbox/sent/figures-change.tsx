@@ -8,7 +8,7 @@ import { type FiguresPart, isRefused } from '#storage/exposure/unsent-figures.ts
 import { sentAtOf } from '#storage/exposure/waiting-figures.ts'
 import { Button, buttonClass } from '#ui/basics/button.tsx'
 import { ChartLineIcon } from '#ui/icons/icon.tsx'
-import { SyncMark } from '#ui/feedback/sync-mark.tsx'
+import { SyncMark } from '#ui/feedback/badge.tsx'
 import { nothingChanged } from '#features/outbox/nothing-changed.ts'
 import { OutboxRow } from '#features/outbox/outbox-list.tsx'
 import type { FiguresItem } from '#features/outbox/outbox-queries.ts'

@@ -3,7 +3,7 @@ import type { SurveyOptionCount } from '#core/contract/survey-analytics.ts'
 import { percent } from '#core/survey/analytics-words.ts'
 import { pointOf } from '#core/survey/scale-figures.ts'
 import { ChartReader, type ChartReading } from '#ui/charts/chart-reader.tsx'
-import { colourOf } from './chart-colours.ts'
+import { colourOf } from './bar-list.tsx'
 
 type Point = { id: string; value: number }
 

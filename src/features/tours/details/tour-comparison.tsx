@@ -1,7 +1,6 @@
-import { seenHomes } from '#core/domain/tours/seen-homes.ts'
+import { seenHomes, runOf } from '#core/domain/tours/tour-run.ts'
 import { timeInWords } from '#core/domain/time/wall-clock.ts'
 import type { TourRow } from '#storage/database/rows.ts'
-import { skippedHomes } from '#features/tours/skipped-homes.ts'
 import styles from './tour-comparison.module.css'
 
 type Seen = ReturnType<typeof seenHomes>[number]
@@ -51,4 +50,12 @@ function Skipped({ tour }: { tour: TourRow }) {
   const skipped = skippedHomes(tour)
   if (skipped === '') return null
   return <p className={styles.skipped}>Skipped: {skipped}</p>
+}
+
+/** The addresses of the stops that were left out on the way. */
+export function skippedHomes(tour: TourRow): string {
+  return runOf(tour)
+    .filter(({ state }) => state === 'skipped')
+    .map(({ stop }) => stop.listing_address)
+    .join(', ')
 }

@@ -1,9 +1,15 @@
-import type { OfficeRoute } from '#api/tour-previews.ts'
-import { metresPerMile } from '#core/domain/travel/drive-estimate.ts'
-import { gapInTour } from '#core/domain/tours/tour-gap.ts'
-import { about, milesText, twoTripsText, unknownMiles, withoutWords } from '#core/domain/tours/tour-words.ts'
-import { timeInWords } from '#core/domain/time/wall-clock.ts'
-import { timeOfSeconds } from '#core/domain/time/seconds-of-day.ts'
+import type { OfficeRoute } from '#api/tour-calls.ts'
+import { metresPerMile } from '#core/domain/travel/driving.ts'
+import { gapInTour } from '#core/domain/tours/tour-timeline.ts'
+import {
+  about,
+  milesText,
+  twoTripsText,
+  unknownMiles,
+  withoutWords,
+  minutesText,
+} from '#core/domain/tours/tour-words.ts'
+import { timeInWords, timeOfSeconds } from '#core/domain/time/wall-clock.ts'
 import type { PlannedStop, TourPlan } from '#core/planner/plan-types.ts'
 
 /** As much of a plan as is shown of it. */
@@ -109,4 +115,22 @@ export function betterOrderInWords({ better_order, drive_metres, drive_seconds, 
 function savedInWords(miles: number, minutes: number): string {
   const parts = [miles >= 0.05 ? [`${miles.toFixed(1)} miles`] : [], minutes > 0 ? [`${minutes} min`] : []]
   return parts.flat().join(' and ')
+}
+
+type Dropped = { reason: string; missing_minutes?: number | null | undefined; is_approximate?: boolean | undefined }
+
+const reasons: Record<string, string> = {
+  no_location: 'its location is unknown',
+  closed_all_day: 'it cannot be seen on this day',
+  unreachable_alone: 'it does not fit into these hours, even as the only stop',
+  lunch: 'it would only fit without the lunch break',
+  busy: 'your other appointments leave no room for it',
+  not_enough_time: 'there is not enough time',
+  no_longer_listed: 'it is no longer listed',
+}
+
+/** Why a home has no place in a tour: "its location is unknown", or "25 min short", "≈ 25 min short" of the time that it takes. */
+export function droppedWords({ reason, missing_minutes, is_approximate }: Dropped): string {
+  if (missing_minutes) return `${minutesText(missing_minutes, is_approximate)} short`
+  return reasons[reason] ?? reason.replaceAll('_', ' ')
 }

@@ -1,6 +1,5 @@
 import { type ComponentType, useState } from 'react'
-import { isHalfSaid } from '#core/domain/visits/showing-feedback.ts'
-import { asksHowItWent } from '#core/domain/visits/showing-life.ts'
+import { asksHowItWent, isHalfSaid } from '#core/domain/visits/showing-life.ts'
 import { timeInWords } from '#core/domain/time/wall-clock.ts'
 import { DoorCardOfListing } from '#records/door/door-card.tsx'
 import { showingsAllTold, tellAllOf } from '#state/nothing-to-add.ts'

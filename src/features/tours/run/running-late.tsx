@@ -1,21 +1,23 @@
 import { useEffect, useRef, useState } from 'react'
 import { lateForOwn, lateInWords, routeEntries } from '#core/domain/schedule/route-entries.ts'
-import { secondsOfDay } from '#core/domain/time/seconds-of-day.ts'
 import type { OwnVisit } from '#core/domain/tours/tour-halts.ts'
-import { type RunStop, runOf } from '#core/domain/tours/tour-run.ts'
-import { lastStep } from '#core/domain/tours/tour-run-steps.ts'
+import { type RunStop, runOf, lastStep } from '#core/domain/tours/tour-run.ts'
 import { runTimeline } from '#core/domain/tours/tour-run-timeline.ts'
 import { stopName } from '#core/domain/tours/timed-stop.ts'
 import type { TimelineEntry } from '#core/domain/tours/tour-timeline.ts'
-import { timeInWords } from '#core/domain/time/wall-clock.ts'
+import { timeInWords, secondsOfDay } from '#core/domain/time/wall-clock.ts'
 import { Reach } from '#records/people/reach.tsx'
 import type { TourRow } from '#storage/database/rows.ts'
 import { Button, buttonClass } from '#ui/basics/button.tsx'
 import { Card } from '#ui/layout/card.tsx'
 import type { ShownStop } from '../tour-stops.ts'
-import { type LateTexts, textsAfter, Told, useLateMessage } from './late-texts.tsx'
 import styles from './running-late.module.css'
 import { useRunSteps } from './use-run-steps.ts'
+import { lateMessages, type AgentMessage } from '#core/domain/homes/listing-agent-messages.ts'
+import { lateText, type Correspondents } from '#core/domain/tours/tour-invitation.ts'
+import { AgentMessages } from '#records/people/listing-agent.tsx'
+import { clientMessage } from '#features/tours/tour-messages.ts'
+import { useTourClient } from '#features/tours/tour-client.tsx'
 
 const choices = [5, 10, 15]
 
@@ -168,4 +170,65 @@ function timesOf(timeline: Timeline, run: readonly RunStop<ShownStop>[]): ShownT
     if (stop?.state === 'here') return [{ what, isEnd: true, time: stop.departure }]
     return stop?.state === 'coming' ? [{ what, isEnd: false, time: stop.begins }] : []
   })
+}
+
+type LateTexts = { toClient: string; toAgents: readonly AgentMessage[] }
+
+type ToldProps = LateTexts & { message: Omit<ReturnType<typeof useLateMessage>, 'people'> }
+
+/** What was noted, to be sent after all; what is sent goes. */
+function Told({ message, toClient, toAgents }: ToldProps) {
+  const [isTold, setIsTold] = useState(false)
+  const [sent, setSent] = useState<readonly AgentMessage[]>([])
+  return (
+    <div className={styles.texts}>
+      {!isTold && (
+        <div className={styles.apply}>
+          <p className={styles.told}>“{toClient}”</p>
+          <Reach
+            {...message}
+            words={toClient}
+            className={buttonClass({ size: 'large' })}
+            onReach={() => setIsTold(true)}
+          >
+            {message.by} {message.contact.name}
+          </Reach>
+        </div>
+      )}
+      <AgentMessages
+        messages={toAgents.filter((one) => !sent.includes(one))}
+        onSend={(one) => setSent([...sent, one])}
+      />
+    </div>
+  )
+}
+
+/** How the client is told, and of what name. */
+export function useLateMessage(tour: TourRow) {
+  const { client, people } = useTourClient(tour)
+  return { people, client, ...clientMessage(tour, client), subject: 'Running late' }
+}
+
+/** Where the client meets the agent next. */
+function nextOf(run: readonly RunStop<ShownStop>[]): { address: string; time: string } | null {
+  const next = run.find(({ state }) => state === 'coming')
+  return next === undefined ? null : { address: next.stop.listing_address, time: next.begins }
+}
+
+/** The messages to the client and to each listing agent whose homes are visited at another time. */
+export function textsAfter(
+  before: readonly RunStop<ShownStop>[],
+  after: readonly RunStop<ShownStop>[],
+  minutes: number,
+  people: Correspondents,
+): LateTexts {
+  const was = new Map(before.map(({ name, begins }) => [name, begins]))
+  const moved = after.filter(({ name, state, begins }) => state === 'coming' && begins !== was.get(name))
+  const visits = moved.map(({ stop: { listedBy, listing_address: address }, begins: time }) => {
+    return { listedBy, address, time }
+  })
+  return {
+    toClient: lateText({ minutes, next: nextOf(after) }, people),
+    toAgents: lateMessages(visits, { minutes, from: people.agent }),
+  }
 }

@@ -2,7 +2,7 @@ import { type KeyboardEvent, type RefObject, useState } from 'react'
 import type { ListingId } from '#core/planner/plan-types.ts'
 import { type PointerPlace, useDrag } from '#ui/hooks/use-drag.ts'
 import { lengthBy } from './visit-lengths.ts'
-import type { PlannedVisit, TimelineEvent } from './timeline-event.ts'
+import type { PlannedVisit, TimelineEvent } from './timeline-events.ts'
 
 /** A stop whose end is being moved by so many minutes, and how long the visit would be. */
 type Stretch = { event: TimelineEvent; visit: PlannedVisit; by: number; minutes: number; isByKey: boolean }
