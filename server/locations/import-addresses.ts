@@ -4,6 +4,7 @@ import type { Tables } from '#server/database/tables.ts'
 import { linesOfSkipped } from '#server/properties/import-report.ts'
 import { upsertAddresses, type StoredAddress } from './addresses-repository.ts'
 import { readAddressFile, type AddressDefaults } from './read-address-file.ts'
+import { formatNumber } from '#core/format/numbers.ts'
 
 /** Few enough that requests get their turn between two statements of the embedded database. */
 const rowsAtOnce = 1000
@@ -69,5 +70,5 @@ function reportLine(
 }
 
 function inWords(count: number): string {
-  return count.toLocaleString('en-US')
+  return formatNumber(count)
 }

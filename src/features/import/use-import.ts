@@ -10,6 +10,7 @@ import type { ScreenKind } from './screen-kind.ts'
 import { useReader } from './read-in-worker.ts'
 import type { Device } from '#storage/device/device.ts'
 import type { DateOrder } from '#core/import/table-format.ts'
+import { formatCount, formatNumber } from '#core/format/numbers.ts'
 
 const mostBytes = 30 * 1024 * 1024
 
@@ -246,11 +247,11 @@ export function sizeOf({ creates, merges }: ImportPlan): number {
 }
 
 export function countInWords({ one, many }: ScreenKind, count: number): string {
-  return `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`
+  return formatCount(count, one, many)
 }
 
 /** "812 clients added, 14 updated." */
 export function inWords(screen: ScreenKind, { made, merged }: { made: number; merged: number }): string {
   const added = `${countInWords(screen, made)} added`
-  return merged === 0 ? `${added}.` : `${added}, ${merged.toLocaleString('en-US')} updated.`
+  return merged === 0 ? `${added}.` : `${added}, ${formatNumber(merged)} updated.`
 }

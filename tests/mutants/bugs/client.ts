@@ -23,7 +23,7 @@ export const client: Mutant[] = [
     {
       does: 'A search for November 28 finds no tour.',
       inside: 'searchText',
-      find: 'longDateInWords(tour_date),',
+      find: 'formatLongDate(tour_date),',
       title: 'tours are found by client',
     },
     {

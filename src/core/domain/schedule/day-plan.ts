@@ -6,8 +6,9 @@ import {
   type Whereabouts,
 } from '#core/domain/travel/driving.ts'
 import { leavingFor } from '#core/domain/travel/leave-by.ts'
-import { about } from '#core/domain/tours/tour-words.ts'
-import { minutesInWords, minutesOfDay } from '#core/domain/time/wall-clock.ts'
+import { minutesOfDay } from '#core/domain/time/wall-clock.ts'
+import { formatMinutesOfDay } from '#core/format/times.ts'
+import { formatAbout } from '#core/format/durations.ts'
 
 /** Something of the day: a showing, an open house, an appointment, one stop of a tour. */
 export type DayVisit = Whereabouts & {
@@ -149,7 +150,7 @@ function isOn({ visit: { progress }, start }: VisitPart<DayVisit>, minutesNow: n
 
 /** "1:45 PM", "≈ 1:45 PM" where the drive is a typical one. */
 export function leaveByInWords({ leaveBy, isApproximate }: Pick<DrivePart, 'leaveBy' | 'isApproximate'>): string {
-  return about(minutesInWords(leaveBy), isApproximate)
+  return formatAbout(formatMinutesOfDay(leaveBy), isApproximate)
 }
 
 /**
@@ -165,14 +166,14 @@ export function momentInWords(
     if (next === null) return null
     const { part, drive } = next
     const leave = drive === null ? '' : `, leave ${drive.leaveBy <= minutesNow ? 'now' : `by ${leaveByInWords(drive)}`}`
-    return `Next: ${part.visit.name} at ${minutesInWords(part.start)}${leave}`
+    return `Next: ${part.visit.name} at ${formatMinutesOfDay(part.start)}${leave}`
   }
-  const on = `Now: ${now.visit.name} until ${minutesInWords(now.end)}`
+  const on = `Now: ${now.visit.name} until ${formatMinutesOfDay(now.end)}`
   if (next === null) return on
   const { part, drive } = next
   // Of two things at once nobody can say which the agent leaves.
-  if (part.start < now.end) return `${on}, and ${part.visit.name} at ${minutesInWords(part.start)}`
-  if (drive === null) return `${on}, then ${part.visit.name} at ${minutesInWords(part.start)}`
+  if (part.start < now.end) return `${on}, and ${part.visit.name} at ${formatMinutesOfDay(part.start)}`
+  if (drive === null) return `${on}, then ${part.visit.name} at ${formatMinutesOfDay(part.start)}`
   const leave = drive.leaveBy < now.end ? 'at once' : `by ${leaveByInWords(drive)}`
   const where = nextPerson === '' ? part.visit.title : `${nextPerson} at ${part.visit.title}`
   return `${on}, then leave ${leave} for ${where}`

@@ -1,5 +1,6 @@
 import { priceOpinions, type Showing } from '#core/contract/showing.ts'
 import { hasPassed, type Moment } from '#core/domain/time/wall-clock.ts'
+import { formatCount } from '#core/format/numbers.ts'
 
 type Timed = Pick<Showing, 'showing_date' | 'start_time' | 'end_time'>
 
@@ -87,7 +88,7 @@ export function feedbackOf(
     return count === 0 ? [] : [`${count} ${priceInWords(opinion)}`]
   })
   const summary = [
-    `${held.length} ${held.length === 1 ? 'showing' : 'showings'} held`,
+    `${formatCount(held.length, 'showing')} held`,
     interests.length > 0 && `average interest ${mean.toFixed(1)} of 5`,
     prices.length > 0 && `price: ${prices.join(', ')}`,
   ]

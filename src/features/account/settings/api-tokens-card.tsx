@@ -2,7 +2,6 @@ import { useState, type FormEvent, useRef } from 'react'
 import { listApiTokens, revokeApiToken, createApiToken } from '#api/access-calls.ts'
 import type { ApiToken, ApiTokenScope } from '#core/contract/account.ts'
 import { refusalInWords } from '#core/domain/account/account-messages.ts'
-import { dayInWords } from '#core/domain/time/moment-words.ts'
 import { copyText } from '#state/copy-text.ts'
 import { notify } from '#state/notifications.ts'
 import { Banner } from '#ui/feedback/banner.tsx'
@@ -14,6 +13,7 @@ import styles from './settings.module.css'
 import { useServerList } from './use-server-list.ts'
 import { SelectField } from '#ui/fields/select-field.tsx'
 import { TextField } from '#ui/fields/field.tsx'
+import { formatDayOf } from '#core/format/times.ts'
 
 /** Bearer tokens for programs that speak to the server in the agent's name; a token itself is shown once. */
 export function ApiTokensCard() {
@@ -96,10 +96,10 @@ function TokenList({ tokens, onRevoke }: { tokens: ApiToken[]; onRevoke: (token:
           <div>
             <p className={styles.name}>{token.name}</p>
             <p className={styles.caption}>
-              {scopeWords[token.scope]}. Made {dayInWords(Date.parse(token.created_at), now)},{' '}
+              {scopeWords[token.scope]}. Made {formatDayOf(Date.parse(token.created_at), now)},{' '}
               {token.last_used_at === null
                 ? 'never used'
-                : `last used ${dayInWords(Date.parse(token.last_used_at), now)}`}
+                : `last used ${formatDayOf(Date.parse(token.last_used_at), now)}`}
             </p>
           </div>
           <Button variant="danger" aria-label={`Revoke ${token.name}`} onClick={() => onRevoke(token)}>

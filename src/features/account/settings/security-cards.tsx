@@ -21,9 +21,9 @@ import { useAccountForm, type AccountFormRefusal, marksOfRefused } from '#featur
 import { endOtherSessions, endSession, listSessions } from '#api/access-calls.ts'
 import type { AccountAnswer } from '#api/account-answer.ts'
 import { deviceInWords } from '#core/domain/text/device-words.ts'
-import { momentInWords } from '#core/domain/time/moment-words.ts'
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx'
 import { useServerList } from './use-server-list.ts'
+import { formatMoment } from '#core/format/times.ts'
 
 /** Who gets into the account: its password, and the sessions, of which a new password leaves one. */
 export function SecurityCards({ user }: { user: User }) {
@@ -181,7 +181,7 @@ function SessionList({ sessions, onEnd }: { sessions: SignedInDevice[]; onEnd: (
               <p className={styles.caption}>
                 {session.is_current
                   ? 'This device'
-                  : `Last seen ${momentInWords(Date.parse(session.last_seen_at), now)}`}
+                  : `Last seen ${formatMoment(Date.parse(session.last_seen_at), now)}`}
               </p>
             </div>
             {!session.is_current && (

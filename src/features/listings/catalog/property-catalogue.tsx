@@ -31,6 +31,7 @@ import { RecordForm } from '#ui/form/record-form.tsx'
 import { addProperty } from '#features/listings/listings-commands.ts'
 import { EditHome } from '#records/homes/edit-home.tsx'
 import { scopeOfEdit, useHome } from '#records/homes/home.ts'
+import { formatCount } from '#core/format/numbers.ts'
 
 type PropertyCatalogueProps = {
   search: CatalogueSearch
@@ -136,7 +137,7 @@ function CatalogueTable({ q, isUnlisted, onChoose, onAdd }: CatalogueTableProps)
   const summary = (
     <div className={styles.line}>
       <p className={styles.count} role="status">
-        {total === 1 ? '1 property' : `${total.toLocaleString('en-US')} properties`}
+        {formatCount(total, 'property', 'properties')}
         {properties.length < total && `, ${properties.length} shown`}
       </p>
       {samples > 0 && q === '' && (
@@ -176,7 +177,7 @@ function CatalogueTable({ q, isUnlisted, onChoose, onAdd }: CatalogueTableProps)
 }
 
 function samplesInWords(count: number): string {
-  return count === 1 ? '1 sample' : `${count} samples`
+  return formatCount(count, 'sample')
 }
 
 type NoPropertiesProps = Pick<CatalogueTableProps, 'q' | 'isUnlisted' | 'onAdd'> & { load: LoadState }

@@ -24,6 +24,7 @@ import { useListingDeletion } from './use-listing-deletion.ts'
 import type { ListingRow } from '#storage/database/rows.ts'
 import { ListingCard, ListingSkeletons } from './listing-card.tsx'
 import styles from './listing-list-page.module.css'
+import { formatCount, formatNumber } from '#core/format/numbers.ts'
 
 type ListingListProps = {
   /** What was asked for, and what was found. */
@@ -258,8 +259,8 @@ function NoListings({ load }: { load: LoadState }) {
 
 function countInWords({ listings, total, asked, isToShow }: ListingsOnDevice): string {
   const word = isToShow ? 'home' : 'listing'
-  const all = total === 1 ? `1 ${word}` : `${total.toLocaleString('en-US')} ${word}s`
-  const part = listings.length < total ? `${listings.length.toLocaleString('en-US')} ` : ''
+  const all = formatCount(total, word)
+  const part = listings.length < total ? `${formatNumber(listings.length)} ` : ''
   if (asked !== '') return `${all} found${part && `, ${part}shown`}`
   return part ? `${part}of ${all} shown` : all
 }

@@ -1,5 +1,5 @@
 import { readTourPreviews, type OfficeRoute, type PreviewRequest } from '#api/tour-calls.ts'
-import { timeInWords, timeOfSeconds, secondsOfDay } from '#core/domain/time/wall-clock.ts'
+import { timeOfSeconds, secondsOfDay } from '#core/domain/time/wall-clock.ts'
 import type { Availability } from '#core/planner/busy-time.ts'
 import type { TourPlan } from '#core/planner/plan-types.ts'
 import type { TourableListing } from '#storage/listings/tourable-listings.ts'
@@ -16,6 +16,7 @@ import { useEffect, useState } from 'react'
 import type { AccountAnswer } from '#api/account-answer.ts'
 import type { TourWish } from '#core/planner/tour-planning.ts'
 import { useConnection } from '#state/connection.ts'
+import { formatTime } from '#core/format/times.ts'
 
 type PreviewPanelsProps = {
   plan: ReturnType<typeof useFormPlan>
@@ -71,7 +72,7 @@ function AvailabilityPanel({ availability, isOutdated }: AvailabilityPanelProps)
               <span className={styles.icon}>
                 <ClockIcon size={18} />
               </span>
-              {timeInWords(timeOfSeconds(start_time))} – {timeInWords(timeOfSeconds(end_time))}
+              {formatTime(timeOfSeconds(start_time))} – {formatTime(timeOfSeconds(end_time))}
             </li>
           ))}
           {slot_count > mostRows && <li className={styles.more}>+{slot_count - mostRows} more</li>}

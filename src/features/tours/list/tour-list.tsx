@@ -19,6 +19,7 @@ import { useDevice } from '#storage/device/device-context.tsx'
 import type { TourRow } from '#storage/database/rows.ts'
 import { useLiveQuery } from '#storage/reading/use-live-query.ts'
 import { usePeople } from '#storage/reading/use-people.ts'
+import { formatCount } from '#core/format/numbers.ts'
 
 type TourListProps = {
   /** What the address asks for. */
@@ -148,7 +149,7 @@ function directionOf(sort: TourSort, field: string): SortDirection | undefined {
 }
 
 function countInWords(count: number, { search, status }: TourListSearch): string {
-  const tours = count === 1 ? '1 tour' : `${count.toLocaleString('en-US')} tours`
+  const tours = formatCount(count, 'tour')
   return search !== undefined || status !== undefined ? `${tours} found` : tours
 }
 

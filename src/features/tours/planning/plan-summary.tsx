@@ -6,7 +6,7 @@ import { ThumbBar } from '#ui/layout/thumb-bar.tsx'
 import { gapInWords, type ShownPlan, outcomeInWords, droppedWords } from './plan-words.ts'
 import page from './tour-form-page.module.css'
 import { dayForNewTour } from '#core/domain/tours/tour-hours.ts'
-import { addDays, dateInWords } from '#core/domain/time/wall-clock.ts'
+import { addDays } from '#core/domain/time/wall-clock.ts'
 import { useMinute } from '#storage/schedule/use-minute.ts'
 import { Button } from '#ui/basics/button.tsx'
 import { labelsOf, listingLabel } from '#features/tours/tour-listings.ts'
@@ -18,6 +18,7 @@ import type { TimedStop } from '#core/domain/tours/timed-stop.ts'
 import { tourTimeline, type TourLunch } from '#core/domain/tours/tour-timeline.ts'
 import { RouteSketch } from '#features/tours/route-sketch.tsx'
 import { useOwnVisits } from '#features/tours/use-own-visits.ts'
+import { formatDate } from '#core/format/dates.ts'
 
 /** What saving the form would make of the tour. */
 export type FormPlan = {
@@ -147,7 +148,7 @@ function Reasons({ plan, listings, hours: { tour_date, end_time }, isOver, onDat
         {isOver && <p>These times have passed.</p>}
         <LeftOut dropped={dropped} labelOf={labelsOf(listings)} keyOf={(id) => keys.get(id)} onPutLast={onPutLast} />
         {(isOver || dropped.some(mayFitAnotherDay)) && (
-          <Button onClick={() => onDate(next)}>Try {dateInWords(next, now.today)}</Button>
+          <Button onClick={() => onDate(next)}>Try {formatDate(next, now.today)}</Button>
         )}
       </Banner>
     </div>

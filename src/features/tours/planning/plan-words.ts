@@ -1,16 +1,11 @@
 import type { OfficeRoute } from '#api/tour-calls.ts'
 import { metresPerMile } from '#core/domain/travel/driving.ts'
 import { gapInTour } from '#core/domain/tours/tour-timeline.ts'
-import {
-  about,
-  milesText,
-  twoTripsText,
-  unknownMiles,
-  withoutWords,
-  minutesText,
-} from '#core/domain/tours/tour-words.ts'
-import { timeInWords, timeOfSeconds } from '#core/domain/time/wall-clock.ts'
+import { twoTripsText, unknownMiles, withoutWords } from '#core/domain/tours/tour-words.ts'
+import { timeOfSeconds } from '#core/domain/time/wall-clock.ts'
 import type { PlannedStop, TourPlan } from '#core/planner/plan-types.ts'
+import { formatTime } from '#core/format/times.ts'
+import { formatAbout, formatMiles, formatMinutes } from '#core/format/durations.ts'
 
 /** As much of a plan as is shown of it. */
 export type ShownPlan = Pick<TourPlan, 'legs' | 'lunch' | 'dropped' | 'total_distance' | 'is_approximate'> & {
@@ -24,7 +19,7 @@ export function outcomeInWords(plan: ShownPlan, chosen: number): string {
   const [first, last] = [stops[0], stops.at(-1)]
   if (first === undefined || last === undefined) return noneFits
   const homes = dropped.length > 0 ? `${stops.length} of ${chosen}` : String(stops.length)
-  const [from, to] = [first.start, last.departure].map((seconds) => timeInWords(timeOfSeconds(seconds)))
+  const [from, to] = [first.start, last.departure].map((seconds) => formatTime(timeOfSeconds(seconds)))
   const noun = dropped.length === 0 && stops.length === 1 ? 'home' : 'homes'
   return `${homes} ${noun} · ${from} – ${to} · ${planMilesText(plan)}`
 }
@@ -49,21 +44,22 @@ export function gapInWords({ stops, legs, lunch }: ShownPlan): string | null {
 function planMilesText({ stops, total_distance, is_approximate }: Omit<ShownPlan, 'legs' | 'lunch' | 'dropped'>) {
   const uncounted = unplacedStops(stops)
   if (uncounted > 0 && uncounted >= stops.length - 1) return unknownMiles
-  return `${milesText(total_distance, is_approximate)}${uncounted === 0 ? '' : withoutWords(uncounted)}`
+  return `${formatMiles(total_distance, is_approximate)}${uncounted === 0 ? '' : withoutWords(uncounted)}`
 }
 
 /** "20.6 mi (33.2 km) · 81% efficient". Nothing is claimed of a drive that is not known. */
 export function figuresInWords(plan: TourPlan): string {
   const { stops, total_distance_km, efficiency_score, is_approximate } = plan
   if (unplacedStops(stops) > 0) return planMilesText(plan)
-  const km = about(`${total_distance_km.toFixed(1)} km`, is_approximate)
-  const efficiency = efficiency_score === null ? '' : ` · ${about(`${efficiency_score}% efficient`, is_approximate)}`
+  const km = formatAbout(`${total_distance_km.toFixed(1)} km`, is_approximate)
+  const efficiency =
+    efficiency_score === null ? '' : ` · ${formatAbout(`${efficiency_score}% efficient`, is_approximate)}`
   return `${planMilesText(plan)} (${km})${efficiency}`
 }
 
 /** Of a route that a server has planned by itself: "20.6 mi (33.2 km) · 81% efficient", as far as it says so. */
 export function officeFiguresInWords({ total_distance_km: km, efficiency_score: score }: OfficeRoute): string {
-  const way = km === null ? null : `${milesText((km * 1000) / metresPerMile)} (${km.toFixed(1)} km)`
+  const way = km === null ? null : `${formatMiles((km * 1000) / metresPerMile)} (${km.toFixed(1)} km)`
   return [way, score === null ? null : `${Math.round(score)}% efficient`].filter((part) => part !== null).join(' · ')
 }
 
@@ -131,6 +127,6 @@ const reasons: Record<string, string> = {
 
 /** Why a home has no place in a tour: "its location is unknown", or "25 min short", "≈ 25 min short" of the time that it takes. */
 export function droppedWords({ reason, missing_minutes, is_approximate }: Dropped): string {
-  if (missing_minutes) return `${minutesText(missing_minutes, is_approximate)} short`
+  if (missing_minutes) return `${formatMinutes(missing_minutes, is_approximate)} short`
   return reasons[reason] ?? reason.replaceAll('_', ' ')
 }

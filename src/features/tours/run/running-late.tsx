@@ -5,7 +5,7 @@ import { type RunStop, runOf, lastStep } from '#core/domain/tours/tour-run.ts'
 import { runTimeline } from '#core/domain/tours/tour-run-timeline.ts'
 import { stopName } from '#core/domain/tours/timed-stop.ts'
 import type { TimelineEntry } from '#core/domain/tours/tour-timeline.ts'
-import { timeInWords, secondsOfDay } from '#core/domain/time/wall-clock.ts'
+import { secondsOfDay } from '#core/domain/time/wall-clock.ts'
 import { Reach } from '#records/people/reach.tsx'
 import type { TourRow } from '#storage/database/rows.ts'
 import { Button, buttonClass } from '#ui/basics/button.tsx'
@@ -18,6 +18,7 @@ import { lateText, type Correspondents } from '#core/domain/tours/tour-invitatio
 import { AgentMessages } from '#records/people/listing-agent.tsx'
 import { clientMessage } from '#features/tours/tour-messages.ts'
 import { useTourClient } from '#features/tours/tour-client.tsx'
+import { formatTime } from '#core/format/times.ts'
 
 const choices = [5, 10, 15]
 
@@ -130,8 +131,8 @@ function previewInWords(
   const moved = times.filter(({ what, time }) => time !== was.get(what))
   const stays = times.filter((one) => !moved.includes(one))
   const parts = [
-    moved.map(({ what, isEnd, time }) => `${what} ${isEnd ? 'until' : 'at'} ${timeInWords(time)}`),
-    stays.map(({ what, isEnd, time }) => `${what} stays ${isEnd ? 'until' : 'at'} ${timeInWords(time)}`),
+    moved.map(({ what, isEnd, time }) => `${what} ${isEnd ? 'until' : 'at'} ${formatTime(time)}`),
+    stays.map(({ what, isEnd, time }) => `${what} stays ${isEnd ? 'until' : 'at'} ${formatTime(time)}`),
   ]
   return parts
     .filter((said) => said.length > 0)
@@ -149,7 +150,7 @@ function latenessInWords(timeline: Timeline, run: readonly RunStop<ShownStop>[],
   }
   return lateForOwn(routeEntries(timeline(run), expected))
     .filter(({ visit }) => now === null || secondsOfDay(visit.start_time) > now)
-    .map(({ visit, ...late }) => ` ${lateInWords(late)} for ${visit.title}, ${timeInWords(visit.start_time)}.`)
+    .map(({ visit, ...late }) => ` ${lateInWords(late)} for ${visit.title}, ${formatTime(visit.start_time)}.`)
     .join('')
 }
 

@@ -13,6 +13,7 @@ import { StopRating } from './stop-rating.tsx'
 import styles from './tour-run.module.css'
 import { UndoStep } from './run-actions.tsx'
 import { useRunSteps } from './use-run-steps.ts'
+import { formatCount } from '#core/format/numbers.ts'
 
 /** The last door is behind: what the buyer thinks of each, and the end. */
 export function TourEnd({ tour, run }: { tour: TourRow; run: readonly RunStop<ShownStop>[] }) {
@@ -73,5 +74,5 @@ export function TourEnd({ tour, run }: { tour: TourRow; run: readonly RunStop<Sh
 /** "Visited 2 of 3 homes."; a tour that was only marked as completed has no visits noted. */
 function visitedInWords({ length }: readonly unknown[], visited: number): string {
   if (visited === 0) return 'No visits were recorded.'
-  return `Visited ${visited} of ${length} ${length === 1 ? 'home' : 'homes'}.`
+  return `Visited ${visited} of ${formatCount(length, 'home')}.`
 }
