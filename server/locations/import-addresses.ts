@@ -46,7 +46,7 @@ export async function importAddressFile(
     waiting.push(...addresses)
     if (waiting.length >= rowsAtOnce) await store()
     if (Math.floor(counts.lines / progressEvery) > Math.floor(before / progressEvery))
-      print(`  ${inWords(counts.lines)} lines read …`)
+      print(`  ${formatNumber(counts.lines)} lines read …`)
   }
   if (waiting.length > 0) await store()
   // Lookups among many new rows are planned by their number.
@@ -65,10 +65,6 @@ function reportLine(
   }: Record<'lines' | 'addresses' | 'added' | 'changed' | 'skipped', number>,
 ): string {
   const before = addresses - added - changed
-  const kinds = `${inWords(added)} new, ${inWords(changed)} moved, ${inWords(before)} as before`
-  return `${file}: ${inWords(lines)} lines read, ${inWords(addresses)} addresses (${kinds}), ${inWords(skipped)} skipped.`
-}
-
-function inWords(count: number): string {
-  return formatNumber(count)
+  const kinds = `${formatNumber(added)} new, ${formatNumber(changed)} moved, ${formatNumber(before)} as before`
+  return `${file}: ${formatNumber(lines)} lines read, ${formatNumber(addresses)} addresses (${kinds}), ${formatNumber(skipped)} skipped.`
 }

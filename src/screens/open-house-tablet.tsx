@@ -37,12 +37,12 @@ export function OpenHouseTablet({ openHouseId, signsIn = false, ...guard }: Open
     !signsIn || date === undefined || date === today
       ? undefined
       : `This open house is on ${formatDate(date, today)}. Anyone who signs in now is counted there.`
-  const where = house ? whereInWords(house, today) : ''
+  const where = house ? formatPlace(house, today) : ''
   return <KioskGuard {...guard} where={where} saysName={signsIn} warning={warning} missing={missing} onLeave={leave} />
 }
 
 /** "683 Saltmarsh Ln · Sat, Nov 28, 1:00 PM – 3:00 PM". */
-function whereInWords({ openHouse, listing }: KioskHouse, today: string): string {
+function formatPlace({ openHouse, listing }: KioskHouse, today: string): string {
   const { date, start_time, end_time } = openHouse
   const when = `${formatDate(date, today)}, ${formatTime(start_time)} – ${formatTime(end_time)}`
   return listing === null ? when : `${addressOf(listing)} · ${when}`

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { figuresInWords, outcomeInWords, savingInWords, droppedWords } from '#features/tours/planning/plan-words.ts'
+import { formatPlanTotals, formatOutcome, formatSaving, droppedWords } from '#features/tours/planning/plan-words.ts'
 import { defaultTourPreferences } from '#core/contract/tour-preferences.ts'
 import { isUnplaced, stopName, type TimedStop } from '#core/domain/tours/timed-stop.ts'
 import { secondsOfDay, timeOfSeconds } from '#core/domain/time/wall-clock.ts'
@@ -48,8 +48,8 @@ test('a home whose location is unknown is left out, or put last without a drive 
     expect(wire.stops[2]?.estimated_arrival).toBe(wire.stops[1]?.estimated_departure)
     // Its drive is in no figure, and the words say so.
     expect(plan.total_distance).toBe(planOf([home(1, 0), home(3, 0.05)], { planning }).plan.total_distance)
-    expect(outcomeInWords(plan, 3)).toMatch(/^3 homes · .* mi without the drive to 1 home$/)
-    expect(figuresInWords(plan)).toMatch(/^[\d.]+ mi without the drive to 1 home$/)
+    expect(formatOutcome(plan, 3)).toMatch(/^3 homes · .* mi without the drive to 1 home$/)
+    expect(formatPlanTotals(plan)).toMatch(/^[\d.]+ mi without the drive to 1 home$/)
     expect(tourMilesText(wire)).toBe(`${wire.total_distance.toFixed(1)} mi without the drive to 1 home`)
   }
 })
@@ -73,7 +73,7 @@ test('no placed home gives way to one that is put last', () => {
 
 test('of homes that are all without a place nothing is claimed', () => {
   const { plan, wire } = planOf([1, 2].map((id) => home(id, 0, { ...nowhere, unplacedLast: true })))
-  expect(outcomeInWords(plan, 2)).toMatch(/ · miles unknown$/)
+  expect(formatOutcome(plan, 2)).toMatch(/ · miles unknown$/)
   expect([tourMilesText(wire), tourMiles(wire)]).toEqual(['miles unknown', '–'])
 })
 
@@ -81,14 +81,14 @@ test('figures of an approximate home are marked, and nothing is said to be saved
   const exact = planOf([home(1, 0), home(2, 0.05), home(3, 0.02)])
   const rough = planOf([home(1, 0), home(2, 0.05, about), home(3, 0.02)])
   expect([exact.plan.is_approximate, rough.plan.is_approximate]).toEqual([undefined, true])
-  expect(outcomeInWords(rough.plan, 3)).toMatch(/ · ≈ [\d.]+ mi$/)
-  expect(outcomeInWords(exact.plan, 3)).toMatch(/M · [\d.]+ mi$/)
-  expect(figuresInWords(rough.plan)).toMatch(/^≈ [\d.]+ mi \(≈ [\d.]+ km\) · ≈ \d+% efficient$/)
-  expect(figuresInWords(exact.plan)).toMatch(/^[\d.]+ mi \([\d.]+ km\) · \d+% efficient$/)
+  expect(formatOutcome(rough.plan, 3)).toMatch(/ · ≈ [\d.]+ mi$/)
+  expect(formatOutcome(exact.plan, 3)).toMatch(/M · [\d.]+ mi$/)
+  expect(formatPlanTotals(rough.plan)).toMatch(/^≈ [\d.]+ mi \(≈ [\d.]+ km\) · ≈ \d+% efficient$/)
+  expect(formatPlanTotals(exact.plan)).toMatch(/^[\d.]+ mi \([\d.]+ km\) · \d+% efficient$/)
   const given = (more: Partial<TouredListing>) =>
     planOf([home(1, 0), home(2, 0.05, more), home(3, 0.02)], { planning: 'given' }).plan
-  expect(savingInWords(exact.plan, given({}))).toEqual([expect.stringMatching(/^Saves /)])
-  expect(savingInWords(rough.plan, given(about))).toEqual([])
+  expect(formatSaving(exact.plan, given({}))).toEqual([expect.stringMatching(/^Saves /)])
+  expect(formatSaving(rough.plan, given(about))).toEqual([])
   expect(tourMiles(rough.wire)).toBe(`≈ ${rough.wire.total_distance.toFixed(1)}`)
   expect(tourMinutes(rough.wire)).toBe(`≈ ${rough.wire.estimated_duration}`)
   expect(tourMinutes(exact.wire)).toBe(String(exact.wire.estimated_duration))

@@ -41,7 +41,7 @@ export function hasResponses({ responses, text_responses }: QuestionAnalytics): 
 }
 
 /** Everything that a chart shows, for ears: "Calendar 84.7% (138), Maps 71.2% (116)". */
-export function responsesInWords(question: QuestionAnalytics): string {
+export function formatResponses(question: QuestionAnalytics): string {
   const { points } = questionKind(question)
   const parts = question.responses.map((response) =>
     points !== undefined

@@ -127,7 +127,7 @@ function RestorePreview({ backup, plan, isEarly, restore }: RestorePreviewProps)
           rowKey={({ entity }) => entity}
           columns={[
             { header: 'Records', cell: ({ entity }) => pluralOf(kinds[entity].word), phone: 'lead' },
-            { header: 'Compared with this device', cell: ({ counts }) => inWords(counts), phone: 'wide' },
+            { header: 'Compared with this device', cell: ({ counts }) => formatCounts(counts), phone: 'wide' },
           ]}
         />
         {isEarly && (
@@ -169,7 +169,7 @@ function RestorePreview({ backup, plan, isEarly, restore }: RestorePreviewProps)
 type Counts = { new: number; same: number; differs: number; left: number }
 
 /** '12 new · 48 the same · 1 different'. */
-function inWords({ new: added, same, differs, left }: Counts): string {
+function formatCounts({ new: added, same, differs, left }: Counts): string {
   const parts = [
     [added, 'new'],
     [same, 'the same'],

@@ -21,7 +21,7 @@ import { DialogActions } from '#ui/dialogs/dialog-frame.tsx'
 import { DownloadIcon } from '#ui/icons/icon.tsx'
 import { SyncMark } from '#ui/feedback/badge.tsx'
 import styles from './calendar-sheet.module.css'
-import { timesInWords } from './event-words.ts'
+import { formatTimes } from './event-words.ts'
 import { formatDate } from '#core/format/dates.ts'
 
 /** What stands over the calendar. */
@@ -105,7 +105,7 @@ function EventSheet({ event, overlaps, today, onEdit, onDelete }: EventSheetProp
   return (
     <>
       <p className={styles.when}>
-        {formatDate(event.date, today)}, {timesInWords(event)}
+        {formatDate(event.date, today)}, {formatTimes(event)}
       </p>
       {event.kind === 'tour' && <p className={styles.note}>{stopsText(event.record.stops.length)}</p>}
       {(event.kind === 'showing' || event.kind === 'tour') && (

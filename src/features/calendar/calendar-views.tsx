@@ -45,13 +45,13 @@ export function DashboardDays({ read, hasFailed, ...grid }: DashboardDaysProps) 
         label={label}
         days={days}
         events={events}
-        nothing={isEmpty ? nothingInWords(load, days.length > 1) : null}
+        nothing={isEmpty ? formatEmptyCalendar(load, days.length > 1) : null}
       />
     </>
   )
 }
 
-function nothingInWords(load: LoadState, isWeek: boolean): string | null {
+function formatEmptyCalendar(load: LoadState, isWeek: boolean): string | null {
   switch (load) {
     case 'unreached':
       return 'Your plans will appear here once this device has reached the server.'

@@ -4,7 +4,7 @@ import { changeWithUndo } from '#records/saving/save-with-undo.ts'
 import { notify } from '#state/notifications.ts'
 import type { Device } from '#storage/device/device.ts'
 import type { RecordedVisit } from '#storage/schedule/visits-of-day.ts'
-import { timesInWords } from './event-words.ts'
+import { formatTimes } from './event-words.ts'
 import {
   appointmentEvent,
   openHouseEvent,
@@ -35,7 +35,7 @@ export async function moveVisit(device: Device, visit: RecordedVisit, to: VisitT
     record,
     changes: { [kind === 'showing' ? 'showing_date' : 'date']: date, ...times },
     title: `${headingOf(kind)} Moved`,
-    message: `${title}: ${formatDate(date, dateOfInstant(device.clock.now()))}, ${timesInWords(to)}`,
+    message: `${title}: ${formatDate(date, dateOfInstant(device.clock.now()))}, ${formatTimes(to)}`,
   })
 }
 

@@ -1,14 +1,14 @@
 import { memo, type CSSProperties } from 'react'
 import type { DrivePlace, EventPlace } from '#core/domain/schedule/day-grid.ts'
 import { dayMinutes } from '#core/domain/time/usual-times.ts'
-import { leaveByInWords } from '#core/domain/schedule/day-plan.ts'
+import { formatLeaveBy } from '#core/domain/schedule/day-plan.ts'
 import { tourTitle } from '#core/domain/tours/tour-words.ts'
 import type { RecordedVisit } from '#storage/schedule/visits-of-day.ts'
 import { CarIcon, WarningIcon } from '#ui/icons/icon.tsx'
 import styles from './grid-day.module.css'
 import { useOutboxMark } from '#storage/device/device-context.tsx'
 import { eventSlabClass } from '#ui/calendar/event-slab.tsx'
-import { eventNote, overlapsInWords, personOf, timesInWords } from './event-words.ts'
+import { eventNote, formatOverlaps, personOf, formatTimes } from './event-words.ts'
 import { formatLongDate } from '#core/format/dates.ts'
 import { formatDuration } from '#core/format/durations.ts'
 
@@ -59,7 +59,7 @@ function Drive({ minutes, isApproximate, leaveBy, missingMinutes, column, column
   const place = { start: leaveBy + minutes - drawn, minutes: drawn, column, columns, span }
   const note = tight
     ? `you’d be ${formatDuration(missingMinutes, isApproximate)} late`
-    : `leave by ${leaveByInWords({ leaveBy, isApproximate })}`
+    : `leave by ${formatLeaveBy({ leaveBy, isApproximate })}`
   const words = formatDuration(minutes, isApproximate)
   return (
     <li
@@ -107,7 +107,7 @@ type EventButtonProps = {
 function EventButton({ event, overlaps, isShort, onOpen }: EventButtonProps) {
   const mark = useOutboxMark(event.kind, event.record.key)
   const note = isShort ? null : eventNote(event)
-  const clash = overlapsInWords(overlaps)
+  const clash = formatOverlaps(overlaps)
   return (
     <button
       type="button"
@@ -125,7 +125,7 @@ function EventButton({ event, overlaps, isShort, onOpen }: EventButtonProps) {
           <Title event={event} />
         </span>{' '}
         <span className={styles.when}>
-          {timesInWords(event)}
+          {formatTimes(event)}
           {clash !== null && <strong className={styles.eventExtra}> · {clash}</strong>}
           {note !== null && <span className={styles.eventExtra}> · {note}</span>}
           {mark !== null && ` · ${mark}`}

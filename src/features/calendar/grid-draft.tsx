@@ -24,23 +24,23 @@ export function GridDraft({ draft, day }: { draft: Draft; day: number }) {
       data-kind={event?.kind}
       aria-hidden
     >
-      <strong>{timesInWords(draft)}</strong> {event?.title ?? 'New appointment'}
+      <strong>{formatDraftTimes(draft)}</strong> {event?.title ?? 'New appointment'}
     </div>
   )
 }
 
 /** For whoever moves an event by the keys. */
-export function draftInWords(draft: Draft, today: string): string {
+export function formatDraft(draft: Draft, today: string): string {
   const { event, date, start, end } = draft
   const before = event === null ? null : spanOf(event)
   const isNew = date === event?.date && start === before?.start && end === before.end
   if (isNew) {
     return `Moving ${event?.title ?? ''}. The arrow keys move it, with Shift they change its end. Enter saves, Escape cancels.`
   }
-  return `${formatDate(date, today)}, ${timesInWords(draft)}`
+  return `${formatDate(date, today)}, ${formatDraftTimes(draft)}`
 }
 
-function timesInWords({ start, end }: Draft): string {
+function formatDraftTimes({ start, end }: Draft): string {
   return `${formatMinutesOfDay(start)} – ${formatMinutesOfDay(Math.min(end, 1439))}`
 }
 

@@ -5,7 +5,7 @@ import { minutesOfDay, daysBetween } from '#core/domain/time/wall-clock.ts'
 import type { RecordedVisit } from '#storage/schedule/visits-of-day.ts'
 import { VisuallyHidden } from '#ui/layout/visually-hidden.tsx'
 import { GridDay, gridVariables } from './grid-day.tsx'
-import { GridDraft, draftInWords, type Draft, eventAt, spanOf, useGridGestures } from './grid-draft.tsx'
+import { GridDraft, formatDraft, type Draft, eventAt, spanOf, useGridGestures } from './grid-draft.tsx'
 import styles from './time-grid.module.css'
 import { formatDate, formatLongDate } from '#core/format/dates.ts'
 import { formatMinutesOfDay } from '#core/format/times.ts'
@@ -151,7 +151,7 @@ export function TimeGrid({ label, days, events, now, nothing, onOpen, onDay, onC
         {draft !== null && <GridDraft draft={draft} day={days.indexOf(draft.date)} />}
       </div>
       <VisuallyHidden>
-        <span role="status">{draft?.isByKey && draftInWords(draft, now.today)}</span>
+        <span role="status">{draft?.isByKey && formatDraft(draft, now.today)}</span>
       </VisuallyHidden>
     </section>
   )

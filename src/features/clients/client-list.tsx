@@ -109,7 +109,7 @@ export function ClientList({ shown, onShow, callNext }: ClientListProps) {
     <>
       <ListHead
         title="Clients"
-        count={clients === undefined ? '' : countInWords(clients, shown)}
+        count={clients === undefined ? '' : countLabel(clients, shown)}
         isEmpty={isEmpty}
         add={{ to: '/clients/new', icon: <UserPlusIcon />, label: 'Add New Client' }}
         search={{
@@ -180,7 +180,7 @@ function Tools({ filter, sort, onShow }: ToolsProps) {
   )
 }
 
-function countInWords({ total, page, pageCount }: ClientsOnDevice, { search, filter }: ClientListSearch): string {
+function countLabel({ total, page, pageCount }: ClientsOnDevice, { search, filter }: ClientListSearch): string {
   const count = formatCount(total, 'client')
   const found = search !== undefined || filter !== undefined ? `${count} found` : count
   return pageCount > 1 ? `${found} · page ${page} of ${pageCount}` : found

@@ -32,19 +32,19 @@ export function DashboardCards() {
     <StatCards>
       <StatCard
         title="Active Listings"
-        value={inWords(counts?.isKnown ? counts.activeListings : copy?.stats.active_listings)}
+        value={formatStat(counts?.isKnown ? counts.activeListings : copy?.stats.active_listings)}
         description="For Sale or Pending"
         door={{ to: '/my-listings', search: { status: 'Active' } }}
       />
       <StatCard
         title="Total Clients"
-        value={inWords(counts?.isKnown ? counts.clients : copy?.stats.total_clients)}
+        value={formatStat(counts?.isKnown ? counts.clients : copy?.stats.total_clients)}
         description="Buyers and sellers"
         door={{ to: '/clients' }}
       />
       <StatCard
         title="Upcoming Tours"
-        value={inWords(counts?.isKnown ? counts.upcomingTours : copy?.stats.upcoming_tours)}
+        value={formatStat(counts?.isKnown ? counts.upcomingTours : copy?.stats.upcoming_tours)}
         door={{ to: '/tours' }}
         description={counts?.isKnown || copy === null ? 'From today on' : `As of ${formatClock(copy.at)}`}
       />
@@ -52,7 +52,7 @@ export function DashboardCards() {
   )
 }
 
-function inWords(count: number | undefined): string {
+function formatStat(count: number | undefined): string {
   return count === undefined ? '–' : formatNumber(count)
 }
 

@@ -1,7 +1,7 @@
 import {
   type CallNext,
   callNext,
-  cameInWords,
+  formatAttendance,
   silenceDays,
   isPutOff,
   momentOfVisit,
@@ -89,7 +89,7 @@ async function readCallNext(database: DeviceDatabase, today: string): Promise<To
     visitors: visitorsToCall(strangers, today).map(({ visitor, date }) => {
       const address = addressOf(visitor)
       const where = `${address ?? 'a listing'} on ${formatDate(date, today)}`
-      return { visitor, reason: cameInWords(today, date, address), met: where }
+      return { visitor, reason: formatAttendance(today, date, address), met: where }
     }),
   }
 }

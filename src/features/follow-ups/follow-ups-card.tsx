@@ -50,7 +50,7 @@ export function FollowUpsCard({ client }: { client: ClientRow }) {
                 <p className={styles.name}>
                   {followUp.text} <RecordMark entity="follow_up" recordKey={followUp.key} />
                 </p>
-                <p className={styles.reason}>{dueInWords(followUp.due_date, today)}</p>
+                <p className={styles.reason}>{formatDueDate(followUp.due_date, today)}</p>
               </div>
               <div className={styles.actions}>
                 <Done about={followUp.text} onPress={() => void finishFollowUp(device, followUp)} />
@@ -76,7 +76,7 @@ export function FollowUpsCard({ client }: { client: ClientRow }) {
   )
 }
 
-function dueInWords(date: string, today: string): string {
+function formatDueDate(date: string, today: string): string {
   if (date === today) return 'Due today'
   return date < today ? `Due since ${formatDate(date, today)}` : `Due ${formatDate(date, today)}`
 }

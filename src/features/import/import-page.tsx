@@ -5,7 +5,7 @@ import { KeptImports } from './kept-imports.tsx'
 import styles from './import.module.css'
 import type { ScreenKind } from './screen-kind.ts'
 import { SharedRest } from './shared-files.tsx'
-import { useImport, inWords } from './use-import.ts'
+import { useImport, formatImported } from './use-import.ts'
 import { Link } from '@tanstack/react-router'
 import { Banner } from '#ui/feedback/banner.tsx'
 import { Button, buttonClass } from '#ui/basics/button.tsx'
@@ -72,7 +72,7 @@ function ImportDone({ screen, made, merged, left, onAgain }: ImportDoneProps) {
       <div className={styles.body}>
         <div ref={takeFocus} tabIndex={-1}>
           <Banner tone={left > 0 ? 'warning' : 'success'}>
-            {inWords(screen, { made, merged })}
+            {formatImported(screen, { made, merged })}
             {left > 0 && ` ${formatNumber(left)} were left out.`}
           </Banner>
         </div>

@@ -9,7 +9,7 @@ import { takeFocus } from '#ui/hooks/move-focus.ts'
 import { Duplicates, LongTable, LeftOut } from './preview-tables.tsx'
 import styles from './import.module.css'
 import type { ScreenKind } from './screen-kind.ts'
-import { choiceOf, type Import, type ChosenFile, countInWords, type ImportStep, sizeOf } from './use-import.ts'
+import { choiceOf, type Import, type ChosenFile, formatImportCount, type ImportStep, sizeOf } from './use-import.ts'
 import type { ReadTable } from '#files/file-reader.ts'
 import { SelectField } from '#ui/fields/select-field.tsx'
 import { formatNumber } from '#core/format/numbers.ts'
@@ -131,7 +131,8 @@ function OrderOfDates({ running, file: { dates = null, given } }: { running: Imp
 
 function buttonWords(screen: ScreenKind, { creates, merges }: ImportPlan): string {
   const [made, merged] = [creates.length, merges.length].map((count) => formatNumber(count))
-  const titled = (count: number) => countInWords(screen, count).replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase())
+  const titled = (count: number) =>
+    formatImportCount(screen, count).replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase())
   if (creates.length > 0 && merges.length > 0) return `Import ${made}, Update ${merged}`
   if (creates.length > 0) return `Import ${titled(creates.length)}`
   return merges.length > 0 ? `Update ${titled(merges.length)}` : 'Nothing to Import'

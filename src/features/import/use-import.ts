@@ -155,7 +155,7 @@ function useRun(screen: ScreenKind, setStep: (step: ImportStep) => void, close: 
       const left = done.isStopped ? Math.max(0, total - done.made - done.merged) : 0
       setStep({ at: 'done', ...done, left })
       const title = left > 0 ? 'Import Stopped' : screen.importedTitle
-      notify({ type: left > 0 ? 'info' : 'success', title, message: inWords(screen, done) })
+      notify({ type: left > 0 ? 'info' : 'success', title, message: formatImported(screen, done) })
     } catch (error) {
       setStep({
         ...beginning,
@@ -246,12 +246,12 @@ export function sizeOf({ creates, merges }: ImportPlan): number {
   return creates.length + merges.length
 }
 
-export function countInWords({ one, many }: ScreenKind, count: number): string {
+export function formatImportCount({ one, many }: ScreenKind, count: number): string {
   return formatCount(count, one, many)
 }
 
 /** "812 clients added, 14 updated." */
-export function inWords(screen: ScreenKind, { made, merged }: { made: number; merged: number }): string {
-  const added = `${countInWords(screen, made)} added`
+export function formatImported(screen: ScreenKind, { made, merged }: { made: number; merged: number }): string {
+  const added = `${formatImportCount(screen, made)} added`
   return merged === 0 ? `${added}.` : `${added}, ${formatNumber(merged)} updated.`
 }

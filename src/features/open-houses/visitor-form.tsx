@@ -83,7 +83,7 @@ export function VisitorForm({ id, listingKey, openHouses, today, onClose }: Visi
         <option value="">Choose an open house</option>
         {offered?.map((openHouse) => (
           <option key={openHouse.key} value={openHouse.key}>
-            {openHouseInWords(openHouse, today)}
+            {formatOpenHouse(openHouse, today)}
           </option>
         ))}
       </SelectField>
@@ -106,6 +106,6 @@ export function VisitorFields({ form }: FieldsProps) {
 }
 
 /** "Sat, Nov 28, 1:00 PM – 3:00 PM". */
-function openHouseInWords({ date, start_time, end_time }: OpenHouseRow, today: string): string {
+function formatOpenHouse({ date, start_time, end_time }: OpenHouseRow, today: string): string {
   return `${formatDate(date, today)}, ${formatTime(start_time)} – ${formatTime(end_time)}`
 }

@@ -21,7 +21,7 @@ export function WhoHasCome({ openHouse }: { openHouse: OpenHouseRow }) {
   const listing = useLiveQuery(() => database.listings.get(listing_key), [database, listing_key])
   const shown = useOpenHouses(listing_key)?.find((one) => one.openHouse.key === key)
   if (shown === undefined) return null
-  const line = visitorsInWords(shown.visitors)
+  const line = visitorsLabel(shown.visitors)
   return (
     <>
       {line !== null && <Button onClick={() => setIsOpen(true)}>{line}</Button>}
@@ -36,7 +36,7 @@ export function WhoHasCome({ openHouse }: { openHouse: OpenHouseRow }) {
 }
 
 /** "3 visitors · last: Ann, 1:42 PM"; null without any. */
-function visitorsInWords(visitors: OpenHouseWithVisitors['visitors']): string | null {
+function visitorsLabel(visitors: OpenHouseWithVisitors['visitors']): string | null {
   const [last] = visitors
   if (last === undefined) return null
   const { signed_in_at: at = null } = last

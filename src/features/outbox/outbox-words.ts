@@ -6,7 +6,7 @@ import { changedBelow, entityBelow } from '#core/sync/records/below.ts'
 import type { MissingParent } from '#core/sync/deciding/missing-parent.ts'
 import { type Conflict, type JournalEntry, type Operation, operationFormat } from '#core/sync/operation.ts'
 import { canBeUndone } from '#core/sync/writing/undo-delete.ts'
-import { type Children, countsInWords } from '#records/saving/children.ts'
+import { type Children, formatChildCounts } from '#records/saving/children.ts'
 import { fieldText } from './field-value.ts'
 import { formatClock, formatMoment } from '#core/format/times.ts'
 
@@ -84,7 +84,7 @@ function conflictInWords(operation: Operation, now: number): string {
 function addedBelow({ below }: Operation, { below: now = {} }: Conflict): string | null {
   const counts: Children = {}
   for (const entity of changedBelow(below ?? now, now).map(entityBelow)) counts[entity] = (counts[entity] ?? 0) + 1
-  return countsInWords(counts)
+  return formatChildCounts(counts)
 }
 
 const shortLength = 120

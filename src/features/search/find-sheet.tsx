@@ -179,7 +179,7 @@ function Outcome({ count, words, isComplete }: OutcomeProps) {
   return (
     <p className={styles.none} role="status">
       {count === 0 && (isComplete ? `Nothing found for “${words}”.` : 'Looking...')}
-      {count > 0 && words !== '' && <VisuallyHidden>{countInWords(count)}</VisuallyHidden>}
+      {count > 0 && words !== '' && <VisuallyHidden>{countLabel(count)}</VisuallyHidden>}
     </p>
   )
 }
@@ -208,7 +208,7 @@ function findAnything(records: readonly FoundRecord[], words: string, today: str
   return [{ key: `Day ${day}`, kind: 'Day', title: formatLongDate(day), note: 'what is planned', path }, ...found]
 }
 
-function countInWords(count: number): string {
+function countLabel(count: number): string {
   if (count >= mostShown) return `Showing the best ${count}.`
   return count === 1 ? 'One found.' : `${count} found.`
 }

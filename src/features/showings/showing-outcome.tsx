@@ -10,7 +10,7 @@ import {
   useState,
 } from 'react'
 import { interests } from '#core/contract/showing.ts'
-import { asksHowItWent, lifeInWords, isHalfSaid } from '#core/domain/visits/showing-life.ts'
+import { asksHowItWent, formatShowingState, isHalfSaid } from '#core/domain/visits/showing-life.ts'
 import { hasPassed } from '#core/domain/time/wall-clock.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import { useIsPlainServer } from '#state/connection.ts'
@@ -60,7 +60,7 @@ export function ShowingOutcome({ showing }: { showing: ShowingRow }) {
         />
       ) : (
         <Button variant="quiet" className={styles.life} data-status={status} onClick={() => open(showing)}>
-          {lifeInWords(showing)}
+          {formatShowingState(showing)}
           <ChevronDownIcon size={16} />
           <VisuallyHidden> Change the outcome {which}</VisuallyHidden>
         </Button>

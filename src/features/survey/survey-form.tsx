@@ -194,14 +194,14 @@ function SavedWhere({
     <>
       {/* For ears it stays as it is while it is written anew, or every letter would be followed by it. */}
       <span role="status" className={styles.saved} data-unsaved={isUnsaved || undefined}>
-        {savedInWords(respondent, store.isMemory)}
+        {savedLabel(respondent, store.isMemory)}
       </span>
       {isUnsaved && <span aria-hidden>· Saving...</span>}
     </>
   )
 }
 
-function savedInWords(respondent: Awaited<ReturnType<SurveyStore['respondent']>>, isMemory: boolean): string {
+function savedLabel(respondent: Awaited<ReturnType<SurveyStore['respondent']>>, isMemory: boolean): string {
   if (respondent === undefined || respondent.savedAt === null) return ''
   const { sentRevision, revision, sentAt, savedAt } = respondent
   if (sentRevision >= revision && sentAt !== null) return `· Saved ${formatClock(sentAt)}`

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { DayEntry } from '#core/domain/schedule/day-entries.ts'
-import { type DayPart, type DrivePart, leaveByInWords, type VisitPart } from '#core/domain/schedule/day-plan.ts'
+import { type DayPart, type DrivePart, formatLeaveBy, type VisitPart } from '#core/domain/schedule/day-plan.ts'
 import { DoorAddress } from '#ui/layout/door-address.tsx'
 import { CarIcon, CheckIcon } from '#ui/icons/icon.tsx'
 import styles from './day-route.module.css'
@@ -91,7 +91,7 @@ function Leg({ drive }: { drive: DrivePart }) {
         {formatDrive(drive)} ·{' '}
         {missingMinutes > 0
           ? `you’d be ${formatDuration(missingMinutes, isApproximate)} late`
-          : `leave by ${leaveByInWords(drive)}`}
+          : `leave by ${formatLeaveBy(drive)}`}
       </span>
     </p>
   )

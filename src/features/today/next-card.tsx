@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { DayEntry } from '#core/domain/schedule/day-entries.ts'
-import { type DrivePart, leaveByInWords, type VisitPart } from '#core/domain/schedule/day-plan.ts'
+import { type DrivePart, formatLeaveBy, type VisitPart } from '#core/domain/schedule/day-plan.ts'
 import { directionsAddress } from '#core/domain/travel/driving.ts'
 import { isApproximate } from '#core/domain/travel/place-of-home.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
@@ -56,9 +56,7 @@ export function NextCard({ part, listingKey, more, begin, door, isNow, drive, mi
             {drive.leaveBy <= minutesNow ? (
               <b>{visit.isOnTheWay ? 'On the way' : 'Leave now'}</b>
             ) : (
-              <>
-                Leave by <b>{leaveByInWords(drive)}</b>
-              </>
+              <LeaveBy {...drive} />
             )}
           </span>
           <span>{formatDrive(drive)}</span>
@@ -88,6 +86,14 @@ export function NextCard({ part, listingKey, more, begin, door, isNow, drive, mi
       </div>
       {door}
     </section>
+  )
+}
+
+function LeaveBy(drive: DrivePart) {
+  return (
+    <>
+      Leave by <b>{formatLeaveBy(drive)}</b>
+    </>
   )
 }
 

@@ -5,7 +5,7 @@ import {
   type SketchedHalt,
   type SketchSize,
   sketchPoints,
-  wayInWords,
+  formatRoute,
   wayOf,
 } from '#core/domain/tours/route-sketch.ts'
 import type { Place } from '#core/domain/travel/driving.ts'
@@ -41,7 +41,7 @@ export function RouteSketch({ entries, leftOut = none }: RouteSketchProps) {
       className={styles.sketch}
       viewBox={`0 0 ${size.width} ${size.height}`}
       role="img"
-      aria-label={inWords(way, leftOut)}
+      aria-label={formatSketch(way, leftOut)}
     >
       <defs>
         <pattern id={ground} width="24" height="24" patternUnits="userSpaceOnUse">
@@ -103,9 +103,9 @@ function North() {
   )
 }
 
-function inWords(way: readonly SketchedHalt[], leftOut: readonly { label: string }[]): string {
+function formatSketch(way: readonly SketchedHalt[], leftOut: readonly { label: string }[]): string {
   const out = leftOut.length === 0 ? '' : ` Left out: ${leftOut.map(({ label }) => label).join(', ')}.`
-  return `Sketch of the route, north up: ${wayInWords(way)}${out}`
+  return `Sketch of the route, north up: ${formatRoute(way)}${out}`
 }
 
 type Point = { x: number; y: number }

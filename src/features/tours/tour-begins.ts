@@ -6,10 +6,10 @@ import { formatTime } from '#core/format/times.ts'
 
 /** "today 10:37 AM": the day, and when the first door opens; a tour that visits none begins when its day does. */
 export function tourBegins({ tour_date, start_time, stops }: TourRow, today: string): string {
-  return `${dayInWords(tour_date, today)} ${formatTime(firstDoorOpens(stops) ?? start_time)}`
+  return `${formatTourDay(tour_date, today)} ${formatTime(firstDoorOpens(stops) ?? start_time)}`
 }
 
-function dayInWords(date: string, today: string): string {
+function formatTourDay(date: string, today: string): string {
   if (date === today) return 'today'
   return date === addDays(today, 1) ? 'tomorrow' : formatDate(date, today)
 }

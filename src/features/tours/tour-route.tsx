@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { directionsAddress, directionsTo } from '#core/domain/travel/driving.ts'
 import { fullAddress } from '#core/domain/listings/listing-display.ts'
 import { isApproximate } from '#core/domain/travel/place-of-home.ts'
-import { lateInWords, type RouteEntry } from '#core/domain/schedule/route-entries.ts'
+import { formatLateness, type RouteEntry } from '#core/domain/schedule/route-entries.ts'
 import { stopName, visitBegins } from '#core/domain/tours/timed-stop.ts'
 import { minutesOfDay } from '#core/domain/time/wall-clock.ts'
 import { ListingAgent } from '#records/people/listing-agent.tsx'
@@ -137,7 +137,7 @@ function OwnVisit({ visit, ...late }: Extract<Shown, { kind: 'own' }>) {
         <h3 className={styles.title}>{title}</h3>
         <p className={styles.facts}>
           Your other plans · until {formatTime(end_time)}
-          {late.lateMinutes > 0 && <strong className={styles.late}> · {lateInWords(late)}</strong>}
+          {late.lateMinutes > 0 && <strong className={styles.late}> · {formatLateness(late)}</strong>}
         </p>
         {isApproximate(place) && (
           <p className={styles.facts}>

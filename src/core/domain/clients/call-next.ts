@@ -58,7 +58,7 @@ export function callNext(asked: ToCallAbout): CallNext[] {
 function afterVisits(asked: ToCallAbout): CallNext[] {
   return unanswered(asked, asked.visits, visitDays).map(({ clientKey, date, address }) => ({
     clientKey,
-    reason: cameInWords(asked.today, date, address),
+    reason: formatAttendance(asked.today, date, address),
     followUpKey: null,
   }))
 }
@@ -108,7 +108,7 @@ function dayOf(instant: string | undefined): string | null {
 }
 
 /** 'Came to the open house at 51 Aiken Way yesterday'. */
-export function cameInWords(today: string, date: string, address: string | null): string {
+export function formatAttendance(today: string, date: string, address: string | null): string {
   return `Came to the open house${placeAndDay(today, date, address)}`
 }
 

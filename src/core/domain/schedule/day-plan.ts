@@ -149,7 +149,7 @@ function isOn({ visit: { progress }, start }: VisitPart<DayVisit>, minutesNow: n
 }
 
 /** "1:45 PM", "≈ 1:45 PM" where the drive is a typical one. */
-export function leaveByInWords({ leaveBy, isApproximate }: Pick<DrivePart, 'leaveBy' | 'isApproximate'>): string {
+export function formatLeaveBy({ leaveBy, isApproximate }: Pick<DrivePart, 'leaveBy' | 'isApproximate'>): string {
   return formatAbout(formatMinutesOfDay(leaveBy), isApproximate)
 }
 
@@ -157,7 +157,7 @@ export function leaveByInWords({ leaveBy, isApproximate }: Pick<DrivePart, 'leav
  * "Now: Notary until 2:00 PM, then leave by 2:00 PM for Hugo at 64 Quillfeather Ct"; null when the day is over. `nextPerson` is whom
  * the next visit is with, '' where no client is known.
  */
-export function momentInWords(
+export function formatVisitMoment(
   { now, next }: DayMoment<DayVisit & { title: string; name: string }>,
   minutesNow: number,
   nextPerson = '',
@@ -165,7 +165,7 @@ export function momentInWords(
   if (now === null) {
     if (next === null) return null
     const { part, drive } = next
-    const leave = drive === null ? '' : `, leave ${drive.leaveBy <= minutesNow ? 'now' : `by ${leaveByInWords(drive)}`}`
+    const leave = drive === null ? '' : `, leave ${drive.leaveBy <= minutesNow ? 'now' : `by ${formatLeaveBy(drive)}`}`
     return `Next: ${part.visit.name} at ${formatMinutesOfDay(part.start)}${leave}`
   }
   const on = `Now: ${now.visit.name} until ${formatMinutesOfDay(now.end)}`
@@ -174,7 +174,7 @@ export function momentInWords(
   // Of two things at once nobody can say which the agent leaves.
   if (part.start < now.end) return `${on}, and ${part.visit.name} at ${formatMinutesOfDay(part.start)}`
   if (drive === null) return `${on}, then ${part.visit.name} at ${formatMinutesOfDay(part.start)}`
-  const leave = drive.leaveBy < now.end ? 'at once' : `by ${leaveByInWords(drive)}`
+  const leave = drive.leaveBy < now.end ? 'at once' : `by ${formatLeaveBy(drive)}`
   const where = nextPerson === '' ? part.visit.title : `${nextPerson} at ${part.visit.title}`
   return `${on}, then leave ${leave} for ${where}`
 }

@@ -81,7 +81,10 @@ export function lateForOwn(route: readonly RouteEntry<unknown>[]): LateForOwn[] 
 }
 
 /** "9 min late", "≈ 9 min late". */
-export function lateInWords({ lateMinutes, isApproximate }: Pick<LateForOwn, 'lateMinutes' | 'isApproximate'>): string {
+export function formatLateness({
+  lateMinutes,
+  isApproximate,
+}: Pick<LateForOwn, 'lateMinutes' | 'isApproximate'>): string {
   return `${formatDuration(lateMinutes, isApproximate)} late`
 }
 

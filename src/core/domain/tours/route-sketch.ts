@@ -47,7 +47,7 @@ export function wayOf(entries: readonly TimelineEntry<TimedStop>[]): SketchedHal
 const noDrive: { minutes: number; isApproximate?: boolean | undefined } = { minutes: 0 }
 
 /** "1, 9 Elm St. 7 min to 2, 21 Oak Way. 4 min to Showing at 305 Pine Rd." */
-export function wayInWords(way: readonly SketchedHalt[]): string {
+export function formatRoute(way: readonly SketchedHalt[]): string {
   return way
     .filter(({ minutes }, index) => index === 0 || minutes !== null)
     .map(({ order, label, minutes, ...halt }) => {

@@ -49,7 +49,7 @@ function shownMinute(time: string): number {
 }
 
 /** "Overlaps with Showing at 51 Aiken Way, 10:45 AM – 11:30 AM." */
-export function clashInWords(clash: Clash): string {
+export function formatClash(clash: Clash): string {
   const { title, start_time, end_time } = clash.with
   const other = `${title}, ${formatTime(start_time)} – ${formatTime(end_time)}`
   if (clash.kind === 'overlap') return `Overlaps with ${other}.`

@@ -46,17 +46,17 @@ function byTime(one: Timed, other: Timed): number {
 }
 
 /** "too high": what a buyer thinks of a price. */
-function priceInWords(opinion: NonNullable<Life['price_opinion']>): string {
+function formatPriceOpinion(opinion: NonNullable<Life['price_opinion']>): string {
   return opinion === 'Right' ? 'right' : `too ${opinion.toLowerCase()}`
 }
 
 /** "Held · interest 4 of 5 · price too high"; only one that was held has buyers who said something. */
-export function lifeInWords({ status = 'Scheduled', interest, price_opinion }: Life): string {
+export function formatShowingState({ status = 'Scheduled', interest, price_opinion }: Life): string {
   if (status !== 'Held') return status
   const said = [
     status,
     interest && `interest ${interest} of 5`,
-    price_opinion && `price ${priceInWords(price_opinion)}`,
+    price_opinion && `price ${formatPriceOpinion(price_opinion)}`,
   ]
   return said.filter(Boolean).join(' · ')
 }
@@ -85,7 +85,7 @@ export function feedbackOf(
   const mean = interests.reduce((sum, interest) => sum + interest, 0) / interests.length
   const prices = priceOpinions.flatMap((opinion) => {
     const count = held.filter(({ price_opinion }) => price_opinion === opinion).length
-    return count === 0 ? [] : [`${count} ${priceInWords(opinion)}`]
+    return count === 0 ? [] : [`${count} ${formatPriceOpinion(opinion)}`]
   })
   const summary = [
     `${formatCount(held.length, 'showing')} held`,

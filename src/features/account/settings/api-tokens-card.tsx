@@ -1,7 +1,7 @@
 import { useState, type FormEvent, useRef } from 'react'
 import { listApiTokens, revokeApiToken, createApiToken } from '#api/access-calls.ts'
 import type { ApiToken, ApiTokenScope } from '#core/contract/account.ts'
-import { refusalInWords } from '#core/domain/account/account-messages.ts'
+import { formatRefusal } from '#core/domain/account/account-messages.ts'
 import { copyText } from '#state/copy-text.ts'
 import { notify } from '#state/notifications.ts'
 import { Banner } from '#ui/feedback/banner.tsx'
@@ -25,7 +25,7 @@ export function ApiTokensCard() {
     setRevoking(null)
     const answer = await revokeApiToken(token.id)
     if (!answer.ok && answer.refusal.status !== 404) {
-      notify({ type: 'error', title: 'Token not revoked', message: refusalInWords(answer, [], notOffered) })
+      notify({ type: 'error', title: 'Token not revoked', message: formatRefusal(answer, [], notOffered) })
       return
     }
     if (made?.id === token.id) setMade(null)
@@ -134,7 +134,7 @@ function NewTokenForm({ onMade }: { onMade: (token: ApiToken) => void }) {
     })
     setBusy(false)
     if (!answer.ok) {
-      return setError(refusalInWords(answer, ['name'], notOffered))
+      return setError(formatRefusal(answer, ['name'], notOffered))
     }
     form.current?.reset()
     onMade(answer.value)

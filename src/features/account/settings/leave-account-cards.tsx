@@ -1,7 +1,7 @@
 import { formatCount } from '#core/format/numbers.ts'
 import { Link } from '@tanstack/react-router'
 import { closeAccount } from '#api/account-calls.ts'
-import { fieldsMissing, refusalInWords } from '#core/domain/account/account-messages.ts'
+import { fieldsMissing, formatRefusal } from '#core/domain/account/account-messages.ts'
 import { useConnection } from '#state/connection.ts'
 import { notify } from '#state/notifications.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
@@ -76,7 +76,7 @@ async function close(password: string): Promise<AccountFormRefusal | null> {
   if (password === '') return { message: fieldsMissing, marks: { closingPassword: 'Your Password is required.' } }
   const answer = await closeAccount({ current_password: password })
   if (answer.ok) return null
-  const message = refusalInWords(answer, Object.keys(formFields), 'Accounts cannot be closed on this server.')
+  const message = formatRefusal(answer, Object.keys(formFields), 'Accounts cannot be closed on this server.')
   return { message, marks: marksOfRefused(answer.refusal.body, message, formFields) }
 }
 

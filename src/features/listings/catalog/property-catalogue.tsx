@@ -142,7 +142,7 @@ function CatalogueTable({ q, isUnlisted, onChoose, onAdd }: CatalogueTableProps)
       </p>
       {samples > 0 && q === '' && (
         <Button variant="quiet" onClick={() => chooseSamples(!hidesSamples)}>
-          {hidesSamples ? `Show ${samplesInWords(samples)}` : `Remove ${samplesInWords(samples)}`}
+          {hidesSamples ? `Show ${samplesLabel(samples)}` : `Remove ${samplesLabel(samples)}`}
         </Button>
       )}
     </div>
@@ -176,7 +176,7 @@ function CatalogueTable({ q, isUnlisted, onChoose, onAdd }: CatalogueTableProps)
   )
 }
 
-function samplesInWords(count: number): string {
+function samplesLabel(count: number): string {
   return formatCount(count, 'sample')
 }
 

@@ -141,7 +141,7 @@ export function ListingListPage({ search, onSearch }: ListingListPageProps) {
     <>
       <ListHead
         title="My Listings"
-        count={found === undefined ? '' : countInWords(found)}
+        count={found === undefined ? '' : countLabel(found)}
         isEmpty={isEmpty}
         add={{ to: '/listings/new', icon: <PlusIcon />, label: 'Create New Listing' }}
         search={{
@@ -257,7 +257,7 @@ function NoListings({ load }: { load: LoadState }) {
   )
 }
 
-function countInWords({ listings, total, asked, isToShow }: ListingsOnDevice): string {
+function countLabel({ listings, total, asked, isToShow }: ListingsOnDevice): string {
   const word = isToShow ? 'home' : 'listing'
   const all = formatCount(total, word)
   const part = listings.length < total ? `${formatNumber(listings.length)} ` : ''

@@ -3,7 +3,7 @@ import { fetchFile } from '#api/fetch-file.ts'
 import type { QuestionAnalytics, SurveyOptionCount } from '#core/contract/survey-analytics.ts'
 import { fileFailureMessage } from '#core/domain/account/account-messages.ts'
 import { questionCsv } from '#core/survey/analytics-csv.ts'
-import { chartLabel, hasResponses, responsesInWords } from '#core/survey/analytics-words.ts'
+import { chartLabel, hasResponses, formatResponses } from '#core/survey/analytics-words.ts'
 import { questionKind } from '#core/survey/question-kinds.ts'
 import { scaleFigures } from '#core/survey/scale-figures.ts'
 import { Badge } from '#ui/feedback/badge.tsx'
@@ -45,7 +45,7 @@ export const QuestionFigures = memo(function QuestionFigures({ id, question, que
     <Card element="article" aria-labelledby={titleId} className={styles.question}>
       <header className={styles.head}>
         <Heading id={titleId}>{question.question_text}</Heading>
-        <Badge>{kindInWords(question)}</Badge>
+        <Badge>{kindLabel(question)}</Badge>
         {hasResponses(question) && (
           <IconButton
             className={styles.file}
@@ -111,7 +111,7 @@ export function csvBlob(text: string): Blob {
 function Chart({ question, highest }: { question: QuestionAnalytics; highest: number }) {
   const { responses } = question
   const { chart, points } = questionKind(question)
-  const words = responsesInWords(question)
+  const words = formatResponses(question)
   if (chart === 'columns') {
     const { ends, middle } = scaleFigures(responses)
     return (
@@ -143,7 +143,7 @@ function Chart({ question, highest }: { question: QuestionAnalytics; highest: nu
   return <BarList label={words} bars={bars} most={isRanking ? undefined : 100} isOneColour={isRanking} />
 }
 
-function kindInWords(question: QuestionAnalytics): string {
+function kindLabel(question: QuestionAnalytics): string {
   const { words } = questionKind(question)
   const { answered } = question
   return answered === null ? words : `${words} · ${formatNumber(answered)}`

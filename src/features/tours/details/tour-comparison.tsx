@@ -30,7 +30,7 @@ export function TourComparison({ tour }: { tour: TourRow }) {
                 </th>
                 <td>{rating === null ? '–' : `${rating} of 5`}</td>
                 <td className={styles.note}>{note === '' ? '–' : note}</td>
-                <td>{visitInWords(visit)}</td>
+                <td>{formatVisit(visit)}</td>
               </tr>
             ))}
           </tbody>
@@ -41,7 +41,7 @@ export function TourComparison({ tour }: { tour: TourRow }) {
   )
 }
 
-function visitInWords({ state, arrival, departure }: Pick<Seen, 'state' | 'arrival' | 'departure'>): string {
+function formatVisit({ state, arrival, departure }: Pick<Seen, 'state' | 'arrival' | 'departure'>): string {
   if (state === 'left') return `${formatTime(arrival)} – ${formatTime(departure)}`
   return state === 'here' ? `from ${formatTime(arrival)}` : '–'
 }

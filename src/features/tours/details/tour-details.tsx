@@ -321,7 +321,7 @@ function PlanDifference({ tour }: { tour: TourRow }) {
         </p>
         <ol>
           {inOrder(shown).map((stop) => (
-            <li key={stopName(stop)}>{stopInWords(stop)}</li>
+            <li key={stopName(stop)}>{formatStop(stop)}</li>
           ))}
         </ol>
         <Button onClick={() => void accept()}>Keep the Server’s Plan</Button>
@@ -330,7 +330,7 @@ function PlanDifference({ tour }: { tour: TourRow }) {
   )
 }
 
-function stopInWords(stop: TimedStop): string {
+function formatStop(stop: TimedStop): string {
   const begins = visitBegins(stop)
   return begins === undefined ? stop.listing_address : `${formatTime(begins)} ${stop.listing_address}`
 }

@@ -48,7 +48,7 @@ export function TourList({ shown, onShow }: TourListProps) {
     <>
       <ListHead
         title="My Tours"
-        count={list === undefined ? '' : countInWords(list.tours.length, shown)}
+        count={list === undefined ? '' : countLabel(list.tours.length, shown)}
         isEmpty={isEmpty}
         add={{ to: '/tours/new', icon: <PlusIcon />, label: 'Create Tour' }}
         search={{
@@ -148,7 +148,7 @@ function directionOf(sort: TourSort, field: string): SortDirection | undefined {
   return sort === `-${field}` ? 'descending' : undefined
 }
 
-function countInWords(count: number, { search, status }: TourListSearch): string {
+function countLabel(count: number, { search, status }: TourListSearch): string {
   const tours = formatCount(count, 'tour')
   return search !== undefined || status !== undefined ? `${tours} found` : tours
 }

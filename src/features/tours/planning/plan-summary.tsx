@@ -3,7 +3,7 @@ import type { ListingId, DroppedStop, TourPlan } from '#core/planner/plan-types.
 import type { TourableListing } from '#storage/listings/tourable-listings.ts'
 import { Banner } from '#ui/feedback/banner.tsx'
 import { ThumbBar } from '#ui/layout/thumb-bar.tsx'
-import { gapInWords, type ShownPlan, outcomeInWords, droppedWords } from './plan-words.ts'
+import { formatGap, type ShownPlan, formatOutcome, droppedWords } from './plan-words.ts'
 import page from './tour-form-page.module.css'
 import { dayForNewTour } from '#core/domain/tours/tour-hours.ts'
 import { addDays } from '#core/domain/time/wall-clock.ts'
@@ -55,7 +55,7 @@ type PlanSummaryProps = {
 export function PlanSummary(props: PlanSummaryProps) {
   const { plan, listings, named, values, onDate, onPutLast, tour, better = null, missing = null, children } = props
   const { shown, sketch, problem, isOver, isPlanning, hasFailed } = plan
-  const gap = shown && gapInWords(shown)
+  const gap = shown && formatGap(shown)
   return (
     <div className={page.summary}>
       <ThumbBar>
@@ -103,7 +103,7 @@ function PlanOutcome({ plan, chosen, problem, isOver, isPlanning, missing }: Pla
     <div className={styles.outcome} data-tight={isTight || undefined}>
       <output aria-busy={isPlanning}>
         {problem === null
-          ? isKnown && `${outcomeInWords(plan, chosen)}${isOver ? ' · already passed' : ''}`
+          ? isKnown && `${formatOutcome(plan, chosen)}${isOver ? ' · already passed' : ''}`
           : `Not planned. ${problem}`}
       </output>
       {missing !== null && problem === null && <p className={styles.hint}>{missing}</p>}

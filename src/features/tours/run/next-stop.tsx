@@ -1,4 +1,4 @@
-import { type DrivePart, leaveByInWords, planDay, type VisitPart } from '#core/domain/schedule/day-plan.ts'
+import { type DrivePart, formatLeaveBy, planDay, type VisitPart } from '#core/domain/schedule/day-plan.ts'
 import { directionsTo } from '#core/domain/travel/driving.ts'
 import type { RunStop } from '#core/domain/tours/tour-run.ts'
 import { ApproximateLocation } from '#records/homes/set-location.tsx'
@@ -101,7 +101,7 @@ function Leave({ drive, isOnTheWay, now }: LeaveProps) {
           )
         ) : (
           <>
-            Leave by <b>{leaveByInWords(drive)}</b>
+            Leave by <b>{formatLeaveBy(drive)}</b>
           </>
         )}
       </span>

@@ -28,7 +28,7 @@ export function TourEnd({ tour, run }: { tour: TourRow; run: readonly RunStop<Sh
       {tour.status !== 'in_progress' && (
         <>
           <p>
-            This tour {isCancelled ? 'was cancelled' : 'is completed'}. {visitedInWords(run, visited.length)} To
+            This tour {isCancelled ? 'was cancelled' : 'is completed'}. {formatVisited(run, visited.length)} To
             continue, mark it as in progress on the tour’s page.
           </p>
           <Link to="/tours/$tourId" params={{ tourId: recordAddress(tour) }} className={buttonClass()}>
@@ -72,7 +72,7 @@ export function TourEnd({ tour, run }: { tour: TourRow; run: readonly RunStop<Sh
 }
 
 /** "Visited 2 of 3 homes."; a tour that was only marked as completed has no visits noted. */
-function visitedInWords({ length }: readonly unknown[], visited: number): string {
+function formatVisited({ length }: readonly unknown[], visited: number): string {
   if (visited === 0) return 'No visits were recorded.'
   return `Visited ${visited} of ${formatCount(length, 'home')}.`
 }

@@ -12,10 +12,10 @@ import {
   type TimelineEvent,
   type TimelineRow,
   type TimelineHours,
-  hourInWords,
+  formatHour,
   eventAfterKey,
 } from './timeline-events.ts'
-import { stretchInWords, useStretching } from './use-stretching.ts'
+import { formatStretch, useStretching } from './use-stretching.ts'
 import { formatTime } from '#core/format/times.ts'
 
 type DayTimelineProps = {
@@ -94,7 +94,7 @@ export function DayTimeline({ label, corner, rows, events, hours, onOpen, onLeng
         })}
       </ul>
       <VisuallyHidden>
-        <span role="status">{stretch?.isByKey && stretchInWords(stretch)}</span>
+        <span role="status">{stretch?.isByKey && formatStretch(stretch)}</span>
       </VisuallyHidden>
     </section>
   )
@@ -130,7 +130,7 @@ function Head({ corner, hours }: Pick<DayTimelineProps, 'corner' | 'hours'>) {
       <span className={styles.corner}>{corner}</span>
       {Array.from({ length: hours.to - hours.from }, (_, index) => (
         <span key={index} className={styles.hour}>
-          {hourInWords(hours.from + index)}
+          {formatHour(hours.from + index)}
         </span>
       ))}
     </div>

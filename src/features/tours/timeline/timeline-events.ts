@@ -57,7 +57,7 @@ export function hoursShown(
 }
 
 /** "9 AM", "Noon". */
-export function hourInWords(hour: number): string {
+export function formatHour(hour: number): string {
   if (hour === 12) return 'Noon'
   return `${hour % 12 === 0 ? 12 : hour % 12} ${hour % 24 < 12 ? 'AM' : 'PM'}`
 }
