@@ -9,6 +9,7 @@ import { SwitchField } from '#ui/fields/checkbox-field.tsx'
 import styles from './more-page.module.css'
 import { places } from '#app/shell/places.ts'
 import { takeSurvey, type Place } from '#app/shell/place-link.tsx'
+import { formatCount } from '#core/format/numbers.ts'
 
 /** What the phone's bottom bar has no room for, as a page. */
 export function MorePage() {
@@ -69,7 +70,7 @@ export function More({ agentName, unsentCount, isDark, onDarkChange, onLogout }:
           <p className={styles.name}>{agentName}</p>
           {unsentCount > 0 && (
             <p className={styles.caption}>
-              {unsentCount === 1 ? '1 change is not sent yet' : `${unsentCount} changes are not sent yet`}
+              {formatCount(unsentCount, 'change is not sent yet', 'changes are not sent yet')}
             </p>
           )}
         </div>

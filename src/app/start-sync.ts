@@ -26,6 +26,7 @@ import { showAppBadge } from '#storage/outbox/app-badge.ts'
 import { watchCalls } from './watch-calls.ts'
 import { whenQuiet } from './when-quiet.ts'
 import type { ChangeEvents } from '#core/sync/pulling/change-events.ts'
+import { formatCount } from '#core/format/numbers.ts'
 
 export type RunningSync = {
   /** Resolves when nothing of it touches the device or the server any more (fault D12). */
@@ -158,7 +159,7 @@ function tellOfLoss({ isNew, owner }: Device) {
   notify({
     type: 'error',
     title: 'Unsent changes are gone',
-    message: `This browser has cleared the app’s data. ${lost} ${lost === 1 ? 'change' : 'changes'} had not reached the server.`,
+    message: `This browser has cleared the app’s data. ${formatCount(lost, 'change')} had not reached the server.`,
     duration: 0,
   })
 }

@@ -8,6 +8,7 @@ import { decodeText } from './decode-text.ts'
 import type { CalendarReading } from './events-in-calendar.ts'
 import { formats, importOf } from './import-formats.ts'
 import { csvRows } from './csv-rows.ts'
+import { formatNumber } from '#core/format/numbers.ts'
 
 /** What a page asks of the reader, which holds the file: what it is, to read it, or to judge what is in it. */
 export type ImportQuestion =
@@ -132,7 +133,7 @@ function unreadableAs(of: ImportName, bytes: Uint8Array, text: string): string |
 }
 
 function tooMany(count: number): ReadFile {
-  const [is, most] = [count, mostLines].map((number) => number.toLocaleString('en-US'))
+  const [is, most] = [count, mostLines].map((number) => formatNumber(number))
   return {
     kind: 'unreadable',
     reason: `There are ${is} entries in this file. One import takes at most ${most}; split the file.`,

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { formatNumber } from '#core/format/numbers.ts'
 
 /** The longest text the server keeps in one field, in UTF-16 units (reading R10). */
 export const longestText = 10_000
@@ -19,7 +20,7 @@ export function requiredText(label: string, longest = 200) {
     v.trim(),
     v.nonEmpty(`${label} is required.`),
     v.check((text) => text === '' || isVisible(text), `${label} is required.`),
-    v.maxLength(longest, `${label} must be at most ${longest.toLocaleString('en-US')} characters.`),
+    v.maxLength(longest, `${label} must be at most ${formatNumber(longest)} characters.`),
   )
 }
 
@@ -30,7 +31,7 @@ export function optionalText(label: string, longest = longestText) {
       v.nullable(v.string()),
       v.transform((text) => asKept(text ?? '')),
       v.trim(),
-      v.maxLength(longest, `${label} must be at most ${longest.toLocaleString('en-US')} characters.`),
+      v.maxLength(longest, `${label} must be at most ${formatNumber(longest)} characters.`),
     ),
     '',
   )

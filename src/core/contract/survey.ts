@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { asKept, isEmailAddress, plainDate, longestText } from './fields.ts'
+import { formatNumber } from '#core/format/numbers.ts'
 
 export const conditionOperators = [
   'equals',
@@ -99,7 +100,7 @@ export type Answers = Readonly<Record<string, Answer>>
 const text = v.pipe(
   v.union([v.string(), v.pipe(v.number(), v.transform(String))], 'An answer is a text or a list of texts.'),
   v.transform(asKept),
-  v.maxLength(longestText, `An answer must be at most ${longestText.toLocaleString('en-US')} characters.`),
+  v.maxLength(longestText, `An answer must be at most ${formatNumber(longestText)} characters.`),
 )
 
 const surveyResponseSchema = v.object({

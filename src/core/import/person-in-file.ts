@@ -144,14 +144,14 @@ export function nameInParts(fullName: string): NameInParts {
   const generation = suffixes.filter((part) => generations.test(part))
   const titles = suffixes.flatMap((part) => (generations.test(part) ? [] : [part]))
   if (given.length === 0) {
-    const parts = inWords(name, titles)
+    const parts = nameFromWords(name, titles)
     return { ...parts, last_name: [parts.last_name, ...generation].filter(Boolean).join(', ') }
   }
   return { first_name: given.join(', '), last_name: [name, ...generation].join(', '), notes: lineOf('Title', titles) }
 }
 
 /** "Dr. Ludwig van Beethoven III": the last word is the last name, with its particles and what stands behind it. */
-function inWords(name: string, behind: readonly string[]): NameInParts {
+function nameFromWords(name: string, behind: readonly string[]): NameInParts {
   const words = name.split(' ')
   const titles: string[] = []
   while (words.length > 2 && title.test(words[0]!)) titles.push(words.shift()!)

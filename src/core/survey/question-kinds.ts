@@ -51,7 +51,7 @@ export function choicesOf(question: Pick<Question, 'question_type' | 'choices'>)
 }
 
 /** "1 Not at all" for the end of a scale; empty when the point has no words of its own. */
-export function endInWords(value: string, text: string): string {
+export function formatScaleEnd(value: string, text: string): string {
   const words = text.trim()
   if (words === '' || words === value) return ''
   return words.startsWith(value) ? words : `${value} ${words}`

@@ -5,7 +5,7 @@ import { FileButton } from '#ui/fields/file-button.tsx'
 import { Progress } from '#ui/feedback/progress.tsx'
 import { takeFocus } from '#ui/hooks/move-focus.ts'
 import styles from './backup.module.css'
-import { counted, pluralOf } from './backup-words.ts'
+import { pluralOf } from './backup-words.ts'
 import { useRestore, type Restore } from './use-restore.ts'
 import { useState } from 'react'
 import type { RestorePlan } from '#core/backup/plan-restore.ts'
@@ -13,6 +13,7 @@ import { kinds } from '#core/kinds/all-kinds.ts'
 import type { OpenBackup } from '#files/backup-file.ts'
 import { CheckboxField } from '#ui/fields/checkbox-field.tsx'
 import { DataTable } from '#ui/lists/data-table.tsx'
+import { formatNumber, formatCount } from '#core/format/numbers.ts'
 
 /** Reads a backup on this device: one thing after the other, and nothing is saved before the agent has seen it. */
 export function RestorePage() {
@@ -25,7 +26,7 @@ export function RestorePage() {
         <div className={styles.body}>
           <Progress label="Restore" value={step.done} max={step.total} />
           <p>
-            {step.done.toLocaleString('en-US')} of {step.total.toLocaleString('en-US')}
+            {formatNumber(step.done)} of {formatNumber(step.total)}
           </p>
           <div className={styles.buttons}>
             <Button onClick={step.stop}>Stop</Button>
@@ -73,10 +74,10 @@ function Done({ restored: { made, changed, lostPhotos }, left, onAgain, onContin
       <div className={styles.body}>
         <div ref={takeFocus} tabIndex={-1}>
           <Banner tone={left > 0 || lostPhotos > 0 ? 'warning' : 'success'}>
-            {counted(made, 'record')} restored
-            {changed > 0 && `, ${counted(changed, 'record')} put back as in the backup`}.
-            {left > 0 && ` ${counted(left, 'record')} not restored yet.`}
-            {lostPhotos > 0 && ` ${counted(lostPhotos, 'photo')} in the file could not be read.`}
+            {formatCount(made, 'record')} restored
+            {changed > 0 && `, ${formatCount(changed, 'record')} put back as in the backup`}.
+            {left > 0 && ` ${formatCount(left, 'record')} not restored yet.`}
+            {lostPhotos > 0 && ` ${formatCount(lostPhotos, 'photo')} in the file could not be read.`}
           </Banner>
         </div>
         <p className={styles.note}>
@@ -126,7 +127,7 @@ function RestorePreview({ backup, plan, isEarly, restore }: RestorePreviewProps)
           rowKey={({ entity }) => entity}
           columns={[
             { header: 'Records', cell: ({ entity }) => pluralOf(kinds[entity].word), phone: 'lead' },
-            { header: 'Compared with this device', cell: ({ counts }) => inWords(counts), phone: 'wide' },
+            { header: 'Compared with this device', cell: ({ counts }) => formatCounts(counts), phone: 'wide' },
           ]}
         />
         {isEarly && (
@@ -137,13 +138,13 @@ function RestorePreview({ backup, plan, isEarly, restore }: RestorePreviewProps)
         )}
         {left > 0 && (
           <Banner tone="warning">
-            {counted(left, 'record')} cannot be restored: photos missing from the backup, or records whose home or
+            {formatCount(left, 'record')} cannot be restored: photos missing from the backup, or records whose home or
             client is neither in it nor on this device.
           </Banner>
         )}
         {plan.changes.length > 0 && (
           <CheckboxField
-            label={`Put ${counted(plan.changes.length, 'record')} back as in the backup`}
+            label={`Put ${formatCount(plan.changes.length, 'record')} back as in the backup`}
             hint="They have changed since. Unless you choose this, they stay as they are here."
             checked={putsBack}
             onChange={({ currentTarget }) => setPutsBack(currentTarget.checked)}
@@ -156,7 +157,7 @@ function RestorePreview({ backup, plan, isEarly, restore }: RestorePreviewProps)
             aria-disabled={isEarly}
             onClick={() => (isEarly ? undefined : void restore.run({ backup, plan }, putsBack))}
           >
-            {total === 0 ? 'Nothing to Restore' : `Restore ${counted(total, 'Record')}`}
+            {total === 0 ? 'Nothing to Restore' : `Restore ${formatCount(total, 'Record')}`}
           </Button>
           <Button onClick={restore.startOver}>Choose Another File</Button>
         </div>
@@ -168,13 +169,13 @@ function RestorePreview({ backup, plan, isEarly, restore }: RestorePreviewProps)
 type Counts = { new: number; same: number; differs: number; left: number }
 
 /** '12 new · 48 the same · 1 different'. */
-function inWords({ new: added, same, differs, left }: Counts): string {
+function formatCounts({ new: added, same, differs, left }: Counts): string {
   const parts = [
     [added, 'new'],
     [same, 'the same'],
     [differs, 'different'],
     [left, 'cannot be restored'],
   ] as const
-  const said = parts.filter(([count]) => count > 0).map(([count, word]) => `${count.toLocaleString('en-US')} ${word}`)
+  const said = parts.filter(([count]) => count > 0).map(([count, word]) => `${formatNumber(count)} ${word}`)
   return said.join(' · ')
 }

@@ -10,7 +10,6 @@ import { Link } from '@tanstack/react-router'
 import { entriesOfDay } from '#core/domain/schedule/day-entries.ts'
 import { directionsTo } from '#core/domain/travel/driving.ts'
 import { stopsText } from '#core/domain/tours/tour-words.ts'
-import { dateInWords } from '#core/domain/time/wall-clock.ts'
 import { DoorCardOfListing } from '#records/door/door-card.tsx'
 import { Person } from '#records/people/person.tsx'
 import { recordAddress } from '#records/record-address.ts'
@@ -22,7 +21,8 @@ import { DialogActions } from '#ui/dialogs/dialog-frame.tsx'
 import { DownloadIcon } from '#ui/icons/icon.tsx'
 import { SyncMark } from '#ui/feedback/badge.tsx'
 import styles from './calendar-sheet.module.css'
-import { timesInWords } from './event-words.ts'
+import { formatTimes } from './event-words.ts'
+import { formatDate } from '#core/format/dates.ts'
 
 /** What stands over the calendar. */
 export type Open =
@@ -105,7 +105,7 @@ function EventSheet({ event, overlaps, today, onEdit, onDelete }: EventSheetProp
   return (
     <>
       <p className={styles.when}>
-        {dateInWords(event.date, today)}, {timesInWords(event)}
+        {formatDate(event.date, today)}, {formatTimes(event)}
       </p>
       {event.kind === 'tour' && <p className={styles.note}>{stopsText(event.record.stops.length)}</p>}
       {(event.kind === 'showing' || event.kind === 'tour') && (

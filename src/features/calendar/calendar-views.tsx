@@ -1,11 +1,10 @@
-import { longDateInWords, weekInWords } from '#core/domain/time/calendar-days.ts'
+import { formatWeek } from '#core/domain/time/calendar-days.ts'
 import { LoadFailure, type LoadState, useLoadState } from '#records/states/load-state.tsx'
 import { useEventsOfMonth, type DaysEvents } from './calendar-queries.ts'
 import styles from './calendar-views.module.css'
 import { TimeGrid, type TimeGridProps } from './time-grid.tsx'
 import { Link } from '@tanstack/react-router'
 import { clientName } from '#core/domain/clients/client-rules.ts'
-import { dateInWords, timeInWords } from '#core/domain/time/wall-clock.ts'
 import { recordAddress } from '#records/record-address.ts'
 import { useFollowUpsDue, type FollowUpDue } from '#storage/schedule/follow-ups-due.ts'
 import type { MonthEvent } from '#ui/calendar/month-event.ts'
@@ -13,6 +12,8 @@ import { useMemo } from 'react'
 import type { RecordedVisit } from '#storage/schedule/visits-of-day.ts'
 import { eventColor } from '#ui/calendar/event-slab.tsx'
 import { MonthGrid } from '#ui/calendar/month-grid.tsx'
+import { formatDate, formatLongDate } from '#core/format/dates.ts'
+import { formatTime } from '#core/format/times.ts'
 
 type DashboardDaysProps = {
   read: DaysEvents | undefined
@@ -26,7 +27,7 @@ export function DashboardDays({ read, hasFailed, ...grid }: DashboardDaysProps) 
   if (read === undefined) return <div className={styles.place} />
   const { days, events } = read
   const [first = ''] = days
-  const label = days.length > 1 ? `Appointments, ${weekInWords(first)}` : `Appointments on ${longDateInWords(first)}`
+  const label = days.length > 1 ? `Appointments, ${formatWeek(first)}` : `Appointments on ${formatLongDate(first)}`
   const isEmpty = events.length === 0
   // In its place: hours that only look free would deceive.
   if (isEmpty && (hasFailed || load === 'failed')) {
@@ -44,13 +45,13 @@ export function DashboardDays({ read, hasFailed, ...grid }: DashboardDaysProps) 
         label={label}
         days={days}
         events={events}
-        nothing={isEmpty ? nothingInWords(load, days.length > 1) : null}
+        nothing={isEmpty ? formatEmptyCalendar(load, days.length > 1) : null}
       />
     </>
   )
 }
 
-function nothingInWords(load: LoadState, isWeek: boolean): string | null {
+function formatEmptyCalendar(load: LoadState, isWeek: boolean): string | null {
   switch (load) {
     case 'unreached':
       return 'Your plans will appear here once this device has reached the server.'
@@ -72,7 +73,7 @@ function FollowUpsOnDays({ days, today }: { days: readonly string[]; today: stri
     <ul className={styles.list} aria-label="Follow-ups">
       {due.map(({ followUp, client }) => (
         <li key={followUp.key}>
-          {days.length > 1 && `${dateInWords(followUp.due_date, today)} · `}
+          {days.length > 1 && `${formatDate(followUp.due_date, today)} · `}
           <Link className={styles.link} to="/clients/$clientId" params={{ clientId: recordAddress(client) }}>
             {clientName(client)}: {followUp.text}
           </Link>
@@ -112,6 +113,6 @@ function visitToMonthEvent(visit: RecordedVisit): MonthEvent {
   const isAtHome = kind === 'showing' || kind === 'open_house'
   const name = isAtHome ? (visit.property.address ?? title) : title
   // An hour by itself is short enough for a cell.
-  const time = timeInWords(visit.start_time).replace(':00', '')
+  const time = formatTime(visit.start_time).replace(':00', '')
   return { key, date, title: `${time} ${name}`, kind: eventColor(kind) }
 }

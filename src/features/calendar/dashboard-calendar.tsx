@@ -1,17 +1,9 @@
 import { type ReactNode, type RefObject, useRef, useState, startTransition, useOptimistic } from 'react'
 import type { CalendarPlace } from '#core/domain/schedule/dashboard-search.ts'
 import type { Span } from '#core/domain/schedule/day-grid.ts'
-import {
-  gridDays,
-  monthInWords,
-  monthOf,
-  sameDayOf,
-  weekInWords,
-  addMonths,
-  weekOf,
-} from '#core/domain/time/calendar-days.ts'
+import { gridDays, monthOf, sameDayOf, formatWeek, addMonths, weekOf } from '#core/domain/time/calendar-days.ts'
 import { timeOfMinutes } from '#core/domain/time/usual-times.ts'
-import { dateInWords, addDays } from '#core/domain/time/wall-clock.ts'
+import { addDays } from '#core/domain/time/wall-clock.ts'
 import { useLastSeen, useRecord } from '#records/use-record.ts'
 import { useHasFailedToLoad } from '#records/states/use-has-failed-to-load.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
@@ -28,6 +20,7 @@ import { type DaysEvents, useEventsOfDays } from './calendar-queries.ts'
 import { CalendarSheet, type Open } from './calendar-sheet.tsx'
 import { DashboardDays, DashboardMonth } from './calendar-views.tsx'
 import { moveVisit, type VisitTimes } from './event-commands.ts'
+import { formatDate, formatMonth } from '#core/format/dates.ts'
 
 type DashboardCalendarProps = {
   /** Read from the address. */
@@ -173,8 +166,8 @@ const views = [
 ] as const
 
 function labelOf(view: 'day' | 'week' | 'month', date: string, today: string): string {
-  if (view === 'month') return monthInWords(monthOf(date))
-  return view === 'week' ? weekInWords(date) : dateInWords(date, today)
+  if (view === 'month') return formatMonth(monthOf(date))
+  return view === 'week' ? formatWeek(date) : formatDate(date, today)
 }
 
 type CalendarPlaceOptions = {

@@ -1,10 +1,10 @@
-import { dateInWords, dateOfInstant } from '#core/domain/time/wall-clock.ts'
+import { dateOfInstant } from '#core/domain/time/wall-clock.ts'
 import { headingOf } from '#records/record-words.ts'
 import { changeWithUndo } from '#records/saving/save-with-undo.ts'
 import { notify } from '#state/notifications.ts'
 import type { Device } from '#storage/device/device.ts'
 import type { RecordedVisit } from '#storage/schedule/visits-of-day.ts'
-import { timesInWords } from './event-words.ts'
+import { formatTimes } from './event-words.ts'
 import {
   appointmentEvent,
   openHouseEvent,
@@ -15,6 +15,7 @@ import {
   calendarFileType,
 } from '#core/domain/schedule/calendar-file.ts'
 import { saveAsFile } from '#ui/hooks/save-as-file.ts'
+import { formatDate } from '#core/format/dates.ts'
 
 export type VisitTimes = { date: string; start_time: string; end_time: string }
 
@@ -34,7 +35,7 @@ export async function moveVisit(device: Device, visit: RecordedVisit, to: VisitT
     record,
     changes: { [kind === 'showing' ? 'showing_date' : 'date']: date, ...times },
     title: `${headingOf(kind)} Moved`,
-    message: `${title}: ${dateInWords(date, dateOfInstant(device.clock.now()))}, ${timesInWords(to)}`,
+    message: `${title}: ${formatDate(date, dateOfInstant(device.clock.now()))}, ${formatTimes(to)}`,
   })
 }
 

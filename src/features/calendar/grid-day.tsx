@@ -1,15 +1,16 @@
 import { memo, type CSSProperties } from 'react'
 import type { DrivePlace, EventPlace } from '#core/domain/schedule/day-grid.ts'
-import { longDateInWords } from '#core/domain/time/calendar-days.ts'
 import { dayMinutes } from '#core/domain/time/usual-times.ts'
-import { leaveByInWords } from '#core/domain/schedule/day-plan.ts'
-import { lengthText, tourTitle } from '#core/domain/tours/tour-words.ts'
+import { formatLeaveBy } from '#core/domain/schedule/day-plan.ts'
+import { tourTitle } from '#core/domain/tours/tour-words.ts'
 import type { RecordedVisit } from '#storage/schedule/visits-of-day.ts'
 import { CarIcon, WarningIcon } from '#ui/icons/icon.tsx'
 import styles from './grid-day.module.css'
 import { useOutboxMark } from '#storage/device/device-context.tsx'
 import { eventSlabClass } from '#ui/calendar/event-slab.tsx'
-import { eventNote, overlapsInWords, personOf, timesInWords } from './event-words.ts'
+import { eventNote, formatOverlaps, personOf, formatTimes } from './event-words.ts'
+import { formatLongDate } from '#core/format/dates.ts'
+import { formatDuration } from '#core/format/durations.ts'
 
 type GridDayProps = {
   date: string
@@ -39,7 +40,7 @@ export const GridDay = memo(function GridDay({ date, places, drives, now, moving
       {date === today && (
         <div className={styles.now} style={gridVariables({ start: minutesNow })} data-now aria-hidden />
       )}
-      <ul aria-label={longDateInWords(date)}>
+      <ul aria-label={formatLongDate(date)}>
         {drives.map((drive) => (
           <Drive key={drive.leaveBy} {...drive} />
         ))}
@@ -57,9 +58,9 @@ function Drive({ minutes, isApproximate, leaveBy, missingMinutes, column, column
   const drawn = Math.max(minutes, tight ? shortestDriveDrawn : Math.min(shortestDriveDrawn, room))
   const place = { start: leaveBy + minutes - drawn, minutes: drawn, column, columns, span }
   const note = tight
-    ? `you’d be ${lengthText(missingMinutes, isApproximate)} late`
-    : `leave by ${leaveByInWords({ leaveBy, isApproximate })}`
-  const words = lengthText(minutes, isApproximate)
+    ? `you’d be ${formatDuration(missingMinutes, isApproximate)} late`
+    : `leave by ${formatLeaveBy({ leaveBy, isApproximate })}`
+  const words = formatDuration(minutes, isApproximate)
   return (
     <li
       className={styles.drive}
@@ -106,7 +107,7 @@ type EventButtonProps = {
 function EventButton({ event, overlaps, isShort, onOpen }: EventButtonProps) {
   const mark = useOutboxMark(event.kind, event.record.key)
   const note = isShort ? null : eventNote(event)
-  const clash = overlapsInWords(overlaps)
+  const clash = formatOverlaps(overlaps)
   return (
     <button
       type="button"
@@ -124,7 +125,7 @@ function EventButton({ event, overlaps, isShort, onOpen }: EventButtonProps) {
           <Title event={event} />
         </span>{' '}
         <span className={styles.when}>
-          {timesInWords(event)}
+          {formatTimes(event)}
           {clash !== null && <strong className={styles.eventExtra}> · {clash}</strong>}
           {note !== null && <span className={styles.eventExtra}> · {note}</span>}
           {mark !== null && ` · ${mark}`}

@@ -1,4 +1,4 @@
-import { dateInWords, minutesInWords, minutesOfDay } from '#core/domain/time/wall-clock.ts'
+import { minutesOfDay } from '#core/domain/time/wall-clock.ts'
 import { eventSlabClass } from '#ui/calendar/event-slab.tsx'
 import styles from './grid-draft.module.css'
 import { gridVariables } from './grid-day.tsx'
@@ -7,6 +7,8 @@ import { movedBy, type Span, spanAt, spanBetween, stretchedBy } from '#core/doma
 import { dayMinutes } from '#core/domain/time/usual-times.ts'
 import type { RecordedVisit } from '#storage/schedule/visits-of-day.ts'
 import { useDrag, type PointerPlace } from '#ui/hooks/use-drag.ts'
+import { formatDate } from '#core/format/dates.ts'
+import { formatMinutesOfDay } from '#core/format/times.ts'
 
 /** Where an event would go, or a new one would be; the events below stay where they are. */
 export function GridDraft({ draft, day }: { draft: Draft; day: number }) {
@@ -22,24 +24,24 @@ export function GridDraft({ draft, day }: { draft: Draft; day: number }) {
       data-kind={event?.kind}
       aria-hidden
     >
-      <strong>{timesInWords(draft)}</strong> {event?.title ?? 'New appointment'}
+      <strong>{formatDraftTimes(draft)}</strong> {event?.title ?? 'New appointment'}
     </div>
   )
 }
 
 /** For whoever moves an event by the keys. */
-export function draftInWords(draft: Draft, today: string): string {
+export function formatDraft(draft: Draft, today: string): string {
   const { event, date, start, end } = draft
   const before = event === null ? null : spanOf(event)
   const isNew = date === event?.date && start === before?.start && end === before.end
   if (isNew) {
     return `Moving ${event?.title ?? ''}. The arrow keys move it, with Shift they change its end. Enter saves, Escape cancels.`
   }
-  return `${dateInWords(date, today)}, ${timesInWords(draft)}`
+  return `${formatDate(date, today)}, ${formatDraftTimes(draft)}`
 }
 
-function timesInWords({ start, end }: Draft): string {
-  return `${minutesInWords(start)} – ${minutesInWords(Math.min(end, 1439))}`
+function formatDraftTimes({ start, end }: Draft): string {
+  return `${formatMinutesOfDay(start)} – ${formatMinutesOfDay(Math.min(end, 1439))}`
 }
 
 /** What a drag or the keys would make of an event, or of an empty time. */

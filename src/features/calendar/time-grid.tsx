@@ -1,13 +1,14 @@
 import { type KeyboardEvent, type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { layOutDay, movedBy, type Span, stretchedBy, spanAt } from '#core/domain/schedule/day-grid.ts'
-import { longDateInWords } from '#core/domain/time/calendar-days.ts'
 import { dayMinutes, usualStart } from '#core/domain/time/usual-times.ts'
-import { minutesOfDay, dateInWords, daysBetween, minutesInWords } from '#core/domain/time/wall-clock.ts'
+import { minutesOfDay, daysBetween } from '#core/domain/time/wall-clock.ts'
 import type { RecordedVisit } from '#storage/schedule/visits-of-day.ts'
 import { VisuallyHidden } from '#ui/layout/visually-hidden.tsx'
 import { GridDay, gridVariables } from './grid-day.tsx'
-import { GridDraft, draftInWords, type Draft, eventAt, spanOf, useGridGestures } from './grid-draft.tsx'
+import { GridDraft, formatDraft, type Draft, eventAt, spanOf, useGridGestures } from './grid-draft.tsx'
 import styles from './time-grid.module.css'
+import { formatDate, formatLongDate } from '#core/format/dates.ts'
+import { formatMinutesOfDay } from '#core/format/times.ts'
 
 type GridSlotProps = {
   days: readonly string[]
@@ -27,7 +28,7 @@ function GridSlot({ days, now: { today, minutesNow }, onCreate }: GridSlotProps)
     0,
   )
   const date = days[day] ?? ''
-  const label = `Add at ${minutesInWords(minute)}, ${dateInWords(date, today)}`
+  const label = `Add at ${formatMinutesOfDay(minute)}, ${formatDate(date, today)}`
 
   function move(pressed: KeyboardEvent): void {
     const [byDay, byTime] = steps[pressed.key] ?? [0, 0]
@@ -51,7 +52,7 @@ function GridSlot({ days, now: { today, minutesNow }, onCreate }: GridSlotProps)
         onKeyDown={move}
         onClick={() => onCreate({ date, ...spanAt(minute) })}
       >
-        + {minutesInWords(minute)}
+        + {formatMinutesOfDay(minute)}
       </button>
       <VisuallyHidden>
         <span role="status">{moved === null ? '' : label}</span>
@@ -150,7 +151,7 @@ export function TimeGrid({ label, days, events, now, nothing, onOpen, onDay, onC
         {draft !== null && <GridDraft draft={draft} day={days.indexOf(draft.date)} />}
       </div>
       <VisuallyHidden>
-        <span role="status">{draft?.isByKey && draftInWords(draft, now.today)}</span>
+        <span role="status">{draft?.isByKey && formatDraft(draft, now.today)}</span>
       </VisuallyHidden>
     </section>
   )
@@ -174,7 +175,7 @@ function Heads({ days, today, onDay }: HeadsProps) {
           key={date}
           type="button"
           className={styles.head}
-          aria-label={longDateInWords(date)}
+          aria-label={formatLongDate(date)}
           aria-current={date === today ? 'date' : undefined}
           onClick={() => onDay(date)}
         >

@@ -15,10 +15,11 @@ import { PhoneIcon, PlusIcon, PencilIcon, UndoIcon } from '#ui/icons/icon.tsx'
 import { LogForm } from './log-form.tsx'
 import { type Story, useStory } from './story-queries.ts'
 import styles from './client-story.module.css'
-import { dateInWords, timeInWords } from '#core/domain/time/wall-clock.ts'
 import { RecordMark } from '#records/states/record-notice.tsx'
 import { IconButton } from '#ui/basics/icon-button.tsx'
 import { KeptLogOffer } from '#records/people/log-offer.tsx'
+import { formatDate } from '#core/format/dates.ts'
+import { formatTime } from '#core/format/times.ts'
 
 type ClientStoryProps = {
   client: ClientRow
@@ -150,8 +151,8 @@ function StoryList({ label, entries, today, changeOf, openAgain }: StoryListProp
       {entries.map((entry) => {
         const change = changeOf?.(entry)
         const reopen = openAgain?.(entry)
-        const day = dateInWords(entry.date, today)
-        const when = entry.time === '' ? day : `${day}, ${timeInWords(entry.time)}`
+        const day = formatDate(entry.date, today)
+        const when = entry.time === '' ? day : `${day}, ${formatTime(entry.time)}`
         return (
           <li key={entry.key} className={styles.entry}>
             <p className={styles.when}>
@@ -186,8 +187,7 @@ export function ClientGlance({ client }: { client: ClientRow }) {
   const { today } = useMinute()
   const next = story?.coming[0]
   const last = story?.past.find(({ entity }) => entity === 'interaction')
-  const when = ({ date, time }: StoryEntry) =>
-    `${dateInWords(date, today)}${time === '' ? '' : `, ${timeInWords(time)}`}`
+  const when = ({ date, time }: StoryEntry) => `${formatDate(date, today)}${time === '' ? '' : `, ${formatTime(time)}`}`
   return (
     <div className={styles.glance}>
       {next !== undefined && (

@@ -22,6 +22,7 @@ import { classNames } from '#ui/layout/class-names.ts'
 import { doorClass, roomClass } from '#ui/layout/door.ts'
 import { EmailText } from '#ui/basics/email-text.tsx'
 import { IconButton } from '#ui/basics/icon-button.tsx'
+import { formatCount } from '#core/format/numbers.ts'
 
 type ClientCardProps = {
   client: ClientRow
@@ -108,7 +109,7 @@ export function ClientList({ shown, onShow, callNext }: ClientListProps) {
     <>
       <ListHead
         title="Clients"
-        count={clients === undefined ? '' : countInWords(clients, shown)}
+        count={clients === undefined ? '' : countLabel(clients, shown)}
         isEmpty={isEmpty}
         add={{ to: '/clients/new', icon: <UserPlusIcon />, label: 'Add New Client' }}
         search={{
@@ -179,8 +180,8 @@ function Tools({ filter, sort, onShow }: ToolsProps) {
   )
 }
 
-function countInWords({ total, page, pageCount }: ClientsOnDevice, { search, filter }: ClientListSearch): string {
-  const count = total === 1 ? '1 client' : `${total.toLocaleString('en-US')} clients`
+function countLabel({ total, page, pageCount }: ClientsOnDevice, { search, filter }: ClientListSearch): string {
+  const count = formatCount(total, 'client')
   const found = search !== undefined || filter !== undefined ? `${count} found` : count
   return pageCount > 1 ? `${found} · page ${page} of ${pageCount}` : found
 }

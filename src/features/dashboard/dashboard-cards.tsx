@@ -1,4 +1,3 @@
-import { clockTime } from '#core/domain/time/moment-words.ts'
 import { LoadFailure, useLoadState } from '#records/states/load-state.tsx'
 import { Banner } from '#ui/feedback/banner.tsx'
 import { StatCard, StatCards } from '#ui/lists/stat-card.tsx'
@@ -13,6 +12,8 @@ import { readDashboard } from '#api/account-calls.ts'
 import type { DashboardStats } from '#core/contract/account.ts'
 import { useConnection } from '#state/connection.ts'
 import { inArea } from '#state/session.ts'
+import { formatClock } from '#core/format/times.ts'
+import { formatNumber } from '#core/format/numbers.ts'
 
 export function DashboardCards() {
   const counts = useDashboardCounts()
@@ -31,28 +32,28 @@ export function DashboardCards() {
     <StatCards>
       <StatCard
         title="Active Listings"
-        value={inWords(counts?.isKnown ? counts.activeListings : copy?.stats.active_listings)}
+        value={formatStat(counts?.isKnown ? counts.activeListings : copy?.stats.active_listings)}
         description="For Sale or Pending"
         door={{ to: '/my-listings', search: { status: 'Active' } }}
       />
       <StatCard
         title="Total Clients"
-        value={inWords(counts?.isKnown ? counts.clients : copy?.stats.total_clients)}
+        value={formatStat(counts?.isKnown ? counts.clients : copy?.stats.total_clients)}
         description="Buyers and sellers"
         door={{ to: '/clients' }}
       />
       <StatCard
         title="Upcoming Tours"
-        value={inWords(counts?.isKnown ? counts.upcomingTours : copy?.stats.upcoming_tours)}
+        value={formatStat(counts?.isKnown ? counts.upcomingTours : copy?.stats.upcoming_tours)}
         door={{ to: '/tours' }}
-        description={counts?.isKnown || copy === null ? 'From today on' : `As of ${clockTime(copy.at)}`}
+        description={counts?.isKnown || copy === null ? 'From today on' : `As of ${formatClock(copy.at)}`}
       />
     </StatCards>
   )
 }
 
-function inWords(count: number | undefined): string {
-  return count === undefined ? '–' : count.toLocaleString('en-US')
+function formatStat(count: number | undefined): string {
+  return count === undefined ? '–' : formatNumber(count)
 }
 
 type DashboardCounts = {

@@ -3,7 +3,7 @@ import { useMinute } from '#storage/schedule/use-minute.ts'
 import { PageHead } from '#ui/layout/page-head.tsx'
 import { Link } from '@tanstack/react-router'
 import { entriesOfDay } from '#core/domain/schedule/day-entries.ts'
-import { dayAtMoment, momentInWords, planDay } from '#core/domain/schedule/day-plan.ts'
+import { dayAtMoment, formatVisitMoment, planDay } from '#core/domain/schedule/day-plan.ts'
 import { directionsAddress } from '#core/domain/travel/driving.ts'
 import { Reach } from '#records/people/reach.tsx'
 import { useLoadState } from '#records/states/load-state.tsx'
@@ -50,7 +50,7 @@ function NextVisit() {
   const visit = ahead && visitOfEntry(day?.visits ?? [], ahead)
   const person = visit?.kind === 'open_house' ? undefined : visit?.person
   const nothing = entries.length === 0 ? 'Nothing is planned today' : 'Nothing else is planned today'
-  const words = momentInWords(moment, minutesNow, person?.first_name) ?? (isKnown ? nothing : null)
+  const words = formatVisitMoment(moment, minutesNow, person?.first_name) ?? (isKnown ? nothing : null)
   // Where the agent is already needs no way there.
   const isThere = moment.next === null && moment.now !== null
   const directions = ahead === undefined || isThere ? null : directionsAddress(ahead.destination, ahead.place)

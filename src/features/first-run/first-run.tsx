@@ -24,7 +24,7 @@ export function FirstRun() {
   const steps = useFirstSteps()
   const isAtDesk = useMedia('(min-width: 1024px)')
   const isPhone = useMedia('(max-width: 639px)')
-  const shown = stepsInWords(steps ?? nothingDone, isAtDesk ? 'computer' : isPhone ? 'phone' : 'tablet')
+  const shown = stepLabels(steps ?? nothingDone, isAtDesk ? 'computer' : isPhone ? 'phone' : 'tablet')
   const left = shown.filter(({ isDone }) => !isDone).length
   // To an agent who had everything before this device showed the list, it says nothing new.
   const isNeeded = left > (kept === 'new' ? 1 : 0)
@@ -84,7 +84,7 @@ const nothingDone: FirstSteps = {
 
 type Step = { words: string; isDone: boolean; door: Pick<LinkProps, 'to' | 'params' | 'search'> }
 
-function stepsInWords(steps: FirstSteps, device: string): Step[] {
+function stepLabels(steps: FirstSteps, device: string): Step[] {
   const { listing } = steps
   return [
     { words: 'Your name and phone', isDone: steps.isNamed, door: { to: '/settings' } },

@@ -1,7 +1,7 @@
 import {
   type CallNext,
   callNext,
-  cameInWords,
+  formatAttendance,
   silenceDays,
   isPutOff,
   momentOfVisit,
@@ -10,7 +10,7 @@ import {
 } from '#core/domain/clients/call-next.ts'
 import { peopleAmong, type People } from '#core/domain/clients/client-rules.ts'
 import { hasFeedback } from '#core/domain/visits/showing-life.ts'
-import { addDays, dateInWords } from '#core/domain/time/wall-clock.ts'
+import { addDays } from '#core/domain/time/wall-clock.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
 import type { DeviceDatabase } from '#storage/database/device-database.ts'
 import { rest } from '#storage/reading/running-queries.ts'
@@ -25,6 +25,7 @@ import type {
 } from '#storage/database/rows.ts'
 import { useLiveQuery } from '#storage/reading/use-live-query.ts'
 import { useMinute } from '#storage/schedule/use-minute.ts'
+import { formatDate } from '#core/format/dates.ts'
 
 export type PersonToCall = CallNext & { client: ClientRow; followUp: FollowUpRow | undefined }
 
@@ -87,8 +88,8 @@ async function readCallNext(database: DeviceDatabase, today: string): Promise<To
     }),
     visitors: visitorsToCall(strangers, today).map(({ visitor, date }) => {
       const address = addressOf(visitor)
-      const where = `${address ?? 'a listing'} on ${dateInWords(date, today)}`
-      return { visitor, reason: cameInWords(today, date, address), met: where }
+      const where = `${address ?? 'a listing'} on ${formatDate(date, today)}`
+      return { visitor, reason: formatAttendance(today, date, address), met: where }
     }),
   }
 }

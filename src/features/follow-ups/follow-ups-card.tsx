@@ -1,4 +1,4 @@
-import { dateInWords, addDays } from '#core/domain/time/wall-clock.ts'
+import { addDays } from '#core/domain/time/wall-clock.ts'
 import { KeptHereAlone } from '#records/states/kept-here-alone.tsx'
 import { useRowsWithOpen } from '#records/use-rows-with-open.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
@@ -21,6 +21,7 @@ import { useDeletion } from '#records/saving/use-deletion.tsx'
 import { useEntityForm } from '#records/saving/use-entity-form.ts'
 import { InlineForm, wideFieldClass } from '#ui/form/inline-form.tsx'
 import { TextField } from '#ui/fields/field.tsx'
+import { formatDate } from '#core/format/dates.ts'
 
 /** What the agent means to do for a client. */
 export function FollowUpsCard({ client }: { client: ClientRow }) {
@@ -49,7 +50,7 @@ export function FollowUpsCard({ client }: { client: ClientRow }) {
                 <p className={styles.name}>
                   {followUp.text} <RecordMark entity="follow_up" recordKey={followUp.key} />
                 </p>
-                <p className={styles.reason}>{dueInWords(followUp.due_date, today)}</p>
+                <p className={styles.reason}>{formatDueDate(followUp.due_date, today)}</p>
               </div>
               <div className={styles.actions}>
                 <Done about={followUp.text} onPress={() => void finishFollowUp(device, followUp)} />
@@ -75,9 +76,9 @@ export function FollowUpsCard({ client }: { client: ClientRow }) {
   )
 }
 
-function dueInWords(date: string, today: string): string {
+function formatDueDate(date: string, today: string): string {
   if (date === today) return 'Due today'
-  return date < today ? `Due since ${dateInWords(date, today)}` : `Due ${dateInWords(date, today)}`
+  return date < today ? `Due since ${formatDate(date, today)}` : `Due ${formatDate(date, today)}`
 }
 
 type FollowUpValues = Record<'due_date' | 'text', string>

@@ -1,5 +1,4 @@
 import type { NewProperty } from '#core/contract/property.ts'
-import { dollars } from '#core/domain/text/amounts.ts'
 import { factsText, placeText } from '#core/domain/listings/listing-display.ts'
 import { agentAsRealtor } from '#core/domain/account/realtor-name.ts'
 import { type ImportedListing, listingImport } from '#core/import/listing-import.ts'
@@ -17,6 +16,7 @@ import { savingRecords } from './save-records.ts'
 import { mergeBothOrSkip, type ScreenKind, whyTheSame, type UnsaidProps } from './screen-kind.ts'
 import { Card } from '#ui/layout/card.tsx'
 import { SelectField } from '#ui/fields/select-field.tsx'
+import { formatDollars } from '#core/format/numbers.ts'
 
 export const importListings: ScreenKind = {
   kind: listingImport,
@@ -57,7 +57,12 @@ export const importListings: ScreenKind = {
   ],
   columns: [
     { header: 'Address', phone: 'lead', cell: ({ record }) => listingImport.titleOf(record) },
-    { header: 'Price', phone: 'end', align: 'end', cell: ({ record }) => dollars(Number(record['listing_price'])) },
+    {
+      header: 'Price',
+      phone: 'end',
+      align: 'end',
+      cell: ({ record }) => formatDollars(Number(record['listing_price'])),
+    },
     {
       header: 'Status and place',
       phone: 'wide',

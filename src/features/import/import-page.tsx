@@ -5,7 +5,7 @@ import { KeptImports } from './kept-imports.tsx'
 import styles from './import.module.css'
 import type { ScreenKind } from './screen-kind.ts'
 import { SharedRest } from './shared-files.tsx'
-import { useImport, inWords } from './use-import.ts'
+import { useImport, formatImported } from './use-import.ts'
 import { Link } from '@tanstack/react-router'
 import { Banner } from '#ui/feedback/banner.tsx'
 import { Button, buttonClass } from '#ui/basics/button.tsx'
@@ -13,6 +13,7 @@ import { Card } from '#ui/layout/card.tsx'
 import { takeFocus } from '#ui/hooks/move-focus.ts'
 import { Progress } from '#ui/feedback/progress.tsx'
 import { passFileOn, useIncoming } from '#state/incoming-file.ts'
+import { formatNumber } from '#core/format/numbers.ts'
 
 type ImportPageProps = {
   screen: ScreenKind
@@ -71,8 +72,8 @@ function ImportDone({ screen, made, merged, left, onAgain }: ImportDoneProps) {
       <div className={styles.body}>
         <div ref={takeFocus} tabIndex={-1}>
           <Banner tone={left > 0 ? 'warning' : 'success'}>
-            {inWords(screen, { made, merged })}
-            {left > 0 && ` ${left.toLocaleString('en-US')} were left out.`}
+            {formatImported(screen, { made, merged })}
+            {left > 0 && ` ${formatNumber(left)} were left out.`}
           </Banner>
         </div>
         <div className={styles.buttons}>
@@ -95,7 +96,7 @@ function ImportProgress({ done, total, stop }: ImportProgressProps) {
       <div className={styles.body}>
         <Progress label="Import" value={done} max={total} />
         <p>
-          {done.toLocaleString('en-US')} of {total.toLocaleString('en-US')}
+          {formatNumber(done)} of {formatNumber(total)}
         </p>
         <div className={styles.buttons}>
           <Button onClick={stop}>Stop</Button>

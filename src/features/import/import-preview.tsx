@@ -9,9 +9,10 @@ import { takeFocus } from '#ui/hooks/move-focus.ts'
 import { Duplicates, LongTable, LeftOut } from './preview-tables.tsx'
 import styles from './import.module.css'
 import type { ScreenKind } from './screen-kind.ts'
-import { choiceOf, type Import, type ChosenFile, countInWords, type ImportStep, sizeOf } from './use-import.ts'
+import { choiceOf, type Import, type ChosenFile, formatImportCount, type ImportStep, sizeOf } from './use-import.ts'
 import type { ReadTable } from '#files/file-reader.ts'
 import { SelectField } from '#ui/fields/select-field.tsx'
+import { formatNumber } from '#core/format/numbers.ts'
 
 type ImportPreviewProps = Omit<Extract<ImportStep, { at: 'preview' }>, 'at'> & { running: Import }
 
@@ -79,7 +80,7 @@ export function ImportPreview({ file, judged, running }: ImportPreviewProps) {
 
 function Fresh({ fresh, screen }: { fresh: readonly Judged[]; screen: ScreenKind }) {
   return (
-    <Card title={`New (${fresh.length.toLocaleString('en-US')})`} flush>
+    <Card title={`New (${formatNumber(fresh.length)})`} flush>
       <LongTable<Judged>
         label={`New ${screen.many}`}
         rows={fresh}
@@ -129,8 +130,9 @@ function OrderOfDates({ running, file: { dates = null, given } }: { running: Imp
 }
 
 function buttonWords(screen: ScreenKind, { creates, merges }: ImportPlan): string {
-  const [made, merged] = [creates.length, merges.length].map((count) => count.toLocaleString('en-US'))
-  const titled = (count: number) => countInWords(screen, count).replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase())
+  const [made, merged] = [creates.length, merges.length].map((count) => formatNumber(count))
+  const titled = (count: number) =>
+    formatImportCount(screen, count).replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase())
   if (creates.length > 0 && merges.length > 0) return `Import ${made}, Update ${merged}`
   if (creates.length > 0) return `Import ${titled(creates.length)}`
   return merges.length > 0 ? `Update ${titled(merges.length)}` : 'Nothing to Import'
@@ -145,9 +147,7 @@ function summaryOf({ records, refused, over }: NonNullable<ImportPreviewProps['j
     [refused.length, 'cannot be imported'],
     [over, 'already past'],
   ] as const
-  const said = parts
-    .filter(([number]) => number > 0)
-    .map(([number, words]) => `${number.toLocaleString('en-US')} ${words}`)
+  const said = parts.filter(([number]) => number > 0).map(([number, words]) => `${formatNumber(number)} ${words}`)
   return said.length === 0 ? 'There is nothing to import in this file.' : said.join(' · ')
 }
 

@@ -11,6 +11,7 @@ import { textOf } from '#core/import/imported-text.ts'
 import { csvFile } from '#core/domain/text/csv.ts'
 import { DownloadIcon } from '#ui/icons/icon.tsx'
 import { saveAsFile } from '#ui/hooks/save-as-file.ts'
+import { formatNumber } from '#core/format/numbers.ts'
 
 type DuplicatesProps = { records: readonly Judged[]; running: Import }
 
@@ -22,7 +23,7 @@ export function Duplicates({ records, running }: DuplicatesProps) {
   const chosen = new Set(duplicates.map((one) => choiceOf(screen, choices, one.line, one)))
   const [only] = chosen
   return (
-    <Card title={`To decide (${duplicates.length.toLocaleString('en-US')})`} flush>
+    <Card title={`To decide (${formatNumber(duplicates.length)})`} flush>
       <div className={styles.all}>
         <h3>For all of them</h3>
         <SegmentedFilter<DuplicateChoice | ''>
@@ -83,7 +84,7 @@ export function LongTable<Row>({ rows, ...table }: DataTableProps<Row>) {
       {left > 0 && (
         <div className={styles.more}>
           <Button variant="quiet" onClick={() => setShown(shown + moreShown)}>
-            Show {Math.min(left, moreShown).toLocaleString('en-US')} more of {left.toLocaleString('en-US')}
+            Show {Math.min(left, moreShown).toLocaleString('en-US')} more of {formatNumber(left)}
           </Button>
         </div>
       )}
@@ -104,7 +105,7 @@ function reasonsIn(refused: readonly Refused[]): string {
   return [...counts]
     .toSorted(([, one], [, other]) => other - one)
     .slice(0, mostReasons)
-    .map(([reason, count]) => `${reason} (${count.toLocaleString('en-US')})`)
+    .map(([reason, count]) => `${reason} (${formatNumber(count)})`)
     .join(' · ')
 }
 
@@ -125,7 +126,7 @@ export function LeftOut({ refused, name, as }: LeftOutProps) {
   }
   return (
     <Card
-      title={`Cannot be imported (${refused.length.toLocaleString('en-US')})`}
+      title={`Cannot be imported (${formatNumber(refused.length)})`}
       actions={
         as !== null && (
           <Button onClick={() => save(as)}>
@@ -147,7 +148,7 @@ export function LeftOut({ refused, name, as }: LeftOutProps) {
             header: 'In the File',
             phone: 'end',
             align: 'end',
-            cell: ({ line }) => `Line ${line.toLocaleString('en-US')}`,
+            cell: ({ line }) => `Line ${formatNumber(line)}`,
           },
           { header: 'Reason', phone: 'wide', cell: ({ reasons }) => reasons.join(' ') },
         ]}

@@ -10,6 +10,7 @@ import type { ScreenKind } from './screen-kind.ts'
 import { useReader } from './read-in-worker.ts'
 import type { Device } from '#storage/device/device.ts'
 import type { DateOrder } from '#core/import/table-format.ts'
+import { formatCount, formatNumber } from '#core/format/numbers.ts'
 
 const mostBytes = 30 * 1024 * 1024
 
@@ -154,7 +155,7 @@ function useRun(screen: ScreenKind, setStep: (step: ImportStep) => void, close: 
       const left = done.isStopped ? Math.max(0, total - done.made - done.merged) : 0
       setStep({ at: 'done', ...done, left })
       const title = left > 0 ? 'Import Stopped' : screen.importedTitle
-      notify({ type: left > 0 ? 'info' : 'success', title, message: inWords(screen, done) })
+      notify({ type: left > 0 ? 'info' : 'success', title, message: formatImported(screen, done) })
     } catch (error) {
       setStep({
         ...beginning,
@@ -245,12 +246,12 @@ export function sizeOf({ creates, merges }: ImportPlan): number {
   return creates.length + merges.length
 }
 
-export function countInWords({ one, many }: ScreenKind, count: number): string {
-  return `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`
+export function formatImportCount({ one, many }: ScreenKind, count: number): string {
+  return formatCount(count, one, many)
 }
 
 /** "812 clients added, 14 updated." */
-export function inWords(screen: ScreenKind, { made, merged }: { made: number; merged: number }): string {
-  const added = `${countInWords(screen, made)} added`
-  return merged === 0 ? `${added}.` : `${added}, ${merged.toLocaleString('en-US')} updated.`
+export function formatImported(screen: ScreenKind, { made, merged }: { made: number; merged: number }): string {
+  const added = `${formatImportCount(screen, made)} added`
+  return merged === 0 ? `${added}.` : `${added}, ${formatNumber(merged)} updated.`
 }

@@ -9,6 +9,7 @@ import { useNow } from '#ui/hooks/use-now.ts'
 import { endKiosk, openWithPassword } from './kiosk-commands.ts'
 import styles from './leave-kiosk-sheet.module.css'
 import { PinField } from './pin-field.tsx'
+import { formatCount } from '#core/format/numbers.ts'
 
 type LeaveKioskSheetProps = {
   title: string
@@ -134,5 +135,5 @@ function PasswordForm({ onOpened }: { onOpened: () => void }) {
 const notLeft = 'The kiosk could not be left. Please try again.'
 
 function wrongPin(triesLeft: number): string {
-  return `Wrong PIN. ${triesLeft} ${triesLeft === 1 ? 'try' : 'tries'} left.`
+  return `Wrong PIN. ${formatCount(triesLeft, 'try', 'tries')} left.`
 }

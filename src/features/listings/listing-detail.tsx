@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { isListedByOther } from '#core/contract/is-listed-by-other.ts'
 import { directionsTo } from '#core/domain/travel/driving.ts'
 import { mainPhoto, shownStatus } from '#core/domain/listings/listing-rules.ts'
-import { dollars, pricePerSquareFoot, knownNumber } from '#core/domain/text/amounts.ts'
+import { pricePerSquareFoot, knownNumber } from '#core/domain/text/amounts.ts'
 import {
   figureText,
   garageText,
@@ -45,6 +45,7 @@ import { agentAsRealtor, realtorInitials } from '#core/domain/account/realtor-na
 import { useSession } from '#state/session.ts'
 import { Avatar } from '#ui/basics/avatar.tsx'
 import { EmailText } from '#ui/basics/email-text.tsx'
+import { formatDollars } from '#core/format/numbers.ts'
 
 type ListingDetailProps = {
   /** The listing's id or key in the address. */
@@ -194,7 +195,7 @@ function Facts({ listing }: { listing: ListingRow }) {
       <div className={styles.facts}>
         <div className={styles.money}>
           <p className={styles.price}>{formatListingPrice(listing)}</p>
-          {perFoot !== null && price > 0 && <p className={styles.perFoot}>{dollars(perFoot)} per ft²</p>}
+          {perFoot !== null && price > 0 && <p className={styles.perFoot}>{formatDollars(perFoot)} per ft²</p>}
         </div>
         {(!isToShow || listing.description !== '') && (
           <section>

@@ -8,7 +8,7 @@ import {
   type ListingForm as ListingFields,
 } from '#core/contract/listing.ts'
 import { mainPhoto } from '#core/domain/listings/listing-rules.ts'
-import { dollars, pricePerSquareFoot, knownNumber } from '#core/domain/text/amounts.ts'
+import { pricePerSquareFoot, knownNumber } from '#core/domain/text/amounts.ts'
 import { formWords } from '#records/record-words.ts'
 import { useEntityForm } from '#records/saving/use-entity-form.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
@@ -27,6 +27,7 @@ import styles from './listing-form.module.css'
 import type { PhotoRow } from './list/listing-row-kinds.ts'
 import { MainPhotoField } from './photos/main-photo-field.tsx'
 import { choiceToText, type PhotoChoice, textToChoice, usePhotoPick } from './photos/photo-choice.ts'
+import { formatDollars } from '#core/format/numbers.ts'
 
 /** What the fields hold while they are typed in. */
 export type ListingText = { listing_price: string; status: string; description: string; main_photo: string }
@@ -177,5 +178,5 @@ function schemaFor(openedStatus: string, isToShow: boolean) {
 function priceHint(typed: string, squareFeet: number | null): string {
   const price = v.safeParse(listingPrice, typed)
   const perFoot = price.success ? pricePerSquareFoot(price.output, knownNumber(squareFeet)) : null
-  return perFoot === null ? 'US dollars.' : `US dollars. ${dollars(perFoot)} per ft².`
+  return perFoot === null ? 'US dollars.' : `US dollars. ${formatDollars(perFoot)} per ft².`
 }

@@ -1,7 +1,6 @@
 import { type ReactNode, useState, useEffect, useRef } from 'react'
 import { kioskLanguages, type KioskLanguage } from '#core/domain/visits/consent-wordings.ts'
 import { agentAsRealtor } from '#core/domain/account/realtor-name.ts'
-import { timeInWords } from '#core/domain/time/wall-clock.ts'
 import { useKiosk } from '#state/kiosk.ts'
 import { useSession } from '#state/session.ts'
 import type { ListingRow, OpenHouseRow } from '#storage/database/rows.ts'
@@ -18,6 +17,7 @@ import { signVisitorIn } from './open-house-visit-commands.ts'
 import { KioskForm, type KioskFormValues } from './kiosk-form.tsx'
 import { useCountdown } from '#ui/hooks/use-countdown.ts'
 import { VisuallyHidden } from '#ui/layout/visually-hidden.tsx'
+import { formatTime } from '#core/format/times.ts'
 
 type KioskVisitProps = {
   openHouse: OpenHouseRow
@@ -158,11 +158,11 @@ export function OpenHouseHostLine({ openHouseId }: { openHouseId: string }) {
   const { today } = useMinute()
   if (!house) return null
   const { date, start_time, end_time } = house.openHouse
-  const until = timeInWords(end_time)
+  const until = formatTime(end_time)
   return (
     <>
       Open house {/* On another day the poster and the form say which. */}
-      <span>{date === today ? `until ${until}` : `${timeInWords(start_time)} – ${until}`}</span>
+      <span>{date === today ? `until ${until}` : `${formatTime(start_time)} – ${until}`}</span>
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import { dateOfInstant, dateInWords, timeInWords } from '#core/domain/time/wall-clock.ts'
+import { dateOfInstant } from '#core/domain/time/wall-clock.ts'
 import { SectionProblems } from '#records/states/section-problems.tsx'
 import { useDeletion } from '#records/saving/use-deletion.tsx'
 import { useVisitLoad } from '#state/visit-loads.ts'
@@ -19,6 +19,8 @@ import { SectionNote, type TableColumn, TableSection, OnPhone, RowEnd } from '#u
 import { IconButton } from '#ui/basics/icon-button.tsx'
 import { SyncMark } from '#ui/feedback/badge.tsx'
 import styles from './open-houses-section.module.css'
+import { formatDate } from '#core/format/dates.ts'
+import { formatTime } from '#core/format/times.ts'
 
 /** The open houses of a listing, who came, and the forms for more of both. */
 export function OpenHousesSection({ listing }: { listing: ListingRow }) {
@@ -147,20 +149,20 @@ type RowActions = {
 /** What the table of open houses shows of each, and what can be done with it. */
 function openHouseColumns({ today, onEdit, onDelete, onVisitors }: RowActions): TableColumn<OpenHouseWithVisitors>[] {
   const nameOf = ({ date, start_time }: OpenHouseRow) =>
-    `open house of ${dateInWords(date, today)}, ${timeInWords(start_time)}`
+    `open house of ${formatDate(date, today)}, ${formatTime(start_time)}`
   return [
-    { header: 'Date', phone: 'lead', cell: ({ openHouse }) => dateInWords(openHouse.date, today) },
+    { header: 'Date', phone: 'lead', cell: ({ openHouse }) => formatDate(openHouse.date, today) },
     {
       header: 'Start Time',
       phone: 'end',
       cell: ({ openHouse }) => (
         <>
-          {timeInWords(openHouse.start_time)}
-          <OnPhone> – {timeInWords(openHouse.end_time)}</OnPhone>
+          {formatTime(openHouse.start_time)}
+          <OnPhone> – {formatTime(openHouse.end_time)}</OnPhone>
         </>
       ),
     },
-    { header: 'End Time', phone: 'hidden', cell: ({ openHouse }) => timeInWords(openHouse.end_time) },
+    { header: 'End Time', phone: 'hidden', cell: ({ openHouse }) => formatTime(openHouse.end_time) },
     {
       header: 'Realtor',
       phone: 'wide',

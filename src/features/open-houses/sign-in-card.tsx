@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { dateInWords, dateOfInstant, timeInWords } from '#core/domain/time/wall-clock.ts'
+import { dateOfInstant } from '#core/domain/time/wall-clock.ts'
 import { recordAddress } from '#records/record-address.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
 import type { ListingRow, OpenHouseRow } from '#storage/database/rows.ts'
@@ -11,6 +11,8 @@ import { nextOpenHouse } from '#core/domain/visits/open-house-order.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import { useLiveQuery } from '#storage/reading/use-live-query.ts'
 import { useMinute } from '#storage/schedule/use-minute.ts'
+import { formatDate } from '#core/format/dates.ts'
+import { formatTime } from '#core/format/times.ts'
 
 /** The way to the shared tablet, for the listing's next open house; nothing when none is planned. */
 export function SignInCard({ listing }: { listing: ListingRow }) {
@@ -18,7 +20,7 @@ export function SignInCard({ listing }: { listing: ListingRow }) {
   const openHouse = useNextOpenHouse(listing.key)
   if (openHouse === null) return null
   const openHouseId = recordAddress(openHouse)
-  const when = `${dateInWords(openHouse.date, dateOfInstant(clock.now()))}, ${timeInWords(openHouse.start_time)}`
+  const when = `${formatDate(openHouse.date, dateOfInstant(clock.now()))}, ${formatTime(openHouse.start_time)}`
   return (
     <Card title="Open-house sign-in">
       <div className={styles.card}>

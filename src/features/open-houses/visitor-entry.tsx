@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { clientName } from '#core/domain/clients/client-rules.ts'
 import { telephoneLink } from '#core/domain/text/contact-links.ts'
-import { momentInWords } from '#core/domain/time/moment-words.ts'
 import { visitorName } from '#core/domain/clients/visitor-as-client.ts'
 import { AddVisitorAsClient } from '#records/visits/add-visitor-as-client.tsx'
 import { Reach } from '#records/people/reach.tsx'
@@ -22,6 +21,7 @@ import { InlineForm } from '#ui/form/inline-form.tsx'
 import { TextField, emailOfAnother } from '#ui/fields/field.tsx'
 import { correctVisitor } from './open-house-visit-commands.ts'
 import { alreadyThere, VisitorFields } from './visitor-form.tsx'
+import { formatMoment } from '#core/format/times.ts'
 
 type VisitorEntryProps = {
   visitor: OpenHouseVisitRow
@@ -56,7 +56,7 @@ export function VisitorEntry({ visitor, met, client }: VisitorEntryProps) {
         {signed_in_at !== null && (
           <p className={styles.quiet}>
             Signed in {isOtherName && `as ${name} `}
-            {momentInWords(Date.parse(signed_in_at), device.clock.now())}
+            {formatMoment(Date.parse(signed_in_at), device.clock.now())}
           </p>
         )}
         <Consents of={name} consents={consents} />

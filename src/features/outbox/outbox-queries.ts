@@ -12,7 +12,7 @@ import type { Row } from '#core/sync/ports.ts'
 import { isInSlowLane } from '#core/sync/requests/retry.ts'
 import type { People } from '#core/domain/clients/client-rules.ts'
 import { useConnection } from '#state/connection.ts'
-import { childrenInWords, countChildren } from '#records/saving/children.ts'
+import { formatChildren, countChildren } from '#records/saving/children.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
 import { mirrorTable, type DeviceDatabase, type UnreadableOperation } from '#storage/database/device-database.ts'
 import { holdingStore, keptOnDevice } from '#storage/outbox/kept-operations.ts'
@@ -114,7 +114,7 @@ export async function toFigures(database: DeviceDatabase, parts: FiguresPart[]):
 
 async function childrenOf(database: DeviceDatabase, { kind, state, entity, key }: Operation): Promise<string | null> {
   if (kind !== 'delete' || state !== 'conflict') return null
-  return childrenInWords(await countChildren(database, entity, key))
+  return formatChildren(await countChildren(database, entity, key))
 }
 
 async function toItems(

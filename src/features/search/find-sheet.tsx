@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { type KeyboardEvent, type ReactNode, useDeferredValue, useEffect, useId, useMemo, useState } from 'react'
 import { findRecords, type Findable } from '#core/domain/search/find-records.ts'
-import { longDateInWords, dayMeant } from '#core/domain/time/calendar-days.ts'
+import { dayMeant } from '#core/domain/time/calendar-days.ts'
 import { dateOfInstant } from '#core/domain/time/wall-clock.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
 import { choiceAfter, ChoiceList, optionId } from '#ui/fields/combo-field.tsx'
@@ -31,6 +31,7 @@ import { useEverything } from './use-everything.ts'
 import { splitAddress } from '#core/domain/addresses/pasted-address.ts'
 import { sharedHome } from '#core/domain/addresses/shared-home.ts'
 import { searchWords } from '#core/domain/listings/listing-rules.ts'
+import { formatLongDate } from '#core/format/dates.ts'
 
 type Found = Pick<FoundRecord, 'key' | 'title' | 'note' | 'path'> & { kind: Kind | 'Action' | 'Day' }
 
@@ -178,7 +179,7 @@ function Outcome({ count, words, isComplete }: OutcomeProps) {
   return (
     <p className={styles.none} role="status">
       {count === 0 && (isComplete ? `Nothing found for “${words}”.` : 'Looking...')}
-      {count > 0 && words !== '' && <VisuallyHidden>{countInWords(count)}</VisuallyHidden>}
+      {count > 0 && words !== '' && <VisuallyHidden>{countLabel(count)}</VisuallyHidden>}
     </p>
   )
 }
@@ -204,10 +205,10 @@ function findAnything(records: readonly FoundRecord[], words: string, today: str
   const day = dayMeant(words, today)
   if (day === undefined) return found.length === 0 ? addHomeAction(words) : found
   const path = day === today ? '/today' : `/today?date=${day}`
-  return [{ key: `Day ${day}`, kind: 'Day', title: longDateInWords(day), note: 'what is planned', path }, ...found]
+  return [{ key: `Day ${day}`, kind: 'Day', title: formatLongDate(day), note: 'what is planned', path }, ...found]
 }
 
-function countInWords(count: number): string {
+function countLabel(count: number): string {
   if (count >= mostShown) return `Showing the best ${count}.`
   return count === 1 ? 'One found.' : `${count} found.`
 }

@@ -20,8 +20,9 @@ import type { Findable } from '#core/domain/search/find-records.ts'
 import { placeText, formatListedBy, formatListingPrice } from '#core/domain/listings/listing-display.ts'
 import { stopsText, tourTitle } from '#core/domain/tours/tour-words.ts'
 import { visitorName } from '#core/domain/clients/visitor-as-client.ts'
-import { dateInWords, timeInWords } from '#core/domain/time/wall-clock.ts'
 import { recordAddress } from '#records/record-address.ts'
+import { formatDate } from '#core/format/dates.ts'
+import { formatTime } from '#core/format/times.ts'
 
 /** What the words of the records come from. */
 export const tablesRead = [
@@ -164,7 +165,7 @@ function ofTour(tour: TourRow, { today, people, listings }: About): FoundRecord 
   const addressNow = ({ listing_id }: TourRow['stops'][number]) => listings.get(String(listing_id))?.property.address
   const client = people.of(tour)
   return found('Tour', tour, {
-    title: `${client === undefined ? tour.client_email : clientName(client)} · ${dateInWords(tour.tour_date, today)}`,
+    title: `${client === undefined ? tour.client_email : clientName(client)} · ${formatDate(tour.tour_date, today)}`,
     notes: [tourTitle(tour.id), stopsText(tour.stops.length)],
     more: [
       tour.client_email,
@@ -184,7 +185,7 @@ function ofShowing(showing: ShowingRow, { today, people, listings }: About): Fou
   return found('Showing', showing, {
     title: listing?.property.address ?? 'Showing',
     notes: [
-      `${dateInWords(showing_date, today)}, ${timeInWords(start_time)}`,
+      `${formatDate(showing_date, today)}, ${formatTime(start_time)}`,
       client === undefined ? client_email : clientName(client),
     ],
     more: [client_email, listing?.property.city, showing.feedback, showing.feedback_for_seller],
@@ -197,7 +198,7 @@ function ofOpenHouse(openHouse: OpenHouseRow, { today, listings }: About): Found
   const listing = listings.get(openHouse.listing_key)
   return found('Open house', openHouse, {
     title: listing?.property.address ?? 'Open house',
-    notes: [`${dateInWords(openHouse.date, today)}, ${timeInWords(openHouse.start_time)}`],
+    notes: [`${formatDate(openHouse.date, today)}, ${formatTime(openHouse.start_time)}`],
     more: [listing?.property.city],
     path: `/listings/${listing === undefined ? openHouse.listing_key : recordAddress(listing)}`,
     day: openHouse.date,
@@ -229,7 +230,7 @@ function ofAppointment(appointment: AppointmentRow, { today, people }: About): F
   return found('Appointment', appointment, {
     title,
     notes: [
-      `${dateInWords(date, today)}, ${timeInWords(start_time)}`,
+      `${formatDate(date, today)}, ${formatTime(start_time)}`,
       location,
       client === undefined ? '' : clientName(client),
     ],
@@ -245,7 +246,7 @@ function ofFollowUp({ of_client_key, ...followUp }: FollowUpRow, { today, people
   return [
     found('Follow-up', followUp, {
       title: followUp.text,
-      notes: [clientName(client), `due ${dateInWords(followUp.due_date, today)}`],
+      notes: [clientName(client), `due ${formatDate(followUp.due_date, today)}`],
       path: `/clients/${recordAddress(client)}`,
       day: followUp.due_date,
     }),
@@ -259,7 +260,7 @@ function ofInteraction({ of_client_key, ...interaction }: InteractionRow, { toda
   return [
     found('History', interaction, {
       title: interaction.text,
-      notes: [clientName(client), interaction.kind, dateInWords(interaction.date, today)],
+      notes: [clientName(client), interaction.kind, formatDate(interaction.date, today)],
       path: `/clients/${recordAddress(client)}`,
       day: interaction.date,
     }),

@@ -20,6 +20,7 @@ import type { WeekRefresh } from './listing-week-queries.ts'
 import { TrendWords } from './trend-words.tsx'
 import { UnsentFigures } from './unsent-figures.tsx'
 import styles from './platform-exposure.module.css'
+import { formatCount } from '#core/format/numbers.ts'
 
 // The chart library is larger than the rest of the page; the numbers do not wait for it.
 const ExposureChart = lazy(async () => ({ default: (await import('./exposure-chart.tsx')).ExposureChart }))
@@ -101,8 +102,7 @@ function Platform({ platform, daily, before, highest }: PlatformProps) {
       <div className={styles.platformHead}>
         <h3>{platformName(platform)}</h3>
         <p className={styles.sum}>
-          {views === 1 ? '1 view' : `${views.toLocaleString('en-US')} views`}{' '}
-          <TrendWords trend={exposureTrend([daily], [before], 'Views')} />
+          {formatCount(views, 'view')} <TrendWords trend={exposureTrend([daily], [before], 'Views')} />
         </p>
       </div>
       <div className={styles.chart}>

@@ -6,7 +6,7 @@ import {
   showingOutcomeSchema,
   showingStatuses,
 } from '#core/contract/showing.ts'
-import { lifeInWords } from '#core/domain/visits/showing-life.ts'
+import { formatShowingState } from '#core/domain/visits/showing-life.ts'
 import { isSameValue } from '#core/sync/records/same-value.ts'
 import { RecordNotice } from '#records/states/record-notice.tsx'
 import { offerToUndo } from '#records/saving/save-with-undo.ts'
@@ -53,7 +53,7 @@ async function sayOutcome(device: Device, showing: ShowingRow, outcome: ShowingO
   if (Object.keys(changes).length === 0) return
   const isCancelled = changes['status'] === 'Cancelled'
   const links = isCancelled ? await showingCancelLinks(device, showing).catch(() => []) : []
-  offerToUndo(device, { entity: 'showing', record, changes, message: `${lifeInWords(outcome)}.`, links })
+  offerToUndo(device, { entity: 'showing', record, changes, message: `${formatShowingState(outcome)}.`, links })
 }
 
 /** All that is kept of how a showing went. */

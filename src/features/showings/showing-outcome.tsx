@@ -10,8 +10,8 @@ import {
   useState,
 } from 'react'
 import { interests } from '#core/contract/showing.ts'
-import { asksHowItWent, lifeInWords, isHalfSaid } from '#core/domain/visits/showing-life.ts'
-import { dateInWords, timeInWords, hasPassed } from '#core/domain/time/wall-clock.ts'
+import { asksHowItWent, formatShowingState, isHalfSaid } from '#core/domain/visits/showing-life.ts'
+import { hasPassed } from '#core/domain/time/wall-clock.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import { useIsPlainServer } from '#state/connection.ts'
 import type { ShowingRow } from '#storage/database/rows.ts'
@@ -22,6 +22,8 @@ import { VisuallyHidden } from '#ui/layout/visually-hidden.tsx'
 import { Choices } from './choices.tsx'
 import styles from './showing-outcome.module.css'
 import { useOutcome } from './use-outcome.ts'
+import { formatDate } from '#core/format/dates.ts'
+import { formatTime } from '#core/format/times.ts'
 
 /** What became of a showing: asked once it has begun, said in two taps, and changed in a sheet. */
 export function ShowingOutcome({ showing }: { showing: ShowingRow }) {
@@ -32,7 +34,7 @@ export function ShowingOutcome({ showing }: { showing: ShowingRow }) {
   const place = useRef<HTMLDivElement>(null)
   useFollowing(place, showing.key)
   const { status = 'Scheduled', interest = null, showing_date, start_time, end_time } = showing
-  const which = `of the showing of ${dateInWords(showing_date, now.today)}, ${timeInWords(start_time)}`
+  const which = `of the showing of ${formatDate(showing_date, now.today)}, ${formatTime(start_time)}`
   const isAsked = asksHowItWent(showing, now)
 
   function say(outcome: Outcome): void {
@@ -58,7 +60,7 @@ export function ShowingOutcome({ showing }: { showing: ShowingRow }) {
         />
       ) : (
         <Button variant="quiet" className={styles.life} data-status={status} onClick={() => open(showing)}>
-          {lifeInWords(showing)}
+          {formatShowingState(showing)}
           <ChevronDownIcon size={16} />
           <VisuallyHidden> Change the outcome {which}</VisuallyHidden>
         </Button>

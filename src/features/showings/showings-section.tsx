@@ -17,7 +17,6 @@ import { useDevice } from '#storage/device/device-context.tsx'
 import { useLiveQuery } from '#storage/reading/use-live-query.ts'
 import { realtorName } from '#core/domain/account/realtor-name.ts'
 import type { People } from '#core/domain/clients/client-rules.ts'
-import { dateInWords, timeInWords } from '#core/domain/time/wall-clock.ts'
 import { Person } from '#records/people/person.tsx'
 import { RecordMark } from '#records/states/record-notice.tsx'
 import { TableSection, type TableColumn, OnPhone, RowEnd } from '#ui/lists/data-table.tsx'
@@ -27,6 +26,8 @@ import { Link } from '@tanstack/react-router'
 import { tourVisitsTo } from '#core/domain/tours/tour-visits.ts'
 import { recordAddress } from '#records/record-address.ts'
 import styles from './showings-section.module.css'
+import { formatDate } from '#core/format/dates.ts'
+import { formatTime } from '#core/format/times.ts'
 
 /** The showings of a listing and the form for another one. */
 export function ShowingsSection({ listing }: { listing: ListingRow }) {
@@ -93,20 +94,20 @@ type RowActions = {
 /** What the table of showings shows of each, and what can be done with it. */
 function showingColumns({ today, people, onEdit, onDelete }: RowActions): TableColumn<ShowingRow>[] {
   const nameOf = (showing: ShowingRow) =>
-    `showing of ${dateInWords(showing.showing_date, today)}, ${timeInWords(showing.start_time)}`
+    `showing of ${formatDate(showing.showing_date, today)}, ${formatTime(showing.start_time)}`
   return [
-    { header: 'Date', phone: 'lead', cell: ({ showing_date }) => dateInWords(showing_date, today) },
+    { header: 'Date', phone: 'lead', cell: ({ showing_date }) => formatDate(showing_date, today) },
     {
       header: 'Start Time',
       phone: 'end',
       cell: ({ start_time, end_time }) => (
         <>
-          {timeInWords(start_time)}
-          <OnPhone> – {timeInWords(end_time)}</OnPhone>
+          {formatTime(start_time)}
+          <OnPhone> – {formatTime(end_time)}</OnPhone>
         </>
       ),
     },
-    { header: 'End Time', phone: 'hidden', cell: ({ end_time }) => timeInWords(end_time) },
+    { header: 'End Time', phone: 'hidden', cell: ({ end_time }) => formatTime(end_time) },
     {
       header: 'Client Email',
       phone: 'wide',
@@ -156,7 +157,7 @@ function TourVisits({ listing }: { listing: ListingRow }) {
       <ul>
         {visits.map(({ tour, date, start_time, end_time, rating, note }) => (
           <li key={tour.key}>
-            {dateInWords(date, today)}, {timeInWords(start_time)} – {timeInWords(end_time)} ·{' '}
+            {formatDate(date, today)}, {formatTime(start_time)} – {formatTime(end_time)} ·{' '}
             <Link to="/tours/$tourId" params={{ tourId: recordAddress(tour) }}>
               {nameOrAddress(people?.of(tour), tour)}
             </Link>

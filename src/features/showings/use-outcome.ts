@@ -1,4 +1,4 @@
-import { lifeInWords } from '#core/domain/visits/showing-life.ts'
+import { formatShowingState } from '#core/domain/visits/showing-life.ts'
 import { changeWithUndo } from '#records/saving/save-with-undo.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
 import type { ShowingRow } from '#storage/database/rows.ts'
@@ -17,7 +17,7 @@ export function useOutcome(showing: ShowingRow): (outcome: Outcome) => Promise<v
   return async (outcome) => {
     // The notification would cover what is asked next.
     const isAskedOn = outcome.status === 'Held' || outcome.status === 'Scheduled'
-    const message = isAskedOn ? null : `${lifeInWords({ ...showing, ...outcome })}.`
+    const message = isAskedOn ? null : `${formatShowingState({ ...showing, ...outcome })}.`
     const isCancelled = outcome.status === 'Cancelled'
     const links = isCancelled ? await showingCancelLinks(device, showing).catch(() => []) : []
     return changeWithUndo(device, { entity: 'showing', record: showing, changes: outcome, message, links })

@@ -1,6 +1,12 @@
 import { type ReactNode, useId } from 'react'
 import type { Question, Answer, Choice } from '#core/contract/survey.ts'
-import { isQuestionType, type QuestionType, choicesOf, choiceValue, endInWords } from '#core/survey/question-kinds.ts'
+import {
+  isQuestionType,
+  type QuestionType,
+  choicesOf,
+  choiceValue,
+  formatScaleEnd,
+} from '#core/survey/question-kinds.ts'
 import styles from './question-card.module.css'
 import { Ranking } from './ranking.tsx'
 import { longestText } from '#core/contract/fields.ts'
@@ -220,7 +226,7 @@ type ScaleProps = {
 /** A row of points; what the two ends mean stands below them. */
 function Scale({ name, choices, chosen, isRequired, onChoose }: ScaleProps) {
   const ends = [choices[0], choices.at(-1)].map((choice) =>
-    choice === undefined ? '' : endInWords(choiceValue(choice), choice.choice_text),
+    choice === undefined ? '' : formatScaleEnd(choiceValue(choice), choice.choice_text),
   )
   return (
     <>
@@ -233,7 +239,7 @@ function Scale({ name, choices, chosen, isRequired, onChoose }: ScaleProps) {
                 type="radio"
                 name={name}
                 value={value}
-                aria-label={endInWords(value, choice.choice_text) || value}
+                aria-label={formatScaleEnd(value, choice.choice_text) || value}
                 required={isRequired}
                 checked={chosen === value}
                 onChange={() => onChoose(value)}

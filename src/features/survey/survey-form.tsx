@@ -8,12 +8,12 @@ import { KioskSilence } from './kiosk-silence.tsx'
 import { QuestionCard } from './question-card.tsx'
 import styles from './survey-form.module.css'
 import { type SurveyRun, type SurveyRunOptions, useSurveyRun } from './respondents/use-survey-run.ts'
-import { clockTime } from '#core/domain/time/moment-words.ts'
 import type { SurveyStore } from '#storage/survey/survey-store.ts'
 import { useLiveQuery } from '#storage/reading/use-live-query.ts'
 import { Progress } from '#ui/feedback/progress.tsx'
 import { Card } from '#ui/layout/card.tsx'
 import { TextField } from '#ui/fields/field.tsx'
+import { formatClock } from '#core/format/times.ts'
 
 type SurveyFormProps = SurveyRunOptions & {
   /** In a kiosk: the survey that was begun was not touched for a minute; everything is saved by then. */
@@ -194,18 +194,18 @@ function SavedWhere({
     <>
       {/* For ears it stays as it is while it is written anew, or every letter would be followed by it. */}
       <span role="status" className={styles.saved} data-unsaved={isUnsaved || undefined}>
-        {savedInWords(respondent, store.isMemory)}
+        {savedLabel(respondent, store.isMemory)}
       </span>
       {isUnsaved && <span aria-hidden>· Saving...</span>}
     </>
   )
 }
 
-function savedInWords(respondent: Awaited<ReturnType<SurveyStore['respondent']>>, isMemory: boolean): string {
+function savedLabel(respondent: Awaited<ReturnType<SurveyStore['respondent']>>, isMemory: boolean): string {
   if (respondent === undefined || respondent.savedAt === null) return ''
   const { sentRevision, revision, sentAt, savedAt } = respondent
-  if (sentRevision >= revision && sentAt !== null) return `· Saved ${clockTime(sentAt)}`
-  return isMemory ? '· Not saved yet' : `· Saved on this device ${clockTime(savedAt)}`
+  if (sentRevision >= revision && sentAt !== null) return `· Saved ${formatClock(sentAt)}`
+  return isMemory ? '· Not saved yet' : `· Saved on this device ${formatClock(savedAt)}`
 }
 
 type EarlyAccessProps = {

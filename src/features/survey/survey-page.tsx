@@ -6,7 +6,6 @@ import styles from './survey-page.module.css'
 import { ThankYou } from './thank-you.tsx'
 import { type SurveyStage, useSurvey } from './respondents/use-survey.ts'
 import { WaitingRespondents } from './waiting-respondents.tsx'
-import { momentInWords } from '#core/domain/time/moment-words.ts'
 import type { Respondent } from '#core/sync/survey/respondent.ts'
 import { systemClock } from '#storage/device/system-clock.ts'
 import { Card } from '#ui/layout/card.tsx'
@@ -14,6 +13,7 @@ import { lastSeen } from '#features/survey/respondents/respondent-commands.ts'
 import { ClipboardListIcon, CloudOffIcon } from '#ui/icons/icon.tsx'
 import { EmptyState, Skeleton } from '#ui/lists/placeholders.tsx'
 import type { WhyNoQuestions } from '#features/survey/respondents/open-survey.ts'
+import { formatMoment } from '#core/format/times.ts'
 
 type SurveyPageProps = {
   /** Where a visitor who is done goes. */
@@ -96,7 +96,7 @@ function ContinueOffer({ respondent, onContinue, onStartOver }: ContinueOfferPro
     <Card title="Continue where you left off?" className={styles.offer}>
       <p>
         A survey on this device is {respondent.place.progress}% complete. Its answers were last saved{' '}
-        {momentInWords(lastSeen(respondent), systemClock.now())}.
+        {formatMoment(lastSeen(respondent), systemClock.now())}.
       </p>
       <div className={styles.choices}>
         <Button variant="primary" size="large" onClick={onContinue}>

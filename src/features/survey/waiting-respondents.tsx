@@ -6,6 +6,7 @@ import { useSurveyRound } from '#state/survey-round.ts'
 import { useLiveQuery } from '#storage/reading/use-live-query.ts'
 import { SafeOnDeviceIcon } from '#ui/icons/icon.tsx'
 import styles from './survey-page.module.css'
+import { formatCount, formatNumber } from '#core/format/numbers.ts'
 
 /** For the agent who leaves the kiosk: how many surveys wait for the server. */
 export function SurveysWaiting() {
@@ -29,8 +30,7 @@ function Count({ store }: { store: SurveyStore }) {
   if (waiting === undefined) return null
   const { count, refused } = waiting
   if (count === 0) return 'All surveys are saved'
-  const [surveys, theyWill] =
-    count === 1 ? ['1 survey is', 'It’ll'] : [`${count.toLocaleString('en-US')} surveys are`, 'They’ll']
+  const [surveys, theyWill] = count === 1 ? ['1 survey is', 'It’ll'] : [`${formatNumber(count)} surveys are`, 'They’ll']
   // What only the page's memory holds is sent as long as the page is open.
   if (store.isMemory) return `${surveys} not sent yet. Keep this page open.`
   return `${surveys} saved on this device.${refused > 0 ? '' : ` ${theyWill} be sent automatically.`}`
@@ -53,13 +53,13 @@ export function WaitingRespondents({ store }: { store: SurveyStore }) {
       )}
       {!store.isMemory &&
         refused > 0 &&
-        ` The server did not accept ${refused === 1 ? '1 survey' : `${refused} surveys`}, which stay${refused === 1 ? 's' : ''} on this device.`}
+        ` The server did not accept ${formatCount(refused, 'survey')}, which stay${refused === 1 ? 's' : ''} on this device.`}
     </p>
   )
 }
 
 function surveys(count: number): string {
-  return count === 1 ? '1 survey waits' : `${count.toLocaleString('en-US')} surveys wait`
+  return formatCount(count, 'survey waits', 'surveys wait')
 }
 
 /** Undefined until they are read. */

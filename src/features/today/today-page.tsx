@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useRef, type ComponentType, type ReactNode } from 'react'
 import { type DayEntry, entriesOfDay, isNotStarted } from '#core/domain/schedule/day-entries.ts'
 import { dayAtMoment, type DrivePart, planDay, type VisitPart } from '#core/domain/schedule/day-plan.ts'
-import { hasPassed, addDays, dateInWords } from '#core/domain/time/wall-clock.ts'
+import { hasPassed, addDays } from '#core/domain/time/wall-clock.ts'
 import { DoorCardOfListing } from '#records/door/door-card.tsx'
 import { NothingHere, useLoadState } from '#records/states/load-state.tsx'
 import { UntilRead } from '#records/states/until-read.tsx'
@@ -18,6 +18,7 @@ import { NextCard } from './next-card.tsx'
 import styles from './today-page.module.css'
 import { listingOfEntry, type MoreOfVisit, type Outcome, useMoreOfVisits, type Visitors } from './visit-more.tsx'
 import { IconButton } from '#ui/basics/icon-button.tsx'
+import { formatDate } from '#core/format/dates.ts'
 
 type TodayPageProps = {
   /** The day in the address; today without one. */
@@ -222,9 +223,9 @@ function DayHead({ date, today, onChoose, actions }: DayHeadProps) {
       <div className={styles.day} aria-live="polite">
         {/* Takes the focus after navigation, so that a screen reader starts at the new page. */}
         <h1 ref={heading} tabIndex={-1}>
-          {isToday ? 'Today' : dateInWords(date, today)}
+          {isToday ? 'Today' : formatDate(date, today)}
         </h1>
-        {isToday && <p className={styles.date}>{dateInWords(date, today)}</p>}
+        {isToday && <p className={styles.date}>{formatDate(date, today)}</p>}
       </div>
       <IconButton label="Next day" onClick={() => onChoose(addDays(date, 1))}>
         <ChevronRightIcon />

@@ -12,11 +12,11 @@ import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx'
 import { tourCancelLinks } from './tour-messages.ts'
 import { markTour } from './tour-commands.ts'
 import { useNavigate } from '@tanstack/react-router'
-import { fullDateInWords } from '#core/domain/time/wall-clock.ts'
 import { recordAddress } from '#records/record-address.ts'
 import { useMinute } from '#storage/schedule/use-minute.ts'
 import { Button } from '#ui/basics/button.tsx'
 import { PlayIcon } from './tour-icons.tsx'
+import { formatDateWithYear } from '#core/format/dates.ts'
 
 type TourStatusChange = {
   /** Moves the tour on, asks first where that opens it again, or says why it cannot be; calling it off can be undone. */
@@ -104,7 +104,7 @@ export function StartTour({ tour, size, isQuiet = false }: { tour: TourRow; size
         onCancel={() => setIsAsked(false)}
         onConfirm={start}
       >
-        <p>It’s planned for {fullDateInWords(tour.tour_date)}.</p>
+        <p>It’s planned for {formatDateWithYear(tour.tour_date)}.</p>
       </ConfirmDialog>
       {dialog}
     </>

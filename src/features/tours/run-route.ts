@@ -4,13 +4,14 @@ import type { OwnVisit } from '#core/domain/tours/tour-halts.ts'
 import { currentStop, type RunStop, runOf } from '#core/domain/tours/tour-run.ts'
 import { endedTimeline, runTimeline } from '#core/domain/tours/tour-run-timeline.ts'
 import type { TimelineEntry, TourLunch } from '#core/domain/tours/tour-timeline.ts'
-import { timeInWords, secondsOfDay } from '#core/domain/time/wall-clock.ts'
+import { secondsOfDay } from '#core/domain/time/wall-clock.ts'
 import type { AboutStop } from './tour-route.tsx'
 import type { ShownStop } from './tour-stops.ts'
 import { tourFigures } from '#core/domain/tours/tour-figures.ts'
 import { isLed } from '#core/planner/tour-planning.ts'
 import type { TourRow } from '#storage/database/rows.ts'
 import { useMinute } from '#storage/schedule/use-minute.ts'
+import { formatTime } from '#core/format/times.ts'
 
 type ToRun = {
   tour: { status: string; lunch?: TourLunch }
@@ -107,10 +108,10 @@ function timeOf({ state, arrival, begins }: RunStop<ShownStop>): string | null {
 
 function wordsOf({ state, arrival, departure, stop }: RunStop<ShownStop>, arrive: string | null): string {
   const { listing_city: city } = stop
-  if (state === 'left') return `done · arrived ${timeInWords(arrival)} · left ${timeInWords(departure)}`
+  if (state === 'left') return `done · arrived ${formatTime(arrival)} · left ${formatTime(departure)}`
   if (state === 'skipped') return 'skipped'
-  if (state === 'here') return `here since ${timeInWords(arrival)}`
-  return [city, arrive !== null && `arrive ${timeInWords(arrive)}`, `until ${timeInWords(departure)}`]
+  if (state === 'here') return `here since ${formatTime(arrival)}`
+  return [city, arrive !== null && `arrive ${formatTime(arrive)}`, `until ${formatTime(departure)}`]
     .filter(Boolean)
     .join(' · ')
 }

@@ -32,6 +32,7 @@ import type { DeviceDatabase } from '#storage/database/device-database.ts'
 import { placeFinder } from '#storage/homes/place-finder.ts'
 import { useLiveQuery } from '#storage/reading/use-live-query.ts'
 import type { FormRefusal } from '#ui/form/form-problems.ts'
+import { formatNumber } from '#core/format/numbers.ts'
 
 type LocationSheetProps = { home: Home; onClose: () => void }
 
@@ -245,7 +246,7 @@ type FarPlaceWarning = FarPlace & { words: string }
 function warningOf(place: Place, area: Area | null): FarPlaceWarning | null {
   const far = area && farPlace(place, area.place)
   if (area === null || far === null) return null
-  const miles = `${far.miles.toLocaleString('en-US')} miles`
+  const miles = `${formatNumber(far.miles)} miles`
   return { ...far, words: `This is ${miles} from ${area.name}.` }
 }
 

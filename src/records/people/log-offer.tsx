@@ -1,5 +1,4 @@
 import { clientName } from '#core/domain/clients/client-rules.ts'
-import { clockTime } from '#core/domain/time/moment-words.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
 import { useLogOffer, keepLogOffer, removeLogOffer } from '#storage/schedule/log-offers.ts'
 import type { ClientRow } from '#storage/database/rows.ts'
@@ -12,6 +11,7 @@ import { dateOfInstant, minutesOfInstant } from '#core/domain/time/wall-clock.ts
 import { dismissNotification, notify, useNotifications } from '#state/notifications.ts'
 import type { Device } from '#storage/device/device.ts'
 import { addWithUndo } from '#records/saving/save-with-undo.ts'
+import { formatClock } from '#core/format/times.ts'
 
 /** Offers for an hour to log what was begun with a client, in the client's card, once its notification has gone. */
 export function KeptLogOffer({ client }: { client: ClientRow }) {
@@ -23,7 +23,7 @@ export function KeptLogOffer({ client }: { client: ClientRow }) {
   return (
     <span className={styles.offer} role="group" aria-label={`Log with ${clientName(client)}`}>
       <span>
-        {pastOf[kind]} {client.first_name || clientName(client)} at {clockTime(at)}?
+        {pastOf[kind]} {client.first_name || clientName(client)} at {formatClock(at)}?
       </span>
       <Button
         data-press="once"

@@ -58,12 +58,12 @@ export function NeedsYou({ entity, recordKey }: { entity: EntityName; recordKey:
 function StuckChange({ change }: { change: Operation }) {
   return (
     <Banner tone="warning">
-      {whyInWords(change)} <Link to="/outbox">Decide in the Outbox</Link>
+      {formatReason(change)} <Link to="/outbox">Decide in the Outbox</Link>
     </Banner>
   )
 }
 
-function whyInWords({ entity, conflict, refusal }: Operation): string | undefined {
+function formatReason({ entity, conflict, refusal }: Operation): string | undefined {
   if (conflict === null) return refusal?.message
   const { word } = kinds[entity]
   if (conflict.theirs !== null) return `This ${word} was changed in two places.`

@@ -1,7 +1,9 @@
-import { longDateInWords, monthOf, addMonths, sameDayOf, weekdayOf } from '#core/domain/time/calendar-days.ts'
+import { monthOf, addMonths, sameDayOf, weekdayOf } from '#core/domain/time/calendar-days.ts'
 import type { MonthDays } from './month-event.ts'
 import styles from './month-grid.module.css'
 import { addDays } from '#core/domain/time/wall-clock.ts'
+import { formatLongDate } from '#core/format/dates.ts'
+import { formatCount } from '#core/format/numbers.ts'
 
 /**
  * The number of each day as a button that covers its whole cell; the press itself is heard by the cell around it.
@@ -100,8 +102,8 @@ function set(element: Element, name: string, value: string | null): void {
 }
 
 function nameOf(date: string, events: number): string {
-  if (events === 0) return longDateInWords(date)
-  return `${longDateInWords(date)}, ${events === 1 ? '1 event' : `${events} events`}`
+  if (events === 0) return formatLongDate(date)
+  return `${formatLongDate(date)}, ${formatCount(events, 'event')}`
 }
 
 /**

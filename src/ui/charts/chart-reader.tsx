@@ -72,7 +72,7 @@ export function ChartReader({ label, margin, readings, children }: ChartReaderPr
         max={last}
         value={place ?? last}
         aria-label={label}
-        aria-valuetext={inWords(readings[place ?? last])}
+        aria-valuetext={formatReading(readings[place ?? last])}
         onChange={(event) => setPlace(Number(event.target.value))}
         onFocus={() => setPlace((before) => before ?? last)}
         onBlur={() => setPlace(null)}
@@ -150,7 +150,7 @@ function Tip({ at, title, figures }: ChartReading) {
   )
 }
 
-function inWords(reading: ChartReading | undefined): string {
+function formatReading(reading: ChartReading | undefined): string {
   if (reading === undefined) return ''
   return `${reading.title}: ${reading.figures.map(({ name, figure }) => `${name} ${figure}`).join(', ')}`
 }

@@ -64,7 +64,7 @@ export function ComboField(props: ComboFieldProps) {
             }}
           />
           <span aria-live="polite">
-            <VisuallyHidden>{shown.length > 0 && countInWords(shown.length)}</VisuallyHidden>
+            <VisuallyHidden>{shown.length > 0 && countLabel(shown.length)}</VisuallyHidden>
           </span>
           {shown.length > 0 && (
             <ChoiceList id={listId} label={choicesLabel} choices={shown} active={active} onChoose={choose} />
@@ -75,7 +75,7 @@ export function ComboField(props: ComboFieldProps) {
   )
 }
 
-function countInWords(count: number): string {
+function countLabel(count: number): string {
   return count === 1 ? 'One suggestion.' : `${count} suggestions.`
 }
 

@@ -5,10 +5,10 @@ import { focusField } from '#ui/fields/field.tsx'
 import type { FormValues } from './use-form-draft.ts'
 import styles from './record-form.module.css'
 import type { RecordForm as RecordFormState } from './use-record-form.ts'
-import { atMomentInWords } from '#core/domain/time/moment-words.ts'
 import { Button } from '#ui/basics/button.tsx'
 import { SyncMark } from '#ui/feedback/badge.tsx'
 import { DialogActions } from '#ui/dialogs/dialog-frame.tsx'
+import { formatAtMoment } from '#core/format/times.ts'
 
 type RecordFormProps<Values extends FormValues, Parsed> = {
   form: RecordFormState<Values, Parsed>
@@ -80,7 +80,7 @@ function DraftNotice({ from, onDiscard }: { from: number; onDiscard: () => void 
     <div className={styles.notice}>
       <SyncMark state="Draft" />
       <output className={styles.words}>
-        Restored what you typed <time dateTime={new Date(from).toISOString()}>{atMomentInWords(from, openedAt)}</time>.
+        Restored what you typed <time dateTime={new Date(from).toISOString()}>{formatAtMoment(from, openedAt)}</time>.
         It is not saved yet.
       </output>
       <Button variant="quiet" onClick={onDiscard}>

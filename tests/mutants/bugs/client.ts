@@ -23,7 +23,7 @@ export const client: Mutant[] = [
     {
       does: 'A search for November 28 finds no tour.',
       inside: 'searchText',
-      find: 'longDateInWords(tour_date),',
+      find: 'formatLongDate(tour_date),',
       title: 'tours are found by client',
     },
     {
@@ -403,7 +403,7 @@ export const client: Mutant[] = [
   {
     does: 'A client that was deleted elsewhere was changed in two places.',
     file: 'src/records/states/record-notice.tsx',
-    inside: 'whyInWords',
+    inside: 'formatReason',
     find: 'if (conflict.theirs !== null)',
     replace: 'if (conflict !== null)',
     tests: ['screens/clients-screens.test.tsx'],

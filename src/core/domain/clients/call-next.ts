@@ -1,6 +1,7 @@
-import { addDays, dateInWords, dateOfInstant, daysBetween, minutesOfInstant } from '#core/domain/time/wall-clock.ts'
+import { addDays, dateOfInstant, daysBetween, minutesOfInstant } from '#core/domain/time/wall-clock.ts'
 import type { Consent } from '#core/contract/open-house-visit.ts'
 import { timeOfMinutes } from '#core/domain/time/usual-times.ts'
+import { formatDate } from '#core/format/dates.ts'
 
 type Client = { key: string; category?: string | undefined; created_at?: string | undefined }
 type FollowUp = { key: string; of_client_key: string; due_date: string; text: string; done: boolean }
@@ -40,7 +41,7 @@ export function callNext(asked: ToCallAbout): CallNext[] {
     .toSorted((one, other) => one.due_date.localeCompare(other.due_date))
     .map(({ key, of_client_key, due_date, text }) => ({
       clientKey: of_client_key,
-      reason: due_date === asked.today ? text : `${text} · since ${dateInWords(due_date, asked.today)}`,
+      reason: due_date === asked.today ? text : `${text} · since ${formatDate(due_date, asked.today)}`,
       followUpKey: key,
     }))
   const isPromised = new Set(open.map(({ of_client_key }) => of_client_key))
@@ -57,7 +58,7 @@ export function callNext(asked: ToCallAbout): CallNext[] {
 function afterVisits(asked: ToCallAbout): CallNext[] {
   return unanswered(asked, asked.visits, visitDays).map(({ clientKey, date, address }) => ({
     clientKey,
-    reason: cameInWords(asked.today, date, address),
+    reason: formatAttendance(asked.today, date, address),
     followUpKey: null,
   }))
 }
@@ -107,7 +108,7 @@ function dayOf(instant: string | undefined): string | null {
 }
 
 /** 'Came to the open house at 51 Aiken Way yesterday'. */
-export function cameInWords(today: string, date: string, address: string | null): string {
+export function formatAttendance(today: string, date: string, address: string | null): string {
   return `Came to the open house${placeAndDay(today, date, address)}`
 }
 
@@ -117,7 +118,7 @@ function placeAndDay(today: string, date: string, address: string | null): strin
 
 function dayName(date: string, today: string): string {
   if (date === today) return 'today'
-  return date === addDays(today, -1) ? 'yesterday' : `on ${dateInWords(date, today)}`
+  return date === addDays(today, -1) ? 'yesterday' : `on ${formatDate(date, today)}`
 }
 
 type Visitor = {

@@ -1,8 +1,9 @@
 import { holdsWords, searchWords } from './listing-rules.ts'
 import { isListedByOther } from '#core/contract/is-listed-by-other.ts'
 import type { ListedBy } from '#core/contract/listed-by.ts'
-import { dollars, knownNumber } from '#core/domain/text/amounts.ts'
+import { knownNumber } from '#core/domain/text/amounts.ts'
 import { photoWidths } from '#core/contract/photo-widths.ts'
+import { formatDollars } from '#core/format/numbers.ts'
 
 /** Stands where a figure is not known; never a 0 (reading R12). */
 export const unknownFigure = '–'
@@ -87,7 +88,7 @@ function plainText(value: unknown): string {
 /** "$529,500"; "Price unknown" of a home that the agent only shows, while it has no price. */
 export function formatListingPrice(listing: { listing_price?: number; listed_by?: ListedBy | null }): string {
   const price = knownNumber(listing.listing_price) ?? 0
-  return price === 0 && isListedByOther(listing) ? 'Price unknown' : dollars(price)
+  return price === 0 && isListedByOther(listing) ? 'Price unknown' : formatDollars(price)
 }
 
 /** "Listed by Ann Lee, Bay Homes"; null for a listing of the agent's own. */

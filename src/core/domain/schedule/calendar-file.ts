@@ -6,8 +6,8 @@ import type { SentTourStop, Tour } from '#core/contract/tour.ts'
 import { zoneOfProperty, type TimeZone, zoneLines } from '#core/domain/time/time-zone.ts'
 import { visitBegins } from '#core/domain/tours/timed-stop.ts'
 import { tourTitle } from '#core/domain/tours/tour-words.ts'
-import { timeInWords } from '#core/domain/time/wall-clock.ts'
 import { escaped, folded } from '#core/domain/text/content-lines.ts'
+import { formatTime } from '#core/format/times.ts'
 
 /** What names a record for ever: on the server by its id and the key of the operation that made it, here by its key. */
 type Named = {
@@ -90,7 +90,7 @@ export function tourEvent(
   const lines = stops.map((stop) => {
     const where = stop.destination ?? [stop.listing_address, stop.listing_city].filter(Boolean).join(', ')
     const begins = visitBegins(stop)
-    return begins === undefined ? where : `${timeInWords(begins)} ${where}`
+    return begins === undefined ? where : `${formatTime(begins)} ${where}`
   })
   return {
     ...named('tour', tour, now),

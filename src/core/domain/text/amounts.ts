@@ -1,15 +1,3 @@
-const wholeDollars = new Intl.NumberFormat('en-US', {
-  style: 'currency',
-  currency: 'USD',
-  minimumFractionDigits: 0,
-  maximumFractionDigits: 0,
-})
-
-/** "$582,000": US dollars without cents. The amount is in dollars. */
-export function dollars(amount: number): string {
-  return wholeDollars.format(amount)
-}
-
 /** Dollars for one square foot, rounded; null while the area is unknown. */
 export function pricePerSquareFoot(price: number, squareFeet: number | null): number | null {
   if (squareFeet === null || squareFeet <= 0) return null
@@ -37,11 +25,4 @@ export function amountForField(amount: number | null): string {
 export function amountAsTyped(typed: string): string {
   const [, whole, cents = ''] = /^(\d{4,})(\.\d{1,2})?$/.exec(typed.replaceAll(/[$\s]/g, '')) ?? []
   return whole === undefined ? typed : `${whole.replaceAll(/\B(?=(\d{3})+$)/g, ',')}${cents}`
-}
-
-/** "0 KB", "840 KB", "12.4 MB", "1.2 GB". */
-export function byteSizeInWords(bytes: number): string {
-  if (bytes < 1_000_000) return `${Math.round(bytes / 1000)} KB`
-  if (bytes < 1_000_000_000) return `${(bytes / 1_000_000).toFixed(1)} MB`
-  return `${(bytes / 1_000_000_000).toFixed(1)} GB`
 }

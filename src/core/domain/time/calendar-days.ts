@@ -1,5 +1,6 @@
-import { addDays, formatDate, daysBetween, isPlainDate } from './wall-clock.ts'
+import { addDays, daysBetween, isPlainDate } from './wall-clock.ts'
 import { searchWords } from '#core/domain/listings/listing-rules.ts'
+import { formatDateRange, formatLongDate } from '#core/format/dates.ts'
 
 /*
  * Months as `2026-11`, and the weeks in which a calendar shows them, from Sunday to Saturday.
@@ -15,21 +16,6 @@ export function addMonths(month: string, months: number): string {
   moved.setUTCMonth(moved.getUTCMonth() + months)
   return moved.toISOString().slice(0, 7)
 }
-
-/** "November 2026". */
-export function monthInWords(month: string): string {
-  return formatDate(monthAndYear, `${month}-01`, month)
-}
-
-/** "Saturday, November 21, 2026". */
-export function longDateInWords(date: string): string {
-  return formatDate(longDate, date)
-}
-
-// Made once: a month says forty dates, and each formatter takes a millisecond.
-const monthAndYear = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' })
-const dayRange = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
-const longDate = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeZone: 'UTC' })
 
 /** The first and the last day that a month's grid shows: whole weeks, with days of the months around it. */
 export function gridDays(month: string): { first: string; last: string } {
@@ -48,13 +34,9 @@ export function weekOf(date: string): string[] {
 }
 
 /** "Nov 22 – 28, 2026". */
-export function weekInWords(date: string): string {
+export function formatWeek(date: string): string {
   const [sunday = date, , , , , , saturday = date] = weekOf(date)
-  const [first, last] = [new Date(`${sunday}T00:00:00Z`), new Date(`${saturday}T00:00:00Z`)]
-  if (Number.isNaN(first.getTime())) return date
-  const words = dayRange.formatRange(first, last)
-  // Engines put thin spaces around the dash.
-  return words.replaceAll(/\s/g, ' ')
+  return formatDateRange(sunday, saturday)
 }
 
 /** 0 is Sunday. */
@@ -114,7 +96,7 @@ export function dayMeant(typed: string, today: string): string | undefined {
 }
 
 function isNamed(words: string, day: string, ahead: number): boolean {
-  const [weekday = '', monthAndDay = ''] = longDateInWords(day).toLowerCase().split(', ')
+  const [weekday = '', monthAndDay = ''] = formatLongDate(day).toLowerCase().split(', ')
   const near = ahead === 0 ? ['today', weekday] : ahead === 1 ? ['tomorrow', weekday] : ahead < 7 ? [weekday] : []
   if (near.some((name) => name.startsWith(words))) return true
   const [month = '', number = ''] = monthAndDay.split(' ')

@@ -1,5 +1,6 @@
 import { priceOpinions, type Showing } from '#core/contract/showing.ts'
 import { hasPassed, type Moment } from '#core/domain/time/wall-clock.ts'
+import { formatCount } from '#core/format/numbers.ts'
 
 type Timed = Pick<Showing, 'showing_date' | 'start_time' | 'end_time'>
 
@@ -45,17 +46,17 @@ function byTime(one: Timed, other: Timed): number {
 }
 
 /** "too high": what a buyer thinks of a price. */
-function priceInWords(opinion: NonNullable<Life['price_opinion']>): string {
+function formatPriceOpinion(opinion: NonNullable<Life['price_opinion']>): string {
   return opinion === 'Right' ? 'right' : `too ${opinion.toLowerCase()}`
 }
 
 /** "Held · interest 4 of 5 · price too high"; only one that was held has buyers who said something. */
-export function lifeInWords({ status = 'Scheduled', interest, price_opinion }: Life): string {
+export function formatShowingState({ status = 'Scheduled', interest, price_opinion }: Life): string {
   if (status !== 'Held') return status
   const said = [
     status,
     interest && `interest ${interest} of 5`,
-    price_opinion && `price ${priceInWords(price_opinion)}`,
+    price_opinion && `price ${formatPriceOpinion(price_opinion)}`,
   ]
   return said.filter(Boolean).join(' · ')
 }
@@ -84,10 +85,10 @@ export function feedbackOf(
   const mean = interests.reduce((sum, interest) => sum + interest, 0) / interests.length
   const prices = priceOpinions.flatMap((opinion) => {
     const count = held.filter(({ price_opinion }) => price_opinion === opinion).length
-    return count === 0 ? [] : [`${count} ${priceInWords(opinion)}`]
+    return count === 0 ? [] : [`${count} ${formatPriceOpinion(opinion)}`]
   })
   const summary = [
-    `${held.length} ${held.length === 1 ? 'showing' : 'showings'} held`,
+    `${formatCount(held.length, 'showing')} held`,
     interests.length > 0 && `average interest ${mean.toFixed(1)} of 5`,
     prices.length > 0 && `price: ${prices.join(', ')}`,
   ]

@@ -1,8 +1,7 @@
 import { useState, type FormEvent, useRef } from 'react'
 import { listApiTokens, revokeApiToken, createApiToken } from '#api/access-calls.ts'
 import type { ApiToken, ApiTokenScope } from '#core/contract/account.ts'
-import { refusalInWords } from '#core/domain/account/account-messages.ts'
-import { dayInWords } from '#core/domain/time/moment-words.ts'
+import { formatRefusal } from '#core/domain/account/account-messages.ts'
 import { copyText } from '#state/copy-text.ts'
 import { notify } from '#state/notifications.ts'
 import { Banner } from '#ui/feedback/banner.tsx'
@@ -14,6 +13,7 @@ import styles from './settings.module.css'
 import { useServerList } from './use-server-list.ts'
 import { SelectField } from '#ui/fields/select-field.tsx'
 import { TextField } from '#ui/fields/field.tsx'
+import { formatDayOf } from '#core/format/times.ts'
 
 /** Bearer tokens for programs that speak to the server in the agent's name; a token itself is shown once. */
 export function ApiTokensCard() {
@@ -25,7 +25,7 @@ export function ApiTokensCard() {
     setRevoking(null)
     const answer = await revokeApiToken(token.id)
     if (!answer.ok && answer.refusal.status !== 404) {
-      notify({ type: 'error', title: 'Token not revoked', message: refusalInWords(answer, [], notOffered) })
+      notify({ type: 'error', title: 'Token not revoked', message: formatRefusal(answer, [], notOffered) })
       return
     }
     if (made?.id === token.id) setMade(null)
@@ -96,10 +96,10 @@ function TokenList({ tokens, onRevoke }: { tokens: ApiToken[]; onRevoke: (token:
           <div>
             <p className={styles.name}>{token.name}</p>
             <p className={styles.caption}>
-              {scopeWords[token.scope]}. Made {dayInWords(Date.parse(token.created_at), now)},{' '}
+              {scopeWords[token.scope]}. Made {formatDayOf(Date.parse(token.created_at), now)},{' '}
               {token.last_used_at === null
                 ? 'never used'
-                : `last used ${dayInWords(Date.parse(token.last_used_at), now)}`}
+                : `last used ${formatDayOf(Date.parse(token.last_used_at), now)}`}
             </p>
           </div>
           <Button variant="danger" aria-label={`Revoke ${token.name}`} onClick={() => onRevoke(token)}>
@@ -134,7 +134,7 @@ function NewTokenForm({ onMade }: { onMade: (token: ApiToken) => void }) {
     })
     setBusy(false)
     if (!answer.ok) {
-      return setError(refusalInWords(answer, ['name'], notOffered))
+      return setError(formatRefusal(answer, ['name'], notOffered))
     }
     form.current?.reset()
     onMade(answer.value)

@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react'
-import { byteSizeInWords } from '#core/domain/text/amounts.ts'
 import { notify } from '#state/notifications.ts'
 import { counted } from '#storage/reading/running-queries.ts'
 import { readStorageHealth, requestPersistence, type StorageHealth } from '#storage/device/storage-health.ts'
@@ -9,7 +8,8 @@ import { Card } from '#ui/layout/card.tsx'
 import { Progress } from '#ui/feedback/progress.tsx'
 import styles from './settings.module.css'
 import { useSession } from '#state/session.ts'
-import { useLocatedDevices, changesInWords } from '#features/account/sign-in/locked-agents.tsx'
+import { useLocatedDevices } from '#features/account/sign-in/locked-agents.tsx'
+import { formatBytes, formatCount } from '#core/format/numbers.ts'
 
 /** How much of this device the app uses, and whether the browser promised to leave it alone. */
 export function StorageCard() {
@@ -57,8 +57,8 @@ function Facts({ health }: { health: StorageHealth }) {
       {usedBytes !== null && (
         <>
           <p>
-            {byteSizeInWords(usedBytes)} used
-            {availableBytes !== null && `, ${byteSizeInWords(availableBytes)} free for this app`}
+            {formatBytes(usedBytes)} used
+            {availableBytes !== null && `, ${formatBytes(availableBytes)} free for this app`}
           </p>
           {availableBytes !== null && (
             <Progress label="Storage used" value={Math.round(usedBytes)} max={Math.round(usedBytes + availableBytes)} />
@@ -88,7 +88,9 @@ export function LockedAgentsCard() {
             <li className={styles.row} key={agentId}>
               <span className={styles.name}>{agent?.user.username ?? 'An agent'}</span>
               <span className={styles.caption}>
-                {unsent === 0 ? 'locked, nothing unsent' : `${changesInWords(unsent)}, locked until they log in again`}
+                {unsent === 0
+                  ? 'locked, nothing unsent'
+                  : `${formatCount(unsent, 'unsent change')}, locked until they log in again`}
               </span>
             </li>
           ))}

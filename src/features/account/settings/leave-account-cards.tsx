@@ -1,6 +1,7 @@
+import { formatCount } from '#core/format/numbers.ts'
 import { Link } from '@tanstack/react-router'
 import { closeAccount } from '#api/account-calls.ts'
-import { fieldsMissing, refusalInWords } from '#core/domain/account/account-messages.ts'
+import { fieldsMissing, formatRefusal } from '#core/domain/account/account-messages.ts'
 import { useConnection } from '#state/connection.ts'
 import { notify } from '#state/notifications.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
@@ -9,7 +10,6 @@ import { Button, buttonClass } from '#ui/basics/button.tsx'
 import { Card } from '#ui/layout/card.tsx'
 import { ErrorSummary } from '#ui/fields/error-summary.tsx'
 import { PasswordField } from '#ui/fields/field.tsx'
-import { changesInWords } from '#features/account/sign-in/locked-agents.tsx'
 import { countUnsent } from '#features/account/sign-out/sign-out-commands.ts'
 import styles from './settings.module.css'
 import { type AccountFormRefusal, useAccountForm, marksOfRefused } from '#features/account/sign-in/use-account-form.ts'
@@ -68,7 +68,7 @@ export function CloseAccountCard() {
 /** What waits here would stay locked on this device for good. */
 function firstSend(unsent: number): string {
   const them = unsent === 1 ? 'it' : 'them'
-  return `You have ${changesInWords(unsent)}, and the server takes nothing from a closed account. Send or discard ${them} first; the Outbox shows ${them}.`
+  return `You have ${formatCount(unsent, 'unsent change')}, and the server takes nothing from a closed account. Send or discard ${them} first; the Outbox shows ${them}.`
 }
 
 /** Null when the account is closed, else what the form says. */
@@ -76,7 +76,7 @@ async function close(password: string): Promise<AccountFormRefusal | null> {
   if (password === '') return { message: fieldsMissing, marks: { closingPassword: 'Your Password is required.' } }
   const answer = await closeAccount({ current_password: password })
   if (answer.ok) return null
-  const message = refusalInWords(answer, Object.keys(formFields), 'Accounts cannot be closed on this server.')
+  const message = formatRefusal(answer, Object.keys(formFields), 'Accounts cannot be closed on this server.')
   return { message, marks: marksOfRefused(answer.refusal.body, message, formFields) }
 }
 

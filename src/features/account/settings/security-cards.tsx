@@ -5,7 +5,7 @@ import {
   fieldsMissing,
   marksOfMissing,
   newPasswordProblem,
-  refusalInWords,
+  formatRefusal,
 } from '#core/domain/account/account-messages.ts'
 import { useConnection } from '#state/connection.ts'
 import { notify } from '#state/notifications.ts'
@@ -20,10 +20,10 @@ import styles from './settings.module.css'
 import { useAccountForm, type AccountFormRefusal, marksOfRefused } from '#features/account/sign-in/use-account-form.ts'
 import { endOtherSessions, endSession, listSessions } from '#api/access-calls.ts'
 import type { AccountAnswer } from '#api/account-answer.ts'
-import { deviceInWords } from '#core/domain/text/device-words.ts'
-import { momentInWords } from '#core/domain/time/moment-words.ts'
+import { formatDeviceName } from '#core/domain/text/device-words.ts'
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx'
 import { useServerList } from './use-server-list.ts'
+import { formatMoment } from '#core/format/times.ts'
 
 /** Who gets into the account: its password, and the sessions, of which a new password leaves one. */
 export function SecurityCards({ user }: { user: User }) {
@@ -115,7 +115,7 @@ async function change({ revokesAccess, ...fields }: Change): Promise<AccountForm
     revoke_access: revokesAccess,
   })
   if (answer.ok) return null
-  const message = refusalInWords(answer, Object.keys(formFields), 'Passwords cannot be changed on this server.')
+  const message = formatRefusal(answer, Object.keys(formFields), 'Passwords cannot be changed on this server.')
   return { message, marks: marksOfRefused(answer.refusal.body, message, formFields) }
 }
 
@@ -129,7 +129,7 @@ function SessionsCard() {
     const answer: AccountAnswer<null> = await (which === 'others' ? endOtherSessions() : endSession(which.id))
     // It may have ended by itself.
     if (!answer.ok && answer.refusal.status !== 404) {
-      const message = refusalInWords(answer, [], 'This server does not offer a list of sessions.')
+      const message = formatRefusal(answer, [], 'This server does not offer a list of sessions.')
       notify({ type: 'error', title: 'Session not ended', message })
       return
     }
@@ -173,7 +173,7 @@ function SessionList({ sessions, onEnd }: { sessions: SignedInDevice[]; onEnd: (
   return (
     <ul className={styles.list} aria-label="Your sessions">
       {sessions.toSorted(thisDeviceFirst).map((session) => {
-        const device = deviceInWords(session.user_agent)
+        const device = formatDeviceName(session.user_agent)
         return (
           <li className={styles.row} key={session.id}>
             <div>
@@ -181,7 +181,7 @@ function SessionList({ sessions, onEnd }: { sessions: SignedInDevice[]; onEnd: (
               <p className={styles.caption}>
                 {session.is_current
                   ? 'This device'
-                  : `Last seen ${momentInWords(Date.parse(session.last_seen_at), now)}`}
+                  : `Last seen ${formatMoment(Date.parse(session.last_seen_at), now)}`}
               </p>
             </div>
             {!session.is_current && (

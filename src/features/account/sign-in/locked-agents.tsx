@@ -1,3 +1,4 @@
+import { formatCount } from '#core/format/numbers.ts'
 import { useEffect, useState } from 'react'
 import { useSession } from '#state/session.ts'
 import { type LocatedDevice, locateDevices } from '#storage/opening/locate-devices.ts'
@@ -18,8 +19,8 @@ export function LockedAgents() {
       {ended && <p>Your session ended. Everything you changed is kept; nothing is lost by logging in later.</p>}
       {waiting.map(({ agentId, agent, unsent }) => (
         <p key={agentId}>
-          {agent === null ? 'An agent' : agent.user.username} has {changesInWords(unsent)} locked on this device.
-          Logging in sends {unsent === 1 ? 'it' : 'them'}.
+          {agent === null ? 'An agent' : agent.user.username} has {formatCount(unsent, 'unsent change')} locked on this
+          device. Logging in sends {unsent === 1 ? 'it' : 'them'}.
         </p>
       ))}
     </Banner>
@@ -40,11 +41,6 @@ export function useLocatedDevices(): LocatedDevice[] {
     }
   }, [])
   return located
-}
-
-/** "1 unsent change", "3 unsent changes". */
-export function changesInWords(count: number): string {
-  return `${count.toLocaleString('en-US')} unsent ${count === 1 ? 'change' : 'changes'}`
 }
 
 type ClosedAccountProps = {
@@ -72,9 +68,9 @@ export function ClosedAccount({ agentId, onExport }: ClosedAccountProps) {
   return (
     <Banner tone="warning" role="status">
       <p>
-        {changesInWords(unsent)} {unsent === 1 ? 'is' : 'are'} locked on this device. The server takes nothing from a
-        closed account, so {unsent === 1 ? 'it stays' : 'they stay'} here until it is opened again. Export{' '}
-        {unsent === 1 ? 'it' : 'them'} to have a copy, photos included.
+        {formatCount(unsent, 'unsent change')} {unsent === 1 ? 'is' : 'are'} locked on this device. The server takes
+        nothing from a closed account, so {unsent === 1 ? 'it stays' : 'they stay'} here until it is opened again.
+        Export {unsent === 1 ? 'it' : 'them'} to have a copy, photos included.
       </p>
       <Button busy={isExporting} busyLabel="Exporting..." onClick={() => void exportAll()}>
         Export everything

@@ -5,7 +5,7 @@ import {
   firstMessage,
   marksOfMissing,
   newPasswordProblem,
-  refusalInWords,
+  formatRefusal,
 } from '#core/domain/account/account-messages.ts'
 import { useSession } from '#state/session.ts'
 import { Banner } from '#ui/feedback/banner.tsx'
@@ -131,7 +131,7 @@ async function reset(fields: Fields, ofWrongCode: string | null): Promise<Accoun
   })
   if (answer.ok) return null
   const isWrongCode = firstMessage(answer.refusal.body, ['code']) === 'invalid_code'
-  const said = refusalInWords(
+  const said = formatRefusal(
     answer,
     Object.keys(formFields),
     'This server does not accept codes. Ask the person who runs it.',

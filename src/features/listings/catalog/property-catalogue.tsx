@@ -31,6 +31,7 @@ import { RecordForm } from '#ui/form/record-form.tsx'
 import { addProperty } from '#features/listings/listings-commands.ts'
 import { EditHome } from '#records/homes/edit-home.tsx'
 import { scopeOfEdit, useHome } from '#records/homes/home.ts'
+import { formatCount } from '#core/format/numbers.ts'
 
 type PropertyCatalogueProps = {
   search: CatalogueSearch
@@ -136,12 +137,12 @@ function CatalogueTable({ q, isUnlisted, onChoose, onAdd }: CatalogueTableProps)
   const summary = (
     <div className={styles.line}>
       <p className={styles.count} role="status">
-        {total === 1 ? '1 property' : `${total.toLocaleString('en-US')} properties`}
+        {formatCount(total, 'property', 'properties')}
         {properties.length < total && `, ${properties.length} shown`}
       </p>
       {samples > 0 && q === '' && (
         <Button variant="quiet" onClick={() => chooseSamples(!hidesSamples)}>
-          {hidesSamples ? `Show ${samplesInWords(samples)}` : `Remove ${samplesInWords(samples)}`}
+          {hidesSamples ? `Show ${samplesLabel(samples)}` : `Remove ${samplesLabel(samples)}`}
         </Button>
       )}
     </div>
@@ -175,8 +176,8 @@ function CatalogueTable({ q, isUnlisted, onChoose, onAdd }: CatalogueTableProps)
   )
 }
 
-function samplesInWords(count: number): string {
-  return count === 1 ? '1 sample' : `${count} samples`
+function samplesLabel(count: number): string {
+  return formatCount(count, 'sample')
 }
 
 type NoPropertiesProps = Pick<CatalogueTableProps, 'q' | 'isUnlisted' | 'onAdd'> & { load: LoadState }

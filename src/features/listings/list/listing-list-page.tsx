@@ -24,6 +24,7 @@ import { useListingDeletion } from './use-listing-deletion.ts'
 import type { ListingRow } from '#storage/database/rows.ts'
 import { ListingCard, ListingSkeletons } from './listing-card.tsx'
 import styles from './listing-list-page.module.css'
+import { formatCount, formatNumber } from '#core/format/numbers.ts'
 
 type ListingListProps = {
   /** What was asked for, and what was found. */
@@ -140,7 +141,7 @@ export function ListingListPage({ search, onSearch }: ListingListPageProps) {
     <>
       <ListHead
         title="My Listings"
-        count={found === undefined ? '' : countInWords(found)}
+        count={found === undefined ? '' : countLabel(found)}
         isEmpty={isEmpty}
         add={{ to: '/listings/new', icon: <PlusIcon />, label: 'Create New Listing' }}
         search={{
@@ -256,10 +257,10 @@ function NoListings({ load }: { load: LoadState }) {
   )
 }
 
-function countInWords({ listings, total, asked, isToShow }: ListingsOnDevice): string {
+function countLabel({ listings, total, asked, isToShow }: ListingsOnDevice): string {
   const word = isToShow ? 'home' : 'listing'
-  const all = total === 1 ? `1 ${word}` : `${total.toLocaleString('en-US')} ${word}s`
-  const part = listings.length < total ? `${listings.length.toLocaleString('en-US')} ` : ''
+  const all = formatCount(total, word)
+  const part = listings.length < total ? `${formatNumber(listings.length)} ` : ''
   if (asked !== '') return `${all} found${part && `, ${part}shown`}`
   return part ? `${part}of ${all} shown` : all
 }

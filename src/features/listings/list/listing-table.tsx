@@ -7,7 +7,7 @@ import {
   formatListingPrice,
 } from '#core/domain/listings/listing-display.ts'
 import { nextShowings } from '#core/domain/visits/showing-life.ts'
-import { dateInWords, dateOfInstant, timeInWords } from '#core/domain/time/wall-clock.ts'
+import { dateOfInstant } from '#core/domain/time/wall-clock.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import { recordAddress } from '#records/record-address.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
@@ -26,6 +26,8 @@ import { ListingPhoto } from './listing-photo.tsx'
 import { addressOf, type PhotoRow } from './listing-row-kinds.ts'
 import { directionOf, type ListingSort, type ListingSortBy, sortedBy } from './listings-search.ts'
 import styles from './listing-table.module.css'
+import { formatDate } from '#core/format/dates.ts'
+import { formatTime } from '#core/format/times.ts'
 
 type ListingTableProps = {
   listings: readonly ListingRow[]
@@ -130,11 +132,9 @@ function Row({ listing, photo, showing, today, onDelete }: RowProps) {
         {figureText(property.bedrooms)} bd · {figureText(property.bathrooms)} ba · {figureText(squareFeetOf(property))}{' '}
         ft²
       </td>
-      <td>{Number.isNaN(listedAt) ? '–' : dateInWords(dateOfInstant(listedAt), today)}</td>
+      <td>{Number.isNaN(listedAt) ? '–' : formatDate(dateOfInstant(listedAt), today)}</td>
       <td>
-        {showing === undefined
-          ? '–'
-          : `${dateInWords(showing.showing_date, today)}, ${timeInWords(showing.start_time)}`}
+        {showing === undefined ? '–' : `${formatDate(showing.showing_date, today)}, ${formatTime(showing.start_time)}`}
       </td>
       <td className={styles.actions}>
         <ListingActions listing={listing} onDelete={onDelete} />

@@ -1,8 +1,7 @@
 import type { QuestionAnalytics, SurveyAnalytics } from '#core/contract/survey-analytics.ts'
 import { surveyCsv } from '#core/survey/analytics-csv.ts'
-import { percent, questionsInOrder, sectionsInOrder, minutesAndSeconds } from '#core/survey/analytics-words.ts'
+import { questionsInOrder, sectionsInOrder } from '#core/survey/analytics-words.ts'
 import { questionKind } from '#core/survey/question-kinds.ts'
-import { momentInWords } from '#core/domain/time/moment-words.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
 import type { AnalyticsCopy } from '#storage/survey/survey-analytics-copies.ts'
 import { Banner } from '#ui/feedback/banner.tsx'
@@ -23,6 +22,9 @@ import type { TableColumn } from '#ui/lists/data-table.tsx'
 import { FiguresTable } from '#ui/lists/figures-table.tsx'
 import { BarList } from './bar-list.tsx'
 import { useEffect, type MouseEvent, useState } from 'react'
+import { formatMoment } from '#core/format/times.ts'
+import { formatPercent, formatNumber } from '#core/format/numbers.ts'
+import { formatSeconds } from '#core/format/durations.ts'
 
 type SurveyAnalyticsPageProps = {
   search: AnalyticsSearch
@@ -38,7 +40,7 @@ export function SurveyAnalyticsPage({ search, onSearch }: SurveyAnalyticsPagePro
   const { refresh, askAgain } = useAnalyticsRefresh(query)
   const filterable = (query === '' ? copy : (everything ?? copy))?.analytics
   const hasDays = !isBackwards(search)
-  const asOf = copy == null || !hasDays ? '' : ` · As of ${momentInWords(copy.at, clock.now())}`
+  const asOf = copy == null || !hasDays ? '' : ` · As of ${formatMoment(copy.at, clock.now())}`
   return (
     <>
       <PageHead
@@ -100,13 +102,9 @@ function Figures({ copy, refresh, onRetry, query }: FiguresProps) {
   return (
     <>
       <StatCards>
-        <StatCard title="Total Sessions" value={total_sessions.toLocaleString('en-US')} description="started" />
-        <StatCard
-          title="Completed Sessions"
-          value={completed_sessions.toLocaleString('en-US')}
-          description="finished and sent"
-        />
-        <StatCard title="Completion Rate" value={percent(completion_rate)} description="of all sessions" />
+        <StatCard title="Total Sessions" value={formatNumber(total_sessions)} description="started" />
+        <StatCard title="Completed Sessions" value={formatNumber(completed_sessions)} description="finished and sent" />
+        <StatCard title="Completion Rate" value={formatPercent(completion_rate)} description="of all sessions" />
       </StatCards>
       <DropOff analytics={copy.analytics} isChosen={query !== ''} />
       <SectionLinks sections={sections.map(({ section }) => section).filter(Boolean)} />
@@ -169,7 +167,7 @@ function DropOff({ analytics: { sections, median_seconds }, isChosen }: DropOffP
           ? isChosen
             ? 'None of the sessions chosen above was completed.'
             : 'Nobody has completed the survey yet.'
-          : `Median time of completed surveys: ${minutesAndSeconds(median_seconds)}`}
+          : `Median time of completed surveys: ${formatSeconds(median_seconds)}`}
       </p>
       <BarList label={`Sessions that reached each section. ${words}`} bars={bars} isOneColour />
       <FiguresTable
@@ -184,7 +182,7 @@ function DropOff({ analytics: { sections, median_seconds }, isChosen }: DropOffP
 }
 
 function number(count: number): string {
-  return count.toLocaleString('en-US')
+  return formatNumber(count)
 }
 
 const columns: TableColumn<SectionFigures>[] = [

@@ -1,7 +1,7 @@
 import { seenHomes, runOf } from '#core/domain/tours/tour-run.ts'
-import { timeInWords } from '#core/domain/time/wall-clock.ts'
 import type { TourRow } from '#storage/database/rows.ts'
 import styles from './tour-comparison.module.css'
+import { formatTime } from '#core/format/times.ts'
 
 type Seen = ReturnType<typeof seenHomes>[number]
 
@@ -30,7 +30,7 @@ export function TourComparison({ tour }: { tour: TourRow }) {
                 </th>
                 <td>{rating === null ? '–' : `${rating} of 5`}</td>
                 <td className={styles.note}>{note === '' ? '–' : note}</td>
-                <td>{visitInWords(visit)}</td>
+                <td>{formatVisit(visit)}</td>
               </tr>
             ))}
           </tbody>
@@ -41,9 +41,9 @@ export function TourComparison({ tour }: { tour: TourRow }) {
   )
 }
 
-function visitInWords({ state, arrival, departure }: Pick<Seen, 'state' | 'arrival' | 'departure'>): string {
-  if (state === 'left') return `${timeInWords(arrival)} – ${timeInWords(departure)}`
-  return state === 'here' ? `from ${timeInWords(arrival)}` : '–'
+function formatVisit({ state, arrival, departure }: Pick<Seen, 'state' | 'arrival' | 'departure'>): string {
+  if (state === 'left') return `${formatTime(arrival)} – ${formatTime(departure)}`
+  return state === 'here' ? `from ${formatTime(arrival)}` : '–'
 }
 
 function Skipped({ tour }: { tour: TourRow }) {

@@ -38,7 +38,6 @@ import type { OwnVisit } from '#core/domain/tours/tour-halts.ts'
 import type { TourFigures } from '#core/domain/tours/tour-figures.ts'
 import { twoTripsText, tourTitle } from '#core/domain/tours/tour-words.ts'
 import { tourStatusWords } from '#core/domain/tours/tour-status.ts'
-import { dateInWords, timeInWords } from '#core/domain/time/wall-clock.ts'
 import { Card } from '#ui/layout/card.tsx'
 import { Facts } from '#ui/layout/facts.tsx'
 import { isSameRoute } from '#core/domain/tours/tour-plan-check.ts'
@@ -49,6 +48,8 @@ import { acceptServerPlan } from '#features/tours/tour-commands.ts'
 import { tourEvent, calendarFile, calendarFileType } from '#core/domain/schedule/calendar-file.ts'
 import { invitationMail, type Correspondents, tourInvitation } from '#core/domain/tours/tour-invitation.ts'
 import { saveAsFile } from '#ui/hooks/save-as-file.ts'
+import { formatDate } from '#core/format/dates.ts'
+import { formatTime } from '#core/format/times.ts'
 
 type TourDetailsProps = {
   tour: TourRow
@@ -259,8 +260,8 @@ function TourOverview({ tour, figures, today, own }: TourFactsProps & { tour: To
     <Card title="Overview">
       <Facts
         facts={[
-          ['Date', dateInWords(tour.tour_date, today)],
-          ['Time', `${timeInWords(hours.start_time)} – ${timeInWords(hours.end_time)}`],
+          ['Date', formatDate(tour.tour_date, today)],
+          ['Time', `${formatTime(hours.start_time)} – ${formatTime(hours.end_time)}`],
           ['Status', tourStatusWords(tour.status)],
           ['Duration', `${figures.minutes} min`],
           ['Total distance', `${figures.milesText}${hasOtherDrives(own) ? ' between stops' : ''}`],
@@ -320,7 +321,7 @@ function PlanDifference({ tour }: { tour: TourRow }) {
         </p>
         <ol>
           {inOrder(shown).map((stop) => (
-            <li key={stopName(stop)}>{stopInWords(stop)}</li>
+            <li key={stopName(stop)}>{formatStop(stop)}</li>
           ))}
         </ol>
         <Button onClick={() => void accept()}>Keep the Server’s Plan</Button>
@@ -329,9 +330,9 @@ function PlanDifference({ tour }: { tour: TourRow }) {
   )
 }
 
-function stopInWords(stop: TimedStop): string {
+function formatStop(stop: TimedStop): string {
   const begins = visitBegins(stop)
-  return begins === undefined ? stop.listing_address : `${timeInWords(begins)} ${stop.listing_address}`
+  return begins === undefined ? stop.listing_address : `${formatTime(begins)} ${stop.listing_address}`
 }
 
 /** The device's share sheet with the text of the tour; where there is none, a mail to the client (reading R21). */

@@ -4,8 +4,8 @@ import { type RunStop, runOf, bestFirst, seenHomes } from '#core/domain/tours/to
 import { endedTimeline } from '#core/domain/tours/tour-run-timeline.ts'
 import { stopName, visitBegins } from '#core/domain/tours/timed-stop.ts'
 import { type TimelineEntry, tourTimeline } from '#core/domain/tours/tour-timeline.ts'
-import { milesText, minutesText, stopsText, tourTitle } from '#core/domain/tours/tour-words.ts'
-import { fullDateInWords, minutesOfDay, timeInWords } from '#core/domain/time/wall-clock.ts'
+import { stopsText, tourTitle } from '#core/domain/tours/tour-words.ts'
+import { minutesOfDay } from '#core/domain/time/wall-clock.ts'
 import type { TourRow, TourStopRow } from '#storage/database/rows.ts'
 import { PrintSheet } from '#ui/layout/print-sheet.tsx'
 import { wasBegun } from '#features/tours/run-route.ts'
@@ -14,11 +14,15 @@ import type { ShownStop } from '#features/tours/tour-stops.ts'
 import { clientName } from '#core/domain/clients/client-rules.ts'
 import { skippedHomes } from './tour-comparison.tsx'
 import { useTourClient } from '#features/tours/tour-client.tsx'
-import { dollars, knownNumber } from '#core/domain/text/amounts.ts'
+import { knownNumber } from '#core/domain/text/amounts.ts'
 import { factsText, unknownFigure } from '#core/domain/listings/listing-display.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
 import { keyAt } from '#storage/database/key-at.ts'
 import { useLiveQuery } from '#storage/reading/use-live-query.ts'
+import { formatDateWithYear } from '#core/format/dates.ts'
+import { formatTime } from '#core/format/times.ts'
+import { formatDollars } from '#core/format/numbers.ts'
+import { formatMiles, formatMinutes } from '#core/format/durations.ts'
 
 type TourSheetProps = {
   tour: TourRow
@@ -40,7 +44,7 @@ export function TourSheet({ tour, client, stops, own, isPrinted }: TourSheetProp
   return (
     <PrintSheet label="Tour sheet" isPrinted={isPrinted} className={styles.paper}>
       <header>
-        <h1>{[client, fullDateInWords(tour.tour_date)].filter(Boolean).join(' · ')}</h1>
+        <h1>{[client, formatDateWithYear(tour.tour_date)].filter(Boolean).join(' · ')}</h1>
         <p>
           {tourTitle(tour.id)} · {tour.client_email} · {went ? figures.homes : stopsText(stops.length)} ·{' '}
           {figures.milesText} · {figures.minutes} min
@@ -73,7 +77,7 @@ function Entry({ entry, run, wasBegun: went }: EntryProps) {
       <tr data-between>
         <td aria-hidden="true"> </td>
         <td colSpan={3}>
-          {minutesText(entry.minutes, entry.isApproximate)} drive, {milesText(entry.miles, entry.isApproximate)}
+          {formatMinutes(entry.minutes, entry.isApproximate)} drive, {formatMiles(entry.miles, entry.isApproximate)}
         </td>
       </tr>
     )
@@ -81,8 +85,8 @@ function Entry({ entry, run, wasBegun: went }: EntryProps) {
   if (entry.kind === 'lunch') {
     return (
       <tr data-between>
-        <td>{timeInWords(entry.start_time)}</td>
-        <td colSpan={3}>Lunch until {timeInWords(entry.end_time)}</td>
+        <td>{formatTime(entry.start_time)}</td>
+        <td colSpan={3}>Lunch until {formatTime(entry.end_time)}</td>
       </tr>
     )
   }
@@ -90,8 +94,8 @@ function Entry({ entry, run, wasBegun: went }: EntryProps) {
     // Where else the agent is, and with whom, is not the buyer's business.
     return (
       <tr data-between>
-        <td>{timeInWords(entry.visit.start_time)}</td>
-        <td colSpan={3}>Other appointment until {timeInWords(entry.visit.end_time)}</td>
+        <td>{formatTime(entry.visit.start_time)}</td>
+        <td colSpan={3}>Other appointment until {formatTime(entry.visit.end_time)}</td>
       </tr>
     )
   }
@@ -102,7 +106,7 @@ function Entry({ entry, run, wasBegun: went }: EntryProps) {
   const minutes = went && said !== undefined ? stayOf(said) : stop.duration_minutes
   return (
     <tr>
-      <td>{begins === undefined || isSkipped ? '' : timeInWords(begins)}</td>
+      <td>{begins === undefined || isSkipped ? '' : formatTime(begins)}</td>
       <th scope="row">
         {stop.order}. {stop.listing_address}
         <br />
@@ -147,7 +151,7 @@ export function ComparisonSheet({ tour, isPrinted }: { tour: TourRow; isPrinted:
     <PrintSheet label="Comparison of the homes" isPrinted={isPrinted} className={styles.paper}>
       <header>
         <p>The homes compared</p>
-        <h1>{[name, fullDateInWords(tour.tour_date)].filter(Boolean).join(' · ')}</h1>
+        <h1>{[name, formatDateWithYear(tour.tour_date)].filter(Boolean).join(' · ')}</h1>
         <p>
           {tourTitle(tour.id)} · {tour.client_email} · {stopsText(homes.length)}
         </p>
@@ -199,7 +203,7 @@ function useComparedHomes(stops: readonly TourStopRow[]): ReadonlyMap<string, Ho
           const price = knownNumber(listing?.listing_price)
           const facts = listing === undefined ? '' : factsText(listing.property)
           // The price of a home to show is 0 while it is not known.
-          return [stopName(stop), { price: price ? dollars(price) : unknownFigure, facts }]
+          return [stopName(stop), { price: price ? formatDollars(price) : unknownFigure, facts }]
         }),
       ),
     [database, stops],

@@ -1,5 +1,5 @@
 import { readTourPreviews, type OfficeRoute, type PreviewRequest } from '#api/tour-calls.ts'
-import { timeInWords, timeOfSeconds, secondsOfDay } from '#core/domain/time/wall-clock.ts'
+import { timeOfSeconds, secondsOfDay } from '#core/domain/time/wall-clock.ts'
 import type { Availability } from '#core/planner/busy-time.ts'
 import type { TourPlan } from '#core/planner/plan-types.ts'
 import type { TourableListing } from '#storage/listings/tourable-listings.ts'
@@ -8,7 +8,7 @@ import { ClockIcon } from '#ui/icons/icon.tsx'
 import { Card } from '#ui/layout/card.tsx'
 import { DoorAddress } from '#ui/layout/door-address.tsx'
 import { labelsOf } from '#features/tours/tour-listings.ts'
-import { figuresInWords, officeFiguresInWords, savingInWords, warningsInWords } from '../planning/plan-words.ts'
+import { formatPlanTotals, formatOfficeTotals, formatSaving, formatWarnings } from '../planning/plan-words.ts'
 import page from '../planning/tour-form-page.module.css'
 import styles from './preview-panels.module.css'
 import type { useFormPlan } from './use-tour-form.ts'
@@ -16,6 +16,7 @@ import { useEffect, useState } from 'react'
 import type { AccountAnswer } from '#api/account-answer.ts'
 import type { TourWish } from '#core/planner/tour-planning.ts'
 import { useConnection } from '#state/connection.ts'
+import { formatTime } from '#core/format/times.ts'
 
 type PreviewPanelsProps = {
   plan: ReturnType<typeof useFormPlan>
@@ -71,7 +72,7 @@ function AvailabilityPanel({ availability, isOutdated }: AvailabilityPanelProps)
               <span className={styles.icon}>
                 <ClockIcon size={18} />
               </span>
-              {timeInWords(timeOfSeconds(start_time))} – {timeInWords(timeOfSeconds(end_time))}
+              {formatTime(timeOfSeconds(start_time))} – {formatTime(timeOfSeconds(end_time))}
             </li>
           ))}
           {slot_count > mostRows && <li className={styles.more}>+{slot_count - mostRows} more</li>}
@@ -92,7 +93,7 @@ type RoutePanelProps = {
 /** The order that the planner proposes: the first three stops, then how many more, what it saves and what does not fit. */
 function RoutePanel({ listings, plan, given, isOutdated }: RoutePanelProps) {
   const labelOf = labelsOf(listings)
-  const notes = [...savingInWords(plan, given), ...warningsInWords(plan)]
+  const notes = [...formatSaving(plan, given), ...formatWarnings(plan)]
   return (
     <Card title="Route" flush actions={isOutdated ? <Outdated /> : plan.stops.length > 0 && <Figures plan={plan} />}>
       {plan.stops.length === 0 && <p className={styles.none}>None of these homes fits into this day.</p>}
@@ -109,7 +110,7 @@ function OfficeRoutePanel({ listings, route, isOutdated }: OfficeRoutePanelProps
   const labelOf = labelsOf(listings)
   const { optimized_order: order, error } = route
   const addresses = order.map(({ listing_id, address }) => address || labelOf(Number(listing_id)))
-  const figures = <span className={styles.figure}>{officeFiguresInWords(route)}</span>
+  const figures = <span className={styles.figure}>{formatOfficeTotals(route)}</span>
   return (
     <Card title="Route" flush actions={isOutdated ? <Outdated /> : order.length > 0 && figures}>
       {order.length === 0 && <p className={styles.none}>{error || 'Your office’s server proposes no order.'}</p>}
@@ -158,7 +159,7 @@ function Outdated() {
 }
 
 function Figures({ plan }: { plan: TourPlan }) {
-  return <span className={styles.figure}>{figuresInWords(plan)}</span>
+  return <span className={styles.figure}>{formatPlanTotals(plan)}</span>
 }
 
 type OfficePreviews = {

@@ -4,7 +4,6 @@ import {
   shortestVisitMinutes,
   defaultTourPreferences,
 } from '#core/contract/tour-preferences.ts'
-import { timeInWords } from '#core/domain/time/wall-clock.ts'
 import { ClientField } from '#records/people/client-field.tsx'
 import { DateField } from '#records/visits/date-field.tsx'
 import { SwitchField } from '#ui/fields/checkbox-field.tsx'
@@ -15,6 +14,7 @@ import type { TourFormValues } from '../planning/tour-form-values.ts'
 import { longestLunch, type TourFormInput, tourFormModes } from './tour-form-schema.ts'
 import styles from './tour-form.module.css'
 import { Button } from '#ui/basics/button.tsx'
+import { formatTime } from '#core/format/times.ts'
 
 type TourFields = {
   form: RecordForm<TourFormValues, TourFormInput>
@@ -30,7 +30,7 @@ export function NewTourFields({ form, laterStart }: Pick<TourFields, 'form'> & {
         <TextField
           {...form.field('start_time')}
           type="time"
-          hint={laterStart === null ? undefined : `Planned from ${timeInWords(laterStart)}`}
+          hint={laterStart === null ? undefined : `Planned from ${formatTime(laterStart)}`}
         />
         <TextField {...form.field('end_time')} type="time" />
       </div>

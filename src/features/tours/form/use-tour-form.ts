@@ -35,7 +35,7 @@ import type { TouredListing, TourWish } from '#core/planner/tour-planning.ts'
 import { dayForPlanning } from '#storage/schedule/visits-of-day.ts'
 import { withItsField } from '#ui/form/form-problems.ts'
 import type { FormPlan } from '#features/tours/planning/plan-summary.tsx'
-import { betterOrderInWords } from '#features/tours/planning/plan-words.ts'
+import { formatBetterOrder } from '#features/tours/planning/plan-words.ts'
 import { useTourPlans, type TourPlans } from '#features/tours/planning/use-tour-plans.ts'
 
 type NewTour = {
@@ -201,7 +201,7 @@ export function useFormPlan({ tour, schema, values, homes, now }: PlannedForm): 
     if (parsed === null || !hasHomes || day?.date !== parsed.tour_date) return null
     return tourWish(tour, parsed, homes, { day, now })
   }, [tour, parsed, hasHomes, day, homes, now])
-  const problem = issue === null || (tour === null && homes.length === 0) ? null : problemInWords(issue)
+  const problem = issue === null || (tour === null && homes.length === 0) ? null : formatProblem(issue)
   const hasPreviews = values.is_intelligent === true
   const { plans, ...progress } = useTourPlans(wish, { hasHomes, problem, earlierStops: tour?.stops, hasPreviews })
   const made = problem === null ? (plans?.proposed ?? null) : null
@@ -213,7 +213,7 @@ export function useFormPlan({ tour, schema, values, homes, now }: PlannedForm): 
     plans,
     shown: made === null ? (own?.shown ?? null) : made.plan,
     sketch: made ?? own?.sketch ?? null,
-    better: values.is_intelligent === false && made !== null ? betterOrderInWords(made.plan) : null,
+    better: values.is_intelligent === false && made !== null ? formatBetterOrder(made.plan) : null,
     problem,
     laterStart: start === parsed?.start_time ? null : start,
     isOver:
@@ -223,7 +223,7 @@ export function useFormPlan({ tour, schema, values, homes, now }: PlannedForm): 
 }
 
 /** What keeps the tour from being planned, in the words of its field. */
-function problemInWords({ path, message }: v.BaseIssue<unknown>): string {
+function formatProblem({ path, message }: v.BaseIssue<unknown>): string {
   const labels: Record<string, string> = tourFormLabels
   return withItsField(labels[String(path?.[0]?.key)] ?? '', message)
 }

@@ -19,6 +19,7 @@ import { useDevice } from '#storage/device/device-context.tsx'
 import type { TourRow } from '#storage/database/rows.ts'
 import { useLiveQuery } from '#storage/reading/use-live-query.ts'
 import { usePeople } from '#storage/reading/use-people.ts'
+import { formatCount } from '#core/format/numbers.ts'
 
 type TourListProps = {
   /** What the address asks for. */
@@ -47,7 +48,7 @@ export function TourList({ shown, onShow }: TourListProps) {
     <>
       <ListHead
         title="My Tours"
-        count={list === undefined ? '' : countInWords(list.tours.length, shown)}
+        count={list === undefined ? '' : countLabel(list.tours.length, shown)}
         isEmpty={isEmpty}
         add={{ to: '/tours/new', icon: <PlusIcon />, label: 'Create Tour' }}
         search={{
@@ -147,8 +148,8 @@ function directionOf(sort: TourSort, field: string): SortDirection | undefined {
   return sort === `-${field}` ? 'descending' : undefined
 }
 
-function countInWords(count: number, { search, status }: TourListSearch): string {
-  const tours = count === 1 ? '1 tour' : `${count.toLocaleString('en-US')} tours`
+function countLabel(count: number, { search, status }: TourListSearch): string {
+  const tours = formatCount(count, 'tour')
   return search !== undefined || status !== undefined ? `${tours} found` : tours
 }
 

@@ -66,7 +66,7 @@ export function AvailableListings({ date, listings, order, onAdd, onHomeAdded }:
       {listings === undefined && <Skeleton height={180} />}
       {listings?.length === 0 && <NoListings />}
       {listings !== undefined && listings.length > 0 && found.length === 0 && (
-        <p className={styles.none}>{noneInWords(words, offered === null)}</p>
+        <p className={styles.none}>{noneLabel(words, offered === null)}</p>
       )}
       <ul className={styles.list}>
         {shown.map((listing) => (
@@ -147,7 +147,7 @@ function isFound({ address, city, state, zipCode }: TourableListing, words: read
   return holdsWords(searchWords(`${address} ${city} ${state} ${zipCode}`), words)
 }
 
-function noneInWords(words: string, isEveryDay: boolean): string {
+function noneLabel(words: string, isEveryDay: boolean): string {
   if (words.trim() !== '') return 'No listings found.'
   return isEveryDay ? 'All available listings are in the tour.' : 'No other listings are available on this date.'
 }

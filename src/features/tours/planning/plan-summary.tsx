@@ -3,10 +3,10 @@ import type { ListingId, DroppedStop, TourPlan } from '#core/planner/plan-types.
 import type { TourableListing } from '#storage/listings/tourable-listings.ts'
 import { Banner } from '#ui/feedback/banner.tsx'
 import { ThumbBar } from '#ui/layout/thumb-bar.tsx'
-import { gapInWords, type ShownPlan, outcomeInWords, droppedWords } from './plan-words.ts'
+import { formatGap, type ShownPlan, formatOutcome, droppedWords } from './plan-words.ts'
 import page from './tour-form-page.module.css'
 import { dayForNewTour } from '#core/domain/tours/tour-hours.ts'
-import { addDays, dateInWords } from '#core/domain/time/wall-clock.ts'
+import { addDays } from '#core/domain/time/wall-clock.ts'
 import { useMinute } from '#storage/schedule/use-minute.ts'
 import { Button } from '#ui/basics/button.tsx'
 import { labelsOf, listingLabel } from '#features/tours/tour-listings.ts'
@@ -18,6 +18,7 @@ import type { TimedStop } from '#core/domain/tours/timed-stop.ts'
 import { tourTimeline, type TourLunch } from '#core/domain/tours/tour-timeline.ts'
 import { RouteSketch } from '#features/tours/route-sketch.tsx'
 import { useOwnVisits } from '#features/tours/use-own-visits.ts'
+import { formatDate } from '#core/format/dates.ts'
 
 /** What saving the form would make of the tour. */
 export type FormPlan = {
@@ -54,7 +55,7 @@ type PlanSummaryProps = {
 export function PlanSummary(props: PlanSummaryProps) {
   const { plan, listings, named, values, onDate, onPutLast, tour, better = null, missing = null, children } = props
   const { shown, sketch, problem, isOver, isPlanning, hasFailed } = plan
-  const gap = shown && gapInWords(shown)
+  const gap = shown && formatGap(shown)
   return (
     <div className={page.summary}>
       <ThumbBar>
@@ -102,7 +103,7 @@ function PlanOutcome({ plan, chosen, problem, isOver, isPlanning, missing }: Pla
     <div className={styles.outcome} data-tight={isTight || undefined}>
       <output aria-busy={isPlanning}>
         {problem === null
-          ? isKnown && `${outcomeInWords(plan, chosen)}${isOver ? ' · already passed' : ''}`
+          ? isKnown && `${formatOutcome(plan, chosen)}${isOver ? ' · already passed' : ''}`
           : `Not planned. ${problem}`}
       </output>
       {missing !== null && problem === null && <p className={styles.hint}>{missing}</p>}
@@ -147,7 +148,7 @@ function Reasons({ plan, listings, hours: { tour_date, end_time }, isOver, onDat
         {isOver && <p>These times have passed.</p>}
         <LeftOut dropped={dropped} labelOf={labelsOf(listings)} keyOf={(id) => keys.get(id)} onPutLast={onPutLast} />
         {(isOver || dropped.some(mayFitAnotherDay)) && (
-          <Button onClick={() => onDate(next)}>Try {dateInWords(next, now.today)}</Button>
+          <Button onClick={() => onDate(next)}>Try {formatDate(next, now.today)}</Button>
         )}
       </Banner>
     </div>

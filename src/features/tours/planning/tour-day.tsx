@@ -1,6 +1,6 @@
 import { memo, type RefObject, useMemo, useRef, useState } from 'react'
-import { addMonths, gridDays, longDateInWords, monthInWords, monthOf } from '#core/domain/time/calendar-days.ts'
-import { addDays, dateInWords, minutesOfDay, timeInWords } from '#core/domain/time/wall-clock.ts'
+import { addMonths, gridDays, monthOf } from '#core/domain/time/calendar-days.ts'
+import { addDays, minutesOfDay } from '#core/domain/time/wall-clock.ts'
 import type { ListingId } from '#core/planner/plan-types.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
 import type { TourableListing } from '#storage/listings/tourable-listings.ts'
@@ -23,6 +23,8 @@ import type { VisitLengths } from '#features/tours/timeline/visit-lengths.ts'
 import styles from './tour-day.module.css'
 import type { ShownPlan } from './plan-words.ts'
 import { timelineEvents, timelineRows } from './tour-day-events.ts'
+import { formatDate, formatLongDate, formatMonth } from '#core/format/dates.ts'
+import { formatTime } from '#core/format/times.ts'
 
 type TourDayProps = {
   /** The tour's date; what the calendar chooses becomes it. */
@@ -124,7 +126,7 @@ type DayShownProps = DayEvents &
 
 function DayShown({ date, start_time, end_time, rows, events, onOpen, onLength }: DayShownProps) {
   const hasRoom = useHasRoom()
-  const label = `Day timeline, ${longDateInWords(date)}`
+  const label = `Day timeline, ${formatLongDate(date)}`
   if (!hasRoom) return <TimelineAgenda label={label} rows={rows} events={events} onOpen={onOpen} />
   return (
     <DayTimeline
@@ -156,7 +158,7 @@ function Toolbar({ date, today, month, labelRef, onDate, onMonth }: ToolbarProps
   }
   return (
     <CalendarToolbar
-      label={month === null ? dateInWords(date, today) : monthInWords(month)}
+      label={month === null ? formatDate(date, today) : formatMonth(month)}
       unit={month === null ? 'day' : 'month'}
       onPrevious={() => goBy(-1)}
       onNext={() => goBy(1)}
@@ -231,7 +233,7 @@ function TimelineAgenda({ label, rows, events, onOpen }: TimelineAgendaProps) {
     <ol className={styles.agenda} aria-label={label}>
       {listed.map((event) => (
         <li key={event.key}>
-          <span className={styles.time}>{timeInWords(event.start_time)}</span>
+          <span className={styles.time}>{formatTime(event.start_time)}</span>
           <button
             type="button"
             className={eventSlabClass(styles.event)}
@@ -242,7 +244,7 @@ function TimelineAgenda({ label, rows, events, onOpen }: TimelineAgendaProps) {
             <span className={styles.words}>
               {[
                 event.note === undefined ? labels.get(event.rowKey) : event.title,
-                `until ${timeInWords(event.end_time)}`,
+                `until ${formatTime(event.end_time)}`,
               ].join(' · ')}
             </span>
           </button>

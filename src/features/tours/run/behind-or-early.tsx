@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { earlyMessages, type AgentMessage } from '#core/domain/homes/listing-agent-messages.ts'
 import { minutesBehind, runAtLastStep, runOf, lastStep, type RunStop } from '#core/domain/tours/tour-run.ts'
-import { timeInWords, secondsOfDay, timeOfSeconds } from '#core/domain/time/wall-clock.ts'
+import { secondsOfDay, timeOfSeconds } from '#core/domain/time/wall-clock.ts'
 import { AgentMessages } from '#records/people/listing-agent.tsx'
 import { Reach } from '#records/people/reach.tsx'
 import type { TourRow } from '#storage/database/rows.ts'
@@ -13,8 +13,9 @@ import { plannedVisit, type ShownStop } from '../tour-stops.ts'
 import styles from './behind-or-early.module.css'
 import { textsAfter, useLateMessage } from './running-late.tsx'
 import { useRunSteps } from './use-run-steps.ts'
-import { about } from '#core/domain/tours/tour-words.ts'
 import { useTourClient } from '#features/tours/tour-client.tsx'
+import { formatTime } from '#core/format/times.ts'
+import { formatAbout } from '#core/format/durations.ts'
 
 /** Fewer minutes are no news. */
 const leastMinutes = 5
@@ -56,7 +57,7 @@ export function Behind({ tour, now, later }: BehindProps) {
         <span role="status">The tour is running late.</span>
       </VisuallyHidden>
       <p>
-        <b>You’re {minutes} min behind.</b> {moved.stop.listing_address} at about {timeInWords(moved.begins)}.
+        <b>You’re {minutes} min behind.</b> {moved.stop.listing_address} at about {formatTime(moved.begins)}.
       </p>
       <div className={styles.actions}>
         <Reach {...message} words={toClient} className={buttonClass({ variant: 'primary' })} onReach={noteTold}>
@@ -99,12 +100,12 @@ export function GoEarly({ tour, current, earliest }: GoEarlyProps) {
   }
   return (
     <Banner role="status">
-      <p>You can be there at {about(timeInWords(time), earliest.isApproximate)}.</p>
+      <p>You can be there at {formatAbout(formatTime(time), earliest.isApproximate)}.</p>
       <div className={styles.actions}>
         <Button variant="primary" data-press="once" onClick={thenMoveFocus(() => goNow(earliest.at))}>
           Go Now
         </Button>
-        <Button onClick={thenMoveFocus(() => setKeptStop(name))}>Keep {timeInWords(begins)}</Button>
+        <Button onClick={thenMoveFocus(() => setKeptStop(name))}>Keep {formatTime(begins)}</Button>
       </div>
     </Banner>
   )

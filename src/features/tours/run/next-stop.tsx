@@ -1,8 +1,6 @@
-import { type DrivePart, leaveByInWords, planDay, type VisitPart } from '#core/domain/schedule/day-plan.ts'
+import { type DrivePart, formatLeaveBy, planDay, type VisitPart } from '#core/domain/schedule/day-plan.ts'
 import { directionsTo } from '#core/domain/travel/driving.ts'
 import type { RunStop } from '#core/domain/tours/tour-run.ts'
-import { driveText } from '#core/domain/tours/tour-words.ts'
-import { timeInWords } from '#core/domain/time/wall-clock.ts'
 import { ApproximateLocation } from '#records/homes/set-location.tsx'
 import { DoorCardOfListing } from '#records/door/door-card.tsx'
 import { Badge } from '#ui/feedback/badge.tsx'
@@ -17,6 +15,8 @@ import { entriesOfDay, type DayEntry, entryKey } from '#core/domain/schedule/day
 import type { TourRow } from '#storage/database/rows.ts'
 import { useDay } from '#storage/schedule/use-day.ts'
 import { visitKey } from '#storage/schedule/visits-of-day.ts'
+import { formatTime } from '#core/format/times.ts'
+import { formatDrive } from '#core/format/durations.ts'
 
 type NextStopProps = {
   current: RunStop<ShownStop>
@@ -37,7 +37,7 @@ export function NextStop({ current, drive, isOnTheWay, now }: NextStopProps) {
   return (
     <section className={styles.card} aria-label={isHere ? 'This stop' : 'Next stop'}>
       <p className={styles.caption}>
-        {isHere ? `Here since ${timeInWords(arrival)}` : `Next stop · arrive ${timeInWords(arrival)}`}
+        {isHere ? `Here since ${formatTime(arrival)}` : `Next stop · arrive ${formatTime(arrival)}`}
       </p>
       <h2 className={styles.door}>
         {number !== undefined && <b>{number}</b>} <span>{street}</span>
@@ -45,7 +45,7 @@ export function NextStop({ current, drive, isOnTheWay, now }: NextStopProps) {
       <p className={styles.facts}>
         {[
           stop.listing_city,
-          !isHere && begins !== arrival && `from ${timeInWords(begins)}`,
+          !isHere && begins !== arrival && `from ${formatTime(begins)}`,
           stop.duration_minutes !== undefined && `${stop.duration_minutes} min`,
         ]
           .filter(Boolean)
@@ -64,7 +64,7 @@ export function NextStop({ current, drive, isOnTheWay, now }: NextStopProps) {
       )}
       {isHere ? (
         <p className={styles.until}>
-          Leave at about <b>{timeInWords(departure)}</b>
+          Leave at about <b>{formatTime(departure)}</b>
         </p>
       ) : (
         drive !== null && <Leave drive={drive} isOnTheWay={isOnTheWay} now={now} />
@@ -101,11 +101,11 @@ function Leave({ drive, isOnTheWay, now }: LeaveProps) {
           )
         ) : (
           <>
-            Leave by <b>{leaveByInWords(drive)}</b>
+            Leave by <b>{formatLeaveBy(drive)}</b>
           </>
         )}
       </span>
-      <span className={styles.drive}>{driveText(drive)}</span>
+      <span className={styles.drive}>{formatDrive(drive)}</span>
     </p>
   )
 }

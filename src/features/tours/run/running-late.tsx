@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
-import { lateForOwn, lateInWords, routeEntries } from '#core/domain/schedule/route-entries.ts'
+import { lateForOwn, formatLateness, routeEntries } from '#core/domain/schedule/route-entries.ts'
 import type { OwnVisit } from '#core/domain/tours/tour-halts.ts'
 import { type RunStop, runOf, lastStep } from '#core/domain/tours/tour-run.ts'
 import { runTimeline } from '#core/domain/tours/tour-run-timeline.ts'
 import { stopName } from '#core/domain/tours/timed-stop.ts'
 import type { TimelineEntry } from '#core/domain/tours/tour-timeline.ts'
-import { timeInWords, secondsOfDay } from '#core/domain/time/wall-clock.ts'
+import { secondsOfDay } from '#core/domain/time/wall-clock.ts'
 import { Reach } from '#records/people/reach.tsx'
 import type { TourRow } from '#storage/database/rows.ts'
 import { Button, buttonClass } from '#ui/basics/button.tsx'
@@ -18,6 +18,7 @@ import { lateText, type Correspondents } from '#core/domain/tours/tour-invitatio
 import { AgentMessages } from '#records/people/listing-agent.tsx'
 import { clientMessage } from '#features/tours/tour-messages.ts'
 import { useTourClient } from '#features/tours/tour-client.tsx'
+import { formatTime } from '#core/format/times.ts'
 
 const choices = [5, 10, 15]
 
@@ -60,13 +61,13 @@ export function RunningLate({ tour, current, own, now, later }: RunningLateProps
   }
 
   return (
-    <Card title="Running late" actions={<span className={styles.hint}>{shiftedInWords(current)}</span>}>
+    <Card title="Running late" actions={<span className={styles.hint}>{formatShifted(current)}</span>}>
       <Choices chosen={minutes} onChoose={setMinutes} />
       {/* Takes the focus when what was pressed in it goes. */}
       <div ref={preview} tabIndex={-1}>
         <output className={styles.preview}>
-          {after !== null && previewInWords(timeline, before, after)}
-          {after !== null && <strong className={styles.clash}>{latenessInWords(timeline, after, now)}</strong>}
+          {after !== null && formatPreview(timeline, before, after)}
+          {after !== null && <strong className={styles.clash}>{formatLateStops(timeline, after, now)}</strong>}
         </output>
         {texts !== null && (
           <div className={styles.apply}>
@@ -92,7 +93,7 @@ export function RunningLate({ tour, current, own, now, later }: RunningLateProps
   )
 }
 
-function shiftedInWords({ state }: RunStop<ShownStop>): string {
+function formatShifted({ state }: RunStop<ShownStop>): string {
   return state === 'here' ? 'Shifts the stops after this one' : 'Shifts this stop and those after it'
 }
 
@@ -120,7 +121,7 @@ function Choices({ chosen, onChoose }: ChoicesProps) {
 type Timeline = (run: readonly RunStop<ShownStop>[]) => TimelineEntry<ShownStop>[]
 
 /** "Stop 2 at 11:55 AM, lunch at 12:40 PM. Stop 4 stays at 2:45 PM." */
-function previewInWords(
+function formatPreview(
   timeline: Timeline,
   before: readonly RunStop<ShownStop>[],
   after: readonly RunStop<ShownStop>[],
@@ -130,8 +131,8 @@ function previewInWords(
   const moved = times.filter(({ what, time }) => time !== was.get(what))
   const stays = times.filter((one) => !moved.includes(one))
   const parts = [
-    moved.map(({ what, isEnd, time }) => `${what} ${isEnd ? 'until' : 'at'} ${timeInWords(time)}`),
-    stays.map(({ what, isEnd, time }) => `${what} stays ${isEnd ? 'until' : 'at'} ${timeInWords(time)}`),
+    moved.map(({ what, isEnd, time }) => `${what} ${isEnd ? 'until' : 'at'} ${formatTime(time)}`),
+    stays.map(({ what, isEnd, time }) => `${what} stays ${isEnd ? 'until' : 'at'} ${formatTime(time)}`),
   ]
   return parts
     .filter((said) => said.length > 0)
@@ -141,7 +142,7 @@ function previewInWords(
 }
 
 /** " 9 min late for Showing at 51 Aiken Way, 1:30 PM.", of what is still to come. */
-function latenessInWords(timeline: Timeline, run: readonly RunStop<ShownStop>[], now: number | null): string {
+function formatLateStops(timeline: Timeline, run: readonly RunStop<ShownStop>[], now: number | null): string {
   const byName = new Map(run.map((stop) => [stop.name, stop]))
   const expected = (stop: ShownStop) => {
     const known = byName.get(stopName(stop))
@@ -149,7 +150,7 @@ function latenessInWords(timeline: Timeline, run: readonly RunStop<ShownStop>[],
   }
   return lateForOwn(routeEntries(timeline(run), expected))
     .filter(({ visit }) => now === null || secondsOfDay(visit.start_time) > now)
-    .map(({ visit, ...late }) => ` ${lateInWords(late)} for ${visit.title}, ${timeInWords(visit.start_time)}.`)
+    .map(({ visit, ...late }) => ` ${formatLateness(late)} for ${visit.title}, ${formatTime(visit.start_time)}.`)
     .join('')
 }
 

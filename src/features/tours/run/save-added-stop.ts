@@ -1,4 +1,3 @@
-import { timeInWords } from '#core/domain/time/wall-clock.ts'
 import type { RunStop } from '#core/domain/tours/tour-run.ts'
 import { addedStopQuestion, stopsWithAdded } from '#core/planner/add-stop.ts'
 import type { Fields } from '#core/contract/json.ts'
@@ -16,6 +15,7 @@ import { planInWorker } from '../planning/plan-in-worker.ts'
 import { readHomes } from '#features/tours/planning/homes-of-tour.ts'
 import { preferencesOfTour } from '../planning/tour-form-values.ts'
 import type { ShownStop } from '../tour-stops.ts'
+import { formatTime } from '#core/format/times.ts'
 
 export type StopToAdd = {
   tour: TourRow
@@ -90,7 +90,7 @@ function asStored(run: readonly RunStop<ShownStop>[], { stops }: TourRow): RunSt
 function wordsOf(stops: readonly TourStopRow[], id: number | string): string {
   const stop = stops.find(({ listing_id }) => listing_id === id)
   if (stop === undefined) return ''
-  const at = stop.estimated_arrival === undefined ? '' : `, at about ${timeInWords(stop.estimated_arrival)}`
+  const at = stop.estimated_arrival === undefined ? '' : `, at about ${formatTime(stop.estimated_arrival)}`
   return `${stop.listing_address} is stop ${stop.order} of ${stops.length}${at}.`
 }
 

@@ -13,6 +13,7 @@ import { StopRating } from './stop-rating.tsx'
 import styles from './tour-run.module.css'
 import { UndoStep } from './run-actions.tsx'
 import { useRunSteps } from './use-run-steps.ts'
+import { formatCount } from '#core/format/numbers.ts'
 
 /** The last door is behind: what the buyer thinks of each, and the end. */
 export function TourEnd({ tour, run }: { tour: TourRow; run: readonly RunStop<ShownStop>[] }) {
@@ -27,7 +28,7 @@ export function TourEnd({ tour, run }: { tour: TourRow; run: readonly RunStop<Sh
       {tour.status !== 'in_progress' && (
         <>
           <p>
-            This tour {isCancelled ? 'was cancelled' : 'is completed'}. {visitedInWords(run, visited.length)} To
+            This tour {isCancelled ? 'was cancelled' : 'is completed'}. {formatVisited(run, visited.length)} To
             continue, mark it as in progress on the tour’s page.
           </p>
           <Link to="/tours/$tourId" params={{ tourId: recordAddress(tour) }} className={buttonClass()}>
@@ -71,7 +72,7 @@ export function TourEnd({ tour, run }: { tour: TourRow; run: readonly RunStop<Sh
 }
 
 /** "Visited 2 of 3 homes."; a tour that was only marked as completed has no visits noted. */
-function visitedInWords({ length }: readonly unknown[], visited: number): string {
+function formatVisited({ length }: readonly unknown[], visited: number): string {
   if (visited === 0) return 'No visits were recorded.'
-  return `Visited ${visited} of ${length} ${length === 1 ? 'home' : 'homes'}.`
+  return `Visited ${visited} of ${formatCount(length, 'home')}.`
 }

@@ -1,6 +1,6 @@
 import { type ComponentProps, type CSSProperties, type KeyboardEvent, useId, useMemo, useRef, useState } from 'react'
 import { type DayPlace, placeInColumns } from '#core/domain/schedule/day-grid.ts'
-import { minutesOfDay, timeInWords } from '#core/domain/time/wall-clock.ts'
+import { minutesOfDay } from '#core/domain/time/wall-clock.ts'
 import type { ListingId } from '#core/planner/plan-types.ts'
 import { eventSlabClass } from '#ui/calendar/event-slab.tsx'
 import { DoorAddress } from '#ui/layout/door-address.tsx'
@@ -12,10 +12,11 @@ import {
   type TimelineEvent,
   type TimelineRow,
   type TimelineHours,
-  hourInWords,
+  formatHour,
   eventAfterKey,
 } from './timeline-events.ts'
-import { stretchInWords, useStretching } from './use-stretching.ts'
+import { formatStretch, useStretching } from './use-stretching.ts'
+import { formatTime } from '#core/format/times.ts'
 
 type DayTimelineProps = {
   /** Names the area: 'Day timeline, Saturday, November 28, 2026'. */
@@ -93,7 +94,7 @@ export function DayTimeline({ label, corner, rows, events, hours, onOpen, onLeng
         })}
       </ul>
       <VisuallyHidden>
-        <span role="status">{stretch?.isByKey && stretchInWords(stretch)}</span>
+        <span role="status">{stretch?.isByKey && formatStretch(stretch)}</span>
       </VisuallyHidden>
     </section>
   )
@@ -129,7 +130,7 @@ function Head({ corner, hours }: Pick<DayTimelineProps, 'corner' | 'hours'>) {
       <span className={styles.corner}>{corner}</span>
       {Array.from({ length: hours.to - hours.from }, (_, index) => (
         <span key={index} className={styles.hour}>
-          {hourInWords(hours.from + index)}
+          {formatHour(hours.from + index)}
         </span>
       ))}
     </div>
@@ -271,12 +272,12 @@ function StopTitle({ title, where }: { title: string; where: string }) {
 
 /** "10:06 AM – 10:51 AM": where there is little room, the head of the hours says which half of the day it is. */
 function SlabTimes({ from, to }: { from: string; to: string }) {
-  const [time, half] = timeInWords(from).split(' ')
+  const [time, half] = formatTime(from).split(' ')
   return (
     <>
       {time}
       <span className={styles.half}> {half}</span>
-      <span className={styles.until}> – {timeInWords(to)}</span>
+      <span className={styles.until}> – {formatTime(to)}</span>
     </>
   )
 }

@@ -1,6 +1,7 @@
-import { timeInWords, minutesOfDay } from '#core/domain/time/wall-clock.ts'
+import { minutesOfDay } from '#core/domain/time/wall-clock.ts'
 import type { ListingId } from '#core/planner/plan-types.ts'
 import type { EventColor } from '#ui/calendar/event-slab.tsx'
+import { formatTime } from '#core/format/times.ts'
 
 /** One line of the resource timeline: the agent ("You") or a listing. */
 export type TimelineRow = {
@@ -35,7 +36,7 @@ export type PlannedVisit = { listing_id: ListingId; minutes: number; isSet: bool
 
 /** "10:45 AM – 11:30 AM". */
 export function eventTimes({ start_time, end_time }: TimelineEvent): string {
-  return `${timeInWords(start_time)} – ${timeInWords(end_time)}`
+  return `${formatTime(start_time)} – ${formatTime(end_time)}`
 }
 
 /** The whole hours that a timeline shows: `from` to `to`, 0 to 24. */
@@ -56,7 +57,7 @@ export function hoursShown(
 }
 
 /** "9 AM", "Noon". */
-export function hourInWords(hour: number): string {
+export function formatHour(hour: number): string {
   if (hour === 12) return 'Noon'
   return `${hour % 12 === 0 ? 12 : hour % 12} ${hour % 24 < 12 ? 'AM' : 'PM'}`
 }
