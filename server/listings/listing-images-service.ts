@@ -54,7 +54,7 @@ export async function refusedForRoom(
   if (count < mostPhotosOfAgent) return null
   const most = mostPhotosOfAgent.toLocaleString('en-US')
   return invalid({
-    [field]: [`You have ${most} photos, which is as many as one agent may keep here. Remove some first.`],
+    [field]: [`You have ${most} photos, the most that one agent can have. Remove some first.`],
   })
 }
 

@@ -64,7 +64,7 @@ function reportLine(
   }: Record<'lines' | 'addresses' | 'added' | 'changed' | 'skipped', number>,
 ): string {
   const before = addresses - added - changed
-  const kinds = `${inWords(added)} new, ${inWords(changed)} moved, ${inWords(before)} as before`
+  const kinds = `${inWords(added)} new, ${inWords(changed)} moved, ${inWords(before)} unchanged`
   return `${file}: ${inWords(lines)} lines read, ${inWords(addresses)} addresses (${kinds}), ${inWords(skipped)} skipped.`
 }
 
