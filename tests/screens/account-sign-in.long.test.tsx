@@ -274,7 +274,7 @@ test('who registers again because the answer was lost reads that the account may
   await expect.element(page.getByRole('alert')).toHaveTextContent('A user with that username already exists.')
   await expect
     .element(field('Username'))
-    .toHaveAccessibleDescription(/If you have just registered, the account may be there already: log in with it\./)
+    .toHaveAccessibleDescription(/If you just registered, your account may already exist: try logging in\./)
 })
 
 test('without a network the form says that it needs the server, never the words that are only prepared', async () => {

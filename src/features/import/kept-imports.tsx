@@ -81,7 +81,7 @@ type Undone = Awaited<ReturnType<Saving['undo']>>
 
 function undoneInWords(screen: ScreenKind, { deleted, restored, kept, later = 0 }: Undone): string {
   if (later > 0 && deleted + restored + kept === 0)
-    return `${countInWords(screen, later)} will be taken back when the server can be reached.`
+    return `${countInWords(screen, later)} will be undone when the server can be reached.`
   const parts = [`${countInWords(screen, deleted)} deleted`]
   if (restored > 0) parts.push(`${restored.toLocaleString('en-US')} as before`)
   if (kept > 0) parts.push(`${kept.toLocaleString('en-US')} ${kept === 1 ? 'stays' : 'stay'}, changed or used since`)

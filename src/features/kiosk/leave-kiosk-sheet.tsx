@@ -131,7 +131,7 @@ function PasswordForm({ onOpened }: { onOpened: () => void }) {
   )
 }
 
-const notLeft = 'The kiosk could not be left. Please try again.'
+const notLeft = 'Couldn’t exit the kiosk. Please try again.'
 
 function wrongPin(triesLeft: number): string {
   return `Wrong PIN. ${triesLeft} ${triesLeft === 1 ? 'try' : 'tries'} left.`

@@ -82,7 +82,7 @@ function More({ form }: MoreProps) {
       <summary>More</summary>
       <div className={styles.group}>
         <TextField {...form.field('unit')} autoComplete="off" />
-        <TextField {...form.field('city')} hint="Blank: that of the ZIP code." autoComplete="off" />
+        <TextField {...form.field('city')} hint="If blank, the ZIP code’s city." autoComplete="off" />
         <TextField {...form.field('state')} autoComplete="off" autoCapitalize="characters" />
         <PriceField {...form.field('listing_price')} />
         <TextField {...form.field('bedrooms')} inputMode="decimal" autoComplete="off" />

@@ -39,6 +39,6 @@ async function takeBack(device: Device, { key, isNew, use }: Added): Promise<voi
     await use?.undo()
     if (isNew) await removeHomeToShow(device, key)
   } catch (error) {
-    tellFailure('The home could not be taken back.', error)
+    tellFailure('Couldn’t undo adding the home.', error)
   }
 }

@@ -6,7 +6,7 @@ import { addPhoto } from './photo-commands.ts'
 import { preparePhoto } from './prepare-photo.ts'
 
 /** Said when this device has no room for a photo; those before it are kept. */
-const notKept = 'The photo could not be kept on this device. Free some space and pick it again.'
+const notKept = 'The photo couldn’t be saved on this device. Free up some space, then choose it again.'
 
 type Refusal = { title: string; lines: string[] }
 

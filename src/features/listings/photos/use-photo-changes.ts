@@ -24,7 +24,7 @@ export function usePhotoChanges(listingKey: LocalKey, photos: readonly PhotoRow[
       const place = await movePhoto(device, listingKey, key, by)
       if (place === null) return
       const isMain = place === 0 && firstMovable(photos) === 1
-      return isMain ? 'This is the main photo now.' : `Photo moved to place ${place + 1} of ${photos.length}.`
+      return isMain ? 'This is the main photo now.' : `Photo moved to position ${place + 1} of ${photos.length}.`
     })
   }
 

@@ -5,7 +5,7 @@ import type { PhotoChoice, PickedPhoto } from './photo-choice.ts'
 import { preparePhoto } from './prepare-photo.ts'
 
 /** Said when this device has no room for the photo; the rest of the form is untouched. */
-const notKept = 'The photo could not be kept on this device. Free some space and pick it again.'
+const notKept = 'The photo couldn’t be saved on this device. Free up some space, then choose it again.'
 
 type PhotoPick = {
   isPreparing: boolean
