@@ -47,7 +47,7 @@ describe('the import rule', () => {
     'src/api': ['src/api', 'src/core'],
     'src/state': ['src/state', 'src/core'],
     'src/sending': ['src/sending', 'src/storage', 'src/api', 'src/core'],
-    'src/ui': ['src/ui', 'src/core/domain', 'src/core/contract'],
+    'src/ui': ['src/ui', 'src/core/serial-queue.ts', 'src/core/format', 'src/core/domain', 'src/core/contract'],
     'src/records': ['src/records', 'src/ui', 'src/state', 'src/storage', 'src/api', 'src/core'],
     'src/features': [
       'src/features',
@@ -82,8 +82,8 @@ describe('the import rule', () => {
     expect(wrong).toEqual([])
   })
 
-  test('inside core, import rests on sync, sync, planner and survey on kinds, kinds on domain, and domain on contract', () => {
-    const order = ['contract', 'domain', 'kinds', 'sync', 'import', 'backup']
+  test('inside core, import rests on sync, sync, planner and survey on kinds, kinds on domain, domain on contract, and contract on format', () => {
+    const order = ['format', 'contract', 'domain', 'kinds', 'sync', 'import', 'backup']
     const wrong = imports.filter(({ from, to }) => {
       const [floor, below] = [coreFloorOf(from), coreFloorOf(to)]
       if (floor === null || below === null || floor === below) return false

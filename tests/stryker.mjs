@@ -2,8 +2,8 @@
 // `mutants/unnoticed.json`, one at a time, and runs the tests in `rules/` that reach it. The number of a file is how many of
 // its changes no test notices; a run with more fails.
 //   npm run test:stryker                                         all these files
-//   npm run test:stryker -- src/core/planner/steps.ts            only this one, which may be another one, too
-//   npm run test:stryker -- --accept src/core/planner/steps.ts   writes down its number
+//   npm run test:stryker -- src/core/planner/plan-types.ts             only this one, which may be another one, too
+//   npm run test:stryker -- --accept src/core/planner/plan-types.ts   writes down its number
 // Numbers are for a machine that does nothing else: a change with which tests take too long counts as noticed.
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { calendarFileType } from '#core/domain/schedule/ics.ts'
+import { calendarFileType } from '#core/domain/schedule/calendar-file.ts'
 import { described, describedWrite, fileAnswer, jsonAnswer, savedAs } from '#server/http/described.ts'
 import type { Server } from '#server/http/fastify-types.ts'
 import { etagOfBody, isKnown } from '#server/http/if-none-match.ts'

@@ -1,5 +1,10 @@
-import { appointmentEvent, openHouseEvent, showingEvent, tourEvent } from '#core/domain/schedule/calendar-event.ts'
-import { calendarFile } from '#core/domain/schedule/ics.ts'
+import {
+  appointmentEvent,
+  openHouseEvent,
+  showingEvent,
+  tourEvent,
+  calendarFile,
+} from '#core/domain/schedule/calendar-file.ts'
 import { zoneOfProperty } from '#core/domain/time/time-zone.ts'
 import { addDays, dateOfInstant } from '#core/domain/time/wall-clock.ts'
 import { newSecretToken } from '#server/accounts/secret-tokens.ts'

@@ -1,6 +1,7 @@
 import { writeServerBackup } from '#server/backup/write-server-backup.ts'
 import { WrongSetting } from '#server/config.ts'
 import { databaseWorkerFile, fileOf, type CommandTask } from './command.ts'
+import { formatNumber } from '#core/format/numbers.ts'
 
 /** Writes everything into a new file in a folder, while it is served or not. */
 export async function backup(task: CommandTask): Promise<void> {
@@ -19,7 +20,7 @@ export async function backup(task: CommandTask): Promise<void> {
     }
     const { file, manifest } = await writeServerBackup(run)
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
-    print(`${rows.toLocaleString('en-US')} rows and ${manifest.photos} photos were written to ${file}.`)
+    print(`${formatNumber(rows)} rows and ${manifest.photos} photos were written to ${file}.`)
     print(`To restore: DATA_DIR=a-new-folder node build/main.js restore ${file}`)
   })
 }

@@ -1,5 +1,5 @@
 import type { NewProperty, Property } from '#core/contract/property.ts'
-import type { ListingStatus } from '#core/contract/listing-status.ts'
+import type { ListingStatus } from '#core/contract/record-statuses.ts'
 import { sampleCatalogue } from '#server/properties/sample-catalogue.ts'
 
 /** Invented homes beside those of the sample catalogue, `distance` homes down the street (1 is next door). */

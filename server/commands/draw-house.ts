@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { randomFrom } from '#core/planner/random.ts'
+import { randomFrom } from '#core/planner/search-many-stops.ts'
 
 const width = 1600
 const height = 1066

@@ -3,6 +3,7 @@ import { WrongSetting } from '#server/config.ts'
 import { importAddressFile } from '#server/locations/import-addresses.ts'
 import type { AddressDefaults } from '#server/locations/read-address-file.ts'
 import { fileOf, type CommandTask } from './command.ts'
+import { formatCount } from '#core/format/numbers.ts'
 
 const usage = 'Usage: import-addresses FILE… [--city "Rio Linda"] [--state CA]'
 
@@ -23,9 +24,7 @@ export async function importAddresses(task: CommandTask): Promise<void> {
       }
     }
     const located = await locations.lookUpAllAgain()
-    print(
-      `${located.toLocaleString('en-US')} ${located === 1 ? 'home' : 'homes'} without a location found in the files.`,
-    )
+    print(`${formatCount(located, 'home')} without a location found in the files.`)
     if (refused.length > 0) throw new WrongSetting(refused.join('\n'))
   })
 }

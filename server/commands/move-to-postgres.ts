@@ -5,6 +5,7 @@ import { refuseUsed } from '#server/backup/table-rows.ts'
 import { moveTables } from '#server/backup/move-tables.ts'
 import { openDatabase } from '#server/database/connect.ts'
 import { databaseWorkerFile, type CommandTask } from './command.ts'
+import { formatNumber } from '#core/format/numbers.ts'
 
 const usage = 'Usage: move-to-postgres [DATA_DIR], with DATABASE_URL set to the PostgreSQL database'
 
@@ -26,7 +27,7 @@ export async function moveToPostgres({ config, words, print }: CommandTask): Pro
       await refuseUsed(target.db)
       const counts = await moveTables(source.db, target.db)
       const rows = [...counts.values()].reduce((sum, count) => sum + count, 0)
-      print(`${rows.toLocaleString('en-US')} rows of ${counts.size} tables were copied, and compared.`)
+      print(`${formatNumber(rows)} rows of ${counts.size} tables were copied, and compared.`)
       print('Start the server with this DATABASE_URL from now on, and with the same DATA_DIR, which has the photos.')
     } finally {
       await target.close()

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { MultipartFile, MultipartValue } from '@fastify/multipart'
-import { withPlainBreaks } from '#core/contract/line-breaks.ts'
+import { withPlainBreaks } from '#core/contract/fields.ts'
 import { largestPhotoBytes } from '#core/contract/listing-image.ts'
 import { fieldProblem, invalid, problem, RefusedRequest } from '#server/problem-responses.ts'
 import { tooLargeFile } from './incoming-bodies.ts'

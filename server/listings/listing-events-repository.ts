@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { ListingEvent as SentEvent } from '#core/contract/listing-event.ts'
+import type { ListingEvent as SentEvent } from '#core/contract/listing.ts'
 import { readAsJson } from '#server/database/read-as-json.ts'
 import type { Tables } from '#server/database/tables.ts'
 import type { AvailableListingRecord } from './available-listing-record.ts'

@@ -11,6 +11,7 @@ import { createdOwn, findMade, insertOwn, removeOwn, updateOwn, writeOwn } from 
 import type { Services } from '#server/services.ts'
 import { listingImages } from './listing-images.ts'
 import { ownsListing } from './owns-listing.ts'
+import { formatNumber } from '#core/format/numbers.ts'
 
 /** Adds a photo to a listing; the listing's own version stays as it is. */
 export async function addListingImage(
@@ -52,7 +53,7 @@ export async function refusedForRoom(
     .where('agent_id', '=', agentId)
     .executeTakeFirstOrThrow()
   if (count < mostPhotosOfAgent) return null
-  const most = mostPhotosOfAgent.toLocaleString('en-US')
+  const most = formatNumber(mostPhotosOfAgent)
   return invalid({
     [field]: [`You have ${most} photos, the most that one agent can have. Remove some first.`],
   })

@@ -1,8 +1,12 @@
 import * as v from 'valibot'
 import { optionalDate } from '#core/contract/fields.ts'
-import { listingEventSchema } from '#core/contract/listing-event.ts'
 import { isListedByOther, listedBySchema } from '#core/contract/listed-by.ts'
-import { listingChangesSchema, newListingSchema, wholeShownHomeSchema } from '#core/contract/listing.ts'
+import {
+  listingChangesSchema,
+  newListingSchema,
+  wholeShownHomeSchema,
+  listingEventSchema,
+} from '#core/contract/listing.ts'
 import { largestPageSize, pageQuerySchema } from '#core/contract/paging.ts'
 import {
   deletedMeanwhile,

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import { addressKey, chooseAddress } from '#core/domain/addresses/address-key.ts'
-import type { Place } from '#core/domain/travel/drive-estimate.ts'
+import type { Place } from '#core/domain/travel/driving.ts'
 import type { HomeAddress } from '#core/domain/addresses/us-address.ts'
 import type { Tables } from '#server/database/tables.ts'
 

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { mayBeSameAddress } from '#core/domain/addresses/address-key.ts'
-import { milesBetween, type Place } from '#core/domain/travel/drive-estimate.ts'
+import { milesBetween, type Place } from '#core/domain/travel/driving.ts'
 import { type HomeAddress, zip5 } from '#core/domain/addresses/us-address.ts'
-import { stateCode } from '#core/domain/addresses/us-states.ts'
+import { stateCode } from '#core/domain/addresses/us-address-parts.ts'
 
 /** A geocoder's result for an address. Only the place of the house itself is a location; a suggestion is for the agent to confirm. */
 export type GeocoderAnswer =

@@ -1,6 +1,7 @@
 import { setTimeout as pauseFor } from 'node:timers/promises'
 import { addressKey } from '#core/domain/addresses/address-key.ts'
 import { type HomeAddress, usAddress, zip5 } from '#core/domain/addresses/us-address.ts'
+import { serialQueue } from '#core/serial-queue.ts'
 import type { GeocoderConfig } from '#server/config.ts'
 import { judgeOffers, type GeocoderAnswer } from './geocoder-answers.ts'
 import { geocoderProviders, questionAbout, type GeocoderName } from './geocoder-providers.ts'
@@ -49,10 +50,10 @@ export function createGeocoder(
     accept: 'application/json',
     'accept-language': 'en-US',
   }
-  let last: Promise<unknown> = Promise.resolve()
+  const queue = serialQueue()
   let nextAt = -Infinity
 
-  async function inTurn(address: URL, stopping: AbortSignal | undefined): Promise<unknown> {
+  async function fetchPaced(address: URL, stopping: AbortSignal | undefined): Promise<unknown> {
     const wait = nextAt - now()
     if (wait > 0) await pause(wait, stopping)
     const ends = [AbortSignal.timeout(patienceMs), ...(stopping ? [stopping] : [])]
@@ -72,9 +73,7 @@ export function createGeocoder(
     },
     async ask(home, stopping) {
       const address = addressOf(url, path, parameters(questionAbout(home, streetOf(home), zip5(home.zip_code))))
-      const turn = last.then(() => inTurn(address, stopping))
-      last = turn.catch(() => undefined)
-      const answer = await turn
+      const answer = await queue(() => fetchPaced(address, stopping))
       try {
         const { offers, attribution } = read(answer)
         return judgeOffers(home, offers, attribution)

@@ -4,6 +4,7 @@ import type { Tables } from '#server/database/tables.ts'
 import { linesOfSkipped } from '#server/properties/import-report.ts'
 import { upsertAddresses, type StoredAddress } from './addresses-repository.ts'
 import { readAddressFile, type AddressDefaults } from './read-address-file.ts'
+import { formatNumber } from '#core/format/numbers.ts'
 
 /** Few enough that requests get their turn between two statements of the embedded database. */
 const rowsAtOnce = 1000
@@ -45,7 +46,7 @@ export async function importAddressFile(
     waiting.push(...addresses)
     if (waiting.length >= rowsAtOnce) await store()
     if (Math.floor(counts.lines / progressEvery) > Math.floor(before / progressEvery))
-      print(`  ${inWords(counts.lines)} lines read …`)
+      print(`  ${formatNumber(counts.lines)} lines read …`)
   }
   if (waiting.length > 0) await store()
   // Lookups among many new rows are planned by their number.
@@ -64,10 +65,6 @@ function reportLine(
   }: Record<'lines' | 'addresses' | 'added' | 'changed' | 'skipped', number>,
 ): string {
   const before = addresses - added - changed
-  const kinds = `${inWords(added)} new, ${inWords(changed)} moved, ${inWords(before)} unchanged`
-  return `${file}: ${inWords(lines)} lines read, ${inWords(addresses)} addresses (${kinds}), ${inWords(skipped)} skipped.`
-}
-
-function inWords(count: number): string {
-  return count.toLocaleString('en-US')
+  const kinds = `${formatNumber(added)} new, ${formatNumber(changed)} moved, ${formatNumber(before)} unchanged`
+  return `${file}: ${formatNumber(lines)} lines read, ${formatNumber(addresses)} addresses (${kinds}), ${formatNumber(skipped)} skipped.`
 }

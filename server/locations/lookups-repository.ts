@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import * as v from 'valibot'
 import type { LocationSource, LocationSuggestion } from '#core/contract/property.ts'
-import type { Place } from '#core/domain/travel/drive-estimate.ts'
+import type { Place } from '#core/domain/travel/driving.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { geocoderAnswerSchema, type GeocoderAnswer } from './geocoder-answers.ts'
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { addressKey } from '#core/domain/addresses/address-key.ts'
-import type { Place } from '#core/domain/travel/drive-estimate.ts'
+import type { Place } from '#core/domain/travel/driving.ts'
 import type { HomeAddress } from '#core/domain/addresses/us-address.ts'
 import {
   addressColumns,

@@ -1,3 +1,5 @@
+import { formatNumber } from '#core/format/numbers.ts'
+
 const mostColumns = 30
 const longestName = 40
 
@@ -5,7 +7,7 @@ const longestName = 40
 export function printedColumns(names: readonly string[]): string {
   const shown = names.slice(0, mostColumns).map(printedName)
   const more = names.length - shown.length
-  return [...shown, ...(more > 0 ? [`… and ${more.toLocaleString('en-US')} more`] : [])].join(', ')
+  return [...shown, ...(more > 0 ? [`… and ${formatNumber(more)} more`] : [])].join(', ')
 }
 
 function printedName(name: string): string {

@@ -20,6 +20,7 @@ import {
   insertProperty,
   updateProperty,
 } from './properties-repository.ts'
+import { formatNumber } from '#core/format/numbers.ts'
 
 /**
  * Adds a property to the shared catalogue, or a private one. One that is there already is the answer, with 200 and as it is:
@@ -44,7 +45,7 @@ export function addProperty(database: Database, request: WriteRequest, property:
 const mostOfAgent = 10_000
 
 function tooMany() {
-  const most = mostOfAgent.toLocaleString('en-US')
+  const most = formatNumber(mostOfAgent)
   return invalid({
     address: [`You have added ${most} properties, the most that one agent can add. Remove some first.`],
   })

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { ExposureFigure } from '#core/contract/exposure.ts'
 import { figureImport, withListing } from '#core/import/figure-import.ts'
-import { judgeFile } from '#core/import/judge-file.ts'
+import { judgeFile } from '#core/import/plan-import.ts'
 import type { NamedListing } from '#core/import/listing-meant.ts'
 import type { Database } from '#server/database/connect.ts'
 import type { Tables } from '#server/database/tables.ts'

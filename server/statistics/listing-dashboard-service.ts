@@ -1,6 +1,6 @@
 import type { ListingDashboard } from '#core/contract/listing-dashboard.ts'
 import { exposureStatsOf } from '#core/domain/exposure/exposure-charts.ts'
-import { pastWeekOf, weekBefore } from '#core/domain/time/past-week.ts'
+import { pastWeekOf, weekBefore } from '#core/domain/time/calendar-days.ts'
 import type { Database } from '#server/database/connect.ts'
 import { notFound, RefusedRequest } from '#server/problem-responses.ts'
 import { readListingWeek, readPriceChanges } from './listing-dashboard-repository.ts'

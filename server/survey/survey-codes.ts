@@ -1,9 +1,6 @@
-import type { Question } from '#core/contract/survey.ts'
-import type { Answers } from '#core/contract/survey-answers.ts'
-import { choicesOf, choiceValue } from '#core/survey/choice-value.ts'
-import { answerTo, isAnswered } from '#core/survey/empty-answer.ts'
-import { questionKind } from '#core/survey/question-kinds.ts'
-import { sectionNames } from '#core/survey/visible-questions.ts'
+import type { Question, Answers } from '#core/contract/survey.ts'
+import { questionKind, choicesOf, choiceValue } from '#core/survey/question-kinds.ts'
+import { sectionNames, answerTo, isAnswered } from '#core/survey/visible-questions.ts'
 
 /** What a session is counted under. Every count of the analytics is how many sessions have such a code. */
 export type CodeName = {

@@ -1,11 +1,11 @@
 import * as v from 'valibot'
-import { questionSchema } from '#core/contract/survey.ts'
 import {
+  questionSchema,
   startSurveySchema,
   submitSurveySchema,
   surveySavedSchema,
   surveyStartedSchema,
-} from '#core/contract/survey-answers.ts'
+} from '#core/contract/survey.ts'
 import { described, describedWrite, jsonAnswer, replayed } from '#server/http/described.ts'
 import type { Server } from '#server/http/fastify-types.ts'
 import { sendOutcome } from '#server/http/outcome.ts'

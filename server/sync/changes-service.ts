@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { EntityName } from '#core/kinds/all-kinds.ts'
-import { splitKnownHistory } from '#core/contract/known-history.ts'
-import type { Change, ChangePage } from '#core/contract/sync-protocol.ts'
+import { splitKnownHistory, type Change, type ChangePage } from '#core/contract/sync-protocol.ts'
 import { isSameHistory, readSeen } from '#server/database/known-history-query.ts'
 import type { Tables } from '#server/database/tables.ts'
 import type { Outcome } from '#server/http/outcome.ts'

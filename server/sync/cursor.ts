@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { splitKnownHistory } from '#core/contract/known-history.ts'
+import { splitKnownHistory } from '#core/contract/sync-protocol.ts'
 import type { KnownHistory, Seen } from '#server/database/known-history-query.ts'
 
 /** How far a device has read: the place of the last change it got, in each of the two orders that changes have. */

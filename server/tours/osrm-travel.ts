@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { estimateDrive, isRoughDrive, type Place, wholeMinutes } from '#core/domain/travel/drive-estimate.ts'
+import { estimateDrive, isRoughDrive, type Place, wholeMinutes } from '#core/domain/travel/driving.ts'
 import { estimateMatrix, type TravelProvider } from '#core/planner/travel-estimate.ts'
 import type { TravelMatrix } from '#core/planner/plan-types.ts'
 

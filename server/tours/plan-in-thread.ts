@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import { type PlanAnswer, planOf, type PlanQuestion } from '#core/planner/plan-answer.ts'
+import { type PlanAnswer, planOf, type PlanQuestion } from '#core/planner/plan-tour.ts'
 import type { PlanInput, TourPlan } from '#core/planner/plan-types.ts'
 
 type PlanningThread = {

@@ -4,8 +4,8 @@ import type {
   RoutePreview,
   RouteRequest,
 } from '#core/contract/tour-preview.ts'
-import { secondsOfDay, timeOfSeconds } from '#core/domain/time/seconds-of-day.ts'
-import { availability } from '#core/planner/availability.ts'
+import { secondsOfDay, timeOfSeconds } from '#core/domain/time/wall-clock.ts'
+import { availability } from '#core/planner/busy-time.ts'
 import { planInputOf } from '#core/planner/tour-planning.ts'
 import type { Services } from '#server/services.ts'
 import { readPlanningDay } from './engagements-repository.ts'

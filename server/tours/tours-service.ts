@@ -1,6 +1,11 @@
-import type { TourPlan } from '#core/contract/tour-plan.ts'
 import { tourPreferencesSchema } from '#core/contract/tour-preferences.ts'
-import { type NewTour, type TourChanges, tourTimesSchema, type TourPlanning } from '#core/contract/tour.ts'
+import {
+  type NewTour,
+  type TourChanges,
+  tourTimesSchema,
+  type TourPlanning,
+  type TourPlan,
+} from '#core/contract/tour.ts'
 import { mayBecome, whyNotBecome } from '#core/domain/tours/tour-status.ts'
 import { isSameValue } from '#core/sync/records/same-value.ts'
 import { definedOnly } from '#server/defined-only.ts'

@@ -1,6 +1,6 @@
 import { type AccountAnswer, accepted } from './account-answer.ts'
 import { apiBase } from './api-base.ts'
-import { pageCredentials } from './page-credentials.ts'
+import { pageCredentials } from './page-http-client.ts'
 
 type FetchedFile = { content: Blob; fileName: string }
 

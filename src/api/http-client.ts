@@ -2,7 +2,6 @@ import ky from 'ky'
 import { headerNames } from '#core/contract/sync-protocol.ts'
 import type { Json } from '#core/contract/json.ts'
 import type { AbortSignalLike, Answer } from '#core/sync/ports.ts'
-import type { CredentialSource } from './credentials.ts'
 
 const defaultTimeoutMs = 30_000
 const slowRequestMs = 5000
@@ -128,3 +127,14 @@ function warnWhenSlow(method: string, path: string, tookMs: number) {
   // Without the query: searches hold what people typed.
   console.warn(`Slow request: ${method} ${path.replace(/\?.*/s, '')} took ${Math.round(tookMs)} ms`)
 }
+
+/** What proves to the server who is asking, beside the cookie that the browser adds by itself. */
+export type Credentials = {
+  /** The value of the `csrftoken` cookie. */
+  antiForgery: string | null
+  /** A bearer token, on servers that give one. */
+  bearer: string | null
+}
+
+/** Where a context finds its credentials: the page in cookie and local storage, the worker in what the page left for it. */
+export type CredentialSource = () => Credentials

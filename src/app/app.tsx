@@ -1,5 +1,5 @@
 import { RouterProvider } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useEffect, useState, Suspense } from 'react'
 import { ErrorBoundary } from '#features/errors/error-boundary.tsx'
 import { useSession } from '#state/session.ts'
 import { storageSilentMessage } from '#storage/database/storage-watchdog.ts'
@@ -7,7 +7,10 @@ import { useStorageSilence } from '#storage/database/use-storage-silence.ts'
 import { boundaryCaught } from './report-errors.ts'
 import type { AppRouter } from './routes.tsx'
 import { StaticShell } from './static-shell.tsx'
-import { Toasts } from './toasts.tsx'
+import { useKiosk } from '#state/kiosk.ts'
+import { dismissNotification, useNotifications } from '#state/notifications.ts'
+import { optionalPart } from './lazy-components.ts'
+import { whenQuiet } from './when-quiet.ts'
 
 /** Nothing of the app is drawn until this device knows who is at work: an agent's screen must never flash for another. */
 export function App({ router }: { router: AppRouter }) {
@@ -39,4 +42,26 @@ function useFirstScreen(router: AppRouter, mayLoad: boolean): boolean {
     if (mayLoad) void router.load().finally(() => setIsHere(true))
   }, [router, mayLoad])
   return isHere
+}
+
+const loadToaster = () => import('#ui/feedback/toaster.tsx').then((module) => module.Toaster)
+const Toaster = optionalPart(loadToaster)
+
+/** Stands outside every error boundary, so that a failed screen can still say so. */
+export function Toasts() {
+  const { notifications } = useNotifications()
+  const isKiosk = useKiosk(({ running }) => running !== null)
+  useEffect(() => {
+    // Ahead of the first message, which may have to be shown without a network.
+    whenQuiet()
+      .then(loadToaster)
+      .catch(() => {})
+  }, [])
+  // What is said to the agent is not for visitors; it waits until the agent is back.
+  if (isKiosk || notifications.length === 0) return null
+  return (
+    <Suspense>
+      <Toaster notifications={notifications} onDismiss={dismissNotification} />
+    </Suspense>
+  )
 }

@@ -1,5 +1,5 @@
-import { readProfile } from '#api/sign-in-calls.ts'
-import { payOwedLogout } from '#features/account/sign-in/send-owed-logout.ts'
+import { readProfile } from '#api/account-calls.ts'
+import { payOwedLogout } from '#features/account/sign-in/sign-in-commands.ts'
 import { isLogoutOwed } from '#state/owed-logout.ts'
 import { useKiosk } from '#state/kiosk.ts'
 import { profileIsKnown, type Session, sessionEnded, useSession } from '#state/session.ts'

@@ -1,9 +1,15 @@
 import { useConnection } from '#state/connection.ts'
 import { chooseTheme, usePreferences } from '#state/preferences.ts'
-import { useSession } from '#state/session.ts'
-import { requestSignOut } from '#state/sign-out.ts'
+import { useSession, requestSignOut } from '#state/session.ts'
 import { PageHead } from '#ui/layout/page-head.tsx'
-import { More } from './shell/more.tsx'
+import { Link } from '@tanstack/react-router'
+import { Button } from '#ui/basics/button.tsx'
+import { ChevronRightIcon, InboxIcon, LogOutIcon, SettingsIcon } from '#ui/icons/icon.tsx'
+import { SwitchField } from '#ui/fields/checkbox-field.tsx'
+import styles from './more-page.module.css'
+import { places } from '#app/shell/places.ts'
+import { takeSurvey, type Place } from '#app/shell/place-link.tsx'
+import { formatCount } from '#core/format/numbers.ts'
 
 /** What the phone's bottom bar has no room for, as a page. */
 export function MorePage() {
@@ -23,5 +29,56 @@ export function MorePage() {
         onLogout={requestSignOut}
       />
     </>
+  )
+}
+
+type MoreProps = {
+  /** The agent's name or username. */
+  agentName: string
+  /** Changes that the server does not have yet. */
+  unsentCount: number
+  isDark: boolean
+  onDarkChange: (isDark: boolean) => void
+  onLogout: () => void
+}
+
+/** What the bottom bar has no room for. */
+export function More({ agentName, unsentCount, isDark, onDarkChange, onLogout }: MoreProps) {
+  const outbox: Place = { to: '/outbox', name: 'Outbox', Icon: InboxIcon }
+  const settings: Place = { to: '/settings', name: 'Settings', Icon: SettingsIcon }
+  return (
+    <div className={styles.more}>
+      <ul className={styles.list}>
+        {[places.dashboard, outbox, places.createListing, places.surveyAnalytics, takeSurvey, settings].map(
+          ({ to, name, Icon }) => (
+            <li key={to}>
+              <Link className={styles.place} to={to}>
+                <span className={styles.lead}>
+                  <Icon />
+                </span>
+                <span className={styles.name}>{name}</span>
+                {to === outbox.to && unsentCount > 0 && <span className={styles.waiting}>{unsentCount} waiting</span>}
+                <ChevronRightIcon />
+              </Link>
+            </li>
+          ),
+        )}
+      </ul>
+      <SwitchField label="Dark theme" checked={isDark} onChange={(event) => onDarkChange(event.target.checked)} />
+      <div className={styles.agent}>
+        <div className={styles.who}>
+          <p className={styles.name}>{agentName}</p>
+          {unsentCount > 0 && (
+            <p className={styles.caption}>
+              {formatCount(unsentCount, 'change is not sent yet', 'changes are not sent yet')}
+            </p>
+          )}
+        </div>
+        <Button onClick={onLogout}>
+          <LogOutIcon />
+          Logout
+        </Button>
+      </div>
+    </div>
   )
 }

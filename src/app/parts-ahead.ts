@@ -1,5 +1,5 @@
-import { keepLastViews } from './last-view/keep-last-view.ts'
-import { watchLongTasks } from './watch-long-tasks.ts'
+import { keepLastViews } from './keep-last-view.ts'
+import { report } from './report-errors.ts'
 
 /**
  * Loads what is needed when the network is gone: questions, the search, and the buttons that report a screen that failed. A screen that
@@ -41,4 +41,21 @@ async function fetchBackup(): Promise<void> {
     await new Promise((resolve) => serviceWorker.addEventListener('controllerchange', resolve, { once: true }))
   const { loadWork } = await import('#features/backup/load-work.ts')
   await loadWork()
+}
+
+/** So long the page may not have answered a press before it is reported. */
+const longTaskMs = 1000
+
+let observer: PerformanceObserver | null = null
+
+/** Reports when a script has kept the page from answering, where the browser measures it. Called again it changes nothing. */
+export function watchLongTasks(): void {
+  if (observer !== null || !PerformanceObserver.supportedEntryTypes?.includes('longtask')) return
+  observer = new PerformanceObserver((list) => {
+    const longest = Math.max(...list.getEntries().map(({ duration }) => duration))
+    // In whole seconds, so that the same trouble is the same report.
+    const seconds = Math.floor(longest / 1000)
+    if (longest >= longTaskMs) report('performance', `The page did not answer for more than ${seconds} s`)
+  })
+  observer.observe({ type: 'longtask' })
 }

@@ -1,9 +1,7 @@
 import { useRouter, useRouterState, type ErrorComponentProps } from '@tanstack/react-router'
 import { Suspense, useEffect, useState } from 'react'
-import { PageErrorPanel } from '#ui/feedback/page-error-panel.tsx'
-import { canReload } from './can-reload.ts'
-import { isOutOfReach } from './lazy-screen.ts'
-import { optionalPart } from './optional-part.ts'
+import { PageErrorPanel } from '#ui/feedback/error-panel.tsx'
+import { isOutOfReach, optionalPart } from './lazy-components.ts'
 import { boundaryCaught } from './report-errors.ts'
 
 // Hoped never to be needed, so it is no part of the first page.
@@ -67,4 +65,16 @@ async function reloadIfPossible(): Promise<boolean> {
   const can = await canReload()
   if (can) location.reload()
   return can
+}
+
+/**
+ * Whether loading the page again would bring it back: the worker keeps it, or the server answers. Otherwise the browser
+ * would show its own error page in place of the app.
+ */
+async function canReload(): Promise<boolean> {
+  if ('serviceWorker' in navigator && navigator.serviceWorker.controller !== null) return true
+  return fetch(location.href, { headers: { Accept: 'text/html' }, cache: 'no-store' }).then(
+    ({ ok }) => ok,
+    () => false,
+  )
 }

@@ -1,9 +1,7 @@
 import { createRootRoute, createRoute, createRouter, redirect, type RouterHistory } from '@tanstack/react-router'
 import { clientListSearch } from '#core/domain/clients/client-list-search.ts'
 import type { DashboardSearch } from '#core/domain/schedule/dashboard-search.ts'
-import { readTourListSearch } from '#core/domain/tours/tour-list-search.ts'
-import { readNewTourSearch } from '#core/domain/tours/new-tour-search.ts'
-import { readTourPageSearch } from '#core/domain/tours/tour-page-search.ts'
+import { readTourListSearch, readNewTourSearch, readTourPageSearch } from '#core/domain/tours/tour-search-params.ts'
 import {
   readCatalogueSearch,
   readEditListingSearch,
@@ -16,7 +14,7 @@ import type { TodaySearch } from '#features/today/today-search.ts'
 import { useSession } from '#state/session.ts'
 import { scrollKey } from '#ui/lists/kept-places.ts'
 import { AppLayout } from './app-layout.tsx'
-import { lazyScreen } from './lazy-screen.ts'
+import { lazyScreen } from './lazy-components.ts'
 import { pathAfterSignIn } from './path-after-sign-in.ts'
 import { RouteError } from './route-error.tsx'
 import { StaticShell } from './static-shell.tsx'

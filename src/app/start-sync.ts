@@ -1,6 +1,5 @@
 import { browserLink, onLinkChange } from '#api/browser-link.ts'
-import { pageCredentials } from '#api/page-credentials.ts'
-import { pageHttpClient } from '#api/page-http-client.ts'
+import { pageHttpClient, pageCredentials } from '#api/page-http-client.ts'
 import { remoteServer } from '#api/remote-server.ts'
 import { wakeWorker } from '#api/wake-worker.ts'
 import type { ExchangePorts } from '#core/sync/sync-once.ts'
@@ -24,9 +23,10 @@ import { markUnsent, markedUnsent } from '#storage/outbox/unsent-marker.ts'
 import { resetBackoffOfFigures } from '#storage/exposure/waiting-figures.ts'
 import { workerCredentials } from '#storage/device/worker-credentials.ts'
 import { showAppBadge } from '#storage/outbox/app-badge.ts'
-import { followEventsLater } from './follow-events-later.ts'
 import { watchCalls } from './watch-calls.ts'
 import { whenQuiet } from './when-quiet.ts'
+import type { ChangeEvents } from '#core/sync/pulling/change-events.ts'
+import { formatCount } from '#core/format/numbers.ts'
 
 export type RunningSync = {
   /** Resolves when nothing of it touches the device or the server any more (fault D12). */
@@ -159,7 +159,7 @@ function tellOfLoss({ isNew, owner }: Device) {
   notify({
     type: 'error',
     title: 'Unsent changes are gone',
-    message: `This browser has cleared the app’s data. ${lost} ${lost === 1 ? 'change' : 'changes'} had not reached the server.`,
+    message: `This browser has cleared the app’s data. ${formatCount(lost, 'change')} had not reached the server.`,
     duration: 0,
   })
 }
@@ -202,5 +202,24 @@ function tellNewsLater(device: Device, openOutbox: (() => void) | null): () => v
   return () => {
     stop?.()
     stop = null
+  }
+}
+
+/** As `followEvents`, once the page stands, because what another device changes is not urgent. */
+function followEventsLater(device: Device, onChanged: () => void): Pick<ChangeEvents, 'stop'> {
+  let isStopped = false
+  let following: Pick<ChangeEvents, 'stop'> | null = null
+  void whenQuiet()
+    .then(() => (isStopped ? null : import('./follow-events.ts')))
+    .then((loaded) => {
+      if (loaded !== null && !isStopped) following = loaded.followEvents(device, onChanged)
+    })
+    // Without a network there are no events either; the next page tries again.
+    .catch(() => {})
+  return {
+    stop: async () => {
+      isStopped = true
+      await following?.stop()
+    },
   }
 }

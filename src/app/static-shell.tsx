@@ -1,4 +1,4 @@
-import { BrandMark } from '#ui/icons/brand-mark.tsx'
+import { BrandMark } from '#ui/icons/icon.tsx'
 
 type StaticShellProps = {
   message?: string | undefined

@@ -1,5 +1,7 @@
-import type { Connection } from '#state/connection.ts'
+import { useConnection, type Connection } from '#state/connection.ts'
 import { syncStatusWords, type SyncStatus } from '#ui/feedback/sync-chip.tsx'
+import { useStorageSilence } from '#storage/database/use-storage-silence.ts'
+import { useNow } from '#ui/hooks/use-now.ts'
 
 /**
  * What the chip says of the connection. What needs the agent comes first, then why work waits, then how much. Nothing is
@@ -25,4 +27,12 @@ export function spokenStatus(status: SyncStatus | undefined): string {
   if (status === undefined || status.state === 'waiting' || status.state === 'sending') return ''
   if (status.state === 'offline' || status.state === 'server-error') return syncStatusWords({ ...status, count: 0 })
   return syncStatusWords(status.state === 'asked-to-wait' ? { ...status, retryInSeconds: undefined } : status)
+}
+
+/** The chip's words; the seconds to the next attempt count down while they are shown. */
+export function useSyncStatus(): SyncStatus | undefined {
+  const connection = useConnection()
+  const now = useNow(connection.state === 'paused' && connection.nextAttemptAt !== null)
+  // Nothing can be called saved, or waiting, while the storage does not say what it has (fault A25).
+  return useStorageSilence() ? undefined : syncStatusOf(connection, now)
 }

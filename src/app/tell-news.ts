@@ -1,8 +1,16 @@
 import type { Device } from '#storage/device/device.ts'
 import { sendWaitingFigures } from './send-waiting-figures.ts'
-import { tellPlanDifferences } from './tell-plan-differences.ts'
-import { tellRefusals } from './tell-refusals.ts'
-import { tellSentAgain } from './tell-sent-again.ts'
+import { tourTitle } from '#core/domain/tours/tour-words.ts'
+import { notify, dismissNotification, dismissSaved, useNotifications } from '#state/notifications.ts'
+import { onPlanDifferences } from '#storage/outbox/plan-differences.ts'
+import { sentAgainFact, type SentAgain } from '#core/sync/pulling/send-again.ts'
+import { sentAgainWords } from '#features/outbox/sent/sent-again-words.ts'
+import { useKiosk } from '#state/kiosk.ts'
+import { liveQuery } from '#storage/reading/live-query.ts'
+import { describeOperation } from '#core/sync/records/describe-operation.ts'
+import { kinds } from '#core/kinds/all-kinds.ts'
+import { failureOf } from '#records/record-words.ts'
+import { onRefusedOperations, type RefusedOperation } from '#storage/outbox/refused-operations.ts'
 
 type NewsOptions = {
   /** Epoch milliseconds. */
@@ -21,4 +29,93 @@ export function tellNews(device: Device, { since, openOutbox }: NewsOptions): ()
   return () => {
     for (const stop of stops) stop()
   }
+}
+
+/** Says aloud when the server has planned a tour otherwise than it was shown; the tour itself says how. */
+function tellPlanDifferences(device: Device): () => void {
+  return onPlanDifferences(device.database, (tours) => {
+    for (const tour of tours) {
+      notify({
+        title: `${tourTitle(tour.id)} was planned differently`,
+        message: 'The server chose other stops or times than you were shown. The tour shows both.',
+        duration: 10_000,
+      })
+    }
+  })
+}
+
+/**
+ * Says once, wherever the agent is, that the server had lost changes and was sent them again (faults C19, J12); the list stands in
+ * the Outbox. What was sent before `since` (epoch milliseconds) is no news. Gives back how to stop.
+ */
+function tellSentAgain({ database }: Device, since: number, openOutbox: () => void): () => void {
+  let newest = since
+  const subscription = liveQuery(() => database.facts.get(sentAgainFact)).subscribe({
+    next: (fact) => {
+      const told = (fact?.value ?? null) as SentAgain | null
+      if (told === null || told.at <= newest) return
+      newest = told.at
+      // A visitor at the kiosk has no use for it.
+      if (useKiosk.getState().running !== null) return
+      notify({
+        ...sentAgainWords(told, told.changes.length),
+        duration: 10_000,
+        action: { label: 'Open Outbox', run: openOutbox },
+      })
+    },
+    // The data went away under this page; the device's own trouble signal says so (fault A22).
+    error: () => {},
+  })
+  return () => subscription.unsubscribe()
+}
+
+/**
+ * Says aloud what the server definitely refuses, wherever the agent is by then (reading R4). Refusals of one kind
+ * that are still on screen share one notification. What was refused before `since` (epoch milliseconds) is no news. Gives
+ * back how to stop.
+ */
+function tellRefusals(device: Device, since: number, openOutbox: () => void): () => void {
+  const shown = new Map<string, { id: string; count: number }>()
+
+  function tell({ operation, refusal, record, listing }: RefusedOperation) {
+    dismissSaved(`${operation.entity} ${operation.key}`)
+    const title = titleOf(operation, refusal)
+    const before = shown.get(title)
+    const isShown = before !== undefined && isOnScreen(before.id)
+    if (isShown) dismissNotification(before.id)
+    const count = isShown ? before.count + 1 : 1
+    const { title: name } = describeOperation(operation, record, { listing })
+    const id = notify({
+      type: 'error',
+      title,
+      message: count === 1 ? `${name}: ${refusal.message}` : `${count} changes are kept in the Outbox.`,
+      // Long enough to read it and reach for it.
+      duration: 10_000,
+      action: { label: 'Open Outbox', run: openOutbox },
+    })
+    shown.set(title, { id, count })
+  }
+
+  return onRefusedOperations(device.database, since, isKiosk, (refused) => {
+    for (const one of refused) tell(one)
+  })
+}
+
+/** What was refused may name an earlier visitor, who has no place in the memory of a page that visitors use. */
+function isKiosk(): boolean {
+  return useKiosk.getState().running !== null
+}
+
+function isOnScreen(id: string): boolean {
+  return useNotifications.getState().notifications.some((notification) => notification.id === id)
+}
+
+function titleOf(
+  { entity, kind, changes }: RefusedOperation['operation'],
+  { code }: RefusedOperation['refusal'],
+): string {
+  // Its details are as good as they were.
+  if (code === 'parent_gone') return `Couldn’t save the new ${kinds[entity].word}`
+  const isIntelligent = entity === 'tour' && kind === 'create' && changes['planning'] === 'best'
+  return isIntelligent ? 'Failed to create intelligent tour.' : failureOf(entity, kind)
 }

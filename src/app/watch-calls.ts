@@ -1,4 +1,4 @@
-import { observeCalls } from '#api/observed-client.ts'
+import { observeCalls } from '#api/page-http-client.ts'
 import type { Answer } from '#core/sync/ports.ts'
 import { areaFailed, areaIsLoaded, areaIsLoading, messageOf, type Area } from '#state/session.ts'
 import { apiFailed } from './report-errors.ts'

@@ -1,5 +1,5 @@
 import { default as ICAL } from 'ical.js'
-import type { Block } from './blocks-in.ts'
+import type { Block } from './read-content-lines.ts'
 
 /**
  * A part of a calendar as the library reads it. Values that programs write against RFC 5545 are put right where it is clear what they

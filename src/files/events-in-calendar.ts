@@ -1,13 +1,14 @@
 import { eventName } from '#core/import/appointment-import.ts'
 import type { SaidInFile } from '#core/import/import-kind.ts'
-import type { SaidByFile } from '#core/import/judge-file.ts'
-import { addDays, fullDateInWords } from '#core/domain/time/wall-clock.ts'
-import { type Block, blocksIn } from './blocks-in.ts'
+import type { SaidByFile } from '#core/import/plan-import.ts'
+import { addDays } from '#core/domain/time/wall-clock.ts'
 import { calendarComponent } from './calendar-component.ts'
-import { type ContentLine, contentLines } from './read-content-lines.ts'
+import { type ContentLine, contentLines, type Block, blocksIn } from './read-content-lines.ts'
 import { type EventInFile, eventOf } from './event-in-file.ts'
 import { type Occurrence, occurrencesIn } from './occurrences.ts'
 import { type Clock, clockOf, zonesIn } from './zoned-times.ts'
+import { formatDateWithYear } from '#core/format/dates.ts'
+import { formatNumber } from '#core/format/numbers.ts'
 
 /** `today` and the `zone` by which the clock of the agent goes ("America/Los_Angeles"). */
 export type CalendarReading = { today: string; zone: string }
@@ -43,7 +44,7 @@ export function eventsInCalendar(text: string, { today, zone }: CalendarReading)
     remarks: [
       ...(events.some(({ repeats }) => repeats !== null)
         ? [
-            `Repeating events become one appointment for each time from ${fullDateInWords(from)} to ${fullDateInWords(to)}.`,
+            `Repeating events become one appointment for each time from ${formatDateWithYear(from)} to ${formatDateWithYear(to)}.`,
           ]
         : []),
       ...(withoutRepeats.size === 0
@@ -53,7 +54,7 @@ export function eventsInCalendar(text: string, { today, zone }: CalendarReading)
           ]),
       ...(cancelled === 0
         ? []
-        : [`${cancelled.toLocaleString('en-US')} cancelled ${cancelled === 1 ? 'event is' : 'events are'} left out.`]),
+        : [`${formatNumber(cancelled)} cancelled ${cancelled === 1 ? 'event is' : 'events are'} left out.`]),
       ...(clock.unknown.size === 0
         ? []
         : [`Times in an unknown time zone are kept as written: ${[...clock.unknown].join(', ')}.`]),

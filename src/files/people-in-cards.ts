@@ -1,10 +1,94 @@
-import type { SaidByFile } from '#core/import/judge-file.ts'
+import type { SaidByFile } from '#core/import/plan-import.ts'
 import { type LabelledValue, type PersonInFile, personOf } from '#core/import/person-in-file.ts'
-import { type Block, blocksIn } from './blocks-in.ts'
-import { cardNotes } from './card-notes.ts'
-import { cardProperty, type CardProperty } from './card-property.ts'
-import { labelOf, textOf, textsOf } from './card-values.ts'
-import { contentLines } from './read-content-lines.ts'
+import { contentLines, type Block, blocksIn } from './read-content-lines.ts'
+import { default as ICAL } from 'ical.js'
+import { decodedAs } from './decode-text.ts'
+
+/** A property of a card, its name and types in small letters. */
+type CardProperty = { name: string; group: string; types: string[]; values: unknown[] }
+
+/**
+ * What a line of a card says, whatever the version and the habits that it is written with: old phones and Outlook write parameters without
+ * names and letters in quoted-printable, also where the card says that it is a newer one. Null for a line that cannot be read.
+ */
+function cardProperty(line: string, version: string): CardProperty | null {
+  const design = version === '4.0' ? ICAL.design.vcard : ICAL.design.vcard3
+  try {
+    const [name, parameters, , ...values] = ICAL.parse.property(modernLine(line), design) as Parsed
+    return {
+      name,
+      group: [parameters['group'] ?? ''].flat().join(''),
+      types: [parameters['type'] ?? []].flat().map((type) => type.toLowerCase()),
+      values,
+    }
+  } catch {
+    return null
+  }
+}
+
+type Parsed = [string, Record<string, string | string[]>, string, ...unknown[]]
+
+/** On Apple’s cards a birthday without a year has a made-up one, with a note that names it. */
+const madeUpYear = /^(BDAY;X-APPLE-OMIT-YEAR=(\d{4})\b.*:)\2-/i
+
+function modernLine(line: string): string {
+  const { head, value } = partsOf(line)
+  const [name = '', ...parameters] = head.match(/(?:"[^"]*"|[^;"])+/g) ?? []
+  const charset = parameters.map((one) => /^CHARSET=(.+)$/i.exec(one)?.[1]).find((found) => found !== undefined)
+  const isQuoted = parameters.some((one) => /^(?:ENCODING=)?QUOTED-PRINTABLE$/i.test(one))
+  const kept = parameters.filter((one) => !/^(CHARSET=|ENCODING=|QUOTED-PRINTABLE$|8BIT$|7BIT$|BASE64$)/i.test(one))
+  const named = kept.map((one) => (one.includes('=') ? one : `TYPE=${one}`))
+  const whole = `${[name.trim(), ...named].join(';')}:${isQuoted ? fromQuoted(value, charset) : value}`
+  return whole.replace(madeUpYear, '$1--')
+}
+
+/** What stands before the colon and behind it; one in quotation marks is none, unless they never end. */
+function partsOf(line: string): { head: string; value: string } {
+  const [quoted] = /^(?:"[^"]*"|[^:"])*(?=:)/.exec(line) ?? []
+  if (quoted !== undefined) return { head: quoted, value: line.slice(quoted.length + 1) }
+  const colon = line.indexOf(':')
+  return { head: line.slice(0, colon).replaceAll('"', ''), value: line.slice(colon + 1) }
+}
+
+function fromQuoted(value: string, charset?: string): string {
+  const plain = value.replace(/=$/, '')
+  // Where the letters beside them are no bytes, only what is written in figures is.
+  const isPlain = /^\p{ASCII}*$/u.test(plain)
+  const text = plain.replaceAll(isPlain ? /^[^]*$/g : /(?:=[0-9A-F]{2})+/gi, (part) =>
+    decodedAs(bytesIn(part), charset),
+  )
+  return text.replaceAll(/\r\n|\n|\r/g, String.raw`\n`)
+}
+
+function bytesIn(quoted: string): Uint8Array {
+  const letters = quoted.replaceAll(/=([0-9A-F]{2})/gi, (_, hex: string) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  )
+  return Uint8Array.from(letters, (letter) => letter.charCodeAt(0))
+}
+
+/** All texts of a property's value, however they are nested; blank ones are left out. */
+function textsOf(values: unknown): string[] {
+  return [values ?? []]
+    .flat(3)
+    .map(textOf)
+    .filter((text) => text !== '')
+}
+
+function textOf(value: unknown): string {
+  // The library leaves the sign escaped that parts the values of other properties, and Apple's colons.
+  if (typeof value === 'string') return value.replaceAll(/\\([;:])/g, '$1').trim()
+  return typeof value === 'number' ? String(value) : ''
+}
+
+/** What the card calls a value ("Mobile"). Apple writes `item1.TEL` and beside it `item1.X-ABLabel:_$!<Work>!$_`. */
+function labelOf({ group, types }: CardProperty, properties: readonly CardProperty[]): string {
+  const said = properties.find((other) => group !== '' && other.group === group && other.name === 'x-ablabel')
+  if (said !== undefined) return textOf(said.values[0]).replaceAll(/^_\$!<|>!\$_$/g, '')
+  const telling = types.find((type) => !['internet', 'voice', 'pref', 'x-internet', 'text'].includes(type)) ?? ''
+  const machine = ['fax', 'pager'].find((type) => type !== telling && types.includes(type))
+  return [telling.charAt(0).toUpperCase() + telling.slice(1), machine ?? ''].join(' ').trim()
+}
 
 /** The people of an address book in vCard 2.1, 3.0 or 4.0, one a card; what cannot be read in a card stops nothing else. */
 export function peopleInCards(text: string): SaidByFile {
@@ -57,4 +141,83 @@ function personOnCard(card: Block): PersonInFile {
 /** A part of a name, which may have several words of its own in vCard 4.0. */
 function wordsOf(value: unknown): string {
   return textsOf(value).join(' ')
+}
+
+/** What a card says of a person beside name, addresses and numbers, as lines of the notes; `others` are the further parts of the name. */
+function cardNotes(properties: readonly CardProperty[], others: readonly string[]): string[] {
+  const named = (name: string) => properties.filter((property) => property.name === name)
+  const company = textsOf(named('org')[0]?.values).join(', ')
+  const [middleName = '', prefix = '', suffix = ''] = others
+  return [
+    ...named('note').flatMap(({ values }) => textsOf(values)),
+    ...line('Middle name', middleName),
+    ...line('Prefix', prefix),
+    ...line('Suffix', suffix),
+    ...line('Company', company),
+    ...Object.entries(kept).flatMap(([name, words]) => named(name).flatMap((one) => line(words, plain(one)))),
+    ...properties.flatMap((one) => line(labelled(one, properties), plain(one))),
+    ...named('adr').flatMap(({ values }) => line('Address', textsOf(values).join(', '))),
+    ...properties.flatMap((one) => line(unknownName(one), plain(one))),
+  ]
+}
+
+function line(words: string, value: string): string[] {
+  return words === '' || value === '' ? [] : [`${words}: ${value}`]
+}
+
+/** A birthday without a year begins with the place of the year. */
+function plain({ values }: CardProperty): string {
+  return textsOf(values).join(', ').replace(/^--/, '')
+}
+
+const kept: Readonly<Record<string, string>> = {
+  title: 'Job title',
+  role: 'Role',
+  nickname: 'Nickname',
+  bday: 'Birthday',
+  anniversary: 'Anniversary',
+  'x-anniversary': 'Anniversary',
+  'x-evolution-anniversary': 'Anniversary',
+  'x-ms-anniversary': 'Anniversary',
+  'x-kaddressbook-x-anniversary': 'Anniversary',
+  'x-spouse': 'Spouse',
+  'x-evolution-spouse': 'Spouse',
+  'x-ms-spouse': 'Spouse',
+  'x-kaddressbook-x-spousesname': 'Spouse',
+  'x-ms-child': 'Child',
+  'x-assistant': 'Assistant',
+  'x-evolution-assistant': 'Assistant',
+  'x-ms-assistant': 'Assistant',
+  'x-manager': 'Manager',
+  'x-evolution-manager': 'Manager',
+  'x-ms-manager': 'Manager',
+  url: 'Website',
+  lang: 'Language',
+  label: 'Address label',
+}
+
+/** What else the card names itself: relatives, dates, and accounts elsewhere. */
+function labelled(property: CardProperty, properties: readonly CardProperty[]): string {
+  const label = labelOf(property, properties)
+  if (property.name === 'related' || property.name === 'x-abrelatednames') return label || 'Related'
+  if (property.name === 'x-abdate') return label || 'Date'
+  if (property.name === 'x-socialprofile') return label === '' ? 'Profile' : `${label} profile`
+  return property.name === 'impp' ? `${label} messenger`.trim() : ''
+}
+
+const read = new Set(
+  `n fn org note adr tel email categories version related x-abrelatednames x-abdate x-socialprofile impp ${Object.keys(kept).join(' ')}`.split(
+    ' ',
+  ),
+)
+/** What is of programs and not of people. */
+const technical =
+  /^(prodid|rev|uid|source|name|mailer|class|sort-string|agent|tz|geo|kind|member|profile|fburl|caluri|caladruri|clientpidmap|xml|begin|end|x-(ab|ms-|evolution-|phonetic|image|apple|addressbook|mozilla|kaddressbook|wr-|ol-|irmc|class|icloud|sync).*)$/
+const longestUnknown = 500
+
+/** A field that a program invented, called as it calls it: "X-FAVORITE-COLOR" is "Favorite color". */
+function unknownName({ name, values }: CardProperty): string {
+  if (read.has(name) || technical.test(name) || textsOf(values).join(', ').length > longestUnknown) return ''
+  const words = name.replace(/^x-/, '').replaceAll('-', ' ').trim()
+  return words.charAt(0).toUpperCase() + words.slice(1)
 }

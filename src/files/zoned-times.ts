@@ -1,7 +1,6 @@
 import { default as ICAL } from 'ical.js'
-import { blocksIn } from './blocks-in.ts'
 import { calendarComponent } from './calendar-component.ts'
-import type { ContentLine } from './read-content-lines.ts'
+import { blocksIn, type ContentLine } from './read-content-lines.ts'
 import { zoneOfWindows } from './windows-zones.ts'
 
 /** What a clock shows, whatever its zone. */

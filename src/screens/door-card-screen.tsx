@@ -1,5 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router'
-import { placeText } from '#core/domain/listings/property-display.ts'
+import { placeText } from '#core/domain/listings/listing-display.ts'
 import { DoorCard } from '#records/door/door-card.tsx'
 import { useDoor } from '#records/door/door-queries.ts'
 import { RecordNotFound } from '#records/states/record-not-found.tsx'

@@ -8,7 +8,7 @@ import { ImportPage } from '#features/import/import-page.tsx'
 import { KeptHereAlone } from '#records/states/kept-here-alone.tsx'
 import { useIsPlainServer } from '#state/connection.ts'
 import { BackLink } from '#ui/lists/back-link.tsx'
-import { EmptyState } from '#ui/lists/empty-state.tsx'
+import { EmptyState } from '#ui/lists/placeholders.tsx'
 import { ChartLineIcon } from '#ui/icons/icon.tsx'
 import { PageHead } from '#ui/layout/page-head.tsx'
 

@@ -1,5 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router'
-import { ListingNotFound } from '#features/listings/listing-not-found.tsx'
+import { ListingNotFound } from '#features/listings/listing-head.tsx'
 import { ListingPicture } from '#features/listings/listing-picture.tsx'
 import { ListingWeekPage } from '#features/seller-report/listing-week-page.tsx'
 

@@ -1,8 +1,7 @@
 import { useState } from 'react'
 import { useLocation } from '@tanstack/react-router'
 import { AccountPage } from '#features/account/sign-in/account-page.tsx'
-import { ClosedAccount } from '#features/account/sign-in/closed-account.tsx'
-import { LockedAgents } from '#features/account/sign-in/locked-agents.tsx'
+import { LockedAgents, ClosedAccount } from '#features/account/sign-in/locked-agents.tsx'
 import { LoginForm } from '#features/account/sign-in/login-form.tsx'
 import { Banner } from '#ui/feedback/banner.tsx'
 

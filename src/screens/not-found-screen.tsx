@@ -1,8 +1,8 @@
 import { Link, Navigate, useLocation } from '@tanstack/react-router'
 import { useSession } from '#state/session.ts'
 import { buttonClass } from '#ui/basics/button.tsx'
-import { EmptyState } from '#ui/lists/empty-state.tsx'
-import { SearchNothingIcon } from '#ui/icons/frame-icons.tsx'
+import { EmptyState } from '#ui/lists/placeholders.tsx'
+import { SearchNothingIcon } from '#ui/icons/icon.tsx'
 import { PageHead } from '#ui/layout/page-head.tsx'
 
 /** Below these, somebody who is signed out hears of the login first, whatever the rest of the address says. */

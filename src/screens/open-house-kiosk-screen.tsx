@@ -1,5 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router'
-import { KioskPicture } from '#features/listings/kiosk-picture.tsx'
+import { KioskPicture } from '#features/listings/listing-picture.tsx'
 import { OpenHouseHostLine, OpenHouseKiosk, OpenHouseWaiting } from '#features/open-houses/open-house-kiosk.tsx'
 import { OpenHouseTablet } from './open-house-tablet.tsx'
 

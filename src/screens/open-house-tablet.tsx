@@ -1,11 +1,11 @@
 import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { dateInWords, timeInWords } from '#core/domain/time/wall-clock.ts'
 import { KioskGuard } from '#features/kiosk/kiosk-guard.tsx'
 import { addressOf } from '#features/listings/list/listing-row-kinds.ts'
-import { type KioskHouse, useKioskHouse } from '#features/open-houses/kiosk-queries.ts'
-import { OpenHouseNotFound } from '#features/open-houses/open-house-not-found.tsx'
+import { OpenHouseNotFound, type KioskHouse, useKioskHouse } from '#features/open-houses/kiosk-house.tsx'
 import { useMinute } from '#storage/schedule/use-minute.ts'
+import { formatDate } from '#core/format/dates.ts'
+import { formatTime } from '#core/format/times.ts'
 
 type OpenHouseTabletProps = {
   openHouseId: string
@@ -36,14 +36,14 @@ export function OpenHouseTablet({ openHouseId, signsIn = false, ...guard }: Open
   const warning =
     !signsIn || date === undefined || date === today
       ? undefined
-      : `This open house is on ${dateInWords(date, today)}. Anyone who signs in now is counted there.`
-  const where = house ? whereInWords(house, today) : ''
+      : `This open house is on ${formatDate(date, today)}. Anyone who signs in now is counted there.`
+  const where = house ? formatPlace(house, today) : ''
   return <KioskGuard {...guard} where={where} saysName={signsIn} warning={warning} missing={missing} onLeave={leave} />
 }
 
 /** "683 Saltmarsh Ln · Sat, Nov 28, 1:00 PM – 3:00 PM". */
-function whereInWords({ openHouse, listing }: KioskHouse, today: string): string {
+function formatPlace({ openHouse, listing }: KioskHouse, today: string): string {
   const { date, start_time, end_time } = openHouse
-  const when = `${dateInWords(date, today)}, ${timeInWords(start_time)} – ${timeInWords(end_time)}`
+  const when = `${formatDate(date, today)}, ${formatTime(start_time)} – ${formatTime(end_time)}`
   return listing === null ? when : `${addressOf(listing)} · ${when}`
 }

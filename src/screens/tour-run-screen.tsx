@@ -1,6 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router'
-import { ShowingOutcome } from '#features/showings/showing-outcome.tsx'
-import { WithOutcomeSheet } from '#features/showings/with-outcome-sheet.tsx'
+import { ShowingOutcome, WithOutcomeSheet } from '#features/showings/showing-outcome.tsx'
 import { TourRun } from '#features/tours/run/tour-run.tsx'
 
 const route = getRouteApi('/workspace/tours/$tourId/run')

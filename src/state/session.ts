@@ -1,7 +1,24 @@
 import { create } from 'zustand'
 import type { User } from '#core/contract/account.ts'
 import { isSessionEndPutOff } from './kiosk.ts'
-import { useSignOut } from './sign-out.ts'
+
+/**
+ * Whether the agent asked to leave; the app then does what leaving needs, wherever the button stood. `isAhead`: leaving
+ * will be asked for, and the server may have ended the session by then.
+ */
+export const useSignOut = create(() => ({ isRequested: false, isAhead: false }))
+
+export function signOutIsAhead(): void {
+  useSignOut.setState({ isAhead: true })
+}
+
+export function requestSignOut(): void {
+  useSignOut.setState({ isRequested: true })
+}
+
+export function signOutIsSettled(): void {
+  useSignOut.setState({ isRequested: false, isAhead: false })
+}
 
 /**
  * `checking` until this device knows who used it last. `locked`: the server ended the session (a 401); the agent's

@@ -1,7 +1,7 @@
 import { expect, test, type Page, withoutWorker } from './at-a-server.ts'
 import { backedUpEntities } from '#core/backup/backup-format.ts'
 import { readFile } from 'node:fs/promises'
-import { readBackup } from '#files/read-backup.ts'
+import { readBackup } from '#files/backup-file.ts'
 import { addClient, beginSignedIn, logIn, untilEverythingIsSent } from '../support/agent-at-work.ts'
 import { agentWithEverything } from '../support/agent-with-everything.ts'
 import { startBuiltServer, type BuiltServer } from '../support/built-server.ts'

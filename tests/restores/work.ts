@@ -1,4 +1,3 @@
-/* oxlint-disable max-lines -- the work of one agent's days, told in its order */
 import { expect, type Locator, type Page } from '@playwright/test'
 import { createListing } from '../support/agent-at-work.ts'
 import { addClient, deleteClient, openClientForm, saveClientForm, toPlace } from '../support/work-on-clients.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { defaultTourPreferences } from '#core/contract/tour-preferences.ts'
-import type { TourStep } from '#core/contract/tour-step.ts'
+import type { TourStep } from '#core/contract/tour.ts'
 import { isPlanOf } from '#core/domain/tours/tour-plan-check.ts'
 import { runOf } from '#core/domain/tours/tour-run.ts'
 import { addedStopQuestion, stopsWithAdded } from '#core/planner/add-stop.ts'

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest'
 import { backedUpEntities, type BackupRecord, recordsName } from '#core/backup/backup-format.ts'
-import { lineagesOf, restoringOpId } from '#core/backup/same-record-everywhere.ts'
-import { programVersion } from '#core/contract/program-version.ts'
+import { lineagesOf, restoringOpId } from '#core/backup/backup-record.ts'
+import { programVersion } from '#core/contract/server-description.ts'
 import { entityNames, kinds } from '#core/kinds/all-kinds.ts'
-import { readBackup } from '#files/read-backup.ts'
-import { writeBackup } from '#files/write-backup.ts'
+import { readBackup, writeBackup } from '#files/backup-file.ts'
 import { writeZip, type ZipPart } from '#files/zip.ts'
 import { longTest } from '#tests/support/long-test.ts'
 

@@ -9,7 +9,7 @@ import {
   pageOf,
 } from '#core/domain/clients/client-rules.ts'
 import { realtorInitials } from '#core/domain/account/realtor-name.ts'
-import type { ClientFilter } from '#core/domain/clients/client-filters.ts'
+import type { ClientFilter } from '#core/domain/clients/client-list-search.ts'
 import { mailLink, telephoneLink } from '#core/domain/text/contact-links.ts'
 import type { ClientCategory } from '#core/contract/client.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dateToCheck } from '#core/domain/time/date-to-check.ts'
+import { dateToCheck } from '#core/domain/time/calendar-days.ts'
 
 const today = '2026-11-23'
 

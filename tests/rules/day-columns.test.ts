@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { placeInColumns } from '#core/domain/schedule/day-columns.ts'
+import { placeInColumns } from '#core/domain/schedule/day-grid.ts'
 
 const event = (start_time: string, end_time: string) => ({ start_time, end_time })
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { TourStep } from '#core/contract/tour-step.ts'
+import type { TourStep } from '#core/contract/tour.ts'
 import { entriesOfDay, isNotStarted, type RecordOfDay } from '#core/domain/schedule/day-entries.ts'
-import { dayAtMoment, momentInWords, planDay } from '#core/domain/schedule/day-plan.ts'
+import { dayAtMoment, formatVisitMoment, planDay } from '#core/domain/schedule/day-plan.ts'
 import { minutesOfDay } from '#core/domain/time/wall-clock.ts'
 
 const salem = { latitude: 44.94, longitude: -123.03 }
@@ -39,7 +39,7 @@ function step(kind: TourStep['kind'], stop_id: string, at: string): TourStep {
 function momentAt(time: string, ...records: RecordOfDay[]) {
   const minutesNow = minutesOfDay(time)
   const moment = dayAtMoment(planDay(entriesOfDay(records, minutesNow)), minutesNow)
-  return { ...moment, words: momentInWords(moment, minutesNow) }
+  return { ...moment, words: formatVisitMoment(moment, minutesNow) }
 }
 
 const earlier = ({ earlier }: ReturnType<typeof momentAt>) =>

@@ -1,9 +1,8 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { placeInColumns } from '#core/domain/schedule/day-columns.ts'
 import type { RecordOfDay } from '#core/domain/schedule/day-entries.ts'
-import { layOutDay } from '#core/domain/schedule/day-layout.ts'
-import { timeOfSeconds } from '#core/domain/time/seconds-of-day.ts'
+import { layOutDay, placeInColumns } from '#core/domain/schedule/day-grid.ts'
+import { timeOfSeconds } from '#core/domain/time/wall-clock.ts'
 
 const home = { address: '5709 River Oak Way', latitude: 38.6, longitude: -121.33 }
 const away = { address: '2010 Promontory Point Ln', latitude: 38.63, longitude: -121.24 }

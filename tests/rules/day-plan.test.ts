@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dayAtMoment, type DayVisit, momentInWords, planDay } from '#core/domain/schedule/day-plan.ts'
+import { dayAtMoment, type DayVisit, formatVisitMoment, planDay } from '#core/domain/schedule/day-plan.ts'
 
 const salem = { latitude: 44.94, longitude: -123.03 }
 const keizer = { latitude: 45, longitude: -123.02 }
@@ -171,7 +171,7 @@ test('one sentence says what is on, until when, and when to leave for what', () 
     named('1 Salem St', visit('09:30', '10:00', { place: salem }), 'Showing at 1 Salem St'),
     named('2 Keizer St', visit('11:00', '11:30', { place: keizer })),
   ])
-  const at = (minutes: number) => momentInWords(dayAtMoment(parts, minutes), minutes)
+  const at = (minutes: number) => formatVisitMoment(dayAtMoment(parts, minutes), minutes)
   expect(at(500)).toBe('Next: Notary at 9:00 AM')
   expect(at(560)).toBe('Now: Notary until 9:30 AM, then Showing at 1 Salem St at 9:30 AM')
   expect(at(580)).toBe('Now: Showing at 1 Salem St until 10:00 AM, then leave by 10:45 AM for 2 Keizer St')
@@ -185,7 +185,7 @@ test('a time to leave that lies before the end of what is on is never said', () 
   const named = (name: string, one: DayVisit) => ({ ...one, title: name, name })
   const said = (next: DayVisit, minutesNow: number) => {
     const parts = planDay([named('Open house', visit('08:00', '11:00', { place: salem })), named('2 Keizer St', next)])
-    return momentInWords(dayAtMoment(parts, minutesNow), minutesNow)
+    return formatVisitMoment(dayAtMoment(parts, minutesNow), minutesNow)
   }
   // The drive takes a quarter of an hour.
   expect(said(visit('11:05', '11:30', { place: keizer }), 500)).toBe(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { deviceInWords } from '#core/domain/text/device-words.ts'
+import { formatDeviceName } from '#core/domain/text/device-words.ts'
 
 test.each([
   [
@@ -30,5 +30,5 @@ test.each([
   ['curl/8.5.0', 'Unknown device'],
   ['', 'Unknown device'],
 ])('the browser %j is called by its name and machine: %s', (userAgent, words) => {
-  expect(deviceInWords(userAgent)).toBe(words)
+  expect(formatDeviceName(userAgent)).toBe(words)
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { farPlace } from '#core/domain/travel/far-place.ts'
+import { farPlace } from '#core/domain/travel/map-pin.ts'
 
 const anaheim = { latitude: 33.836, longitude: -117.9, uncertaintyMiles: 1.2 }
 

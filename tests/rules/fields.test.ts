@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { emailAddress, optionalDate, requiredText } from '#core/contract/fields.ts'
-import { submitSurveySchema } from '#core/contract/survey-answers.ts'
-import { isAnswered } from '#core/survey/empty-answer.ts'
+import { submitSurveySchema } from '#core/contract/survey.ts'
+import { isAnswered } from '#core/survey/visible-questions.ts'
 import { contactInText } from '#core/domain/text/contact-in-text.ts'
 
 const name = requiredText('First Name')

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { driveMinutes } from '#core/domain/travel/drive-estimate.ts'
-import { type Visit, clashInWords, findClashes } from '#core/domain/travel/find-clashes.ts'
+import { driveMinutes } from '#core/domain/travel/driving.ts'
+import { type Visit, formatClash, findClashes } from '#core/domain/travel/find-clashes.ts'
 
 const midtown = { latitude: 38.5733, longitude: -121.4776 }
 const carmichael = { latitude: 38.6241, longitude: -121.3283 }
@@ -20,7 +20,7 @@ function aVisit(wishes: Partial<Visit> = {}): Visit {
 test('two visits at one time clash, and the words say with what', () => {
   const other = aVisit({ key: 'other', title: 'Open house at 9 Elm St', start_time: '11:00:00', end_time: '13:00:00' })
   const clashes = findClashes(aVisit(), [other])
-  expect(clashes.map(clashInWords)).toEqual(['Overlaps with Open house at 9 Elm St, 11:00 AM – 1:00 PM.'])
+  expect(clashes.map(formatClash)).toEqual(['Overlaps with Open house at 9 Elm St, 11:00 AM – 1:00 PM.'])
 })
 
 test('a visit clashes neither with itself nor with another day', () => {
@@ -40,9 +40,9 @@ test('a drive that does not fit between two visits is a clash, in either directi
   expect(clash).toMatchObject({ kind: 'drive', freeMinutes: 10, driveMinutes: driveMinutes(midtown, carmichael) })
   expect(findClashes(next, [aVisit({ key: 'before' })])).toMatchObject([{ kind: 'drive', freeMinutes: 10 }])
   expect(findClashes(aVisit(), [{ ...next, start_time: '12:15', end_time: '12:30' }])).toEqual([])
-  expect(clashInWords(clash!)).toMatch(/^Leaves 10 min for a drive of about \d+ min: /)
+  expect(formatClash(clash!)).toMatch(/^Leaves 10 min for a drive of about \d+ min: /)
   const [rough] = findClashes(aVisit(), [{ ...next, place: { ...carmichael, uncertaintyMiles: 1, home: '9 Elm St' } }])
-  expect(clashInWords(rough!)).toMatch(/^Leaves 10 min for a drive of ≈ \d+ min: /)
+  expect(formatClash(rough!)).toMatch(/^Leaves 10 min for a drive of ≈ \d+ min: /)
 })
 
 test('a tour is driven to at its first door and on from its last', () => {

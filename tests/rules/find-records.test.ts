@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dayMeant } from '#core/domain/time/day-meant.ts'
+import { dayMeant } from '#core/domain/time/calendar-days.ts'
 import { findRecords } from '#core/domain/search/find-records.ts'
 import { searchWords } from '#core/domain/listings/listing-rules.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatListedBy, formatListingPrice } from '#core/domain/listings/format-listing.ts'
+import { formatListedBy, formatListingPrice } from '#core/domain/listings/listing-display.ts'
 
 const unknown = { name: '', phone: '', email: '', brokerage: '', mls_number: '', link: '' }
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { movedBy, spanAt, spanBetween, stretchedBy } from '#core/domain/schedule/grid-times.ts'
+import { movedBy, spanAt, spanBetween, stretchedBy } from '#core/domain/schedule/day-grid.ts'
 import { minutesOfDay } from '#core/domain/time/wall-clock.ts'
 
 const at = (time: string) => minutesOfDay(time)

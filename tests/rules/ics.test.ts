@@ -1,7 +1,13 @@
 import ICAL from 'ical.js'
 import { expect, test } from 'vitest'
-import { appointmentEvent, openHouseEvent, showingEvent, tourEvent } from '#core/domain/schedule/calendar-event.ts'
-import { calendarFile, type CalendarEvent } from '#core/domain/schedule/ics.ts'
+import {
+  appointmentEvent,
+  openHouseEvent,
+  showingEvent,
+  tourEvent,
+  calendarFile,
+  type CalendarEvent,
+} from '#core/domain/schedule/calendar-file.ts'
 
 const now = '2026-11-21T09:00:00.000Z'
 const house = {

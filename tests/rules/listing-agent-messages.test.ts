@@ -1,4 +1,4 @@
-import { formatListedBy } from '#core/domain/listings/format-listing.ts'
+import { formatListedBy } from '#core/domain/listings/listing-display.ts'
 import { expect, test } from 'vitest'
 import type { ListedBy } from '#core/contract/listed-by.ts'
 import {

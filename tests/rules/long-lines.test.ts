@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { whereIn } from '#core/import/home-in-row.ts'
-import { formats } from '#files/formats.ts'
+import { formats } from '#files/import-formats.ts'
 
 const blanks = ' '.repeat(60_000)
 

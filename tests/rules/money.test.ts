@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { dollars, pricePerSquareFoot } from '#core/domain/text/money.ts'
-import { amountAsTyped, amountForField } from '#core/domain/text/amount-field.ts'
+import { pricePerSquareFoot, amountAsTyped, amountForField } from '#core/domain/text/amounts.ts'
+import { formatDollars } from '#core/format/numbers.ts'
 
 test('prices are US dollars without decimals', () => {
-  expect(dollars(582_000)).toBe('$582,000')
-  expect(dollars(1_250.5)).toBe('$1,251')
+  expect(formatDollars(582_000)).toBe('$582,000')
+  expect(formatDollars(1_250.5)).toBe('$1,251')
 })
 
 test('the price for a square foot is rounded, and nothing while the area is unknown', () => {

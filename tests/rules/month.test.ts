@@ -1,18 +1,10 @@
 import { expect, test } from 'vitest'
-import {
-  addMonths,
-  gridDays,
-  longDateInWords,
-  monthInWords,
-  monthOf,
-  sameDayOf,
-  weekInWords,
-  weekOf,
-} from '#core/domain/time/month.ts'
+import { addMonths, gridDays, monthOf, sameDayOf, formatWeek, weekOf } from '#core/domain/time/calendar-days.ts'
+import { formatLongDate, formatMonth } from '#core/format/dates.ts'
 
 test('a month is named by its word and its year', () => {
-  expect(monthInWords(monthOf('2026-11-21'))).toBe('November 2026')
-  expect(longDateInWords('2026-11-21')).toBe('Saturday, November 21, 2026')
+  expect(formatMonth(monthOf('2026-11-21'))).toBe('November 2026')
+  expect(formatLongDate('2026-11-21')).toBe('Saturday, November 21, 2026')
 })
 
 test('months go on over the year’s end, in both directions', () => {
@@ -33,8 +25,8 @@ test.each([
 test('a week runs from Sunday to Saturday, and is named by both', () => {
   expect(weekOf('2026-11-25')).toEqual([22, 23, 24, 25, 26, 27, 28].map((day) => `2026-11-${day}`))
   expect(weekOf('2026-11-22')[0]).toBe('2026-11-22')
-  expect(weekInWords('2026-11-25')).toBe('Nov 22 – 28, 2026')
-  expect(weekInWords('2027-01-01')).toBe('Dec 27, 2026 – Jan 2, 2027')
+  expect(formatWeek('2026-11-25')).toBe('Nov 22 – 28, 2026')
+  expect(formatWeek('2027-01-01')).toBe('Dec 27, 2026 – Jan 2, 2027')
 })
 
 test('the same day of a shorter month is its last', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { exposureStatsOf, inChartOrder } from '#core/domain/exposure/exposure-charts.ts'
-import { isInPastWeek, pastWeekOf, weekBefore } from '#core/domain/time/past-week.ts'
+import { isInPastWeek, pastWeekOf, weekBefore } from '#core/domain/time/calendar-days.ts'
 
 test('the past week is today and the six days before it', () => {
   expect(pastWeekOf('2026-11-21')).toEqual({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { peopleAmong } from '#core/domain/clients/people.ts'
+import { peopleAmong } from '#core/domain/clients/client-rules.ts'
 
 const ann = { key: 'local-1', id: 5, email: 'ann@example.com' }
 const bo = { key: 'again-7', id: 9, email: ' Bo@Example.com' }

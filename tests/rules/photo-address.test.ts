@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { photoSource } from '#core/domain/listings/photo-address.ts'
+import { photoSource } from '#core/domain/listings/listing-display.ts'
 
 test('a photo of our server comes in the width that the screen needs', () => {
   expect(photoSource('/photos/0123456789abcdef0123456789abcdef/1920')).toEqual({

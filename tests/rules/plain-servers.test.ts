@@ -2,10 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { entityNames, type EntityName, kinds } from '#core/kinds/all-kinds.ts'
 import { staysInWords } from '#core/kinds/plain-words.ts'
 import { tourMiles, tourMilesText, tourMinutes } from '#core/domain/tours/tour-words.ts'
-import { addMonths, longDateInWords, monthInWords, weekInWords } from '#core/domain/time/month.ts'
-import { addDays, dateInWords, timeInWords } from '#core/domain/time/wall-clock.ts'
+import { addMonths, formatWeek } from '#core/domain/time/calendar-days.ts'
+import { addDays } from '#core/domain/time/wall-clock.ts'
 import { withEveryField } from '#core/sync/records/compose-row.ts'
 import { normaliseRecord } from '#core/sync/records/normalise-record.ts'
+import { formatDate, formatLongDate, formatMonth } from '#core/format/dates.ts'
+import { formatTime } from '#core/format/times.ts'
 
 /** The specification's table of calls: POST, PUT or PATCH, DELETE, and GET of one record. */
 const table: Partial<Record<EntityName, string>> = {
@@ -79,13 +81,13 @@ test('both names of a date are read', () => {
 })
 
 test('nothing that a server did not say is shown as a figure or a time', () => {
-  expect(timeInWords('')).toBe('')
-  expect(dateInWords('', '2026-11-22')).toBe('')
+  expect(formatTime('')).toBe('')
+  expect(formatDate('', '2026-11-22')).toBe('')
   expect(addDays('soon', 1)).toBe('soon')
-  expect(longDateInWords('7')).toBe('7')
-  expect(monthInWords('soon')).toBe('soon')
+  expect(formatLongDate('7')).toBe('7')
+  expect(formatMonth('soon')).toBe('soon')
   expect(addMonths('soon', 1)).toBe('soon')
-  expect(weekInWords('soon')).toBe('soon')
+  expect(formatWeek('soon')).toBe('soon')
   expect(tourMiles({ total_distance: null, stops: [] })).toBe('–')
   expect(tourMilesText({ stops: [] })).toBe('miles unknown')
   expect(tourMinutes({ estimated_duration: null, stops: [] })).toBe('–')

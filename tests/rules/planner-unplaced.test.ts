@@ -1,19 +1,18 @@
 import { expect, test } from 'vitest'
-import { figuresInWords, outcomeInWords, savingInWords } from '#features/tours/planning/plan-words.ts'
+import { formatPlanTotals, formatOutcome, formatSaving, droppedWords } from '#features/tours/planning/plan-words.ts'
 import { defaultTourPreferences } from '#core/contract/tour-preferences.ts'
 import { isUnplaced, stopName, type TimedStop } from '#core/domain/tours/timed-stop.ts'
-import { secondsOfDay, timeOfSeconds } from '#core/domain/time/seconds-of-day.ts'
-import { driveText, milesText, tourMiles, tourMilesText, tourMinutes } from '#core/domain/tours/tour-words.ts'
+import { secondsOfDay, timeOfSeconds } from '#core/domain/time/wall-clock.ts'
+import { tourMiles, tourMilesText, tourMinutes } from '#core/domain/tours/tour-words.ts'
 import { tourTimeline } from '#core/domain/tours/tour-timeline.ts'
 import { type DrivePart, planDay } from '#core/domain/schedule/day-plan.ts'
 import { entriesOfDay, type RecordOfDay } from '#core/domain/schedule/day-entries.ts'
 import type { Visit } from '#core/domain/travel/find-clashes.ts'
 import { runOf } from '#core/domain/tours/tour-run.ts'
 import { runTimeline } from '#core/domain/tours/tour-run-timeline.ts'
-import { droppedWords } from '#features/tours/dropped-words.ts'
-import { planningDay } from '#core/planner/planning-day.ts'
 import { planTour } from '#core/planner/plan-tour.ts'
-import { planInputOf, type TouredListing, wirePlanOf } from '#core/planner/tour-planning.ts'
+import { planInputOf, type TouredListing, wirePlanOf, planningDay } from '#core/planner/tour-planning.ts'
+import { formatMiles, formatDrive } from '#core/format/durations.ts'
 
 const home = (id: number | string, north: number, more: Partial<TouredListing> = {}): TouredListing => ({
   id,
@@ -49,8 +48,8 @@ test('a home whose location is unknown is left out, or put last without a drive 
     expect(wire.stops[2]?.estimated_arrival).toBe(wire.stops[1]?.estimated_departure)
     // Its drive is in no figure, and the words say so.
     expect(plan.total_distance).toBe(planOf([home(1, 0), home(3, 0.05)], { planning }).plan.total_distance)
-    expect(outcomeInWords(plan, 3)).toMatch(/^3 homes · .* mi without the drive to 1 home$/)
-    expect(figuresInWords(plan)).toMatch(/^[\d.]+ mi without the drive to 1 home$/)
+    expect(formatOutcome(plan, 3)).toMatch(/^3 homes · .* mi without the drive to 1 home$/)
+    expect(formatPlanTotals(plan)).toMatch(/^[\d.]+ mi without the drive to 1 home$/)
     expect(tourMilesText(wire)).toBe(`${wire.total_distance.toFixed(1)} mi without the drive to 1 home`)
   }
 })
@@ -74,7 +73,7 @@ test('no placed home gives way to one that is put last', () => {
 
 test('of homes that are all without a place nothing is claimed', () => {
   const { plan, wire } = planOf([1, 2].map((id) => home(id, 0, { ...nowhere, unplacedLast: true })))
-  expect(outcomeInWords(plan, 2)).toMatch(/ · miles unknown$/)
+  expect(formatOutcome(plan, 2)).toMatch(/ · miles unknown$/)
   expect([tourMilesText(wire), tourMiles(wire)]).toEqual(['miles unknown', '–'])
 })
 
@@ -82,18 +81,18 @@ test('figures of an approximate home are marked, and nothing is said to be saved
   const exact = planOf([home(1, 0), home(2, 0.05), home(3, 0.02)])
   const rough = planOf([home(1, 0), home(2, 0.05, about), home(3, 0.02)])
   expect([exact.plan.is_approximate, rough.plan.is_approximate]).toEqual([undefined, true])
-  expect(outcomeInWords(rough.plan, 3)).toMatch(/ · ≈ [\d.]+ mi$/)
-  expect(outcomeInWords(exact.plan, 3)).toMatch(/M · [\d.]+ mi$/)
-  expect(figuresInWords(rough.plan)).toMatch(/^≈ [\d.]+ mi \(≈ [\d.]+ km\) · ≈ \d+% efficient$/)
-  expect(figuresInWords(exact.plan)).toMatch(/^[\d.]+ mi \([\d.]+ km\) · \d+% efficient$/)
+  expect(formatOutcome(rough.plan, 3)).toMatch(/ · ≈ [\d.]+ mi$/)
+  expect(formatOutcome(exact.plan, 3)).toMatch(/M · [\d.]+ mi$/)
+  expect(formatPlanTotals(rough.plan)).toMatch(/^≈ [\d.]+ mi \(≈ [\d.]+ km\) · ≈ \d+% efficient$/)
+  expect(formatPlanTotals(exact.plan)).toMatch(/^[\d.]+ mi \([\d.]+ km\) · \d+% efficient$/)
   const given = (more: Partial<TouredListing>) =>
     planOf([home(1, 0), home(2, 0.05, more), home(3, 0.02)], { planning: 'given' }).plan
-  expect(savingInWords(exact.plan, given({}))).toEqual([expect.stringMatching(/^Saves /)])
-  expect(savingInWords(rough.plan, given(about))).toEqual([])
+  expect(formatSaving(exact.plan, given({}))).toEqual([expect.stringMatching(/^Saves /)])
+  expect(formatSaving(rough.plan, given(about))).toEqual([])
   expect(tourMiles(rough.wire)).toBe(`≈ ${rough.wire.total_distance.toFixed(1)}`)
   expect(tourMinutes(rough.wire)).toBe(`≈ ${rough.wire.estimated_duration}`)
   expect(tourMinutes(exact.wire)).toBe(String(exact.wire.estimated_duration))
-  expect(milesText(9.7)).toBe('9.7 mi')
+  expect(formatMiles(9.7)).toBe('9.7 mi')
 })
 
 test('the minutes that a home lacks are marked where a drive of them is a typical one', () => {
@@ -141,7 +140,7 @@ test('a leg has one figure on the tour page, in the run and on Today, beside own
       ...own.map((visit) => ({ ...visit, kind: 'appointment' as const, record: { key: 'a', location: 'Court' } })),
     ]
     const drivesOf = (parts: { kind: string }[]) =>
-      (parts.filter(({ kind }) => kind === 'drive') as DrivePart[]).map(driveText)
+      (parts.filter(({ kind }) => kind === 'drive') as DrivePart[]).map(formatDrive)
     const onPage = drivesOf(tourTimeline(stops, lunch, own))
     expect(onPage.length, String(seed)).toBeGreaterThan(1)
     expect(drivesOf(runTimeline(run, lunch, own)), `run ${seed}`).toEqual(onPage)
@@ -161,7 +160,7 @@ test('a leg has one figure on the tour page, in the run and on Today, beside own
 test('each drive of a tour has one figure, with ≈ where an end of it is approximate', () => {
   const { wire } = planOf([home(1, 0), home(2, 0.05, about), home(3, 0.09), home(4, 0.13)], { planning: 'given' })
   const stops: TimedStop[] = wire.stops
-  const drives = tourTimeline(stops, null).flatMap((entry) => (entry.kind === 'drive' ? driveText(entry) : []))
+  const drives = tourTimeline(stops, null).flatMap((entry) => (entry.kind === 'drive' ? formatDrive(entry) : []))
   expect(drives.map((words) => words.includes('≈'))).toEqual([true, true, false])
   expect(drives[2]).toBe(`${wire.stops[3]?.drive_minutes} min · ${wire.stops[3]?.drive_miles} mi`)
   // Planned in whole minutes: what is between two visits is the drive that is shown.

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { knownNumber } from '#core/domain/text/known-number.ts'
+import { knownNumber } from '#core/domain/text/amounts.ts'
 import {
   factsText,
   figureText,
@@ -9,7 +9,7 @@ import {
   placeText,
   squareFeetOf,
   yearText,
-} from '#core/domain/listings/property-display.ts'
+} from '#core/domain/listings/listing-display.ts'
 
 test('an unknown figure is shown as –, never as 0', () => {
   expect([4, 2.5, 0, null, undefined, '', 'many'].map(figureText)).toEqual(['4', '2.5', '–', '–', '–', '–', '–'])

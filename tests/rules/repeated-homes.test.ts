@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { repeatedHomes } from '#features/tours/planning/repeated-homes.ts'
+import { repeatedHomes } from '#features/tours/planning/chosen-homes.ts'
 
 const portland = { city: 'Portland', zipCode: '97214' }
 

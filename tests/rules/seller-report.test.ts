@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { DailyExposure, ListingDashboard } from '#core/contract/listing-dashboard.ts'
-import { pastWeekOf, weekBefore } from '#core/domain/time/past-week.ts'
+import { pastWeekOf, weekBefore } from '#core/domain/time/calendar-days.ts'
 import { sellerReportOf } from '#core/domain/exposure/seller-report.ts'
 
 const today = '2026-11-21'

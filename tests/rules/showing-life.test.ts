@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest'
-import { nextOpenHouse } from '#core/domain/visits/next-open-house.ts'
-import { asksHowItWent, comingFirst, isComing, lifeInWords, nextShowings } from '#core/domain/visits/showing-life.ts'
+import { nextOpenHouse } from '#core/domain/visits/open-house-order.ts'
+import {
+  asksHowItWent,
+  comingFirst,
+  isComing,
+  formatShowingState,
+  nextShowings,
+} from '#core/domain/visits/showing-life.ts'
 
 const now = { today: '2026-11-21', minutesNow: 10 * 60 + 15 }
 
@@ -49,10 +55,10 @@ test('the next open house is the one that is on, else the first to come', () => 
 })
 
 test('what became of a showing is said in a few words', () => {
-  expect(lifeInWords({})).toBe('Scheduled')
-  expect(lifeInWords({ status: 'Held', interest: 4, price_opinion: 'High' })).toBe(
+  expect(formatShowingState({})).toBe('Scheduled')
+  expect(formatShowingState({ status: 'Held', interest: 4, price_opinion: 'High' })).toBe(
     'Held · interest 4 of 5 · price too high',
   )
   // What was answered before it turned out that the showing was not held.
-  expect(lifeInWords({ status: 'No-show', interest: 4, price_opinion: 'High' })).toBe('No-show')
+  expect(formatShowingState({ status: 'No-show', interest: 4, price_opinion: 'High' })).toBe('No-show')
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { soonestFirst } from '#core/domain/visits/soonest-first.ts'
+import { soonestFirst } from '#core/domain/visits/open-house-order.ts'
 
 test('what comes next stands on top, what is over stands below, the latest first', () => {
   const visits = [

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { isSampleAddress, isSampleProperty } from '#core/domain/listings/sample-properties.ts'
-import { streetOrderKey } from '#core/domain/listings/street-order.ts'
+import { isSampleAddress, isSampleProperty } from '#core/domain/listings/property-identity.ts'
+import { streetOrderKey } from '#core/domain/listings/listing-display.ts'
 import { sampleCatalogue } from '#server/properties/sample-catalogue.ts'
 
 test('addresses stand by street, then by number as people count', () => {

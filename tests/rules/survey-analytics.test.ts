@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import type { QuestionAnalytics, SurveyAnalytics } from '#core/contract/survey-analytics.ts'
 import { surveyCsv } from '#core/survey/analytics-csv.ts'
-import { sectionsInOrder } from '#core/survey/analytics-words.ts'
-import { groupAnswers } from '#core/survey/group-answers.ts'
+import { sectionsInOrder, groupAnswers } from '#core/survey/analytics-words.ts'
 
 function aQuestion(wishes: Partial<QuestionAnalytics>): QuestionAnalytics {
   const empty = { responses: [], text_responses: [], section: '', answered: null }

@@ -1,13 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import * as v from 'valibot'
-import { questionnaireSchema } from '#core/contract/survey.ts'
-import { type Answers, submitSurveySchema } from '#core/contract/survey-answers.ts'
-import { choicesOf, choiceValue } from '#core/survey/choice-value.ts'
-import { conditionHolds } from '#core/survey/condition-holds.ts'
+import { questionnaireSchema, type Answers, submitSurveySchema } from '#core/contract/survey.ts'
+import { choicesOf, choiceValue } from '#core/survey/question-kinds.ts'
 import { addPick, movePick, removePick } from '#core/survey/ranking.ts'
-import { answersToSubmit, leaveSection, missingRequired } from '#core/survey/required-answers.ts'
-import { furthestPercent, percentComplete } from '#core/survey/survey-progress.ts'
-import { visibleQuestions, visibleSections } from '#core/survey/visible-questions.ts'
+import {
+  answersToSubmit,
+  leaveSection,
+  missingRequired,
+  furthestPercent,
+  percentComplete,
+} from '#core/survey/required-answers.ts'
+import { visibleQuestions, visibleSections, conditionHolds } from '#core/survey/visible-questions.ts'
 import { aQuestion } from '#tests/support/a-survey-question.ts'
 
 describe('a condition', () => {

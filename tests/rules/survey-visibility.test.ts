@@ -1,9 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Condition, conditionOperators, type Question } from '#core/contract/survey.ts'
-import type { Answer, Answers } from '#core/contract/survey-answers.ts'
-import { answersFrom, answersToSubmit } from '#core/survey/required-answers.ts'
-import { percentComplete } from '#core/survey/survey-progress.ts'
+import { type Condition, conditionOperators, type Question, type Answer, type Answers } from '#core/contract/survey.ts'
+import { answersFrom, answersToSubmit, percentComplete } from '#core/survey/required-answers.ts'
 import { visibleQuestions, visibleSections } from '#core/survey/visible-questions.ts'
 import { aQuestion } from '#tests/support/a-survey-question.ts'
 

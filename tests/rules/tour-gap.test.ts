@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { gapInTour } from '#core/domain/tours/tour-gap.ts'
+import { gapInTour } from '#core/domain/tours/tour-timeline.ts'
 
 const stop = (order: number, estimated_arrival: string, estimated_departure: string) => {
   return { order, listing_address: `${order} Elm St`, estimated_arrival, estimated_departure, drive_minutes: 10 }

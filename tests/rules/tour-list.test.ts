@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { findTours } from '#core/domain/tours/tour-list.ts'
-import { readTourListSearch } from '#core/domain/tours/tour-list-search.ts'
+import { readTourListSearch } from '#core/domain/tours/tour-search-params.ts'
 
 const tours = [
   {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { planDay } from '#core/domain/schedule/day-plan.ts'
-import { estimateDrive, metresPerMile, type Place } from '#core/domain/travel/drive-estimate.ts'
+import { estimateDrive, metresPerMile, type Place } from '#core/domain/travel/driving.ts'
 import { leavingFor } from '#core/domain/travel/leave-by.ts'
 import { routeEntries } from '#core/domain/schedule/route-entries.ts'
 import { stopTimes } from '#core/domain/tours/timed-stop.ts'
@@ -9,11 +9,10 @@ import { runOf } from '#core/domain/tours/tour-run.ts'
 import { runTimeline } from '#core/domain/tours/tour-run-timeline.ts'
 import { tourTimeline } from '#core/domain/tours/tour-timeline.ts'
 import { defaultTourPreferences } from '#core/contract/tour-preferences.ts'
-import { minutesInWords } from '#core/domain/time/wall-clock.ts'
-import { secondsOfDay, timeOfSeconds } from '#core/domain/time/seconds-of-day.ts'
+import { secondsOfDay, timeOfSeconds } from '#core/domain/time/wall-clock.ts'
 import { planTour } from '#core/planner/plan-tour.ts'
-import { planningDay } from '#core/planner/planning-day.ts'
-import { planInputOf, wirePlanOf } from '#core/planner/tour-planning.ts'
+import { planInputOf, wirePlanOf, planningDay } from '#core/planner/tour-planning.ts'
+import { formatMinutesOfDay } from '#core/format/times.ts'
 
 const hours = { start_time: '09:00:00', end_time: '17:00:00' }
 const places = {
@@ -168,7 +167,7 @@ test('time to leave for a stop counts from the own visit before it', () => {
   const today = planDay([...stops, ...own.map((visit) => Object.assign({ isAnywhere: false }, visit))])
   const drive = today.findLast((part) => part.kind === 'drive')!
   expect(drive).toMatchObject({ kind: 'drive', missingMinutes: 0 })
-  expect(drive.kind === 'drive' && minutesInWords(drive.leaveBy)).toBe('2:00 PM')
+  expect(drive.kind === 'drive' && formatMinutesOfDay(drive.leaveBy)).toBe('2:00 PM')
 })
 
 test('time to leave and the minutes of the drive never come to more than the start that is shown, or say what is missing', () => {

@@ -1,21 +1,19 @@
 import { describe, expect, test } from 'vitest'
-import type { TourStep } from '#core/contract/tour-step.ts'
-import { estimateDrive } from '#core/domain/travel/drive-estimate.ts'
-import { lateForOwn, lateInWords, routeEntries } from '#core/domain/schedule/route-entries.ts'
-import { apart, scaleBar, sketchPoints, wayInWords, wayOf } from '#core/domain/tours/route-sketch.ts'
+import type { TourStep } from '#core/contract/tour.ts'
+import { estimateDrive } from '#core/domain/travel/driving.ts'
+import { lateForOwn, formatLateness, routeEntries } from '#core/domain/schedule/route-entries.ts'
+import { apart, scaleBar, sketchPoints, formatRoute, wayOf } from '#core/domain/tours/route-sketch.ts'
 import { cancelText, invitationMail, lateText, tourInvitation } from '#core/domain/tours/tour-invitation.ts'
 import { findTours } from '#core/domain/tours/tour-list.ts'
-import { readTourListSearch } from '#core/domain/tours/tour-list-search.ts'
-import { isPlanOf } from '#core/domain/tours/tour-plan-check.ts'
-import { isSameRoute } from '#core/domain/tours/tour-route.ts'
+import { readTourListSearch } from '#core/domain/tours/tour-search-params.ts'
+import { isPlanOf, isSameRoute } from '#core/domain/tours/tour-plan-check.ts'
 import type { OwnVisit } from '#core/domain/tours/tour-halts.ts'
 import { tourFigures } from '#core/domain/tours/tour-figures.ts'
-import { currentStop, minutesBehind, runOf } from '#core/domain/tours/tour-run.ts'
-import { isNewStep, lastStep } from '#core/domain/tours/tour-run-steps.ts'
+import { currentStop, minutesBehind, runOf, isNewStep, lastStep } from '#core/domain/tours/tour-run.ts'
 import { endedTimeline, runTimeline } from '#core/domain/tours/tour-run-timeline.ts'
 import { visitAfterWait } from '#core/domain/tours/timed-stop.ts'
 import { tourTimeline } from '#core/domain/tours/tour-timeline.ts'
-import { secondsOfDay } from '#core/domain/time/seconds-of-day.ts'
+import { secondsOfDay } from '#core/domain/time/wall-clock.ts'
 
 function stop(order: number, arrival: string, departure: string, more: object = {}) {
   return {
@@ -152,10 +150,10 @@ describe('a tour under way', () => {
     const short = drive?.kind === 'drive' ? drive.shortMinutes : 0
     expect(short).toBeGreaterThan(5)
     expect(route.find(({ kind }) => kind === 'own')).toMatchObject({ lateMinutes: short })
-    expect(lateForOwn(route).map(lateInWords)).toEqual([`${short} min late`])
+    expect(lateForOwn(route).map(formatLateness)).toEqual([`${short} min late`])
     const about = { ...place, uncertaintyMiles: 1, home: '9 Oak St' }
     const rough = routeEntries(runTimeline(run, null, [{ ...showing, place: about }]), () => null)
-    expect(lateForOwn(rough).map(lateInWords)).toEqual([expect.stringMatching(/^≈ \d+ min late$/)])
+    expect(lateForOwn(rough).map(formatLateness)).toEqual([expect.stringMatching(/^≈ \d+ min late$/)])
   })
 
   test('who is at the next home before lunch was to begin eats behind it', () => {
@@ -291,7 +289,7 @@ describe('a tour on paper', () => {
       [2, true],
       [3, true],
     ])
-    expect(wayInWords(way)).toMatch(/^1, .+\. Tour #7\. \d+ min to 2, .+\. 3, .+\.$/)
+    expect(formatRoute(way)).toMatch(/^1, .+\. Tour #7\. \d+ min to 2, .+\. 3, .+\.$/)
     const size = { width: 360, height: 240, margin: 28 }
     const points = apart(
       sketchPoints(

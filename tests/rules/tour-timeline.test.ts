@@ -1,7 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { TimelineEvent } from '#features/tours/timeline/timeline-event.ts'
-import { hourInWords, hoursShown } from '#features/tours/timeline/timeline-hours.ts'
-import { eventAfterKey } from '#features/tours/timeline/timeline-moves.ts'
+import { formatHour, type TimelineEvent, hoursShown, eventAfterKey } from '#features/tours/timeline/timeline-events.ts'
 import { lengthBy } from '#features/tours/timeline/visit-lengths.ts'
 
 const rows = [
@@ -62,7 +60,7 @@ describe('the hours of the day timeline', () => {
   })
 
   test('are named as on a wall', () => {
-    expect([0, 9, 12, 17, 24].map(hourInWords)).toEqual(['12 AM', '9 AM', 'Noon', '5 PM', '12 AM'])
+    expect([0, 9, 12, 17, 24].map(formatHour)).toEqual(['12 AM', '9 AM', 'Noon', '5 PM', '12 AM'])
   })
 })
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { TourStep } from '#core/contract/tour-step.ts'
+import type { TourStep } from '#core/contract/tour.ts'
 import { tourVisitsTo } from '#core/domain/tours/tour-visits.ts'
 
 const stop = (order: number, listing_id: number | string) => ({

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { ListingDashboard } from '#core/contract/listing-dashboard.ts'
 import { exposureStatsOf } from '#core/domain/exposure/exposure-charts.ts'
 import { figuresOf } from '#core/domain/exposure/exposure-words.ts'
-import { pastWeekOf, weekBefore } from '#core/domain/time/past-week.ts'
+import { pastWeekOf, weekBefore } from '#core/domain/time/calendar-days.ts'
 import { withUnsentExposure } from '#core/domain/exposure/unsent-exposure.ts'
 
 const today = '2026-11-21'

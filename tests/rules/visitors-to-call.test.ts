@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { momentOfVisit, visitorsToCall, waysAgreedTo } from '#core/domain/clients/visitors-to-call.ts'
+import { momentOfVisit, visitorsToCall, waysAgreedTo } from '#core/domain/clients/call-next.ts'
 
 const today = '2026-11-23'
 const consent = (kind: string) => ({ kind, wording_version: '1', wording: 'yes', given_at: '2026-11-21T20:00:00.000Z' })

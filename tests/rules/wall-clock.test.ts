@@ -1,23 +1,17 @@
 import { expect, test } from 'vitest'
-import {
-  addDays,
-  dateInWords,
-  dateOfInstant,
-  daysBetween,
-  fullDateInWords,
-  minutesOfDay,
-  timeInWords,
-} from '#core/domain/time/wall-clock.ts'
+import { addDays, dateOfInstant, daysBetween, minutesOfDay } from '#core/domain/time/wall-clock.ts'
+import { formatDate, formatDateWithYear } from '#core/format/dates.ts'
+import { formatTime } from '#core/format/times.ts'
 
 test('a date reads as on a calendar, with its year only when it is another one', () => {
-  expect(dateInWords('2026-11-21', '2026-01-01')).toBe('Sat, Nov 21')
-  expect(dateInWords('2025-11-22', '2026-01-01')).toBe('Sat, Nov 22, 2025')
-  expect(fullDateInWords('2026-11-14')).toBe('Nov 14, 2026')
-  expect(dateInWords('soon', '2026-01-01')).toBe('soon')
+  expect(formatDate('2026-11-21', '2026-01-01')).toBe('Sat, Nov 21')
+  expect(formatDate('2025-11-22', '2026-01-01')).toBe('Sat, Nov 22, 2025')
+  expect(formatDateWithYear('2026-11-14')).toBe('Nov 14, 2026')
+  expect(formatDate('soon', '2026-01-01')).toBe('soon')
 })
 
 test('a time reads as on a clock, with seconds or without', () => {
-  expect(['00:05', '09:30:00', '12:00', '13:45:10'].map(timeInWords)).toEqual([
+  expect(['00:05', '09:30:00', '12:00', '13:45:10'].map(formatTime)).toEqual([
     '12:05 AM',
     '9:30 AM',
     '12:00 PM',

@@ -6,15 +6,21 @@ import type { Fields } from '#core/contract/json.ts'
 import type { ListingForm } from '#core/contract/listing.ts'
 import type { NewProperty } from '#core/contract/property.ts'
 import { clientsAsCards, clientsAsTable } from '#core/domain/clients/client-cards.ts'
-import { appointmentEvent, openHouseEvent, showingEvent, tourEvent } from '#core/domain/schedule/calendar-event.ts'
-import { calendarFile, type CalendarEvent } from '#core/domain/schedule/ics.ts'
+import {
+  appointmentEvent,
+  openHouseEvent,
+  showingEvent,
+  tourEvent,
+  calendarFile,
+  type CalendarEvent,
+} from '#core/domain/schedule/calendar-file.ts'
 import { appointmentImport } from '#core/import/appointment-import.ts'
 import { clientImport } from '#core/import/client-import.ts'
 import type { ImportKind } from '#core/import/import-kind.ts'
 import { listingsTable } from '#core/import/listings-in-table.ts'
 import { peopleTable } from '#core/import/people-in-table.ts'
 import type { TableFormat } from '#core/import/table-format.ts'
-import { textOf } from '#core/import/text-of.ts'
+import { textOf } from '#core/import/imported-text.ts'
 import { type EntityName, entityNames, kinds } from '#core/kinds/all-kinds.ts'
 import { fieldWords } from '#core/sync/records/describe-operation.ts'
 import { csvRows } from '#files/csv-rows.ts'
@@ -100,14 +106,14 @@ const files: Readonly<Record<string, File>> = {
     entity: 'client',
     record: client,
     inFile: readTable(peopleTable, clientsAsTable([client])),
-    open: 'src/core/import/person-columns.ts and people-in-table.ts',
+    open: 'src/core/import/people-in-table.ts and people-in-table.ts',
     leftOut: {},
   },
   'import of clients from vCard': {
     entity: 'client',
     record: client,
     inFile: first(peopleInCards(clientsAsCards([client])).said),
-    open: 'src/files/people-in-cards.ts, and card-notes.ts if the notes had it before',
+    open: 'src/files/people-in-cards.ts, and people-in-cards.ts if the notes had it before',
     leftOut: {},
   },
   'import of clients, merged into a client with blank fields': {
@@ -142,7 +148,7 @@ const files: Readonly<Record<string, File>> = {
     entity: 'appointment',
     record: appointment,
     inFile: calendarOf(appointmentEvent(appointment, now())),
-    open: 'src/core/domain/schedule/calendar-event.ts (appointmentEvent)',
+    open: 'src/core/domain/schedule/calendar-file.ts (appointmentEvent)',
     leftOut: { client: 'a link inside the app' },
   },
   'import of appointments from iCalendar': {
@@ -174,7 +180,7 @@ const files: Readonly<Record<string, File>> = {
     inFile: calendarOf(
       showingEvent({ ...visit, showing_date: '2026-11-21', client_email: 'ana@example.com' }, home, now()),
     ),
-    open: 'src/core/domain/schedule/calendar-event.ts (showingEvent)',
+    open: 'src/core/domain/schedule/calendar-file.ts (showingEvent)',
     leftOut: {
       client: byEmail,
       status: ownWork,
@@ -188,7 +194,7 @@ const files: Readonly<Record<string, File>> = {
     entity: 'open_house',
     record: { ...visit, date: '2026-11-21' },
     inFile: calendarOf(openHouseEvent({ ...visit, date: '2026-11-21' }, home, now())),
-    open: 'src/core/domain/schedule/calendar-event.ts (openHouseEvent)',
+    open: 'src/core/domain/schedule/calendar-file.ts (openHouseEvent)',
     leftOut: {},
   },
   'tours as iCalendar': {
@@ -197,7 +203,7 @@ const files: Readonly<Record<string, File>> = {
     inFile: calendarOf(
       tourEvent({ ...visit, tour_date: '2026-11-21', client_email: 'ana@example.com', stops: [] }, home, now()),
     ),
-    open: 'src/core/domain/schedule/calendar-event.ts (tourEvent)',
+    open: 'src/core/domain/schedule/calendar-file.ts (tourEvent)',
     leftOut: {
       client: byEmail,
       selected_listings: inNotes,

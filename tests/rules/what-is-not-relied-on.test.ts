@@ -28,7 +28,7 @@ test('C18: nothing is sent while a page closes, where nobody hears the answer', 
 
 test('A23: local storage holds marks, looks and drafts, and never an operation', () => {
   expect(filesWith(/localStorage\.setItem/)).toEqual([
-    'src/features/dashboard/dashboard-stats.ts',
+    'src/features/dashboard/dashboard-cards.tsx',
     'src/state/first-run.ts',
     'src/state/hidden-samples.ts',
     'src/state/host-name.ts',
@@ -45,7 +45,7 @@ test('A23: local storage holds marks, looks and drafts, and never an operation',
   ])
   expect(filesWith(/writeAtExit\(/)).toEqual([
     // Drafts, which are never sent.
-    'src/storage/drafts/exit-draft.ts',
+    'src/storage/drafts/drafts.ts',
     'src/storage/drafts/exit-storage.ts',
     // Answers of the survey, which are sent from its database only.
     'src/storage/survey/survey-exit-words.ts',

@@ -1,7 +1,7 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { cdp, page, userEvent } from 'vitest/browser'
-import { addMonths, longDateInWords, monthInWords, monthOf, weekInWords, weekOf } from '#core/domain/time/month.ts'
-import { addDays, dateInWords } from '#core/domain/time/wall-clock.ts'
+import { addMonths, monthOf, formatWeek, weekOf } from '#core/domain/time/calendar-days.ts'
+import { addDays } from '#core/domain/time/wall-clock.ts'
 import type { Device } from '#storage/device/device.ts'
 import { untilQueriesEnd } from '#storage/reading/running-queries.ts'
 import { StorageError } from '#storage/database/storage-error.ts'
@@ -11,6 +11,7 @@ import { longTest } from '#tests/support/long-test.ts'
 import { saved, today, tomorrow } from '#tests/support/saved-rows.ts'
 import { type Agent, anAgentAtWork, openScreens } from '#tests/support/workspace-screens.tsx'
 import { texts } from '#tests/support/texts.ts'
+import { formatDate, formatLongDate, formatMonth } from '#core/format/dates.ts'
 
 beforeEach(() => page.viewport(1280, 900))
 
@@ -173,15 +174,15 @@ longTest('another day is chosen by the arrows, and Today comes back', async () =
   await saved(agent.device, 'appointment', 1)
   await saved(agent.device, 'appointment', 2, { title: 'Dentist', date: tomorrow })
   await openCalendar(agent)
-  await expect.element(calendar.getByText(dateInWords(today, today))).toBeVisible()
+  await expect.element(calendar.getByText(formatDate(today, today))).toBeVisible()
   await button('Next day').click()
-  await expect.element(calendar.getByText(dateInWords(tomorrow, today))).toBeVisible()
+  await expect.element(calendar.getByText(formatDate(tomorrow, today))).toBeVisible()
   await expect.element(events().first()).toHaveTextContent('Dentist')
   expect(events().elements()).toHaveLength(1)
   await button('Today').click()
   await expect.element(events().first()).toHaveTextContent('Call with Priya Raman')
   await button('Previous day').click()
-  await expect.element(calendar.getByText(dateInWords(addDays(today, -1), today))).toBeVisible()
+  await expect.element(calendar.getByText(formatDate(addDays(today, -1), today))).toBeVisible()
   await expect.element(calendar.getByText('Nothing is planned on this day.')).toBeVisible()
 })
 
@@ -203,12 +204,12 @@ longTest('the date opens the month, and a day picked there is shown', async () =
   await saved(agent.device, 'appointment', 1, { date: `${inAMonth}-15`, title: 'Notary' })
   await visitsAtAListing(agent.device)
   await openCalendar(agent)
-  await button(dateInWords(today, today)).click()
-  await expect.element(button(`${longDateInWords(today)}, 2 events`)).toHaveAttribute('aria-pressed', 'true')
+  await button(formatDate(today, today)).click()
+  await expect.element(button(`${formatLongDate(today)}, 2 events`)).toHaveAttribute('aria-pressed', 'true')
   await button('Next month').click()
-  await button(`${longDateInWords(`${inAMonth}-15`)}, 1 event`).click()
+  await button(`${formatLongDate(`${inAMonth}-15`)}, 1 event`).click()
   await expect.element(events().first()).toHaveTextContent('Notary')
-  const heading = button(dateInWords(`${inAMonth}-15`, today))
+  const heading = button(formatDate(`${inAMonth}-15`, today))
   await expect.element(heading).toHaveFocus()
   await expect.element(heading).toHaveAttribute('aria-expanded', 'false')
 })
@@ -218,21 +219,21 @@ longTest('the months on both sides are read ahead, so that an arrow shows them i
   const dayOf = (months: number) => `${addMonths(monthOf(today), months)}-15`
   for (const months of [-1, 1, 2]) await saved(agent.device, 'appointment', months + 2, { date: dayOf(months) })
   await openCalendar(agent)
-  await button(dateInWords(today, today)).click()
-  await expect.element(button(longDateInWords(today))).toBeVisible()
+  await button(formatDate(today, today)).click()
+  await expect.element(button(formatLongDate(today))).toBeVisible()
   const press = async (name: string) => {
     await untilQueriesEnd()
     ;(button(name).element() as HTMLElement).click()
     await new Promise(requestAnimationFrame)
   }
-  const isThere = (date: string) => button(`${longDateInWords(date)}, 1 event`).elements().length === 1
+  const isThere = (date: string) => button(`${formatLongDate(date)}, 1 event`).elements().length === 1
   await press('Next month')
   expect(isThere(dayOf(1))).toBe(true)
   // One that nobody has read yet comes as soon as it is.
   await press('Next month')
   await expect.poll(() => isThere(dayOf(2))).toBe(true)
   await button('Today').click()
-  await expect.element(button(longDateInWords(today))).toBeVisible()
+  await expect.element(button(formatLongDate(today))).toBeVisible()
   await press('Previous month')
   expect(isThere(dayOf(-1))).toBe(true)
 })
@@ -240,12 +241,12 @@ longTest('the months on both sides are read ahead, so that an arrow shows them i
 longTest('the month is closed by its own heading, without another day', async () => {
   const agent = await anAgentAtWork()
   await openCalendar(agent)
-  await button(dateInWords(today, today)).click()
+  await button(formatDate(today, today)).click()
   await button('Previous month').click()
   await button('Today').click()
-  await button(monthInWords(monthOf(today))).click()
+  await button(formatMonth(monthOf(today))).click()
   await expect.element(day).toBeVisible()
-  await expect.element(button(dateInWords(today, today))).toBeVisible()
+  await expect.element(button(formatDate(today, today))).toBeVisible()
 })
 
 longTest('the day and the view stand in the address, and Back goes to the day before', async () => {
@@ -254,12 +255,12 @@ longTest('the day and the view stand in the address, and Back goes to the day be
   const opened = await openCalendar(agent)
   await button('Next day').click()
   await expect.poll(opened.address).toBe(`/dashboard?day=${tomorrow}`)
-  await button(dateInWords(tomorrow, today)).click()
+  await button(formatDate(tomorrow, today)).click()
   await expect.poll(opened.address).toBe(`/dashboard?day=${tomorrow}&view=month`)
   opened.back()
   await expect.element(events().first()).toHaveTextContent('Dentist')
   opened.back()
-  await expect.element(button(dateInWords(today, today))).toBeVisible()
+  await expect.element(button(formatDate(today, today))).toBeVisible()
   await expect.element(events().first()).not.toBeInTheDocument()
   expect(opened.address()).toBe('/dashboard')
 })
@@ -268,7 +269,7 @@ longTest('an address that makes no sense shows today', async () => {
   const agent = await anAgentAtWork()
   startAccountServer().isReachable = false
   await openScreens(agent, '/dashboard?day=2026-02-31&view=year')
-  await expect.element(button(dateInWords(today, today))).toBeVisible()
+  await expect.element(button(formatDate(today, today))).toBeVisible()
   await expect.element(day).toBeVisible()
 })
 
@@ -354,7 +355,7 @@ longTest('a new appointment lasts an hour from the next full one, and its end mo
   await expect.element(field('End Time')).toHaveValue('15:15')
   await button('Cancel').click()
   await button('Next day').click()
-  await expect.element(button(dateInWords(tomorrow, today))).toBeVisible()
+  await expect.element(button(formatDate(tomorrow, today))).toBeVisible()
   await button('New Appointment').click()
   await expect.element(field('Date')).toHaveValue(tomorrow)
   await expect.element(field('Start Time')).toHaveValue('09:00')
@@ -368,7 +369,7 @@ longTest('the calendar goes to the day of the appointment that was made', async 
   await field('Date').fill(tomorrow)
   await fillTimes()
   await button('Create Appointment').click()
-  await expect.element(calendar.getByText(dateInWords(tomorrow, today))).toBeVisible()
+  await expect.element(calendar.getByText(formatDate(tomorrow, today))).toBeVisible()
   await expect.element(events().first()).toHaveTextContent('Dentist')
 })
 
@@ -466,7 +467,7 @@ longTest('in a week no word of a narrow event is broken apart', async () => {
     })
   await openCalendar(agent)
   await button('Week').click()
-  const week = calendar.getByRole('region', { name: `Appointments, ${weekInWords(today)}` })
+  const week = calendar.getByRole('region', { name: `Appointments, ${formatWeek(today)}` })
   await expect.element(week).toBeVisible()
   const linesOfName = (event: Element) => {
     const text = document.createTreeWalker(event, NodeFilter.SHOW_TEXT).nextNode()
@@ -485,20 +486,20 @@ longTest('the week has a column and a heading for each day, which leads to the d
   await visitsAtAListing(agent.device)
   await openCalendar(agent)
   await button('Week').click()
-  const week = calendar.getByRole('region', { name: `Appointments, ${weekInWords(today)}` })
+  const week = calendar.getByRole('region', { name: `Appointments, ${formatWeek(today)}` })
   await expect.element(week).toBeVisible()
   for (const date of weekOf(today))
-    await expect.element(week.getByRole('list', { name: longDateInWords(date) })).toBeInTheDocument()
+    await expect.element(week.getByRole('list', { name: formatLongDate(date) })).toBeInTheDocument()
   const showing = week
-    .getByRole('list', { name: longDateInWords(today) })
+    .getByRole('list', { name: formatLongDate(today) })
     .getByRole('button', { name: /^Showing at 5709/ })
   await expect.element(showing).toBeInTheDocument()
   // Its heads stay while the hours scroll.
-  const head = week.getByRole('button', { name: longDateInWords(today) })
+  const head = week.getByRole('button', { name: formatLongDate(today) })
   expect(head.element().getBoundingClientRect().top).toBeLessThan(week.element().getBoundingClientRect().top + 5)
   await button('Next week').click()
   await expect
-    .element(calendar.getByRole('region', { name: `Appointments, ${weekInWords(addDays(today, 7))}` }))
+    .element(calendar.getByRole('region', { name: `Appointments, ${formatWeek(addDays(today, 7))}` }))
     .toBeVisible()
   await button('Previous week').click()
   await head.click()
@@ -563,7 +564,7 @@ longTest('in the week a showing is dragged to another day, and a tour says why i
   startAccountServer().isReachable = false
   await openScreens(agent, '/dashboard?view=week')
   const week = calendar.getByRole('region', { name: /^Appointments, / })
-  const onDay = (date: string) => week.getByRole('list', { name: longDateInWords(date) })
+  const onDay = (date: string) => week.getByRole('list', { name: formatLongDate(date) })
   const other = weekOf(today).find((date) => date !== today) ?? ''
   await expect.element(onDay(today).getByRole('button', { name: /^Showing at/ })).toBeInTheDocument()
   scrollTo(week.element(), 10)
@@ -592,7 +593,7 @@ longTest('the keyboard chooses an empty time and begins an appointment there', a
   const agent = await anAgentAtWork()
   await openCalendar(agent)
   await button('Next day').click()
-  const slot = (time: string) => button(`Add at ${time}, ${dateInWords(tomorrow, today)}`)
+  const slot = (time: string) => button(`Add at ${time}, ${formatDate(tomorrow, today)}`)
   await expect.element(slot('9:00 AM')).toBeInTheDocument()
   ;(slot('9:00 AM').element() as HTMLElement).focus()
   await userEvent.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}')
@@ -611,7 +612,7 @@ longTest('the empty time that the keyboard chose in a week can be moved on in on
   const [first, , , fourth] = weekOf(addDays(today, 7)) as [string, string, string, string]
   await openScreens(agent, `/dashboard?view=week&day=${fourth}`)
   const slot = page.getByRole('button', { name: /^Add at / })
-  const slotOn = (date: string) => button(`Add at ${slot.element().textContent.slice(2)}, ${dateInWords(date, today)}`)
+  const slotOn = (date: string) => button(`Add at ${slot.element().textContent.slice(2)}, ${formatDate(date, today)}`)
   await expect.element(slot).toBeInTheDocument()
   await expect.element(slotOn(first)).toBeInTheDocument()
   const focusSlot = () => (slot.element() as HTMLElement).focus()
@@ -645,7 +646,7 @@ longTest('the keyboard moves an event to another day, where it keeps the focus',
   await openScreens(agent, '/dashboard?view=week')
   const week = calendar.getByRole('region', { name: /^Appointments, / })
   const other = weekOf(today).at(today === weekOf(today).at(-1) ? -2 : weekOf(today).indexOf(today) + 1) ?? ''
-  const call = (date: string) => week.getByRole('list', { name: longDateInWords(date) }).getByRole('button')
+  const call = (date: string) => week.getByRole('list', { name: formatLongDate(date) }).getByRole('button')
   await expect.element(call(today)).toBeInTheDocument()
   ;(call(today).element() as HTMLElement).focus()
   await userEvent.keyboard(`m{${other > today ? 'ArrowRight' : 'ArrowLeft'}}{Enter}`)
@@ -683,7 +684,7 @@ longTest('an event that could not be put down on another day takes no focus when
   dentist.focus()
   dentist.blur()
   await agent.device.database.appointments.update('1', { date: other })
-  await expect.poll(() => call.element().closest('ul')?.getAttribute('aria-label')).toBe(longDateInWords(other))
+  await expect.poll(() => call.element().closest('ul')?.getAttribute('aria-label')).toBe(formatLongDate(other))
   expect(document.activeElement).toBe(document.body)
 })
 
@@ -695,7 +696,7 @@ longTest('the keyboard takes an event with M, moves and stretches it, and puts i
   await userEvent.keyboard('{ArrowDown}{Escape}')
   expect(await operations(agent.device)).toEqual([])
   await userEvent.keyboard('m{ArrowDown}{ArrowDown}{Shift>}{ArrowDown}{/Shift}')
-  await expect.element(calendar.getByText(`${dateInWords(today, today)}, 9:30 AM – 10:15 AM`)).toBeInTheDocument()
+  await expect.element(calendar.getByText(`${formatDate(today, today)}, 9:30 AM – 10:15 AM`)).toBeInTheDocument()
   await userEvent.keyboard('{Enter}')
   await expect.element(events().first()).toHaveTextContent('9:30 AM – 10:15 AM')
   await expect.element(events().first()).toHaveFocus()

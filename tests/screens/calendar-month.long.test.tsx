@@ -2,13 +2,14 @@ import { useState } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from '#tests/support/render.tsx'
-import { addMonths, monthInWords, monthOf } from '#core/domain/time/month.ts'
+import { addMonths, monthOf } from '#core/domain/time/calendar-days.ts'
 import { addDays } from '#core/domain/time/wall-clock.ts'
 import { CalendarToolbar } from '#ui/calendar/calendar-toolbar.tsx'
-import { EventKey } from '#ui/calendar/event-key.tsx'
+import { EventKey } from '#ui/calendar/event-slab.tsx'
 import type { MonthEvent } from '#ui/calendar/month-event.ts'
 import { MonthGrid } from '#ui/calendar/month-grid.tsx'
 import { axeFindings } from '#tests/support/axe.ts'
+import { formatMonth } from '#core/format/dates.ts'
 
 beforeEach(() => page.viewport(1280, 900))
 
@@ -38,7 +39,7 @@ function Month({ events = november, onChoose }: { events?: MonthEvent[]; onChoos
     <main>
       <h1>Pick a day</h1>
       <CalendarToolbar
-        label={monthInWords(month)}
+        label={formatMonth(month)}
         unit="month"
         onPrevious={() => setMonth(addMonths(month, -1))}
         onNext={() => setMonth(addMonths(month, 1))}

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from '#tests/support/render.tsx'
-import { InstallSettings } from '#features/account/settings/install-settings.tsx'
+import { InstallSettings } from '#features/account/settings/app-settings.tsx'
 import { useConnection } from '#state/connection.ts'
 import { useInstallPrompt } from '#state/install-prompt.ts'
 import { listDrafts } from '#storage/drafts/drafts.ts'

@@ -4,8 +4,7 @@ import type { ClientCategory } from '#core/contract/client.ts'
 import { createRecord } from '#core/sync/writing/record-change.ts'
 import { longTest } from '#tests/support/long-test.ts'
 import { saved } from '#tests/support/saved-rows.ts'
-import { anAgentAtWork, openScreens, pressRightAfterTyping } from '#tests/support/workspace-screens.tsx'
-import type { Agent } from '#tests/support/workspace-screens.tsx'
+import { anAgentAtWork, openScreens, pressRightAfterTyping, type Agent } from '#tests/support/workspace-screens.tsx'
 import { texts } from '#tests/support/texts.ts'
 
 function open(agent: Agent, address: string) {

@@ -1,9 +1,8 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { zipPlacesFile } from '#core/domain/addresses/zip-tables.ts'
-import { estimateDrive, metresPerMile } from '#core/domain/travel/drive-estimate.ts'
-import { addDays, dateInWords, timeInWords } from '#core/domain/time/wall-clock.ts'
-import { secondsOfDay } from '#core/domain/time/seconds-of-day.ts'
+import { estimateDrive, metresPerMile } from '#core/domain/travel/driving.ts'
+import { addDays, secondsOfDay } from '#core/domain/time/wall-clock.ts'
 import { loadZipPlaces } from '#storage/homes/zip-places.ts'
 import { useConnection } from '#state/connection.ts'
 import type { Device } from '#storage/device/device.ts'
@@ -14,6 +13,8 @@ import { longTest } from '#tests/support/long-test.ts'
 import { saved } from '#tests/support/saved-rows.ts'
 import { aTour, clockAt, today, tomorrow } from '#tests/support/tour-screens.ts'
 import { anAgentAtWork, openScreens } from '#tests/support/workspace-screens.tsx'
+import { formatDate } from '#core/format/dates.ts'
+import { formatTime } from '#core/format/times.ts'
 
 beforeEach(async () => {
   await page.viewport(1280, 900)
@@ -168,7 +169,7 @@ test('the plan that is shown is the plan that is saved', async () => {
   expect(tour).toMatchObject({ client_email: 'jo@mailbox.example', tour_date: tomorrow, status: 'scheduled' })
   expect(tour.selected_listings).toEqual([1, 5, 2, 4])
   expect(tour.stops.map(({ listing_id }) => listing_id)).toEqual([1, 2, 4, 5])
-  expect(firstStop).toContain(timeInWords(tour.stops[0]?.estimated_arrival ?? ''))
+  expect(firstStop).toContain(formatTime(tour.stops[0]?.estimated_arrival ?? ''))
   const [operation] = await device.database.outbox.toArray()
   expect(operation).toMatchObject({ entity: 'tour', kind: 'create' })
   await expect.poll(address).toBe(`/tours/${tour.key}`)
@@ -292,7 +293,7 @@ longTest('a new tour begins with a day that has hours left, and one of today is 
   await expect.element(page.getByText(/^1 home · 6:20 PM – /)).toBeVisible()
   await expect.element(field('Preferred Start Time')).toHaveAccessibleDescription('Planned from 6:20 PM')
   await field('Tour Date').fill(addDays(today, -3))
-  await button(`Try ${dateInWords(today, today)}`).click()
+  await button(`Try ${formatDate(today, today)}`).click()
   await expect.element(field('Tour Date')).toHaveValue(today)
 })
 
@@ -554,7 +555,7 @@ longTest('a showing has its colour in every row of the day and in the month, and
   const inRow = (name: string) => timeline.getByRole('list', { name }).getByRole('button', { name: /^Showing/ })
   await expect.element(inRow('1 Oak Way')).toHaveAttribute('data-kind', 'showing')
   await expect.element(inRow('You')).toHaveAttribute('data-kind', 'showing')
-  await page.getByRole('button', { name: dateInWords(tomorrow, tomorrow), exact: true }).click()
+  await page.getByRole('button', { name: formatDate(tomorrow, tomorrow), exact: true }).click()
   const chips = () => [...document.querySelectorAll('.sx__month-grid-event')].map(({ className }) => className)
   await expect.poll(chips).toHaveLength(2)
   for (const chip of chips()) expect(chip).toContain('showing')

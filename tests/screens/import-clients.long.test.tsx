@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import type { JudgedFile } from '#core/import/judge-file.ts'
+import type { JudgedFile } from '#core/import/plan-import.ts'
 import { makeImport } from '#core/import/make-import.ts'
 import { createRecord } from '#core/sync/writing/record-change.ts'
 import { untilQueriesEnd } from '#storage/reading/running-queries.ts'

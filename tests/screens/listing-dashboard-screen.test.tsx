@@ -2,8 +2,7 @@ import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { pageHttpClient } from '#api/page-http-client.ts'
 import type { DailyExposure, ListingDashboard } from '#core/contract/listing-dashboard.ts'
-import { addDays, dateInWords, fullDateInWords } from '#core/domain/time/wall-clock.ts'
-import { weekdayInWords } from '#core/domain/time/weekday-in-words.ts'
+import { addDays } from '#core/domain/time/wall-clock.ts'
 import { sendFigures } from '#sending/send-figures.ts'
 import { useConnection } from '#state/connection.ts'
 import type { Device } from '#storage/device/device.ts'
@@ -17,6 +16,7 @@ import { saved, today } from '#tests/support/saved-rows.ts'
 import { clockAt } from '#tests/support/tour-screens.ts'
 import { type Agent, anAgentAtWork, openScreens } from '#tests/support/workspace-screens.tsx'
 import { texts } from '#tests/support/texts.ts'
+import { formatDate, formatDateWithYear, formatWeekday } from '#core/format/dates.ts'
 
 beforeEach(() => page.viewport(1280, 900))
 
@@ -69,7 +69,7 @@ longTest('the heading says the address and the week, from six days ago to today'
   const opened = await open(agent)
   await expect.element(page.getByRole('heading', { level: 1, name: '5709 River Oak Way' })).toBeVisible()
   await expect
-    .element(page.getByText(`${fullDateInWords(weekStart)} to ${fullDateInWords(today)}`).first())
+    .element(page.getByText(`${formatDateWithYear(weekStart)} to ${formatDateWithYear(today)}`).first())
     .toBeVisible()
   await page.getByRole('link', { name: 'Back to My Listings' }).click()
   await expect.poll(() => opened.address()).toBe('/my-listings')
@@ -147,7 +147,7 @@ longTest('a day of a chart is asked by pointing at it, by touch and with the arr
   const agent = await anAgentWithListing()
   await open(agent)
   const days = chart('Zillow').getByRole('slider', { name: 'Days of Zillow' })
-  const words = (daysAgo: number) => dateInWords(addDays(today, -daysAgo), today)
+  const words = (daysAgo: number) => formatDate(addDays(today, -daysAgo), today)
   await expect.element(days).toBeInTheDocument()
   days.element().focus()
   await expect.element(days).toHaveAttribute('aria-valuetext', `${words(0)}: Views 74, Likes 14, Saves 8`)
@@ -206,7 +206,7 @@ longTest('the charts of all platforms have one scale, and the weekday stands und
     [...chart(platform).getByRole('img').element().querySelectorAll('text')].map((text) => text.textContent)
   await expect.poll(() => labels('Redfin')).toContain('80')
   expect(labels('Redfin')).toEqual(labels('Zillow'))
-  expect(labels('Zillow')).toEqual(expect.arrayContaining(dates.map(weekdayInWords)))
+  expect(labels('Zillow')).toEqual(expect.arrayContaining(dates.map(formatWeekday)))
 })
 
 longTest('each chart has its numbers as a table', async () => {
@@ -252,14 +252,14 @@ longTest('figures are typed in where they are missing, and the charts show them 
   await page.getByRole('button', { name: 'Enter Figures' }).click()
   const sheet = page.getByRole('dialog', { name: 'Enter Figures' })
   await sheet.getByLabelText('Platform').selectOptions('Redfin')
-  await sheet.getByLabelText(`Views, ${dateInWords(today, today)}`).fill('many')
+  await sheet.getByLabelText(`Views, ${formatDate(today, today)}`).fill('many')
   await sheet.getByRole('button', { name: 'Save' }).click()
   await expect
-    .element(sheet.getByLabelText(`Views, ${dateInWords(today, today)}`))
+    .element(sheet.getByLabelText(`Views, ${formatDate(today, today)}`))
     .toHaveAccessibleDescription('Views must be a whole number.')
   expect(await axeFindings()).toEqual([])
-  await sheet.getByLabelText(`Views, ${dateInWords(today, today)}`).fill('1,030')
-  await sheet.getByLabelText(`Likes, ${dateInWords(addDays(today, -2), today)}`).fill('3')
+  await sheet.getByLabelText(`Views, ${formatDate(today, today)}`).fill('1,030')
+  await sheet.getByLabelText(`Likes, ${formatDate(addDays(today, -2), today)}`).fill('3')
   server.answers.set('GET listings/1/dashboard/', { status: 200, body: aDashboard({ redfin: zillow }) })
   const release = server.hold('GET listings/1/dashboard/')
   await sheet.getByRole('button', { name: 'Save' }).click()
@@ -274,7 +274,7 @@ longTest('figures are typed in where they are missing, and the charts show them 
   // What is known opens the form the next time.
   await page.getByRole('button', { name: 'Enter Figures' }).click()
   await sheet.getByLabelText('Platform').selectOptions('Redfin')
-  await expect.element(sheet.getByLabelText(`Views, ${dateInWords(today, today)}`)).toHaveValue('74')
+  await expect.element(sheet.getByLabelText(`Views, ${formatDate(today, today)}`)).toHaveValue('74')
 })
 
 longTest('on a phone each row of figures stays in line, and the last stands above the buttons', async () => {
@@ -283,13 +283,13 @@ longTest('on a phone each row of figures stays in line, and the last stands abov
   await page.getByRole('button', { name: 'Enter Figures' }).click()
   const sheet = page.getByRole('dialog', { name: 'Enter Figures' })
   const field = (series: string, daysAgo: number) =>
-    sheet.getByLabelText(`${series}, ${dateInWords(addDays(today, -daysAgo), today)}`)
+    sheet.getByLabelText(`${series}, ${formatDate(addDays(today, -daysAgo), today)}`)
   const box = (locator: { element: () => Element }) => locator.element().getBoundingClientRect()
   await field('Likes', 5).fill('12.5')
   const save = sheet.getByRole('button', { name: 'Save' })
   await save.click()
   await expect.element(field('Likes', 5)).toHaveAttribute('aria-invalid', 'true')
-  const day = box(sheet.getByText(dateInWords(addDays(today, -5), today), { exact: true }))
+  const day = box(sheet.getByText(formatDate(addDays(today, -5), today), { exact: true }))
   for (const series of ['Views', 'Likes', 'Saves'])
     expect(Math.abs(box(field(series, 5)).top - day.top)).toBeLessThan(2)
   // Nothing shows below the buttons, which stand at the end of the window.
@@ -306,7 +306,7 @@ longTest(
     await expect.element(page.getByRole('heading', { name: 'No Platform Exposure Data' })).toBeVisible()
     await page.getByRole('button', { name: 'Enter Figures' }).click()
     const sheet = page.getByRole('dialog', { name: 'Enter Figures' })
-    const views = sheet.getByLabelText(`Views, ${dateInWords(today, today)}`)
+    const views = sheet.getByLabelText(`Views, ${formatDate(today, today)}`)
     await views.fill('12')
     server.isReachable = false
     await sheet.getByRole('button', { name: 'Save' }).click()
@@ -315,7 +315,7 @@ longTest(
     const waits = page.getByText('Waiting: 1 day’s figures go to the server when it can be reached.')
     await expect.element(waits).toBeVisible()
     await page.getByText('Values', { exact: true }).click()
-    await expect.element(page.getByText(`${dateInWords(today, today)}, Zillow: 12 views`)).toBeVisible()
+    await expect.element(page.getByText(`${formatDate(today, today)}, Zillow: 12 views`)).toBeVisible()
     await page.getByRole('button', { name: 'Enter Figures' }).click()
     await expect.element(views).toHaveValue('12')
     await sheet.getByRole('button', { name: 'Close' }).click()
@@ -347,7 +347,7 @@ longTest('a browser that keeps nothing does not call figures saved that the serv
   await open({ ...agent, device: { ...agent.device, onlineOnly: { sendWith: () => {} } } })
   await page.getByRole('button', { name: 'Enter Figures' }).click()
   const sheet = page.getByRole('dialog', { name: 'Enter Figures' })
-  await sheet.getByLabelText(`Views, ${dateInWords(today, today)}`).fill('12')
+  await sheet.getByLabelText(`Views, ${formatDate(today, today)}`).fill('12')
   server.isReachable = false
   await sheet.getByRole('button', { name: 'Save' }).click()
   await expect.element(sheet.getByRole('alert')).toHaveTextContent('this browser keeps no data')
@@ -360,7 +360,7 @@ longTest('typed figures that the server refuses are not called saved, and are st
   server.answers.set('POST listings/1/exposure/', { status: 400, body: { detail: 'Not on a Sunday.' } })
   await page.getByRole('button', { name: 'Enter Figures' }).click()
   const sheet = page.getByRole('dialog', { name: 'Enter Figures' })
-  await sheet.getByLabelText(`Views, ${dateInWords(today, today)}`).fill('12')
+  await sheet.getByLabelText(`Views, ${formatDate(today, today)}`).fill('12')
   await sheet.getByRole('button', { name: 'Save' }).click()
   await expect.element(sheet.getByRole('alert')).toHaveTextContent('Not on a Sunday.')
 })
@@ -371,7 +371,7 @@ longTest('what was typed yesterday is still there today, beside its own day', as
   const agent = await anAgentWithListing()
   const yesterday = await open(agent)
   await page.getByRole('button', { name: 'Enter Figures' }).click()
-  const views = page.getByLabelText(`Views, ${dateInWords(addDays(today, -6), today)}`)
+  const views = page.getByLabelText(`Views, ${formatDate(addDays(today, -6), today)}`)
   await views.fill('12')
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
   await yesterday.unmount()
@@ -440,8 +440,8 @@ longTest('the report for the seller is never seen on the screen, and holds the w
   await expect.element(page.getByRole('button', { name: 'Print Seller Report' })).toBeVisible()
   const report = document.querySelector('body > article')
   expect(report?.textContent).toContain('Showings1▲ 1 more than the week before')
-  expect(report?.textContent).toContain(`Next Open House${dateInWords(addDays(today, 5), today)}, 1:00 PM – 3:00 PM`)
-  expect(report?.textContent).toContain(`As of ${fullDateInWords(today)}`)
+  expect(report?.textContent).toContain(`Next Open House${formatDate(addDays(today, 5), today)}, 1:00 PM – 3:00 PM`)
+  expect(report?.textContent).toContain(`As of ${formatDateWithYear(today)}`)
   expect(report?.textContent).toContain('5709 River Oak Way')
   expect(report?.textContent).toContain('$582,000 · For Sale')
   const sums = [...(report?.querySelectorAll('tbody tr > *') ?? [])].map((cell) => cell.firstChild?.textContent)
@@ -559,7 +559,7 @@ longTest('what buyers said in the week stands on the page and in the seller repo
   await expect
     .element(feedback)
     .toHaveTextContent(
-      `${dateInWords(yesterday, today)}, 10:45 AM · Held · interest 4 of 5 · price too highLoves the yard.`,
+      `${formatDate(yesterday, today)}, 10:45 AM · Held · interest 4 of 5 · price too highLoves the yard.`,
     )
   await expect.element(feedback).toHaveTextContent('1 showing has no outcome yet.')
   await expect.element(feedback.getByRole('link')).toHaveAttribute('href', '/listings/1')

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { addDays, dateInWords } from '#core/domain/time/wall-clock.ts'
+import { addDays } from '#core/domain/time/wall-clock.ts'
 import { areaFailed } from '#state/session.ts'
 import type { Device } from '#storage/device/device.ts'
 import { axeFindings } from '#tests/support/axe.ts'
@@ -8,6 +8,7 @@ import { saved, today, tomorrow } from '#tests/support/saved-rows.ts'
 import { aTour, clockAt } from '#tests/support/tour-screens.ts'
 import { type Agent, anAgentAtWork, openScreens } from '#tests/support/workspace-screens.tsx'
 import { texts } from '#tests/support/texts.ts'
+import { formatDate } from '#core/format/dates.ts'
 
 beforeEach(() => page.viewport(1280, 900))
 
@@ -71,7 +72,7 @@ test('the table says date, times, realtor and how many came', async () => {
       .getByRole('cell')
       .elements()
       .map((cell) => (cell as HTMLElement).innerText.trim())
-  expect(cells(1)).toEqual([dateInWords(tomorrow, today), '1:00 PM', '3:00 PM', 'Maya Torres', '0'])
+  expect(cells(1)).toEqual([formatDate(tomorrow, today), '1:00 PM', '3:00 PM', 'Maya Torres', '0'])
   expect(cells(2).slice(1)).toEqual(['11:00 AM', '3:00 PM', 'Maya Torres', '3'])
 })
 
@@ -122,7 +123,7 @@ test('a visitor needs an open house and an address, and is not added twice', asy
   await button('Save Visitor').click()
   await expect.element(visitorForm.getByRole('alert')).toHaveTextContent('Open House is required.')
   await expect.element(visitorForm.getByRole('alert')).toHaveTextContent('Client Email is required.')
-  await field('Open House').selectOptions(`${dateInWords(tomorrow, today)}, 1:00 PM – 3:00 PM`)
+  await field('Open House').selectOptions(`${formatDate(tomorrow, today)}, 1:00 PM – 3:00 PM`)
   await field('Client Email').fill('VISITOR1@mailbox.example')
   await button('Save Visitor').click()
   await expect

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import { expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { weekInWords } from '#core/domain/time/month.ts'
+import { formatWeek } from '#core/domain/time/calendar-days.ts'
 import { showListingsAsTable } from '#state/preferences.ts'
 import { useSession } from '#state/session.ts'
 import { aListing, sitAtADesk } from '#tests/support/listing-screens.ts'
@@ -88,7 +88,7 @@ test('a week on paper stays a week, with every hour that something is planned fo
   await saved(agent.device, 'appointment', 1, { title: 'Early', start_time: '05:30:00', end_time: '06:00:00' })
   await saved(agent.device, 'appointment', 2, { title: 'Late', start_time: '21:00:00', end_time: '22:15:00' })
   await openScreens(agent, '/dashboard?view=week')
-  const week = page.getByRole('region', { name: `Appointments, ${weekInWords(today)}` })
+  const week = page.getByRole('region', { name: `Appointments, ${formatWeek(today)}` })
   await expect.element(week.getByText('Early')).toBeInTheDocument()
   await onPaper()
   const edges = (element: Element) => element.getBoundingClientRect()

@@ -1,6 +1,6 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { addDays, dateInWords } from '#core/domain/time/wall-clock.ts'
+import { addDays } from '#core/domain/time/wall-clock.ts'
 import { useConnection } from '#state/connection.ts'
 import { areaFailed } from '#state/session.ts'
 import type { Device } from '#storage/device/device.ts'
@@ -9,6 +9,7 @@ import { longTest } from '#tests/support/long-test.ts'
 import { saved, today, tomorrow } from '#tests/support/saved-rows.ts'
 import { type Agent, anAgentAtWork, openScreens } from '#tests/support/workspace-screens.tsx'
 import { texts } from '#tests/support/texts.ts'
+import { formatDate } from '#core/format/dates.ts'
 
 beforeEach(() => page.viewport(1280, 900))
 
@@ -71,7 +72,7 @@ test('the table says date, times, client and realtor, the next showing on top', 
   await openListing(agent)
   const headers = () => texts(section.getByRole('columnheader'))
   await expect.poll(headers).toEqual(['Date', 'Start Time', 'End Time', 'Client Email', 'Realtor'])
-  await expect.element(rows().nth(1)).toHaveTextContent(dateInWords(tomorrow, today))
+  await expect.element(rows().nth(1)).toHaveTextContent(formatDate(tomorrow, today))
   await expect.element(rows().nth(1)).toHaveTextContent('10:45 AM')
   await expect.element(rows().nth(1)).toHaveTextContent('11:30 AM')
   await expect.element(rows().nth(1)).toHaveTextContent('visitor3@mailbox.example')

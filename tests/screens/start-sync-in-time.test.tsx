@@ -1,6 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { startSyncInTime } from '#app/start-sync-in-time.ts'
-import { closeWorkspace, openWorkspace, useWorkspace } from '#app/workspace.ts'
+import { closeWorkspace, openWorkspace, useWorkspace, startSyncInTime } from '#app/workspace.ts'
 import { feedFact, verdictFact } from '#core/sync/fact-names.ts'
 import { useConnection } from '#state/connection.ts'
 import { deleteDevice } from '#storage/opening/delete-device.ts'

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import type { TourStep } from '#core/contract/tour-step.ts'
+import type { TourStep } from '#core/contract/tour.ts'
 import { addDays } from '#core/domain/time/wall-clock.ts'
 import { aTour, button, clockAt, open, region, someListings, today } from '#tests/support/tour-screens.ts'
 import { saved } from '#tests/support/saved-rows.ts'

@@ -1,7 +1,7 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { defaultTourPreferences } from '#core/contract/tour-preferences.ts'
-import { addDays, dateInWords, timeInWords } from '#core/domain/time/wall-clock.ts'
+import { addDays } from '#core/domain/time/wall-clock.ts'
 import { useConnection } from '#state/connection.ts'
 import { axeFindings } from '#tests/support/axe.ts'
 import { setTextSize } from '#tests/support/text-size.ts'
@@ -26,6 +26,8 @@ import {
 import { holdTable } from '#tests/support/hold-table.ts'
 import { longTest } from '#tests/support/long-test.ts'
 import { saved } from '#tests/support/saved-rows.ts'
+import { formatDate } from '#core/format/dates.ts'
+import { formatTime } from '#core/format/times.ts'
 
 beforeEach(async () => {
   await page.viewport(1280, 900)
@@ -85,7 +87,7 @@ longTest(
     const { address } = await open(agent, '/tours')
     await expect.element(page.getByRole('heading', { level: 1, name: 'My Tours' })).toBeVisible()
     const first = card('Tour #1')
-    for (const words of ['buyer1@mailbox.example', 'Scheduled', dateInWords(tomorrow, today), '9:00 AM – 11:45 AM']) {
+    for (const words of ['buyer1@mailbox.example', 'Scheduled', formatDate(tomorrow, today), '9:00 AM – 11:45 AM']) {
       await expect.element(first).toHaveTextContent(words)
     }
     await expect.element(first).toHaveTextContent(/3 stops\s*6\.8 mi\s*165 min/)
@@ -152,7 +154,7 @@ longTest('a tour shows overview, route, sketch and statistics; a listing that is
   await saved(agent.device, 'client', 1, { first_name: 'Ada', last_name: 'Lane', email: 'buyer1@mailbox.example' })
   await expect.element(heading).toHaveTextContent('Ada Lane · tomorrow 9:00 AM · Tour #1')
   const overview = region('Overview')
-  for (const words of ['Scheduled', '9:00 AM – 11:45 AM', '165 min', '6.8 mi', dateInWords(tomorrow, today)]) {
+  for (const words of ['Scheduled', '9:00 AM – 11:45 AM', '165 min', '6.8 mi', formatDate(tomorrow, today)]) {
     await expect.element(overview).toHaveTextContent(words)
   }
   await expect.element(region('Tour Statistics')).toHaveTextContent(/Properties\s*3.*Average min per stop\s*45/)
@@ -303,7 +305,7 @@ longTest('Reschedule opens the form at its date, and the tour is planned anew wi
   await page.getByLabelText('Preferred Start Time').fill('10:00')
   await page.getByLabelText('Maximum Minutes per Property').fill('30')
   await button('Update Tour').click()
-  await expect.element(region('Overview')).toHaveTextContent(dateInWords(addDays(today, 5), today))
+  await expect.element(region('Overview')).toHaveTextContent(formatDate(addDays(today, 5), today))
   const [operation] = await operations(agent.device)
   expect(operation).toMatchObject({
     kind: 'update',
@@ -403,7 +405,7 @@ longTest('the form of a tour says what its plan comes to, and saves the plan tha
     [3, '3'],
   ])
   expect(tour?.stops[1]?.duration_minutes).toBe(55)
-  expect(shown).toContain(timeInWords(tour?.stops[2]?.estimated_departure ?? ''))
+  expect(shown).toContain(formatTime(tour?.stops[2]?.estimated_departure ?? ''))
 })
 
 longTest('homes stand in the order of their stops; one moved and put back leaves it to the planner', async () => {

@@ -4,10 +4,10 @@ import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from '#tests/support/render.tsx'
 import { AppFrame } from '#app/shell/app-frame.tsx'
-import { GuestBar } from '#app/shell/guest-bar.tsx'
-import { More } from '#app/shell/more.tsx'
+import { GuestBar } from '#app/shell/top-bar.tsx'
+import { More } from '#app/more-page.tsx'
 import { PageFrame } from '#app/shell/page-frame.tsx'
-import { bottomPlaceOfPath, placeOfPath } from '#app/shell/place-of-path.ts'
+import { bottomPlaceOfPath, placeOfPath } from '#app/shell/place-link.tsx'
 import type { SyncStatus } from '#ui/feedback/sync-chip.tsx'
 
 type Wishes = {

@@ -1,4 +1,4 @@
-import { oldestProgram, programVersion } from '#core/contract/program-version.ts'
+import { oldestProgram, programVersion } from '#core/contract/server-description.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { kinds, ownEntities } from '#core/kinds/all-kinds.ts'

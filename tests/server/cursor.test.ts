@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { knownHistory } from '#core/contract/known-history.ts'
+import { knownHistory } from '#core/contract/sync-protocol.ts'
 import { type Cursor, firstCursor, readCursor, readKnownHistory, writeCursor } from '#server/sync/cursor.ts'
 
 const cursor: Cursor = {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { knownHistory } from '#core/contract/known-history.ts'
+import { knownHistory } from '#core/contract/sync-protocol.ts'
 import { restampSharedChanges } from '#server/database/restamp-shared-changes.ts'
 import { keepHouse } from '#server/housekeeping.ts'
 import { databaseKinds, describeOn, isNightly } from '#tests/support/databases.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { knownHistory } from '#core/contract/known-history.ts'
+import { knownHistory } from '#core/contract/sync-protocol.ts'
 import { wholeFeed } from '#tests/support/change-feed.ts'
 import { onAnyDatabase } from '#tests/support/databases.ts'
 import { aListing } from '#tests/support/listings.ts'

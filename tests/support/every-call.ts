@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { readBackup } from '#files/read-backup.ts'
+import { readBackup } from '#files/backup-file.ts'
 import { operationsOf, type Operation } from './described-answers.ts'
 import type { Agent, Answer, TestServer } from './server.ts'
 

@@ -1,10 +1,9 @@
-/* oxlint-disable max-lines -- the calls of one server, which share what it has stored */
 import { entityNames, type EntityName, kinds } from '#core/kinds/all-kinds.ts'
 import type { Fields, Json } from '#core/contract/json.ts'
 import { canonical } from '#core/sync/operation.ts'
 import { pick } from '#core/sync/pick.ts'
 import type { Request } from '#core/sync/ports.ts'
-import { splitKnownHistory } from '#core/contract/known-history.ts'
+import { splitKnownHistory } from '#core/contract/sync-protocol.ts'
 import { answerBatch } from './model-batch.ts'
 
 const leapAfterRestore = 10_000

@@ -1,5 +1,5 @@
 import { pageSurveyStore } from '#storage/survey/page-survey-store.ts'
-import { surveyDatabase } from '#storage/survey/survey-database.ts'
+import { surveyDatabase } from '#storage/survey/survey-store.ts'
 import { startSurveySending } from '#features/survey/respondents/survey-sending.ts'
 import { markSurvey } from '#storage/survey/survey-marker.ts'
 import { onTestFinished } from 'vitest'

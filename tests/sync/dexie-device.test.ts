@@ -14,7 +14,7 @@ import type { Device } from '#storage/device/device.ts'
 import { openDevice } from '#storage/opening/open-device.ts'
 import { deleteDrafts, listDrafts, loadDraft, saveDraft, textOfDrafts } from '#storage/drafts/drafts.ts'
 import { draftPort } from '#storage/drafts/draft-port.ts'
-import { freeSpace } from '#storage/device/free-space.ts'
+import { freeSpace } from '#storage/device/device-writer.ts'
 import {
   deleteForgottenFiles,
   deleteSentFiles,

@@ -1,12 +1,11 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import type { Credentials } from '#api/credentials.ts'
-import { type HttpClient, httpClient } from '#api/http-client.ts'
+import { type HttpClient, httpClient, type Credentials } from '#api/http-client.ts'
 import { remoteServer } from '#api/remote-server.ts'
 import { reportError } from '#api/report-error.ts'
-import { listApiTokens } from '#api/api-tokens.ts'
-import { login, logout, readProfile, register, updateProfile } from '#api/sign-in-calls.ts'
+import { listApiTokens } from '#api/access-calls.ts'
+import { login, logout, readProfile, register, updateProfile } from '#api/account-calls.ts'
 import type { Request } from '#core/sync/ports.ts'
 
 type Received = { method: string; url: string; headers: IncomingMessage['headers']; body: Buffer }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { longestText } from '#core/contract/longest-text.ts'
+import { longestText } from '#core/contract/fields.ts'
 import { abilitiesFrom } from '#core/sync/requests/abilities.ts'
 import { judge, versionFromTag } from '#core/sync/requests/answers.ts'
 import { base64FromBytes } from '#core/sync/base64.ts'

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { oneAfterAnother } from '#storage/reading/one-after-another.ts'
+import { oneAfterAnother } from '#storage/reading/running-queries.ts'
 
 /** Readings that end when they are told to. */
 function readings() {

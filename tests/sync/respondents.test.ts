@@ -5,8 +5,12 @@ import { createAbort } from '#core/sync/abort.ts'
 import { type Respondent, nextStep, stepAt } from '#core/sync/survey/respondent.ts'
 import { sendRespondents } from '#core/sync/survey/send-respondents.ts'
 import { beginRespondent, leaveRespondent, saveChange } from '#features/survey/respondents/respondent-commands.ts'
-import { type SurveyStore, openSurveyStore } from '#storage/survey/survey-store.ts'
-import { keepQuestionnaire, questionnaireCopy } from '#storage/survey/survey-questionnaires.ts'
+import {
+  type SurveyStore,
+  openSurveyStore,
+  keepQuestionnaire,
+  questionnaireCopy,
+} from '#storage/survey/survey-store.ts'
 import { type SurveyFault, surveyModelServer } from '#tests/support/survey-model-server.ts'
 
 const questions: Question[] = ['name', 'tool'].map((id) => ({

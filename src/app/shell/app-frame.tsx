@@ -1,10 +1,55 @@
-import { AgentBar, type AgentBarProps } from './agent-bar.tsx'
 import { BottomBar } from './bottom-bar.tsx'
 import { PageFrame, type PageFrameProps } from './page-frame.tsx'
+import { useNavigate } from '@tanstack/react-router'
+import { NavigationCloseIcon, NavigationOpenIcon, SettingsIcon, SearchIcon } from '#ui/icons/icon.tsx'
+import { IconButton } from '#ui/basics/icon-button.tsx'
+import { SyncChip, type SyncStatus } from '#ui/feedback/sync-chip.tsx'
+import { PlaceLink, takeSurvey } from './place-link.tsx'
+import { places } from './places.ts'
+import { TopBar } from './top-bar.tsx'
+import styles from './top-bar.module.css'
 
 type AppFrameProps = Omit<PageFrameProps, 'bar' | 'bottomBar'> & { agentBar: AgentBarProps }
 
 /** The frame around a page, with the bars of an agent. */
 export function AppFrame({ agentBar, ...page }: AppFrameProps) {
   return <PageFrame {...page} bar={<AgentBar {...agentBar} />} bottomBar={<BottomBar />} />
+}
+
+type AgentBarProps = {
+  /** Left out while there is nothing to tell. */
+  syncStatus?: SyncStatus | undefined
+  /** The preference `sidebarCollapsed`: on a desktop the places show only their icons. */
+  isCollapsed: boolean
+  onCollapse: (isCollapsed: boolean) => void
+  onLogout: () => void
+  onFind: () => void
+}
+
+const allPlaces = [...Object.values(places), takeSurvey]
+
+/** The bar of a signed-in agent. */
+function AgentBar({ syncStatus, isCollapsed, onCollapse, onLogout, onFind }: AgentBarProps) {
+  const navigate = useNavigate()
+  return (
+    <TopBar isSignedIn places={allPlaces} isCollapsed={isCollapsed}>
+      <IconButton label="Find anything" onClick={onFind}>
+        <SearchIcon />
+      </IconButton>
+      {syncStatus && <SyncChip status={syncStatus} onClick={() => void navigate({ to: '/outbox' })} />}
+      <IconButton
+        className={styles.onDesktop}
+        label={isCollapsed ? 'Show names in the navigation' : 'Show only icons in the navigation'}
+        onClick={() => onCollapse(!isCollapsed)}
+      >
+        {isCollapsed ? <NavigationOpenIcon /> : <NavigationCloseIcon />}
+      </IconButton>
+      <PlaceLink className={styles.settings} to="/settings" title="Settings" aria-label="Settings">
+        <SettingsIcon />
+      </PlaceLink>
+      <button type="button" className={styles.logout} onClick={onLogout}>
+        Logout
+      </button>
+    </TopBar>
+  )
 }

@@ -1,8 +1,7 @@
-import { MenuIcon } from '#ui/icons/frame-icons.tsx'
+import { MenuIcon } from '#ui/icons/icon.tsx'
 import { VisuallyHidden } from '#ui/layout/visually-hidden.tsx'
 import styles from './bottom-bar.module.css'
-import { PlaceLink } from './place-link.tsx'
-import { bottomPlaceOfPath } from './place-of-path.ts'
+import { PlaceLink, bottomPlaceOfPath } from './place-link.tsx'
 import { places } from './places.ts'
 
 /** The places within reach of the thumb, on phones and tablets. */

@@ -6,8 +6,8 @@ import {
   RouteIcon,
   SunIcon,
   UsersIcon,
-} from '#ui/icons/frame-icons.tsx'
-import type { Place } from './take-survey.ts'
+} from '#ui/icons/icon.tsx'
+import type { Place } from './place-link.tsx'
 
 /** The places of a signed-in agent, in the order of the navigation bar. */
 export const places = {

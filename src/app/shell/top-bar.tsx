@@ -1,8 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { BrandMark } from '#ui/icons/brand-mark.tsx'
-import { PlaceLink } from './place-link.tsx'
-import type { Place } from './take-survey.ts'
+import { BrandMark } from '#ui/icons/icon.tsx'
+import { PlaceLink, type Place, takeSurvey } from './place-link.tsx'
 import styles from './top-bar.module.css'
 
 type TopBarProps = {
@@ -32,5 +31,21 @@ export function TopBar({ isSignedIn, places, isCollapsed = false, children }: To
       </nav>
       <div className={styles.end}>{children}</div>
     </header>
+  )
+}
+
+const places = [takeSurvey]
+
+/** The bar of a visitor. */
+export function GuestBar() {
+  return (
+    <TopBar isSignedIn={false} places={places}>
+      <PlaceLink className={styles.link} to="/login">
+        Login
+      </PlaceLink>
+      <PlaceLink className={styles.link} to="/register">
+        Register
+      </PlaceLink>
+    </TopBar>
   )
 }

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { defaultAppointmentTitle } from './default-appointment-title.ts'
 import { optionalClient, optionalDate, optionalText, plainDate, plainTime } from './fields.ts'
-import { endsAfterStart } from './visit-times.ts'
+import { endsAfterStart } from './visit-fields.ts'
 
 const appointmentFields = v.object({
   title: v.pipe(

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { optionalDate, plainDate, requiredText } from './fields.ts'
 import { pageQuerySchema } from './paging.ts'
+import { formatNumber } from '#core/format/numbers.ts'
 
 function count(label: string) {
   return v.pipe(
@@ -56,7 +57,7 @@ const mostFigures = 1000
 const exposureListSchema = v.pipe(
   v.array(exposureFigureSchema),
   v.minLength(1, 'At least one figure is expected.'),
-  v.maxLength(mostFigures, `At most ${mostFigures.toLocaleString('en-US')} figures at once.`),
+  v.maxLength(mostFigures, `At most ${formatNumber(mostFigures)} figures at once.`),
 )
 
 export type ExposureFigure = v.InferOutput<typeof exposureFigureSchema>

@@ -1,6 +1,8 @@
 import * as v from 'valibot'
-import { withPlainBreaks } from './line-breaks.ts'
-import { longestText } from './longest-text.ts'
+import { formatNumber } from '#core/format/numbers.ts'
+
+/** The longest text the server keeps in one field, in UTF-16 units (reading R10). */
+export const longestText = 10_000
 
 /** Anything but blanks and signs without a shape, such as a zero-width space, a word joiner or an empty Braille cell. */
 const somethingToSee = /[^\s\p{C}\p{M}\u115F\u1160\u2800\u3164\uFFA0]/u
@@ -18,7 +20,7 @@ export function requiredText(label: string, longest = 200) {
     v.trim(),
     v.nonEmpty(`${label} is required.`),
     v.check((text) => text === '' || isVisible(text), `${label} is required.`),
-    v.maxLength(longest, `${label} must be at most ${longest.toLocaleString('en-US')} characters.`),
+    v.maxLength(longest, `${label} must be at most ${formatNumber(longest)} characters.`),
   )
 }
 
@@ -29,7 +31,7 @@ export function optionalText(label: string, longest = longestText) {
       v.nullable(v.string()),
       v.transform((text) => asKept(text ?? '')),
       v.trim(),
-      v.maxLength(longest, `${label} must be at most ${longest.toLocaleString('en-US')} characters.`),
+      v.maxLength(longest, `${label} must be at most ${formatNumber(longest)} characters.`),
     ),
     '',
   )
@@ -89,3 +91,14 @@ export const serverId = v.pipe(
 
 /** The agent's client whom the record is about, by id; null where none is named. */
 export const optionalClient = v.optional(v.nullable(serverId), null)
+
+/** A text with one kind of line break: a form sends others than JSON, and both are the same text (fault G12). */
+export function withPlainBreaks(text: string): string {
+  return text.replaceAll(/\r\n?/g, '\n')
+}
+
+/** A number as people in the United States write it; NaN where a comma does not part thousands, because "250,50" may mean two things. */
+export function typedNumber(text: string): number {
+  const typed = text.replaceAll(/[$\s]/g, '')
+  return /^(-?\d+|-?\d{1,3}(,\d{3})+)?(\.\d*)?$/.test(typed) ? Number(typed.replaceAll(',', '')) : Number.NaN
+}

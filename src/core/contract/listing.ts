@@ -1,12 +1,9 @@
 import * as v from 'valibot'
-import { optionalText, requiredText, serverId } from './fields.ts'
+import { optionalText, requiredText, serverId, longestText, typedNumber } from './fields.ts'
 import { isListedByOther, type ListedBy, listedBySchema } from './listed-by.ts'
 import type { ListingImage } from './listing-image.ts'
-import { listingStatuses } from './listing-status.ts'
-import { longestText } from './longest-text.ts'
-import { typedNumber } from './typed-number.ts'
-import { type PropertyOverrides, propertyOverridesSchema } from './property-overrides.ts'
-import type { Property } from './property.ts'
+import { listingStatuses } from './record-statuses.ts'
+import { propertyOverridesSchema, type Property, type PropertyOverrides } from './property.ts'
 
 /** Dollars on the wire, whole or with cents, 1 to 10^10 (reading R9). Multipart fields arrive as text. */
 export const listingPrice = v.pipe(
@@ -109,3 +106,13 @@ export type Listing = {
   images: ListingImage[]
   realtor: { name: string; email: string; phone: string } | null
 }
+
+/** A showing or an open house at a listing, as every agent may know of it. */
+export const listingEventSchema = v.object({
+  type: v.picklist(['showing', 'open_house']),
+  start_time: v.string(),
+  end_time: v.string(),
+  /** Held by the agent who asks. */
+  is_own: v.boolean(),
+})
+export type ListingEvent = v.InferOutput<typeof listingEventSchema>

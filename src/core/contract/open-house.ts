@@ -1,7 +1,6 @@
 import * as v from 'valibot'
 import { plainDate, plainTime } from './fields.ts'
-import type { Realtor } from './realtor.ts'
-import { endsAfterStart } from './visit-times.ts'
+import { endsAfterStart, type Realtor } from './visit-fields.ts'
 
 const openHouseFields = v.object({ date: plainDate, start_time: plainTime, end_time: plainTime })
 

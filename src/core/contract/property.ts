@@ -1,6 +1,5 @@
 import * as v from 'valibot'
-import { optionalText, requiredText } from './fields.ts'
-import { typedNumber } from './typed-number.ts'
+import { optionalText, requiredText, typedNumber } from './fields.ts'
 
 /** A count or measure that may be unknown; blank and 0 read as unknown, because catalogues write 0 for it. */
 function knownNumber(label: string, highest: number) {
@@ -36,7 +35,7 @@ function coordinate(label: string, limit: number) {
  * Who says where a home is: a file that was imported, a file of addresses, a geocoder, or the agent. An approximate
  * location (the middle of a ZIP code) is computed where it is needed and never stored.
  */
-export const locationSources = ['file', 'address_file', 'geocoder', 'agent'] as const
+const locationSources = ['file', 'address_file', 'geocoder', 'agent'] as const
 export type LocationSource = (typeof locationSources)[number]
 
 const wrongZip = 'ZIP Code has five digits, such as 97214, or nine, such as 97214-1234.'
@@ -94,7 +93,7 @@ export function hasWholeLocation({ latitude, longitude }: Coordinates): boolean 
   return ((latitude ?? null) === null) === ((longitude ?? null) === null)
 }
 
-export const halfLocation = 'A location needs both a latitude and a longitude.'
+const halfLocation = 'A location needs both a latitude and a longitude.'
 
 /** What an agent may correct of a property that he or she has added; whether it is private stays as it is. */
 export const propertyChangesSchema = v.partial(privatePropertySchema)
@@ -122,4 +121,40 @@ export type Property = NewProperty & {
   id: number
   added_by_me?: boolean
   location_suggestion?: LocationSuggestion | null
+}
+
+const { price: _, location_source: __, is_private: ___, ...overridable } = newPropertySchema.entries
+
+const fields = v.pipe(
+  v.partial(v.object({ ...overridable, location_source: v.picklist(locationSources) })),
+  v.check(hasWholeLocation, halfLocation),
+  // What a client sends is its agent's, whatever it says.
+  v.transform((changed) =>
+    'location_source' in changed ? { ...changed, location_source: 'agent' as const } : changed,
+  ),
+)
+
+type Whole = Omit<NewProperty, 'price' | 'is_private'>
+export type PropertyOverrides = { [Field in keyof Whole]?: Whole[Field] }
+
+/**
+ * The fields of a property that an agent changed for one listing, each with its new value; null or empty when there are
+ * none. The property itself stays as it is for all other agents. In a multipart form it is JSON text.
+ */
+export const propertyOverridesSchema = v.nullable(
+  v.pipe(
+    v.union([v.record(v.string(), v.unknown()), v.pipe(v.string(), v.maxLength(4000), v.transform(parsed))]),
+    fields,
+    v.transform((changed) => (Object.keys(changed).length === 0 ? null : (changed as PropertyOverrides))),
+  ),
+)
+
+/** What an empty form field says is null, as of every other field. */
+function parsed(text: string): unknown {
+  if (text.trim() === '') return {}
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
 }

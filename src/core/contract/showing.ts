@@ -1,7 +1,6 @@
 import * as v from 'valibot'
 import { emailAddress, optionalClient, optionalText, plainDate, plainTime } from './fields.ts'
-import type { Realtor } from './realtor.ts'
-import { endsAfterStart } from './visit-times.ts'
+import { endsAfterStart, type Realtor } from './visit-fields.ts'
 
 export const showingStatuses = ['Scheduled', 'Held', 'Cancelled', 'No-show'] as const
 

@@ -1,9 +1,8 @@
 import * as v from 'valibot'
 import { plainDate, plainTime, serverId } from './fields.ts'
-import { mostStops } from './tour-plan.ts'
 import { tourPreferencesSchema } from './tour-preferences.ts'
-import { newTourTimes } from './tour.ts'
-import { endsAfterStart } from './visit-times.ts'
+import { newTourTimes, mostStops } from './tour.ts'
+import { endsAfterStart } from './visit-fields.ts'
 
 function eachOnce(ids: number[]): number[] {
   return [...new Set(ids)]

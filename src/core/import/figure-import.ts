@@ -4,10 +4,10 @@ import type { Fields } from '#core/contract/json.ts'
 import { platformName } from '#core/domain/exposure/exposure-words.ts'
 import { figureNames } from './figure-columns.ts'
 import { mostDays } from './figures-in-table.ts'
-import type { ImportKind, SaidInFile } from './import-kind.ts'
 import { listingFinder, type NamedListing } from './listing-meant.ts'
-import { parsedBy, reasonsOf } from './parsed-by.ts'
-import { textOf } from './text-of.ts'
+import { parsedBy, reasonsOf, type ImportKind, type SaidInFile } from './import-kind.ts'
+import { textOf } from './imported-text.ts'
+import { formatNumber } from '#core/format/numbers.ts'
 
 /** How often one listing was seen on one platform on one day, as far as a file says it; `of_days` for how many it has a total. */
 export type ImportedFigure = ExposureFigure & { listing_key: string; address: string; of_days: number }
@@ -62,7 +62,7 @@ export function figuresInWords(figure: Fields): string {
   const said = figureNames.flatMap((name) => {
     const count = figure[name]
     if (typeof count !== 'number') return []
-    return [`${count.toLocaleString('en-US')} ${count === 1 ? name.slice(0, -1) : name}`]
+    return [`${formatNumber(count)} ${count === 1 ? name.slice(0, -1) : name}`]
   })
   return said.join(', ')
 }

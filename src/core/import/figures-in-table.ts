@@ -1,10 +1,9 @@
 import { addDays, daysBetween } from '#core/domain/time/wall-clock.ts'
-import { dateIn, type DateOrder, dateOrderOf } from './date-in.ts'
 import { figureMeanings, figureNames, guessFigureColumns, isFigure, platformIn } from './figure-columns.ts'
 import type { HomeMeaning } from './home-columns.ts'
 import { whereIn } from './home-in-row.ts'
 import type { SaidInFile } from './import-kind.ts'
-import type { TableFormat, TableRow } from './table-format.ts'
+import { dateIn, type TableFormat, type TableRow, type DateOrder, dateOrderOf } from './table-format.ts'
 
 /** How often listings were seen on other platforms, a line for a day or a week, as portals and spreadsheets write it. */
 export const figuresTable: TableFormat = {

@@ -2,7 +2,7 @@ import type { Fields } from '#core/contract/json.ts'
 import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
 import { canonical, type LocalKey } from '#core/sync/operation.ts'
 import { localKeyOf } from '#core/sync/records/keys.ts'
-import { printOfText } from './print-of-text.ts'
+import { printOfText } from './imported-text.ts'
 
 /**
  * So few that what the agent saves meanwhile waits for a quarter of a second at most. After each time everything that shows

@@ -1,10 +1,9 @@
-import { fullDateInWords } from '#core/domain/time/wall-clock.ts'
-import { dateIn, dateOrderOf } from './date-in.ts'
 import { homeColumns, type HomeColumns, homeMeanings, type HomeMeaning, missingFields } from './home-columns.ts'
 import { homeFiguresIn, homeInRow } from './home-in-row.ts'
 import type { SaidInFile } from './import-kind.ts'
-import { statusInFile } from './status-in-file.ts'
-import type { TableFormat, TableRow } from './table-format.ts'
+import { statusInFile } from './listing-import.ts'
+import { dateIn, type TableFormat, type TableRow, dateOrderOf } from './table-format.ts'
+import { formatDateWithYear } from '#core/format/dates.ts'
 
 /** Listings of an agent as listing services and portals write them. */
 export const listingsTable: TableFormat = {
@@ -70,7 +69,7 @@ function columnsOf(meanings: readonly string[]): HomeColumns {
 function descriptionOf(number: string, listedOn: string): string {
   const said = [
     ...(number === '' ? [] : [`MLS ${number}.`]),
-    ...(listedOn === '' ? [] : [`Listed ${fullDateInWords(listedOn)}.`]),
+    ...(listedOn === '' ? [] : [`Listed ${formatDateWithYear(listedOn)}.`]),
   ]
   return said.join(' ') || 'No description yet.'
 }

@@ -1,6 +1,6 @@
 import type { Fields } from '#core/contract/json.ts'
-import type { ImportKind, Known } from './import-kind.ts'
-import { type Judged, judgeFile } from './judge-file.ts'
+import type { ImportKind, Known, SaidInFile } from './import-kind.ts'
+import * as v from 'valibot'
 
 /** What to do with a line that seems to be there already. */
 export type DuplicateChoice = 'merge' | 'both' | 'skip'
@@ -64,4 +64,93 @@ export function withoutNewcomers<New extends Fields>(
     ),
   )
   return { ...plan, creates: plan.creates.filter((_, line) => !isHere.has(line)), skipped: plan.skipped + isHere.size }
+}
+
+/**
+ * What an import would do with one line of a file: make a record, bring it together with one that is here (`known`) or with
+ * an earlier line of the file (`repeat`), or refuse it. `isSure`: without it, a family may share a number. `hasMore`: the
+ * file says something that the record does not have.
+ */
+export type Judged<New extends Fields = Fields> = { line: number; record: New } & (
+  | { verdict: 'new' }
+  | { verdict: 'known'; key: string; who: string; isSure: boolean; hasMore: boolean }
+  | { verdict: 'repeat'; ofLine: number; isSure: boolean }
+)
+
+/** `said` is what the file says, to be mended and brought again; null for what cannot be read. */
+export type Refused = { line: number; title: string; said: SaidInFile | null; reasons: string[] }
+
+/** What a file says whose form needs no agreement on columns; `remarks` are for the agent. */
+export type SaidByFile = { said: SaidInFile[]; unread: Refused[]; remarks: string[] }
+
+export type JudgedFile<New extends Fields = Fields> = { records: Judged<New>[]; refused: Refused[] }
+
+/** Holds what a file says against the rules of its kind, what the agent has, and each other. */
+export function judgeFile<New extends Fields>(
+  kind: ImportKind<New>,
+  all: readonly SaidInFile[],
+  known: readonly Known<New>[],
+): JudgedFile<New> {
+  const here = finderOf(kind, known)
+  const earlier = finderOf<New, New & { line: number }>(kind, [])
+  const judged: JudgedFile<New> = { records: [], refused: [] }
+  for (const said of all) {
+    const { line } = said
+    const parsed = v.safeParse(kind.schema, said, { abortPipeEarly: true })
+    if (!parsed.success) {
+      const reasons = [...new Set(parsed.issues.map((issue) => issue.message))]
+      const refused = { line, title: kind.titleOf(said), said, reasons }
+      // A line that makes several records is refused once.
+      if (!isSameRefusal(judged.refused.at(-1), refused)) judged.refused.push(refused)
+      continue
+    }
+    const record = parsed.output
+    const met = here.find(record)
+    const repeated = met === null ? earlier.find(record) : null
+    if (met !== null) {
+      const { found, isSure } = met
+      const hasMore = Object.keys(kind.additionsTo(found, record)).length > 0
+      judged.records.push({
+        line,
+        record,
+        verdict: 'known',
+        key: found.key,
+        who: kind.saysOf?.(found) ?? kind.titleOf(found),
+        isSure,
+        hasMore,
+      })
+    } else if (repeated !== null)
+      judged.records.push({ line, record, verdict: 'repeat', ofLine: repeated.found.line, isSure: repeated.isSure })
+    else {
+      judged.records.push({ line, record, verdict: 'new' })
+      earlier.add({ ...record, line })
+    }
+  }
+  return judged
+}
+
+function isSameRefusal(last: Refused | undefined, { line, title, reasons }: Refused): boolean {
+  return last?.line === line && last.title === title && last.reasons.join('\n') === reasons.join('\n')
+}
+
+function finderOf<New extends Fields, One extends New>(kind: ImportKind<New>, all: readonly One[]) {
+  const byName = new Map<string, One[]>()
+  const add = (one: One) => {
+    for (const name of kind.namesOf(one)) {
+      const some = byName.get(name)
+      if (some === undefined) byName.set(name, [one])
+      else some.push(one)
+    }
+  }
+  for (const one of all) add(one)
+  return {
+    add,
+    /** The one that is meant: of several that share a name one that is the same for certain. */
+    find: (record: New): { found: One; isSure: boolean } | null => {
+      const met = kind.namesOf(record).flatMap((name) => byName.get(name) ?? [])
+      const sure = met.find((one) => kind.isSure(one, record))
+      const found = sure ?? met[0]
+      return found === undefined ? null : { found, isSure: sure !== undefined }
+    },
+  }
 }

@@ -1,6 +1,7 @@
 import { type Fields, fieldsOf, type Json } from '#core/contract/json.ts'
-import { fullDateInWords, timeInWords } from '#core/domain/time/wall-clock.ts'
 import type { FormPlace, Surroundings } from './kind-of-record.ts'
+import { formatDateWithYear } from '#core/format/dates.ts'
+import { formatTime } from '#core/format/times.ts'
 
 export function isText(value: Json | undefined): value is string {
   return typeof value === 'string' && value !== ''
@@ -24,7 +25,7 @@ export function addressOfVisit(record: Fields, { listing }: Surroundings): strin
 /** ' on Nov 21, 2026, 10:45 AM', as far as it is known. */
 export function onDay(date: Json | undefined, time: Json | undefined): string {
   if (!isText(date)) return ''
-  return ` on ${fullDateInWords(date)}${isText(time) ? `, ${timeInWords(time)}` : ''}`
+  return ` on ${formatDateWithYear(date)}${isText(time) ? `, ${formatTime(time)}` : ''}`
 }
 
 export function said(before: string, text: Json | undefined): string {

@@ -1,4 +1,4 @@
-import { secondsOfDay, timeOfSeconds } from '#core/domain/time/seconds-of-day.ts'
+import { secondsOfDay, timeOfSeconds } from '#core/domain/time/wall-clock.ts'
 import { placeOfStop, stopName, type TimedStop } from '#core/domain/tours/timed-stop.ts'
 import type { RunStop } from '#core/domain/tours/tour-run.ts'
 import type { TourPreferences } from '../contract/tour-preferences.ts'

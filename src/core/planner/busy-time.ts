@@ -1,4 +1,4 @@
-import type { Span } from './plan-types.ts'
+import type { Span, PlanInput } from './plan-types.ts'
 
 /** The same time, ascending and without overlaps; spans without length are left out, those that touch become one. */
 export function mergeSpans(spans: readonly Span[]): Span[] {
@@ -12,7 +12,7 @@ export function mergeSpans(spans: readonly Span[]): Span[] {
 }
 
 /** What is left of `whole` beside `taken`, ascending. */
-export function freeSpans(whole: Span, taken: readonly Span[]): Span[] {
+function freeSpans(whole: Span, taken: readonly Span[]): Span[] {
   const free: Span[] = []
   let from = whole[0]
   for (const [takenFrom, takenTo] of mergeSpans(taken)) {
@@ -44,4 +44,23 @@ export function latestFree(busy: readonly Span[], until: number, length: number)
 /** The same time run backwards, with times below zero. */
 export function mirroredSpans(spans: readonly Span[]): Span[] {
   return spans.map(([from, to]) => [-to, -from] as const).toSorted((one, other) => one[0] - other[0])
+}
+
+export type Availability = {
+  slot_count: number
+  /** Whole minutes. */
+  longest_slot: number
+  /** Integer seconds of the local day, ascending. */
+  available_slots: { start_time: number; end_time: number }[]
+}
+
+/** The day without busy time and fixed visits, in slots long enough for one visit. Lunch is not subtracted. */
+export function availability(input: Pick<PlanInput, 'start' | 'end' | 'busy' | 'fixed' | 'minMinutes'>): Availability {
+  const taken = [...input.busy, ...(input.fixed ?? []).map(({ start, end }) => [start, end] as const)]
+  const slots = freeSpans([input.start, input.end], taken).filter(([from, to]) => to - from >= input.minMinutes * 60)
+  return {
+    slot_count: slots.length,
+    longest_slot: Math.floor(Math.max(0, ...slots.map(([from, to]) => to - from)) / 60),
+    available_slots: slots.map(([start_time, end_time]) => ({ start_time, end_time })),
+  }
 }

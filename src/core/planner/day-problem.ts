@@ -1,7 +1,13 @@
-import { visitsAround } from '#core/domain/tours/visits-around.ts'
+import { visitsAround } from '#core/domain/tours/tour-halts.ts'
 import { earliestFree, mergeSpans } from './busy-time.ts'
-import { compareIds } from './compare-ids.ts'
-import type { FixedVisit, ListingId, PlanInput, PlannedListing, Span } from './plan-types.ts'
+import {
+  compareIds,
+  type FixedVisit,
+  type ListingId,
+  type PlanInput,
+  type PlannedListing,
+  type Span,
+} from './plan-types.ts'
 
 export type ProblemStop = {
   listing_id: ListingId

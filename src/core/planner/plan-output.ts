@@ -1,4 +1,4 @@
-import { metresPerMile } from '#core/domain/travel/drive-estimate.ts'
+import { metresPerMile } from '#core/domain/travel/driving.ts'
 import { mergeSpans } from './busy-time.ts'
 import { type DayProblem, driveMetres, driveSeconds, isRough, nowhere } from './day-problem.ts'
 import type { ListingId, PlannedLeg, PlannedStop, RouteCost, Span, TourPlan } from './plan-types.ts'

@@ -1,16 +1,22 @@
-import { compareIds } from './compare-ids.ts'
-import type { DayProblem } from './day-problem.ts'
+import { nowhere, type DayProblem, type ProblemStop, visitSeconds } from './day-problem.ts'
 import { dropReason } from './drop-reasons.ts'
 import { describeRoute } from './plan-output.ts'
-import { type DroppedStop, PlanContradiction, type PlanInput, type TourPlan } from './plan-types.ts'
+import {
+  type DroppedStop,
+  PlanContradiction,
+  type PlanInput,
+  type TourPlan,
+  compareIds,
+  allSteps,
+  type Steps,
+  type ListingId,
+} from './plan-types.ts'
 import { type PreparedDay, prepareDay } from './prepare-day.ts'
-import { putLast } from './put-last.ts'
-import { raiseDurations } from './raise-durations.ts'
 import { type OrderedRoute, routeInOrder } from './route-in-order.ts'
 import { searchManyStops } from './search-many-stops.ts'
-import { allSteps, type Steps } from './steps.ts'
-import { timeRoute } from './time-route.ts'
+import { timeRoute, type RouteVisit, type TimedRoute, type VisitLength } from './time-route.ts'
 import { mostExactStops, searchVisitSets } from './visit-sets.ts'
+import { canBeMet } from './route-slack.ts'
 
 /**
  * Plans one day's tour: which stops, in which order, when. The highest sum of priorities counts first, then the least
@@ -22,7 +28,7 @@ export function planTour(input: PlanInput): TourPlan {
 }
 
 /** Like `planTour`; yields where the work can be left, which is not within an exact search. */
-export function* planInSteps(input: PlanInput): Steps<TourPlan> {
+function* planInSteps(input: PlanInput): Steps<TourPlan> {
   const day = prepareDay(input)
   refuseHopelessLocks(input, day)
   const isGiven = input.order === 'given'
@@ -92,4 +98,109 @@ function costOf({ problem, route: { route } }: ReturnType<typeof putLast>): Tour
   )
   const listing_ids = stops.map(({ listing_id }) => listing_id)
   return { listing_ids, total_distance, total_distance_km, estimated_duration, drive_seconds, drive_metres }
+}
+
+type Extended = { problem: DayProblem; route: OrderedRoute; dropped: DroppedStop[] }
+
+/**
+ * The route with stops whose location is unknown behind its last one, as far as the day has time for them; no placed stop
+ * gives way. No drive leads to such a stop: for what follows, the agent is where the stop before it was.
+ */
+function putLast(before: DayProblem, placed: OrderedRoute, unplaced: readonly ProblemStop[]): Extended {
+  let problem = before
+  let route = placed
+  const dropped: DroppedStop[] = []
+  for (const stop of unplaced) {
+    const sequence = route.route.flatMap(({ kind, index }) => (kind === 'stop' ? [index] : []))
+    const node = problem.stops[sequence.at(-1) ?? -1]?.node ?? nowhere
+    const longer = Object.assign({}, problem, { stops: problem.stops.concat(Object.assign({}, stop, { node })) })
+    const found = routeInOrder(longer, sequence.concat(problem.stops.length), false)
+    if (found === null) dropped.push({ listing_id: stop.listing_id, reason: whyNot(stop) })
+    else [problem, route] = [longer, found]
+  }
+  return { problem, route, dropped }
+}
+
+function whyNot({ windows }: ProblemStop): DroppedStop['reason'] {
+  return windows.length === 0 ? 'closed_all_day' : 'not_enough_time'
+}
+
+const stepSeconds = 300
+
+/**
+ * Uses the time that is left on a route: all visits whose length the agent left open are raised together in steps of
+ * five minutes, then single ones in route order, a step each round, as long as everything is met and none is longer
+ * than allowed. A step that pushes a visit behind busy time or into a later window would cost more waiting than it
+ * gives; it is not taken. Null when not even the shortest visits fit.
+ */
+function raiseDurations(problem: DayProblem, route: readonly RouteVisit[]): TimedRoute | null {
+  const stops = route.flatMap(({ kind, index }) => (kind === 'stop' ? [index] : []))
+  const lengths = problem.stops.map(({ seconds }) => seconds)
+  const lengthOf = (stop: number) => lengths[stop] ?? visitSeconds(problem, stop)
+  const mostOf = (stop: number) => problem.stops[stop]?.mostSeconds ?? 0
+
+  const mayJump = problem.busy.length > 0 || stops.some((stop) => (problem.stops[stop]?.windows.length ?? 0) > 1)
+  let waiting = mayJump ? waitingOn(problem, route, lengthOf) : 0
+  const isWorthIt = (): boolean => {
+    if (!mayJump) return true
+    const longer = waitingOn(problem, route, lengthOf)
+    if (longer > waiting + stepSeconds) return false
+    waiting = longer
+    return true
+  }
+
+  const tryRaising = (raised: readonly number[]): boolean => {
+    for (const stop of raised) lengths[stop] = lengthOf(stop) + stepSeconds
+    if (raised.every((stop) => lengthOf(stop) <= mostOf(stop)) && canBeMet(problem, route, lengthOf) && isWorthIt())
+      return true
+    for (const stop of raised) lengths[stop] = lengthOf(stop) - stepSeconds
+    return false
+  }
+
+  let raisable = stops.filter((stop) => lengthOf(stop) < mostOf(stop))
+  while (raisable.length > 0 && tryRaising(raisable));
+  while (raisable.length > 0) raisable = raisable.filter((stop) => tryRaising([stop]))
+  return timeRoute(problem, route, lengthOf)
+}
+
+/** Seconds between the first and the last home in which nobody visits, drives or eats. */
+function waitingOn(problem: DayProblem, route: readonly RouteVisit[], lengthOf: VisitLength): number {
+  const timed = timeRoute(problem, route, lengthOf)
+  const visits = timed?.visits ?? []
+  const [first, last] = [visits.findIndex(isStop), visits.findLastIndex(isStop)]
+  const tour = visits.slice(first, last + 1)
+  let waiting = 0
+  for (const [place, visit] of tour.entries()) {
+    const before = tour[place - 1]
+    if (before === undefined) continue
+    waiting += visit.begin - before.end - (visit.arrive - visit.depart)
+    if (timed?.lunch && timed.lunch[0] >= before.end && timed.lunch[1] <= visit.begin)
+      waiting -= timed.lunch[1] - timed.lunch[0]
+  }
+  return waiting
+}
+
+function isStop({ kind }: RouteVisit): boolean {
+  return kind === 'stop'
+}
+
+/** What a thread that plans is asked, and what it says: errors with a name do not survive the way between threads. */
+export type PlanQuestion = { id: number; input: PlanInput }
+export type PlanAnswer = { id: number } & ({ plan: TourPlan } | { contradiction: ListingId[] } | { failure: string })
+
+/** Plans, on the far side; yields where the work can be left. */
+export function* answerPlan({ id, input }: PlanQuestion): Steps<PlanAnswer> {
+  try {
+    return { id, plan: yield* planInSteps(input) }
+  } catch (error) {
+    if (error instanceof PlanContradiction) return { id, contradiction: error.listingIds }
+    return { id, failure: String(error) }
+  }
+}
+
+/** The plan, on the near side; throws what the far side threw. */
+export function planOf(answer: PlanAnswer): TourPlan {
+  if ('plan' in answer) return answer.plan
+  if ('contradiction' in answer) throw new PlanContradiction(answer.contradiction)
+  throw new Error(`The planner failed: ${answer.failure}`)
 }

@@ -1,4 +1,4 @@
-import type { Place } from '#core/domain/travel/drive-estimate.ts'
+import type { Place } from '#core/domain/travel/driving.ts'
 
 /** A span of the local day in integer seconds, the end not included. */
 export type Span = readonly [from: number, to: number]
@@ -134,5 +134,22 @@ export class PlanContradiction extends Error {
   constructor(listingIds: ListingId[]) {
     super(`Locked stops cannot all be visited: ${listingIds.join(', ')}`)
     this.listingIds = listingIds
+  }
+}
+
+/** Numbers by value, before texts by their code units: the same order on every machine. */
+export function compareIds(one: number | string, other: number | string): number {
+  if (typeof one === typeof other) return one < other ? -1 : one > other ? 1 : 0
+  return typeof one === 'number' ? -1 : 1
+}
+
+/** Work that can be left between two steps: a thread that plans hears nothing else until it pauses. */
+export type Steps<Result> = Generator<void, Result, void>
+
+/** The result of work that is not left. */
+export function allSteps<Result>(steps: Steps<Result>): Result {
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done) return value
   }
 }

@@ -1,5 +1,4 @@
 import { isApproximate } from '#core/domain/travel/place-of-home.ts'
-import { compareIds } from './compare-ids.ts'
 import {
   busyOfDay,
   type DayProblem,
@@ -11,7 +10,14 @@ import {
   usableWindows,
 } from './day-problem.ts'
 import { mergeSpans } from './busy-time.ts'
-import type { DroppedStop, PlanInput, PlannedListing, PlanWarning, Span } from './plan-types.ts'
+import {
+  compareIds,
+  type DroppedStop,
+  type PlanInput,
+  type PlannedListing,
+  type PlanWarning,
+  type Span,
+} from './plan-types.ts'
 import { routeInOrder } from './route-in-order.ts'
 import { type RouteVisit, timeRoute } from './time-route.ts'
 import { estimateMatrix, placesOf } from './travel-estimate.ts'

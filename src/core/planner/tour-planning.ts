@@ -1,9 +1,8 @@
-import type { DroppedStop, TourPlan as WirePlan, TourStop } from '../contract/tour-plan.ts'
 import type { TourPreferences } from '../contract/tour-preferences.ts'
-import type { TourPlanning } from '../contract/tour.ts'
-import { metresPerMile, type Place } from '#core/domain/travel/drive-estimate.ts'
+import type { TourPlanning, DroppedStop, TourPlan as WirePlan, TourStop } from '../contract/tour.ts'
+import { metresPerMile, type Place, placeAfter, type Whereabouts } from '#core/domain/travel/driving.ts'
 import { isApproximate } from '#core/domain/travel/place-of-home.ts'
-import { secondsOfDay, timeOfSeconds } from '#core/domain/time/seconds-of-day.ts'
+import { secondsOfDay, timeOfSeconds } from '#core/domain/time/wall-clock.ts'
 import type {
   FixedVisit,
   ListingId,
@@ -166,4 +165,63 @@ function driveOf(leg: PlannedLeg | undefined) {
 /** The name of a stop that is planned for the first time. A local key itself never leaves the device. */
 function stopIdOf(listingId: ListingId): string {
   return String(listingId).replace(/^local-/, '')
+}
+
+type Hours = { start_time: string; end_time: string }
+
+/** Something that the agent has to do on the day. Without a place its time is taken, and no drive is planned. */
+export type Engagement = Hours &
+  Whereabouts & {
+    /** Names it among the others: `showing 12`. */
+    key: string
+  }
+
+/** The agent's day for the planner: what is to be met at its place, and when the agent is busy elsewhere. */
+export function planningDay(engagements: readonly Engagement[], otherTours: readonly Engagement[]): PlanningDay {
+  const day = [...engagementsBeside(engagements, otherTours), ...otherTours]
+  const visits = new Map(day.map((one) => [one, fixedVisit(one)]))
+  return {
+    busy: inOrder(day.filter((one) => visits.get(one) === null).map(spanOf)),
+    fixed: [...visits.values()].filter((visit) => visit !== null).toSorted(byTime),
+  }
+}
+
+function fixedVisit(engagement: Engagement): (FixedVisit & { id: string }) | null {
+  const { key, place } = engagement
+  const endPlace = placeAfter(engagement)
+  if (place === null || endPlace === null) return null
+  const [start, end] = spanOf(engagement)
+  return { id: key, ...place, start, end, ...(endPlace === place ? {} : { endPlace }) }
+}
+
+/** What the agent does on the day besides leading other tours: what lies within one of them was planned with it. */
+export function engagementsBeside<One extends Hours>(engagements: readonly One[], tours: readonly Hours[]): One[] {
+  const led = tours.map(spanOf)
+  return engagements.filter((one) => !led.some((tour) => isWithin(spanOf(one), tour)))
+}
+
+/** Whether a tour still keeps the agent anywhere. */
+export function isLed({ status }: { status: string }): boolean {
+  return status === 'scheduled' || status === 'in_progress'
+}
+
+function isWithin([from, to]: Span, [start, end]: Span): boolean {
+  return start <= from && to <= end
+}
+
+function spanOf({ start_time, end_time }: Hours): Span {
+  return [secondsOfDay(start_time), secondsOfDay(end_time)]
+}
+
+function inOrder(spans: Span[]): Span[] {
+  return spans
+    .filter(([from, to]) => to > from)
+    .toSorted(([one, oneEnd], [other, otherEnd]) => one - other || oneEnd - otherEnd)
+}
+
+function byTime(
+  one: { start: number; end: number; id: string },
+  other: { start: number; end: number; id: string },
+): number {
+  return one.start - other.start || one.end - other.end || (one.id < other.id ? -1 : 1)
 }

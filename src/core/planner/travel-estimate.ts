@@ -1,4 +1,4 @@
-import { estimateDrive, type Place } from '#core/domain/travel/drive-estimate.ts'
+import { estimateDrive, type Place } from '#core/domain/travel/driving.ts'
 import type { PlanInput, TravelMatrix } from './plan-types.ts'
 
 type Placed = Pick<PlanInput, 'stops' | 'fixed' | 'startPlace' | 'endPlace'>

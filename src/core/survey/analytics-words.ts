@@ -1,5 +1,6 @@
 import type { QuestionAnalytics, SurveyAnalytics, SurveyOptionCount } from '#core/contract/survey-analytics.ts'
 import { questionKind } from './question-kinds.ts'
+import { formatPercent } from '#core/format/numbers.ts'
 
 /** The specification's longest label of a choice. */
 const longestLabel = 50
@@ -10,18 +11,6 @@ export function chartLabel({ concise_label, answer_option }: SurveyOptionCount):
   // Code points, so that no letter outside the basic plane is cut in half.
   const letters = Array.from(label)
   return letters.length > longestLabel ? `${letters.slice(0, longestLabel).join('')}…` : label
-}
-
-/** "76.2%", always with one decimal. */
-export function percent(share: number): string {
-  return `${share.toFixed(1)}%`
-}
-
-/** "6 min 12 s". */
-export function minutesAndSeconds(seconds: number): string {
-  const whole = Math.round(seconds)
-  const minutes = Math.floor(whole / 60)
-  return minutes === 0 ? `${whole} s` : `${minutes} min ${whole % 60} s`
 }
 
 type AnalysedQuestion = { id: string; question: QuestionAnalytics }
@@ -52,12 +41,27 @@ export function hasResponses({ responses, text_responses }: QuestionAnalytics): 
 }
 
 /** Everything that a chart shows, for ears: "Calendar 84.7% (138), Maps 71.2% (116)". */
-export function responsesInWords(question: QuestionAnalytics): string {
+export function formatResponses(question: QuestionAnalytics): string {
   const { points } = questionKind(question)
   const parts = question.responses.map((response) =>
     points !== undefined
       ? `${chartLabel(response)} ${response.count} points`
-      : `${chartLabel(response)} ${percent(response.percentage)} (${response.count})`,
+      : `${chartLabel(response)} ${formatPercent(response.percentage)} (${response.count})`,
   )
   return `${question.question_text} ${parts.join(', ')}`
+}
+
+type SameAnswers = { text: string; count: number }
+
+/** Open answers with equal ones together, most frequent first; case and spaces make no difference, the first wording stands. */
+export function groupAnswers(texts: readonly string[]): SameAnswers[] {
+  const groups = new Map<string, SameAnswers>()
+  for (const text of texts) {
+    const same = text.trim().replaceAll(/\s+/g, ' ').toLowerCase()
+    const known = groups.get(same)
+    if (known === undefined) groups.set(same, { text, count: 1 })
+    else known.count += 1
+  }
+  // The sort keeps the order of answers that are as frequent.
+  return [...groups.values()].toSorted((one, other) => other.count - one.count)
 }

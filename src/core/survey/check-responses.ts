@@ -1,7 +1,5 @@
-import type { Question } from '#core/contract/survey.ts'
-import type { Answer, Answers, SurveyResponse } from '#core/contract/survey-answers.ts'
-import { choicesOf, choiceValue } from './choice-value.ts'
-import { questionKind } from './question-kinds.ts'
+import type { Question, Answer, Answers, SurveyResponse } from '#core/contract/survey.ts'
+import { questionKind, choicesOf, choiceValue } from './question-kinds.ts'
 import { answersFrom, answersToSubmit } from './required-answers.ts'
 
 /** Messages by place, such as `responses.3.answer`. */

@@ -1,3 +1,5 @@
+import type { Choice, Question } from '#core/contract/survey.ts'
+
 /** All that surveys, their checks and their figures have to know of a kind of question. */
 type QuestionKind = {
   /** Above its figures. */
@@ -33,4 +35,24 @@ const unknownKind: QuestionKind = { words: 'Unknown question type', answer: 'one
 
 export function questionKind({ question_type: type }: { question_type: string }): QuestionKind {
   return isQuestionType(type) ? questionKinds[type] : unknownKind
+}
+
+/** What is submitted for a choice and compared by conditions: the part of its id after the first underscore. */
+export function choiceValue({ choice_id }: Pick<Choice, 'choice_id'>): string {
+  return choice_id.slice(choice_id.indexOf('_') + 1)
+}
+
+/** What can be chosen, with the texts to show. */
+export function choicesOf(question: Pick<Question, 'question_type' | 'choices'>): Choice[] {
+  const { question_type: type, choices } = question
+  if (choices.length > 0) return choices
+  const { usualChoices = [] } = questionKind(question)
+  return usualChoices.map((text) => ({ choice_id: `${type}_${text}`, choice_text: text, short_label: text }))
+}
+
+/** "1 Not at all" for the end of a scale; empty when the point has no words of its own. */
+export function formatScaleEnd(value: string, text: string): string {
+  const words = text.trim()
+  if (words === '' || words === value) return ''
+  return words.startsWith(value) ? words : `${value} ${words}`
 }

@@ -1,9 +1,6 @@
-import type { Question } from '#core/contract/survey.ts'
-import type { Answers, SurveyResponse } from '#core/contract/survey-answers.ts'
-import { choicesOf } from './choice-value.ts'
-import { answerTo, isAnswered } from './empty-answer.ts'
-import { isQuestionType, questionKind } from './question-kinds.ts'
-import { visibleQuestions } from './visible-questions.ts'
+import type { Question, Answers, SurveyResponse } from '#core/contract/survey.ts'
+import { isQuestionType, questionKind, choicesOf } from './question-kinds.ts'
+import { visibleQuestions, answerTo, isAnswered } from './visible-questions.ts'
 
 export const requiredMessage = 'Please answer all required questions before continuing.'
 
@@ -47,4 +44,20 @@ export function leaveSection(visible: readonly Question[], answers: Answers): An
     .filter(({ question_id }) => answerTo(answers, question_id) === undefined)
     .map((question) => [question.question_id, questionKind(question).answer === 'choices' ? [] : ''])
   return { ...answers, ...Object.fromEntries(leftEmpty) }
+}
+
+/**
+ * '% Complete': answered required questions of all that are visible, rounded (reading R31). It falls when an answer
+ * brings new required questions; what is shown never does, so show `furthestPercent` of the two.
+ */
+export function percentComplete(questions: readonly Question[], answers: Answers): number {
+  const required = visibleQuestions(questions, answers).filter(mustBeAnswered)
+  if (required.length === 0) return 100
+  const missing = missingRequired(required, answers).length
+  return Math.round(((required.length - missing) / required.length) * 100)
+}
+
+/** What to show after `shownPercent` was shown: progress never runs backwards. */
+export function furthestPercent(shownPercent: number, percent: number): number {
+  return Math.max(shownPercent, percent)
 }

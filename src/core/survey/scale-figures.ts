@@ -1,5 +1,5 @@
 import type { SurveyOptionCount } from '#core/contract/survey-analytics.ts'
-import { choiceValue, endInWords } from './choice-value.ts'
+import { choiceValue, formatScaleEnd } from './question-kinds.ts'
 
 /** What stands below a point's bar: its value, or what it says where a server names no choice. */
 export function pointOf({ choice_id, answer_option }: SurveyOptionCount): string {
@@ -16,13 +16,13 @@ type ScaleFigures = {
 /** What a scale's bars alone do not say. */
 export function scaleFigures(points: readonly SurveyOptionCount[]): ScaleFigures {
   const ends = [points[0], points.at(-1)].map((point) =>
-    point === undefined ? '' : endInWords(pointOf(point), point.answer_option),
+    point === undefined ? '' : formatScaleEnd(pointOf(point), point.answer_option),
   )
   const [low = '', high = ''] = ends
-  return { ends: low === '' && high === '' ? null : [low, high], middle: middleInWords(points) }
+  return { ends: low === '' && high === '' ? null : [low, high], middle: formatMedian(points) }
 }
 
-function middleInWords(points: readonly SurveyOptionCount[]): string | null {
+function formatMedian(points: readonly SurveyOptionCount[]): string | null {
   const counted = points.map((point) => ({ value: Number(pointOf(point) || Number.NaN), count: point.count }))
   const answers = counted.reduce((sum, { count }) => sum + count, 0)
   if (answers <= 0 || counted.some(({ value }) => Number.isNaN(value))) return null

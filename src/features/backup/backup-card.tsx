@@ -1,3 +1,4 @@
+import { formatCount } from '#core/format/numbers.ts'
 import { fileFailureMessage } from '#core/domain/account/account-messages.ts'
 import { dateOfInstant } from '#core/domain/time/wall-clock.ts'
 import { type ServerVerdict, verdictFact } from '#core/sync/fact-names.ts'
@@ -15,7 +16,6 @@ import { Card } from '#ui/layout/card.tsx'
 import { DownloadIcon } from '#ui/icons/icon.tsx'
 import { saveAsFile } from '#ui/hooks/save-as-file.ts'
 import styles from './backup.module.css'
-import { counted } from './backup-words.ts'
 import { type BackupWork, loadWork } from './load-work.ts'
 
 type Made = Pick<Awaited<ReturnType<BackupWork['makeBackup']>>, 'manifest' | 'withoutPhotos'>
@@ -63,7 +63,9 @@ export function BackupCard() {
           <Button
             variant="primary"
             busy={state.at === 'running'}
-            busyLabel={state.at === 'running' && state.photos > 0 ? counted(state.photos, 'photo') : 'Backing up...'}
+            busyLabel={
+              state.at === 'running' && state.photos > 0 ? formatCount(state.photos, 'photo') : 'Backing up...'
+            }
             onClick={() => void backUp()}
           >
             <DownloadIcon />
@@ -110,12 +112,12 @@ const unreachable = 'The server cannot be reached. Back Up makes a backup of wha
 function MadeBanner({ manifest, withoutPhotos }: Made) {
   const records = Object.values(manifest.counts).reduce((sum, count) => sum + count, 0)
   const shown = withoutPhotos.slice(0, 3).join(', ')
-  const more = withoutPhotos.length > 3 ? ` and ${counted(withoutPhotos.length - 3, 'other home')}` : ''
+  const more = withoutPhotos.length > 3 ? ` and ${formatCount(withoutPhotos.length - 3, 'other home')}` : ''
   return (
     <Banner tone={manifest.missing_photos > 0 ? 'warning' : 'success'}>
-      {counted(records, 'record')} and {counted(manifest.photos, 'photo')} were saved as a file.
+      {formatCount(records, 'record')} and {formatCount(manifest.photos, 'photo')} were saved as a file.
       {manifest.missing_photos > 0 &&
-        ` ${counted(manifest.missing_photos, 'photo')} of ${shown}${more} ${manifest.missing_photos === 1 ? 'is' : 'are'} not on this device.`}
+        ` ${formatCount(manifest.missing_photos, 'photo')} of ${shown}${more} ${manifest.missing_photos === 1 ? 'is' : 'are'} not on this device.`}
     </Banner>
   )
 }

@@ -1,6 +1,6 @@
 import { makeRestore, type Restored } from '#core/backup/make-restore.ts'
 import { planRestore, type RestorePlan } from '#core/backup/plan-restore.ts'
-import { type OpenBackup, readBackup } from '#files/read-backup.ts'
+import { type OpenBackup, readBackup } from '#files/backup-file.ts'
 import type { Device } from '#storage/device/device.ts'
 import { mirrorTable } from '#storage/database/device-database.ts'
 import { oneAtATime } from '#storage/device/device-lock.ts'

@@ -3,11 +3,17 @@ import { Button } from '#ui/basics/button.tsx'
 import { Card } from '#ui/layout/card.tsx'
 import { FileButton } from '#ui/fields/file-button.tsx'
 import { Progress } from '#ui/feedback/progress.tsx'
-import { takeFocus } from '#ui/hooks/take-focus.ts'
+import { takeFocus } from '#ui/hooks/move-focus.ts'
 import styles from './backup.module.css'
-import { counted } from './backup-words.ts'
-import { RestorePreview } from './restore-preview.tsx'
-import { useRestore } from './use-restore.ts'
+import { pluralOf } from './backup-words.ts'
+import { useRestore, type Restore } from './use-restore.ts'
+import { useState } from 'react'
+import type { RestorePlan } from '#core/backup/plan-restore.ts'
+import { kinds } from '#core/kinds/all-kinds.ts'
+import type { OpenBackup } from '#files/backup-file.ts'
+import { CheckboxField } from '#ui/fields/checkbox-field.tsx'
+import { DataTable } from '#ui/lists/data-table.tsx'
+import { formatNumber, formatCount } from '#core/format/numbers.ts'
 
 /** Reads a backup on this device: one thing after the other, and nothing is saved before the agent has seen it. */
 export function RestorePage() {
@@ -20,7 +26,7 @@ export function RestorePage() {
         <div className={styles.body}>
           <Progress label="Restore" value={step.done} max={step.total} />
           <p>
-            {step.done.toLocaleString('en-US')} of {step.total.toLocaleString('en-US')}
+            {formatNumber(step.done)} of {formatNumber(step.total)}
           </p>
           <div className={styles.buttons}>
             <Button onClick={step.stop}>Stop</Button>
@@ -68,10 +74,10 @@ function Done({ restored: { made, changed, lostPhotos }, left, onAgain, onContin
       <div className={styles.body}>
         <div ref={takeFocus} tabIndex={-1}>
           <Banner tone={left > 0 || lostPhotos > 0 ? 'warning' : 'success'}>
-            {counted(made, 'record')} restored
-            {changed > 0 && `, ${counted(changed, 'record')} put back as in the backup`}.
-            {left > 0 && ` ${counted(left, 'record')} not restored yet.`}
-            {lostPhotos > 0 && ` ${counted(lostPhotos, 'photo')} in the file could not be read.`}
+            {formatCount(made, 'record')} restored
+            {changed > 0 && `, ${formatCount(changed, 'record')} put back as in the backup`}.
+            {left > 0 && ` ${formatCount(left, 'record')} not restored yet.`}
+            {lostPhotos > 0 && ` ${formatCount(lostPhotos, 'photo')} in the file could not be read.`}
           </Banner>
         </div>
         <p className={styles.note}>
@@ -88,4 +94,88 @@ function Done({ restored: { made, changed, lostPhotos }, left, onAgain, onContin
       </div>
     </Card>
   )
+}
+
+type RestorePreviewProps = {
+  backup: OpenBackup
+  plan: RestorePlan
+  /** Compared with a device that had not fetched everything: what has not come yet would be restored a second time. */
+  isEarly: boolean
+  restore: Restore
+}
+
+/** What a backup has, what of it is new here, and what differs. */
+function RestorePreview({ backup, plan, isEarly, restore }: RestorePreviewProps) {
+  const [putsBack, setPutsBack] = useState(false)
+  const { manifest } = backup
+  const rows = [...plan.counts]
+    .map(([entity, counts]) => ({ entity, counts }))
+    .filter(({ counts }) => Object.values(counts).some((count) => count > 0))
+  const left = rows.reduce((sum, { counts }) => sum + counts.left, 0)
+  const total = plan.creates.length + (putsBack ? plan.changes.length : 0)
+  const madeOn = new Date(manifest.made_at).toLocaleString('en-US', { dateStyle: 'long', timeStyle: 'short' })
+  return (
+    <Card title="What this backup would do">
+      <div className={styles.body}>
+        <p className={styles.wrapped} ref={takeFocus} tabIndex={-1}>
+          Backup of {manifest.agent.name}, made {madeOn}{' '}
+          {manifest.made_by === 'server' ? 'by the server' : 'on a device'}.
+        </p>
+        <DataTable
+          label="What is in the backup"
+          rows={rows}
+          rowKey={({ entity }) => entity}
+          columns={[
+            { header: 'Records', cell: ({ entity }) => pluralOf(kinds[entity].word), phone: 'lead' },
+            { header: 'Compared with this device', cell: ({ counts }) => formatCounts(counts), phone: 'wide' },
+          ]}
+        />
+        {isEarly && (
+          <Banner tone="warning">
+            Not all of your records are on this device yet. Once they are, this backup is compared again and can be
+            restored.
+          </Banner>
+        )}
+        {left > 0 && (
+          <Banner tone="warning">
+            {formatCount(left, 'record')} cannot be restored: photos missing from the backup, or records whose home or
+            client is neither in it nor on this device.
+          </Banner>
+        )}
+        {plan.changes.length > 0 && (
+          <CheckboxField
+            label={`Put ${formatCount(plan.changes.length, 'record')} back as in the backup`}
+            hint="They have changed since. Unless you choose this, they stay as they are here."
+            checked={putsBack}
+            onChange={({ currentTarget }) => setPutsBack(currentTarget.checked)}
+          />
+        )}
+        <div className={styles.buttons}>
+          <Button
+            variant="primary"
+            disabled={total === 0}
+            aria-disabled={isEarly}
+            onClick={() => (isEarly ? undefined : void restore.run({ backup, plan }, putsBack))}
+          >
+            {total === 0 ? 'Nothing to Restore' : `Restore ${formatCount(total, 'Record')}`}
+          </Button>
+          <Button onClick={restore.startOver}>Choose Another File</Button>
+        </div>
+      </div>
+    </Card>
+  )
+}
+
+type Counts = { new: number; same: number; differs: number; left: number }
+
+/** '12 new · 48 the same · 1 different'. */
+function formatCounts({ new: added, same, differs, left }: Counts): string {
+  const parts = [
+    [added, 'new'],
+    [same, 'the same'],
+    [differs, 'different'],
+    [left, 'cannot be restored'],
+  ] as const
+  const said = parts.filter(([count]) => count > 0).map(([count, word]) => `${formatNumber(count)} ${word}`)
+  return said.join(' · ')
 }

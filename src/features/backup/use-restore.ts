@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { OpenBackup } from '#files/read-backup.ts'
+import type { OpenBackup } from '#files/backup-file.ts'
 import type { RestorePlan } from '#core/backup/plan-restore.ts'
 import type { Restored } from '#core/backup/make-restore.ts'
 import { notify } from '#state/notifications.ts'

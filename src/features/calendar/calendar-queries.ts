@@ -1,12 +1,11 @@
 import { useEffect, useMemo, useState } from 'react'
-import { addMonths, gridDays } from '#core/domain/time/month.ts'
+import { addMonths, gridDays } from '#core/domain/time/calendar-days.ts'
 import { minutesOfDay } from '#core/domain/time/wall-clock.ts'
-import { asItGoes } from '#storage/schedule/as-it-goes.ts'
 import { type FollowUpDue, followUpsDue } from '#storage/schedule/follow-ups-due.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
 import { useLiveQuery } from '#storage/reading/use-live-query.ts'
 import { useMinute } from '#storage/schedule/use-minute.ts'
-import { type RecordedVisit, visitsBetween } from '#storage/schedule/visits-of-day.ts'
+import { type RecordedVisit, visitsBetween, asItGoes } from '#storage/schedule/visits-of-day.ts'
 
 /** What the agent has planned on some days in a row, in the order of their hours. */
 export type DaysEvents = { days: readonly string[]; events: RecordedVisit[] }

@@ -1,12 +1,28 @@
-import { layOutDay } from '#core/domain/schedule/day-layout.ts'
+import { layOutDay } from '#core/domain/schedule/day-grid.ts'
 import { useDeletion } from '#records/saving/use-deletion.tsx'
 import type { AppointmentRow } from '#storage/database/rows.ts'
 import { useMinute } from '#storage/schedule/use-minute.ts'
 import type { RecordedVisit } from '#storage/schedule/visits-of-day.ts'
 import { Sheet } from '#ui/dialogs/sheet.tsx'
 import { AppointmentForm } from './appointment-form.tsx'
-import { EventSheet } from './event-sheet.tsx'
-import type { VisitTimes } from './move-visit.ts'
+import { saveEventFile, type VisitTimes } from './event-commands.ts'
+import { Link } from '@tanstack/react-router'
+import { entriesOfDay } from '#core/domain/schedule/day-entries.ts'
+import { directionsTo } from '#core/domain/travel/driving.ts'
+import { stopsText } from '#core/domain/tours/tour-words.ts'
+import { DoorCardOfListing } from '#records/door/door-card.tsx'
+import { Person } from '#records/people/person.tsx'
+import { recordAddress } from '#records/record-address.ts'
+import { useDevice, useOutboxMark } from '#storage/device/device-context.tsx'
+import { Banner } from '#ui/feedback/banner.tsx'
+import { Button, buttonClass } from '#ui/basics/button.tsx'
+import { ClashWarning } from '#ui/feedback/clash-warning.tsx'
+import { DialogActions } from '#ui/dialogs/dialog-frame.tsx'
+import { DownloadIcon } from '#ui/icons/icon.tsx'
+import { SyncMark } from '#ui/feedback/badge.tsx'
+import styles from './calendar-sheet.module.css'
+import { formatTimes } from './event-words.ts'
+import { formatDate } from '#core/format/dates.ts'
 
 /** What stands over the calendar. */
 export type Open =
@@ -70,4 +86,103 @@ function titleOf(open: Open): string {
   if (open === null) return ''
   if (open.what === 'event') return open.event.title
   return open.appointment === null ? 'New Appointment' : 'Edit Appointment'
+}
+
+type EventSheetProps = {
+  event: RecordedVisit
+  /** What else takes its time. */
+  overlaps: readonly RecordedVisit[]
+  today: string
+  onEdit: (appointment: AppointmentRow) => void
+  onDelete: (appointment: AppointmentRow) => void
+}
+
+/** What is known of one event, and what can be done with it; for the inside of a sheet. */
+function EventSheet({ event, overlaps, today, onEdit, onDelete }: EventSheetProps) {
+  const mark = useOutboxMark(event.kind, event.record.key)
+  const { clock } = useDevice()
+  const destination = entriesOfDay([event], null)[0]?.destination ?? null
+  return (
+    <>
+      <p className={styles.when}>
+        {formatDate(event.date, today)}, {formatTimes(event)}
+      </p>
+      {event.kind === 'tour' && <p className={styles.note}>{stopsText(event.record.stops.length)}</p>}
+      {(event.kind === 'showing' || event.kind === 'tour') && (
+        <Person client={event.person} email={event.record.client_email} />
+      )}
+      {event.kind === 'appointment' && event.person !== undefined && (
+        <Person client={event.person} email={event.person.email} />
+      )}
+      {destination !== null && (
+        <p className={styles.note}>
+          <a
+            href={directionsTo(destination)}
+            target="_blank"
+            rel="noreferrer"
+            aria-label={`Directions to ${destination}`}
+          >
+            {destination}
+          </a>
+        </p>
+      )}
+      {event.kind === 'appointment' && event.record.notes && <p className={styles.note}>{event.record.notes}</p>}
+      {(event.kind === 'showing' || event.kind === 'open_house') && (
+        <DoorCardOfListing listing={event.record.listing_key} look="part" />
+      )}
+      <ClashWarning clashes={overlaps.map((other) => ({ kind: 'overlap', with: other }))} />
+      {mark !== null && (
+        <p>
+          <SyncMark state={mark} />
+        </p>
+      )}
+      {mark === 'Needs fixing' && (
+        <Banner tone="warning">
+          The server refused it. <Link to="/outbox">Decide in the Outbox</Link>
+        </Banner>
+      )}
+      <div>
+        <Button onClick={() => saveEventFile(event, clock.now())}>
+          <DownloadIcon size={18} />
+          Download .ics
+        </Button>
+      </div>
+      <Actions event={event} onEdit={onEdit} onDelete={onDelete} />
+    </>
+  )
+}
+
+function Actions({ event, onEdit, onDelete }: Pick<EventSheetProps, 'event' | 'onEdit' | 'onDelete'>) {
+  return (
+    <DialogActions>
+      {event.kind === 'appointment' && (
+        <>
+          <Button variant="danger" onClick={() => onDelete(event.record)}>
+            Delete Appointment
+          </Button>
+          <Button variant="primary" onClick={() => onEdit(event.record)}>
+            Edit Appointment
+          </Button>
+        </>
+      )}
+      {event.kind === 'tour' && (
+        <Link
+          to="/tours/$tourId"
+          params={{ tourId: recordAddress(event.record) }}
+          className={buttonClass({ variant: 'primary' })}
+        >
+          Open Tour
+        </Link>
+      )}
+      {(event.kind === 'showing' || event.kind === 'open_house') && (
+        <Link
+          to="/listings/$listingId"
+          params={{ listingId: event.record.listing_key }}
+          className={buttonClass({ variant: 'primary' })}
+        >
+          Open Listing
+        </Link>
+      )}
+    </DialogActions>
+  )
 }

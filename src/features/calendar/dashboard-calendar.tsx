@@ -1,9 +1,9 @@
-import { type ReactNode, type RefObject, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useRef, useState, startTransition, useOptimistic } from 'react'
 import type { CalendarPlace } from '#core/domain/schedule/dashboard-search.ts'
-import type { Span } from '#core/domain/schedule/grid-times.ts'
-import { gridDays, monthInWords, monthOf, sameDayOf, weekInWords } from '#core/domain/time/month.ts'
+import type { Span } from '#core/domain/schedule/day-grid.ts'
+import { gridDays, monthOf, sameDayOf, formatWeek, addMonths, weekOf } from '#core/domain/time/calendar-days.ts'
 import { timeOfMinutes } from '#core/domain/time/usual-times.ts'
-import { dateInWords } from '#core/domain/time/wall-clock.ts'
+import { addDays } from '#core/domain/time/wall-clock.ts'
 import { useLastSeen, useRecord } from '#records/use-record.ts'
 import { useHasFailedToLoad } from '#records/states/use-has-failed-to-load.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
@@ -11,17 +11,16 @@ import { useMinute } from '#storage/schedule/use-minute.ts'
 import { Button } from '#ui/basics/button.tsx'
 import { Card } from '#ui/layout/card.tsx'
 import { CalendarToolbar } from '#ui/calendar/calendar-toolbar.tsx'
-import { EventKey } from '#ui/calendar/event-key.tsx'
+import { EventKey } from '#ui/calendar/event-slab.tsx'
 import { PlusIcon } from '#ui/icons/icon.tsx'
 import { SegmentedFilter } from '#ui/fields/segmented-filter.tsx'
 import { useMedia } from '#ui/hooks/use-media.ts'
 import { newAppointmentTimes } from './appointment-form.tsx'
 import { type DaysEvents, useEventsOfDays } from './calendar-queries.ts'
 import { CalendarSheet, type Open } from './calendar-sheet.tsx'
-import { DashboardDays } from './dashboard-days.tsx'
-import { DashboardMonth } from './dashboard-month.tsx'
-import { moveVisit, type VisitTimes } from './move-visit.ts'
-import { useCalendarPlace } from './use-calendar-place.ts'
+import { DashboardDays, DashboardMonth } from './calendar-views.tsx'
+import { moveVisit, type VisitTimes } from './event-commands.ts'
+import { formatDate, formatMonth } from '#core/format/dates.ts'
 
 type DashboardCalendarProps = {
   /** Read from the address. */
@@ -167,6 +166,46 @@ const views = [
 ] as const
 
 function labelOf(view: 'day' | 'week' | 'month', date: string, today: string): string {
-  if (view === 'month') return monthInWords(monthOf(date))
-  return view === 'week' ? weekInWords(date) : dateInWords(date, today)
+  if (view === 'month') return formatMonth(monthOf(date))
+  return view === 'week' ? formatWeek(date) : formatDate(date, today)
+}
+
+type CalendarPlaceOptions = {
+  /** Read from the address. */
+  place: CalendarPlace
+  /** Goes to another address; resolves when it is shown. */
+  onGo: (place: CalendarPlace) => Promise<void>
+  /** For a week, which is shown as a day where there is none. */
+  hasRoom: boolean
+  today: string
+}
+
+/** Which days a calendar shows, and the ways to others. */
+function useCalendarPlace({ place, onGo, hasRoom, today }: CalendarPlaceOptions) {
+  // Shown at once; the address follows a moment later.
+  const [{ day, view: asked = 'day' }, show] = useOptimistic(place)
+  const view = asked === 'week' && !hasRoom ? ('day' as const) : asked
+  const date = day ?? today
+  /** The month to pick a day from; null while a day is shown. */
+  const month = view === 'month' ? monthOf(date) : null
+  const days = view === 'week' ? weekOf(date) : [date]
+
+  function go(nextDate: string, nextView: typeof view = view): void {
+    if (nextDate === date && nextView === view) return
+    const next: CalendarPlace = {
+      // An address without a day follows today, also past midnight.
+      ...(nextDate === today ? {} : { day: nextDate }),
+      ...(nextView === 'day' ? {} : { view: nextView }),
+    }
+    startTransition(async () => {
+      show(next)
+      await onGo(next)
+    })
+  }
+
+  function goBy(step: number): void {
+    go(month === null ? addDays(date, step * days.length) : sameDayOf(addMonths(month, step), date))
+  }
+
+  return { date, view, month, days, go, goBy }
 }

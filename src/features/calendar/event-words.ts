@@ -1,7 +1,7 @@
 import { clientName } from '#core/domain/clients/client-rules.ts'
 import { stopsText } from '#core/domain/tours/tour-words.ts'
-import { timeInWords } from '#core/domain/time/wall-clock.ts'
 import type { RecordedVisit } from '#storage/schedule/visits-of-day.ts'
+import { formatTime } from '#core/format/times.ts'
 
 export const kindWords: Record<RecordedVisit['kind'], string> = {
   appointment: 'Appointment',
@@ -11,12 +11,12 @@ export const kindWords: Record<RecordedVisit['kind'], string> = {
 }
 
 /** "9:00 AM – 9:30 AM". */
-export function timesInWords({ start_time, end_time }: { start_time: string; end_time: string }): string {
-  return `${timeInWords(start_time)} – ${timeInWords(end_time)}`
+export function formatTimes({ start_time, end_time }: { start_time: string; end_time: string }): string {
+  return `${formatTime(start_time)} – ${formatTime(end_time)}`
 }
 
 /** "Overlaps with Hugo Abernathy · Tour #2"; null when nothing else takes the time. */
-export function overlapsInWords(overlaps: readonly RecordedVisit[]): string | null {
+export function formatOverlaps(overlaps: readonly RecordedVisit[]): string | null {
   return overlaps.length === 0 ? null : `Overlaps with ${overlaps.map(({ title }) => title).join(' and ')}`
 }
 

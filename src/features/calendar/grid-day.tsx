@@ -1,14 +1,16 @@
-import { memo } from 'react'
-import type { DrivePlace, EventPlace } from '#core/domain/schedule/day-layout.ts'
-import { longDateInWords } from '#core/domain/time/month.ts'
+import { memo, type CSSProperties } from 'react'
+import type { DrivePlace, EventPlace } from '#core/domain/schedule/day-grid.ts'
 import { dayMinutes } from '#core/domain/time/usual-times.ts'
-import { leaveByInWords } from '#core/domain/schedule/day-plan.ts'
-import { lengthText } from '#core/domain/tours/tour-words.ts'
+import { formatLeaveBy } from '#core/domain/schedule/day-plan.ts'
+import { tourTitle } from '#core/domain/tours/tour-words.ts'
 import type { RecordedVisit } from '#storage/schedule/visits-of-day.ts'
-import { CarIcon } from '#ui/icons/icon.tsx'
-import { EventButton } from './event-button.tsx'
+import { CarIcon, WarningIcon } from '#ui/icons/icon.tsx'
 import styles from './grid-day.module.css'
-import { gridVariables } from './grid-variables.ts'
+import { useOutboxMark } from '#storage/device/device-context.tsx'
+import { eventSlabClass } from '#ui/calendar/event-slab.tsx'
+import { eventNote, formatOverlaps, personOf, formatTimes } from './event-words.ts'
+import { formatLongDate } from '#core/format/dates.ts'
+import { formatDuration } from '#core/format/durations.ts'
 
 type GridDayProps = {
   date: string
@@ -38,7 +40,7 @@ export const GridDay = memo(function GridDay({ date, places, drives, now, moving
       {date === today && (
         <div className={styles.now} style={gridVariables({ start: minutesNow })} data-now aria-hidden />
       )}
-      <ul aria-label={longDateInWords(date)}>
+      <ul aria-label={formatLongDate(date)}>
         {drives.map((drive) => (
           <Drive key={drive.leaveBy} {...drive} />
         ))}
@@ -56,9 +58,9 @@ function Drive({ minutes, isApproximate, leaveBy, missingMinutes, column, column
   const drawn = Math.max(minutes, tight ? shortestDriveDrawn : Math.min(shortestDriveDrawn, room))
   const place = { start: leaveBy + minutes - drawn, minutes: drawn, column, columns, span }
   const note = tight
-    ? `you’d be ${lengthText(missingMinutes, isApproximate)} late`
-    : `leave by ${leaveByInWords({ leaveBy, isApproximate })}`
-  const words = lengthText(minutes, isApproximate)
+    ? `you’d be ${formatDuration(missingMinutes, isApproximate)} late`
+    : `leave by ${formatLeaveBy({ leaveBy, isApproximate })}`
+  const words = formatDuration(minutes, isApproximate)
   return (
     <li
       className={styles.drive}
@@ -90,4 +92,71 @@ function Event({ event, overlaps, start, minutes, column, columns, span, isMovin
       <EventButton event={event} overlaps={overlaps} isShort={minutes < shortMinutes} onOpen={onOpen} />
     </li>
   )
+}
+
+type EventButtonProps = {
+  event: RecordedVisit
+  /** What else takes its time. */
+  overlaps: readonly RecordedVisit[]
+  /** Title and times share a line. */
+  isShort: boolean
+  onOpen: (event: RecordedVisit) => void
+}
+
+/** An event as a coloured slab; dashed, with the word for it, while the office does not have it. */
+function EventButton({ event, overlaps, isShort, onOpen }: EventButtonProps) {
+  const mark = useOutboxMark(event.kind, event.record.key)
+  const note = isShort ? null : eventNote(event)
+  const clash = formatOverlaps(overlaps)
+  return (
+    <button
+      type="button"
+      className={eventSlabClass(styles.event)}
+      data-kind={event.kind}
+      data-event={event.key}
+      data-short={isShort || undefined}
+      data-pencil={mark !== null || undefined}
+      aria-keyshortcuts={event.kind === 'tour' ? undefined : 'M'}
+      onClick={() => onOpen(event)}
+    >
+      <span className={styles.words}>
+        {clash !== null && <WarningIcon size={16} className={styles.warning} />}
+        <span className={styles.title}>
+          <Title event={event} />
+        </span>{' '}
+        <span className={styles.when}>
+          {formatTimes(event)}
+          {clash !== null && <strong className={styles.eventExtra}> · {clash}</strong>}
+          {note !== null && <span className={styles.eventExtra}> · {note}</span>}
+          {mark !== null && ` · ${mark}`}
+        </span>
+      </span>
+      {event.kind !== 'tour' && <span className={styles.end} data-end />}
+    </button>
+  )
+}
+
+/** "Showing at 51 Aiken Way": where there is little room, its color says the first part. "Hugo Abernathy · Tour #2". */
+function Title({ event }: { event: RecordedVisit }) {
+  const { title } = event
+  if (event.kind === 'tour')
+    return (
+      <>
+        {personOf(event)} <span className={styles.dot}>· </span>
+        <span className={styles.number}>{tourTitle(event.record.id)}</span>
+      </>
+    )
+  const address = event.kind === 'showing' || event.kind === 'open_house' ? event.property.address : undefined
+  if (address === undefined || !title.endsWith(address)) return title
+  return (
+    <>
+      <span className={styles.kind}>{title.slice(0, -address.length)}</span>
+      {address}
+    </>
+  )
+}
+
+/** Custom properties for the style sheets of the grid. */
+export function gridVariables(values: Record<string, number>): CSSProperties {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [`--${name}`, value]))
 }

@@ -1,18 +1,72 @@
-import { type KeyboardEvent, type RefObject, useLayoutEffect, useMemo, useRef } from 'react'
-import { layOutDay } from '#core/domain/schedule/day-layout.ts'
-import { movedBy, type Span, stretchedBy } from '#core/domain/schedule/grid-times.ts'
-import { longDateInWords } from '#core/domain/time/month.ts'
-import { dayMinutes } from '#core/domain/time/usual-times.ts'
-import { minutesOfDay } from '#core/domain/time/wall-clock.ts'
+import { type KeyboardEvent, type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { layOutDay, movedBy, type Span, stretchedBy, spanAt } from '#core/domain/schedule/day-grid.ts'
+import { dayMinutes, usualStart } from '#core/domain/time/usual-times.ts'
+import { minutesOfDay, daysBetween } from '#core/domain/time/wall-clock.ts'
 import type { RecordedVisit } from '#storage/schedule/visits-of-day.ts'
 import { VisuallyHidden } from '#ui/layout/visually-hidden.tsx'
-import { GridDay } from './grid-day.tsx'
-import { GridDraft, draftInWords } from './grid-draft.tsx'
-import { GridSlot } from './grid-slot.tsx'
-import { gridVariables } from './grid-variables.ts'
-import { hoursOnPaper } from './hours-on-paper.ts'
+import { GridDay, gridVariables } from './grid-day.tsx'
+import { GridDraft, formatDraft, type Draft, eventAt, spanOf, useGridGestures } from './grid-draft.tsx'
 import styles from './time-grid.module.css'
-import { type Draft, eventAt, spanOf, useGridGestures } from './use-grid-gestures.ts'
+import { formatDate, formatLongDate } from '#core/format/dates.ts'
+import { formatMinutesOfDay } from '#core/format/times.ts'
+
+type GridSlotProps = {
+  days: readonly string[]
+  now: { today: string; minutesNow: number }
+  onCreate: (times: Span & { date: string }) => void
+}
+
+const halfHour = 30
+
+/** For the keyboard, an empty time: the arrow keys choose it, Enter begins an appointment there. Only the focus shows it. */
+function GridSlot({ days, now: { today, minutesNow }, onCreate }: GridSlotProps) {
+  const [moved, setMoved] = useState<{ date: string; minute: number } | null>(null)
+  const minute = moved?.minute ?? usualStart(days.includes(today) ? minutesNow : null)
+  // Other days may be shown than those it was chosen among: in another week it stands on the same weekday.
+  const day = Math.max(
+    days.findIndex((one) => (moved ? daysBetween(moved.date, one) % 7 === 0 : one === today)),
+    0,
+  )
+  const date = days[day] ?? ''
+  const label = `Add at ${formatMinutesOfDay(minute)}, ${formatDate(date, today)}`
+
+  function move(pressed: KeyboardEvent): void {
+    const [byDay, byTime] = steps[pressed.key] ?? [0, 0]
+    if (!(pressed.key in steps)) return
+    pressed.preventDefault()
+    const next = { date: days[day + byDay], minute: minute + byTime * halfHour }
+    if (next.date !== undefined && next.minute >= 0 && next.minute < dayMinutes) setMoved({ ...next, date: next.date })
+  }
+
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.slot}
+        style={gridVariables({ start: minute, day })}
+        aria-label={label}
+        // The browser brings a focused control into sight only when it gets the focus.
+        ref={(button) => {
+          if (moved !== null && document.activeElement === button) button?.scrollIntoView({ block: 'nearest' })
+        }}
+        onKeyDown={move}
+        onClick={() => onCreate({ date, ...spanAt(minute) })}
+      >
+        + {formatMinutesOfDay(minute)}
+      </button>
+      <VisuallyHidden>
+        <span role="status">{moved === null ? '' : label}</span>
+      </VisuallyHidden>
+    </>
+  )
+}
+
+const steps: Record<string, readonly [days: number, times: number]> = {
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+}
 
 export type TimeGridProps = {
   /** Names the scrolling area. */
@@ -97,7 +151,7 @@ export function TimeGrid({ label, days, events, now, nothing, onOpen, onDay, onC
         {draft !== null && <GridDraft draft={draft} day={days.indexOf(draft.date)} />}
       </div>
       <VisuallyHidden>
-        <span role="status">{draft?.isByKey && draftInWords(draft, now.today)}</span>
+        <span role="status">{draft?.isByKey && formatDraft(draft, now.today)}</span>
       </VisuallyHidden>
     </section>
   )
@@ -121,7 +175,7 @@ function Heads({ days, today, onDay }: HeadsProps) {
           key={date}
           type="button"
           className={styles.head}
-          aria-label={longDateInWords(date)}
+          aria-label={formatLongDate(date)}
           aria-current={date === today ? 'date' : undefined}
           onClick={() => onDay(date)}
         >
@@ -212,3 +266,11 @@ const hours = Array.from({ length: 24 }, (_, hour) => {
   if (hour === 12) return 'Noon'
   return `${hour % 12 === 0 ? 12 : hour % 12} ${hour < 12 ? 'AM' : 'PM'}`
 })
+
+/** The hours that are printed, as nothing scrolls on paper: the usual ones, and as many more as the events need. */
+function hoursOnPaper(events: readonly RecordedVisit[]): { first: number; count: number } {
+  const hoursOf = (times: string[]) => times.map((time) => minutesOfDay(time) / 60)
+  const first = Math.min(7, ...hoursOf(events.map(({ start_time }) => start_time)).map(Math.floor))
+  const end = Math.max(20, ...hoursOf(events.map(({ end_time }) => end_time)).map(Math.ceil))
+  return { first, count: end - first }
+}

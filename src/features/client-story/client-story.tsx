@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { type ComponentType, useState } from 'react'
+import { type ComponentType, useState, type ReactNode } from 'react'
 import type { StoryEntry } from '#core/domain/schedule/client-story.ts'
 import { KeptHereAlone } from '#records/states/kept-here-alone.tsx'
 import { recordAddress } from '#records/record-address.ts'
@@ -10,12 +10,16 @@ import type { ClientRow } from '#storage/database/rows.ts'
 import { useMinute } from '#storage/schedule/use-minute.ts'
 import { Button, buttonClass } from '#ui/basics/button.tsx'
 import { Card } from '#ui/layout/card.tsx'
-import { useInlineForm } from '#ui/form/use-inline-form.ts'
-import { PhoneIcon, PlusIcon } from '#ui/icons/icon.tsx'
+import { useInlineForm, type Opener } from '#ui/form/use-inline-form.ts'
+import { PhoneIcon, PlusIcon, PencilIcon, UndoIcon } from '#ui/icons/icon.tsx'
 import { LogForm } from './log-form.tsx'
-import { StoryList } from './story-list.tsx'
 import { type Story, useStory } from './story-queries.ts'
 import styles from './client-story.module.css'
+import { RecordMark } from '#records/states/record-notice.tsx'
+import { IconButton } from '#ui/basics/icon-button.tsx'
+import { KeptLogOffer } from '#records/people/log-offer.tsx'
+import { formatDate } from '#core/format/dates.ts'
+import { formatTime } from '#core/format/times.ts'
 
 type ClientStoryProps = {
   client: ClientRow
@@ -127,5 +131,77 @@ function Coming({ client, name, entries, newShowing: NewShowing }: ComingProps) 
       {entries !== undefined && entries.length > 0 && <StoryList label="Coming Up" entries={entries} today={today} />}
       {entries?.length === 0 && <p className={styles.nothing}>Nothing is planned with {name}.</p>}
     </Card>
+  )
+}
+
+type StoryListProps = {
+  label: string
+  entries: readonly StoryEntry[]
+  today: string
+  /** How an entry is changed: what makes a button open its form, and that form while it is open. */
+  changeOf?: (entry: StoryEntry) => { opener: Opener; form: ReactNode } | null
+  /** Puts an entry back among what is to be done; null for what never was. */
+  openAgain?: (entry: StoryEntry) => (() => void) | null
+}
+
+/** Entries of a client's story in their order, each with its day. */
+function StoryList({ label, entries, today, changeOf, openAgain }: StoryListProps) {
+  return (
+    <ol className={styles.list} aria-label={label}>
+      {entries.map((entry) => {
+        const change = changeOf?.(entry)
+        const reopen = openAgain?.(entry)
+        const day = formatDate(entry.date, today)
+        const when = entry.time === '' ? day : `${day}, ${formatTime(entry.time)}`
+        return (
+          <li key={entry.key} className={styles.entry}>
+            <p className={styles.when}>
+              <time dateTime={entry.time === '' ? entry.date : `${entry.date}T${entry.time}`}>{when}</time>
+            </p>
+            <p className={styles.title}>
+              {entry.page === null ? entry.title : <Link to={entry.page.to}>{entry.title}</Link>}{' '}
+              <RecordMark entity={entry.entity} recordKey={entry.recordKey} />
+            </p>
+            {entry.detail !== '' && <p className={styles.detail}>{entry.detail}</p>}
+            {change && (
+              <IconButton {...change.opener} className={styles.change} label={`Edit ${entry.title} of ${when}`}>
+                <PencilIcon size={18} />
+              </IconButton>
+            )}
+            {reopen && (
+              <IconButton className={styles.change} label={`Open again: ${entry.detail}`} onClick={reopen}>
+                <UndoIcon size={18} />
+              </IconButton>
+            )}
+            {change?.form && <div className={styles.form}>{change.form}</div>}
+          </li>
+        )
+      })}
+    </ol>
+  )
+}
+
+/** What an agent looks at before a call: the next visit, and what was said last. */
+export function ClientGlance({ client }: { client: ClientRow }) {
+  const story = useStory(client)
+  const { today } = useMinute()
+  const next = story?.coming[0]
+  const last = story?.past.find(({ entity }) => entity === 'interaction')
+  const when = ({ date, time }: StoryEntry) => `${formatDate(date, today)}${time === '' ? '' : `, ${formatTime(time)}`}`
+  return (
+    <div className={styles.glance}>
+      {next !== undefined && (
+        <p>
+          <b>Next</b> · {when(next)} · {next.page === null ? next.title : <Link to={next.page.to}>{next.title}</Link>}
+        </p>
+      )}
+      {last !== undefined && (
+        <p>
+          <b>Last</b> · {when(last)} · {last.title}
+          {last.detail !== '' && <q className={styles.said}>{last.detail}</q>}
+        </p>
+      )}
+      <KeptLogOffer client={client} />
+    </div>
   )
 }

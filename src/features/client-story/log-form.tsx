@@ -6,7 +6,7 @@ import { timeOfMinutes } from '#core/domain/time/usual-times.ts'
 import { minutesOfInstant, withoutSeconds } from '#core/domain/time/wall-clock.ts'
 import { DateField } from '#records/visits/date-field.tsx'
 import { RecordNotice } from '#records/states/record-notice.tsx'
-import { withdrawLogOffer } from '#records/people/log-offer.ts'
+import { withdrawLogOffer } from '#records/people/log-offer.tsx'
 import { useDeletion } from '#records/saving/use-deletion.tsx'
 import { useEntityForm } from '#records/saving/use-entity-form.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
@@ -14,8 +14,7 @@ import { useMinute } from '#storage/schedule/use-minute.ts'
 import type { ClientRow, InteractionRow } from '#storage/database/rows.ts'
 import { InlineForm, wideFieldClass } from '#ui/form/inline-form.tsx'
 import { SelectField } from '#ui/fields/select-field.tsx'
-import { TextArea } from '#ui/fields/text-area.tsx'
-import { TextField } from '#ui/fields/text-field.tsx'
+import { TextField, TextArea } from '#ui/fields/field.tsx'
 
 type LogValues = Record<'kind' | 'date' | 'time' | 'text', string>
 

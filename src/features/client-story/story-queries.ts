@@ -1,5 +1,5 @@
 import { type StoryEntry, storyOfClient } from '#core/domain/schedule/client-story.ts'
-import { peopleAmong } from '#core/domain/clients/people.ts'
+import { peopleAmong } from '#core/domain/clients/client-rules.ts'
 import { timeOfMinutes } from '#core/domain/time/usual-times.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
 import type { DeviceDatabase } from '#storage/database/device-database.ts'

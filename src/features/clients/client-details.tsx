@@ -1,11 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { clientInitials, clientName } from '#core/domain/clients/client-rules.ts'
-import { dayInWords } from '#core/domain/time/moment-words.ts'
 import { Reach } from '#records/people/reach.tsx'
 import { recordAddress } from '#records/record-address.ts'
-import { NeedsYou } from '#records/states/needs-you.tsx'
-import { RecordMark } from '#records/states/record-mark.tsx'
+import { NeedsYou, RecordMark } from '#records/states/record-notice.tsx'
 import { useDevice } from '#storage/device/device-context.tsx'
 import type { ClientRow } from '#storage/database/rows.ts'
 import { Avatar } from '#ui/basics/avatar.tsx'
@@ -18,6 +16,7 @@ import { EmailText } from '#ui/basics/email-text.tsx'
 import { PageHead } from '#ui/layout/page-head.tsx'
 import { ThumbBar } from '#ui/layout/thumb-bar.tsx'
 import styles from './client-details.module.css'
+import { formatDayOf } from '#core/format/times.ts'
 
 type ClientDetailsProps = {
   client: ClientRow
@@ -87,7 +86,7 @@ function Standing({ client }: { client: ClientRow }) {
       <Badge>{client.category ?? 'Buyer'}</Badge>
       {!Number.isNaN(knownSince) && (
         <span className={styles.since}>
-          added <time dateTime={client.created_at}>{dayInWords(knownSince, clock.now())}</time>
+          added <time dateTime={client.created_at}>{formatDayOf(knownSince, clock.now())}</time>
         </span>
       )}
       <RecordMark entity="client" recordKey={client.key} />

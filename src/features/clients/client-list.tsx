@@ -1,22 +1,83 @@
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
-import { clientFilters } from '#core/domain/clients/client-filters.ts'
-import { type ClientListSearch, clientListSearch } from '#core/domain/clients/client-list-search.ts'
-import { NothingHere } from '#records/states/nothing-here.tsx'
-import { type LoadState, useLoadState } from '#records/states/use-load-state.ts'
+import { memo, type ReactNode, useId } from 'react'
+import { type ClientListSearch, clientListSearch, clientFilters } from '#core/domain/clients/client-list-search.ts'
+import { NothingHere, type LoadState, useLoadState } from '#records/states/load-state.tsx'
 import { Button, buttonClass } from '#ui/basics/button.tsx'
-import { EmptyState } from '#ui/lists/empty-state.tsx'
-import { SearchNothingIcon, UserPlusIcon, UsersIcon } from '#ui/icons/icon.tsx'
-import { ListHead, Sorts } from '#ui/lists/list-head.tsx'
+import { EmptyState, Skeleton } from '#ui/lists/placeholders.tsx'
+import { SearchNothingIcon, UserPlusIcon, UsersIcon, PhoneIcon, TrashIcon } from '#ui/icons/icon.tsx'
+import { ListHead, Sorts, ToggleSort } from '#ui/lists/list-head.tsx'
 import { Pagination } from '#ui/lists/pagination.tsx'
 import { SegmentedFilter } from '#ui/fields/segmented-filter.tsx'
-import { Skeleton } from '#ui/lists/skeleton.tsx'
-import { ToggleSort } from '#ui/lists/toggle-sort.tsx'
-import { ClientCard } from './client-card.tsx'
 import styles from './client-list.module.css'
-import { useClients } from './client-queries.ts'
-import type { ClientsOnDevice } from './client-queries.ts'
-import { useClientDeletion } from './use-client-deletion.ts'
+import { useClients, type ClientsOnDevice, useClientDeletion } from './use-clients.ts'
+import { clientInitials, clientName } from '#core/domain/clients/client-rules.ts'
+import { Reach } from '#records/people/reach.tsx'
+import { recordAddress } from '#records/record-address.ts'
+import type { ClientRow } from '#storage/database/rows.ts'
+import { useOutboxMark } from '#storage/device/device-context.tsx'
+import { Avatar } from '#ui/basics/avatar.tsx'
+import { Badge, SyncMark } from '#ui/feedback/badge.tsx'
+import { Card } from '#ui/layout/card.tsx'
+import { classNames } from '#ui/layout/class-names.ts'
+import { doorClass, roomClass } from '#ui/layout/door.ts'
+import { EmailText } from '#ui/basics/email-text.tsx'
+import { IconButton } from '#ui/basics/icon-button.tsx'
+import { formatCount } from '#core/format/numbers.ts'
+
+type ClientCardProps = {
+  client: ClientRow
+  onDelete: (client: ClientRow) => void
+}
+
+/** One client in the list: who it is, how to reach them, and whether the office has it. Remembered, as a listing's card. */
+const ClientCard = memo(function ClientCard({ client, onDelete }: ClientCardProps) {
+  const headingId = useId()
+  const mark = useOutboxMark('client', client.key)
+  const name = clientName(client)
+  return (
+    <Card
+      element="article"
+      className={classNames(styles.card, roomClass)}
+      aria-labelledby={headingId}
+      pencil={mark !== null}
+    >
+      <div className={styles.who}>
+        <Avatar initials={clientInitials(client)} />
+        <div className={styles.words}>
+          <h2 className={styles.name} id={headingId}>
+            {name}
+          </h2>
+          <p className={styles.contact}>
+            <EmailText>{client.email}</EmailText>
+          </p>
+          {client.phone_number && <p className={styles.contact}>{client.phone_number}</p>}
+        </div>
+        <div className={styles.marks}>
+          {mark !== null && <SyncMark state={mark} />}
+          <Badge>{client.category ?? 'Buyer'}</Badge>
+        </div>
+      </div>
+      <div className={styles.actions}>
+        <Link
+          to="/clients/$clientId"
+          params={{ clientId: recordAddress(client) }}
+          className={buttonClass({ className: doorClass })}
+          aria-label={`View ${name}`}
+        >
+          View
+        </Link>
+        <Reach by="Call" client={client} className={buttonClass()}>
+          <PhoneIcon size={18} />
+          Call
+        </Reach>
+        <Reach by="Text" client={client} className={buttonClass()} />
+        <IconButton className={styles.delete} label={`Delete ${name}`} danger onClick={() => onDelete(client)}>
+          <TrashIcon />
+        </IconButton>
+      </div>
+    </Card>
+  )
+})
 
 type ClientListProps = {
   /** What the address asks for. */
@@ -48,7 +109,7 @@ export function ClientList({ shown, onShow, callNext }: ClientListProps) {
     <>
       <ListHead
         title="Clients"
-        count={clients === undefined ? '' : countInWords(clients, shown)}
+        count={clients === undefined ? '' : countLabel(clients, shown)}
         isEmpty={isEmpty}
         add={{ to: '/clients/new', icon: <UserPlusIcon />, label: 'Add New Client' }}
         search={{
@@ -119,8 +180,8 @@ function Tools({ filter, sort, onShow }: ToolsProps) {
   )
 }
 
-function countInWords({ total, page, pageCount }: ClientsOnDevice, { search, filter }: ClientListSearch): string {
-  const count = total === 1 ? '1 client' : `${total.toLocaleString('en-US')} clients`
+function countLabel({ total, page, pageCount }: ClientsOnDevice, { search, filter }: ClientListSearch): string {
+  const count = formatCount(total, 'client')
   const found = search !== undefined || filter !== undefined ? `${count} found` : count
   return pageCount > 1 ? `${found} · page ${page} of ${pageCount}` : found
 }

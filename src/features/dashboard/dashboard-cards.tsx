@@ -1,10 +1,19 @@
-import { clockTime } from '#core/domain/time/moment-words.ts'
-import { LoadFailure } from '#records/states/load-failure.tsx'
-import { useLoadState } from '#records/states/use-load-state.ts'
+import { LoadFailure, useLoadState } from '#records/states/load-state.tsx'
 import { Banner } from '#ui/feedback/banner.tsx'
 import { StatCard, StatCards } from '#ui/lists/stat-card.tsx'
-import { useDashboardCounts } from './dashboard-queries.ts'
-import { useServerStats } from './dashboard-stats.ts'
+import { activeStatuses } from '#core/domain/listings/listing-rules.ts'
+import { useDevice } from '#storage/device/device-context.tsx'
+import { hasFetched } from '#storage/device/has-fetched.ts'
+import { homesToShow } from '#storage/homes/homes-to-show.ts'
+import { useLiveQuery } from '#storage/reading/use-live-query.ts'
+import { useMinute } from '#storage/schedule/use-minute.ts'
+import { useEffect, useState } from 'react'
+import { readDashboard } from '#api/account-calls.ts'
+import type { DashboardStats } from '#core/contract/account.ts'
+import { useConnection } from '#state/connection.ts'
+import { inArea } from '#state/session.ts'
+import { formatClock } from '#core/format/times.ts'
+import { formatNumber } from '#core/format/numbers.ts'
 
 export function DashboardCards() {
   const counts = useDashboardCounts()
@@ -23,26 +32,130 @@ export function DashboardCards() {
     <StatCards>
       <StatCard
         title="Active Listings"
-        value={inWords(counts?.isKnown ? counts.activeListings : copy?.stats.active_listings)}
+        value={formatStat(counts?.isKnown ? counts.activeListings : copy?.stats.active_listings)}
         description="For Sale or Pending"
         door={{ to: '/my-listings', search: { status: 'Active' } }}
       />
       <StatCard
         title="Total Clients"
-        value={inWords(counts?.isKnown ? counts.clients : copy?.stats.total_clients)}
+        value={formatStat(counts?.isKnown ? counts.clients : copy?.stats.total_clients)}
         description="Buyers and sellers"
         door={{ to: '/clients' }}
       />
       <StatCard
         title="Upcoming Tours"
-        value={inWords(counts?.isKnown ? counts.upcomingTours : copy?.stats.upcoming_tours)}
+        value={formatStat(counts?.isKnown ? counts.upcomingTours : copy?.stats.upcoming_tours)}
         door={{ to: '/tours' }}
-        description={counts?.isKnown || copy === null ? 'From today on' : `As of ${clockTime(copy.at)}`}
+        description={counts?.isKnown || copy === null ? 'From today on' : `As of ${formatClock(copy.at)}`}
       />
     </StatCards>
   )
 }
 
-function inWords(count: number | undefined): string {
-  return count === undefined ? '–' : count.toLocaleString('en-US')
+function formatStat(count: number | undefined): string {
+  return count === undefined ? '–' : formatNumber(count)
+}
+
+type DashboardCounts = {
+  activeListings: number
+  clients: number
+  /** Scheduled or under way, from today on. */
+  upcomingTours: number
+  /** False on a device that has neither fetched nor made anything: a zero would be a guess. */
+  isKnown: boolean
+}
+
+/** Counted on this device, unsent work included; undefined while the first count runs. */
+function useDashboardCounts(): DashboardCounts | undefined {
+  const { database } = useDevice()
+  const { today } = useMinute()
+  return useLiveQuery(async () => {
+    const [active, listings, others, clients, upcomingTours, isFetched] = await Promise.all([
+      // Not by `anyOf`, which goes through ten thousand of them one by one.
+      Promise.all(activeStatuses.map((status) => database.listings.where('status').equals(status).count())),
+      database.listings.count(),
+      homesToShow(database),
+      database.clients.count(),
+      database.tours
+        .where('tour_date')
+        .aboveOrEqual(today)
+        .and(({ status }) => status === 'scheduled' || status === 'in_progress')
+        .count(),
+      hasFetched(database),
+    ])
+    const ofOthers = others.filter(({ status }) => activeStatuses.some((name) => name === status))
+    const activeListings = active.reduce((sum, count) => sum + count, 0) - ofOthers.length
+    return { activeListings, clients, upcomingTours, isKnown: isFetched || listings + clients > 0 }
+  }, [database, today])
+}
+
+/** The server's own figures, for what this device does not count itself. */
+type ServerStats = {
+  /** The last copy, with when it was fetched; null when there never was one. */
+  copy: { stats: DashboardStats; at: number } | null
+  /** The server answered with an error; never set for a missing network. */
+  failure: string | null
+}
+
+/** An older copy is refreshed in the background; a younger one is left alone. */
+const freshForMs = 5 * 60 * 1000
+
+/** Asks when the copy on this device is old, and again when the server can be reached again. */
+function useServerStats(): ServerStats {
+  const { owner } = useDevice()
+  const [result, setResult] = useState<ServerStats>(() => ({ copy: readCopy(owner), failure: null }))
+  const isOffline = useConnection(({ state }) => state === 'offline')
+  useEffect(() => {
+    if (isOffline) return
+    let isShown = true
+    const known = readCopy(owner)
+    if (known !== null && Date.now() - known.at < freshForMs) return
+    void fetchStats(owner).then((fetched) => isShown && setResult(fetched))
+    return () => {
+      isShown = false
+    }
+  }, [owner, isOffline])
+  return result
+}
+
+async function fetchStats(owner: string): Promise<ServerStats> {
+  try {
+    const stats = await inArea('dashboard', askServer)
+    if (stats === null) return { copy: readCopy(owner), failure: null }
+    const copy = { stats, at: Date.now() }
+    keepCopy(owner, copy)
+    return { copy, failure: null }
+  } catch {
+    return { copy: readCopy(owner), failure: 'Failed to load dashboard stats.' }
+  }
+}
+
+/** Null when there is no answer to be had: no network, no session, or a server without this call. */
+async function askServer(): Promise<DashboardStats | null> {
+  const answer = await readDashboard()
+  if (answer.ok) return answer.value
+  const { status, body } = answer.refusal
+  if (status === null || status === 401 || status === 404) return null
+  throw Object.assign(new Error('Failed to load dashboard data'), typeof body === 'object' ? body : {})
+}
+
+/** Ends with the agent's id, so that it goes with the rest of their data. */
+function copyKey(owner: string): string {
+  return `fanlight:dashboard:${owner}`
+}
+
+function readCopy(owner: string): ServerStats['copy'] {
+  try {
+    return JSON.parse(localStorage.getItem(copyKey(owner)) ?? 'null') as ServerStats['copy']
+  } catch {
+    return null
+  }
+}
+
+function keepCopy(owner: string, copy: ServerStats['copy']): void {
+  try {
+    localStorage.setItem(copyKey(owner), JSON.stringify(copy))
+  } catch {
+    // The figures are fetched again next time.
+  }
 }

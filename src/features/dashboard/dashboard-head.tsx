@@ -1,7 +1,18 @@
 import { useSession } from '#state/session.ts'
 import { useMinute } from '#storage/schedule/use-minute.ts'
 import { PageHead } from '#ui/layout/page-head.tsx'
-import { NextVisit } from './next-visit.tsx'
+import { Link } from '@tanstack/react-router'
+import { entriesOfDay } from '#core/domain/schedule/day-entries.ts'
+import { dayAtMoment, formatVisitMoment, planDay } from '#core/domain/schedule/day-plan.ts'
+import { directionsAddress } from '#core/domain/travel/driving.ts'
+import { Reach } from '#records/people/reach.tsx'
+import { useLoadState } from '#records/states/load-state.tsx'
+import { useHaveVisitsFailed } from '#state/visit-loads.ts'
+import { useDay, visitOfEntry } from '#storage/schedule/use-day.ts'
+import { buttonClass } from '#ui/basics/button.tsx'
+import { classNames } from '#ui/layout/class-names.ts'
+import { doorClass, roomClass } from '#ui/layout/door.ts'
+import styles from './dashboard-head.module.css'
 
 export function DashboardHead() {
   const { user } = useSession()
@@ -24,4 +35,60 @@ export function DashboardHead() {
 function greeting(hour: number): string {
   if (hour < 12) return 'Good morning'
   return hour < 18 ? 'Good afternoon' : 'Good evening'
+}
+
+/** What is on and what comes next today, as Today says it: the way to the day's list, and to the next door. */
+function NextVisit() {
+  const { today, minutesNow } = useMinute()
+  const day = useDay(today)
+  // Before the first load an empty day says nothing, nor where the server could not say what is on it.
+  const haveFailed = useHaveVisitsFailed()
+  const isKnown = useLoadState('listing') === 'known' && day !== undefined && !haveFailed
+  const entries = entriesOfDay(day?.visits ?? [], minutesNow)
+  const moment = dayAtMoment(planDay(entries), minutesNow)
+  const ahead = moment.next?.part.visit ?? moment.now?.visit
+  const visit = ahead && visitOfEntry(day?.visits ?? [], ahead)
+  const person = visit?.kind === 'open_house' ? undefined : visit?.person
+  const nothing = entries.length === 0 ? 'Nothing is planned today' : 'Nothing else is planned today'
+  const words = formatVisitMoment(moment, minutesNow, person?.first_name) ?? (isKnown ? nothing : null)
+  // Where the agent is already needs no way there.
+  const isThere = moment.next === null && moment.now !== null
+  const directions = ahead === undefined || isThere ? null : directionsAddress(ahead.destination, ahead.place)
+  const open = moment.now?.visit.kind === 'open_house' ? moment.now.visit : null
+  return (
+    <div className={classNames(styles.next, roomClass)} data-unknown={words === null || undefined}>
+      <Link to="/today" className={classNames(styles.words, doorClass)}>
+        {words ?? 'Open Today'}
+      </Link>
+      <div className={styles.ways}>
+        {open !== null && (
+          <Link
+            to="/open-houses/$openHouseId/kiosk"
+            params={{ openHouseId: open.record?.key ?? '' }}
+            className={buttonClass()}
+            aria-label={`Start Sign-in at ${open.title}`}
+          >
+            Start Sign-in
+          </Link>
+        )}
+        {directions !== null && (
+          <a
+            className={buttonClass()}
+            href={directions}
+            target="_blank"
+            rel="noreferrer"
+            aria-label={`Directions to ${ahead?.title}`}
+          >
+            Directions
+          </a>
+        )}
+        {/* It may name two doors, so the buttons say whose they are. */}
+        {(['Call', 'Text'] as const).map((by) => (
+          <Reach key={by} by={by} client={person} className={buttonClass()}>
+            {by} {person?.first_name}
+          </Reach>
+        ))}
+      </div>
+    </div>
+  )
 }

@@ -1,5 +1,4 @@
 import { useState, type ReactNode } from 'react'
-import { momentInWords } from '#core/domain/time/moment-words.ts'
 import { activityDetail, activityLabel } from '#core/domain/account/recent-activity.ts'
 import { useRecentActivity } from '#state/recent-activity-store.ts'
 import { Card } from '#ui/layout/card.tsx'
@@ -14,6 +13,7 @@ import {
   UsersIcon,
 } from '#ui/icons/icon.tsx'
 import styles from './recent-activity-card.module.css'
+import { formatMoment } from '#core/format/times.ts'
 
 const icons: Readonly<Record<string, (props: IconProps) => ReactNode>> = {
   create_listing: HouseIcon,
@@ -51,7 +51,7 @@ export function RecentActivityCard() {
                   {detail !== '' && <span className={styles.about}> {detail}</span>}
                 </span>
                 <time className={styles.time} dateTime={timestamp}>
-                  {momentInWords(Date.parse(timestamp), now)}
+                  {formatMoment(Date.parse(timestamp), now)}
                 </time>
               </li>
             )

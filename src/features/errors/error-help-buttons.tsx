@@ -1,5 +1,9 @@
 import { Button, buttonClass } from '#ui/basics/button.tsx'
-import { downloadErrorLog, reportIssueHref } from './error-help.ts'
+import { dateOfInstant } from '#core/domain/time/wall-clock.ts'
+import { syncLog } from '#storage/outbox/sync-log.ts'
+import { saveAsFile } from '#ui/hooks/save-as-file.ts'
+import { readErrorLog } from './error-reporter.ts'
+import type { ErrorRecord } from './error-record.ts'
 
 /** *Export Logs*, and *Report Issue* where this build names somebody to tell. */
 export function ErrorHelpButtons() {
@@ -16,4 +20,43 @@ export function ErrorHelpButtons() {
       )}
     </>
   )
+}
+
+/** Saves the session's errors, and what the exchange with the server did, as a file on this device (fault J11). */
+function downloadErrorLog(): void {
+  const log = { errors: readErrorLog(), sync: syncLog() }
+  const file = new Blob([JSON.stringify(log, null, 2)], { type: 'application/json' })
+  saveAsFile(file, `fanlight-errors-${dateOfInstant(Date.now())}.json`)
+}
+
+/** Mail programs cut longer addresses off. */
+const longestMailAddress = 1900
+
+/**
+ * A mail to the support address of this server, or undefined when none is set. It says the newest errors, as many as fit; the
+ * whole log is the file that is saved when the link is followed.
+ */
+function reportIssueHref(): string | undefined {
+  const address: string | undefined = import.meta.env['VITE_SUPPORT_EMAIL']
+  return address ? issueMail(address, readErrorLog()) : undefined
+}
+
+/** `log` is oldest first. */
+function issueMail(address: string, log: readonly ErrorRecord[]): string {
+  const subject = encodeURIComponent('Fanlight: something went wrong')
+  const question =
+    'What I did, and what happened:\n\n\nThe whole log is in the file that was just saved; please attach it.\n'
+  let mail = `mailto:${address}?subject=${subject}&body=${encodeURIComponent(question)}`
+  for (const { timestamp, type, message, page_url, build_version } of log.toReversed()) {
+    const line = `\n${timestamp} ${type} ${message.slice(0, 300)} (${page_url}, ${build_version})`
+    const longer = mail + encodeURIComponent(wholeText(line))
+    if (longer.length > longestMailAddress) break
+    mail = longer
+  }
+  return mail
+}
+
+/** A pair of surrogates that a cut has parted cannot stand in an address. */
+function wholeText(text: string): string {
+  return text.replaceAll(/[\uD800-\uDBFF](?![\uDC00-\uDFFF])/g, '')
 }

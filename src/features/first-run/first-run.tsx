@@ -4,13 +4,18 @@ import { recordAddress } from '#records/record-address.ts'
 import { keepFirstRun, readFirstRun } from '#state/first-run.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
 import { Card } from '#ui/layout/card.tsx'
-import { CircleCheckIcon, CloseIcon } from '#ui/icons/first-page-icons.tsx'
+import { CircleCheckIcon, CloseIcon, ChevronRightIcon } from '#ui/icons/icon.tsx'
 import { IconButton } from '#ui/basics/icon-button.tsx'
-import { ChevronRightIcon } from '#ui/icons/icon.tsx'
 import { useMedia } from '#ui/hooks/use-media.ts'
 import { VisuallyHidden } from '#ui/layout/visually-hidden.tsx'
-import { type FirstSteps, useFirstSteps } from './first-run-queries.ts'
 import styles from './first-run.module.css'
+import { useLoadState } from '#records/states/load-state.tsx'
+import { useInstallPrompt } from '#state/install-prompt.ts'
+import { useSession } from '#state/session.ts'
+import { keysOfHomesToShow } from '#storage/homes/homes-to-show.ts'
+import type { ListingRow } from '#storage/database/rows.ts'
+import { useIsFirstLoad } from '#storage/reading/use-first-load.ts'
+import { useLiveQuery } from '#storage/reading/use-live-query.ts'
 
 /** The first steps of a new agent, each the way to where it is done; gone when all are done, or dismissed. */
 export function FirstRun() {
@@ -19,7 +24,7 @@ export function FirstRun() {
   const steps = useFirstSteps()
   const isAtDesk = useMedia('(min-width: 1024px)')
   const isPhone = useMedia('(max-width: 639px)')
-  const shown = stepsInWords(steps ?? nothingDone, isAtDesk ? 'computer' : isPhone ? 'phone' : 'tablet')
+  const shown = stepLabels(steps ?? nothingDone, isAtDesk ? 'computer' : isPhone ? 'phone' : 'tablet')
   const left = shown.filter(({ isDone }) => !isDone).length
   // To an agent who had everything before this device showed the list, it says nothing new.
   const isNeeded = left > (kept === 'new' ? 1 : 0)
@@ -79,7 +84,7 @@ const nothingDone: FirstSteps = {
 
 type Step = { words: string; isDone: boolean; door: Pick<LinkProps, 'to' | 'params' | 'search'> }
 
-function stepsInWords(steps: FirstSteps, device: string): Step[] {
+function stepLabels(steps: FirstSteps, device: string): Step[] {
   const { listing } = steps
   return [
     { words: 'Your name and phone', isDone: steps.isNamed, door: { to: '/settings' } },
@@ -98,4 +103,39 @@ function stepsInWords(steps: FirstSteps, device: string): Step[] {
       door: { to: '/settings', search: { tab: 'app' } },
     },
   ]
+}
+
+type FirstSteps = {
+  isNamed: boolean
+  hasPhotographedListing: boolean
+  /** The first listing, which may still lack its photo. */
+  listing: ListingRow | undefined
+  hasClient: boolean
+  isInstalled: boolean
+}
+
+/**
+ * What of a new agent's first steps is true on this device; `undefined` until it is known, `null` while the first load does
+ * not come.
+ */
+function useFirstSteps(): FirstSteps | null | undefined {
+  const { database } = useDevice()
+  const isNamed = useSession(({ user }) => !!user?.first_name.trim() && !!user.phone_number.trim())
+  const isInstalled = useInstallPrompt(({ way }) => way === 'installed')
+  // Until then nothing being here does not mean that there is nothing.
+  const isFirstLoad = useIsFirstLoad('listing')
+  const load = useLoadState('listing')
+  const found = useLiveQuery(async () => {
+    const others = await keysOfHomesToShow(database)
+    const [photo, clients, listing] = await Promise.all([
+      database.listing_images.filter(({ listing_key }) => !others.has(listing_key)).first(),
+      database.clients.limit(1).count(),
+      database.listings.filter(({ key }) => !others.has(key)).first(),
+    ])
+    return { hasPhotographedListing: photo !== undefined, hasClient: clients > 0, listing }
+  }, [database])
+  // Who has a name has been at work elsewhere, most likely with all the rest.
+  if (isFirstLoad === true && (load !== 'arriving' || isNamed)) return null
+  if (found === undefined || isFirstLoad !== false) return undefined
+  return { ...found, isNamed, isInstalled }
 }

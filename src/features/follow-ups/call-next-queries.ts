@@ -1,15 +1,31 @@
-import { type CallNext, callNext, cameInWords, silenceDays } from '#core/domain/clients/call-next.ts'
-import { peopleAmong } from '#core/domain/clients/people.ts'
-import { isPutOff, momentOfVisit, visitDays, visitorsToCall } from '#core/domain/clients/visitors-to-call.ts'
-import { hasFeedback } from '#core/domain/visits/showing-feedback.ts'
-import { addDays, dateInWords } from '#core/domain/time/wall-clock.ts'
+import {
+  type CallNext,
+  callNext,
+  formatAttendance,
+  silenceDays,
+  isPutOff,
+  momentOfVisit,
+  visitDays,
+  visitorsToCall,
+} from '#core/domain/clients/call-next.ts'
+import { peopleAmong, type People } from '#core/domain/clients/client-rules.ts'
+import { hasFeedback } from '#core/domain/visits/showing-life.ts'
+import { addDays } from '#core/domain/time/wall-clock.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
 import type { DeviceDatabase } from '#storage/database/device-database.ts'
-import { rest } from '#storage/reading/rest.ts'
-import type { ClientRow, FollowUpRow, OpenHouseRow, OpenHouseVisitRow, ShowingRow } from '#storage/database/rows.ts'
+import { rest } from '#storage/reading/running-queries.ts'
+import type {
+  ClientRow,
+  FollowUpRow,
+  OpenHouseRow,
+  OpenHouseVisitRow,
+  ShowingRow,
+  AppointmentRow,
+  TourRow,
+} from '#storage/database/rows.ts'
 import { useLiveQuery } from '#storage/reading/use-live-query.ts'
 import { useMinute } from '#storage/schedule/use-minute.ts'
-import { clientsInTouch } from './clients-in-touch.ts'
+import { formatDate } from '#core/format/dates.ts'
 
 export type PersonToCall = CallNext & { client: ClientRow; followUp: FollowUpRow | undefined }
 
@@ -72,8 +88,8 @@ async function readCallNext(database: DeviceDatabase, today: string): Promise<To
     }),
     visitors: visitorsToCall(strangers, today).map(({ visitor, date }) => {
       const address = addressOf(visitor)
-      const where = `${address ?? 'a listing'} on ${dateInWords(date, today)}`
-      return { visitor, reason: cameInWords(today, date, address), met: where }
+      const where = `${address ?? 'a listing'} on ${formatDate(date, today)}`
+      return { visitor, reason: formatAttendance(today, date, address), met: where }
     }),
   }
 }
@@ -123,4 +139,29 @@ async function readMet(database: DeviceDatabase, today: string) {
     addresses: new Map(listings.flatMap((listing) => (listing ? [[listing.key, listing.property.address]] : []))),
     momentOf: (visit: OpenHouseVisitRow) => momentOfVisit(visit, houses.get(visit.open_house_key), today),
   }
+}
+
+type Met = {
+  showings: readonly ShowingRow[]
+  tours: readonly TourRow[]
+  appointments: readonly AppointmentRow[]
+  visits: readonly OpenHouseVisitRow[]
+}
+
+/** The keys of clients whom the agent was with, or is to meet; what was called off or never begun does not count. */
+function clientsInTouch(
+  { showings, tours, appointments, visits }: Met,
+  people: People<ClientRow>,
+  today: string,
+): Set<string> {
+  const withPeople = [
+    ...showings.filter(({ status = 'Scheduled' }) => status === 'Scheduled' || status === 'Held'),
+    ...tours.filter(
+      ({ status, tour_date }) =>
+        status === 'completed' || status === 'in_progress' || (status === 'scheduled' && tour_date >= today),
+    ),
+    ...appointments.filter(({ client }) => client !== null && client !== undefined),
+    ...visits,
+  ]
+  return new Set(withPeople.flatMap((one) => people.of(one)?.key ?? []))
 }

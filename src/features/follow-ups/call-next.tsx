@@ -3,9 +3,9 @@ import { useState } from 'react'
 import { clientName } from '#core/domain/clients/client-rules.ts'
 import { canBeCalled } from '#core/domain/text/contact-links.ts'
 import { visitorName } from '#core/domain/clients/visitor-as-client.ts'
-import { waysAgreedTo } from '#core/domain/clients/visitors-to-call.ts'
+import { waysAgreedTo } from '#core/domain/clients/call-next.ts'
 import { AddVisitorAsClient } from '#records/visits/add-visitor-as-client.tsx'
-import { KeptLogOffer } from '#records/people/kept-log-offer.tsx'
+import { KeptLogOffer } from '#records/people/log-offer.tsx'
 import { Reach } from '#records/people/reach.tsx'
 import { recordAddress } from '#records/record-address.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
@@ -14,10 +14,10 @@ import { Button, buttonClass } from '#ui/basics/button.tsx'
 import { Card } from '#ui/layout/card.tsx'
 import { PhoneIcon } from '#ui/icons/icon.tsx'
 import { type PersonToCall, useCallNext, type VisitorToCall } from './call-next-queries.ts'
-import { Done } from './done-button.tsx'
 import { finishFollowUp, noteCalled, postponeFollowUp, remindLater, settleVisitor } from './follow-up-commands.ts'
 import styles from './follow-ups.module.css'
-import { Later } from './later-menu.tsx'
+import { Later, Done } from './follow-up-buttons.tsx'
+import { useFollowUpsDue } from '#storage/schedule/follow-ups-due.ts'
 
 /** Whom to call next, each with the reason, `most` of them at first; nothing at all when nobody waits. */
 export function CallNext({ most }: { most: number }) {
@@ -45,7 +45,7 @@ export function CallNext({ most }: { most: number }) {
 }
 
 /** A client with the reason to call, the ways to do it, *Done* and *Later*. */
-export function PersonToReach({ person }: { person: PersonToCall }) {
+function PersonToReach({ person }: { person: PersonToCall }) {
   const device = useDevice()
   const { today } = useMinute()
   const { client, followUp, reason } = person
@@ -106,5 +106,23 @@ function Visitor({ visitor, reason, met }: VisitorToCall) {
         <Later about={name} today={today} onChoose={(date) => void settleVisitor(device, visitor, date)} />
       </div>
     </li>
+  )
+}
+
+/** The follow-ups that are due on a day to come, or were and still are; nothing where there are none. */
+export function FollowUpsOfDay({ date }: { date: string }) {
+  const due = useFollowUpsDue(date, date)
+  if (due === undefined || due.length === 0) return null
+  return (
+    <Card title="Follow-ups">
+      <ul className={styles.list}>
+        {due.map(({ followUp, client }) => (
+          <PersonToReach
+            key={followUp.key}
+            person={{ client, followUp, clientKey: client.key, followUpKey: followUp.key, reason: followUp.text }}
+          />
+        ))}
+      </ul>
+    </Card>
   )
 }

@@ -2,11 +2,12 @@ import type { CallNext } from '#core/domain/clients/call-next.ts'
 import { clientName } from '#core/domain/clients/client-rules.ts'
 import { canBeCalled } from '#core/domain/text/contact-links.ts'
 import { visitorName } from '#core/domain/clients/visitor-as-client.ts'
-import { dateInWords, dateOfInstant } from '#core/domain/time/wall-clock.ts'
-import { logInteraction } from '#records/people/log-offer.ts'
+import { dateOfInstant } from '#core/domain/time/wall-clock.ts'
+import { logInteraction } from '#records/people/log-offer.tsx'
 import { addWithUndo, changeWithUndo } from '#records/saving/save-with-undo.ts'
 import type { Device } from '#storage/device/device.ts'
 import type { ClientRow, FollowUpRow, OpenHouseVisitRow } from '#storage/database/rows.ts'
+import { formatDate } from '#core/format/dates.ts'
 
 /** Ticks a follow-up off; `Undo` takes that back. */
 export function finishFollowUp(device: Device, followUp: FollowUpRow): Promise<void> {
@@ -51,5 +52,5 @@ export function remindLater(device: Device, client: ClientRow, { reason }: CallN
 }
 
 function laterOn({ clock }: Device, date: string): string {
-  return `Again on ${dateInWords(date, dateOfInstant(clock.now()))}`
+  return `Again on ${formatDate(date, dateOfInstant(clock.now()))}`
 }

@@ -1,9 +1,8 @@
-import { dateInWords } from '#core/domain/time/wall-clock.ts'
+import { addDays } from '#core/domain/time/wall-clock.ts'
 import { KeptHereAlone } from '#records/states/kept-here-alone.tsx'
-import { RecordMark } from '#records/states/record-mark.tsx'
 import { useRowsWithOpen } from '#records/use-rows-with-open.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
-import type { ClientRow } from '#storage/database/rows.ts'
+import type { ClientRow, FollowUpRow } from '#storage/database/rows.ts'
 import { useMinute } from '#storage/schedule/use-minute.ts'
 import { Button } from '#ui/basics/button.tsx'
 import { Card } from '#ui/layout/card.tsx'
@@ -11,11 +10,18 @@ import { useInlineForm } from '#ui/form/use-inline-form.ts'
 import { IconButton } from '#ui/basics/icon-button.tsx'
 import { PencilIcon, PlusIcon } from '#ui/icons/icon.tsx'
 import { useOpenFollowUps } from './call-next-queries.ts'
-import { Done } from './done-button.tsx'
 import { finishFollowUp, postponeFollowUp } from './follow-up-commands.ts'
-import { FollowUpForm } from './follow-up-form.tsx'
 import styles from './follow-ups.module.css'
-import { Later } from './later-menu.tsx'
+import { Later, Done } from './follow-up-buttons.tsx'
+import * as v from 'valibot'
+import { followUpFormSchema } from '#core/contract/follow-up.ts'
+import { DateField } from '#records/visits/date-field.tsx'
+import { RecordNotice, RecordMark } from '#records/states/record-notice.tsx'
+import { useDeletion } from '#records/saving/use-deletion.tsx'
+import { useEntityForm } from '#records/saving/use-entity-form.ts'
+import { InlineForm, wideFieldClass } from '#ui/form/inline-form.tsx'
+import { TextField } from '#ui/fields/field.tsx'
+import { formatDate } from '#core/format/dates.ts'
 
 /** What the agent means to do for a client. */
 export function FollowUpsCard({ client }: { client: ClientRow }) {
@@ -44,7 +50,7 @@ export function FollowUpsCard({ client }: { client: ClientRow }) {
                 <p className={styles.name}>
                   {followUp.text} <RecordMark entity="follow_up" recordKey={followUp.key} />
                 </p>
-                <p className={styles.reason}>{dueInWords(followUp.due_date, today)}</p>
+                <p className={styles.reason}>{formatDueDate(followUp.due_date, today)}</p>
               </div>
               <div className={styles.actions}>
                 <Done about={followUp.text} onPress={() => void finishFollowUp(device, followUp)} />
@@ -70,7 +76,61 @@ export function FollowUpsCard({ client }: { client: ClientRow }) {
   )
 }
 
-function dueInWords(date: string, today: string): string {
+function formatDueDate(date: string, today: string): string {
   if (date === today) return 'Due today'
-  return date < today ? `Due since ${dateInWords(date, today)}` : `Due ${dateInWords(date, today)}`
+  return date < today ? `Due since ${formatDate(date, today)}` : `Due ${formatDate(date, today)}`
+}
+
+type FollowUpValues = Record<'due_date' | 'text', string>
+
+const labels: FollowUpValues = { text: 'What to Do', due_date: 'Due Date' }
+
+type FollowUpFormProps = {
+  id: string
+  client: ClientRow
+  /** The follow-up to change; null for a new one. */
+  followUp: FollowUpRow | null
+  onClose: () => void
+}
+
+/** The inline form of something to do for a client; closing it is what resets it. */
+function FollowUpForm({ id, client, followUp, onClose }: FollowUpFormProps) {
+  const { today } = useMinute()
+  const isNew = followUp === null
+  const deletion = useDeletion('follow_up', {
+    message: ({ text }) => `“${text}” has been removed.`,
+    onDeleted: onClose,
+  })
+  const form = useEntityForm<'follow_up', FollowUpValues, v.InferOutput<typeof followUpFormSchema>>({
+    entity: 'follow_up',
+    record: followUp,
+    below: client.key,
+    made: () => ({ references: { client: { entity: 'client', key: client.key } }, shown: { done: false } }),
+    schema: followUpFormSchema,
+    opened: isNew ? { text: '', due_date: addDays(today, 1) } : { text: followUp.text, due_date: followUp.due_date },
+    labels,
+    onSaved: onClose,
+  })
+  return (
+    <InlineForm
+      id={id}
+      form={form}
+      label={isNew ? 'New Follow-up' : 'Edit Follow-up'}
+      submitLabel="Save Follow-up"
+      busyLabel="Saving..."
+      onCancel={onClose}
+      onDelete={isNew ? undefined : () => deletion.ask(followUp)}
+      notice={
+        isNew ? (
+          <RecordNotice entity="client" recordKey={client.key} below="follow_up" />
+        ) : (
+          <RecordNotice entity="follow_up" recordKey={followUp.key} />
+        )
+      }
+    >
+      <TextField {...form.field('text')} className={wideFieldClass} required />
+      <DateField form={form} name="due_date" passed="This day has passed, so it is due right away." />
+      {deletion.dialog}
+    </InlineForm>
+  )
 }

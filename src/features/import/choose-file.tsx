@@ -3,10 +3,10 @@ import { Banner } from '#ui/feedback/banner.tsx'
 import { Button } from '#ui/basics/button.tsx'
 import { Card } from '#ui/layout/card.tsx'
 import { FileButton } from '#ui/fields/file-button.tsx'
-import { takeFocus } from '#ui/hooks/take-focus.ts'
+import { takeFocus } from '#ui/hooks/move-focus.ts'
 import styles from './import.module.css'
-import { canPickContacts, pickContacts } from './pick-contacts.ts'
 import type { ScreenKind } from './screen-kind.ts'
+import { personOf, type PersonInFile } from '#core/import/person-in-file.ts'
 
 type ChooseFileProps = {
   screen: ScreenKind
@@ -55,5 +55,39 @@ export function ChooseFile({ screen, problem, isReading, isAgain, onFile, onSaid
         </details>
       </div>
     </Card>
+  )
+}
+
+/** Chromium on Android only: https://w3c.github.io/contact-picker/ */
+type ContactsManager = {
+  select: (
+    properties: readonly ('name' | 'email' | 'tel')[],
+    options: { multiple: true },
+  ) => Promise<{ name?: string[]; email?: string[]; tel?: string[] }[]>
+}
+
+const contacts = () => (navigator as Navigator & { contacts?: ContactsManager }).contacts
+
+function canPickContacts(): boolean {
+  return contacts() !== undefined
+}
+
+/** Those of the phone's contacts that the agent picks; nobody when the agent goes back. */
+async function pickContacts(): Promise<PersonInFile[]> {
+  const picked = await contacts()
+    ?.select(['name', 'email', 'tel'], { multiple: true })
+    .catch(() => [])
+  return (picked ?? []).map(({ name = [], email = [], tel = [] }, index) =>
+    personOf({
+      line: index + 1,
+      firstName: '',
+      lastName: '',
+      fullName: name[0] ?? '',
+      emails: email.map((value) => ({ label: '', value })),
+      phones: tel.map((value) => ({ label: '', value })),
+      notes: [],
+      tags: [],
+      category: '',
+    }),
   )
 }

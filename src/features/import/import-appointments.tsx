@@ -1,11 +1,12 @@
 import { appointmentImport } from '#core/import/appointment-import.ts'
 import { textsOf } from '#core/import/imported-records.ts'
-import { textOf } from '#core/import/text-of.ts'
-import { dateInWords, timeInWords } from '#core/domain/time/wall-clock.ts'
-import { keptNames } from './kept-imports-queries.ts'
+import { textOf } from '#core/import/imported-text.ts'
+import { keptNames } from './kept-imports.tsx'
 import styles from './import.module.css'
 import { savingRecords } from './save-records.ts'
 import { mergeBothOrSkip, type ScreenKind, whyTheSame } from './screen-kind.ts'
+import { formatDate } from '#core/format/dates.ts'
+import { formatTime } from '#core/format/times.ts'
 
 export const importAppointments: ScreenKind = {
   kind: appointmentImport,
@@ -29,11 +30,11 @@ export const importAppointments: ScreenKind = {
   refusedAs: null,
   columns: [
     { header: 'Title', phone: 'lead', cell: ({ record }) => appointmentImport.titleOf(record) },
-    { header: 'Date', phone: 'end', cell: ({ record }) => dateInWords(textOf(record['date']), '') },
+    { header: 'Date', phone: 'end', cell: ({ record }) => formatDate(textOf(record['date']), '') },
     {
       header: 'Time',
       phone: 'wide',
-      cell: ({ record }) => `${timeInWords(textOf(record['start_time']))} – ${timeInWords(textOf(record['end_time']))}`,
+      cell: ({ record }) => `${formatTime(textOf(record['start_time']))} – ${formatTime(textOf(record['end_time']))}`,
     },
     {
       header: 'Location and notes',

@@ -1,11 +1,11 @@
 import type { Fields } from '#core/contract/json.ts'
 import { platformName } from '#core/domain/exposure/exposure-words.ts'
-import { dateInWords } from '#core/domain/time/wall-clock.ts'
 import { figureImport, figuresInWords } from '#core/import/figure-import.ts'
-import { textOf } from '#core/import/text-of.ts'
+import { textOf } from '#core/import/imported-text.ts'
 import { FiguresUnsaid } from './figures-unsaid.tsx'
 import { savingFigures } from './save-figures.ts'
 import type { ScreenKind } from './screen-kind.ts'
+import { formatDate } from '#core/format/dates.ts'
 
 export const importFigures: ScreenKind = {
   kind: figureImport,
@@ -43,7 +43,7 @@ export const importFigures: ScreenKind = {
   ],
   columns: [
     { header: 'Listing', phone: 'lead', cell: ({ record }) => textOf(record['address']) },
-    { header: 'Day', phone: 'end', cell: ({ record }) => dateInWords(textOf(record['date']), '') },
+    { header: 'Day', phone: 'end', cell: ({ record }) => formatDate(textOf(record['date']), '') },
     { header: 'Figures', phone: 'wide', cell: ({ record }) => fileSays(record) },
   ],
   choices: [

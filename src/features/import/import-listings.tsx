@@ -1,11 +1,10 @@
 import type { NewProperty } from '#core/contract/property.ts'
-import { dollars } from '#core/domain/text/money.ts'
-import { factsText, placeText } from '#core/domain/listings/property-display.ts'
+import { factsText, placeText } from '#core/domain/listings/listing-display.ts'
 import { agentAsRealtor } from '#core/domain/account/realtor-name.ts'
 import { type ImportedListing, listingImport } from '#core/import/listing-import.ts'
 import type { Create } from '#core/import/make-import.ts'
-import { homeName } from '#core/import/home-identity.ts'
-import { textOf } from '#core/import/text-of.ts'
+import { homeName } from '#core/import/listing-meant.ts'
+import { textOf } from '#core/import/imported-text.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import { recordActivity } from '#state/recent-activity-store.ts'
 import { useSession } from '#state/session.ts'
@@ -13,9 +12,11 @@ import type { Device } from '#storage/device/device.ts'
 import { ownListings } from '#storage/homes/homes-to-show.ts'
 import { mirrorTable } from '#storage/database/device-database.ts'
 import styles from './import.module.css'
-import { ListingsUnsaid } from './listings-unsaid.tsx'
 import { savingRecords } from './save-records.ts'
-import { mergeBothOrSkip, type ScreenKind, whyTheSame } from './screen-kind.ts'
+import { mergeBothOrSkip, type ScreenKind, whyTheSame, type UnsaidProps } from './screen-kind.ts'
+import { Card } from '#ui/layout/card.tsx'
+import { SelectField } from '#ui/fields/select-field.tsx'
+import { formatDollars } from '#core/format/numbers.ts'
 
 export const importListings: ScreenKind = {
   kind: listingImport,
@@ -56,7 +57,12 @@ export const importListings: ScreenKind = {
   ],
   columns: [
     { header: 'Address', phone: 'lead', cell: ({ record }) => listingImport.titleOf(record) },
-    { header: 'Price', phone: 'end', align: 'end', cell: ({ record }) => dollars(Number(record['listing_price'])) },
+    {
+      header: 'Price',
+      phone: 'end',
+      align: 'end',
+      cell: ({ record }) => formatDollars(Number(record['listing_price'])),
+    },
     {
       header: 'Status and place',
       phone: 'wide',
@@ -146,4 +152,25 @@ async function mentionedListings({ database }: Device): Promise<Set<string>> {
       found.add(typeof named === 'number' ? (keyOfId.get(named) ?? '') : named)
   })
   return found
+}
+
+/** What the status “C” means, which each listing service says of something else. */
+function ListingsUnsaid({ given, onGive }: UnsaidProps) {
+  return (
+    <Card title="Not clear in the file">
+      <div className={styles.body}>
+        <SelectField
+          label="Status “C”"
+          hint="Some MLSs write it for closed listings, others for contingent or canceled ones."
+          value={given['status'] ?? ''}
+          onChange={({ currentTarget }) => onGive({ ...given, status: currentTarget.value })}
+        >
+          <option value="">Choose what it means</option>
+          <option value="Sold">Closed</option>
+          <option value="Pending">Contingent</option>
+          <option value="Cancelled">Canceled, not imported</option>
+        </SelectField>
+      </div>
+    </Card>
+  )
 }

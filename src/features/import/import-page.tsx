@@ -1,14 +1,19 @@
-import { type DragEvent, useState } from 'react'
+import { type DragEvent, useState, useEffect, useEffectEvent } from 'react'
 import { ChooseFile } from './choose-file.tsx'
-import { ImportDone } from './import-done.tsx'
 import { ImportPreview } from './import-preview.tsx'
-import { ImportProgress } from './import-progress.tsx'
 import { KeptImports } from './kept-imports.tsx'
 import styles from './import.module.css'
 import type { ScreenKind } from './screen-kind.ts'
-import { SharedRest } from './shared-rest.tsx'
-import { useImport } from './use-import.ts'
-import { useIncomingFile } from './use-incoming-file.ts'
+import { SharedRest } from './shared-files.tsx'
+import { useImport, formatImported } from './use-import.ts'
+import { Link } from '@tanstack/react-router'
+import { Banner } from '#ui/feedback/banner.tsx'
+import { Button, buttonClass } from '#ui/basics/button.tsx'
+import { Card } from '#ui/layout/card.tsx'
+import { takeFocus } from '#ui/hooks/move-focus.ts'
+import { Progress } from '#ui/feedback/progress.tsx'
+import { passFileOn, useIncoming } from '#state/incoming-file.ts'
+import { formatNumber } from '#core/format/numbers.ts'
 
 type ImportPageProps = {
   screen: ScreenKind
@@ -56,4 +61,58 @@ export function ImportPage({ screen, given = nothing }: ImportPageProps) {
       )}
     </div>
   )
+}
+
+type ImportDoneProps = { screen: ScreenKind; made: number; merged: number; left: number; onAgain: () => void }
+
+/** What an import did; the list below it has its *Undo*. */
+function ImportDone({ screen, made, merged, left, onAgain }: ImportDoneProps) {
+  return (
+    <Card title={left > 0 ? 'Stopped' : 'Done'}>
+      <div className={styles.body}>
+        <div ref={takeFocus} tabIndex={-1}>
+          <Banner tone={left > 0 ? 'warning' : 'success'}>
+            {formatImported(screen, { made, merged })}
+            {left > 0 && ` ${formatNumber(left)} were left out.`}
+          </Banner>
+        </div>
+        <div className={styles.buttons}>
+          <Link to={screen.shows.to} className={buttonClass({ variant: 'primary' })}>
+            {screen.shows.words}
+          </Link>
+          <Button onClick={onAgain}>Import Another File</Button>
+        </div>
+      </div>
+    </Card>
+  )
+}
+
+type ImportProgressProps = { done: number; total: number; stop: () => void }
+
+/** An import on its way; what it has saved stays when it is stopped. */
+function ImportProgress({ done, total, stop }: ImportProgressProps) {
+  return (
+    <Card title="Importing">
+      <div className={styles.body}>
+        <Progress label="Import" value={done} max={total} />
+        <p>
+          {formatNumber(done)} of {formatNumber(total)}
+        </p>
+        <div className={styles.buttons}>
+          <Button onClick={stop}>Stop</Button>
+        </div>
+      </div>
+    </Card>
+  )
+}
+
+/** Takes a file of this kind that was shared with the app, or opened with it. */
+function useIncomingFile(kind: string, choose: (file: File) => void): void {
+  const incoming = useIncoming((state) => state.incoming)
+  const take = useEffectEvent(choose)
+  useEffect(() => {
+    if (incoming?.of !== kind) return
+    passFileOn(null)
+    take(incoming.file)
+  }, [incoming, kind])
 }

@@ -1,20 +1,18 @@
-import { useMemo } from 'react'
-import type { Judged } from '#core/import/judge-file.ts'
-import { type ImportPlan, planImport } from '#core/import/plan-import.ts'
+import { useMemo, useState } from 'react'
+import { type ImportPlan, planImport, type Judged } from '#core/import/plan-import.ts'
 import { dateOfInstant } from '#core/domain/time/wall-clock.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
 import { Button } from '#ui/basics/button.tsx'
 import { Card } from '#ui/layout/card.tsx'
 import { SegmentedFilter } from '#ui/fields/segmented-filter.tsx'
-import { takeFocus } from '#ui/hooks/take-focus.ts'
-import { Columns } from './columns.tsx'
-import { Duplicates } from './duplicates.tsx'
-import { type ChosenFile, choiceOf, countInWords, type ImportStep, sizeOf } from './import-step.ts'
+import { takeFocus } from '#ui/hooks/move-focus.ts'
+import { Duplicates, LongTable, LeftOut } from './preview-tables.tsx'
 import styles from './import.module.css'
-import { LeftOut } from './left-out-rows.tsx'
-import { LongTable } from './long-table.tsx'
 import type { ScreenKind } from './screen-kind.ts'
-import type { Import } from './use-import.ts'
+import { choiceOf, type Import, type ChosenFile, formatImportCount, type ImportStep, sizeOf } from './use-import.ts'
+import type { ReadTable } from '#files/file-reader.ts'
+import { SelectField } from '#ui/fields/select-field.tsx'
+import { formatNumber } from '#core/format/numbers.ts'
 
 type ImportPreviewProps = Omit<Extract<ImportStep, { at: 'preview' }>, 'at'> & { running: Import }
 
@@ -82,7 +80,7 @@ export function ImportPreview({ file, judged, running }: ImportPreviewProps) {
 
 function Fresh({ fresh, screen }: { fresh: readonly Judged[]; screen: ScreenKind }) {
   return (
-    <Card title={`New (${fresh.length.toLocaleString('en-US')})`} flush>
+    <Card title={`New (${formatNumber(fresh.length)})`} flush>
       <LongTable<Judged>
         label={`New ${screen.many}`}
         rows={fresh}
@@ -132,8 +130,9 @@ function OrderOfDates({ running, file: { dates = null, given } }: { running: Imp
 }
 
 function buttonWords(screen: ScreenKind, { creates, merges }: ImportPlan): string {
-  const [made, merged] = [creates.length, merges.length].map((count) => count.toLocaleString('en-US'))
-  const titled = (count: number) => countInWords(screen, count).replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase())
+  const [made, merged] = [creates.length, merges.length].map((count) => formatNumber(count))
+  const titled = (count: number) =>
+    formatImportCount(screen, count).replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase())
   if (creates.length > 0 && merges.length > 0) return `Import ${made}, Update ${merged}`
   if (creates.length > 0) return `Import ${titled(creates.length)}`
   return merges.length > 0 ? `Update ${titled(merges.length)}` : 'Nothing to Import'
@@ -148,8 +147,46 @@ function summaryOf({ records, refused, over }: NonNullable<ImportPreviewProps['j
     [refused.length, 'cannot be imported'],
     [over, 'already past'],
   ] as const
-  const said = parts
-    .filter(([number]) => number > 0)
-    .map(([number, words]) => `${number.toLocaleString('en-US')} ${words}`)
+  const said = parts.filter(([number]) => number > 0).map(([number, words]) => `${formatNumber(number)} ${words}`)
   return said.length === 0 ? 'There is nothing to import in this file.' : said.join(' · ')
+}
+
+type ColumnsProps = { table: ReadTable; missing: string | null; onMean: (meanings: string[]) => void }
+
+/** What each column means: guessed from its heading, and changed by the agent. Columns without anything in them are not shown. */
+function Columns({ table, missing, onMean }: ColumnsProps) {
+  const filled = table.headings
+    .map((heading, column) => ({ heading, column, samples: table.samples[column] ?? [] }))
+    .filter(({ samples }) => samples.length > 0)
+  const used = filled.filter(({ column }) => table.meanings[column] !== 'unused')
+  // Open as it began: it must not shut under the agent who is saying what the columns hold.
+  const [wasUnclear] = useState(missing !== null)
+  return (
+    <Card>
+      <details className={styles.columns} open={wasUnclear}>
+        <summary>
+          <h2>Columns</h2>
+          <span className={styles.caption}>{missing ?? `${used.length} of ${filled.length} are used`}</span>
+        </summary>
+        <ul className={styles.meanings}>
+          {filled.map(({ heading, column, samples }) => (
+            <li key={column}>
+              <SelectField
+                label={heading || `Column ${column + 1}`}
+                hint={samples.join(' · ')}
+                value={table.meanings[column]}
+                onChange={({ currentTarget }) => onMean(table.meanings.with(column, currentTarget.value))}
+              >
+                {Object.entries(table.words).map(([meaning, words]) => (
+                  <option key={meaning} value={meaning}>
+                    {words}
+                  </option>
+                ))}
+              </SelectField>
+            </li>
+          ))}
+        </ul>
+      </details>
+    </Card>
+  )
 }

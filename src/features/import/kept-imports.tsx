@@ -1,18 +1,21 @@
 import { useState } from 'react'
 import type { KeptImport } from '#core/import/make-import.ts'
-import { momentInWords } from '#core/domain/time/moment-words.ts'
-import { tellFailure } from '#records/saving/tell-failure.ts'
+import { tellFailure } from '#records/saving/save-toasts.ts'
 import { notify } from '#state/notifications.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
 import { Button } from '#ui/basics/button.tsx'
 import { Card } from '#ui/layout/card.tsx'
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx'
 import { Progress } from '#ui/feedback/progress.tsx'
-import { countInWords } from './import-step.ts'
+import { formatImportCount } from './use-import.ts'
 import styles from './import.module.css'
-import { useKeptImports } from './kept-imports-queries.ts'
-import type { Saving } from './saving.ts'
-import type { ScreenKind } from './screen-kind.ts'
+import type { ScreenKind, Saving, ImportOnDevice } from './screen-kind.ts'
+import type { ImportName } from '#core/import/import-kind.ts'
+import { importFact, importedKey } from '#core/import/imported-records.ts'
+import type { Device } from '#storage/device/device.ts'
+import { useLiveQuery } from '#storage/reading/use-live-query.ts'
+import { formatMoment } from '#core/format/times.ts'
+import { formatCount, formatNumber } from '#core/format/numbers.ts'
 
 /** The imports of this device that can be undone. */
 export function KeptImports({ screen, onUndone }: { screen: ScreenKind; onUndone: () => void }) {
@@ -28,7 +31,7 @@ export function KeptImports({ screen, onUndone }: { screen: ScreenKind; onUndone
     try {
       const undone = await screen.saving.undo(device, kept, (done) => setProgress({ id: kept.id, done }))
       onUndone()
-      notify({ type: 'success', title: 'Import Undone', message: undoneInWords(screen, undone) })
+      notify({ type: 'success', title: 'Import Undone', message: formatUndone(screen, undone) })
     } catch (error) {
       tellFailure('Import Not Undone', error)
     } finally {
@@ -44,7 +47,7 @@ export function KeptImports({ screen, onUndone }: { screen: ScreenKind; onUndone
             <span className={styles.import}>
               <span className={styles.name}>{kept.name}</span>
               <span className={styles.caption}>
-                {momentInWords(kept.at, device.clock.now())} · {countInWords(screen, count)}
+                {formatMoment(kept.at, device.clock.now())} · {formatImportCount(screen, count)}
               </span>
               {note !== null && <span className={styles.caption}>{note}</span>}
               {progress?.id === kept.id && (
@@ -79,12 +82,35 @@ export function KeptImports({ screen, onUndone }: { screen: ScreenKind; onUndone
 
 type Undone = Awaited<ReturnType<Saving['undo']>>
 
-function undoneInWords(screen: ScreenKind, { deleted, restored, kept, later = 0 }: Undone): string {
+function formatUndone(screen: ScreenKind, { deleted, restored, kept, later = 0 }: Undone): string {
   if (later > 0 && deleted + restored + kept === 0)
-    return `${countInWords(screen, later)} will be undone when the server can be reached.`
-  const parts = [`${countInWords(screen, deleted)} deleted`]
-  if (restored > 0) parts.push(`${restored.toLocaleString('en-US')} as before`)
-  if (kept > 0) parts.push(`${kept.toLocaleString('en-US')} ${kept === 1 ? 'stays' : 'stay'}, changed or used since`)
-  if (later > 0) parts.push(`${later.toLocaleString('en-US')} when the server can be reached`)
+    return `${formatImportCount(screen, later)} will be undone when the server can be reached.`
+  const parts = [`${formatImportCount(screen, deleted)} deleted`]
+  if (restored > 0) parts.push(`${formatNumber(restored)} as before`)
+  if (kept > 0) parts.push(`${formatCount(kept, 'stays', 'stay')}, changed or used since`)
+  if (later > 0) parts.push(`${formatNumber(later)} when the server can be reached`)
   return `${parts.join(', ')}.`
+}
+
+async function keptImports({ database }: Device, name: ImportName): Promise<KeptImport[]> {
+  const facts = await database.facts.where('name').startsWith(importFact('')).toArray()
+  return facts
+    .flatMap(({ name, value }) => (value === null || name.startsWith('import columns') ? [] : [value as KeptImport]))
+    .filter(({ of = 'clients' }) => of === name)
+}
+
+/** The imports that this device can undo, the last one first; undefined while they are read. */
+function useKeptImports(device: Device, { kind, saving }: ScreenKind): ImportOnDevice[] | undefined {
+  return useLiveQuery(async () => {
+    const imports = await saving.countsOf(device, await keptImports(device, kind.name))
+    return imports.toSorted((one, other) => other.kept.at - one.kept.at)
+  }, [device, kind, saving])
+}
+
+/** By what the files of earlier imports know the records that came with them, by their keys. */
+export async function keptNames(device: Device, of: ImportName): Promise<ReadonlyMap<string, string>> {
+  const names = (await keptImports(device, of)).flatMap(({ id, names = [] }) =>
+    names.map((name, index): [string, string] => [importedKey(id, index), name]),
+  )
+  return new Map(names)
 }

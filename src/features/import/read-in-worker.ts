@@ -1,10 +1,11 @@
-import type { JudgedFile } from '#core/import/judge-file.ts'
+import type { JudgedFile } from '#core/import/plan-import.ts'
 import type { ImportAnswer, ImportQuestion } from '#files/file-reader.ts'
+import { useEffect, useRef } from 'react'
 
 /** Of a long answer some at a time, and then the rest of it. */
 export type ReaderMessage = { id: number } & (JudgedFile | { answer: ImportAnswer })
 
-export type Reader = { ask: (question: ImportQuestion) => Promise<ImportAnswer>; close: () => void }
+type Reader = { ask: (question: ImportQuestion) => Promise<ImportAnswer>; close: () => void }
 
 type Waiting = JudgedFile & { settle: (answer: ImportAnswer) => void; fail: (error: Error) => void }
 
@@ -39,5 +40,21 @@ export function openReader(): Reader {
         worker.postMessage({ id, question })
       }),
     close: () => worker.terminate(),
+  }
+}
+
+/** A reader of files that is opened with the first question, and ends with the page. */
+export function useReader(): Reader {
+  const reader = useRef<Reader>(null)
+  useEffect(() => () => reader.current?.close(), [])
+  return {
+    ask: (question) => {
+      reader.current ??= openReader()
+      return reader.current.ask(question)
+    },
+    close: () => {
+      reader.current?.close()
+      reader.current = null
+    },
   }
 }

@@ -20,7 +20,8 @@ import {
   newFigures,
   partsToSend,
 } from '#storage/exposure/waiting-figures.ts'
-import type { ImportOnDevice, Run, Saving } from './saving.ts'
+import type { ImportOnDevice, Run, Saving } from './screen-kind.ts'
+import { formatCount } from '#core/format/numbers.ts'
 
 /** On this device, from where they go to the server when it can be reached. */
 export const savingFigures: Saving = {
@@ -188,7 +189,7 @@ function countOf(parts: readonly FiguresPart[]): number {
 function importOnDevice(kept: KeptImport, unsent: readonly FiguresPart[]): ImportOnDevice {
   const problem = unsent.find((part) => part.problem !== null)?.problem ?? null
   const count = countOf(unsent)
-  const figures = count === 1 ? '1 figure goes' : `${count.toLocaleString('en-US')} figures go`
+  const figures = formatCount(count, 'figure goes', 'figures go')
   const waiting = `Waiting: ${figures} to the server when it can be reached.`
   const undone = 'Waiting to be undone when the server can be reached.'
   const onTheirWay = unsent.some(({ isUndone }) => isUndone) ? undone : waiting

@@ -8,7 +8,8 @@ import type { EntityName } from '#core/kinds/all-kinds.ts'
 import type { Device } from '#storage/device/device.ts'
 import { mirrorTable } from '#storage/database/device-database.ts'
 import { oneAtATime } from '#storage/device/device-lock.ts'
-import type { Saving } from './saving.ts'
+import type { Saving } from './screen-kind.ts'
+import { formatNumber } from '#core/format/numbers.ts'
 
 type Records = {
   entity: EntityName
@@ -69,6 +70,6 @@ export function savingRecords({ entity, known, createsOf, mentioned, onImported 
 
 /** It may go on behind another screen or in another tab, or its page was closed. */
 function unfinished(count: number, planned: number): string {
-  const [done, all] = [count, planned].map((number) => number.toLocaleString('en-US'))
+  const [done, all] = [count, planned].map((number) => formatNumber(number))
   return `${done} of ${all} so far. If it has stopped, choose the file again to continue.`
 }

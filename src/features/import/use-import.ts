@@ -1,24 +1,16 @@
 import { useEffect, useRef, useState } from 'react'
-import type { Known, SaidInFile } from '#core/import/import-kind.ts'
-import { type DuplicateChoice, planImport } from '#core/import/plan-import.ts'
+import type { Known, SaidInFile, ImportName } from '#core/import/import-kind.ts'
+import { type DuplicateChoice, planImport, type ImportPlan, usualChoice } from '#core/import/plan-import.ts'
 import { dateOfInstant } from '#core/domain/time/wall-clock.ts'
-import type { ImportQuestion } from '#files/file-reader.ts'
+import type { ImportQuestion, JudgedAnswer, ReadTable } from '#files/file-reader.ts'
 import { notify } from '#state/notifications.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
 import { storageProblem } from '#storage/database/storage-problem.ts'
-import { keepMeanings, keptMeanings } from './kept-meanings.ts'
-import {
-  beginning,
-  type ChosenFile,
-  choiceOf,
-  type Choices,
-  type ImportStep,
-  inWords,
-  noChoices,
-  sizeOf,
-} from './import-step.ts'
 import type { ScreenKind } from './screen-kind.ts'
-import { useReader } from './use-reader.ts'
+import { useReader } from './read-in-worker.ts'
+import type { Device } from '#storage/device/device.ts'
+import type { DateOrder } from '#core/import/table-format.ts'
+import { formatCount, formatNumber } from '#core/format/numbers.ts'
 
 const mostBytes = 30 * 1024 * 1024
 
@@ -163,7 +155,7 @@ function useRun(screen: ScreenKind, setStep: (step: ImportStep) => void, close: 
       const left = done.isStopped ? Math.max(0, total - done.made - done.merged) : 0
       setStep({ at: 'done', ...done, left })
       const title = left > 0 ? 'Import Stopped' : screen.importedTitle
-      notify({ type: left > 0 ? 'info' : 'success', title, message: inWords(screen, done) })
+      notify({ type: left > 0 ? 'info' : 'success', title, message: formatImported(screen, done) })
     } catch (error) {
       setStep({
         ...beginning,
@@ -171,4 +163,95 @@ function useRun(screen: ScreenKind, setStep: (step: ImportStep) => void, close: 
       })
     }
   }
+}
+
+/** Agents have a few programs that write tables; the ones used last are remembered. */
+const mostSets = 10
+
+type ColumnSet = { headings: string; meanings: string[]; given?: Record<string, string> }
+type ColumnSets = ColumnSet[]
+
+/** Clients came first, and keep their name. */
+const columnsFact = (of: ImportName) => (of === 'clients' ? 'import columns' : `import columns ${of}`)
+
+/** What the agent said of such a table the last time; null for a table of other headings. */
+async function keptMeanings(
+  { database }: Device,
+  of: ImportName,
+  headings: readonly string[],
+): Promise<Omit<ColumnSet, 'headings'> | null> {
+  const sets = ((await database.facts.get(columnsFact(of)))?.value ?? []) as ColumnSets
+  return sets.find((one) => one.headings === headings.join('\n')) ?? null
+}
+
+/** The next such table is most likely of another listing. */
+async function keepMeanings(
+  { replica }: Device,
+  of: ImportName,
+  { headings, meanings }: { headings: readonly string[]; meanings: string[] },
+  said: Readonly<Record<string, string>>,
+): Promise<void> {
+  await replica.transact('write', async (store) => {
+    const name = headings.join('\n')
+    const sets = (await store.fact<ColumnSets>(columnsFact(of))) ?? []
+    const given = Object.fromEntries(Object.entries(said).filter(([field]) => field !== 'listing'))
+    const others = sets.filter((one) => one.headings !== name)
+    await store.putFact(columnsFact(of), [{ headings: name, meanings, given }, ...others].slice(0, mostSets))
+  })
+}
+
+/** A file that has been read, and what is to be asked of it. */
+export type ChosenFile = {
+  name: string
+  table: ReadTable | null
+  /** What the agent has to say of the table's columns; undefined until it has been judged once. */
+  missing?: string | null
+  remarks: string[]
+  /** What the file could not be compared with. */
+  remark?: string | null
+  /** Fields of which the table's columns say nothing, and what the agent says of them for all of it. */
+  unsaid?: string[]
+  given: Readonly<Record<string, string>>
+  /** How its days are read where they do not tell it themselves. */
+  dates?: DateOrder | null
+  /** Only what is not over yet; null for all of it. */
+  from: string | null
+}
+
+/** What an import stands at: choosing a file, looking at what it would do, doing it, and what it did. */
+export type ImportStep =
+  | { at: 'choose'; problem: string | null; isReading: boolean; isAgain: boolean }
+  /** `judged` is null while the file is held against what is here. */
+  | { at: 'preview'; file: ChosenFile; judged: JudgedAnswer | null }
+  | { at: 'running'; done: number; total: number; stop: () => void }
+  | { at: 'done'; made: number; merged: number; left: number }
+
+const beginning = { at: 'choose', problem: null, isReading: false, isAgain: false } as const
+
+/** `all` for every line that seems to be there already; lines that the agent looked at go by their own. */
+type Choices = { all: DuplicateChoice | null; byLine: ReadonlyMap<number, DuplicateChoice> }
+
+const noChoices: Choices = { all: null, byLine: new Map() }
+
+export function choiceOf(
+  { kind }: ScreenKind,
+  { all, byLine }: Choices,
+  line: number,
+  one: { isSure: boolean },
+): DuplicateChoice {
+  return byLine.get(line) ?? all ?? usualChoice(kind, one)
+}
+
+export function sizeOf({ creates, merges }: ImportPlan): number {
+  return creates.length + merges.length
+}
+
+export function formatImportCount({ one, many }: ScreenKind, count: number): string {
+  return formatCount(count, one, many)
+}
+
+/** "812 clients added, 14 updated." */
+export function formatImported(screen: ScreenKind, { made, merged }: { made: number; merged: number }): string {
+  const added = `${formatImportCount(screen, made)} added`
+  return merged === 0 ? `${added}.` : `${added}, ${formatNumber(merged)} updated.`
 }

@@ -1,5 +1,5 @@
 import { pageHttpClient } from '#api/page-http-client.ts'
-import { login, updateProfile } from '#api/sign-in-calls.ts'
+import { login, updateProfile } from '#api/account-calls.ts'
 import { agreeOnKiosk } from '#sending/agree-on-kiosk.ts'
 import { useConnection } from '#state/connection.ts'
 import { keepHostName } from '#state/host-name.ts'

@@ -1,8 +1,10 @@
-import { useLocation } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { useLocation, useBlocker } from '@tanstack/react-router'
+import { useEffect, type ReactNode, useState } from 'react'
 import { useKiosk } from '#state/kiosk.ts'
-import { KioskFrame } from './kiosk-frame.tsx'
 import { KioskSetUp } from './kiosk-set-up.tsx'
+import { HoldButton } from './hold-button.tsx'
+import styles from './kiosk-guard.module.css'
+import { LeaveKioskSheet } from './leave-kiosk-sheet.tsx'
 
 type KioskGuardProps = {
   /** What the kiosk is for, such as "Open-house sign-in"; heads its set-up. */
@@ -41,4 +43,71 @@ export function KioskGuard({ hostLine, waiting, missing, onLeave, children, ...s
       {children}
     </KioskFrame>
   )
+}
+
+type KioskFrameProps = {
+  path: string
+  title: string
+  hostLine?: ReactNode
+  waiting: ReactNode
+  onLeave: () => void
+  children: ReactNode
+}
+
+/** The visitors' page over the whole window, and the one way out of it. */
+function KioskFrame({ path, title, hostLine, waiting, onLeave, children }: KioskFrameProps) {
+  const [isLeaving, setIsLeaving] = useState(false)
+  useWakeLock()
+  // Back, and whatever else would lead away; the table of addresses turns back what comes from outside.
+  useBlocker({
+    shouldBlockFn: ({ next }) => useKiosk.getState().running !== null && next.pathname !== path,
+    enableBeforeUnload: false,
+  })
+  useEffect(() => {
+    // Where the browser lets Back leave the whole page, one more entry holds it here.
+    if (window.history.length < 2) window.history.pushState(window.history.state, '')
+    // So that the PIN can be asked for without a network.
+    void import('#ui/dialogs/dialog-window.tsx').catch(() => undefined)
+  }, [])
+  return (
+    <div className={styles.kiosk}>
+      <div className={styles.page}>{children}</div>
+      <footer className={styles.foot}>
+        <p className={styles.host}>{hostLine}</p>
+        <HoldButton label={`Leave ${title}`} onHeld={() => setIsLeaving(true)} />
+      </footer>
+      {isLeaving && (
+        <LeaveKioskSheet title={title} waiting={waiting} onClose={() => setIsLeaving(false)} onLeave={onLeave} />
+      )}
+    </div>
+  )
+}
+
+/** Keeps the screen on while the page is looked at. Browsers that cannot are left to the device's own settings. */
+function useWakeLock(): void {
+  useEffect(() => {
+    let lock: WakeLockSentinel | null = null
+    let isWanted = true
+
+    async function take() {
+      if (!('wakeLock' in navigator) || document.visibilityState !== 'visible') return
+      try {
+        const taken = await navigator.wakeLock.request('screen')
+        if (isWanted) lock = taken
+        else await taken.release()
+      } catch {
+        // A low battery may forbid it; the kiosk works all the same.
+      }
+    }
+
+    // The browser takes the lock back whenever the page is hidden.
+    const onChange = () => void take()
+    document.addEventListener('visibilitychange', onChange)
+    void take()
+    return () => {
+      isWanted = false
+      document.removeEventListener('visibilitychange', onChange)
+      void lock?.release().catch(() => undefined)
+    }
+  }, [])
 }

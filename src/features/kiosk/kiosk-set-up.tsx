@@ -7,12 +7,10 @@ import { storageProblem } from '#storage/database/storage-problem.ts'
 import { Banner } from '#ui/feedback/banner.tsx'
 import { Button } from '#ui/basics/button.tsx'
 import { Card } from '#ui/layout/card.tsx'
-import { focusField } from '#ui/fields/focus-field.ts'
 import { LockIcon } from '#ui/icons/icon.tsx'
 import { PageHead } from '#ui/layout/page-head.tsx'
-import { TextField } from '#ui/fields/text-field.tsx'
+import { TextField, focusField } from '#ui/fields/field.tsx'
 import { startKiosk } from './kiosk-commands.ts'
-import { KioskHelp } from './kiosk-help.tsx'
 import styles from './kiosk-set-up.module.css'
 import { PinField } from './pin-field.tsx'
 
@@ -148,4 +146,30 @@ function refusalOf(pin: string, repeated: string): Refusal | null {
 function textOf(fields: FormData, name: string): string {
   const value = fields.get(name)
   return typeof value === 'string' ? value.trim() : ''
+}
+
+/** How to keep visitors inside the browser: no page can lock the tablet's own buttons. */
+function KioskHelp() {
+  return (
+    <div className={styles.help}>
+      <p>Fanlight keeps visitors on their page. To keep them in the browser, lock the tablet itself:</p>
+      <section>
+        <h3>iPad: Guided Access</h3>
+        <ol>
+          <li>Once: in Settings, Accessibility, Guided Access, turn it on and set a passcode.</li>
+          <li>Start here, then press the top button (or Home button) three times and choose Start.</li>
+          <li>To end: press it three times again and enter the passcode.</li>
+        </ol>
+      </section>
+      <section>
+        <h3>Android: app pinning</h3>
+        <ol>
+          <li>Once: in Settings, Security, More security settings, App pinning, turn it on with “Ask for PIN”.</li>
+          <li>Start here, open the app overview, tap this app’s icon and choose Pin.</li>
+          <li>To end: hold Back and Overview together, or swipe up and hold.</li>
+        </ol>
+      </section>
+      <p>Plug in the tablet. Its screen stays on while visitors use it.</p>
+    </div>
+  )
 }

@@ -1,14 +1,15 @@
 import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { pinPauseEnd, tryPin } from '#storage/kiosk/kiosk-pin.ts'
 import { Button } from '#ui/basics/button.tsx'
-import { DialogActions } from '#ui/dialogs/dialog-actions.tsx'
-import { PasswordField } from '#ui/fields/password-field.tsx'
+import { DialogActions } from '#ui/dialogs/dialog-frame.tsx'
+import { PasswordField } from '#ui/fields/field.tsx'
 import { Sheet } from '#ui/dialogs/sheet.tsx'
 import { useCountdown } from '#ui/hooks/use-countdown.ts'
 import { useNow } from '#ui/hooks/use-now.ts'
 import { endKiosk, openWithPassword } from './kiosk-commands.ts'
 import styles from './leave-kiosk-sheet.module.css'
 import { PinField } from './pin-field.tsx'
+import { formatCount } from '#core/format/numbers.ts'
 
 type LeaveKioskSheetProps = {
   title: string
@@ -134,5 +135,5 @@ function PasswordForm({ onOpened }: { onOpened: () => void }) {
 const notLeft = 'Couldn’t exit the kiosk. Please try again.'
 
 function wrongPin(triesLeft: number): string {
-  return `Wrong PIN. ${triesLeft} ${triesLeft === 1 ? 'try' : 'tries'} left.`
+  return `Wrong PIN. ${formatCount(triesLeft, 'try', 'tries')} left.`
 }

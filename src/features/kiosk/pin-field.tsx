@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { TextField } from '#ui/fields/text-field.tsx'
+import { TextField } from '#ui/fields/field.tsx'
 import styles from './pin-field.module.css'
 
 type PinFieldProps = Omit<ComponentProps<typeof TextField>, 'type' | 'inputMode' | 'autoComplete'>

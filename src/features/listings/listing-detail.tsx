@@ -1,11 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { isListedByOther } from '#core/contract/is-listed-by-other.ts'
-import { directionsTo } from '#core/domain/travel/directions.ts'
-import { formatListingPrice } from '#core/domain/listings/format-listing.ts'
-import { knownNumber } from '#core/domain/text/known-number.ts'
+import { directionsTo } from '#core/domain/travel/driving.ts'
 import { mainPhoto, shownStatus } from '#core/domain/listings/listing-rules.ts'
-import { dollars, pricePerSquareFoot } from '#core/domain/text/money.ts'
+import { pricePerSquareFoot, knownNumber } from '#core/domain/text/amounts.ts'
 import {
   figureText,
   garageText,
@@ -13,8 +11,9 @@ import {
   placeText,
   squareFeetOf,
   yearText,
-} from '#core/domain/listings/property-display.ts'
-import { NeedsYou } from '#records/states/needs-you.tsx'
+  formatListingPrice,
+} from '#core/domain/listings/listing-display.ts'
+import { NeedsYou } from '#records/states/record-notice.tsx'
 import { failureOf } from '#records/record-words.ts'
 import { recordAddress } from '#records/record-address.ts'
 import { useSeenWhileTyped } from '#records/use-record.ts'
@@ -25,21 +24,28 @@ import { Button, buttonClass } from '#ui/basics/button.tsx'
 import { Card } from '#ui/layout/card.tsx'
 import { classNames } from '#ui/layout/class-names.ts'
 import { DoorAddress } from '#ui/layout/door-address.tsx'
-import { ChartLineIcon, PencilIcon, PrinterIcon, TrashIcon } from '#ui/icons/icon.tsx'
+import { ChartLineIcon, PencilIcon, PrinterIcon, TrashIcon, MailIcon, PhoneIcon } from '#ui/icons/icon.tsx'
 import { PageHead } from '#ui/layout/page-head.tsx'
-import { Skeleton } from '#ui/lists/skeleton.tsx'
-import { HomeFacts } from './homes-to-show/home-facts.tsx'
+import { Skeleton } from '#ui/lists/placeholders.tsx'
 import styles from './listing-detail.module.css'
 import { HomeToShowActions, ListedByCard } from './homes-to-show/home-to-show.tsx'
-import { ListingHeadMark } from './listing-head-mark.tsx'
-import { ListingNotFound } from './listing-not-found.tsx'
+import { ListingHeadMark, ListingNotFound } from './listing-head.tsx'
 import { ListingPhoto } from './list/listing-photo.tsx'
 import { addressOf, dashboardPath, type PhotoRow } from './list/listing-row-kinds.ts'
 import { useListing } from './one-listing-queries.ts'
-import { PhotoGallery } from './photos/photo-gallery.tsx'
-import { PhotoViewer } from './photos/photo-viewer.tsx'
-import { RealtorCard } from './realtor-card.tsx'
+import { PhotoViewer, PhotoGallery } from './photos/photo-viewer.tsx'
 import { useListingDeletion } from './list/use-listing-deletion.ts'
+import { fieldWords } from '#core/sync/records/describe-operation.ts'
+import { EditHomeButton } from '#records/homes/edit-home.tsx'
+import { factsOf, type Home, showAsInCatalog, useHome, useLocationWords } from '#records/homes/home.ts'
+import { SetLocationButton } from '#records/homes/set-location.tsx'
+import { useDevice } from '#storage/device/device-context.tsx'
+import { mailLink, telephoneLink } from '#core/domain/text/contact-links.ts'
+import { agentAsRealtor, realtorInitials } from '#core/domain/account/realtor-name.ts'
+import { useSession } from '#state/session.ts'
+import { Avatar } from '#ui/basics/avatar.tsx'
+import { EmailText } from '#ui/basics/email-text.tsx'
+import { formatDollars } from '#core/format/numbers.ts'
 
 type ListingDetailProps = {
   /** The listing's id or key in the address. */
@@ -189,7 +195,7 @@ function Facts({ listing }: { listing: ListingRow }) {
       <div className={styles.facts}>
         <div className={styles.money}>
           <p className={styles.price}>{formatListingPrice(listing)}</p>
-          {perFoot !== null && price > 0 && <p className={styles.perFoot}>{dollars(perFoot)} per ft²</p>}
+          {perFoot !== null && price > 0 && <p className={styles.perFoot}>{formatDollars(perFoot)} per ft²</p>}
         </div>
         {(!isToShow || listing.description !== '') && (
           <section>
@@ -244,4 +250,87 @@ function detailsOf({ property, status }: ListingRow): [name: string, value: stri
     ['Garage', garageText(property.garage_spaces)],
     ['Status', shownStatus(status)],
   ]
+}
+
+/** Below the address of a listing: where its location is from, what the agent changed of it, and how to change more. */
+function HomeFacts({ listing }: { listing: ListingRow }) {
+  const home = useHome({ listingKey: listing.key })
+  const location = useLocationWords(home)
+  if (home === undefined || home.listing === null) return null
+  return (
+    <div className={styles.homeFacts} data-off-paper>
+      <p className={styles.words}>{location}</p>
+      <ChangedByMe home={home} listing={home.listing} />
+      <div className={styles.actions}>
+        <EditHomeButton listingKey={listing.key} address={factsOf(home).address ?? ''} />
+        <SetLocationButton listingKey={listing.key} variant="secondary" />
+      </div>
+    </div>
+  )
+}
+
+/** What of a shared home shows differently on this listing. */
+function ChangedByMe({ home, listing }: { home: Home; listing: ListingRow }) {
+  const device = useDevice()
+  const names = changedNames(listing)
+  if (names.length === 0) return null
+  return (
+    <p className={styles.words}>
+      Changed by you: {names.join(', ')}.{' '}
+      <Button variant="quiet" onClick={() => void showAsInCatalog(device, listing, home.property)}>
+        Use the catalog’s
+      </Button>
+    </p>
+  )
+}
+
+const partsOfLocation = new Set(['latitude', 'longitude', 'location_source'])
+
+function changedNames({ property_overrides }: ListingRow): string[] {
+  const names = Object.keys(property_overrides ?? {})
+  const facts = names.filter((name) => !partsOfLocation.has(name)).map(fieldWords)
+  return names.some((name) => partsOfLocation.has(name)) ? [...facts, 'Location'] : facts
+}
+
+/** Who sells this listing and how to reach them. */
+function RealtorCard({ realtor }: { realtor: NonNullable<ListingRow['realtor']> | null }) {
+  // What is known of others is what the listing says.
+  const agent = useSession(({ user }) => (user?.email === realtor?.email ? user : null))
+  const { name = '', email = '', phone = '' } = agent === null ? (realtor ?? {}) : agentAsRealtor(agent)
+  const license = agent?.license_number.trim() ?? ''
+  const dial = telephoneLink(phone)
+  const isKnown = [name, email, phone].some((text) => text !== '')
+  return (
+    <Card title="Realtor Information">
+      {isKnown ? (
+        <div className={styles.realtor}>
+          <div className={styles.who}>
+            {name !== '' && <Avatar initials={realtorInitials(name)} />}
+            <div>
+              {name !== '' && <p className={styles.name}>{name}</p>}
+              {license !== '' && <p>License {license}</p>}
+            </div>
+          </div>
+          {email !== '' && (
+            <a className={buttonClass()} href={mailLink(email)} data-printed>
+              <MailIcon size={18} />
+              <span className={styles.contact}>
+                <EmailText>{email}</EmailText>
+              </span>
+            </a>
+          )}
+          {dial === null ? (
+            phone !== '' && <p className={styles.contact}>{phone}</p>
+          ) : (
+            <a className={buttonClass()} href={dial} data-printed>
+              <PhoneIcon size={18} />
+              <span className={styles.contact}>{phone}</span>
+            </a>
+          )}
+        </div>
+      ) : (
+        <p className={styles.none}>No realtor information available</p>
+      )}
+    </Card>
+  )
 }

@@ -1,34 +1,33 @@
 import type { ReactNode } from 'react'
 import * as v from 'valibot'
-import { listingStatuses } from '#core/contract/listing-status.ts'
+import { listingStatuses } from '#core/contract/record-statuses.ts'
 import {
   listingFormSchema,
   listingPrice,
   shownHomeFormSchema,
   type ListingForm as ListingFields,
 } from '#core/contract/listing.ts'
-import { knownNumber } from '#core/domain/text/known-number.ts'
 import { mainPhoto } from '#core/domain/listings/listing-rules.ts'
-import { dollars, pricePerSquareFoot } from '#core/domain/text/money.ts'
+import { pricePerSquareFoot, knownNumber } from '#core/domain/text/amounts.ts'
 import { formWords } from '#records/record-words.ts'
 import { useEntityForm } from '#records/saving/use-entity-form.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import type { UpdateOutcome } from '#core/sync/writing/record-change.ts'
 import type { ListingRow } from '#storage/database/rows.ts'
-import { AlertDialog } from '#ui/dialogs/alert-dialog.tsx'
+import { AlertDialog } from '#ui/dialogs/confirm-dialog.tsx'
 import { Button } from '#ui/basics/button.tsx'
 import { Card } from '#ui/layout/card.tsx'
 import { RecordForm } from '#ui/form/record-form.tsx'
 import type { FormRefusal } from '#ui/form/form-problems.ts'
 import { PriceField } from '#ui/fields/price-field.tsx'
 import { SelectField } from '#ui/fields/select-field.tsx'
-import { TextArea } from '#ui/fields/text-area.tsx'
+import { TextArea } from '#ui/fields/field.tsx'
 import { ThumbBar } from '#ui/layout/thumb-bar.tsx'
 import styles from './listing-form.module.css'
 import type { PhotoRow } from './list/listing-row-kinds.ts'
 import { MainPhotoField } from './photos/main-photo-field.tsx'
-import { choiceToText, type PhotoChoice, textToChoice } from './photos/photo-choice.ts'
-import { usePhotoPick } from './photos/use-photo-pick.ts'
+import { choiceToText, type PhotoChoice, textToChoice, usePhotoPick } from './photos/photo-choice.ts'
+import { formatDollars } from '#core/format/numbers.ts'
 
 /** What the fields hold while they are typed in. */
 export type ListingText = { listing_price: string; status: string; description: string; main_photo: string }
@@ -179,5 +178,5 @@ function schemaFor(openedStatus: string, isToShow: boolean) {
 function priceHint(typed: string, squareFeet: number | null): string {
   const price = v.safeParse(listingPrice, typed)
   const perFoot = price.success ? pricePerSquareFoot(price.output, knownNumber(squareFeet)) : null
-  return perFoot === null ? 'US dollars.' : `US dollars. ${dollars(perFoot)} per ft².`
+  return perFoot === null ? 'US dollars.' : `US dollars. ${formatDollars(perFoot)} per ft².`
 }

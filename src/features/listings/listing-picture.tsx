@@ -1,7 +1,23 @@
 import { mainPhoto } from '#core/domain/listings/listing-rules.ts'
-import { addressOf } from './list/listing-row-kinds.ts'
+import type { LocalKey } from '#core/sync/operation.ts'
+import styles from './listing-picture.module.css'
 import { ListingPhoto } from './list/listing-photo.tsx'
 import { useListing } from './one-listing-queries.ts'
+import { addressOf } from '#features/listings/list/listing-row-kinds.ts'
+
+/** The home's own photo over the whole width; without it the house number, where the address has one. */
+export function KioskPicture({ listingKey, address }: { listingKey: LocalKey; address: string }) {
+  const found = useListing(listingKey)
+  const photo = mainPhoto(found?.photos ?? []) ?? undefined
+  const number = /^\d\S*/.exec(address)?.[0]
+  const standIn =
+    number === undefined ? undefined : (
+      <div className={styles.number} aria-hidden>
+        {number}
+      </div>
+    )
+  return <ListingPhoto photo={photo} address={address} standIn={standIn} sizes="100vw" loading="eager" />
+}
 
 /** The main photo of the listing at an address, for paper; nothing when it has none. */
 export function ListingPicture({ listingId }: { listingId: string }) {

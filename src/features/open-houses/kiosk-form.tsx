@@ -1,22 +1,21 @@
 import { type FormEvent, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { type ConsentKind, consentWording, type KioskLanguage } from '#core/domain/visits/consent-wordings.ts'
+import {
+  type ConsentKind,
+  consentWording,
+  type KioskLanguage,
+  givenConsent,
+} from '#core/domain/visits/consent-wordings.ts'
 import { Banner } from '#ui/feedback/banner.tsx'
 import { Button } from '#ui/basics/button.tsx'
 import { DoorAddress } from '#ui/layout/door-address.tsx'
-import { focusField } from '#ui/fields/focus-field.ts'
-import { TextField } from '#ui/fields/text-field.tsx'
+import { TextField, focusField } from '#ui/fields/field.tsx'
 import { useCountdown } from '#ui/hooks/use-countdown.ts'
 import styles from './kiosk-form.module.css'
-import {
-  consentField,
-  type KioskField,
-  type KioskFormValues,
-  type KioskStep,
-  kioskValuesOf,
-  wrongFields,
-} from './kiosk-form-values.ts'
-import { KioskTimeout } from './kiosk-timeout.tsx'
 import type { KioskWords } from './kiosk-words.ts'
+import { VisuallyHidden } from '#ui/layout/visually-hidden.tsx'
+import * as v from 'valibot'
+import { emailAddress, optionalText, requiredText } from '#core/contract/fields.ts'
+import type { Consent } from '#core/contract/open-house-visit.ts'
 
 type KioskFormProps = {
   address: string
@@ -221,4 +220,79 @@ function fieldOf(name: string): string {
 
 function without(wrong: ReadonlySet<KioskField>, name: string): ReadonlySet<KioskField> {
   return new Set([...wrong].filter((other) => other !== name))
+}
+
+/** From here on the seconds are shown; enough of them for slow hands. */
+const warningSeconds = 20
+
+type KioskTimeoutProps = { secondsLeft: number; words: KioskWords; onStay: () => void }
+
+/** Says that the form is about to start over, with a button to stay. */
+function KioskTimeout({ secondsLeft, words, onStay }: KioskTimeoutProps) {
+  const isClose = secondsLeft <= warningSeconds
+  return (
+    <div className={styles.timeout}>
+      {isClose && (
+        <>
+          <span aria-hidden>{words.startingOver(secondsLeft)}</span>
+          <Button variant="quiet" onClick={onStay}>
+            {words.stillHere}
+          </Button>
+        </>
+      )}
+      <VisuallyHidden>
+        <span role="status">{isClose ? words.startingOverSoon : ''}</span>
+      </VisuallyHidden>
+    </div>
+  )
+}
+
+export type KioskFormValues = { name: string; client_email: string; phone_number: string; consents: Consent[] }
+
+type KioskField = 'name' | 'client_email' | 'phone_number'
+type KioskStep = 'who' | 'reach'
+
+const fieldSchemas = {
+  name: requiredText('Name', 200),
+  client_email: emailAddress(),
+  phone_number: optionalText('Phone', 40),
+}
+
+/** What a step asks for and has not got, first one first. */
+function wrongFields(fields: FormData, step: KioskStep): KioskField[] {
+  const asked: KioskField[] = step === 'who' ? ['name', 'client_email'] : ['phone_number']
+  return asked.filter((name) => {
+    const text = fields.get(name)
+    if (!v.safeParse(fieldSchemas[name], text).success) return true
+    return name === 'phone_number' && mustBeNumber(fields) && digitsOf(text).length < fewestDigits
+  })
+}
+
+/** A number without its area code. */
+const fewestDigits = 7
+
+/** Whether there must be a number to call: where something was typed, or a call was agreed to. */
+function mustBeNumber(fields: FormData): boolean {
+  const text = fields.get('phone_number')
+  return fields.has(consentField('phone')) || (typeof text === 'string' && text.trim() !== '')
+}
+
+/** What the visitor typed, trimmed, and what they agreed to. */
+function kioskValuesOf(fields: FormData, given: Parameters<typeof givenConsent>[1]): KioskFormValues {
+  const kinds: ConsentKind[] = ['email', 'phone']
+  return {
+    name: v.parse(fieldSchemas.name, fields.get('name')),
+    client_email: v.parse(fieldSchemas.client_email, fields.get('client_email')),
+    phone_number: v.parse(fieldSchemas.phone_number, fields.get('phone_number')),
+    consents: kinds.filter((kind) => fields.has(consentField(kind))).map((kind) => givenConsent(kind, given)),
+  }
+}
+
+/** The name of its box in the form. */
+function consentField(kind: ConsentKind): string {
+  return `consent_${kind}`
+}
+
+function digitsOf(text: FormDataEntryValue | null): string {
+  return typeof text === 'string' ? text.replaceAll(/\D/g, '') : ''
 }

@@ -1,16 +1,102 @@
-import { type ReactNode, useState } from 'react'
-import type { KioskLanguage } from '#core/domain/visits/consent-wordings.ts'
+import { type ReactNode, useState, useEffect, useRef } from 'react'
+import { kioskLanguages, type KioskLanguage } from '#core/domain/visits/consent-wordings.ts'
 import { agentAsRealtor } from '#core/domain/account/realtor-name.ts'
-import { timeInWords } from '#core/domain/time/wall-clock.ts'
 import { useKiosk } from '#state/kiosk.ts'
 import { useSession } from '#state/session.ts'
-import type { ListingRow } from '#storage/database/rows.ts'
+import type { ListingRow, OpenHouseRow } from '#storage/database/rows.ts'
 import { useMinute } from '#storage/schedule/use-minute.ts'
-import { EmptyState } from '#ui/lists/empty-state.tsx'
-import { ImageOffIcon } from '#ui/icons/icon.tsx'
-import { KioskIdle } from './kiosk-idle.tsx'
-import { useKioskHouse, useVisitorCounts } from './kiosk-queries.ts'
-import { KioskVisit } from './kiosk-visit.tsx'
+import { EmptyState } from '#ui/lists/placeholders.tsx'
+import { ImageOffIcon, BrandMark } from '#ui/icons/icon.tsx'
+import { useKioskHouse, useVisitorCounts } from './kiosk-house.tsx'
+import { Button } from '#ui/basics/button.tsx'
+import { SegmentedFilter } from '#ui/fields/segmented-filter.tsx'
+import styles from './open-house-kiosk.module.css'
+import { kioskWords, type KioskWords } from './kiosk-words.ts'
+import { useDevice } from '#storage/device/device-context.tsx'
+import { signVisitorIn } from './open-house-visit-commands.ts'
+import { KioskForm, type KioskFormValues } from './kiosk-form.tsx'
+import { useCountdown } from '#ui/hooks/use-countdown.ts'
+import { VisuallyHidden } from '#ui/layout/visually-hidden.tsx'
+import { formatTime } from '#core/format/times.ts'
+
+type KioskVisitProps = {
+  openHouse: OpenHouseRow
+  address: string
+  city: string
+  otherDay: string | null
+  agentName: string
+  language: KioskLanguage
+  /** Signed in and thanked, or gone: back to the house. */
+  onDone: () => void
+}
+
+/** One visitor at the door. Everything about them leaves with this component. */
+function KioskVisit({ openHouse, address, city, otherDay, agentName, language, onDone }: KioskVisitProps) {
+  const device = useDevice()
+  // Made now, so that two taps are one visitor (fault A15).
+  const [opId] = useState(device.ids.uuid)
+  const [thanked, setThanked] = useState<string | null>(null)
+  const words = kioskWords[language]
+
+  async function save(values: KioskFormValues): Promise<void> {
+    await signVisitorIn(device, { opId, openHouse, ...values })
+    setThanked(values.name.split(/\s+/, 1)[0] ?? values.name)
+  }
+
+  if (thanked !== null)
+    return <KioskThanks firstName={thanked} agentName={agentName} words={words} language={language} onDone={onDone} />
+  return (
+    <KioskForm
+      address={address}
+      city={city}
+      otherDay={otherDay}
+      agentName={agentName}
+      words={words}
+      language={language}
+      save={save}
+      onStartOver={onDone}
+    />
+  )
+}
+
+type KioskThanksProps = {
+  firstName: string
+  agentName: string
+  words: KioskWords
+  language: KioskLanguage
+  onDone: () => void
+}
+
+/** Long enough to read it, short enough for the queue at the door. */
+const thanksSeconds = 10
+
+function KioskThanks({ firstName, agentName, words, language, onDone }: KioskThanksProps) {
+  const { secondsLeft } = useCountdown({ seconds: thanksSeconds, onEnd: onDone })
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    window.scrollTo(0, 0)
+    heading.current?.focus()
+  }, [])
+  return (
+    <div className={styles.thanks} lang={language}>
+      <BrandMark size={112} />
+      <h1 ref={heading} className={styles.heading} tabIndex={-1}>
+        {words.thanks(firstName)}
+      </h1>
+      <p className={styles.enjoy}>{words.enjoy(agentName)}</p>
+      <p className={styles.closing} aria-hidden>
+        {words.closing(secondsLeft)}
+      </p>
+      <VisuallyHidden>
+        {/* Said once; the numbers change too often to be read out. */}
+        <span role="status">{words.closing(thanksSeconds)}</span>
+      </VisuallyHidden>
+      <Button size="kiosk" onClick={onDone}>
+        {words.done}
+      </Button>
+    </div>
+  )
+}
 
 type OpenHouseKioskProps = {
   /** The open house's id or key in the address. */
@@ -72,11 +158,11 @@ export function OpenHouseHostLine({ openHouseId }: { openHouseId: string }) {
   const { today } = useMinute()
   if (!house) return null
   const { date, start_time, end_time } = house.openHouse
-  const until = timeInWords(end_time)
+  const until = formatTime(end_time)
   return (
     <>
       Open house {/* On another day the poster and the form say which. */}
-      <span>{date === today ? `until ${until}` : `${timeInWords(start_time)} – ${until}`}</span>
+      <span>{date === today ? `until ${until}` : `${formatTime(start_time)} – ${until}`}</span>
     </>
   )
 }
@@ -89,4 +175,68 @@ export function OpenHouseWaiting({ openHouseId }: { openHouseId: string }) {
   const [signIns, theyWill] = waiting === 1 ? ['1 sign-in is', 'It’ll'] : [`${waiting} sign-ins are`, 'They’ll']
   const next = needsYou > 0 ? 'Check the Outbox.' : `${theyWill} be sent automatically.`
   return `${signIns} saved on this device. ${next}`
+}
+
+type KioskIdleProps = {
+  address: string
+  /** The day of the open house where it is not today. */
+  otherDay: string | null
+  picture: ReactNode
+  /** After a visit: who goes by keys goes on from here. */
+  isAgain: boolean
+  onSignIn: (language: KioskLanguage) => void
+}
+
+const languageNames: Record<KioskLanguage, string> = { en: 'English', es: 'Español' }
+const languages = kioskLanguages.map((value) => ({ value, label: languageNames[value] }))
+
+/** The house and one button, until somebody comes. */
+function KioskIdle({ address, otherDay, picture, isAgain, onSignIn }: KioskIdleProps) {
+  const [language, setLanguage] = useState<KioskLanguage>('en')
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    window.scrollTo(0, 0)
+    if (isAgain) button.current?.focus()
+  }, [isAgain])
+  const [number, street] = splitAddress(address)
+  return (
+    <div className={styles.idle} lang={language}>
+      <div className={styles.picture}>{picture}</div>
+      <div className={styles.front}>
+        <h1 className={styles.plate} lang="en">
+          {number !== '' && <span className={styles.number}>{number}</span>}{' '}
+          <span className={styles.street}>{street}</span>
+          {otherDay !== null && (
+            <span className={styles.day} lang={language}>
+              {kioskWords[language].onDay(otherDay)}
+            </span>
+          )}
+        </h1>
+        <div className={styles.ask}>
+          <Button
+            ref={button}
+            variant="primary"
+            size="kiosk"
+            className={styles.signIn}
+            onClick={() => onSignIn(language)}
+          >
+            {kioskWords[language].tapToSignIn}
+          </Button>
+          <SegmentedFilter
+            label="Language"
+            className={styles.languages}
+            options={languages}
+            value={language}
+            onChange={setLanguage}
+          />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** "203 Cascade Falls Dr" as the plate beside the door shows it. */
+function splitAddress(address: string): [string, string] {
+  const [, number = '', street = address] = /^(\d\S*)\s+(.+)$/.exec(address) ?? []
+  return [number, street]
 }

@@ -8,14 +8,19 @@ import { useDevice } from '#storage/device/device-context.tsx'
 import type { ListingRow, OpenHouseRow } from '#storage/database/rows.ts'
 import { Button } from '#ui/basics/button.tsx'
 import { type Press, useInlineForm } from '#ui/form/use-inline-form.ts'
-import { PlusIcon, UserPlusIcon } from '#ui/icons/icon.tsx'
-import { SectionNote, TableSection } from '#ui/lists/table-section.tsx'
+import { PlusIcon, UserPlusIcon, PencilIcon, TrashIcon } from '#ui/icons/icon.tsx'
 import { ThumbBar } from '#ui/layout/thumb-bar.tsx'
-import { openHouseColumns } from './open-house-columns.tsx'
 import { OpenHouseForm } from './open-house-form.tsx'
-import { recordsOf, useOpenHouses } from './open-houses-queries.ts'
+import { recordsOf, useOpenHouses, useOpenHouseMark, type OpenHouseWithVisitors } from './open-houses-queries.ts'
 import { VisitorForm } from './visitor-form.tsx'
 import { VisitorsSheet } from './visitors-sheet.tsx'
+import { realtorName } from '#core/domain/account/realtor-name.ts'
+import { SectionNote, type TableColumn, TableSection, OnPhone, RowEnd } from '#ui/lists/data-table.tsx'
+import { IconButton } from '#ui/basics/icon-button.tsx'
+import { SyncMark } from '#ui/feedback/badge.tsx'
+import styles from './open-houses-section.module.css'
+import { formatDate } from '#core/format/dates.ts'
+import { formatTime } from '#core/format/times.ts'
 
 /** The open houses of a listing, who came, and the forms for more of both. */
 export function OpenHousesSection({ listing }: { listing: ListingRow }) {
@@ -131,5 +136,96 @@ function ShownForm({ shown, form, listing, openHouses, today }: ShownFormProps) 
       listing={listing}
       openHouse={shown === 'open-house' ? null : shown}
     />
+  )
+}
+
+type RowActions = {
+  today: string
+  onEdit: (openHouse: OpenHouseRow, press: Press) => void
+  onDelete: (openHouse: OpenHouseRow) => void
+  onVisitors: (openHouseKey: LocalKey) => void
+}
+
+/** What the table of open houses shows of each, and what can be done with it. */
+function openHouseColumns({ today, onEdit, onDelete, onVisitors }: RowActions): TableColumn<OpenHouseWithVisitors>[] {
+  const nameOf = ({ date, start_time }: OpenHouseRow) =>
+    `open house of ${formatDate(date, today)}, ${formatTime(start_time)}`
+  return [
+    { header: 'Date', phone: 'lead', cell: ({ openHouse }) => formatDate(openHouse.date, today) },
+    {
+      header: 'Start Time',
+      phone: 'end',
+      cell: ({ openHouse }) => (
+        <>
+          {formatTime(openHouse.start_time)}
+          <OnPhone> – {formatTime(openHouse.end_time)}</OnPhone>
+        </>
+      ),
+    },
+    { header: 'End Time', phone: 'hidden', cell: ({ openHouse }) => formatTime(openHouse.end_time) },
+    {
+      header: 'Realtor',
+      phone: 'wide',
+      cell: (row) => (
+        <>
+          <OnPhone>Realtor: </OnPhone>
+          {realtorName(row.openHouse.realtor)} <OpenHouseMark {...row} />
+        </>
+      ),
+    },
+    {
+      header: 'Visitors',
+      phone: 'wide',
+      cell: (row) => (
+        <RowEnd
+          actions={
+            <>
+              <IconButton label={`Edit ${nameOf(row.openHouse)}`} onClick={(press) => onEdit(row.openHouse, press)}>
+                <PencilIcon size={18} />
+              </IconButton>
+              <IconButton label={`Delete ${nameOf(row.openHouse)}`} danger onClick={() => onDelete(row.openHouse)}>
+                <TrashIcon size={18} />
+              </IconButton>
+            </>
+          }
+        >
+          <VisitorCount
+            count={row.visitors.length}
+            of={nameOf(row.openHouse)}
+            onShow={() => onVisitors(row.openHouse.key)}
+          />
+        </RowEnd>
+      ),
+    },
+  ]
+}
+
+/** How many came; pressed, it says who. */
+function VisitorCount({ count, of, onShow }: { count: number; of: string; onShow: () => void }) {
+  const noun = count === 1 ? 'visitor' : 'visitors'
+  const words = (
+    <>
+      {count}
+      <OnPhone> {noun}</OnPhone>
+    </>
+  )
+  if (count === 0) return words
+  return (
+    <button type="button" className={styles.count} aria-label={`${count} ${noun} of the ${of}`} onClick={onShow}>
+      {words}
+    </button>
+  )
+}
+
+function OpenHouseMark({ openHouse, visitors }: OpenHouseWithVisitors) {
+  const { mark, note } = useOpenHouseMark(
+    openHouse.key,
+    visitors.map(({ key }) => key),
+  )
+  if (mark === null) return null
+  return (
+    <>
+      <SyncMark state={mark} /> {note}
+    </>
   )
 }

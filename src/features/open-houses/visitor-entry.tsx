@@ -1,13 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import { clientName } from '#core/domain/clients/client-rules.ts'
 import { telephoneLink } from '#core/domain/text/contact-links.ts'
-import { momentInWords } from '#core/domain/time/moment-words.ts'
 import { visitorName } from '#core/domain/clients/visitor-as-client.ts'
 import { AddVisitorAsClient } from '#records/visits/add-visitor-as-client.tsx'
 import { Reach } from '#records/people/reach.tsx'
 import { recordAddress } from '#records/record-address.ts'
 import { useDeletion } from '#records/saving/use-deletion.tsx'
-import { RecordMark } from '#records/states/record-mark.tsx'
 import { useDevice } from '#storage/device/device-context.tsx'
 import type { ClientRow, OpenHouseVisitRow } from '#storage/database/rows.ts'
 import { buttonClass } from '#ui/basics/button.tsx'
@@ -15,8 +13,15 @@ import { IconButton } from '#ui/basics/icon-button.tsx'
 import { CheckIcon, PencilIcon, TrashIcon } from '#ui/icons/icon.tsx'
 import { useInlineForm } from '#ui/form/use-inline-form.ts'
 import { VisuallyHidden } from '#ui/layout/visually-hidden.tsx'
-import { CorrectVisitor } from './correct-visitor.tsx'
 import styles from './visitor-entry.module.css'
+import { visitorFormSchema } from '#core/contract/open-house-visit.ts'
+import { RecordNotice, RecordMark } from '#records/states/record-notice.tsx'
+import { useEntityForm } from '#records/saving/use-entity-form.ts'
+import { InlineForm } from '#ui/form/inline-form.tsx'
+import { TextField, emailOfAnother } from '#ui/fields/field.tsx'
+import { correctVisitor } from './open-house-visit-commands.ts'
+import { alreadyThere, VisitorFields } from './visitor-form.tsx'
+import { formatMoment } from '#core/format/times.ts'
 
 type VisitorEntryProps = {
   visitor: OpenHouseVisitRow
@@ -51,7 +56,7 @@ export function VisitorEntry({ visitor, met, client }: VisitorEntryProps) {
         {signed_in_at !== null && (
           <p className={styles.quiet}>
             Signed in {isOtherName && `as ${name} `}
-            {momentInWords(Date.parse(signed_in_at), device.clock.now())}
+            {formatMoment(Date.parse(signed_in_at), device.clock.now())}
           </p>
         )}
         <Consents of={name} consents={consents} />
@@ -123,5 +128,43 @@ function Consents({ of, consents }: ConsentsProps) {
         ))}
       </ul>
     </details>
+  )
+}
+
+type VisitorValues = { client_email: string; name: string; phone_number: string }
+
+const labels: VisitorValues = { client_email: 'Client Email', name: 'Name', phone_number: 'Phone Number' }
+
+type CorrectVisitorProps = { id: string; visitor: OpenHouseVisitRow; onClose: () => void }
+
+/** The form of who a visitor is: what was mistyped at the door is put right here. */
+function CorrectVisitor({ id, visitor, onClose }: CorrectVisitorProps) {
+  const device = useDevice()
+  const { client_email, name = '', phone_number = '' } = visitor
+  const form = useEntityForm<'open_house_visit', VisitorValues, VisitorValues>({
+    entity: 'open_house_visit',
+    record: visitor,
+    schema: visitorFormSchema,
+    opened: { client_email, name, phone_number },
+    labels,
+    save: async ({ opId, parsed }) => {
+      const outcome = await correctVisitor(device, { opId, visitor, person: parsed })
+      return outcome === 'known' ? { fieldErrors: { client_email: alreadyThere } } : outcome
+    },
+    onSaved: onClose,
+  })
+  return (
+    <InlineForm
+      id={id}
+      form={form}
+      label={`Edit ${visitorName(visitor)}`}
+      submitLabel="Save"
+      busyLabel="Saving..."
+      onCancel={onClose}
+      notice={<RecordNotice entity="open_house_visit" recordKey={visitor.key} />}
+    >
+      <VisitorFields form={form} />
+      <TextField {...form.field('client_email')} {...emailOfAnother} required />
+    </InlineForm>
   )
 }

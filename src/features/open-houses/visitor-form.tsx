@@ -3,7 +3,6 @@ import { useWatch } from 'react-hook-form'
 import * as v from 'valibot'
 import { requiredText } from '#core/contract/fields.ts'
 import { visitorFormSchema } from '#core/contract/open-house-visit.ts'
-import { dateInWords, timeInWords } from '#core/domain/time/wall-clock.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import { ClientField } from '#records/people/client-field.tsx'
 import { RecordNotice } from '#records/states/record-notice.tsx'
@@ -13,8 +12,10 @@ import { useDevice } from '#storage/device/device-context.tsx'
 import type { OpenHouseRow } from '#storage/database/rows.ts'
 import { InlineForm } from '#ui/form/inline-form.tsx'
 import { SelectField } from '#ui/fields/select-field.tsx'
-import { TextField } from '#ui/fields/text-field.tsx'
-import { addVisitor } from './open-houses-commands.ts'
+import { TextField } from '#ui/fields/field.tsx'
+import { addVisitor } from './open-house-visit-commands.ts'
+import { formatDate } from '#core/format/dates.ts'
+import { formatTime } from '#core/format/times.ts'
 
 /** A visitor as the form holds them; the open house stands by its key, because it may not have an id yet. */
 type VisitorFormValues = {
@@ -82,7 +83,7 @@ export function VisitorForm({ id, listingKey, openHouses, today, onClose }: Visi
         <option value="">Choose an open house</option>
         {offered?.map((openHouse) => (
           <option key={openHouse.key} value={openHouse.key}>
-            {openHouseInWords(openHouse, today)}
+            {formatOpenHouse(openHouse, today)}
           </option>
         ))}
       </SelectField>
@@ -105,6 +106,6 @@ export function VisitorFields({ form }: FieldsProps) {
 }
 
 /** "Sat, Nov 28, 1:00 PM – 3:00 PM". */
-function openHouseInWords({ date, start_time, end_time }: OpenHouseRow, today: string): string {
-  return `${dateInWords(date, today)}, ${timeInWords(start_time)} – ${timeInWords(end_time)}`
+function formatOpenHouse({ date, start_time, end_time }: OpenHouseRow, today: string): string {
+  return `${formatDate(date, today)}, ${formatTime(start_time)} – ${formatTime(end_time)}`
 }

@@ -1,4 +1,4 @@
-import { dateInWords, dateOfInstant, timeInWords } from '#core/domain/time/wall-clock.ts'
+import { dateOfInstant } from '#core/domain/time/wall-clock.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
 import type { ListingRow } from '#storage/database/rows.ts'
 import { usePeople } from '#storage/reading/use-people.ts'
@@ -6,6 +6,8 @@ import { Sheet } from '#ui/dialogs/sheet.tsx'
 import type { OpenHouseWithVisitors } from './open-houses-queries.ts'
 import { VisitorEntry } from './visitor-entry.tsx'
 import styles from './visitors-sheet.module.css'
+import { formatDate } from '#core/format/dates.ts'
+import { formatTime } from '#core/format/times.ts'
 
 type VisitorsSheetProps = {
   listing: ListingRow
@@ -20,12 +22,12 @@ export function VisitorsSheet({ listing, shown, onClose }: VisitorsSheetProps) {
   const people = usePeople()
   if (shown === null) return null
   const { openHouse, visitors } = shown
-  const day = dateInWords(openHouse.date, dateOfInstant(clock.now()))
+  const day = formatDate(openHouse.date, dateOfInstant(clock.now()))
   const met = `${listing.property.address ?? openHouse.listing_address ?? 'a listing'} on ${day}`
   return (
     <Sheet open title="Visitors" onClose={onClose}>
       <p className={styles.when}>
-        {day}, {timeInWords(openHouse.start_time)} – {timeInWords(openHouse.end_time)} · {visitors.length}{' '}
+        {day}, {formatTime(openHouse.start_time)} – {formatTime(openHouse.end_time)} · {visitors.length}{' '}
         {visitors.length === 1 ? 'visitor' : 'visitors'}
       </p>
       <ul className={styles.list} aria-label="Visitors">

@@ -1,6 +1,5 @@
 import { lazy, Suspense, useState } from 'react'
-import { hasPassed } from '#core/domain/time/has-passed.ts'
-import { clockTime } from '#core/domain/time/moment-words.ts'
+import { hasPassed } from '#core/domain/time/wall-clock.ts'
 import { visitorName } from '#core/domain/clients/visitor-as-client.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
 import type { OpenHouseRow } from '#storage/database/rows.ts'
@@ -8,6 +7,8 @@ import { useLiveQuery } from '#storage/reading/use-live-query.ts'
 import { useMinute } from '#storage/schedule/use-minute.ts'
 import { Button } from '#ui/basics/button.tsx'
 import { type OpenHouseWithVisitors, useOpenHouses } from './open-houses-queries.ts'
+import { formatClock } from '#core/format/times.ts'
+import { formatCount } from '#core/format/numbers.ts'
 
 const VisitorsSheet = lazy(() => import('./visitors-sheet.tsx').then((module) => ({ default: module.VisitorsSheet })))
 
@@ -20,7 +21,7 @@ export function WhoHasCome({ openHouse }: { openHouse: OpenHouseRow }) {
   const listing = useLiveQuery(() => database.listings.get(listing_key), [database, listing_key])
   const shown = useOpenHouses(listing_key)?.find((one) => one.openHouse.key === key)
   if (shown === undefined) return null
-  const line = visitorsInWords(shown.visitors)
+  const line = visitorsLabel(shown.visitors)
   return (
     <>
       {line !== null && <Button onClick={() => setIsOpen(true)}>{line}</Button>}
@@ -35,10 +36,10 @@ export function WhoHasCome({ openHouse }: { openHouse: OpenHouseRow }) {
 }
 
 /** "3 visitors · last: Ann, 1:42 PM"; null without any. */
-function visitorsInWords(visitors: OpenHouseWithVisitors['visitors']): string | null {
+function visitorsLabel(visitors: OpenHouseWithVisitors['visitors']): string | null {
   const [last] = visitors
   if (last === undefined) return null
   const { signed_in_at: at = null } = last
-  const when = at === null ? '' : `, ${clockTime(Date.parse(at))}`
-  return `${visitors.length === 1 ? '1 visitor' : `${visitors.length} visitors`} · last: ${visitorName(last)}${when}`
+  const when = at === null ? '' : `, ${formatClock(Date.parse(at))}`
+  return `${formatCount(visitors.length, 'visitor')} · last: ${visitorName(last)}${when}`
 }

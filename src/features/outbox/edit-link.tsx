@@ -2,8 +2,7 @@ import { keyField } from '#core/kinds/key-field.ts'
 import { Link } from '@tanstack/react-router'
 import { kinds } from '#core/kinds/all-kinds.ts'
 import type { FormPlace } from '#core/kinds/kind-of-record.ts'
-import { buttonClass } from '#ui/basics/button.tsx'
-import type { ButtonVariant } from '#ui/basics/button.tsx'
+import { buttonClass, type ButtonVariant } from '#ui/basics/button.tsx'
 import type { OutboxItem } from './outbox-queries.ts'
 
 type EditLinkProps = { item: OutboxItem; variant: ButtonVariant }

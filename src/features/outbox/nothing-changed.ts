@@ -1,4 +1,4 @@
-import { tellFailure } from '#records/saving/tell-failure.ts'
+import { tellFailure } from '#records/saving/save-toasts.ts'
 
 /** What the desk says when this device could not do what was pressed. */
 export function nothingChanged(error: unknown): void {

@@ -2,10 +2,11 @@ import { isListedByOther } from '#core/contract/is-listed-by-other.ts'
 import { clientName } from '#core/domain/clients/client-rules.ts'
 import type { EntityName } from '#core/kinds/all-kinds.ts'
 import type { Reference } from '#core/sync/operation.ts'
-import { fullDateInWords, timeInWords } from '#core/domain/time/wall-clock.ts'
 import type { Device } from '#storage/device/device.ts'
 import { ownListings } from '#storage/homes/homes-to-show.ts'
 import type { ListingRow } from '#storage/database/rows.ts'
+import { formatDateWithYear } from '#core/format/dates.ts'
+import { formatTime } from '#core/format/times.ts'
 
 /** A listing, an open house or a client that work can be moved to. */
 export type Place = Reference & { title: string; facts: string }
@@ -39,7 +40,7 @@ export async function placesFor({ database }: Device, entity: EntityName, moved:
     .flatMap(({ key, listing_key: listingKey, date, start_time: start, end_time: end }) => {
       const listing = byKey.get(listingKey)
       if (listing === undefined) return []
-      const facts = `${fullDateInWords(date)}, ${timeInWords(start)} – ${timeInWords(end)}`
+      const facts = `${formatDateWithYear(date)}, ${formatTime(start)} – ${formatTime(end)}`
       return [{ entity: 'open_house' as const, key, title: addressOf(listing), facts }]
     })
 }

@@ -1,5 +1,9 @@
-import { describeOperation, fieldWords, isWorkedOut } from '#core/sync/records/describe-operation.ts'
-import type { OperationWords } from '#core/sync/records/describe-operation.ts'
+import {
+  describeOperation,
+  fieldWords,
+  isWorkedOut,
+  type OperationWords,
+} from '#core/sync/records/describe-operation.ts'
 import {
   dependantsOf,
   discardOperation,
@@ -7,8 +11,9 @@ import {
   resolveConflict,
   restoreDeleted as restore,
   retryOperation,
+  type ActionOutcome,
+  type Choice,
 } from '#core/sync/deciding/outbox-actions.ts'
-import type { ActionOutcome, Choice } from '#core/sync/deciding/outbox-actions.ts'
 import { moveWork, recreateParent } from '#core/sync/deciding/missing-parent.ts'
 import type { Operation, Reference } from '#core/sync/operation.ts'
 import { useConnection } from '#state/connection.ts'

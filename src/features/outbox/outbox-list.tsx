@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Card } from '#ui/layout/card.tsx'
 import styles from './outbox-list.module.css'
+import { formatNumber } from '#core/format/numbers.ts'
 
 type OutboxListProps = {
   title: string
@@ -14,7 +15,7 @@ type OutboxListProps = {
 /** One part of the Outbox, with its count. */
 export function OutboxList({ title, total, children, more }: OutboxListProps) {
   return (
-    <Card flush title={title} actions={<span className={styles.count}>{total.toLocaleString('en-US')}</span>}>
+    <Card flush title={title} actions={<span className={styles.count}>{formatNumber(total)}</span>}>
       <ul className={styles.list}>{children}</ul>
       {more !== undefined && <div className={styles.more}>{more}</div>}
     </Card>

@@ -1,8 +1,7 @@
 import { keyField } from '#core/kinds/key-field.ts'
 import { browserLink } from '#api/browser-link.ts'
 import { isStuck } from '#core/sync/sending/chains.ts'
-import { describeOperation } from '#core/sync/records/describe-operation.ts'
-import type { OperationWords } from '#core/sync/records/describe-operation.ts'
+import { describeOperation, type OperationWords } from '#core/sync/records/describe-operation.ts'
 import type { EntityName } from '#core/kinds/all-kinds.ts'
 import type { LocalKey, Operation } from '#core/sync/operation.ts'
 import type { Fields, Json } from '#core/contract/json.ts'
@@ -11,12 +10,11 @@ import { toHold, whatHolds, type WhyHeld } from '#core/sync/sending/holding-back
 import { type MissingParent, missingParentOf } from '#core/sync/deciding/missing-parent.ts'
 import type { Row } from '#core/sync/ports.ts'
 import { isInSlowLane } from '#core/sync/requests/retry.ts'
-import type { People } from '#core/domain/clients/people.ts'
+import type { People } from '#core/domain/clients/client-rules.ts'
 import { useConnection } from '#state/connection.ts'
-import { childrenInWords, countChildren } from '#records/saving/children.ts'
+import { formatChildren, countChildren } from '#records/saving/children.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
-import { mirrorTable } from '#storage/database/device-database.ts'
-import type { DeviceDatabase, UnreadableOperation } from '#storage/database/device-database.ts'
+import { mirrorTable, type DeviceDatabase, type UnreadableOperation } from '#storage/database/device-database.ts'
 import { holdingStore, keptOnDevice } from '#storage/outbox/kept-operations.ts'
 import type { ClientRow } from '#storage/database/rows.ts'
 import { type FiguresPart, isRefused } from '#storage/exposure/unsent-figures.ts'
@@ -116,7 +114,7 @@ export async function toFigures(database: DeviceDatabase, parts: FiguresPart[]):
 
 async function childrenOf(database: DeviceDatabase, { kind, state, entity, key }: Operation): Promise<string | null> {
   if (kind !== 'delete' || state !== 'conflict') return null
-  return childrenInWords(await countChildren(database, entity, key))
+  return formatChildren(await countChildren(database, entity, key))
 }
 
 async function toItems(

@@ -1,20 +1,20 @@
 import type { WhyHeld } from '#core/sync/sending/holding-back.ts'
 import { kinds } from '#core/kinds/all-kinds.ts'
 import { staysInWords } from '#core/kinds/plain-words.ts'
-import { clockTime, momentInWords } from '#core/domain/time/moment-words.ts'
 import { fieldWords, isWorkedOut } from '#core/sync/records/describe-operation.ts'
 import { changedBelow, entityBelow } from '#core/sync/records/below.ts'
 import type { MissingParent } from '#core/sync/deciding/missing-parent.ts'
 import { type Conflict, type JournalEntry, type Operation, operationFormat } from '#core/sync/operation.ts'
 import { canBeUndone } from '#core/sync/writing/undo-delete.ts'
-import { type Children, countsInWords } from '#records/saving/children.ts'
+import { type Children, formatChildCounts } from '#records/saving/children.ts'
 import { fieldText } from './field-value.ts'
+import { formatClock, formatMoment } from '#core/format/times.ts'
 
 type Facts = Pick<Operation, 'madeAt' | 'attempts' | 'state'>
 
 /** "Made 10:47 AM · tried 2 times". */
 export function madeInWords({ madeAt, attempts }: Facts, now: number): string {
-  const made = `Made ${momentInWords(madeAt, now)}`
+  const made = `Made ${formatMoment(madeAt, now)}`
   if (attempts === 0) return made
   return `${made} · tried ${attempts === 1 ? 'once' : `${attempts} times`}`
 }
@@ -32,7 +32,7 @@ export function reasonInWords(operation: Operation, heldBy: string | null, now: 
   if (operation.format > operationFormat)
     return 'Made with a newer version of this app. It will be sent after you update.'
   if (canBeUndone(operation, now)) return 'Held for a few seconds so you can undo it.'
-  const nextTry = nextAt > now ? ` Next try at ${clockTime(nextAt)}.` : ''
+  const nextTry = nextAt > now ? ` Next try at ${formatClock(nextAt)}.` : ''
   switch (state) {
     case 'conflict':
       return conflictInWords(operation, now)
@@ -64,7 +64,7 @@ function conflictInWords(operation: Operation, now: number): string {
     return 'The server confirmed it earlier but no longer has it.'
   const elsewhere = conflict.isHere === true ? 'in another window' : 'on the server'
   if (conflict.theirs === null) return `Deleted ${elsewhere} while you changed it here.`
-  const noticed = momentInWords(conflict.at, now)
+  const noticed = formatMoment(conflict.at, now)
   if (kind === 'delete') {
     const { theirs } = conflict
     const there = conflict.fields
@@ -84,7 +84,7 @@ function conflictInWords(operation: Operation, now: number): string {
 function addedBelow({ below }: Operation, { below: now = {} }: Conflict): string | null {
   const counts: Children = {}
   for (const entity of changedBelow(below ?? now, now).map(entityBelow)) counts[entity] = (counts[entity] ?? 0) + 1
-  return countsInWords(counts)
+  return formatChildCounts(counts)
 }
 
 const shortLength = 120
@@ -109,7 +109,7 @@ export function heldInWords(why: WhyHeld, { entity, kind }: Pick<Operation, 'ent
 /** What became of a change, "Sent 9:40 AM". */
 export function settledInWords(entry: JournalEntry, now: number): string {
   const { note, kind, settledAt, changes, version } = entry
-  const at = momentInWords(settledAt, now)
+  const at = formatMoment(settledAt, now)
   switch (note) {
     case 'merged':
       // Of a record that is gone nothing is left to merge.

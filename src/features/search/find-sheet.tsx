@@ -1,11 +1,10 @@
 import { useRouter } from '@tanstack/react-router'
 import { type KeyboardEvent, type ReactNode, useDeferredValue, useEffect, useId, useMemo, useState } from 'react'
-import { dayMeant } from '#core/domain/time/day-meant.ts'
-import { findRecords } from '#core/domain/search/find-records.ts'
-import { longDateInWords } from '#core/domain/time/month.ts'
+import { findRecords, type Findable } from '#core/domain/search/find-records.ts'
+import { dayMeant } from '#core/domain/time/calendar-days.ts'
 import { dateOfInstant } from '#core/domain/time/wall-clock.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
-import { choiceAfter, ChoiceList, optionId } from '#ui/fields/choice-list.tsx'
+import { choiceAfter, ChoiceList, optionId } from '#ui/fields/combo-field.tsx'
 import { DialogFrame } from '#ui/dialogs/dialog-frame.tsx'
 import { IconButton } from '#ui/basics/icon-button.tsx'
 import {
@@ -26,10 +25,13 @@ import {
 } from '#ui/icons/icon.tsx'
 import { SearchField } from '#ui/fields/search-field.tsx'
 import { VisuallyHidden } from '#ui/layout/visually-hidden.tsx'
-import { addHomeAction, addHomePath, foundActions, keysPath } from './find-actions.ts'
 import styles from './find-sheet.module.css'
-import type { FoundRecord, Kind } from './found-records.ts'
+import type { FoundRecord, Kind } from './read-everything.ts'
 import { useEverything } from './use-everything.ts'
+import { splitAddress } from '#core/domain/addresses/pasted-address.ts'
+import { sharedHome } from '#core/domain/addresses/shared-home.ts'
+import { searchWords } from '#core/domain/listings/listing-rules.ts'
+import { formatLongDate } from '#core/format/dates.ts'
 
 type Found = Pick<FoundRecord, 'key' | 'title' | 'note' | 'path'> & { kind: Kind | 'Action' | 'Day' }
 
@@ -177,7 +179,7 @@ function Outcome({ count, words, isComplete }: OutcomeProps) {
   return (
     <p className={styles.none} role="status">
       {count === 0 && (isComplete ? `Nothing found for “${words}”.` : 'Looking...')}
-      {count > 0 && words !== '' && <VisuallyHidden>{countInWords(count)}</VisuallyHidden>}
+      {count > 0 && words !== '' && <VisuallyHidden>{countLabel(count)}</VisuallyHidden>}
     </p>
   )
 }
@@ -203,10 +205,10 @@ function findAnything(records: readonly FoundRecord[], words: string, today: str
   const day = dayMeant(words, today)
   if (day === undefined) return found.length === 0 ? addHomeAction(words) : found
   const path = day === today ? '/today' : `/today?date=${day}`
-  return [{ key: `Day ${day}`, kind: 'Day', title: longDateInWords(day), note: 'what is planned', path }, ...found]
+  return [{ key: `Day ${day}`, kind: 'Day', title: formatLongDate(day), note: 'what is planned', path }, ...found]
 }
 
-function countInWords(count: number): string {
+function countLabel(count: number): string {
   if (count >= mostShown) return `Showing the best ${count}.`
   return count === 1 ? 'One found.' : `${count} found.`
 }
@@ -228,3 +230,56 @@ const icons: Record<Found['kind'], ReactNode> = {
   Action: <ChevronRightIcon />,
   Day: <SunIcon />,
 }
+
+type FoundAction = Findable & { kind: 'Action'; title: string; note: string; path: string }
+
+/** In place of an address: opens the list of keys. */
+const keysPath = '?'
+
+/** The same for the sheet that adds a home. */
+const addHomePath = '+'
+
+const actions: [title: string, path: string, otherWords: string][] = [
+  ['Today', '/today', 'day agenda'],
+  ['Add New Client', '/clients/new', 'create contact person buyer seller'],
+  ['Create Listing', '/listings/new', 'new home property'],
+  ['Add a home', addHomePath, 'new home property to show of another broker'],
+  ['Create Tour', '/tours/new', 'new plan route'],
+  ['New Showing', '/today?new=showing', 'create add visit buyer'],
+  ['New Appointment', '/dashboard?new=appointment', 'create add calendar event meeting'],
+  ['New Open House', '/today?new=open-house', 'create add visitors'],
+  ['Dashboard', '/dashboard', 'calendar appointments'],
+  ['My Listings', '/my-listings', 'homes'],
+  ['Clients', '/clients', 'people contacts'],
+  ['My Tours', '/tours', ''],
+  ['Survey Analytics', '/questionnaire/analytics', 'questionnaire answers'],
+  ['Take Survey', '/questionnaire', ''],
+  ['Import Clients', '/clients/import', 'contacts csv vcard address book upload file'],
+  ['Import Listings', '/listings/import', 'mls csv reso homes properties upload file'],
+  ['Import Appointments', '/appointments/import', 'calendar ics google outlook apple upload file'],
+  ['Import Figures', '/figures/import', 'exposure views likes saves zillow redfin realtor csv upload file'],
+  ['Outbox', '/outbox', 'sync waiting unsent'],
+  ['Settings', '/settings', 'profile export theme api'],
+  ['Keyboard shortcuts', keysPath, 'keys help'],
+]
+
+/** What is offered where nothing is found: the home of an address. */
+function addHomeAction(words: string): readonly FoundAction[] {
+  if (splitAddress(words) === null && sharedHome(words) === null) return []
+  const title = `Add a home: ${words.trim()}`
+  return [
+    { key: `Action ${addHomePath}`, kind: 'Action', order: -1, title, lead: '', note: '', path: addHomePath, text: '' },
+  ]
+}
+
+/** Where one can go and what one can begin, by name. */
+const foundActions: readonly FoundAction[] = actions.map(([title, path, otherWords]) => ({
+  key: `Action ${path}`,
+  kind: 'Action',
+  order: -1,
+  title,
+  lead: searchWords(title),
+  note: '',
+  path,
+  text: searchWords(`${title} ${otherWords}`),
+}))

@@ -1,6 +1,6 @@
 import { chooseSingleKeys, usePreferences } from '#state/preferences.ts'
 import { Sheet } from '#ui/dialogs/sheet.tsx'
-import { SwitchField } from '#ui/fields/switch-field.tsx'
+import { SwitchField } from '#ui/fields/checkbox-field.tsx'
 import { beginKeys, goKeys } from './keyboard-shortcuts.ts'
 import styles from './keys-sheet.module.css'
 

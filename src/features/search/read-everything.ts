@@ -1,22 +1,28 @@
-import { peopleAmong } from '#core/domain/clients/people.ts'
+import { peopleAmong, clientName, type People } from '#core/domain/clients/client-rules.ts'
 import type { Device } from '#storage/device/device.ts'
 import { readInSteps } from '#storage/reading/read-in-steps.ts'
-import type { ClientRow, ListingRow } from '#storage/database/rows.ts'
-import {
-  type About,
-  type FoundRecord,
-  ofAppointment,
-  ofClient,
-  ofDoorCard,
-  ofFollowUp,
-  ofInteraction,
-  ofListing,
-  ofOpenHouse,
-  ofProperty,
-  ofShowing,
-  ofTour,
-  ofVisitor,
-} from './found-records.ts'
+import type {
+  ClientRow,
+  ListingRow,
+  AppointmentRow,
+  DoorCardRow,
+  FollowUpRow,
+  InteractionRow,
+  OpenHouseRow,
+  OpenHouseVisitRow,
+  PropertyRow,
+  ShowingRow,
+  TourRow,
+} from '#storage/database/rows.ts'
+import { isListedByOther } from '#core/contract/is-listed-by-other.ts'
+import { searchWords } from '#core/domain/listings/listing-rules.ts'
+import type { Findable } from '#core/domain/search/find-records.ts'
+import { placeText, formatListedBy, formatListingPrice } from '#core/domain/listings/listing-display.ts'
+import { stopsText, tourTitle } from '#core/domain/tours/tour-words.ts'
+import { visitorName } from '#core/domain/clients/visitor-as-client.ts'
+import { recordAddress } from '#records/record-address.ts'
+import { formatDate } from '#core/format/dates.ts'
+import { formatTime } from '#core/format/times.ts'
 
 /** What the words of the records come from. */
 export const tablesRead = [
@@ -78,4 +84,202 @@ export async function readEverything(
     if (!listed.has(property.key)) records.push(ofProperty(property))
   })
   tell(records, true)
+}
+
+const kindsInOrder = [
+  'Client',
+  'Listing',
+  'Home I show',
+  'Tour',
+  'Showing',
+  'Open house',
+  'Visitor',
+  'Appointment',
+  'Follow-up',
+  'History',
+  'Door card',
+  'Property',
+  'Seller report',
+] as const
+
+export type Kind = (typeof kindsInOrder)[number]
+
+export type FoundRecord = Findable & { kind: Kind; title: string; note: string; path: string }
+
+type About = { today: string; people: People<ClientRow>; listings: ReadonlyMap<string, ListingRow> }
+
+function found(
+  kind: Kind,
+  row: { key: string },
+  {
+    title,
+    notes,
+    more = [],
+    path,
+    day,
+  }: { title: string; notes: string[]; more?: unknown[]; path: string; day?: string },
+): FoundRecord {
+  const note = notes.filter(Boolean).join(' · ')
+  const words = [kind, title, note, ...more].filter((text) => typeof text === 'string' || typeof text === 'number')
+  const text = words.map((word) => searchWords(String(word))).join('\n')
+  return {
+    key: `${kind} ${row.key}`,
+    kind,
+    order: kindsInOrder.indexOf(kind),
+    title,
+    lead: searchWords(title),
+    note,
+    text,
+    path,
+    day,
+  }
+}
+
+function ofClient(client: ClientRow): FoundRecord {
+  const { email, phone_number = '', notes, category } = client
+  return found('Client', client, {
+    title: clientName(client),
+    notes: [email, phone_number],
+    more: [phone_number.replaceAll(/\D/g, ''), notes, category],
+    path: `/clients/${recordAddress(client)}`,
+  })
+}
+
+/** The listing, and the report of one that is for sale. */
+function ofListing(listing: ListingRow): FoundRecord[] {
+  const { property, status, description, listed_by } = listing
+  const isToShow = isListedByOther(listing)
+  const title = property.address ?? ''
+  const path = `/listings/${recordAddress(listing)}`
+  const itself = found(isToShow ? 'Home I show' : 'Listing', listing, {
+    title,
+    notes: [placeText(property), formatListingPrice(listing), formatListedBy(listing) ?? status],
+    more: [description, listed_by?.mls_number],
+    path,
+  })
+  if (isToShow || status === 'Sold') return [itself]
+  return [itself, found('Seller report', listing, { title, notes: ['the past week'], path: `${path}/dashboard` })]
+}
+
+function ofTour(tour: TourRow, { today, people, listings }: About): FoundRecord {
+  const addressNow = ({ listing_id }: TourRow['stops'][number]) => listings.get(String(listing_id))?.property.address
+  const client = people.of(tour)
+  return found('Tour', tour, {
+    title: `${client === undefined ? tour.client_email : clientName(client)} · ${formatDate(tour.tour_date, today)}`,
+    notes: [tourTitle(tour.id), stopsText(tour.stops.length)],
+    more: [
+      tour.client_email,
+      tour.status,
+      ...tour.stops.map((stop) => addressNow(stop) ?? stop.listing_address),
+      ...(tour.steps ?? []).map(({ note }) => note),
+    ],
+    path: `/tours/${recordAddress(tour)}`,
+    day: tour.tour_date,
+  })
+}
+
+function ofShowing(showing: ShowingRow, { today, people, listings }: About): FoundRecord {
+  const { showing_date, start_time, client_email } = showing
+  const client = people.of(showing)
+  const listing = listings.get(showing.listing_key)
+  return found('Showing', showing, {
+    title: listing?.property.address ?? 'Showing',
+    notes: [
+      `${formatDate(showing_date, today)}, ${formatTime(start_time)}`,
+      client === undefined ? client_email : clientName(client),
+    ],
+    more: [client_email, listing?.property.city, showing.feedback, showing.feedback_for_seller],
+    path: `/listings/${listing === undefined ? showing.listing_key : recordAddress(listing)}`,
+    day: showing_date,
+  })
+}
+
+function ofOpenHouse(openHouse: OpenHouseRow, { today, listings }: About): FoundRecord {
+  const listing = listings.get(openHouse.listing_key)
+  return found('Open house', openHouse, {
+    title: listing?.property.address ?? 'Open house',
+    notes: [`${formatDate(openHouse.date, today)}, ${formatTime(openHouse.start_time)}`],
+    more: [listing?.property.city],
+    path: `/listings/${listing === undefined ? openHouse.listing_key : recordAddress(listing)}`,
+    day: openHouse.date,
+  })
+}
+
+/** Who came to an open house; a client is found as the client. */
+function ofVisitor(visitor: OpenHouseVisitRow, { people, listings }: About): FoundRecord[] {
+  if (people.of(visitor) !== undefined) return []
+  const { client_email, phone_number = '', listing_key } = visitor
+  const listing = listings.get(listing_key)
+  return [
+    found('Visitor', visitor, {
+      title: visitorName(visitor),
+      notes: [
+        client_email,
+        phone_number,
+        `open house${listing === undefined ? '' : ` at ${listing.property.address}`}`,
+      ],
+      more: [phone_number.replaceAll(/\D/g, '')],
+      path: `/listings/${listing === undefined ? listing_key : recordAddress(listing)}`,
+    }),
+  ]
+}
+
+function ofAppointment(appointment: AppointmentRow, { today, people }: About): FoundRecord {
+  const { title, date, start_time, location = '', notes } = appointment
+  const client = people.of(appointment)
+  return found('Appointment', appointment, {
+    title,
+    notes: [
+      `${formatDate(date, today)}, ${formatTime(start_time)}`,
+      location,
+      client === undefined ? '' : clientName(client),
+    ],
+    more: [notes],
+    path: `/dashboard?day=${date}&appointment=${recordAddress(appointment)}`,
+    day: date,
+  })
+}
+
+function ofFollowUp({ of_client_key, ...followUp }: FollowUpRow, { today, people }: About): FoundRecord[] {
+  const client = people.of({ client: of_client_key })
+  if (client === undefined) return []
+  return [
+    found('Follow-up', followUp, {
+      title: followUp.text,
+      notes: [clientName(client), `due ${formatDate(followUp.due_date, today)}`],
+      path: `/clients/${recordAddress(client)}`,
+      day: followUp.due_date,
+    }),
+  ]
+}
+
+/** What was said stands on the page of the client to whom it was said. */
+function ofInteraction({ of_client_key, ...interaction }: InteractionRow, { today, people }: About): FoundRecord[] {
+  const client = people.of({ client: of_client_key })
+  if (client === undefined) return []
+  return [
+    found('History', interaction, {
+      title: interaction.text,
+      notes: [clientName(client), interaction.kind, formatDate(interaction.date, today)],
+      path: `/clients/${recordAddress(client)}`,
+      day: interaction.date,
+    }),
+  ]
+}
+
+/** By its address alone: codes and what is written on the card are not looked through. */
+function ofDoorCard(card: DoorCardRow, home: PropertyRow | undefined): FoundRecord {
+  return found('Door card', card, {
+    title: home?.address ?? 'Door card',
+    notes: [placeText(home ?? {}), 'what you need at the door'],
+    path: `/door-cards/${recordAddress(card)}`,
+  })
+}
+
+function ofProperty(property: PropertyRow): FoundRecord {
+  return found('Property', property, {
+    title: property.address,
+    notes: [placeText(property), 'not listed by you'],
+    path: `/listings/create/${recordAddress(property)}`,
+  })
 }

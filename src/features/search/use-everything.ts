@@ -2,9 +2,8 @@ import { useEffect, useState } from 'react'
 import { dateOfInstant } from '#core/domain/time/wall-clock.ts'
 import type { Device } from '#storage/device/device.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
-import { onChange } from '#storage/reading/on-change.ts'
-import type { FoundRecord } from './found-records.ts'
-import { readEverything, tablesRead } from './read-everything.ts'
+import { onChange } from '#storage/reading/live-query.ts'
+import { readEverything, tablesRead, type FoundRecord } from './read-everything.ts'
 
 type Everything = { records: readonly FoundRecord[]; isComplete: boolean }
 

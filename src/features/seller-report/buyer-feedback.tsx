@@ -4,6 +4,7 @@ import { recordAddress } from '#records/record-address.ts'
 import type { ListingRow } from '#storage/database/rows.ts'
 import { Card } from '#ui/layout/card.tsx'
 import styles from './buyer-feedback.module.css'
+import { formatCount } from '#core/format/numbers.ts'
 
 type BuyerFeedbackProps = {
   report: SellerReport
@@ -19,7 +20,7 @@ export function BuyerFeedback({ report, listing }: BuyerFeedbackProps) {
       <FeedbackLines report={report} />
       {unsaid > 0 && (
         <p>
-          {unsaid === 1 ? '1 showing has' : `${unsaid} showings have`} no outcome yet.{' '}
+          {formatCount(unsaid, 'showing has', 'showings have')} no outcome yet.{' '}
           <Link to="/listings/$listingId" params={{ listingId: recordAddress(listing) }}>
             Say how it went
           </Link>

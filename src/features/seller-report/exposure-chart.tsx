@@ -8,9 +8,9 @@ import {
   figuresOf,
   platformName,
 } from '#core/domain/exposure/exposure-words.ts'
-import { dateInWords, daysBetween } from '#core/domain/time/wall-clock.ts'
-import { weekdayInWords } from '#core/domain/time/weekday-in-words.ts'
+import { daysBetween } from '#core/domain/time/wall-clock.ts'
 import { ChartReader, type ChartReading } from '#ui/charts/chart-reader.tsx'
+import { formatDate, formatWeekday } from '#core/format/dates.ts'
 
 type ChartSeries = { id: ExposureSeries; data: { x: string; y: number | null }[] }
 
@@ -32,7 +32,7 @@ export function ExposureChart({ platform, daily, highest }: ExposureChartProps) 
     }
   })
   const marks = axisMarks(highest)
-  const weekdays = new Map(daily.dates.map((date) => [String(daysBetween(date, last)), weekdayInWords(date)]))
+  const weekdays = new Map(daily.dates.map((date) => [String(daysBetween(date, last)), formatWeekday(date)]))
   return (
     <ChartReader label={`Days of ${platformName(platform)}`} margin={margin} readings={readingsOf(daily)}>
       {({ width, height }) => (
@@ -79,7 +79,7 @@ function readingsOf(daily: DailyExposure): ChartReading[] {
   const last = daily.dates.at(-1) ?? ''
   return daily.dates.map((date, index) => ({
     at: index / Math.max(1, daily.dates.length - 1),
-    title: dateInWords(date, last),
+    title: formatDate(date, last),
     figures: exposureSeries.map((name) => ({
       name,
       figure: figuresOf(daily, name)[index]?.toLocaleString('en-US') ?? 'not known',

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { DailyExposure } from '#core/contract/listing-dashboard.ts'
 import { inChartOrder, usualPlatforms } from '#core/domain/exposure/exposure-charts.ts'
 import { exposureSeries, platformName } from '#core/domain/exposure/exposure-words.ts'
-import { pastWeekOf, weekBefore } from '#core/domain/time/past-week.ts'
+import { pastWeekOf, weekBefore } from '#core/domain/time/calendar-days.ts'
 import {
   countsOpened,
   exposureToForm,
@@ -12,20 +12,20 @@ import {
   type TypedExposure,
   typedExposureSchema,
 } from '#core/domain/exposure/typed-exposure.ts'
-import { dateInWords } from '#core/domain/time/wall-clock.ts'
 import { RecordNotice } from '#records/states/record-notice.tsx'
 import { notify } from '#state/notifications.ts'
 import { countDirtyForm } from '#state/update.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
 import { draftPort } from '#storage/drafts/draft-port.ts'
-import { DialogForm } from '#ui/form/dialog-form.tsx'
+import { DialogForm } from '#ui/form/record-form.tsx'
 import { useRecordForm } from '#ui/form/use-record-form.ts'
 import { SelectField } from '#ui/fields/select-field.tsx'
 import { Sheet } from '#ui/dialogs/sheet.tsx'
-import { TextField } from '#ui/fields/text-field.tsx'
+import { TextField } from '#ui/fields/field.tsx'
 import { VisuallyHidden } from '#ui/layout/visually-hidden.tsx'
 import styles from './figures-sheet.module.css'
 import { failureOfFigures, type ListingWeek, saveExposure } from './listing-week-queries.ts'
+import { formatDate } from '#core/format/dates.ts'
 
 type FiguresSheetProps = { week: ListingWeek; onClose: () => void }
 
@@ -109,7 +109,7 @@ function FiguresForm({ week: { listing, period }, platform, recorded, onClose }:
           ))}
           {days.map((date) => (
             <div key={date} className={styles.day}>
-              <span>{dateInWords(date, date)}</span>
+              <span>{formatDate(date, date)}</span>
               {exposureSeries.map((series) => {
                 const { label, ...field } = form.field(fieldOf(series, date))
                 return (
@@ -132,7 +132,7 @@ function FiguresForm({ week: { listing, period }, platform, recorded, onClose }:
 
 function labelsOf(dates: readonly string[]): Record<string, string> {
   const cells = dates.flatMap((date) =>
-    exposureSeries.map((series) => [fieldOf(series, date), `${series}, ${dateInWords(date, date)}`]),
+    exposureSeries.map((series) => [fieldOf(series, date), `${series}, ${formatDate(date, date)}`]),
   )
   return { platform: 'Platform', ...(Object.fromEntries(cells) as Record<string, string>) }
 }

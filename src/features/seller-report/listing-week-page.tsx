@@ -1,7 +1,5 @@
 import { lazy, type ReactNode, type RefObject, Suspense, useRef, useState } from 'react'
-import { momentInWords } from '#core/domain/time/moment-words.ts'
 import { sellerReportOf, type WeekCounts } from '#core/domain/exposure/seller-report.ts'
-import { fullDateInWords } from '#core/domain/time/wall-clock.ts'
 import { recordAddress } from '#records/record-address.ts'
 import { useIsPlainServer } from '#state/connection.ts'
 import { useSession } from '#state/session.ts'
@@ -13,7 +11,7 @@ import { Button } from '#ui/basics/button.tsx'
 import { DoorAddress } from '#ui/layout/door-address.tsx'
 import { PrinterIcon } from '#ui/icons/icon.tsx'
 import { PageHead } from '#ui/layout/page-head.tsx'
-import { Skeleton } from '#ui/lists/skeleton.tsx'
+import { Skeleton } from '#ui/lists/placeholders.tsx'
 import { StatCard, StatCards } from '#ui/lists/stat-card.tsx'
 import { BuyerFeedback } from './buyer-feedback.tsx'
 import { PlatformExposure } from './platform-exposure.tsx'
@@ -22,6 +20,8 @@ import { SellerReport } from './seller-report.tsx'
 import { SellerNoteCard } from './seller-note-card.tsx'
 import { ShareReportButton } from './share-report-button.tsx'
 import { TrendWords } from './trend-words.tsx'
+import { formatDateWithYear } from '#core/format/dates.ts'
+import { formatMoment } from '#core/format/times.ts'
 
 // The page is looked at far more often than anything is typed in it.
 const SellerNoteSheet = lazy(async () => ({ default: (await import('./seller-note-sheet.tsx')).SellerNoteSheet }))
@@ -62,7 +62,7 @@ export function ListingWeekPage({ listingId, notFound, photo }: ListingWeekProps
     agent,
     nowMs: clock.now(),
   })
-  const asOf = copy === null ? null : `As of ${momentInWords(copy.at, clock.now())}`
+  const asOf = copy === null ? null : `As of ${formatMoment(copy.at, clock.now())}`
   return (
     <>
       <Head
@@ -108,7 +108,7 @@ function Head({ week: { listing, period }, report, photo, isAsking }: HeadProps)
       title={<DoorAddress address={listing.property.address ?? 'Unknown address'} />}
       subtitle={
         <>
-          {fullDateInWords(period.start_date)} to {fullDateInWords(period.end_date)}
+          {formatDateWithYear(period.start_date)} to {formatDateWithYear(period.end_date)}
         </>
       }
       actions={

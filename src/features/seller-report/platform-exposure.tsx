@@ -3,7 +3,7 @@ import { lazy, Suspense } from 'react'
 import type { DailyExposure } from '#core/contract/listing-dashboard.ts'
 import { inChartOrder } from '#core/domain/exposure/exposure-charts.ts'
 import { exposureSeries, figuresOf, platformName, sumOf } from '#core/domain/exposure/exposure-words.ts'
-import { figureText } from '#core/domain/listings/property-display.ts'
+import { figureText } from '#core/domain/listings/listing-display.ts'
 import { daysBetween } from '#core/domain/time/wall-clock.ts'
 import { exposureTrend } from '#core/domain/exposure/week-trend.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
@@ -13,14 +13,14 @@ import { Banner } from '#ui/feedback/banner.tsx'
 import { Button, buttonClass } from '#ui/basics/button.tsx'
 import { Card } from '#ui/layout/card.tsx'
 import type { TableColumn } from '#ui/lists/data-table.tsx'
-import { EmptyState } from '#ui/lists/empty-state.tsx'
+import { EmptyState, Skeleton } from '#ui/lists/placeholders.tsx'
 import { FiguresTable } from '#ui/lists/figures-table.tsx'
 import { ChartLineIcon } from '#ui/icons/icon.tsx'
-import { Skeleton } from '#ui/lists/skeleton.tsx'
 import type { WeekRefresh } from './listing-week-queries.ts'
 import { TrendWords } from './trend-words.tsx'
 import { UnsentFigures } from './unsent-figures.tsx'
 import styles from './platform-exposure.module.css'
+import { formatCount } from '#core/format/numbers.ts'
 
 // The chart library is larger than the rest of the page; the numbers do not wait for it.
 const ExposureChart = lazy(async () => ({ default: (await import('./exposure-chart.tsx')).ExposureChart }))
@@ -102,8 +102,7 @@ function Platform({ platform, daily, before, highest }: PlatformProps) {
       <div className={styles.platformHead}>
         <h3>{platformName(platform)}</h3>
         <p className={styles.sum}>
-          {views === 1 ? '1 view' : `${views.toLocaleString('en-US')} views`}{' '}
-          <TrendWords trend={exposureTrend([daily], [before], 'Views')} />
+          {formatCount(views, 'view')} <TrendWords trend={exposureTrend([daily], [before], 'Views')} />
         </p>
       </div>
       <div className={styles.chart}>

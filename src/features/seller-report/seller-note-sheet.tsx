@@ -3,9 +3,9 @@ import { RecordNotice } from '#records/states/record-notice.tsx'
 import { useEntityForm } from '#records/saving/use-entity-form.ts'
 import { useIsPlainServer } from '#state/connection.ts'
 import type { ListingRow } from '#storage/database/rows.ts'
-import { DialogForm } from '#ui/form/dialog-form.tsx'
+import { DialogForm } from '#ui/form/record-form.tsx'
 import { Sheet } from '#ui/dialogs/sheet.tsx'
-import { TextArea } from '#ui/fields/text-area.tsx'
+import { TextArea } from '#ui/fields/field.tsx'
 
 /** Where the agent writes to the seller; the note is a field of the listing, so it is saved offline like all others. */
 export function SellerNoteSheet({ listing, onClose }: { listing: ListingRow; onClose: () => void }) {

@@ -4,6 +4,7 @@ import { PrintSheet } from '#ui/layout/print-sheet.tsx'
 import { FeedbackLines } from './buyer-feedback.tsx'
 import styles from './seller-report.module.css'
 import { TrendWords } from './trend-words.tsx'
+import { formatNumber } from '#core/format/numbers.ts'
 
 type SellerReportProps = {
   report: Report
@@ -131,7 +132,7 @@ function Exposure({ exposure }: { exposure: Exposure }) {
 function Sums({ sums, isWhole = false }: { sums: Exposure['sums']; isWhole?: boolean }) {
   return sums.map(({ name, sum, trend }) => (
     <td key={name} className={name === 'Views' ? styles.views : undefined}>
-      {sum.toLocaleString('en-US')}
+      {formatNumber(sum)}
       {(isWhole || name === 'Views') && <TrendWords trend={trend} />}
     </td>
   ))
@@ -157,7 +158,7 @@ function Bars({ figures, weekdays, highest }: BarsProps) {
           <g key={day} fill="currentColor" fontSize={9} textAnchor="middle">
             <rect x={day * barWidth + 4} y={floor - height} width={barWidth - 8} height={height} />
             <text x={middle} y={floor - height - 2}>
-              {figure === null ? '–' : figure.toLocaleString('en-US')}
+              {figure === null ? '–' : formatNumber(figure)}
             </text>
             <text x={middle} y={floor + lineHeight - 2}>
               {weekdays[day]}

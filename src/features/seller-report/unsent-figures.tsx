@@ -1,5 +1,5 @@
 import { FiguresValues } from '#records/figures-values.tsx'
-import { tellFailure } from '#records/saving/tell-failure.ts'
+import { tellFailure } from '#records/saving/save-toasts.ts'
 import { retryFigures } from '#sending/send-figures.ts'
 import { useConnection } from '#state/connection.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
@@ -8,6 +8,7 @@ import { forgetFigures } from '#storage/exposure/waiting-figures.ts'
 import { Banner } from '#ui/feedback/banner.tsx'
 import { Button } from '#ui/basics/button.tsx'
 import styles from './platform-exposure.module.css'
+import { formatNumber } from '#core/format/numbers.ts'
 
 /** What the server has not heard of this listing's figures, and what it does not take. */
 export function UnsentFigures({ unsent }: { unsent: readonly FiguresPart[] }) {
@@ -46,5 +47,5 @@ function figuresIn(parts: readonly FiguresPart[]) {
 }
 
 function daysInWords(days: number): string {
-  return days === 1 ? '1 day’s' : `${days.toLocaleString('en-US')} days’`
+  return days === 1 ? '1 day’s' : `${formatNumber(days)} days’`
 }

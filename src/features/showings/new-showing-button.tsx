@@ -3,7 +3,7 @@ import { Button } from '#ui/basics/button.tsx'
 import { PlusIcon } from '#ui/icons/icon.tsx'
 import { Sheet } from '#ui/dialogs/sheet.tsx'
 
-const NewShowing = lazy(() => import('./new-showing.tsx').then((module) => ({ default: module.NewShowing })))
+const NewShowing = lazy(() => import('./showing-form.tsx').then((module) => ({ default: module.NewShowing })))
 
 type NewShowingButtonProps = {
   /** On which day; today without one. */

@@ -6,7 +6,7 @@ import {
   showingOutcomeSchema,
   showingStatuses,
 } from '#core/contract/showing.ts'
-import { lifeInWords } from '#core/domain/visits/showing-life.ts'
+import { formatShowingState } from '#core/domain/visits/showing-life.ts'
 import { isSameValue } from '#core/sync/records/same-value.ts'
 import { RecordNotice } from '#records/states/record-notice.tsx'
 import { offerToUndo } from '#records/saving/save-with-undo.ts'
@@ -16,10 +16,10 @@ import { useDevice } from '#storage/device/device-context.tsx'
 import type { Device } from '#storage/device/device.ts'
 import type { ShowingRow } from '#storage/database/rows.ts'
 import { Button } from '#ui/basics/button.tsx'
-import { DialogForm } from '#ui/form/dialog-form.tsx'
+import { DialogForm } from '#ui/form/record-form.tsx'
 import { Sheet } from '#ui/dialogs/sheet.tsx'
-import { TextArea } from '#ui/fields/text-area.tsx'
-import { showingCancelLinks } from './showing-cancel-links.ts'
+import { TextArea } from '#ui/fields/field.tsx'
+import { showingCancelLinks } from './use-outcome.ts'
 import { Choices } from './choices.tsx'
 
 type OutcomeValues = Record<keyof ShowingOutcome, string>
@@ -53,7 +53,7 @@ async function sayOutcome(device: Device, showing: ShowingRow, outcome: ShowingO
   if (Object.keys(changes).length === 0) return
   const isCancelled = changes['status'] === 'Cancelled'
   const links = isCancelled ? await showingCancelLinks(device, showing).catch(() => []) : []
-  offerToUndo(device, { entity: 'showing', record, changes, message: `${lifeInWords(outcome)}.`, links })
+  offerToUndo(device, { entity: 'showing', record, changes, message: `${formatShowingState(outcome)}.`, links })
 }
 
 /** All that is kept of how a showing went. */

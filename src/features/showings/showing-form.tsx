@@ -1,13 +1,43 @@
+import { AtAListing } from '#records/visits/at-a-listing.tsx'
+import type { ClientRow, ListingRow, ShowingRow } from '#storage/database/rows.ts'
 import { showingFormSchema } from '#core/contract/showing.ts'
 import { usualTimes } from '#core/domain/time/usual-times.ts'
 import { dateOfInstant, minutesOfInstant, withoutSeconds } from '#core/domain/time/wall-clock.ts'
 import { ClientField } from '#records/people/client-field.tsx'
-import { pickOf } from '#records/saving/person-of-record.ts'
+import { pickOf } from '#records/saving/commands.ts'
 import { VisitForm } from '#records/visits/visit-form.tsx'
 import { useDevice } from '#storage/device/device-context.tsx'
-import type { ClientRow, ListingRow, ShowingRow } from '#storage/database/rows.ts'
-import { type Day, useDay } from '#storage/schedule/use-day.ts'
+import { useDay, type Day } from '#storage/schedule/use-day.ts'
 import { wideFieldClass } from '#ui/form/inline-form.tsx'
+
+type NewShowingProps = {
+  id: string
+  /** With whom, where that is known. */
+  client?: ClientRow
+  /** On which day; today without one. */
+  date?: string | undefined
+  onClose: () => void
+}
+
+/** The form of a new showing, once it is said at which home. */
+export function NewShowing({ id, client, date, onClose }: NewShowingProps) {
+  return (
+    <AtAListing id={id} hasHomesToShow>
+      {(listing) => (
+        <ShowingForm
+          id={`${id}-form`}
+          listing={listing}
+          showing={null}
+          person={client}
+          date={date}
+          // Another listing keeps what is typed, another client does not.
+          part={client === undefined ? 'any-listing' : `client-${client.key}`}
+          onClose={onClose}
+        />
+      )}
+    </AtAListing>
+  )
+}
 
 /** A showing as its form holds it. */
 type ShowingFormValues = Record<'showing_date' | 'start_time' | 'end_time' | 'client_email' | 'client', string>

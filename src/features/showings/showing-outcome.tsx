@@ -1,9 +1,17 @@
-import { type RefObject, useLayoutEffect, useRef } from 'react'
+import {
+  type RefObject,
+  useLayoutEffect,
+  useRef,
+  createContext,
+  lazy,
+  type ReactNode,
+  Suspense,
+  use,
+  useState,
+} from 'react'
 import { interests } from '#core/contract/showing.ts'
-import { hasPassed } from '#core/domain/time/has-passed.ts'
-import { isHalfSaid } from '#core/domain/visits/showing-feedback.ts'
-import { asksHowItWent, lifeInWords } from '#core/domain/visits/showing-life.ts'
-import { dateInWords, timeInWords } from '#core/domain/time/wall-clock.ts'
+import { asksHowItWent, formatShowingState, isHalfSaid } from '#core/domain/visits/showing-life.ts'
+import { hasPassed } from '#core/domain/time/wall-clock.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import { useIsPlainServer } from '#state/connection.ts'
 import type { ShowingRow } from '#storage/database/rows.ts'
@@ -14,7 +22,8 @@ import { VisuallyHidden } from '#ui/layout/visually-hidden.tsx'
 import { Choices } from './choices.tsx'
 import styles from './showing-outcome.module.css'
 import { useOutcome } from './use-outcome.ts'
-import { useOpenOutcome } from './with-outcome-sheet.tsx'
+import { formatDate } from '#core/format/dates.ts'
+import { formatTime } from '#core/format/times.ts'
 
 /** What became of a showing: asked once it has begun, said in two taps, and changed in a sheet. */
 export function ShowingOutcome({ showing }: { showing: ShowingRow }) {
@@ -25,7 +34,7 @@ export function ShowingOutcome({ showing }: { showing: ShowingRow }) {
   const place = useRef<HTMLDivElement>(null)
   useFollowing(place, showing.key)
   const { status = 'Scheduled', interest = null, showing_date, start_time, end_time } = showing
-  const which = `of the showing of ${dateInWords(showing_date, now.today)}, ${timeInWords(start_time)}`
+  const which = `of the showing of ${formatDate(showing_date, now.today)}, ${formatTime(start_time)}`
   const isAsked = asksHowItWent(showing, now)
 
   function say(outcome: Outcome): void {
@@ -51,7 +60,7 @@ export function ShowingOutcome({ showing }: { showing: ShowingRow }) {
         />
       ) : (
         <Button variant="quiet" className={styles.life} data-status={status} onClick={() => open(showing)}>
-          {lifeInWords(showing)}
+          {formatShowingState(showing)}
           <ChevronDownIcon size={16} />
           <VisuallyHidden> Change the outcome {which}</VisuallyHidden>
         </Button>
@@ -127,4 +136,30 @@ function InterestChoices({ which, onSay }: InterestChoicesProps) {
       }
     />
   )
+}
+
+const OutcomeSheet = lazy(() => import('./outcome-sheet.tsx').then((module) => ({ default: module.OutcomeSheet })))
+
+const Opening = createContext<((showing: ShowingRow) => void) | null>(null)
+
+/** Has the sheet of any showing inside, apart from the list, so that it stays open when its showing goes (fault G4). */
+export function WithOutcomeSheet({ children }: { children: ReactNode }) {
+  const [showing, setShowing] = useState<ShowingRow | null>(null)
+  return (
+    <Opening value={setShowing}>
+      {children}
+      {showing !== null && (
+        <Suspense>
+          <OutcomeSheet showing={showing} onClose={() => setShowing(null)} />
+        </Suspense>
+      )}
+    </Opening>
+  )
+}
+
+/** Opens the sheet of a showing's outcome. */
+function useOpenOutcome(): (showing: ShowingRow) => void {
+  const open = use(Opening)
+  if (open === null) throw new Error('An outcome is shown outside of WithOutcomeSheet.')
+  return open
 }

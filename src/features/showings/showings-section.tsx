@@ -1,22 +1,33 @@
 import { comingFirst, isComing, isOn } from '#core/domain/visits/showing-life.ts'
-import { nameOrAddress } from '#records/people/name-or-address.ts'
+import { nameOrAddress } from '#records/people/name-in-records.ts'
 import { SectionProblems } from '#records/states/section-problems.tsx'
 import { useDeletion } from '#records/saving/use-deletion.tsx'
 import { useVisitLoad } from '#state/visit-loads.ts'
-import type { ListingRow, ShowingRow } from '#storage/database/rows.ts'
+import type { ListingRow, ShowingRow, ClientRow } from '#storage/database/rows.ts'
 import { useMinute } from '#storage/schedule/use-minute.ts'
 import { usePeople } from '#storage/reading/use-people.ts'
 import { Button } from '#ui/basics/button.tsx'
-import { useInlineForm } from '#ui/form/use-inline-form.ts'
-import { PlusIcon } from '#ui/icons/icon.tsx'
-import { TableSection } from '#ui/lists/table-section.tsx'
+import { useInlineForm, type Press } from '#ui/form/use-inline-form.ts'
+import { PlusIcon, PencilIcon, TrashIcon } from '#ui/icons/icon.tsx'
 import { ThumbBar } from '#ui/layout/thumb-bar.tsx'
-import { showingCancelLinks } from './showing-cancel-links.ts'
-import { showingColumns } from './showing-columns.tsx'
+import { showingCancelLinks } from './use-outcome.ts'
 import { ShowingForm } from './showing-form.tsx'
-import { useShowings } from './showings-queries.ts'
-import { TourVisits } from './tour-visits.tsx'
-import { WithOutcomeSheet } from './with-outcome-sheet.tsx'
+import type { LocalKey } from '#core/sync/operation.ts'
+import { useDevice } from '#storage/device/device-context.tsx'
+import { useLiveQuery } from '#storage/reading/use-live-query.ts'
+import { realtorName } from '#core/domain/account/realtor-name.ts'
+import type { People } from '#core/domain/clients/client-rules.ts'
+import { Person } from '#records/people/person.tsx'
+import { RecordMark } from '#records/states/record-notice.tsx'
+import { TableSection, type TableColumn, OnPhone, RowEnd } from '#ui/lists/data-table.tsx'
+import { IconButton } from '#ui/basics/icon-button.tsx'
+import { ShowingOutcome, WithOutcomeSheet } from './showing-outcome.tsx'
+import { Link } from '@tanstack/react-router'
+import { tourVisitsTo } from '#core/domain/tours/tour-visits.ts'
+import { recordAddress } from '#records/record-address.ts'
+import styles from './showings-section.module.css'
+import { formatDate } from '#core/format/dates.ts'
+import { formatTime } from '#core/format/times.ts'
 
 /** The showings of a listing and the form for another one. */
 export function ShowingsSection({ listing }: { listing: ListingRow }) {
@@ -64,5 +75,97 @@ export function ShowingsSection({ listing }: { listing: ListingRow }) {
       </TableSection>
       <TourVisits listing={listing} />
     </WithOutcomeSheet>
+  )
+}
+
+/** The showings of a listing, in no order; `undefined` until they are read. */
+function useShowings(listingKey: LocalKey): ShowingRow[] | undefined {
+  const { database } = useDevice()
+  return useLiveQuery(() => database.showings.where('listing_key').equals(listingKey).toArray(), [database, listingKey])
+}
+
+type RowActions = {
+  today: string
+  people: People<ClientRow> | undefined
+  onEdit: (showing: ShowingRow, press: Press) => void
+  onDelete: (showing: ShowingRow) => void
+}
+
+/** What the table of showings shows of each, and what can be done with it. */
+function showingColumns({ today, people, onEdit, onDelete }: RowActions): TableColumn<ShowingRow>[] {
+  const nameOf = (showing: ShowingRow) =>
+    `showing of ${formatDate(showing.showing_date, today)}, ${formatTime(showing.start_time)}`
+  return [
+    { header: 'Date', phone: 'lead', cell: ({ showing_date }) => formatDate(showing_date, today) },
+    {
+      header: 'Start Time',
+      phone: 'end',
+      cell: ({ start_time, end_time }) => (
+        <>
+          {formatTime(start_time)}
+          <OnPhone> – {formatTime(end_time)}</OnPhone>
+        </>
+      ),
+    },
+    { header: 'End Time', phone: 'hidden', cell: ({ end_time }) => formatTime(end_time) },
+    {
+      header: 'Client Email',
+      phone: 'wide',
+      cell: (showing) => (
+        <>
+          <Person client={people?.of(showing)} email={showing.client_email} isQuiet />{' '}
+          <RecordMark entity="showing" recordKey={showing.key} />
+          <ShowingOutcome showing={showing} />
+        </>
+      ),
+    },
+    {
+      header: 'Realtor',
+      phone: 'wide',
+      cell: (showing) => (
+        <RowEnd
+          actions={
+            <>
+              <IconButton label={`Edit ${nameOf(showing)}`} onClick={(press) => onEdit(showing, press)}>
+                <PencilIcon size={18} />
+              </IconButton>
+              <IconButton label={`Delete ${nameOf(showing)}`} danger onClick={() => onDelete(showing)}>
+                <TrashIcon size={18} />
+              </IconButton>
+            </>
+          }
+        >
+          <OnPhone>Realtor: </OnPhone>
+          {realtorName(showing.realtor)}
+        </RowEnd>
+      ),
+    },
+  ]
+}
+
+/** The visits of the agent's tours to a listing, with what was noted on the way; nothing where there are none. */
+function TourVisits({ listing }: { listing: ListingRow }) {
+  const { database } = useDevice()
+  const { today } = useMinute()
+  const people = usePeople()
+  const tours = useLiveQuery(() => database.tours.where('tour_date').belowOrEqual(today).toArray(), [database, today])
+  const visits = tourVisitsTo(tours ?? [], listing)
+  if (visits.length === 0) return null
+  return (
+    <section className={styles.visits} aria-labelledby="tour-visits">
+      <h3 id="tour-visits">On tours</h3>
+      <ul>
+        {visits.map(({ tour, date, start_time, end_time, rating, note }) => (
+          <li key={tour.key}>
+            {formatDate(date, today)}, {formatTime(start_time)} – {formatTime(end_time)} ·{' '}
+            <Link to="/tours/$tourId" params={{ tourId: recordAddress(tour) }}>
+              {nameOrAddress(people?.of(tour), tour)}
+            </Link>
+            {rating !== null && ` · ${rating} of 5`}
+            {note !== '' && <q>{note}</q>}
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { pastWeekOf } from '#core/domain/time/past-week.ts'
+import { pastWeekOf } from '#core/domain/time/calendar-days.ts'
 import { asksHowItWent } from '#core/domain/visits/showing-life.ts'
-import { addDays, dateInWords, timeInWords } from '#core/domain/time/wall-clock.ts'
+import { addDays } from '#core/domain/time/wall-clock.ts'
 import { Person } from '#records/people/person.tsx'
 import { useDevice } from '#storage/device/device-context.tsx'
 import type { ShowingRow } from '#storage/database/rows.ts'
@@ -12,6 +12,8 @@ import { Card } from '#ui/layout/card.tsx'
 import { DoorAddress } from '#ui/layout/door-address.tsx'
 import { ShowingOutcome } from './showing-outcome.tsx'
 import styles from './unanswered-showings.module.css'
+import { formatDate } from '#core/format/dates.ts'
+import { formatTime } from '#core/format/times.ts'
 
 /**
  * The showings of the past week, before today, of which the agent has not said how they went. What is answered here
@@ -32,8 +34,8 @@ export function UnansweredShowings() {
         {shown.map(({ showing, address }) => (
           <li key={showing.key}>
             <h3 className={styles.where}>
-              <DoorAddress address={address ?? 'A listing'} /> · {dateInWords(showing.showing_date, now.today)},{' '}
-              {timeInWords(showing.start_time)}
+              <DoorAddress address={address ?? 'A listing'} /> · {formatDate(showing.showing_date, now.today)},{' '}
+              {formatTime(showing.start_time)}
             </h3>
             <Person client={people?.of(showing)} email={showing.client_email} isQuiet />
             <ShowingOutcome showing={showing} />

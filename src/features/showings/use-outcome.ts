@@ -1,8 +1,13 @@
-import { lifeInWords } from '#core/domain/visits/showing-life.ts'
+import { formatShowingState } from '#core/domain/visits/showing-life.ts'
 import { changeWithUndo } from '#records/saving/save-with-undo.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
 import type { ShowingRow } from '#storage/database/rows.ts'
-import { showingCancelLinks } from './showing-cancel-links.ts'
+import { cancelMessages, linkOfMessage } from '#core/domain/homes/listing-agent-messages.ts'
+import { nameOfAgent } from '#core/domain/account/realtor-name.ts'
+import { dateOfInstant, minutesOfInstant, hasPassed } from '#core/domain/time/wall-clock.ts'
+import type { NotificationLink } from '#state/notifications.ts'
+import { useSession } from '#state/session.ts'
+import type { Device } from '#storage/device/device.ts'
 
 type Outcome = Partial<Pick<ShowingRow, 'status' | 'interest'>>
 
@@ -12,9 +17,23 @@ export function useOutcome(showing: ShowingRow): (outcome: Outcome) => Promise<v
   return async (outcome) => {
     // The notification would cover what is asked next.
     const isAskedOn = outcome.status === 'Held' || outcome.status === 'Scheduled'
-    const message = isAskedOn ? null : `${lifeInWords({ ...showing, ...outcome })}.`
+    const message = isAskedOn ? null : `${formatShowingState({ ...showing, ...outcome })}.`
     const isCancelled = outcome.status === 'Cancelled'
     const links = isCancelled ? await showingCancelLinks(device, showing).catch(() => []) : []
     return changeWithUndo(device, { entity: 'showing', record: showing, changes: outcome, message, links })
   }
+}
+
+/** The text to the listing agent about a showing that is cancelled or deleted before it has ended. */
+export async function showingCancelLinks(
+  { database, clock }: Device,
+  { listing_key, showing_date: date, start_time: time, end_time, status = 'Scheduled' }: ShowingRow,
+): Promise<NotificationLink[]> {
+  const now = clock.now()
+  const isOver = hasPassed(date, end_time, { today: dateOfInstant(now), minutesNow: minutesOfInstant(now) })
+  if (status !== 'Scheduled' || isOver) return []
+  const listing = await database.listings.get(listing_key)
+  if (!listing?.listed_by) return []
+  const visit = { listedBy: listing.listed_by, address: listing.property.address ?? 'your listing', time }
+  return cancelMessages([visit], { date, from: nameOfAgent(useSession.getState().user) }).map(linkOfMessage)
 }

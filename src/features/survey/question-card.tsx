@@ -1,13 +1,18 @@
 import { type ReactNode, useId } from 'react'
-import type { Question } from '#core/contract/survey.ts'
-import { choicesOf } from '#core/survey/choice-value.ts'
-import { isQuestionType, type QuestionType } from '#core/survey/question-kinds.ts'
-import { ChoiceList } from './choice-answer.tsx'
-import { OpenAnswer } from './open-answer.tsx'
+import type { Question, Answer, Choice } from '#core/contract/survey.ts'
+import {
+  isQuestionType,
+  type QuestionType,
+  choicesOf,
+  choiceValue,
+  formatScaleEnd,
+} from '#core/survey/question-kinds.ts'
 import styles from './question-card.module.css'
-import { type QuestionProps, QuestionWords } from './question-words.tsx'
 import { Ranking } from './ranking.tsx'
-import { Scale } from './scale.tsx'
+import { longestText } from '#core/contract/fields.ts'
+import { TextArea } from '#ui/fields/field.tsx'
+import { mustBeAnswered } from '#core/survey/required-answers.ts'
+import { VisuallyHidden } from '#ui/layout/visually-hidden.tsx'
 
 /** One question with its answers, whatever kind it is. */
 export function QuestionCard(props: QuestionProps) {
@@ -118,5 +123,138 @@ function Frame({ question, isMissing, hint, children }: FrameProps) {
       )}
       {children}
     </fieldset>
+  )
+}
+
+type OpenAnswerProps = Pick<QuestionProps, 'question' | 'isMissing' | 'onAnswer'> & { text: string }
+
+/** An answer in one's own words. */
+function OpenAnswer({ question, text, isMissing, onAnswer }: OpenAnswerProps) {
+  return (
+    <div className={styles.question} data-missing={isMissing || undefined}>
+      <TextArea
+        className={styles.open}
+        label={<QuestionWords question={question} isMissing={isMissing} />}
+        rows={4}
+        maxLength={longestText}
+        // Nothing of an earlier visitor may be offered.
+        autoComplete="off"
+        value={text}
+        onChange={(event) => onAnswer(event.target.value, true)}
+        onBlur={(event) => event.target.value !== '' && onAnswer(event.target.value)}
+      />
+    </div>
+  )
+}
+
+type QuestionProps = {
+  question: Question
+  /** Undefined until there is one. */
+  answer: Answer | undefined
+  /** Required, and Next was pressed without an answer. */
+  isMissing: boolean
+  /** `isTyping` while more of it is on its way. */
+  onAnswer: (answer: Answer, isTyping?: boolean) => void
+}
+
+/** The question, and that it has to be answered. */
+function QuestionWords({ question, isMissing }: Pick<QuestionProps, 'question' | 'isMissing'>) {
+  return (
+    <>
+      {question.question_text}
+      {mustBeAnswered(question) && (
+        <>
+          <span className={styles.required} aria-hidden>
+            {' *'}
+          </span>
+          <VisuallyHidden> required</VisuallyHidden>
+        </>
+      )}
+      {isMissing && (
+        <>
+          <VisuallyHidden>, </VisuallyHidden>
+          <span className={styles.missing}>not answered yet</span>
+        </>
+      )}
+    </>
+  )
+}
+
+type ChoiceListProps = {
+  name: string
+  kind: 'radio' | 'checkbox'
+  choices: readonly Choice[]
+  /** The values that are chosen. */
+  chosen: readonly string[]
+  isRequired?: boolean
+  onChoose: (value: string) => void
+}
+
+/** One or several of these; the whole row takes the press. */
+function ChoiceList({ name, kind, choices, chosen, isRequired = false, onChoose }: ChoiceListProps) {
+  return (
+    <div className={styles.options}>
+      {choices.map((choice) => {
+        const value = choiceValue(choice)
+        return (
+          <label key={choice.choice_id} className={styles.option}>
+            <input
+              type={kind}
+              name={name}
+              value={value}
+              required={isRequired}
+              checked={chosen.includes(value)}
+              onChange={() => onChoose(value)}
+            />
+            {choice.choice_text}
+          </label>
+        )
+      })}
+    </div>
+  )
+}
+
+type ScaleProps = {
+  name: string
+  choices: readonly Choice[]
+  /** The chosen value; empty when there is none. */
+  chosen: string
+  isRequired: boolean
+  onChoose: (value: string) => void
+}
+
+/** A row of points; what the two ends mean stands below them. */
+function Scale({ name, choices, chosen, isRequired, onChoose }: ScaleProps) {
+  const ends = [choices[0], choices.at(-1)].map((choice) =>
+    choice === undefined ? '' : formatScaleEnd(choiceValue(choice), choice.choice_text),
+  )
+  return (
+    <>
+      <div className={styles.scale}>
+        {choices.map((choice) => {
+          const value = choiceValue(choice)
+          return (
+            <label key={choice.choice_id} className={styles.point}>
+              <input
+                type="radio"
+                name={name}
+                value={value}
+                aria-label={formatScaleEnd(value, choice.choice_text) || value}
+                required={isRequired}
+                checked={chosen === value}
+                onChange={() => onChoose(value)}
+              />
+              {value}
+            </label>
+          )
+        })}
+      </div>
+      {ends.some((end) => end !== '') && (
+        <p className={styles.ends} aria-hidden>
+          <span>{ends[0]}</span>
+          <span>{ends[1]}</span>
+        </p>
+      )}
+    </>
   )
 }

@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import type { Choice } from '#core/contract/survey.ts'
-import { choiceValue } from '#core/survey/choice-value.ts'
+import { choiceValue } from '#core/survey/question-kinds.ts'
 import { addPick, mostPicks, movePick, removePick } from '#core/survey/ranking.ts'
 import { ArrowDownIcon, ArrowUpIcon, CloseIcon } from '#ui/icons/icon.tsx'
 import { IconButton } from '#ui/basics/icon-button.tsx'
@@ -35,7 +35,7 @@ export function Ranking({ choices, ranked, onRank }: RankingProps) {
   return (
     <div className={styles.options} ref={list}>
       <p className={styles.hint} role="status">
-        {placesInWords(ranked.length, Math.min(mostPicks, choices.length))}
+        {placesLabel(ranked.length, Math.min(mostPicks, choices.length))}
       </p>
       {picked.length > 0 && (
         <ol className={styles.options} aria-label="Your ranking">
@@ -138,7 +138,7 @@ function Free({ choice, rank, onPick }: FreeProps) {
   )
 }
 
-function placesInWords(placed: number, places: number): string {
+function placesLabel(placed: number, places: number): string {
   const left = places - placed
   if (placed === 0) return `Tap the ${places === 3 ? 'three' : places} that come first, the best one first.`
   if (left === 0) return `Rank ${placed} of ${places} placed. Remove one to choose another.`

@@ -4,12 +4,16 @@ import { countDirtyForm } from '#state/update.ts'
 import { Banner } from '#ui/feedback/banner.tsx'
 import { Button } from '#ui/basics/button.tsx'
 import { ThumbBar } from '#ui/layout/thumb-bar.tsx'
-import { EarlyAccess } from './respondents/early-access.tsx'
 import { KioskSilence } from './kiosk-silence.tsx'
 import { QuestionCard } from './question-card.tsx'
-import { SurveyHead } from './survey-head.tsx'
 import styles from './survey-form.module.css'
 import { type SurveyRun, type SurveyRunOptions, useSurveyRun } from './respondents/use-survey-run.ts'
+import type { SurveyStore } from '#storage/survey/survey-store.ts'
+import { useLiveQuery } from '#storage/reading/use-live-query.ts'
+import { Progress } from '#ui/feedback/progress.tsx'
+import { Card } from '#ui/layout/card.tsx'
+import { TextField } from '#ui/fields/field.tsx'
+import { formatClock } from '#core/format/times.ts'
 
 type SurveyFormProps = SurveyRunOptions & {
   /** In a kiosk: the survey that was begun was not touched for a minute; everything is saved by then. */
@@ -142,4 +146,90 @@ function useFocusOnHindrance(form: RefObject<HTMLFormElement | null>, { hindranc
     control?.focus({ preventScroll: true })
     wrong?.scrollIntoView({ block: 'center' })
   }, [form, hindrance])
+}
+
+type SurveyHeadProps = {
+  respondentKey: string
+  store: SurveyStore
+  /** What is on the screen is not on the disk yet. */
+  isUnsaved: boolean
+  /** Counted from 1. */
+  section: number
+  sections: number
+  /** '% Complete'. */
+  progress: number
+}
+
+/** Title, what is saved where, and how far it is. */
+function SurveyHead({ respondentKey, store, isUnsaved, section, sections, progress }: SurveyHeadProps) {
+  return (
+    <>
+      <header className={styles.head}>
+        <h1 tabIndex={-1}>Real Estate Technology Survey</h1>
+        <p className={styles.about}>
+          About 5-7 minutes <SavedWhere respondentKey={respondentKey} store={store} isUnsaved={isUnsaved} />
+        </p>
+      </header>
+      <div className={styles.progress}>
+        <p className={styles.far}>
+          <span>
+            Section {section} of {sections}
+          </span>
+          <span>{progress}% Complete</span>
+        </p>
+        <Progress label="Survey progress" value={progress} />
+      </div>
+    </>
+  )
+}
+
+/** "Saved on this device" and "Saved" are different facts: the second one says that the server has it. */
+function SavedWhere({
+  respondentKey,
+  store,
+  isUnsaved,
+}: Pick<SurveyHeadProps, 'respondentKey' | 'store' | 'isUnsaved'>) {
+  const respondent = useLiveQuery(() => store.respondent(respondentKey), [store, respondentKey])
+  return (
+    <>
+      {/* For ears it stays as it is while it is written anew, or every letter would be followed by it. */}
+      <span role="status" className={styles.saved} data-unsaved={isUnsaved || undefined}>
+        {savedLabel(respondent, store.isMemory)}
+      </span>
+      {isUnsaved && <span aria-hidden>· Saving...</span>}
+    </>
+  )
+}
+
+function savedLabel(respondent: Awaited<ReturnType<SurveyStore['respondent']>>, isMemory: boolean): string {
+  if (respondent === undefined || respondent.savedAt === null) return ''
+  const { sentRevision, revision, sentAt, savedAt } = respondent
+  if (sentRevision >= revision && sentAt !== null) return `· Saved ${formatClock(sentAt)}`
+  return isMemory ? '· Not saved yet' : `· Saved on this device ${formatClock(savedAt)}`
+}
+
+type EarlyAccessProps = {
+  email: string
+  isWrong: boolean
+  onChange: (email: string) => void
+}
+
+/** The last thing before Submit Survey; most leave it empty. */
+function EarlyAccess({ email, isWrong, onChange }: EarlyAccessProps) {
+  return (
+    <Card title="Early Access (Optional)">
+      <TextField
+        label="Email"
+        type="email"
+        inputMode="email"
+        // On a shared tablet the browser must not offer the address of an earlier respondent.
+        autoComplete="off"
+        maxLength={254}
+        hint="Leave it empty to stay anonymous."
+        error={isWrong ? 'Enter a valid email address.' : undefined}
+        value={email}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    </Card>
+  )
 }

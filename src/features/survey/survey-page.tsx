@@ -1,14 +1,19 @@
-import { type ReactNode, useCallback, useState } from 'react'
+import { type ReactNode, useCallback, useState, useEffect } from 'react'
 import { Banner } from '#ui/feedback/banner.tsx'
 import { Button } from '#ui/basics/button.tsx'
-import { Skeleton } from '#ui/lists/skeleton.tsx'
-import { ContinueOffer } from './continue-offer.tsx'
-import { MissingQuestions } from './missing-questions.tsx'
 import { SurveyForm } from './survey-form.tsx'
 import styles from './survey-page.module.css'
 import { ThankYou } from './thank-you.tsx'
 import { type SurveyStage, useSurvey } from './respondents/use-survey.ts'
 import { WaitingRespondents } from './waiting-respondents.tsx'
+import type { Respondent } from '#core/sync/survey/respondent.ts'
+import { systemClock } from '#storage/device/system-clock.ts'
+import { Card } from '#ui/layout/card.tsx'
+import { lastSeen } from '#features/survey/respondents/respondent-commands.ts'
+import { ClipboardListIcon, CloudOffIcon } from '#ui/icons/icon.tsx'
+import { EmptyState, Skeleton } from '#ui/lists/placeholders.tsx'
+import type { WhyNoQuestions } from '#features/survey/respondents/open-survey.ts'
+import { formatMoment } from '#core/format/times.ts'
 
 type SurveyPageProps = {
   /** Where a visitor who is done goes. */
@@ -77,4 +82,63 @@ export function SurveyNotice({ stage, onBegin }: { stage: SurveyStage; onBegin: 
     default:
       return null
   }
+}
+
+type ContinueOfferProps = {
+  respondent: Respondent
+  onContinue: () => void
+  onStartOver: () => void
+}
+
+/** Somebody began here. It shows none of their answers: it may not be the same person. */
+function ContinueOffer({ respondent, onContinue, onStartOver }: ContinueOfferProps) {
+  return (
+    <Card title="Continue where you left off?" className={styles.offer}>
+      <p>
+        A survey on this device is {respondent.place.progress}% complete. Its answers were last saved{' '}
+        {formatMoment(lastSeen(respondent), systemClock.now())}.
+      </p>
+      <div className={styles.choices}>
+        <Button variant="primary" size="large" onClick={onContinue}>
+          Continue
+        </Button>
+        <Button size="large" onClick={onStartOver}>
+          Start Over
+        </Button>
+      </div>
+    </Card>
+  )
+}
+
+type MissingQuestionsProps = {
+  why: WhyNoQuestions
+  onRetry: () => void
+}
+
+/** The questions are not on this device, and the server did not give them, or has none. */
+function MissingQuestions({ why, onRetry }: MissingQuestionsProps) {
+  useEffect(() => {
+    addEventListener('online', onRetry)
+    return () => removeEventListener('online', onRetry)
+  })
+  if (why === 'failed') {
+    return (
+      <Banner tone="danger" role="alert">
+        <p>Failed to load questionnaire. Please refresh and try again.</p>
+        <Button onClick={onRetry}>Try Again</Button>
+      </Banner>
+    )
+  }
+  const isNone = why === 'none'
+  return (
+    <EmptyState
+      icon={isNone ? <ClipboardListIcon /> : <CloudOffIcon />}
+      title={isNone ? 'The survey has no questions yet' : 'The survey is not on this device yet'}
+      action={<Button onClick={onRetry}>Try Again</Button>}
+    >
+      {isNone
+        ? 'The questions come from the server, which has none yet.'
+        : 'Connect once. After that, it works offline.'}
+    </EmptyState>
+  )
 }

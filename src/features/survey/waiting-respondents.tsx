@@ -1,9 +1,40 @@
+import { useEffect, useState } from 'react'
+import { pageSurveyStore } from '#storage/survey/page-survey-store.ts'
+import type { SurveyStore } from '#storage/survey/survey-store.ts'
 import type { Respondent } from '#core/sync/survey/respondent.ts'
 import { useSurveyRound } from '#state/survey-round.ts'
-import type { SurveyStore } from '#storage/survey/survey-store.ts'
 import { useLiveQuery } from '#storage/reading/use-live-query.ts'
 import { SafeOnDeviceIcon } from '#ui/icons/icon.tsx'
 import styles from './survey-page.module.css'
+import { formatCount, formatNumber } from '#core/format/numbers.ts'
+
+/** For the agent who leaves the kiosk: how many surveys wait for the server. */
+export function SurveysWaiting() {
+  const [store, setStore] = useState<SurveyStore | null>(null)
+  useEffect(() => {
+    let isHere = true
+    pageSurveyStore().then(
+      (opened) => isHere && setStore(opened),
+      // The page itself says that nothing can be kept.
+      () => {},
+    )
+    return () => {
+      isHere = false
+    }
+  }, [])
+  return store === null ? null : <Count store={store} />
+}
+
+function Count({ store }: { store: SurveyStore }) {
+  const waiting = useWaitingRespondents(store)
+  if (waiting === undefined) return null
+  const { count, refused } = waiting
+  if (count === 0) return 'All surveys are saved'
+  const [surveys, theyWill] = count === 1 ? ['1 survey is', 'It’ll'] : [`${formatNumber(count)} surveys are`, 'They’ll']
+  // What only the page's memory holds is sent as long as the page is open.
+  if (store.isMemory) return `${surveys} not sent yet. Keep this page open.`
+  return `${surveys} saved on this device.${refused > 0 ? '' : ` ${theyWill} be sent automatically.`}`
+}
 
 /** How many people's answers wait for the server, and why. It counts them and reads none. */
 export function WaitingRespondents({ store }: { store: SurveyStore }) {
@@ -22,13 +53,13 @@ export function WaitingRespondents({ store }: { store: SurveyStore }) {
       )}
       {!store.isMemory &&
         refused > 0 &&
-        ` The server did not accept ${refused === 1 ? '1 survey' : `${refused} surveys`}, which stay${refused === 1 ? 's' : ''} on this device.`}
+        ` The server did not accept ${formatCount(refused, 'survey')}, which stay${refused === 1 ? 's' : ''} on this device.`}
     </p>
   )
 }
 
 function surveys(count: number): string {
-  return count === 1 ? '1 survey waits' : `${count.toLocaleString('en-US')} surveys wait`
+  return formatCount(count, 'survey waits', 'surveys wait')
 }
 
 /** Undefined until they are read. */
@@ -40,7 +71,7 @@ function useWaiting(store: SurveyStore): Respondent[] | undefined {
 }
 
 /** Undefined until they are counted; `refused` are those of them which the server did not accept. */
-export function useWaitingRespondents(store: SurveyStore): { count: number; refused: number } | undefined {
+function useWaitingRespondents(store: SurveyStore): { count: number; refused: number } | undefined {
   const waiting = useWaiting(store)
   return waiting && { count: waiting.length, refused: waiting.filter(({ refusal }) => refusal !== null).length }
 }

@@ -1,14 +1,12 @@
 import { Link } from '@tanstack/react-router'
 import type { DayEntry } from '#core/domain/schedule/day-entries.ts'
-import { type DayPart, type DrivePart, leaveByInWords, type VisitPart } from '#core/domain/schedule/day-plan.ts'
-import { driveText, lengthText } from '#core/domain/tours/tour-words.ts'
-import { minutesInWords } from '#core/domain/time/wall-clock.ts'
+import { type DayPart, type DrivePart, formatLeaveBy, type VisitPart } from '#core/domain/schedule/day-plan.ts'
 import { DoorAddress } from '#ui/layout/door-address.tsx'
 import { CarIcon, CheckIcon } from '#ui/icons/icon.tsx'
 import styles from './day-route.module.css'
-import { StartSignIn } from './start-sign-in.tsx'
-import type { MoreOfVisit } from './visit-more.tsx'
-import { VisitMark } from './visit-mark.tsx'
+import { StartSignIn, type MoreOfVisit, VisitMark } from './visit-more.tsx'
+import { formatMinutesOfDay } from '#core/format/times.ts'
+import { formatDrive, formatDuration } from '#core/format/durations.ts'
 
 type DayRouteProps = {
   parts: readonly DayPart<DayEntry>[]
@@ -26,12 +24,12 @@ export function DayRoute({ parts, isToday, more, isEarlier = false }: DayRoutePr
         // Nothing but their place in the day identifies parts.
         // oxlint-disable-next-line react/no-array-index-key
         <li key={index} className={styles.part}>
-          <p className={styles.at}>{part.kind === 'visit' && minutesInWords(part.start)}</p>
+          <p className={styles.at}>{part.kind === 'visit' && formatMinutesOfDay(part.start)}</p>
           {part.kind === 'visit' && <Slab part={part} more={more} isEarlier={isEarlier} isToday={isToday} />}
           {part.kind === 'drive' && <Leg drive={part} />}
           {part.kind === 'free' && (
             <p className={styles.free}>
-              Free {minutesInWords(part.start)} – {minutesInWords(part.end)}
+              Free {formatMinutesOfDay(part.start)} – {formatMinutesOfDay(part.end)}
             </p>
           )}
         </li>
@@ -70,7 +68,7 @@ function Slab({ part: { visit, end }, more, isEarlier, isToday }: SlabProps) {
         )}
       </div>
       <p className={styles.note}>
-        {visit.note} · until {minutesInWords(end)}
+        {visit.note} · until {formatMinutesOfDay(end)}
       </p>
       {more(visit, false)}
       <VisitMark visit={visit} />
@@ -90,10 +88,10 @@ function Leg({ drive }: { drive: DrivePart }) {
     <p className={styles.leg} data-tight={missingMinutes > 0 || undefined}>
       <CarIcon size={16} />
       <span>
-        {driveText(drive)} ·{' '}
+        {formatDrive(drive)} ·{' '}
         {missingMinutes > 0
-          ? `you’d be ${lengthText(missingMinutes, isApproximate)} late`
-          : `leave by ${leaveByInWords(drive)}`}
+          ? `you’d be ${formatDuration(missingMinutes, isApproximate)} late`
+          : `leave by ${formatLeaveBy(drive)}`}
       </span>
     </p>
   )

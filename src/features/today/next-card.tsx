@@ -1,19 +1,17 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { DayEntry } from '#core/domain/schedule/day-entries.ts'
-import { type DrivePart, leaveByInWords, type VisitPart } from '#core/domain/schedule/day-plan.ts'
-import { directionsAddress } from '#core/domain/travel/directions.ts'
+import { type DrivePart, formatLeaveBy, type VisitPart } from '#core/domain/schedule/day-plan.ts'
+import { directionsAddress } from '#core/domain/travel/driving.ts'
 import { isApproximate } from '#core/domain/travel/place-of-home.ts'
-import { driveText, lengthText } from '#core/domain/tours/tour-words.ts'
-import { minutesInWords } from '#core/domain/time/wall-clock.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
-import { ApproximateLocation } from '#records/homes/approximate-location.tsx'
+import { ApproximateLocation } from '#records/homes/set-location.tsx'
 import { buttonClass } from '#ui/basics/button.tsx'
 import { CarIcon } from '#ui/icons/icon.tsx'
 import styles from './next-card.module.css'
-import { StartSignIn } from './start-sign-in.tsx'
-import type { MoreOfVisit } from './visit-more.tsx'
-import { VisitMark } from './visit-mark.tsx'
+import { StartSignIn, type MoreOfVisit, VisitMark } from './visit-more.tsx'
+import { formatMinutesOfDay } from '#core/format/times.ts'
+import { formatDrive, formatDuration } from '#core/format/durations.ts'
 
 type NextCardProps = {
   part: VisitPart<DayEntry>
@@ -34,14 +32,15 @@ type NextCardProps = {
 export function NextCard({ part, listingKey, more, begin, door, isNow, drive, minutesNow }: NextCardProps) {
   const { visit, start, end } = part
   const directions = directionsAddress(visit.destination, visit.place)
+  const [from, until] = [formatMinutesOfDay(start), formatMinutesOfDay(end)]
   return (
     <section className={styles.card} aria-label={isNow ? 'Now' : 'Next'}>
-      <p className={styles.when}>{isNow ? `Now · until ${minutesInWords(end)}` : `Next · ${minutesInWords(start)}`}</p>
+      <p className={styles.when}>{isNow ? `Now · until ${until}` : `Next · ${from}`}</p>
       <h2 className={styles.plate}>
         <Plate visit={visit} />
       </h2>
       <p className={styles.note}>
-        {visit.note} · {lengthText(Math.round(end - start))}
+        {visit.note} · {formatDuration(Math.round(end - start))}
       </p>
       {isApproximate(visit.place) && (
         <p className={styles.note}>
@@ -57,12 +56,10 @@ export function NextCard({ part, listingKey, more, begin, door, isNow, drive, mi
             {drive.leaveBy <= minutesNow ? (
               <b>{visit.isOnTheWay ? 'On the way' : 'Leave now'}</b>
             ) : (
-              <>
-                Leave by <b>{leaveByInWords(drive)}</b>
-              </>
+              <LeaveBy {...drive} />
             )}
           </span>
-          <span>{driveText(drive)}</span>
+          <span>{formatDrive(drive)}</span>
         </p>
       )}
       <div className={styles.buttons}>
@@ -89,6 +86,14 @@ export function NextCard({ part, listingKey, more, begin, door, isNow, drive, mi
       </div>
       {door}
     </section>
+  )
+}
+
+function LeaveBy(drive: DrivePart) {
+  return (
+    <>
+      Leave by <b>{formatLeaveBy(drive)}</b>
+    </>
   )
 }
 

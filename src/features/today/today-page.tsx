@@ -1,25 +1,24 @@
 import { Link } from '@tanstack/react-router'
-import type { ComponentType, ReactNode } from 'react'
+import { useRef, type ComponentType, type ReactNode } from 'react'
 import { type DayEntry, entriesOfDay, isNotStarted } from '#core/domain/schedule/day-entries.ts'
 import { dayAtMoment, type DrivePart, planDay, type VisitPart } from '#core/domain/schedule/day-plan.ts'
-import { hasPassed } from '#core/domain/time/has-passed.ts'
+import { hasPassed, addDays } from '#core/domain/time/wall-clock.ts'
 import { DoorCardOfListing } from '#records/door/door-card.tsx'
-import { NothingHere } from '#records/states/nothing-here.tsx'
+import { NothingHere, useLoadState } from '#records/states/load-state.tsx'
 import { UntilRead } from '#records/states/until-read.tsx'
-import { useLoadState } from '#records/states/use-load-state.ts'
 import { useHasFailedToLoad } from '#records/states/use-has-failed-to-load.ts'
 import type { TourRow } from '#storage/database/rows.ts'
 import { type Day, useDay, visitOfEntry } from '#storage/schedule/use-day.ts'
 import { useMinute } from '#storage/schedule/use-minute.ts'
-import { buttonClass } from '#ui/basics/button.tsx'
-import { EmptyState } from '#ui/lists/empty-state.tsx'
-import { CalendarIcon } from '#ui/icons/icon.tsx'
-import { Skeleton } from '#ui/lists/skeleton.tsx'
-import { DayHead } from './day-head.tsx'
+import { buttonClass, Button } from '#ui/basics/button.tsx'
+import { EmptyState, Skeleton } from '#ui/lists/placeholders.tsx'
+import { CalendarIcon, ChevronLeftIcon, ChevronRightIcon } from '#ui/icons/icon.tsx'
 import { DayRoute } from './day-route.tsx'
 import { NextCard } from './next-card.tsx'
 import styles from './today-page.module.css'
 import { listingOfEntry, type MoreOfVisit, type Outcome, useMoreOfVisits, type Visitors } from './visit-more.tsx'
+import { IconButton } from '#ui/basics/icon-button.tsx'
+import { formatDate } from '#core/format/dates.ts'
 
 type TodayPageProps = {
   /** The day in the address; today without one. */
@@ -200,5 +199,50 @@ function Section({ id, title, children }: { id: string; title: string; children:
       <h2 id={id}>{title}</h2>
       {children}
     </section>
+  )
+}
+
+type DayHeadProps = {
+  date: string
+  today: string
+  onChoose: (date: string) => void
+  /** What can begin on this day. */
+  actions: ReactNode
+}
+
+/** The day by its name, the ways to others, and what can begin: one line, because what is next has to be in sight. */
+function DayHead({ date, today, onChoose, actions }: DayHeadProps) {
+  const isToday = date === today
+  const heading = useRef<HTMLHeadingElement>(null)
+  return (
+    <header className={styles.head}>
+      <IconButton label="Previous day" onClick={() => onChoose(addDays(date, -1))}>
+        <ChevronLeftIcon />
+      </IconButton>
+      {/* Said aloud when the arrows change it. */}
+      <div className={styles.day} aria-live="polite">
+        {/* Takes the focus after navigation, so that a screen reader starts at the new page. */}
+        <h1 ref={heading} tabIndex={-1}>
+          {isToday ? 'Today' : formatDate(date, today)}
+        </h1>
+        {isToday && <p className={styles.date}>{formatDate(date, today)}</p>}
+      </div>
+      <IconButton label="Next day" onClick={() => onChoose(addDays(date, 1))}>
+        <ChevronRightIcon />
+      </IconButton>
+      {!isToday && (
+        <Button
+          variant="quiet"
+          onClick={() => {
+            // The button goes, and the focus with it.
+            heading.current?.focus()
+            onChoose(today)
+          }}
+        >
+          Today
+        </Button>
+      )}
+      <div className={styles.actions}>{actions}</div>
+    </header>
   )
 }

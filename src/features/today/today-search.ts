@@ -1,4 +1,4 @@
-import { isPlainDate } from '#core/domain/time/plain-date.ts'
+import { isPlainDate } from '#core/domain/time/wall-clock.ts'
 
 /**
  * `date` is the day that is looked at, without one today; `from=start` says that the installed app was opened,

@@ -10,6 +10,10 @@ import { type Day, visitOfEntry } from '#storage/schedule/use-day.ts'
 import type { RecordedVisit } from '#storage/schedule/visits-of-day.ts'
 import { useMinute } from '#storage/schedule/use-minute.ts'
 import styles from './visit-more.module.css'
+import { Link } from '@tanstack/react-router'
+import { buttonClass } from '#ui/basics/button.tsx'
+import { useOutboxMark } from '#storage/device/device-context.tsx'
+import { SyncMark } from '#ui/feedback/badge.tsx'
 
 /** Asks how a showing went, and says it. */
 export type Outcome = ComponentType<{ showing: ShowingRow }>
@@ -55,4 +59,30 @@ export function useMoreOfVisits(day: Day, Outcome: Outcome, VisitorsOf: Visitors
       </div>
     )
   }
+}
+
+/** Turns this device into the sign-in of an open house. */
+export function StartSignIn({ visit, isPrimary = false }: { visit: DayEntry; isPrimary?: boolean }) {
+  if (visit.record === null) return null
+  const kiosk: string = `/open-houses/${visit.record.key}/kiosk`
+  return (
+    <Link
+      className={buttonClass(isPrimary ? { variant: 'primary', size: 'large' } : {})}
+      to={kiosk}
+      aria-label={`Start Sign-in at ${visit.title}`}
+    >
+      Start Sign-in
+    </Link>
+  )
+}
+
+/** What is not on the server yet of the record behind a visit; nothing when all of it is. */
+export function VisitMark({ visit: { record } }: { visit: DayEntry }) {
+  const mark = useOutboxMark(record?.entity ?? 'appointment', record?.key ?? '')
+  if (mark === null) return null
+  return (
+    <p>
+      <SyncMark state={mark} />
+    </p>
+  )
 }

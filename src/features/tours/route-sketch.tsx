@@ -5,14 +5,14 @@ import {
   type SketchedHalt,
   type SketchSize,
   sketchPoints,
-  wayInWords,
+  formatRoute,
   wayOf,
 } from '#core/domain/tours/route-sketch.ts'
-import type { Place } from '#core/domain/travel/drive-estimate.ts'
-import { minutesText } from '#core/domain/tours/tour-words.ts'
+import type { Place } from '#core/domain/travel/driving.ts'
 import type { TimedStop } from '#core/domain/tours/timed-stop.ts'
 import type { TimelineEntry } from '#core/domain/tours/tour-timeline.ts'
 import styles from './route-sketch.module.css'
+import { formatMinutes } from '#core/format/durations.ts'
 
 const size: SketchSize = { width: 360, height: 240, margin: 34 }
 const door = 13
@@ -41,7 +41,7 @@ export function RouteSketch({ entries, leftOut = none }: RouteSketchProps) {
       className={styles.sketch}
       viewBox={`0 0 ${size.width} ${size.height}`}
       role="img"
-      aria-label={inWords(way, leftOut)}
+      aria-label={formatSketch(way, leftOut)}
     >
       <defs>
         <pattern id={ground} width="24" height="24" patternUnits="userSpaceOnUse">
@@ -52,7 +52,7 @@ export function RouteSketch({ entries, leftOut = none }: RouteSketchProps) {
       {way.map(({ key, minutes, isRoughDrive }, index) => {
         const [from, to] = [points[index - 1], points[index]]
         if (from === undefined || to === undefined || minutes === null) return null
-        const words = minutes > 0 ? minutesText(minutes, isRoughDrive) : ''
+        const words = minutes > 0 ? formatMinutes(minutes, isRoughDrive) : ''
         return <Drive key={key} from={from} to={to} words={words} dots={points} />
       })}
       {leftOut.map(({ label }, index) => {
@@ -103,9 +103,9 @@ function North() {
   )
 }
 
-function inWords(way: readonly SketchedHalt[], leftOut: readonly { label: string }[]): string {
+function formatSketch(way: readonly SketchedHalt[], leftOut: readonly { label: string }[]): string {
   const out = leftOut.length === 0 ? '' : ` Left out: ${leftOut.map(({ label }) => label).join(', ')}.`
-  return `Sketch of the route, north up: ${wayInWords(way)}${out}`
+  return `Sketch of the route, north up: ${formatRoute(way)}${out}`
 }
 
 type Point = { x: number; y: number }

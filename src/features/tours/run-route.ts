@@ -1,13 +1,17 @@
-import { secondsOfDay } from '#core/domain/time/seconds-of-day.ts'
 import { type RouteEntry, routeEntries } from '#core/domain/schedule/route-entries.ts'
 import { stopName } from '#core/domain/tours/timed-stop.ts'
 import type { OwnVisit } from '#core/domain/tours/tour-halts.ts'
-import { currentStop, type RunStop } from '#core/domain/tours/tour-run.ts'
+import { currentStop, type RunStop, runOf } from '#core/domain/tours/tour-run.ts'
 import { endedTimeline, runTimeline } from '#core/domain/tours/tour-run-timeline.ts'
 import type { TimelineEntry, TourLunch } from '#core/domain/tours/tour-timeline.ts'
-import { timeInWords } from '#core/domain/time/wall-clock.ts'
+import { secondsOfDay } from '#core/domain/time/wall-clock.ts'
 import type { AboutStop } from './tour-route.tsx'
 import type { ShownStop } from './tour-stops.ts'
+import { tourFigures } from '#core/domain/tours/tour-figures.ts'
+import { isLed } from '#core/planner/tour-planning.ts'
+import type { TourRow } from '#storage/database/rows.ts'
+import { useMinute } from '#storage/schedule/use-minute.ts'
+import { formatTime } from '#core/format/times.ts'
 
 type ToRun = {
   tour: { status: string; lunch?: TourLunch }
@@ -104,10 +108,21 @@ function timeOf({ state, arrival, begins }: RunStop<ShownStop>): string | null {
 
 function wordsOf({ state, arrival, departure, stop }: RunStop<ShownStop>, arrive: string | null): string {
   const { listing_city: city } = stop
-  if (state === 'left') return `done · arrived ${timeInWords(arrival)} · left ${timeInWords(departure)}`
+  if (state === 'left') return `done · arrived ${formatTime(arrival)} · left ${formatTime(departure)}`
   if (state === 'skipped') return 'skipped'
-  if (state === 'here') return `here since ${timeInWords(arrival)}`
-  return [city, arrive !== null && `arrive ${timeInWords(arrive)}`, `until ${timeInWords(departure)}`]
+  if (state === 'here') return `here since ${formatTime(arrival)}`
+  return [city, arrive !== null && `arrive ${formatTime(arrive)}`, `until ${formatTime(departure)}`]
     .filter(Boolean)
     .join(' · ')
+}
+
+/** The figures of a tour by now, and its route once it has been begun; `went` is null while only the plan is known. */
+export function useTourAsItGoes(tour: TourRow, stops: ShownStop[], own: readonly OwnVisit[]) {
+  const { today, minutesNow } = useMinute()
+  const now = tour.tour_date === today && isLed(tour) ? minutesNow * 60 : null
+  const shown = { ...tour, stops }
+  const run = runOf<ShownStop>(shown, now)
+  const { ahead, behind, about } = runRoute({ tour, run, own, now })
+  const went = wasBegun(tour, run) ? { entries: [...behind, ...ahead], about } : null
+  return { today, went, figures: tourFigures(shown, now) }
 }

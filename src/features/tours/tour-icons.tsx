@@ -1,4 +1,4 @@
-import { drawIcon } from '#ui/icons/draw-icon.tsx'
+import { drawIcon } from '#ui/icons/icon.tsx'
 
 export const PlayIcon = /* @__PURE__ */ drawIcon('M6 4l14 8-14 8z')
 export const PinIcon = /* @__PURE__ */ drawIcon(

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { readListingEvents } from '#api/listing-events-calls.ts'
-import { secondsOfDay } from '#core/domain/time/seconds-of-day.ts'
+import { readListingEvents } from '#api/tour-calls.ts'
+import { secondsOfDay } from '#core/domain/time/wall-clock.ts'
 import type { ListingId } from '#core/planner/plan-types.ts'
 import type { TouredListing } from '#core/planner/tour-planning.ts'
 import { useConnection } from '#state/connection.ts'

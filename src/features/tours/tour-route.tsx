@@ -1,20 +1,21 @@
 import type { ReactNode } from 'react'
-import { directionsAddress, directionsTo } from '#core/domain/travel/directions.ts'
-import { fullAddress } from '#core/domain/listings/property-display.ts'
+import { directionsAddress, directionsTo } from '#core/domain/travel/driving.ts'
+import { fullAddress } from '#core/domain/listings/listing-display.ts'
 import { isApproximate } from '#core/domain/travel/place-of-home.ts'
-import { lateInWords, type RouteEntry } from '#core/domain/schedule/route-entries.ts'
+import { formatLateness, type RouteEntry } from '#core/domain/schedule/route-entries.ts'
 import { stopName, visitBegins } from '#core/domain/tours/timed-stop.ts'
-import { driveText, lengthText } from '#core/domain/tours/tour-words.ts'
-import { minutesOfDay, timeInWords } from '#core/domain/time/wall-clock.ts'
+import { minutesOfDay } from '#core/domain/time/wall-clock.ts'
 import { ListingAgent } from '#records/people/listing-agent.tsx'
-import { ApproximateLocation } from '#records/homes/approximate-location.tsx'
+import { ApproximateLocation } from '#records/homes/set-location.tsx'
 import { Badge } from '#ui/feedback/badge.tsx'
 import { DoorAddress } from '#ui/layout/door-address.tsx'
 import { CarIcon } from '#ui/icons/icon.tsx'
 import { VisuallyHidden } from '#ui/layout/visually-hidden.tsx'
 import styles from './tour-route.module.css'
-import { StopHome } from './stop-home.tsx'
 import type { ShownStop } from './tour-stops.ts'
+import { EditHomeButton } from '#records/homes/edit-home.tsx'
+import { formatTime } from '#core/format/times.ts'
+import { formatDrive, formatDuration } from '#core/format/durations.ts'
 
 type Shown = RouteEntry<ShownStop>
 
@@ -63,14 +64,14 @@ function Stop({ stop, arrive, state, words, time }: StopProps) {
   const at = time === undefined ? visitBegins(stop) : time
   const facts = [
     listing_city,
-    arrive !== null && `arrive ${timeInWords(arrive)}`,
+    arrive !== null && `arrive ${formatTime(arrive)}`,
     duration_minutes !== undefined && `${duration_minutes} min`,
-    estimated_departure !== undefined && `leave ${timeInWords(estimated_departure)}`,
+    estimated_departure !== undefined && `leave ${formatTime(estimated_departure)}`,
     home,
   ]
   return (
     <li className={styles.stop}>
-      <p className={styles.at}>{at === undefined || at === null ? '–' : timeInWords(at)}</p>
+      <p className={styles.at}>{at === undefined || at === null ? '–' : formatTime(at)}</p>
       <div className={styles.slab} data-state={state}>
         <div className={styles.line}>
           <h3 className={styles.address}>
@@ -113,11 +114,11 @@ function Stop({ stop, arrive, state, words, time }: StopProps) {
 function Lunch({ start_time, end_time }: { start_time: string; end_time: string }) {
   return (
     <li className={styles.stop}>
-      <p className={styles.at}>{timeInWords(start_time)}</p>
+      <p className={styles.at}>{formatTime(start_time)}</p>
       <div className={styles.slab} data-state="lunch">
         <h3 className={styles.address}>Lunch</h3>
         <p className={styles.facts}>
-          {Math.round(minutesOfDay(end_time) - minutesOfDay(start_time))} min · until {timeInWords(end_time)}
+          {Math.round(minutesOfDay(end_time) - minutesOfDay(start_time))} min · until {formatTime(end_time)}
         </p>
       </div>
     </li>
@@ -131,12 +132,12 @@ function OwnVisit({ visit, ...late }: Extract<Shown, { kind: 'own' }>) {
   const directions = directionsAddress(address, place)
   return (
     <li className={styles.stop}>
-      <p className={styles.at}>{timeInWords(start_time)}</p>
+      <p className={styles.at}>{formatTime(start_time)}</p>
       <div className={styles.slab} data-state="own">
         <h3 className={styles.title}>{title}</h3>
         <p className={styles.facts}>
-          Your other plans · until {timeInWords(end_time)}
-          {late.lateMinutes > 0 && <strong className={styles.late}> · {lateInWords(late)}</strong>}
+          Your other plans · until {formatTime(end_time)}
+          {late.lateMinutes > 0 && <strong className={styles.late}> · {formatLateness(late)}</strong>}
         </p>
         {isApproximate(place) && (
           <p className={styles.facts}>
@@ -165,7 +166,7 @@ function Free({ start_time, end_time, isWait }: Extract<Shown, { kind: 'free' }>
   return (
     <li className={styles.drive}>
       <p className={styles.free}>
-        {isWait ? 'Wait' : 'Free'} {timeInWords(start_time)} – {timeInWords(end_time)}
+        {isWait ? 'Wait' : 'Free'} {formatTime(start_time)} – {formatTime(end_time)}
       </p>
     </li>
   )
@@ -178,11 +179,22 @@ function Drive({ shortMinutes, arrive, ...drive }: Extract<Shown, { kind: 'drive
         <CarIcon size={18} />
         <span>
           <VisuallyHidden>Drive </VisuallyHidden>
-          {driveText(drive)}
-          {shortMinutes > 0 && ` · you’d be ${lengthText(shortMinutes, drive.isApproximate)} late`}
-          {arrive !== null && ` · arrive ${timeInWords(arrive)}`}
+          {formatDrive(drive)}
+          {shortMinutes > 0 && ` · you’d be ${formatDuration(shortMinutes, drive.isApproximate)} late`}
+          {arrive !== null && ` · arrive ${formatTime(arrive)}`}
         </span>
       </p>
     </li>
+  )
+}
+
+/** What the agent can correct of the home at a stop; nothing for another agent's listing. */
+export function StopHome({ stop }: { stop: Pick<ShownStop, 'ownListingKey' | 'listing_address'> }) {
+  const { ownListingKey: listingKey, listing_address } = stop
+  if (listingKey === null) return null
+  return (
+    <div className={styles.actions} data-off-paper>
+      <EditHomeButton listingKey={listingKey} address={listing_address} variant="quiet" />
+    </div>
   )
 }

@@ -3,7 +3,7 @@ import type { ListedBy } from '#core/contract/listed-by.ts'
 import { freedFact } from '#core/sync/fact-names.ts'
 import type { VisitAtHome } from '#core/domain/homes/listing-agent-messages.ts'
 import { isApproximate, noPlaces, placeOfHome, type PlaceFinder } from '#core/domain/travel/place-of-home.ts'
-import { fullAddress } from '#core/domain/listings/property-display.ts'
+import { fullAddress } from '#core/domain/listings/listing-display.ts'
 import { stopName, visitBegins } from '#core/domain/tours/timed-stop.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import { listingsOfTour } from '#storage/listings/tourable-listings.ts'
@@ -13,7 +13,7 @@ import { placeFinder } from '#storage/homes/place-finder.ts'
 import { isFirstLoad } from '#storage/reading/use-first-load.ts'
 import type { TourStopRow } from '#storage/database/rows.ts'
 import { useLiveQuery } from '#storage/reading/use-live-query.ts'
-import { asHome } from './located-listings.ts'
+import { asHome } from './tour-listings.ts'
 
 /** A stop with what this device knows of its listing. */
 export type ShownStop = TourStopRow & {

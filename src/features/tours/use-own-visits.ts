@@ -1,9 +1,8 @@
 import { ownVisitsOfTour } from '#core/domain/tours/tour-halts.ts'
-import { visitsBesideTour } from '#storage/schedule/day-for-planning.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
 import type { TimedStop } from '#core/domain/tours/timed-stop.ts'
 import { useLiveQuery } from '#storage/reading/use-live-query.ts'
-import type { RecordedVisit } from '#storage/schedule/visits-of-day.ts'
+import { visitsBesideTour, type RecordedVisit } from '#storage/schedule/visits-of-day.ts'
 
 type Planned = {
   /** '' for one that is being made. */

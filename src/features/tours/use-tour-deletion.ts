@@ -1,8 +1,8 @@
 import { tourTitle } from '#core/domain/tours/tour-words.ts'
-import { nameOrAddress } from '#records/people/name-or-address.ts'
+import { nameOrAddress } from '#records/people/name-in-records.ts'
 import { useDeletion } from '#records/saving/use-deletion.tsx'
 import { usePeople } from '#storage/reading/use-people.ts'
-import { tourCancelLinks } from './tour-cancel-links.ts'
+import { tourCancelLinks } from './tour-messages.ts'
 
 export function useTourDeletion(onDeleted?: () => void) {
   const people = usePeople()

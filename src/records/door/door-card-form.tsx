@@ -8,15 +8,18 @@ import type { ClientRow, DoorCardRow } from '#storage/database/rows.ts'
 import { CheckboxField } from '#ui/fields/checkbox-field.tsx'
 import { InlineForm, wideFieldClass } from '#ui/form/inline-form.tsx'
 import { SelectField } from '#ui/fields/select-field.tsx'
-import { TextArea } from '#ui/fields/text-area.tsx'
-import { TextField } from '#ui/fields/text-field.tsx'
-import { PersonField } from '#records/people/person-field.tsx'
-import { pickOf } from '#records/saving/person-of-record.ts'
-import { RecordNotice } from '#records/states/record-notice.tsx'
+import { TextField, TextArea } from '#ui/fields/field.tsx'
+import { PersonField } from '#records/people/client-field.tsx'
+import { RecordNotice, useRefusal } from '#records/states/record-notice.tsx'
 import { useDeletion } from '#records/saving/use-deletion.tsx'
 import { useEntityForm } from '#records/saving/use-entity-form.ts'
-import { useRefusal } from '#records/saving/use-stuck-change.ts'
-import { addDoorCard } from './add-door-card.ts'
+import type { Fields } from '#core/contract/json.ts'
+import { isSameValue } from '#core/sync/records/same-value.ts'
+import { localKeyOf } from '#core/sync/records/keys.ts'
+import type { UpdateOutcome } from '#core/sync/writing/record-change.ts'
+import type { Device } from '#storage/device/device.ts'
+import { addRecord, changeRecord, pickOf } from '#records/saving/commands.ts'
+import { readDoorCard } from './door-queries.ts'
 
 type TextName =
   | 'occupancy'
@@ -148,4 +151,21 @@ function OpenDoorCardForm({ id, home, address, card, seller, refusal, onClose }:
       {deletion.dialog}
     </InlineForm>
   )
+}
+
+type Addition = { opId: string; opened: Fields; changes: Fields }
+
+/** Saves a new door card. A home has one: what was typed goes to the card that has arrived or was made in the meantime. */
+async function addDoorCard(
+  device: Device,
+  home: LocalKey,
+  { opId, opened, changes }: Addition,
+): Promise<UpdateOutcome | void> {
+  const known = await readDoorCard(device.database, home)
+  if (known === undefined || known.key === localKeyOf(opId)) {
+    await addRecord(device, 'door_card', { opId, changes, references: { property: { entity: 'property', key: home } } })
+    return undefined
+  }
+  const typed = Object.entries(changes).filter(([field, value]) => !isSameValue(value, opened[field]))
+  return changeRecord(device, 'door_card', { opId, key: known.key, opened, changes: Object.fromEntries(typed) })
 }

@@ -1,19 +1,22 @@
 import { lazy, type ReactNode, Suspense } from 'react'
 import type { LocalKey } from '#core/sync/operation.ts'
 import { useKiosk } from '#state/kiosk.ts'
-import { Button } from '#ui/basics/button.tsx'
+import { Button, buttonClass } from '#ui/basics/button.tsx'
 import { Card } from '#ui/layout/card.tsx'
 import { useInlineForm } from '#ui/form/use-inline-form.ts'
 import { PencilIcon, PlusIcon } from '#ui/icons/icon.tsx'
 import { VisuallyHidden } from '#ui/layout/visually-hidden.tsx'
 import { KeptHereAlone } from '#records/states/kept-here-alone.tsx'
-import { NeedsYou } from '#records/states/needs-you.tsx'
-import { RecordMark } from '#records/states/record-mark.tsx'
-import { useLoadState } from '#records/states/use-load-state.ts'
+import { NeedsYou, RecordMark } from '#records/states/record-notice.tsx'
+import { useLoadState } from '#records/states/load-state.tsx'
 import { useRowsWithOpen } from '../use-rows-with-open.ts'
 import { type Door, useDoor, useHomeOfListing } from './door-queries.ts'
 import styles from './door-card.module.css'
-import { DoorWords } from './door-words.tsx'
+import { clientName } from '#core/domain/clients/client-rules.ts'
+import { codesOf, occupancyText } from '#core/domain/homes/door-words.ts'
+import type { ClientRow, DoorCardRow } from '#storage/database/rows.ts'
+import { Reach } from '#records/people/reach.tsx'
+import { DoorCodes } from './door-codes.tsx'
 
 const DoorCardForm = lazy(() => import('./door-card-form.tsx').then((module) => ({ default: module.DoorCardForm })))
 
@@ -97,5 +100,42 @@ function Frame({ look, isEmpty, edit, children }: FrameProps) {
       {children}
       <div>{edit}</div>
     </section>
+  )
+}
+
+type DoorWordsProps = { card: DoorCardRow; address: string; seller: ClientRow | undefined }
+
+/** What a door card says, the codes behind a press. */
+function DoorWords({ card, address, seller }: DoorWordsProps) {
+  const facts = [
+    { name: 'Occupancy', text: occupancyText(card.occupancy) },
+    { name: 'Lockbox', text: card.lockbox_kind },
+    { name: 'Key', text: card.key_location },
+    { name: 'Instructions', text: card.instructions },
+    { name: 'Pets', text: card.pets },
+    { name: 'Parking', text: card.parking },
+  ].filter(({ text = '' }) => text !== '')
+  const way = { client: seller, className: buttonClass({ size: 'large' }) }
+  return (
+    <>
+      {card.notify_seller === true && (
+        <div className={styles.notify}>
+          <p>Notify the seller{seller && `, ${clientName(seller)},`} before you go in</p>
+          <Reach by="Call" {...way} />
+          <Reach by="Text" {...way} words={`I am on my way to show ${address}.`} />
+        </div>
+      )}
+      <DoorCodes codes={codesOf(card)} address={address} />
+      {facts.length > 0 && (
+        <dl className={styles.facts}>
+          {facts.map(({ name, text }) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{text}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </>
   )
 }

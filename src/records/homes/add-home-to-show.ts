@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { Fields } from '#core/contract/json.ts'
-import type { ListedBy } from '#core/contract/listed-by.ts'
-import { type NewProperty, privatePropertySchema } from '#core/contract/property.ts'
+import { listedByFormSchema, type ListedBy } from '#core/contract/listed-by.ts'
+import { type NewProperty, privatePropertySchema, enteredZipCode } from '#core/contract/property.ts'
 import { propertyIdentity } from '#core/domain/listings/property-identity.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import type { ReplicaTransaction } from '#core/sync/ports.ts'
@@ -9,6 +9,9 @@ import { deleteRow } from '#core/sync/writing/delete-record.ts'
 import { createRow } from '#core/sync/writing/record-change.ts'
 import type { Device } from '#storage/device/device.ts'
 import type { DeviceDatabase } from '#storage/database/device-database.ts'
+import { wholeShownHomeSchema } from '#core/contract/listing.ts'
+import type { ZipNames } from '#core/domain/addresses/zip-tables.ts'
+import { wholeHome, type TypedHome } from '#core/domain/homes/typed-home.ts'
 
 type HomeFacts = Pick<NewProperty, 'address' | 'city' | 'state' | 'zip_code' | 'bedrooms' | 'bathrooms'>
 
@@ -80,3 +83,62 @@ export async function removeHomeToShow({ replica, clock, ids }: Device, key: Loc
     await deleteRow(tx, owner, clock.now(), { opId: ids.uuid(), entity: 'property', key: propertyKey })
   })
 }
+
+export const listedByLabels = {
+  name: 'Listing Agent',
+  phone: 'Phone',
+  email: 'Email',
+  brokerage: 'Brokerage',
+  mls_number: 'MLS Number',
+  link: 'Link',
+} as const satisfies Record<keyof ListedBy, string>
+
+/** In the order of the sheet; those behind the ZIP code are folded away. */
+export const addHomeLabels = {
+  address: 'Address',
+  zip_code: 'ZIP Code',
+  unit: 'Unit',
+  city: 'City',
+  state: 'State',
+  listing_price: 'Price',
+  bedrooms: 'Bedrooms',
+  bathrooms: 'Bathrooms',
+  ...listedByLabels,
+} as const
+
+export type AddHomeValues = Record<keyof typeof addHomeLabels, string>
+
+/** A blank sheet whose address begins as this text. */
+export function blankHome(address: string): AddHomeValues {
+  const names = Object.keys(addHomeLabels) as (keyof AddHomeValues)[]
+  return { ...(Object.fromEntries(names.map((name) => [name, ''])) as AddHomeValues), address }
+}
+
+const { address, city, state, bedrooms, bathrooms } = privatePropertySchema.entries
+const { listing_price } = wholeShownHomeSchema.entries
+
+/** Of a unit that is not in the address yet: the address has another. */
+export const unitLeft = v.pipe(v.string(), v.empty('The address has a different unit. Correct one of them.'))
+
+const fields = v.object({
+  address,
+  unit: unitLeft,
+  zip_code: enteredZipCode,
+  city,
+  state,
+  listing_price,
+  bedrooms,
+  bathrooms,
+  ...listedByFormSchema.entries,
+})
+
+/** What the sheet must hold: a street and a ZIP code, be they in one text. */
+export function addHomeSchema(cityOf: ZipNames) {
+  return v.pipe(
+    v.unknown(),
+    v.transform((typed) => wholeHome(typed as AddHomeValues & TypedHome, cityOf)),
+    fields,
+  )
+}
+
+export type AddHomeInput = v.InferOutput<typeof fields>

@@ -1,16 +1,42 @@
-import { type ReactNode, useState } from 'react'
-import type { CityOfZip } from '#core/domain/addresses/zip-tables.ts'
-import { DialogForm } from '#ui/form/dialog-form.tsx'
+import { type ReactNode, useState, type ClipboardEvent, useEffect, useMemo, useRef } from 'react'
+import type { CityOfZip, ZipNames } from '#core/domain/addresses/zip-tables.ts'
+import { DialogForm } from '#ui/form/record-form.tsx'
 import type { RecordForm } from '#ui/form/use-record-form.ts'
 import { PriceField } from '#ui/fields/price-field.tsx'
 import { Sheet } from '#ui/dialogs/sheet.tsx'
-import { TextField } from '#ui/fields/text-field.tsx'
+import { TextField } from '#ui/fields/field.tsx'
 import { KeptHereAlone } from '#records/states/kept-here-alone.tsx'
 import styles from './add-home.module.css'
-import type { AddHomeInput, AddHomeValues } from './add-home-values.ts'
-import type { OnHomeAdded } from './home-added.ts'
-import { SameHomeNotice } from './same-home-notice.tsx'
-import { useAddHome } from './use-add-home.ts'
+import {
+  addHomeToShow,
+  type AddHomeInput,
+  type AddHomeValues,
+  removeHomeToShow,
+  addHomeLabels,
+  addHomeSchema,
+  blankHome,
+} from './add-home-to-show.ts'
+import { useWatch } from 'react-hook-form'
+import { pasteAddress, readAddress, wholeHome } from '#core/domain/homes/typed-home.ts'
+import type { LocalKey } from '#core/sync/operation.ts'
+import type { Device } from '#storage/device/device.ts'
+import { useDevice } from '#storage/device/device-context.tsx'
+import { storageProblem } from '#storage/database/storage-problem.ts'
+import { loadZipNames } from '#storage/homes/zip-names.ts'
+import { useEntityForm } from '#records/saving/use-entity-form.ts'
+import { useZipNames } from './use-address-filling.ts'
+import { undoMs } from '#core/sync/writing/delete-record.ts'
+import { notify } from '#state/notifications.ts'
+import type { ListingRow } from '#storage/database/rows.ts'
+import { tellFailure } from '#records/saving/save-toasts.ts'
+import { isListedByOther } from '#core/contract/is-listed-by-other.ts'
+import { placeText } from '#core/domain/listings/listing-display.ts'
+import type { HomeAddress } from '#core/domain/addresses/us-address.ts'
+import type { DeviceDatabase } from '#storage/database/device-database.ts'
+import { findSameHome, type SameHome } from '#storage/homes/find-same-home.ts'
+import { useLiveQuery } from '#storage/reading/use-live-query.ts'
+import { Banner } from '#ui/feedback/banner.tsx'
+import { Button } from '#ui/basics/button.tsx'
 
 export type AddHomeProps = {
   /** An address, or a text that was shared. */
@@ -98,5 +124,208 @@ function More({ form }: MoreProps) {
         <TextField {...form.field('link')} type="url" autoComplete="off" />
       </div>
     </details>
+  )
+}
+
+type AddHomeOptions = {
+  /** What was typed or shared before the sheet opened. */
+  text: string
+  onAdded: OnHomeAdded
+  onClose: () => void
+}
+
+/** The table of ZIP codes is read while the agent types; a save waits no longer for it. */
+const patienceMs = 2000
+
+/** The form of a home that another broker lists. */
+function useAddHome({ text, onAdded, onClose }: AddHomeOptions) {
+  const device = useDevice()
+  const cityOf = useZipNames()
+  const added = useRef<LocalKey | null>(null)
+  /** A home of the catalog that is used as it is. */
+  const used = useRef<LocalKey | null>(null)
+  /** The known home that the last press was about; the next one says that it is another. */
+  const asked = useRef<LocalKey | null>(null)
+  const schema = useMemo(() => addHomeSchema(cityOf), [cityOf])
+  const form = useEntityForm<'listing', AddHomeValues, AddHomeInput>({
+    entity: 'listing',
+    record: null,
+    // A text that was shared has a draft of its own.
+    part: text === '' ? 'home-to-show' : `home-to-show ${text.slice(0, 100)}`,
+    schema,
+    opened: blankHome(text),
+    labels: addHomeLabels,
+    save: async ({ opId, parsed, values }) => {
+      try {
+        const names = (await Promise.race([loadZipNames(), device.clock.sleep(patienceMs)])) ?? cityOf
+        const { city, state } = wholeHome(values, names)
+        const home = { ...parsed, city, state }
+        const known = used.current === null ? await knownHome(device.database, home) : null
+        if (known !== null && known.key !== asked.current) {
+          asked.current = known.key
+          return { message: `${known.words} Use it, or press the button again if it is another home.` }
+        }
+        added.current = await saveHome(device, opId, home, used.current)
+      } catch (error) {
+        return { message: 'Failed to add the home. Please try again.', details: storageProblem(error) }
+      }
+    },
+    onSaved: () => finish(added.current, true),
+  })
+  const typed = useWatch({ control: form.form.control }) as AddHomeValues
+  const known = useKnownHome(wholeHome(typed, cityOf))
+
+  function finish(key: LocalKey | null, isNew: boolean): void {
+    onClose()
+    if (key !== null) void passOnHome(device, { key, isNew, onAdded })
+  }
+
+  function use({ kind, key }: KnownHome): void {
+    if (kind === 'listing') {
+      form.discardDraft()
+      return finish(key, false)
+    }
+    used.current = key
+    form.formProps.onSubmit()
+  }
+
+  return { form, cityOf, typed, known, use, filling: useFilling(form.form, cityOf, text) }
+}
+
+function saveHome(device: Device, opId: string, home: AddHomeInput, propertyKey: LocalKey | null): Promise<LocalKey> {
+  const { address, unit: _, city, state, zip_code, bedrooms, bathrooms, listing_price, ...listed_by } = home
+  const facts = { address, city, state, zip_code, bedrooms, bathrooms }
+  return addHomeToShow(device, { opId, facts, listing_price, listed_by, propertyKey })
+}
+
+type HomeForm = ReturnType<typeof useEntityForm<'listing', AddHomeValues, AddHomeInput>>['form']
+
+/** Fills in what a text in *Address* says when it is pasted or the field is left; `note` says what. */
+function useFilling({ getValues, setValue, formState }: HomeForm, cityOf: ZipNames, text: string) {
+  const [note, setNote] = useState<string>()
+
+  function fill(read: AddHomeValues): void {
+    const before = getValues()
+    const changed = (Object.keys(addHomeLabels) as (keyof AddHomeValues)[]).filter(
+      (name) => read[name] !== before[name],
+    )
+    for (const name of changed) {
+      setValue(name, read[name], { shouldDirty: true, shouldValidate: formState.isSubmitted })
+    }
+    const others = changed.filter((name) => name !== 'address')
+    const said = [
+      ['Filled in', others.filter((name) => read[name] !== '')],
+      ['Cleared', others.filter((name) => read[name] === '')],
+    ] as const
+    const notes = said.flatMap(([what, names]) =>
+      names.length === 0 ? [] : [`${what}: ${names.map((name) => addHomeLabels[name]).join(', ')}.`],
+    )
+    setNote(notes.length === 0 ? undefined : notes.join(' '))
+  }
+
+  function fillFrom(address: string, names: ZipNames): void {
+    const read = readAddress({ ...getValues(), address }, names)
+    if (read.address !== address) fill(read)
+  }
+
+  useEffect(() => {
+    if (text !== '') void loadZipNames().then((names) => getValues('address') === text && fillFrom(text, names))
+    // oxlint-disable-next-line react/exhaustive-deps -- once, with what the sheet opened with
+  }, [])
+
+  return {
+    note,
+    onPaste: (event: ClipboardEvent) => {
+      const read = pasteAddress(getValues(), event.clipboardData.getData('text'), cityOf)
+      if (read === null) return
+      // The field itself would run the lines together, and two homes.
+      event.preventDefault()
+      fill(read)
+    },
+    onLeft: () => fillFrom(getValues('address'), cityOf),
+  }
+}
+
+/** What was done with a home that was added; `message` says so in place of the usual words. */
+export type HomeUse = { message?: string; undo: () => unknown }
+
+/** Uses a home that was added, or that was there already. */
+export type OnHomeAdded = (listing: ListingRow) => HomeUse | void | Promise<HomeUse | void>
+
+/** Hands a home over to what it was added for, says so and offers to undo both. What fails is said, never thrown. */
+async function passOnHome(
+  device: Device,
+  { key, isNew, onAdded }: { key: LocalKey; isNew: boolean; onAdded: OnHomeAdded },
+): Promise<void> {
+  try {
+    const listing = await device.database.listings.get(key)
+    if (listing === undefined) return
+    const use = await onAdded(listing)
+    const message = use?.message ?? (isNew ? `${listing.property.address} is in Homes I show.` : undefined)
+    if (message === undefined) return
+    const action = { label: 'Undo', run: () => void takeBack(device, { key, isNew, use: use ?? null }) }
+    // Several homes are often added one after the other: their messages would cover what is opened next.
+    const saved = `listing ${key}`
+    notify({ type: 'success', title: 'Home Added', message, duration: undoMs, action, topic: 'home-added', saved })
+  } catch (error) {
+    tellFailure('Failed to add the home.', error)
+  }
+}
+
+type Added = { key: LocalKey; isNew: boolean; use: HomeUse | null }
+
+async function takeBack(device: Device, { key, isNew, use }: Added): Promise<void> {
+  try {
+    await use?.undo()
+    if (isNew) await removeHomeToShow(device, key)
+  } catch (error) {
+    tellFailure('Couldn’t undo adding the home.', error)
+  }
+}
+
+/** A home that is here already; `words` say whose, `address` where. */
+type KnownHome = SameHome & { words: string; address: string }
+
+/** The home that this device has at the address; null while it has none, or the address is not whole. */
+function useKnownHome({ address, city, state, zip_code }: HomeAddress): KnownHome | null {
+  const { database } = useDevice()
+  const found = useLiveQuery(
+    () => knownHome(database, { address, city, state, zip_code }),
+    [database, address, city, state, zip_code],
+  )
+  return found ?? null
+}
+
+async function knownHome(database: DeviceDatabase, home: HomeAddress): Promise<KnownHome | null> {
+  if (home.address === '' || !home.zip_code) return null
+  const same = await findSameHome(database, home)
+  if (same === null) return null
+  if (same.kind === 'property') {
+    const property = await database.properties.get(same.key)
+    return { ...same, words: 'This home is in the catalog.', address: addressText(property ?? {}) }
+  }
+  const listing = await database.listings.get(same.key)
+  const isShown = listing !== undefined && isListedByOther(listing)
+  const words = isShown ? 'You show this home already.' : 'You list this home yourself.'
+  return { ...same, words, address: addressText(listing?.property ?? {}) }
+}
+
+function addressText({ address, ...place }: Parameters<typeof placeText>[0] & { address?: string }): string {
+  return [address, placeText(place)].filter(Boolean).join(', ')
+}
+
+/** Says that a home is here already and offers to use it; whether it is another one is for the agent to say. */
+function SameHomeNotice({ known, onUse }: { known: KnownHome; onUse: () => void }) {
+  return (
+    <Banner tone="warning" role="status">
+      <div className={styles.same}>
+        <p>
+          <strong>{known.words}</strong> {known.address}
+        </p>
+        <Button data-press="once" onClick={onUse}>
+          Use it
+        </Button>
+      </div>
+    </Banner>
   )
 }

@@ -4,8 +4,8 @@ import type { Refusal } from '#core/sync/operation.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
 import type { ListingRow, PropertyRow } from '#storage/database/rows.ts'
 import { Button } from '#ui/basics/button.tsx'
-import { DialogForm } from '#ui/form/dialog-form.tsx'
-import { PencilIcon } from '#ui/icons/list-icons.tsx'
+import { DialogForm } from '#ui/form/record-form.tsx'
+import { PencilIcon } from '#ui/icons/icon.tsx'
 import { Sheet } from '#ui/dialogs/sheet.tsx'
 import { changeRecord } from '#records/saving/commands.ts'
 import { editOfHome, factsOf, type Home, type HomeName, scopeOfEdit, useHome, useLocationWords } from './home.ts'
@@ -20,9 +20,8 @@ import {
   withWholeAddress,
 } from './home-fields.tsx'
 import { SetLocationButton } from './set-location.tsx'
-import { RecordNotice } from '#records/states/record-notice.tsx'
+import { RecordNotice, useRefusal } from '#records/states/record-notice.tsx'
 import { changedFields, useEntityForm } from '#records/saving/use-entity-form.ts'
-import { useRefusal } from '#records/saving/use-stuck-change.ts'
 
 type EditHomeButtonProps = HomeName & {
   /** What the button is called, after *Edit*. */

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
-import { dollars } from '#core/domain/text/money.ts'
-import { placeText } from '#core/domain/listings/property-display.ts'
+import { placeText } from '#core/domain/listings/listing-display.ts'
 import { type SharedHome, sharedHome } from '#core/domain/addresses/shared-home.ts'
 import { loadZipNames } from '#storage/homes/zip-names.ts'
 import { Card } from '#ui/layout/card.tsx'
 import { AddHomeButton } from './add-home-button.tsx'
-import type { OnHomeAdded } from './home-added.ts'
+import type { OnHomeAdded } from './add-home.tsx'
+import { formatDollars } from '#core/format/numbers.ts'
 
 /** The home that a shared text is about; null where it is about none, or not read yet. Nothing is fetched. */
 export function useSharedHome(text: string): SharedHome | null {
@@ -22,7 +22,7 @@ export function useSharedHome(text: string): SharedHome | null {
 
 /** Offers to add the home that a shared text is about. */
 export function SharedHomeOffer({ home, text, onAdded }: { home: SharedHome; text: string; onAdded: OnHomeAdded }) {
-  const facts = [placeText(home), home.price !== null && dollars(home.price)].filter(Boolean).join(' · ')
+  const facts = [placeText(home), home.price !== null && formatDollars(home.price)].filter(Boolean).join(' · ')
   return (
     <Card title={home.address} actions={<AddHomeButton variant="primary" text={text} onAdded={onAdded} />}>
       {facts}

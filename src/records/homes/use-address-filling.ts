@@ -1,11 +1,10 @@
-import { type ClipboardEvent, useRef, useState } from 'react'
+import { type ClipboardEvent, useRef, useState, useEffect } from 'react'
 import type { FieldPath, FieldPathValue } from 'react-hook-form'
-import type { CityOfZip } from '#core/domain/addresses/zip-tables.ts'
+import type { CityOfZip, ZipNames } from '#core/domain/addresses/zip-tables.ts'
 import { splitAddress } from '#core/domain/addresses/pasted-address.ts'
 import { pasteAddress } from '#core/domain/homes/typed-home.ts'
 import { loadZipNames } from '#storage/homes/zip-names.ts'
 import type { Form } from '#ui/form/form-problems.ts'
-import { useZipNames } from './use-zip-names.ts'
 
 const addressFields = ['address', 'unit', 'city', 'state', 'zip_code'] as const
 const splitNote = 'Split into address, city, state and ZIP code.'
@@ -72,4 +71,13 @@ export function useAddressFilling<Values extends AddressText, Parsed>(form: Form
     onAddressLeft: () => split(text('address')),
     onZipTyped: () => fillFromZip(text('zip_code')),
   }
+}
+
+const noNames: ZipNames = () => null
+
+/** The cities of ZIP codes; none until the table is read, which happens while the agent types the street. */
+export function useZipNames(): ZipNames {
+  const [names, setNames] = useState<{ cityOf: ZipNames }>({ cityOf: noNames })
+  useEffect(() => void loadZipNames().then((cityOf) => setNames({ cityOf })), [])
+  return names.cityOf
 }

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import type { Place } from '#core/domain/travel/drive-estimate.ts'
+import type { Place } from '#core/domain/travel/driving.ts'
 
 /** Farther off, the location may be another house. */
 const worstMeters = 100

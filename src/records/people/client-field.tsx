@@ -6,17 +6,14 @@ import { clientName, isSameEmail } from '#core/domain/clients/client-rules.ts'
 import { addressAsClient } from '#core/domain/clients/visitor-as-client.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
 import type { ClientRow } from '#storage/database/rows.ts'
-import { useClientSuggestions } from '#storage/reading/use-client-suggestions.ts'
-import type { Choice } from '#ui/fields/choice-list.tsx'
-import { ComboField } from '#ui/fields/combo-field.tsx'
-import { emailOfAnother } from '#ui/fields/email-of-another.ts'
-import type { FormValues } from '#ui/form/form-draft.ts'
+import { useClientSuggestions } from '#storage/reading/use-people.ts'
+import { ComboField, type Choice } from '#ui/fields/combo-field.tsx'
+import { emailOfAnother } from '#ui/fields/field.tsx'
+import type { FormValues } from '#ui/form/use-form-draft.ts'
 import type { RecordForm } from '#ui/form/use-record-form.ts'
-import { addRecord } from '#records/saving/commands.ts'
-import { pickOf } from '#records/saving/person-of-record.ts'
+import { addRecord, pickOf } from '#records/saving/commands.ts'
 import { failureOf } from '#records/record-words.ts'
-import { tellSaved } from '#records/saving/tell-saved.ts'
-import { tellFailure } from '#records/saving/tell-failure.ts'
+import { tellSaved, tellFailure } from '#records/saving/save-toasts.ts'
 
 /** `client` is the one that was picked, as `pickOf` says it: two may share an address. */
 type PersonValues = FormValues & { client_email: string; client: string }
@@ -88,11 +85,53 @@ export function ClientField<Values extends PersonValues, Parsed>(props: ClientFi
 const addKey = 'add'
 
 /** A client as a field offers them. */
-export function asChoice(client: ClientRow): Choice {
+function asChoice(client: ClientRow): Choice {
   const name = clientName(client)
   return { key: client.key, label: name, note: [client.email, client.phone_number].filter(Boolean).join(' · ') }
 }
 
 function isPicked(client: ClientRow, picked: string): boolean {
   return picked !== '' && (client.key === picked || String(client.id) === picked)
+}
+
+/** `person` is what stands in the field, `client` the one that was picked, as `pickOf` says it. */
+type PickedValues = FormValues & { person: string; client: string }
+
+type PersonFieldProps<Values extends PickedValues, Parsed> = {
+  form: RecordForm<Values, Parsed>
+  className?: string | undefined
+}
+
+/** Finds one of the agent's clients by name, address or number, where a record has no address of its own. */
+export function PersonField<Values extends PickedValues, Parsed>({
+  form,
+  className,
+}: PersonFieldProps<Values, Parsed>) {
+  const watched = useWatch({ control: form.form.control, name: ['person', 'client'] as FieldPath<Values>[] })
+  const [typed = '', picked = ''] = watched as string[]
+  const found = useClientSuggestions(picked === '' ? typed : '')
+
+  function set(name: 'person' | 'client', value: string): void {
+    const checks = { shouldDirty: true, shouldValidate: form.submitCount > 0 }
+    form.form.setValue(name as string as FieldPath<Values>, value as FieldPathValue<Values, FieldPath<Values>>, checks)
+  }
+
+  return (
+    <ComboField
+      {...form.field('person')}
+      className={className}
+      autoCapitalize="words"
+      spellCheck={false}
+      choices={found.map(asChoice)}
+      choicesLabel="Clients"
+      // Another text is another person, or none.
+      onInput={() => set('client', '')}
+      onChoose={(key) => {
+        const client = found.find((one) => one.key === key)
+        if (client === undefined) return
+        set('client', pickOf(client.id ?? client.key))
+        set('person', clientName(client))
+      }}
+    />
+  )
 }

@@ -1,5 +1,4 @@
-import { isSameEmail } from '#core/domain/clients/client-rules.ts'
-import { peopleAmong } from '#core/domain/clients/people.ts'
+import { isSameEmail, peopleAmong, clientName } from '#core/domain/clients/client-rules.ts'
 import type { Fields, Json } from '#core/contract/json.ts'
 import { entityNames, kinds } from '#core/kinds/all-kinds.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
@@ -50,4 +49,9 @@ async function recordsByAddress({ database }: Device, clients: ClientRow[], clie
 
 function namedIn(row: Fields): Json {
   return row['client'] ?? null
+}
+
+/** Whom a record is with: the client's name where the client is known, else the email that the record has. */
+export function nameOrAddress(client: ClientRow | undefined, { client_email }: { client_email: string }): string {
+  return client === undefined ? client_email : clientName(client)
 }

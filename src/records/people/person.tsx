@@ -5,7 +5,7 @@ import type { ClientRow } from '#storage/database/rows.ts'
 import { buttonClass } from '#ui/basics/button.tsx'
 import { EmailText } from '#ui/basics/email-text.tsx'
 import styles from './person.module.css'
-import { KeptLogOffer } from './kept-log-offer.tsx'
+import { KeptLogOffer } from './log-offer.tsx'
 import { Reach } from './reach.tsx'
 import { recordAddress } from '#records/record-address.ts'
 

@@ -3,7 +3,7 @@ import { clientName } from '#core/domain/clients/client-rules.ts'
 import { contactLink } from '#core/domain/text/contact-links.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
 import type { ClientRow } from '#storage/database/rows.ts'
-import { offerToLog, type ContactMethod } from './log-offer.ts'
+import { offerToLog, type ContactMethod } from './log-offer.tsx'
 
 type Contact = { name: string; email: string; phone_number?: string | undefined }
 

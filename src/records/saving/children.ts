@@ -22,13 +22,13 @@ export function missingFrom(now: Children, before: Children): Children {
 }
 
 /** 'its photo', or 'its 2 photos and 1 showing'; null when there are none. */
-export function childrenInWords(children: Children): string | null {
-  const counts = countsInWords(children)
+export function formatChildren(children: Children): string | null {
+  const counts = formatChildCounts(children)
   return counts === null ? null : `its ${/ and /.test(counts) ? counts : counts.replace(/^1 /, '')}`
 }
 
 /** '1 photo', or '2 photos and 1 showing'; null when there are none. */
-export function countsInWords(children: Children): string | null {
+export function formatChildCounts(children: Children): string | null {
   const parts = entityNames.flatMap((entity) => {
     const count = children[entity] ?? 0
     return count > 0 ? [`${count} ${kinds[entity].word}${count === 1 ? '' : 's'}`] : []

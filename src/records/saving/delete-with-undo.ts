@@ -4,9 +4,9 @@ import type { LocalKey, Reference } from '#core/sync/operation.ts'
 import { endUndo, holdDeletion, undoDelete } from '#core/sync/writing/undo-delete.ts'
 import { dismissNotification, type NotificationLink, notify } from '#state/notifications.ts'
 import type { Device } from '#storage/device/device.ts'
-import { type Children, childrenInWords, countChildren, missingFrom } from './children.ts'
+import { type Children, formatChildren, countChildren, missingFrom } from './children.ts'
 import { headingOf } from '#records/record-words.ts'
-import { tellFailure } from './tell-failure.ts'
+import { tellFailure } from './save-toasts.ts'
 
 type Deletion = {
   entity: EntityName
@@ -83,7 +83,7 @@ async function undo(
 
 /** The server had deleted the record and what stood below it; only what waits here of the record itself is back. */
 function tellLost(entity: EntityName, children: Children): void {
-  const lost = childrenInWords(children)
+  const lost = formatChildren(children)
   if (lost === null) return
   notify({
     title: `${headingOf(entity)} brought back without ${lost}`,

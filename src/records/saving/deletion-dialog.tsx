@@ -9,10 +9,9 @@ import { useDevice } from '#storage/device/device-context.tsx'
 import type { Device } from '#storage/device/device.ts'
 import type { RowOf } from '#storage/database/rows.ts'
 import { storageProblem } from '#storage/database/storage-problem.ts'
-import { AlertDialog } from '#ui/dialogs/alert-dialog.tsx'
-import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx'
-import { focusNextRowWhenGone } from '#ui/lists/focus-next-row.ts'
-import { type Children, childrenInWords, countChildren } from './children.ts'
+import { ConfirmDialog, AlertDialog } from '#ui/dialogs/confirm-dialog.tsx'
+import { focusNextRowWhenGone } from '#ui/hooks/move-focus.ts'
+import { type Children, formatChildren, countChildren } from './children.ts'
 import { deleteWithUndo } from './delete-with-undo.ts'
 import { failureOf, headingOf, wordOf } from '#records/record-words.ts'
 
@@ -48,7 +47,7 @@ export async function beginDeletion<Entity extends EntityName>(
   const { name, also } = options
   try {
     const children = await countChildren(device.database, entity, record.key)
-    const lost = childrenInWords(children)
+    const lost = formatChildren(children)
     if (name === undefined && lost === null) {
       if (document.activeElement instanceof HTMLElement) focusNextRowWhenGone(document.activeElement)
       await remove(device, entity, options, { record, children })

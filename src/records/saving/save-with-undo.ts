@@ -7,7 +7,7 @@ import type { Device } from '#storage/device/device.ts'
 import type { RowOf } from '#storage/database/rows.ts'
 import { type Addition, addRecord, changeRecord, removeRecord } from './commands.ts'
 import { failureOf, headingOf } from '#records/record-words.ts'
-import { tellFailure } from './tell-failure.ts'
+import { tellFailure } from './save-toasts.ts'
 
 type Change<Entity extends EntityName> = {
   entity: Entity

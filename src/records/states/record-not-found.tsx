@@ -2,12 +2,11 @@ import { Link, type LinkProps } from '@tanstack/react-router'
 import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
 import { BackLink } from '#ui/lists/back-link.tsx'
 import { buttonClass } from '#ui/basics/button.tsx'
-import { EmptyState } from '#ui/lists/empty-state.tsx'
-import { SearchNothingIcon } from '#ui/icons/frame-icons.tsx'
+import { EmptyState } from '#ui/lists/placeholders.tsx'
+import { SearchNothingIcon } from '#ui/icons/icon.tsx'
 import { PageHead } from '#ui/layout/page-head.tsx'
-import { NothingHere } from './nothing-here.tsx'
+import { NothingHere, useLoadState } from './load-state.tsx'
 import { sentenceOf } from '#records/record-words.ts'
-import { useLoadState } from './use-load-state.ts'
 
 type RecordNotFoundProps = {
   entity: EntityName

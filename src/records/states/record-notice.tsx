@@ -1,13 +1,14 @@
 import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
-import type { LocalKey } from '#core/sync/operation.ts'
+import type { LocalKey, Operation, Refusal } from '#core/sync/operation.ts'
 import { useIsPlainServer } from '#state/connection.ts'
-import { useDevice } from '#storage/device/device-context.tsx'
+import { useDevice, useOutboxMark } from '#storage/device/device-context.tsx'
 import { mirrorTable } from '#storage/database/device-database.ts'
 import { useLiveQuery } from '#storage/reading/use-live-query.ts'
 import { Banner } from '#ui/feedback/banner.tsx'
-import { isDeletedHere } from '#records/saving/deleted-here.ts'
-import { StuckChange } from './needs-you.tsx'
-import { useStuckChange } from '#records/saving/use-stuck-change.ts'
+import { isDeletedHere } from '#records/saving/commands.ts'
+import { Link } from '@tanstack/react-router'
+import { isStuck } from '#core/sync/sending/chains.ts'
+import { SyncMark } from '#ui/feedback/badge.tsx'
 
 type RecordNoticeProps = {
   entity: EntityName
@@ -46,4 +47,60 @@ export function RecordNotice({ entity, recordKey, below }: RecordNoticeProps) {
         : 'What you typed stays here until you leave.'}
     </Banner>
   )
+}
+
+/** Says on a record's own page that a change of it waits for the agent, and leads there (fault H2). */
+export function NeedsYou({ entity, recordKey }: { entity: EntityName; recordKey: LocalKey }) {
+  const stuck = useStuckChange(entity, recordKey)
+  return stuck ? <StuckChange change={stuck} /> : null
+}
+
+function StuckChange({ change }: { change: Operation }) {
+  return (
+    <Banner tone="warning">
+      {formatReason(change)} <Link to="/outbox">Decide in the Outbox</Link>
+    </Banner>
+  )
+}
+
+function formatReason({ entity, conflict, refusal }: Operation): string | undefined {
+  if (conflict === null) return refusal?.message
+  const { word } = kinds[entity]
+  if (conflict.theirs !== null) return `This ${word} was changed in two places.`
+  return `This ${word} was deleted ${conflict.isHere === true ? 'in another window' : 'elsewhere'} while you changed it here.`
+}
+
+/** The first change of the record that waits for the agent (fault H2); `undefined` while it is read, `null` when none does. */
+function useStuckChange(entity: EntityName, key: LocalKey): Operation | null | undefined {
+  const { database } = useDevice()
+  return useLiveQuery(async () => {
+    const chain = await database.outbox.where('[entity+key]').equals([entity, key]).toArray()
+    return chain.find(isStuck) ?? null
+  }, [database, entity, key])
+}
+
+/** Why the server refused the record's last change, so that its form opens with that marked (fault H2); as `useStuckChange`. */
+export function useRefusal(entity: EntityName, key: LocalKey): Refusal | null | undefined {
+  const stuck = useStuckChange(entity, key)
+  return stuck && stuck.refusal
+}
+
+/** The change of one of these records that the server refused (fault H2); null when it refused none. */
+export function useRefused(records: readonly (readonly [EntityName, LocalKey])[]): Operation | null {
+  const { database } = useDevice()
+  const refused = useLiveQuery(
+    () =>
+      database.outbox
+        .where('[entity+key+state]')
+        .anyOf(records.map((record) => [...record, 'attention']))
+        .first(),
+    [database, records.join(' ')],
+  )
+  return refused ?? null
+}
+
+/** What of a record is not on the server yet; nothing when all of it is. */
+export function RecordMark({ entity, recordKey }: { entity: EntityName; recordKey: LocalKey }) {
+  const mark = useOutboxMark(entity, recordKey)
+  return mark === null ? null : <SyncMark state={mark} />
 }

@@ -2,10 +2,10 @@ import { Link } from '@tanstack/react-router'
 import type { EntityName } from '#core/kinds/all-kinds.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import { Banner } from '#ui/feedback/banner.tsx'
-import { SectionNote } from '#ui/lists/table-section.tsx'
-import { LoadFailure } from './load-failure.tsx'
+import { SectionNote } from '#ui/lists/data-table.tsx'
+import { LoadFailure } from './load-state.tsx'
 import { failureOf } from '#records/record-words.ts'
-import { useRefused } from '#records/saving/use-stuck-change.ts'
+import { useRefused } from './record-notice.tsx'
 
 type SectionProblemsProps = {
   /** The records of the section, of which the server may have refused a change. */

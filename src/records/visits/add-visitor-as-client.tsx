@@ -1,15 +1,17 @@
 import { useState } from 'react'
-import { visitorName } from '#core/domain/clients/visitor-as-client.ts'
+import { visitorName, visitorAsClient } from '#core/domain/clients/visitor-as-client.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
 import type { OpenHouseVisitRow } from '#storage/database/rows.ts'
 import { Button } from '#ui/basics/button.tsx'
-import { thenMoveFocus } from '#ui/lists/focus-next-row.ts'
+import { thenMoveFocus } from '#ui/hooks/move-focus.ts'
 import { UserPlusIcon } from '#ui/icons/icon.tsx'
 import { VisuallyHidden } from '#ui/layout/visually-hidden.tsx'
 import { failureOf } from '#records/record-words.ts'
-import { tellSaved } from '#records/saving/tell-saved.ts'
-import { addVisitorAsClient } from './visitor-commands.ts'
-import { tellFailure } from '#records/saving/tell-failure.ts'
+import { tellSaved, tellFailure } from '#records/saving/save-toasts.ts'
+import { isSameEmail } from '#core/domain/clients/client-rules.ts'
+import type { LocalKey } from '#core/sync/operation.ts'
+import { addRecord } from '#records/saving/commands.ts'
+import type { Device } from '#storage/device/device.ts'
 
 type AddVisitorAsClientProps = {
   visitor: OpenHouseVisitRow
@@ -38,4 +40,28 @@ export function AddVisitorAsClient({ visitor, met }: AddVisitorAsClientProps) {
       Add as Client<VisuallyHidden> {visitorName(visitor)}</VisuallyHidden>
     </Button>
   )
+}
+
+type Meeting = {
+  /** Made once per visitor on screen, so that two taps make one client (fault A15). */
+  opId: string
+  visitor: OpenHouseVisitRow
+  /** Where and when, in words. */
+  met: string
+}
+
+type ClientOfVisitor = { outcome: 'added' | 'known'; key: LocalKey; name: string }
+
+/** Makes a visitor a client on this device. Somebody with that address who is a client already is the answer instead. */
+async function addVisitorAsClient(device: Device, { opId, visitor, met }: Meeting): Promise<ClientOfVisitor> {
+  const known = await device.database.clients.filter(({ email }) => isSameEmail(email, visitor.client_email)).first()
+  const client = known ?? visitorAsClient(visitor, met)
+  const name = `${client.first_name} ${client.last_name}`.trim()
+  if (known !== undefined) return { outcome: 'known', key: known.key, name }
+  const { key } = await addRecord(device, 'client', {
+    opId,
+    changes: visitorAsClient(visitor, met),
+    shown: { created_at: new Date(device.clock.now()).toISOString() },
+  })
+  return { outcome: 'added', key, name }
 }

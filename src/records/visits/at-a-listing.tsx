@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { isListedByOther } from '#core/contract/is-listed-by-other.ts'
-import { streetOrderKey } from '#core/domain/listings/street-order.ts'
+import { streetOrderKey } from '#core/domain/listings/listing-display.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
 import { ownListings } from '#storage/homes/homes-to-show.ts'
 import type { ListingRow } from '#storage/database/rows.ts'
@@ -10,8 +10,7 @@ import { buttonClass } from '#ui/basics/button.tsx'
 import { SelectField } from '#ui/fields/select-field.tsx'
 import styles from './at-a-listing.module.css'
 import { AddHomeButton } from '#records/homes/add-home-button.tsx'
-import { listingsNotHere, noListingsYet } from '#records/states/no-listings.ts'
-import { useLoadState } from '#records/states/use-load-state.ts'
+import { useLoadState, listingsNotHere, noListingsYet } from '#records/states/load-state.tsx'
 import { useRowsWithOpen } from '#records/use-rows-with-open.ts'
 
 type AtAListingProps = {

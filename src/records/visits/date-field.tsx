@@ -1,9 +1,9 @@
 import { type FieldPath, useWatch } from 'react-hook-form'
-import { dateToCheck } from '#core/domain/time/date-to-check.ts'
+import { dateToCheck } from '#core/domain/time/calendar-days.ts'
 import { useMinute } from '#storage/schedule/use-minute.ts'
-import type { FormValues } from '#ui/form/form-draft.ts'
+import type { FormValues } from '#ui/form/use-form-draft.ts'
 import type { RecordForm } from '#ui/form/use-record-form.ts'
-import { TextField } from '#ui/fields/text-field.tsx'
+import { TextField } from '#ui/fields/field.tsx'
 
 type DateFieldProps<Values extends FormValues, Parsed> = {
   form: RecordForm<Values, Parsed>

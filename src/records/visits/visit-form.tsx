@@ -1,18 +1,24 @@
-import type { ReactNode } from 'react'
+import { useEffect, type ReactNode, useRef } from 'react'
 import { agentAsRealtor } from '#core/domain/account/realtor-name.ts'
 import { useSession } from '#state/session.ts'
 import type { ListingRow, RowOf } from '#storage/database/rows.ts'
-import type { FormValues } from '#ui/form/form-draft.ts'
+import type { FormValues } from '#ui/form/use-form-draft.ts'
 import { InlineForm } from '#ui/form/inline-form.tsx'
 import type { RecordForm, RecordFormOptions } from '#ui/form/use-record-form.ts'
-import { TextField } from '#ui/fields/text-field.tsx'
-import { Clashes } from './clashes.tsx'
+import { TextField } from '#ui/fields/field.tsx'
 import { DateField } from './date-field.tsx'
 import { RecordNotice } from '#records/states/record-notice.tsx'
 import { formWords } from '#records/record-words.ts'
-import { StaysHere } from '#records/states/stays-here.tsx'
-import { useEndWithStart } from './use-end-with-start.ts'
+import { StaysHere } from '#records/states/kept-here-alone.tsx'
 import { useEntityForm } from '#records/saving/use-entity-form.ts'
+import { useWatch, type UseFormReturn } from 'react-hook-form'
+import type { HomeAddress } from '#core/domain/travel/place-of-home.ts'
+import type { LocalKey } from '#core/sync/operation.ts'
+import { useClashes } from '#storage/schedule/use-clashes.ts'
+import { visitKey } from '#storage/schedule/visits-of-day.ts'
+import { ClashWarning } from '#ui/feedback/clash-warning.tsx'
+import { timeOfMinutes } from '#core/domain/time/usual-times.ts'
+import { minutesOfDay } from '#core/domain/time/wall-clock.ts'
 
 type VisitFormProps<Entity extends 'showing' | 'open_house', Values extends FormValues, Parsed> = Pick<
   RecordFormOptions<Values, Parsed>,
@@ -82,4 +88,74 @@ export function VisitForm<
       {children?.(form)}
     </InlineForm>
   )
+}
+
+type ClashesProps<Values extends FormValues, Parsed> = {
+  form: RecordForm<Values, Parsed>
+  entity: Parameters<typeof visitKey>[0]
+  /** The record that is changed, which does not clash with itself; null for a new one. */
+  record: { key: LocalKey } | null
+  dateField: keyof Values & string
+  /** Where the visit is; null when it is not at a home. */
+  home: HomeAddress | null
+  /** The field that says where an appointment is. */
+  locationField?: (keyof Values & string) | undefined
+}
+
+/** What else the agent has planned at the date and times that stand in a form. */
+export function Clashes<Values extends FormValues, Parsed>(props: ClashesProps<Values, Parsed>) {
+  const { form, entity, record, dateField, home, locationField = '' } = props
+  const typed = useWatch({ control: form.form.control }) as Readonly<Record<string, string | undefined>>
+  const clashes = useClashes({
+    key: visitKey(entity, record?.key ?? ''),
+    date: typed[dateField] ?? '',
+    start_time: typed['start_time'] ?? '',
+    end_time: typed['end_time'] ?? '',
+    home,
+    location: typed[locationField],
+  })
+  return <ClashWarning clashes={form.state === 'saved' ? [] : clashes} />
+}
+
+type Times = { start_time: string; end_time: string }
+
+/** Another start takes the end along: what is planned stays as long as it was, or lasts so many minutes at first. */
+export function useEndWithStart<Values extends FormValues & Times, Parsed>(
+  form: RecordForm<Values, Parsed>,
+  usualMinutes: number,
+): void {
+  const times = form.form as unknown as UseFormReturn<Times>
+  const start = useRef(times.getValues('start_time'))
+  const length = useRef(usualMinutes)
+  useEffect(() => {
+    function readLength({ start_time, end_time }: Times): void {
+      if (start_time === '' || end_time <= start_time) return
+      // An end that midnight cut short is not the length that is planned.
+      const planned = [length.current, usualMinutes].find((minutes) => isEndOf(end_time, start_time, minutes))
+      length.current = planned ?? minutesOfDay(end_time) - minutesOfDay(start_time)
+    }
+    readLength(times.getValues())
+    return times.subscribe({
+      formState: { values: true },
+      callback: ({ name, values }) => {
+        const { start_time } = values
+        // While a time is typed it is empty.
+        if (start_time === '') return
+        const before = start.current
+        start.current = start_time
+        if (name !== 'start_time') return readLength(values)
+        if (start_time !== before) {
+          times.setValue('end_time', endAfter(start_time, length.current), { shouldDirty: true })
+        }
+      },
+    })
+  }, [times, usualMinutes])
+}
+
+function endAfter(start_time: string, minutes: number): string {
+  return timeOfMinutes(minutesOfDay(start_time) + minutes)
+}
+
+function isEndOf(end_time: string, start_time: string, minutes: number): boolean {
+  return end_time.slice(0, 5) === endAfter(start_time, minutes)
 }

@@ -1,9 +1,9 @@
+import { serialQueue } from '#core/serial-queue.ts'
 import type { DeviceDatabase } from '#storage/database/device-database.ts'
 import type { Draft } from './draft.ts'
-import { deleteDraft, loadDraft, saveDraft } from './drafts.ts'
+import { deleteDraft, loadDraft, saveDraft, deleteExitDraft, readExitDraft, writeExitDraft } from './drafts.ts'
 import { thisServer } from '#storage/database/device-name.ts'
 import { findDraftPlace, heldPlace, holdDraft, isDraftTakenOver } from './draft-places.ts'
-import { deleteExitDraft, readExitDraft, writeExitDraft } from './exit-draft.ts'
 import { isInJournal } from '#storage/database/journal-rows.ts'
 
 type WholeDraft<Values> = { opId: string; opened: Values; values: Values; savedAt: number }
@@ -80,15 +80,13 @@ export function draftPort<Values extends Record<string, unknown>>(
   }
 }
 
-/** What was last asked of each form's draft in this tab, with all before it. */
-const lastWork = new Map<string, Promise<void>>()
+/** One for each form's draft in this tab. */
+const queues = new Map<string, ReturnType<typeof serialQueue>>()
 
 function inTurn(name: string, work: () => Promise<void>): Promise<void> {
-  const done = (lastWork.get(name) ?? Promise.resolve())
-    .then(work)
-    .catch((error: unknown) => console.warn('The draft could not be kept.', error))
-  lastWork.set(name, done)
-  return done
+  const queue = queues.get(name) ?? serialQueue()
+  queues.set(name, queue)
+  return queue(work).catch((error: unknown) => console.warn('The draft could not be stored.', error))
 }
 
 type Unplaced = { agentId: string | null; unplaced: string; at: string; database: DeviceDatabase | undefined }

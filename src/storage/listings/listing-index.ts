@@ -1,9 +1,12 @@
 import { type IntervalTree, RangeSet } from 'dexie'
+import { serialQueue } from '#core/serial-queue.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import type { DeviceDatabase } from '#storage/database/device-database.ts'
-import { listingEntries } from './listing-entries.ts'
-import type { ListingIndex } from './listing-search.ts'
-import { onChange } from '#storage/reading/on-change.ts'
+import type { ListingIndex, ListingMatches, ListingOrder, WantedListings } from './listing-search.ts'
+import { onChange } from '#storage/reading/live-query.ts'
+import { isListedByOther } from '#core/contract/is-listed-by-other.ts'
+import { holdsWords, listingSearchText, wordsOf } from '#core/domain/listings/listing-rules.ts'
+import type { ListingRow } from '#storage/database/rows.ts'
 
 /** Rows read at a time: small enough that no step holds up a frame on a slow phone. */
 const rowsPerStep = 200
@@ -14,8 +17,9 @@ export function listingIndex(database: DeviceDatabase, tell: () => void): Listin
   let complete = false
   let closed = false
   let prepared: Promise<void> | null = null
-  /** Reading and following take turns, so that an older copy of a row never lands after a newer one. */
-  const inTurn = takingTurns(() => closed)
+  const queue = serialQueue()
+  /** Reading and following take turns, so that an older copy of a row never lands after a newer one; null once it is closed. */
+  const inTurn = <Result>(step: () => Promise<Result>) => queue<Result | null>(() => (closed ? null : step()))
 
   const stop = onChange(database, 'listings', (changed) => {
     if (prepared === null) return
@@ -76,19 +80,6 @@ export function listingIndex(database: DeviceDatabase, tell: () => void): Listin
   }
 }
 
-/** Runs steps one after the other, and none any more once it is closed. */
-function takingTurns(isClosed: () => boolean) {
-  let turns: Promise<void> = Promise.resolve()
-  return <Result>(step: () => Promise<Result>): Promise<Result | null> => {
-    const turn = turns.then(() => (isClosed() ? null : step()))
-    turns = turn.then(
-      () => {},
-      () => {},
-    )
-    return turn
-  }
-}
-
 /** The keys of Dexie's interval tree, or null when it names a whole range. */
 function exactKeys(part: unknown): LocalKey[] | null {
   const range = new RangeSet().add(part as IntervalTree)
@@ -98,4 +89,87 @@ function exactKeys(part: unknown): LocalKey[] | null {
     keys.push(from)
   }
   return keys
+}
+
+type Entry = { key: LocalKey; text: string; status: unknown; isToShow: boolean; createdAt: number; price: number }
+
+/** What is searched of each listing, in memory, and in each order once that was asked for. */
+type ListingEntries = {
+  put: (row: ListingRow) => void
+  remove: (key: LocalKey) => void
+  clear: () => void
+  find: (text: string, order: ListingOrder, limit: number, wanted?: WantedListings) => Omit<ListingMatches, 'complete'>
+}
+
+function listingEntries(): ListingEntries {
+  const entries = new Map<LocalKey, Entry>()
+  const ordered = new Map<ListingOrder, Entry[]>()
+
+  function inOrder(order: ListingOrder): Entry[] {
+    let list = ordered.get(order)
+    if (list === undefined) {
+      list = [...entries.values()].sort(comparisons[order])
+      ordered.set(order, list)
+    }
+    return list
+  }
+
+  return {
+    put: (row) => {
+      const fresh = entryOf(row)
+      const known = entries.get(row.key)
+      if (known !== undefined && known.createdAt === fresh.createdAt && known.price === fresh.price) {
+        known.text = fresh.text
+        known.status = fresh.status
+        known.isToShow = fresh.isToShow
+        return
+      }
+      entries.set(row.key, fresh)
+      ordered.clear()
+    },
+    remove: (key) => {
+      if (entries.delete(key)) ordered.clear()
+    },
+    clear: () => {
+      entries.clear()
+      ordered.clear()
+    },
+    find: (text, order, limit, { statuses, isToShow = false } = {}) => {
+      const words = wordsOf(text)
+      const keys: LocalKey[] = []
+      let total = 0
+      for (const entry of inOrder(order)) {
+        if (entry.isToShow !== isToShow) continue
+        if (statuses !== undefined && !statuses.some((status) => status === entry.status)) continue
+        if (!holdsWords(entry.text, words)) continue
+        if (total < limit) keys.push(entry.key)
+        total += 1
+      }
+      return { keys, total }
+    },
+  }
+}
+
+function entryOf(listing: ListingRow): Entry {
+  const { key, status, created_at, listing_price } = listing
+  return {
+    key,
+    text: listingSearchText(listing),
+    status,
+    isToShow: isListedByOther(listing),
+    createdAt: Date.parse(created_at ?? '') || 0,
+    price: listing_price || 0,
+  }
+}
+
+const comparisons: Record<ListingOrder, (one: Entry, other: Entry) => number> = {
+  newest: (one, other) => other.createdAt - one.createdAt || compareKeys(other, one),
+  oldest: (one, other) => one.createdAt - other.createdAt || compareKeys(one, other),
+  cheapest: (one, other) => one.price - other.price || compareKeys(one, other),
+  dearest: (one, other) => other.price - one.price || compareKeys(other, one),
+}
+
+/** As an index orders equal values, so that searching and browsing show one order. */
+function compareKeys(one: Entry, other: Entry): number {
+  return one.key < other.key ? -1 : one.key > other.key ? 1 : 0
 }

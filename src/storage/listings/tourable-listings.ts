@@ -1,16 +1,16 @@
 import type { ListedBy } from '#core/contract/listed-by.ts'
 import type { Property } from '#core/contract/property.ts'
 import { activeStatuses } from '#core/domain/listings/listing-rules.ts'
-import { dollars } from '#core/domain/text/money.ts'
-import { knownNumber } from '#core/domain/text/known-number.ts'
+import { knownNumber } from '#core/domain/text/amounts.ts'
 import { exactPlace } from '#core/domain/travel/place-of-home.ts'
-import { factsText } from '#core/domain/listings/property-display.ts'
+import { factsText } from '#core/domain/listings/listing-display.ts'
 import type { TouredListing } from '#core/planner/tour-planning.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import type { DeviceDatabase } from '#storage/database/device-database.ts'
 import { keyAt } from '#storage/database/key-at.ts'
 import { readWhole } from '#storage/reading/read-in-steps.ts'
 import type { AvailableListingRow, ListingRow } from '#storage/database/rows.ts'
+import { formatDollars } from '#core/format/numbers.ts'
 
 /** A listing that a tour can visit, with what tours need of it. `id` is the server's, or the local key. */
 export type TourableListing = TouredListing & {
@@ -98,5 +98,5 @@ function tourable(
 /** The price of a home to show is 0 while it is not known. */
 function priceText(price: unknown): string {
   const amount = knownNumber(price)
-  return amount === null || amount === 0 ? '' : dollars(amount)
+  return amount === null || amount === 0 ? '' : formatDollars(amount)
 }

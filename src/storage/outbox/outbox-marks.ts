@@ -1,12 +1,10 @@
 import { Dexie } from 'dexie'
 import { type ServerVerdict, verdictFact } from '#core/sync/fact-names.ts'
-import { liveQuery } from '#storage/reading/live-query.ts'
+import { liveQuery, onChange } from '#storage/reading/live-query.ts'
 import type { EntityName } from '#core/kinds/all-kinds.ts'
 import type { LocalKey, Operation, OperationState } from '#core/sync/operation.ts'
 import type { DeviceDatabase } from '#storage/database/device-database.ts'
-import { onChange } from '#storage/reading/on-change.ts'
-import { oneAfterAnother } from '#storage/reading/one-after-another.ts'
-import { counted } from '#storage/reading/running-queries.ts'
+import { counted, oneAfterAnother } from '#storage/reading/running-queries.ts'
 import { countFigures } from '#storage/exposure/unsent-figures.ts'
 
 /** What a record's unsent changes are called on screen. A record without a mark is Saved. */

@@ -1,5 +1,3 @@
-import { rest } from './rest.ts'
-
 let running = 0
 
 /** The answer of a live query, which counts as running until it is there. */
@@ -20,4 +18,34 @@ export async function counted<Value>(read: () => Value | Promise<Value>): Promis
 export async function untilQueriesEnd(mostMs = 2000): Promise<void> {
   const until = performance.now() + mostMs
   for (let turns = 0; turns < 4 && performance.now() < until; turns = running > 0 ? 0 : turns + 1) await rest()
+}
+
+/** Lets others have their turn, for so many milliseconds at least. */
+export function rest(ms = 0): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}
+
+/**
+ * Asks for a reading, which never runs twice at a time: asked for meanwhile, it runs once more, after a rest as long as it
+ * took. What is read may be gone by then; the next one who asks tries again.
+ */
+export function oneAfterAnother(read: () => Promise<void>): () => void {
+  let isAsked = false
+  let isRunning = false
+
+  async function run() {
+    isRunning = true
+    while (isAsked) {
+      isAsked = false
+      const begunAt = performance.now()
+      await read().catch(() => {})
+      await rest(performance.now() - begunAt)
+    }
+    isRunning = false
+  }
+
+  return () => {
+    isAsked = true
+    if (!isRunning) void run()
+  }
 }

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { type People, peopleAmong } from '#core/domain/clients/people.ts'
+import { type People, peopleAmong, byNameFirst, isFoundBy } from '#core/domain/clients/client-rules.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
 import type { ClientRow } from '#storage/database/rows.ts'
 import { useLiveQuery } from './use-live-query.ts'
@@ -9,4 +9,21 @@ export function usePeople(): People<ClientRow> | undefined {
   const { database } = useDevice()
   const clients = useLiveQuery(() => database.clients.toArray(), [database])
   return useMemo(() => clients && peopleAmong(clients), [clients])
+}
+
+const mostSuggestions = 6
+
+/** Clients whose name, e-mail address or number holds what is typed, those whose name begins with it first. */
+export function useClientSuggestions(typed: string): ClientRow[] {
+  const { database } = useDevice()
+  const words = typed.trim()
+  const found = useLiveQuery(async () => {
+    if (words.length < 2) return []
+    const clients = await database.clients.toArray()
+    return clients
+      .filter((client) => isFoundBy(client, words))
+      .toSorted(byNameFirst(words))
+      .slice(0, mostSuggestions)
+  }, [database, words])
+  return found ?? []
 }

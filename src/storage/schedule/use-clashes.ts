@@ -1,12 +1,11 @@
 import { type Clash, type Visit, findClashes } from '#core/domain/travel/find-clashes.ts'
-import { isLed } from '#core/planner/planning-day.ts'
+import { isLed } from '#core/planner/tour-planning.ts'
 import { dateOfInstant, minutesOfInstant } from '#core/domain/time/wall-clock.ts'
 import { type HomeAddress, placeOfHome } from '#core/domain/travel/place-of-home.ts'
-import { asItGoes } from './as-it-goes.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
 import { placeFinder } from '#storage/homes/place-finder.ts'
 import { useLiveQuery } from '#storage/reading/use-live-query.ts'
-import { homeOfLocation, visitsOfDay } from './visits-of-day.ts'
+import { homeOfLocation, visitsOfDay, asItGoes } from './visits-of-day.ts'
 
 type PlannedVisit = Pick<Visit, 'key' | 'date' | 'start_time' | 'end_time'> & {
   /** At which home, where it is at one. */

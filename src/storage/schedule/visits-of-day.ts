@@ -1,11 +1,10 @@
-import { clientName } from '#core/domain/clients/client-rules.ts'
-import type { Place } from '#core/domain/travel/drive-estimate.ts'
+import { clientName, peopleAmong } from '#core/domain/clients/client-rules.ts'
+import type { Place } from '#core/domain/travel/driving.ts'
 import type { Visit } from '#core/domain/travel/find-clashes.ts'
 import { homeInText } from '#core/domain/homes/home-in-text.ts'
-import { peopleAmong } from '#core/domain/clients/people.ts'
 import { type HomeAddress, placeOfHome, type PlaceFinder } from '#core/domain/travel/place-of-home.ts'
 import { isOn } from '#core/domain/visits/showing-life.ts'
-import { spanOfTour } from '#core/domain/tours/tour-span.ts'
+import { spanOfTour } from '#core/domain/tours/tour-timeline.ts'
 import { inOrder, placeOfStop } from '#core/domain/tours/timed-stop.ts'
 import { tourTitle } from '#core/domain/tours/tour-words.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
@@ -22,6 +21,9 @@ import type {
   TourRow,
   TourStopRow,
 } from '#storage/database/rows.ts'
+import type { Moment } from '#core/domain/time/wall-clock.ts'
+import { spanUnderway } from '#core/domain/tours/tour-run.ts'
+import { engagementsBeside, type PlanningDay, isLed, planningDay } from '#core/planner/tour-planning.ts'
 
 /** A visit with the record that it comes from. */
 export type RecordedVisit = Visit & VisitRecord
@@ -216,4 +218,38 @@ async function propertiesOfStops(
 
 function listingOf(stop: TourStopRow | undefined): LocalKey {
   return String(stop?.listing_id ?? '')
+}
+
+/** A tour that began at another time than it was planned for keeps the agent at other times, too. */
+export function asItGoes(visit: RecordedVisit, now: Moment): RecordedVisit {
+  return visit.kind === 'tour' ? { ...visit, ...spanUnderway(visit.record, now) } : visit
+}
+
+/** What keeps the agent busy on a day, for the planner: appointments, showings, open houses and tours but the one planned. */
+export async function dayForPlanning(
+  database: DeviceDatabase,
+  date: string,
+  exceptTour: LocalKey | null = null,
+): Promise<PlanningDay> {
+  const { single, otherTours } = await dayBeside(database, date, exceptTour)
+  return planningDay(single, otherTours)
+}
+
+/** The same day as it is shown beside a tour that was planned around it: what keeps the agent busy, other tours included. */
+export async function visitsBesideTour(
+  database: DeviceDatabase,
+  date: string,
+  tour: LocalKey,
+): Promise<RecordedVisit[]> {
+  const { single, otherTours } = await dayBeside(database, date, tour)
+  return [...engagementsBeside(single, otherTours), ...otherTours]
+}
+
+/** Tours are listed apart from the rest: one of them may be the one that is planned, and some keep the agent no more. */
+async function dayBeside(database: DeviceDatabase, date: string, tour: LocalKey | null) {
+  const visits = await visitsOfDay(database, date)
+  return {
+    single: visits.filter(({ kind }) => kind !== 'tour'),
+    otherTours: visits.filter((visit) => visit.kind === 'tour' && visit.record.key !== tour && isLed(visit.record)),
+  }
 }

@@ -1,4 +1,4 @@
-import type { Answers } from '#core/contract/survey-answers.ts'
+import type { Answers } from '#core/contract/survey.ts'
 import { thisServer } from '#storage/database/device-name.ts'
 import { deleteFromExit, readFromExit, writeAtExit } from '#storage/drafts/exit-storage.ts'
 

@@ -2,12 +2,15 @@ import type { Respondent, RespondentContent } from '#core/sync/survey/respondent
 import type { RespondentStore } from '#core/sync/survey/send-respondents.ts'
 import type { ReplicaTransaction, SenderLock } from '#core/sync/ports.ts'
 import { browserLocks } from '#storage/outbox/browser-locks.ts'
-import type { DatabaseHome } from '#storage/database/device-database.ts'
+import { freezableHome, type DatabaseHome } from '#storage/database/device-database.ts'
 import { againAfterFreeze, onPageFreeze, untilPageReturns } from '#storage/database/page-freeze.ts'
 import { leaseSenderLock, webSenderLock } from '#storage/device/sender-lock.ts'
 import { StorageError, isConnectionLost, isQuotaError } from '#storage/database/storage-error.ts'
-import { type SurveyDatabase, surveyDatabase, surveySenderLockName } from './survey-database.ts'
 import { randomIds, systemClock } from '#storage/device/system-clock.ts'
+import { Dexie, type Table } from 'dexie'
+import type { Question, Questionnaire } from '#core/contract/survey.ts'
+import type { Json } from '#core/contract/json.ts'
+import { thisServer } from '#storage/database/device-name.ts'
 
 /** The public survey on this device, opened. */
 export type SurveyStore = RespondentStore & {
@@ -140,4 +143,94 @@ function senderLockOf(database: SurveyDatabase, durably: SurveyStore['durably'])
 function storageProblem(cause: unknown): StorageError {
   if (cause instanceof StorageError) return cause
   return new StorageError(isQuotaError(cause) ? 'full' : 'lost', { cause })
+}
+
+/** A version of the questionnaire as this device got it; it stays as long as somebody answers it. */
+export type QuestionnaireCopy = {
+  /** Names the copy: the server's version, or what its questions say. */
+  id: string
+  /** Null on a server without versions. */
+  version: number | null
+  questions: Question[]
+  fetchedAt: number
+}
+
+/**
+ * The public survey on this device, apart from every agent's data: it is answered without a sign-in, and stays when
+ * an agent leaves.
+ */
+type SurveyDatabase = Dexie & {
+  questionnaires: Table<QuestionnaireCopy, string>
+  respondents: Table<Respondent, string>
+  contents: Table<RespondentContent, string>
+  facts: Table<{ name: string; value: Json }, string>
+}
+
+/** `home` is the browser's own by default. */
+export function surveyDatabase(name: string = surveyDatabaseName(), home: DatabaseHome = {}): SurveyDatabase {
+  const database = new Dexie(name, {
+    // An answer that the screen calls saved is on the disk (fault A4).
+    chromeTransactionDurability: 'strict',
+    // Dexie would keep what it has read, and with it the answers of people who have left (fault D8).
+    cache: 'disabled',
+    autoOpen: false,
+    ...freezableHome(home),
+  }) as SurveyDatabase
+  // A new version of the shape gets a new line below this one; released lines never change (fault J1).
+  database.version(1).stores({
+    questionnaires: 'id',
+    respondents: 'key, state',
+    contents: 'key',
+    facts: 'name',
+  })
+  return database
+}
+
+/** Not under the name of agents' databases, which are found and deleted by their beginning. */
+function surveyDatabaseName(): string {
+  return `fanlight-survey:${thisServer()}`
+}
+
+/** Page, tabs and worker compete for the right to send under this name. */
+function surveySenderLockName(): string {
+  return `fanlight-survey-sender:${thisServer()}`
+}
+
+/** The name under which the page asks the browser to wake the worker for the survey. */
+export const surveySendingTag = 'fanlight-survey'
+
+/** The newest questions that this device has; null before it ever got any. */
+export async function newestQuestionnaire({ database, durably }: SurveyStore): Promise<QuestionnaireCopy | null> {
+  const all = await durably(() => database.questionnaires.toArray())
+  return all.toSorted((one, other) => other.fetchedAt - one.fetchedAt)[0] ?? null
+}
+
+export async function questionnaireCopy(
+  { database, durably }: SurveyStore,
+  id: string,
+): Promise<QuestionnaireCopy | null> {
+  return (await durably(() => database.questionnaires.get(id))) ?? null
+}
+
+/** Keeps what the server sent, and of the older versions those that somebody still answers. */
+export async function keepQuestionnaire(
+  { database, durably }: SurveyStore,
+  questionnaire: Questionnaire,
+  now: number,
+): Promise<QuestionnaireCopy> {
+  const copy: QuestionnaireCopy = { ...questionnaire, id: copyId(questionnaire), fetchedAt: now }
+  const { questionnaires, respondents } = database
+  await durably(() =>
+    database.transaction('rw', questionnaires, respondents, async () => {
+      const answered = new Set((await respondents.toArray()).map((respondent) => respondent.questionnaire))
+      await questionnaires.put(copy)
+      await questionnaires.filter(({ id }) => id !== copy.id && !answered.has(id)).delete()
+    }),
+  )
+  return copy
+}
+
+/** A server without versions is taken at its word: other words are another version. */
+function copyId({ version, questions }: Questionnaire): string {
+  return version === null ? JSON.stringify(questions) : `version ${version}`
 }

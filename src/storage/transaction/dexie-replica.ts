@@ -1,9 +1,20 @@
 import type { Replica, ReplicaTransaction } from '#core/sync/ports.ts'
-import { type Connection, type DeviceDatabase, connectionOf, tablesOf } from '#storage/database/device-database.ts'
-import { dexieTransaction } from './dexie-transaction.ts'
+import {
+  type Connection,
+  type DeviceDatabase,
+  connectionOf,
+  tablesOf,
+  type DeviceTables,
+} from '#storage/database/device-database.ts'
 import { deleteFiles, readFile } from '#storage/database/file-pieces.ts'
 import { pageFreezes } from '#storage/database/page-freeze.ts'
 import { StorageError, isConnectionLost, isQuotaError } from '#storage/database/storage-error.ts'
+import type { Json } from '#core/contract/json.ts'
+import { copyOf } from './remembered-reads.ts'
+import { outboxVerbs, quarantineUnreadable, aliasVerbs, baseVerbs, rowVerbs } from './transaction-verbs.ts'
+import { workingOn, type Working } from './working.ts'
+import type { JournalEntry } from '#core/sync/operation.ts'
+import { entriesOf, journalRows } from '#storage/database/journal-rows.ts'
 
 type DexieReplicaParts = {
   owner: string
@@ -107,4 +118,81 @@ async function inTransaction<Result>(
     await written()
     return { result, unneeded }
   })
+}
+
+/**
+ * The sync core's verbs over a running Dexie transaction. `touchOutbox` is called before any change of the outbox.
+ * Writes are held back, and later reads of the same transaction come after them (`working.ts`). `written` resolves when
+ * all of them are done. `unneeded` are files whose bytes are to be deleted after that.
+ */
+function dexieTransaction(
+  tables: DeviceTables,
+  touchOutbox: () => void,
+): { store: ReplicaTransaction; written: () => Promise<void>; unneeded: string[] } {
+  const working = workingOn(tables, touchOutbox)
+  const journal = journalVerbs(working)
+  const unneeded: string[] = []
+  const store: ReplicaTransaction = {
+    ...rowVerbs(working),
+    ...baseVerbs(working),
+    ...aliasVerbs(working),
+    ...outboxVerbs(working),
+    ...factVerbs(working),
+    ...journal.verbs,
+    quarantineUnreadable: (at) => quarantineUnreadable(working, at),
+    deleteFiles: async (blobKeys) => void unneeded.push(...blobKeys),
+  }
+  return {
+    store,
+    unneeded,
+    written: () => {
+      journal.handOver()
+      return working.written()
+    },
+  }
+}
+
+/** Small things to remember, by name. */
+function factVerbs({ tables, held }: Working): Pick<ReplicaTransaction, 'fact' | 'putFact'> {
+  const facts = new Map<string, Json | undefined>()
+  return {
+    fact: async <Value extends Json>(name: string) => {
+      if (!facts.has(name)) facts.set(name, (await held.in(tables.facts).get(name))?.value)
+      return copyOf(facts.get(name)) as Value | undefined
+    },
+    putFact: async (name, value) => {
+      facts.set(name, copyOf(value))
+      held.put(tables.facts, name, { name, value })
+    },
+  }
+}
+
+type JournalVerbs = Pick<ReplicaTransaction, 'addToJournal' | 'journalSince' | 'deleteJournalBefore'>
+
+/** What was sent and decided. Entries are held back until the journal is read or the transaction ends: `handOver`. */
+function journalVerbs({ tables, write }: Working): { verbs: JournalVerbs; handOver: () => void } {
+  let held: JournalEntry[] = []
+
+  function handOver(): void {
+    if (held.length > 0) write(tables.journal.bulkAdd(journalRows(held)))
+    held = []
+  }
+
+  const verbs: JournalVerbs = {
+    addToJournal: async (entry) => {
+      held.push(entry)
+    },
+    journalSince: async (settledAt) => {
+      handOver()
+      // In their order, whatever a clock that was set since says of their times (fault J9).
+      const found = await tables.journal.where('settledAt').aboveOrEqual(settledAt).sortBy('number')
+      return found.flatMap(entriesOf).filter((entry) => entry.settledAt >= settledAt)
+    },
+    deleteJournalBefore: async (settledAt, version) => {
+      handOver()
+      const settled = tables.journal.where('settledAt').below(settledAt)
+      write(settled.filter((row) => entriesOf(row).every((entry) => (entry.version ?? 0) <= version)).delete())
+    },
+  }
+  return { verbs, handOver }
 }

@@ -1,7 +1,9 @@
-import { longDateInWords, monthOf } from '#core/domain/time/month.ts'
-import { dayAfterKey } from './day-after-key.ts'
-import type { MonthDays } from './month-days.ts'
+import { monthOf, addMonths, sameDayOf, weekdayOf } from '#core/domain/time/calendar-days.ts'
+import type { MonthDays } from './month-event.ts'
 import styles from './month-grid.module.css'
+import { addDays } from '#core/domain/time/wall-clock.ts'
+import { formatLongDate } from '#core/format/dates.ts'
+import { formatCount } from '#core/format/numbers.ts'
 
 /**
  * The number of each day as a button that covers its whole cell; the press itself is heard by the cell around it.
@@ -100,8 +102,8 @@ function set(element: Element, name: string, value: string | null): void {
 }
 
 function nameOf(date: string, events: number): string {
-  if (events === 0) return longDateInWords(date)
-  return `${longDateInWords(date)}, ${events === 1 ? '1 event' : `${events} events`}`
+  if (events === 0) return formatLongDate(date)
+  return `${formatLongDate(date)}, ${formatCount(events, 'event')}`
 }
 
 /**
@@ -113,5 +115,29 @@ function quieten(cell: HTMLElement): void {
   for (const event of cell.querySelectorAll('.sx__month-grid-event[role]')) {
     event.removeAttribute('role')
     event.removeAttribute('tabindex')
+  }
+}
+
+/** As date pickers do: arrows by days and weeks, Home and End within the week, Page Up and Page Down by months. */
+function dayAfterKey(key: string, date: string): string | null {
+  switch (key) {
+    case 'ArrowLeft':
+      return addDays(date, -1)
+    case 'ArrowRight':
+      return addDays(date, 1)
+    case 'ArrowUp':
+      return addDays(date, -7)
+    case 'ArrowDown':
+      return addDays(date, 7)
+    case 'Home':
+      return addDays(date, -weekdayOf(date))
+    case 'End':
+      return addDays(date, 6 - weekdayOf(date))
+    case 'PageUp':
+      return sameDayOf(addMonths(monthOf(date), -1), date)
+    case 'PageDown':
+      return sameDayOf(addMonths(monthOf(date), 1), date)
+    default:
+      return null
   }
 }

@@ -1,4 +1,4 @@
-import type { EventColor } from './event-slab.ts'
+import type { EventColor } from './event-slab.tsx'
 
 /** Something on a day of a month. */
 export type MonthEvent = {
@@ -37,4 +37,15 @@ function eventsByDate(events: readonly MonthEvent[]): Map<string, MonthEvent[]> 
     else ofDay.push(event)
   }
   return byDate
+}
+
+/** What the days of a month's grid know of it. */
+export type MonthDays = {
+  month: string
+  chosen: string | null
+  today: string
+  /** How many events a day has. */
+  counts: ReadonlyMap<string, number>
+  /** The one day that the Tab key reaches; the arrows lead to the others. */
+  reachable: string
 }

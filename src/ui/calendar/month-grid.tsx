@@ -1,9 +1,9 @@
 import { lazy, Suspense, useMemo, useState } from 'react'
-import { monthInWords, monthOf } from '#core/domain/time/month.ts'
+import { monthOf } from '#core/domain/time/calendar-days.ts'
 import { Banner } from '#ui/feedback/banner.tsx'
-import type { MonthDays } from './month-days.ts'
-import { chipsOf, countsOf, type MonthEvent } from './month-event.ts'
+import { chipsOf, countsOf, type MonthEvent, type MonthDays } from './month-event.ts'
 import styles from './month-grid.module.css'
+import { formatMonth } from '#core/format/dates.ts'
 
 // Forty kilobytes that are not needed on most days, and twenty more where the browser does not know Temporal.
 const ScheduleXMonth = lazy(async () => {
@@ -45,7 +45,7 @@ export function MonthGrid({ month, chosen, today, events, onChoose, onMonthChang
   }
 
   return (
-    <section className={styles.month} aria-label={monthInWords(month)}>
+    <section className={styles.month} aria-label={formatMonth(month)}>
       <ol className={styles.weekdays} aria-hidden>
         {weekdays.map((weekday) => (
           <li key={weekday}>{weekday}</li>

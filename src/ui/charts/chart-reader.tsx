@@ -1,7 +1,7 @@
 import { type PointerEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import styles from './chart-reader.module.css'
-import { inTurn } from '#ui/hooks/in-turn.ts'
-import { Skeleton } from '#ui/lists/skeleton.tsx'
+import { serialQueue } from '#core/serial-queue.ts'
+import { Skeleton } from '#ui/lists/placeholders.tsx'
 
 export type ChartReading = {
   /** Where it is drawn: 0 at the left end of the plot, 1 at its right end. */
@@ -72,7 +72,7 @@ export function ChartReader({ label, margin, readings, children }: ChartReaderPr
         max={last}
         value={place ?? last}
         aria-label={label}
-        aria-valuetext={inWords(readings[place ?? last])}
+        aria-valuetext={formatReading(readings[place ?? last])}
         onChange={(event) => setPlace(Number(event.target.value))}
         onFocus={() => setPlace((before) => before ?? last)}
         onBlur={() => setPlace(null)}
@@ -98,7 +98,7 @@ function useSizeInTurn(room: RefObject<HTMLElement | null>): Size | null {
       setSize((before) => (before?.width === width && before.height === height ? before : { width, height }))
     }
     const observer = new ResizeObserver(measure)
-    const withdraw = inTurn(() => {
+    const withdraw = inFrame(() => {
       measure()
       observer.observe(element)
     })
@@ -108,6 +108,23 @@ function useSizeInTurn(room: RefObject<HTMLElement | null>): Size | null {
     }
   }, [room])
   return size
+}
+
+const frames = serialQueue()
+
+/**
+ * Does the work in a frame of its own: one such piece in a frame, so that a page of many charts holds up no press while it
+ * draws them. Returns what withdraws it.
+ */
+function inFrame(work: () => void): () => void {
+  let isWanted = true
+  frames(async () => {
+    if (isWanted) await new Promise(requestAnimationFrame)
+    if (isWanted) work()
+  }).catch(reportError)
+  return () => {
+    isWanted = false
+  }
 }
 
 function Tip({ at, title, figures }: ChartReading) {
@@ -133,7 +150,7 @@ function Tip({ at, title, figures }: ChartReading) {
   )
 }
 
-function inWords(reading: ChartReading | undefined): string {
+function formatReading(reading: ChartReading | undefined): string {
   if (reading === undefined) return ''
   return `${reading.title}: ${reading.figures.map(({ name, figure }) => `${name} ${figure}`).join(', ')}`
 }

@@ -1,5 +1,6 @@
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
 import type { DialogWindowProps } from './dialog-window.tsx'
+import styles from './dialog-frame.module.css'
 
 /** Ten kilobytes that no list needs before somebody opens a dialog. */
 const DialogWindow = lazy(() => import('./dialog-window.tsx').then((module) => ({ default: module.DialogWindow })))
@@ -14,4 +15,9 @@ export function DialogFrame(props: DialogWindowProps) {
       <DialogWindow {...props} />
     </Suspense>
   )
+}
+
+/** The buttons that close a dialog: side by side, wide on a phone. */
+export function DialogActions({ children }: { children: ReactNode }) {
+  return <div className={styles.actions}>{children}</div>
 }

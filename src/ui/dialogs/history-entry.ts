@@ -5,7 +5,7 @@ export type HistoryEntry = {
   page: unknown
 }
 
-/** What the state of an entry of the browser's history says of the dialogs that were open there; see `dialog-entries.ts`. */
+/** What the state of an entry of the browser's history says of the dialogs that were open there; see `use-close-on-back.ts`. */
 export function entryOf(state: unknown): HistoryEntry {
   const { openDialogs, __TSR_index: page } = { ...(state as { openDialogs?: number; __TSR_index?: number } | null) }
   return { depth: openDialogs ?? 0, page }

@@ -1,8 +1,6 @@
 import type { ReactNode } from 'react'
 import styles from './banner.module.css'
-import { CircleAlertIcon, CircleCheckIcon } from '#ui/icons/first-page-icons.tsx'
-import { WarningIcon } from '#ui/icons/frame-icons.tsx'
-import { InfoIcon } from '#ui/icons/list-icons.tsx'
+import { CircleAlertIcon, CircleCheckIcon, WarningIcon, InfoIcon } from '#ui/icons/icon.tsx'
 
 type BannerProps = {
   tone?: 'info' | 'success' | 'warning' | 'danger'

@@ -1,4 +1,4 @@
-import { type Clash, clashInWords } from '#core/domain/travel/find-clashes.ts'
+import { type Clash, formatClash } from '#core/domain/travel/find-clashes.ts'
 import { Banner } from './banner.tsx'
 
 /** What else the agent has planned at that time. It warns; saving stays possible. */
@@ -7,7 +7,7 @@ export function ClashWarning({ clashes }: { clashes: readonly Clash[] }) {
   return (
     <Banner tone="warning" role="status">
       {clashes.map((clash) => (
-        <p key={clash.with.key}>{clashInWords(clash)}</p>
+        <p key={clash.with.key}>{formatClash(clash)}</p>
       ))}
     </Banner>
   )

@@ -1,8 +1,7 @@
-import { BrandMark } from '#ui/icons/brand-mark.tsx'
+import { BrandMark } from '#ui/icons/icon.tsx'
 import { Button } from '#ui/basics/button.tsx'
 import { Card } from '#ui/layout/card.tsx'
 import styles from './install-card.module.css'
-import { IosInstallSteps } from './ios-install-steps.tsx'
 
 type InstallCardProps = {
   /** Left out where the browser cannot be asked, as on iOS; where written steps take its place. */
@@ -33,5 +32,22 @@ export function InstallCard({ onInstall, onDismiss }: InstallCardProps) {
         </Button>
       </div>
     </Card>
+  )
+}
+
+/** Why it matters on an iPhone or iPad, and how it is done there: Safari cannot be asked to install (fault A12). */
+export function IosInstallSteps() {
+  return (
+    <>
+      <p className={styles.stepsWhy}>
+        Safari deletes what a website keeps on this device after seven days without a visit. The app on your home screen
+        has its own storage, which Safari leaves alone.
+      </p>
+      <ol className={styles.steps}>
+        <li>Tap Share in the browser’s toolbar. If you don’t see it, tap More (•••) first.</li>
+        <li>Scroll down and choose Add to Home Screen, then Add.</li>
+        <li>Open Fanlight from your home screen and log in. It fetches everything from the server.</li>
+      </ol>
+    </>
   )
 }

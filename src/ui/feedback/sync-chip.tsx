@@ -1,8 +1,7 @@
 import { type ReactNode, useId } from 'react'
-import type { IconProps } from '#ui/icons/draw-icon.tsx'
-import { ClockIcon } from '#ui/icons/first-page-icons.tsx'
-import { CloudCheckIcon, CloudOffIcon, LogInIcon, WarningIcon } from '#ui/icons/frame-icons.tsx'
+import { type IconProps, ClockIcon, CloudCheckIcon, CloudOffIcon, LogInIcon, WarningIcon } from '#ui/icons/icon.tsx'
 import styles from './sync-chip.module.css'
+import { formatCount } from '#core/format/numbers.ts'
 
 /** The state of all unsent work on this device. */
 export type SyncStatus =
@@ -43,7 +42,7 @@ export function syncStatusWords(status: SyncStatus): string {
     case 'waiting':
       return `${status.count} waiting`
     case 'photos-wait':
-      return `${status.count} ${status.count === 1 ? 'photo' : 'photos'} waiting`
+      return `${formatCount(status.count, 'photo')} waiting`
     case 'sending':
       return `Sending ${status.count}`
     case 'offline':

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } fro
 import { Button, buttonClass } from '#ui/basics/button.tsx'
 import { classNames } from '#ui/layout/class-names.ts'
 import { IconButton } from '#ui/basics/icon-button.tsx'
-import { CircleAlertIcon, CircleCheckIcon, ClockIcon, CloseIcon } from '#ui/icons/first-page-icons.tsx'
+import { CircleAlertIcon, CircleCheckIcon, ClockIcon, CloseIcon } from '#ui/icons/icon.tsx'
 import styles from './toaster.module.css'
 
 type ToastNotification = {

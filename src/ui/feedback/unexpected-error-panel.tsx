@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Button } from '#ui/basics/button.tsx'
 import { ErrorPanel } from './error-panel.tsx'
-import { RefreshIcon } from '#ui/icons/frame-icons.tsx'
+import { RefreshIcon } from '#ui/icons/icon.tsx'
 
 type UnexpectedErrorPanelProps = {
   /** The whole application is gone, not only a part of a page. */

@@ -1,6 +1,6 @@
 import { Button } from '#ui/basics/button.tsx'
 import { IconButton } from '#ui/basics/icon-button.tsx'
-import { CloseIcon, SparklesIcon } from '#ui/icons/first-page-icons.tsx'
+import { CloseIcon, SparklesIcon } from '#ui/icons/icon.tsx'
 import styles from './update-bar.module.css'
 
 type UpdateBarProps = {

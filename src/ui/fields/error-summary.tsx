@@ -1,7 +1,7 @@
 import { type MouseEvent, useEffect, useRef } from 'react'
 import styles from './error-summary.module.css'
-import { CircleAlertIcon } from '#ui/icons/first-page-icons.tsx'
-import { focusControl } from './focus-field.ts'
+import { CircleAlertIcon } from '#ui/icons/icon.tsx'
+import { focusControl } from './field.tsx'
 
 export type FieldErrorEntry = {
   /** The `name` of the field that was refused; left out when the whole form is meant. */

@@ -1,7 +1,7 @@
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useId, type ComponentProps, useState } from 'react'
 import { classNames } from '#ui/layout/class-names.ts'
 import styles from './field.module.css'
-import { CircleAlertIcon } from '#ui/icons/first-page-icons.tsx'
+import { CircleAlertIcon } from '#ui/icons/icon.tsx'
 
 /** What every field says around its control. */
 export type FieldWords = {
@@ -61,5 +61,78 @@ export function FieldError({ id, children }: { id: string; children: ReactNode }
       <CircleAlertIcon size={18} />
       <span>{children}</span>
     </p>
+  )
+}
+
+type TextFieldProps = FieldWords & Omit<ComponentProps<'input'>, keyof FieldWords | 'children'>
+
+/** One line of text; `type` may be any of HTML's text-like types, dates and times included. Enter submits its form, and a phone's key says so. */
+export function TextField({ label, hint, error, id, className, type = 'text', ...input }: TextFieldProps) {
+  return (
+    <Field label={label} hint={hint} error={error} id={id} className={className}>
+      {(control) => <input enterKeyHint="done" {...input} {...control} type={type} />}
+    </Field>
+  )
+}
+
+type TextAreaProps = FieldWords & Omit<ComponentProps<'textarea'>, keyof FieldWords | 'children'>
+
+/** Several lines of text. */
+export function TextArea({ label, hint, error, id, className, rows = 5, ...textarea }: TextAreaProps) {
+  return (
+    <Field label={label} hint={hint} error={error} id={id} className={className}>
+      {(control) => <textarea {...textarea} {...control} rows={rows} />}
+    </Field>
+  )
+}
+
+/** For a `TextField` with the address of somebody else: the browser fills nothing in, and a phone types it as it is. */
+export const emailOfAnother = { type: 'email', autoComplete: 'off', autoCapitalize: 'none', spellCheck: false } as const
+
+/** Puts the focus into the field of this name, where the form has one. */
+export function focusField(form: HTMLFormElement | null, name: string): void {
+  focusControl(form?.elements.namedItem(name))
+}
+
+/** Into the first of several controls of one name. */
+export function focusControl(control: Element | RadioNodeList | null | undefined): void {
+  const field = control instanceof RadioNodeList ? control[0] : control
+  if (!(field instanceof HTMLElement)) return
+  field.focus()
+  // What is wrong stands below the control, where the bar at the thumb would cover it.
+  field.closest('[data-field]')?.scrollIntoView({ block: 'nearest' })
+}
+
+type PasswordFieldProps = FieldWords & Omit<ComponentProps<'input'>, keyof FieldWords | 'children' | 'type'>
+
+/** A password with a button that shows what was typed. */
+export function PasswordField({ label, hint, error, id, className, ...input }: PasswordFieldProps) {
+  const [isShown, setIsShown] = useState(false)
+  return (
+    <Field label={label} hint={hint} error={error} id={id} className={className}>
+      {(control) => (
+        <div className={styles.affixed}>
+          <input
+            autoCapitalize="none"
+            enterKeyHint="go"
+            spellCheck={false}
+            {...input}
+            {...control}
+            type={isShown ? 'text' : 'password'}
+            className={classNames(control.className, styles.secret)}
+          />
+          {/* Its name leaves out the field's label, so that the label finds one thing only. */}
+          <button
+            type="button"
+            className={styles.reveal}
+            aria-controls={control.id}
+            aria-label={isShown ? 'Hide characters' : 'Show characters'}
+            onClick={() => setIsShown(!isShown)}
+          >
+            {isShown ? 'Hide' : 'Show'}
+          </button>
+        </div>
+      )}
+    </Field>
   )
 }

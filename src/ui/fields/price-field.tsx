@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { amountAsTyped } from '#core/domain/text/amount-field.ts'
+import { amountAsTyped } from '#core/domain/text/amounts.ts'
 import { classNames } from '#ui/layout/class-names.ts'
 import { Field, type FieldWords } from './field.tsx'
 import styles from './field.module.css'

@@ -1,6 +1,5 @@
 import type { FieldErrors, FieldPath, UseFormReturn } from 'react-hook-form'
-import type { FormValues } from './form-draft.ts'
-import { withItsField } from './with-its-field.ts'
+import type { FormValues } from './use-form-draft.ts'
 
 export type Form<Values extends FormValues, Parsed> = UseFormReturn<Values, unknown, Parsed>
 
@@ -60,4 +59,9 @@ export function namesOf<Values extends FormValues>(labels: Labels<Values>) {
 export function messageOf(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null || !('message' in error)) return undefined
   return typeof error.message === 'string' && error.message !== '' ? error.message : undefined
+}
+
+/** 'Enter a time.' beside two times tells them apart; away from them it needs the name of its field. */
+export function withItsField(label: string, message: string): string {
+  return message.toLowerCase().includes(label.toLowerCase()) ? message : `${label}: ${message}`
 }

@@ -1,12 +1,14 @@
-import { useEffect, useRef, useState } from 'react'
-import type { ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { classNames } from '#ui/layout/class-names.ts'
 import { ErrorSummary } from '#ui/fields/error-summary.tsx'
-import { focusField } from '#ui/fields/focus-field.ts'
-import { DraftNotice } from './draft-notice.tsx'
-import type { FormValues } from './form-draft.ts'
+import { focusField } from '#ui/fields/field.tsx'
+import type { FormValues } from './use-form-draft.ts'
 import styles from './record-form.module.css'
 import type { RecordForm as RecordFormState } from './use-record-form.ts'
+import { Button } from '#ui/basics/button.tsx'
+import { SyncMark } from '#ui/feedback/badge.tsx'
+import { DialogActions } from '#ui/dialogs/dialog-frame.tsx'
+import { formatAtMoment } from '#core/format/times.ts'
 
 type RecordFormProps<Values extends FormValues, Parsed> = {
   form: RecordFormState<Values, Parsed>
@@ -69,4 +71,64 @@ function useAttempt(submitCount: number, problemCount: number): number {
     setSeen({ submitCount, attempt: isNewSubmit && isTold ? seen.attempt + 1 : seen.attempt, isTold })
   }
   return isTold ? Math.max(seen.attempt, 1) : 0
+}
+
+/** Says that the form holds what was typed before it was opened, and offers to begin afresh. */
+function DraftNotice({ from, onDiscard }: { from: number; onDiscard: () => void }) {
+  const [openedAt] = useState(() => Date.now())
+  return (
+    <div className={styles.notice}>
+      <SyncMark state="Draft" />
+      <output className={styles.words}>
+        Restored what you typed <time dateTime={new Date(from).toISOString()}>{formatAtMoment(from, openedAt)}</time>.
+        It is not saved yet.
+      </output>
+      <Button variant="quiet" onClick={onDiscard}>
+        Discard Draft
+      </Button>
+    </div>
+  )
+}
+
+type DialogFormProps<Values extends FormValues, Parsed> = {
+  form: RecordFormState<Values, Parsed>
+  /** The form's accessible name. */
+  label: string
+  submitLabel?: string
+  busyLabel?: string
+  /** After *Cancel*, which takes back what was typed. */
+  onCancel: () => void
+  children: ReactNode
+}
+
+/** A form that fills a dialog, with its two buttons at the end. */
+export function DialogForm<Values extends FormValues, Parsed>({
+  form,
+  label,
+  submitLabel = 'Save',
+  busyLabel = 'Saving...',
+  onCancel,
+  children,
+}: DialogFormProps<Values, Parsed>) {
+  const isSaving = form.state === 'saving'
+
+  function cancel(): void {
+    if (isSaving) return
+    form.discardDraft()
+    onCancel()
+  }
+
+  return (
+    <RecordForm form={form} label={label}>
+      {children}
+      <DialogActions>
+        <Button variant="quiet" aria-disabled={isSaving} onClick={cancel}>
+          Cancel
+        </Button>
+        <Button type="submit" variant="primary" data-press="once" busy={isSaving} busyLabel={busyLabel}>
+          {submitLabel}
+        </Button>
+      </DialogActions>
+    </RecordForm>
+  )
 }

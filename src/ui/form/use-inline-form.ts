@@ -1,5 +1,5 @@
 import { type MouseEvent, useId, useRef, useState } from 'react'
-import { focusNextRowWhenGone } from '#ui/lists/focus-next-row.ts'
+import { focusNextRowWhenGone } from '#ui/hooks/move-focus.ts'
 import { useCloseOnBack } from '#ui/dialogs/use-close-on-back.ts'
 
 /** A press on a button; only it says which one, because Safari does not focus what is clicked. */

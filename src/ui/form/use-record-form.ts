@@ -1,7 +1,14 @@
 import { type BaseSyntheticEvent, useEffect, useId, useRef, useState } from 'react'
-import { type DefaultValues, type FieldPath, type UseFormRegisterReturn, useForm } from 'react-hook-form'
+import {
+  type DefaultValues,
+  type FieldPath,
+  type UseFormRegisterReturn,
+  useForm,
+  type FieldErrors,
+  type FieldError,
+  type Resolver,
+} from 'react-hook-form'
 import type { GenericSchema } from 'valibot'
-import type { DraftPort, FormValues } from './form-draft.ts'
 import {
   type Form,
   type FormProblem,
@@ -12,8 +19,8 @@ import {
   problemsOf,
   showRefusal,
 } from './form-problems.ts'
-import { setText, useFormDraft } from './use-form-draft.ts'
-import { valibotResolver } from './valibot-resolver.ts'
+import { setText, useFormDraft, type DraftPort, type FormValues } from './use-form-draft.ts'
+import * as v from 'valibot'
 
 export type Submission<Values, Parsed> = {
   /** Made when the form opened and kept through drafts; the second save under one `opId` is "already done" (fault A15). */
@@ -246,4 +253,23 @@ function useCheckBeside<Values extends FormValues, Parsed>(
     // oxlint-disable-next-line react/exhaustive-deps -- `names` are the form's own and stay
     [form],
   )
+}
+
+/**
+ * Lets a schema of the contract judge the form: the first message of each field stands beside it, messages that belong
+ * to no field stand in the summary as `form` (the form library forgets `root` before it looks at the errors).
+ */
+function valibotResolver<Values extends FormValues, Parsed>(
+  schema: v.GenericSchema<unknown, Parsed>,
+): Resolver<Values, unknown, Parsed> {
+  return (values) => {
+    const parsed = v.safeParse(schema, values)
+    if (parsed.success) return { values: parsed.output, errors: {} }
+    const errors: Record<string, FieldError> = {}
+    for (const issue of parsed.issues) {
+      const key = issue.path?.[0]?.key
+      errors[typeof key === 'string' ? key : 'form'] ??= { type: issue.type, message: issue.message }
+    }
+    return { values: {}, errors: errors as FieldErrors<Values> }
+  }
 }

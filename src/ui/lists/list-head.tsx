@@ -1,9 +1,11 @@
 import { Link, type LinkProps } from '@tanstack/react-router'
 import type { ComponentProps, ReactNode } from 'react'
-import { buttonClass } from '#ui/basics/button.tsx'
+import { buttonClass, Button } from '#ui/basics/button.tsx'
 import styles from './list-head.module.css'
 import { PageHead } from '#ui/layout/page-head.tsx'
-import { TypedSearchField } from '#ui/fields/typed-search-field.tsx'
+import { TypedSearchField } from '#ui/fields/search-field.tsx'
+import { ArrowDownIcon, ArrowUpDownIcon, ArrowUpIcon } from '#ui/icons/icon.tsx'
+import { VisuallyHidden } from '#ui/layout/visually-hidden.tsx'
 
 type ListHeadProps = {
   title: string
@@ -50,5 +52,29 @@ export function Sorts({ children }: { children: ReactNode }) {
     <div className={styles.sorts} role="group" aria-label="Sort">
       {children}
     </div>
+  )
+}
+
+export type SortDirection = 'ascending' | 'descending'
+
+type ToggleSortProps = {
+  label: string
+  /** `undefined` while the list is sorted by something else. */
+  direction: SortDirection | undefined
+  /** What each direction means here, such as "oldest first". */
+  words: Record<SortDirection, string>
+  onClick: () => void
+}
+
+/** Sorts by one thing; pressing again turns the order round. */
+export function ToggleSort({ label, direction, words, onClick }: ToggleSortProps) {
+  return (
+    <Button aria-pressed={direction !== undefined} onClick={onClick}>
+      {label}
+      {direction === undefined && <ArrowUpDownIcon size={18} />}
+      {direction === 'ascending' && <ArrowUpIcon size={18} />}
+      {direction === 'descending' && <ArrowDownIcon size={18} />}
+      {direction !== undefined && <VisuallyHidden>{words[direction]}</VisuallyHidden>}
+    </Button>
   )
 }

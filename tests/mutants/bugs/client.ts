@@ -23,7 +23,7 @@ export const client: Mutant[] = [
     {
       does: 'A search for November 28 finds no tour.',
       inside: 'searchText',
-      find: 'longDateInWords(tour_date),',
+      find: 'formatLongDate(tour_date),',
       title: 'tours are found by client',
     },
     {
@@ -98,7 +98,7 @@ export const client: Mutant[] = [
   },
   {
     does: 'Events at the same time cover each other.',
-    file: 'src/core/domain/schedule/day-columns.ts',
+    file: 'src/core/domain/schedule/day-grid.ts',
     inside: 'freeColumn',
     find: 'place.start + place.minutes > start',
     replace: 'place.start > start',
@@ -107,7 +107,7 @@ export const client: Mutant[] = [
   },
   {
     does: 'An event can be dragged out of its day.',
-    file: 'src/core/domain/schedule/grid-times.ts',
+    file: 'src/core/domain/schedule/day-grid.ts',
     inside: 'movedBy',
     find: 'dayMinutes - end)',
     replace: 'dayMinutes)',
@@ -125,7 +125,7 @@ export const client: Mutant[] = [
   },
   {
     does: 'What lies between the stops of a tour is called a clash.',
-    file: 'src/core/domain/schedule/day-layout.ts',
+    file: 'src/core/domain/schedule/day-grid.ts',
     inside: 'layOutDay',
     find: 'entries: entriesOfDay([event], null)',
     replace: 'entries: entriesOfDay([event], null).map((entry) => ({ ...entry, ...event }))',
@@ -187,7 +187,7 @@ export const client: Mutant[] = [
   ]),
   {
     does: 'A price that was edited leaves the listing at its old place.',
-    file: 'src/storage/listings/listing-entries.ts',
+    file: 'src/storage/listings/listing-index.ts',
     inside: 'listingEntries',
     find: 'known.price === fresh.price',
     replace: 'known.price >= 0',
@@ -203,7 +203,7 @@ export const client: Mutant[] = [
   },
   {
     does: 'On the device a tour that is over keeps the agent busy.',
-    file: 'src/storage/schedule/day-for-planning.ts',
+    file: 'src/storage/schedule/visits-of-day.ts',
     inside: 'dayBeside',
     find: 'visit.record.key !== tour && isLed(visit.record)',
     replace: 'visit.record.key !== tour',
@@ -266,7 +266,7 @@ export const client: Mutant[] = [
   },
   {
     does: 'A reminder that cannot be shared goes nowhere.',
-    file: 'src/features/tours/share-tour.ts',
+    file: 'src/features/tours/details/tour-details.tsx',
     inside: 'sendReminder',
     find: "error instanceof DOMException && error.name === 'AbortError'",
     replace: 'error instanceof DOMException',
@@ -275,7 +275,7 @@ export const client: Mutant[] = [
   },
   {
     does: 'Who closes the share sheet gets a mail.',
-    file: 'src/features/tours/share-tour.ts',
+    file: 'src/features/tours/details/tour-details.tsx',
     inside: 'sendReminder',
     find: "if (error instanceof DOMException && error.name === 'AbortError') return",
     replace: 'void error',
@@ -284,7 +284,7 @@ export const client: Mutant[] = [
   },
   {
     does: 'The Dashboard asks the server at each visit.',
-    file: 'src/features/dashboard/dashboard-stats.ts',
+    file: 'src/features/dashboard/dashboard-cards.tsx',
     inside: 'freshForMs',
     find: '5 * 60 * 1000',
     replace: '300',
@@ -293,7 +293,7 @@ export const client: Mutant[] = [
   },
   {
     does: 'The Dashboard never asks the server again.',
-    file: 'src/features/dashboard/dashboard-stats.ts',
+    file: 'src/features/dashboard/dashboard-cards.tsx',
     inside: 'freshForMs',
     find: '5 * 60 * 1000',
     replace: '50 * 60 * 1000',
@@ -320,7 +320,7 @@ export const client: Mutant[] = [
   },
   {
     does: 'The first fifty errors are kept.',
-    file: 'src/features/errors/error-log.ts',
+    file: 'src/features/errors/error-reporter.ts',
     inside: 'addToErrorLog',
     find: '.slice(-keptErrors)',
     replace: '.slice(0, keptErrors)',
@@ -402,8 +402,8 @@ export const client: Mutant[] = [
   },
   {
     does: 'A client that was deleted elsewhere was changed in two places.',
-    file: 'src/records/states/needs-you.tsx',
-    inside: 'whyInWords',
+    file: 'src/records/states/record-notice.tsx',
+    inside: 'formatReason',
     find: 'if (conflict.theirs !== null)',
     replace: 'if (conflict !== null)',
     tests: ['screens/clients-screens.test.tsx'],

@@ -3,7 +3,7 @@ import { bugsIn, type Mutant } from '../mutant.ts'
 /** In what screens say of calls that failed, and in what reports them. */
 export const failedCalls: Mutant[] = [
   ...bugsIn(
-    { file: 'src/records/states/use-load-state.ts', inside: 'useLoadState', tests: ['screens/first-load.test.tsx'] },
+    { file: 'src/records/states/load-state.tsx', inside: 'useLoadState', tests: ['screens/first-load.test.tsx'] },
     [
       {
         does: 'Before the first load has ended, nothing is told to be there.',
@@ -27,7 +27,7 @@ export const failedCalls: Mutant[] = [
   ),
   {
     does: 'What is available is told to have failed with the agent’s listings on a plain server.',
-    file: 'src/records/states/use-load-state.ts',
+    file: 'src/records/states/load-state.tsx',
     inside: 'hasOwnList',
     find: "entity === 'property' || entity === 'available_listing'",
     replace: 'entity === undefined',
@@ -99,7 +99,7 @@ export const failedCalls: Mutant[] = [
   },
   {
     does: 'A tour is offered listings that are available on other days.',
-    file: 'src/features/tours/use-offered-keys.ts',
+    file: 'src/features/tours/planning/available-listings.tsx',
     inside: 'useOfferedKeys',
     find: 'asked?.date === date ? new Set(asked.keys) : null',
     replace: 'null',
@@ -117,7 +117,7 @@ export const failedCalls: Mutant[] = [
   },
   {
     does: 'A page that comes back does not know a plain server.',
-    file: 'src/app/start-sync-in-time.ts',
+    file: 'src/app/workspace.ts',
     inside: 'sayKindOfServer',
     find: 'if (verdict !== undefined)',
     replace: 'if (verdict === undefined)',
@@ -135,7 +135,7 @@ export const failedCalls: Mutant[] = [
   },
   {
     does: 'First steps that stay unknown leave a hole.',
-    file: 'src/features/first-run/first-run-queries.ts',
+    file: 'src/features/first-run/first-run.tsx',
     inside: 'useFirstSteps',
     find: "if (isFirstLoad === true && (load !== 'arriving' || isNamed)) return null",
     replace: '',
@@ -144,7 +144,7 @@ export const failedCalls: Mutant[] = [
   },
   {
     does: 'The miles of a tour are told without a word of the drives beside them.',
-    file: 'src/features/tours/details/tour-facts.tsx',
+    file: 'src/features/tours/details/tour-details.tsx',
     inside: 'hasOtherDrives',
     find: 'place !== null',
     replace: 'place === undefined',
@@ -189,7 +189,7 @@ export const failedCalls: Mutant[] = [
   },
   {
     does: 'A day that could not be read is called empty above its calendar.',
-    file: 'src/features/dashboard/next-visit.tsx',
+    file: 'src/features/dashboard/dashboard-head.tsx',
     inside: 'NextVisit',
     find: '&& !haveFailed',
     replace: '',
@@ -221,7 +221,7 @@ export const failedCalls: Mutant[] = [
     },
     {
       does: 'A page that does not answer is not reported.',
-      file: 'src/app/watch-long-tasks.ts',
+      file: 'src/app/parts-ahead.ts',
       inside: 'watchLongTasks',
       find: 'if (longest >= longTaskMs)',
       replace: 'if (longest < longTaskMs)',

@@ -173,7 +173,7 @@ export const planner: Mutant[] = [
     title: 'another tour is driven to at its first door',
   },
   ...bugsIn(
-    { file: 'src/core/domain/tours/tour-span.ts', inside: 'spanOfTour', tests: ['rules/planner-day.test.ts'] },
+    { file: 'src/core/domain/tours/tour-timeline.ts', inside: 'spanOfTour', tests: ['rules/planner-day.test.ts'] },
     [
       {
         does: 'Other tours begin at their last door.',
@@ -209,7 +209,7 @@ export const planner: Mutant[] = [
   },
   {
     does: 'Nobody parks.',
-    file: 'src/core/domain/travel/drive-estimate.ts',
+    file: 'src/core/domain/travel/driving.ts',
     inside: 'estimateDrive',
     find: '+ secondsToParkAndStart',
     replace: '',
@@ -253,7 +253,7 @@ export const planner: Mutant[] = [
     },
     {
       does: 'A stop is put where the rest of the day becomes too late.',
-      file: 'src/core/planner/fill-route.ts',
+      file: 'src/core/planner/search-many-stops.ts',
       inside: 'fits',
       find: 'isInTime(done) && isInTime(afterDrive(problem, done, driveSeconds(problem, node, to)))',
       replace: 'isInTime(done)',
@@ -302,14 +302,14 @@ export const planner: Mutant[] = [
     },
     {
       does: 'A visit is raised past busy time for any wait.',
-      file: 'src/core/planner/raise-durations.ts',
+      file: 'src/core/planner/plan-tour.ts',
       inside: 'raiseDurations',
       find: '&& isWorthIt()',
       title: 'no visit is raised past busy time',
     },
     {
       does: 'Time that is left for one visit is not used.',
-      file: 'src/core/planner/raise-durations.ts',
+      file: 'src/core/planner/plan-tour.ts',
       inside: 'raiseDurations',
       find: 'let raisable = stops',
       replace: 'let raisable: number[] = []',
@@ -325,7 +325,7 @@ export const planner: Mutant[] = [
     },
     {
       does: 'A tour that is over keeps the agent busy.',
-      file: 'src/core/planner/planning-day.ts',
+      file: 'src/core/planner/tour-planning.ts',
       inside: 'isLed',
       find: "status === 'scheduled' || status === 'in_progress'",
       replace: "status !== 'cancelled'",

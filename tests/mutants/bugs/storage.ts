@@ -34,7 +34,7 @@ export const storage: Mutant[] = [
   ),
   {
     does: 'An unreadable operation is thrown away.',
-    file: 'src/storage/transaction/outbox-verbs.ts',
+    file: 'src/storage/transaction/transaction-verbs.ts',
     inside: 'quarantineUnreadable',
     find: 'await tables.attention.bulkAdd(found.map(({ raw, error }) => ({ raw, error, at })))',
     replace: 'await Promise.resolve(at)',
@@ -113,7 +113,7 @@ export const storage: Mutant[] = [
   },
   {
     does: 'What is asked for while a reading runs is not read.',
-    file: 'src/storage/reading/one-after-another.ts',
+    file: 'src/storage/reading/running-queries.ts',
     inside: 'oneAfterAnother',
     find: 'await rest(performance.now() - begunAt)',
     replace: 'await rest(performance.now() - begunAt).then(() => (isAsked = false))',
@@ -121,7 +121,7 @@ export const storage: Mutant[] = [
   },
   {
     does: 'A second reading runs beside the first.',
-    file: 'src/storage/reading/one-after-another.ts',
+    file: 'src/storage/reading/running-queries.ts',
     inside: 'oneAfterAnother',
     find: 'if (!isRunning) void',
     replace: 'void',
@@ -129,7 +129,7 @@ export const storage: Mutant[] = [
   },
   {
     does: 'Rows between which others lie are taken for missing.',
-    file: 'src/storage/transaction/record-verbs.ts',
+    file: 'src/storage/transaction/transaction-verbs.ts',
     inside: 'rowsAmong',
     find: 'between.length === keys.length',
     replace: 'between.length > keys.length',
@@ -161,7 +161,7 @@ export const storage: Mutant[] = [
     },
     {
       does: 'What leaves the outbox in a run takes the next operation along.',
-      file: 'src/storage/transaction/held-writes.ts',
+      file: 'src/storage/transaction/working.ts',
       inside: 'heldWrites',
       find: '.between(run[0], run.at(-1), true, true)',
       replace: '.between(run[0], run.at(-1)! + 1, true, true)',

@@ -200,7 +200,7 @@ export const withstanding: Mutant[] = [
   {
     ...security,
     does: 'A visit without a body is an error of ours.',
-    file: 'src/core/contract/visit-times.ts',
+    file: 'src/core/contract/visit-fields.ts',
     inside: 'endsAfterStart',
     find: '(dataset.value ?? {})',
     replace: 'dataset.value',
@@ -310,7 +310,7 @@ export const withstanding: Mutant[] = [
   {
     ...security,
     does: 'The worker answers for the calendar feed.',
-    file: 'src/core/contract/server-paths.ts',
+    file: 'src/core/contract/server-description.ts',
     inside: 'serverPaths',
     find: "'/calendar/',",
     replace: '',

@@ -4,7 +4,7 @@ import type { Fields } from '#core/contract/json.ts'
 import { figureNames } from '#core/import/figure-columns.ts'
 import { figureImport, type ImportedFigure, withListing } from '#core/import/figure-import.ts'
 import { figuresTable } from '#core/import/figures-in-table.ts'
-import { judgeFile } from '#core/import/judge-file.ts'
+import { judgeFile } from '#core/import/plan-import.ts'
 import { pick } from '#core/sync/pick.ts'
 import { csvRows } from '#files/csv-rows.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { importOf } from '#files/import-of.ts'
+import { importOf } from '#files/import-formats.ts'
 import { appleCalendar, googleCalendar, outlookCalendar } from '#tests/support/calendar-files.ts'
 import {
   appleContacts,

@@ -2,9 +2,8 @@ import { expect, test } from 'vitest'
 import type { NewClient } from '#core/contract/client.ts'
 import { clientImport } from '#core/import/client-import.ts'
 import type { Known } from '#core/import/import-kind.ts'
-import { judgeFile } from '#core/import/judge-file.ts'
 import type { PersonInFile } from '#core/import/person-in-file.ts'
-import { planImport, usualChoice, withoutNewcomers } from '#core/import/plan-import.ts'
+import { planImport, usualChoice, withoutNewcomers, judgeFile } from '#core/import/plan-import.ts'
 
 const judgePeople = (people: readonly PersonInFile[], known: readonly Known<NewClient>[]) => {
   const { records, refused } = judgeFile(clientImport, people, known)

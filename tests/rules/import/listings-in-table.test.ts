@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest'
-import type { ImportedListing } from '#core/import/listing-import.ts'
-import { listingImport } from '#core/import/listing-import.ts'
-import { judgeFile } from '#core/import/judge-file.ts'
+import { type ImportedListing, listingImport } from '#core/import/listing-import.ts'
 import { listingsTable } from '#core/import/listings-in-table.ts'
-import { planImport, usualChoice } from '#core/import/plan-import.ts'
+import { planImport, usualChoice, judgeFile } from '#core/import/plan-import.ts'
 import { csvRows } from '#files/csv-rows.ts'
 import { agentScreen, redfinHomes, resoHomes, resoParts } from '#tests/support/home-files.ts'
 

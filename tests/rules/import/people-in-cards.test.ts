@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { clientsAsCards } from '#core/domain/clients/client-cards.ts'
 import { clientImport } from '#core/import/client-import.ts'
-import { judgeFile } from '#core/import/judge-file.ts'
+import { judgeFile } from '#core/import/plan-import.ts'
 import { peopleInCards } from '#files/people-in-cards.ts'
 import { appleContacts, modernCard, oldPhone } from '#tests/support/contact-files.ts'
 

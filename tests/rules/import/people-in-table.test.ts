@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { clientsAsTable } from '#core/domain/clients/client-cards.ts'
 import { csvRows } from '#files/csv-rows.ts'
-import { peopleInTable } from '#core/import/people-in-table.ts'
-import { guessMeanings } from '#core/import/person-columns.ts'
+import { peopleInTable, guessMeanings } from '#core/import/people-in-table.ts'
 import { followUpBoss, googleContacts, olderGoogleContacts, outlook } from '#tests/support/contact-files.ts'
 
 function read(text: string) {

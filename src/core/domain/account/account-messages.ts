@@ -44,7 +44,7 @@ export function newPasswordProblem(fields: { password: string; confirmPassword: 
 }
 
 /** What a form says when the server did not do what it asks; `fields` are the server's names, `missing` means it has no such call. */
-export function refusalInWords(
+export function formatRefusal(
   { problem, refusal: { status, body } }: { problem: string; refusal: AccountRefusal },
   fields: readonly string[],
   missing: string,

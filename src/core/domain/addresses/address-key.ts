@@ -1,7 +1,6 @@
-import { milesBetween, type Place } from '#core/domain/travel/drive-estimate.ts'
+import { milesBetween, type Place } from '#core/domain/travel/driving.ts'
 import { plainText, usAddress, zip5, type HomeAddress } from './us-address.ts'
-import { stateCode } from './us-states.ts'
-import { nameWords, streetSuffixes } from './us-street-words.ts'
+import { nameWords, streetSuffixes, stateCode } from './us-address-parts.ts'
 
 /** An index key finds the candidates: house number, street name and ZIP code. Directions, suffix and unit then decide. */
 type AddressKey = {

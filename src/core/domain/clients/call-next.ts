@@ -1,5 +1,7 @@
-import { visitDays } from './visitors-to-call.ts'
-import { addDays, dateInWords, dateOfInstant, daysBetween } from '#core/domain/time/wall-clock.ts'
+import { addDays, dateOfInstant, daysBetween, minutesOfInstant } from '#core/domain/time/wall-clock.ts'
+import type { Consent } from '#core/contract/open-house-visit.ts'
+import { timeOfMinutes } from '#core/domain/time/usual-times.ts'
+import { formatDate } from '#core/format/dates.ts'
 
 type Client = { key: string; category?: string | undefined; created_at?: string | undefined }
 type FollowUp = { key: string; of_client_key: string; due_date: string; text: string; done: boolean }
@@ -39,7 +41,7 @@ export function callNext(asked: ToCallAbout): CallNext[] {
     .toSorted((one, other) => one.due_date.localeCompare(other.due_date))
     .map(({ key, of_client_key, due_date, text }) => ({
       clientKey: of_client_key,
-      reason: due_date === asked.today ? text : `${text} · since ${dateInWords(due_date, asked.today)}`,
+      reason: due_date === asked.today ? text : `${text} · since ${formatDate(due_date, asked.today)}`,
       followUpKey: key,
     }))
   const isPromised = new Set(open.map(({ of_client_key }) => of_client_key))
@@ -56,7 +58,7 @@ export function callNext(asked: ToCallAbout): CallNext[] {
 function afterVisits(asked: ToCallAbout): CallNext[] {
   return unanswered(asked, asked.visits, visitDays).map(({ clientKey, date, address }) => ({
     clientKey,
-    reason: cameInWords(asked.today, date, address),
+    reason: formatAttendance(asked.today, date, address),
     followUpKey: null,
   }))
 }
@@ -106,7 +108,7 @@ function dayOf(instant: string | undefined): string | null {
 }
 
 /** 'Came to the open house at 51 Aiken Way yesterday'. */
-export function cameInWords(today: string, date: string, address: string | null): string {
+export function formatAttendance(today: string, date: string, address: string | null): string {
   return `Came to the open house${placeAndDay(today, date, address)}`
 }
 
@@ -116,5 +118,73 @@ function placeAndDay(today: string, date: string, address: string | null): strin
 
 function dayName(date: string, today: string): string {
   if (date === today) return 'today'
-  return date === addDays(today, -1) ? 'yesterday' : `on ${dateInWords(date, today)}`
+  return date === addDays(today, -1) ? 'yesterday' : `on ${formatDate(date, today)}`
+}
+
+type Visitor = {
+  client_email: string
+  phone_number?: string | undefined
+  consents?: readonly Consent[] | undefined
+  signed_in_at?: string | null | undefined
+  follow_up?: string | undefined
+}
+
+type Visit = { visitor: Visitor; date: string }
+
+/** How long after an open house its visitors are worth a call. */
+export const visitDays = 7
+
+/**
+ * How a visitor has agreed to be reached. Nobody is reached who signed in and agreed to nothing; whom the agent wrote down
+ * told it to the agent. Where it is not known whether they signed in, as on a plain server, nobody is reached unasked.
+ */
+export function waysAgreedTo({ consents = [], signed_in_at }: Visitor): { email: boolean; phone: boolean } {
+  if (signed_in_at === null && consents.length === 0) return { email: true, phone: true }
+  const agreed = new Set(consents.map(({ kind }) => kind))
+  return { email: agreed.has('email'), phone: agreed.has('phone') }
+}
+
+/**
+ * When a visitor came to an open house, by the wall clock: one who has signed in did so then, one who was written down came
+ * some time of that day. On a house that this device does not know it was today.
+ */
+export function momentOfVisit(
+  { signed_in_at }: Pick<Visitor, 'signed_in_at'>,
+  house: { date: string; start_time: string } | undefined,
+  today: string,
+): { date: string; time: string } {
+  if (house === undefined) return { date: today, time: '' }
+  const { date, start_time } = house
+  const signedInAt = signed_in_at ? Date.parse(signed_in_at) : 0
+  if (dateOfInstant(signedInAt) === date) return { date, time: timeOfMinutes(minutesOfInstant(signedInAt)) }
+  // A house that begins later today may have been made ready with its visitors.
+  return { date, time: date === today ? '' : start_time }
+}
+
+/** Whether a call was put off until today or before. */
+export function isPutOff(followUp: string, today: string): boolean {
+  return followUp !== '' && followUp !== 'done' && followUp <= today
+}
+
+/**
+ * Of visitors who are not clients yet, those of today and the `visitDays` before, and those who were put off until now, as far
+ * as they may be reached and it is not done; the newest first.
+ */
+export function visitorsToCall<Met extends Visit>(visits: readonly Met[], today: string): Met[] {
+  const met = new Set<string>()
+  return visits
+    .filter(({ date, visitor: { follow_up = '' } }) =>
+      follow_up === '' ? date >= addDays(today, -visitDays) && date <= today : isPutOff(follow_up, today),
+    )
+    .filter(({ visitor }) => {
+      const { email, phone } = waysAgreedTo(visitor)
+      return email || (phone && (visitor.phone_number ?? '') !== '')
+    })
+    .toSorted((one, other) => other.date.localeCompare(one.date))
+    .filter(({ visitor }) => {
+      const address = visitor.client_email.trim().toLowerCase()
+      if (met.has(address)) return false
+      met.add(address)
+      return true
+    })
 }

@@ -1,6 +1,3 @@
-import { clientFilters } from './client-filters.ts'
-import type { ClientFilter } from './client-filters.ts'
-
 const clientSorts = ['newest', 'oldest', 'name', 'name-reversed'] as const
 export type ClientSort = (typeof clientSorts)[number]
 
@@ -26,3 +23,7 @@ export function clientListSearch(raw: Record<string, unknown>): ClientListSearch
     ...(Number.isSafeInteger(page) && Number(page) > 1 ? { page: Number(page) } : {}),
   }
 }
+
+/** What the list shows of all clients; the filter's words are the specification's. */
+export const clientFilters = ['All', 'Buyers', 'Sellers', 'Both'] as const
+export type ClientFilter = (typeof clientFilters)[number]

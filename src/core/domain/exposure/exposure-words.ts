@@ -1,6 +1,7 @@
 import type { ExposureFigure } from '#core/contract/exposure.ts'
 import type { DailyExposure } from '#core/contract/listing-dashboard.ts'
-import { dateInWords } from '#core/domain/time/wall-clock.ts'
+import { formatDate } from '#core/format/dates.ts'
+import { formatNumber } from '#core/format/numbers.ts'
 
 export const exposureSeries = ['Views', 'Likes', 'Saves'] as const
 export type ExposureSeries = (typeof exposureSeries)[number]
@@ -27,9 +28,9 @@ export function figureInWords({ platform, date, ...counts }: ExposureFigure, tod
     const name = series.toLowerCase() as Lowercase<ExposureSeries>
     const count = counts[name]
     if (count === undefined) return []
-    return [`${count === null ? 'no' : count.toLocaleString('en-US')} ${count === 1 ? name.slice(0, -1) : name}`]
+    return [`${count === null ? 'no' : formatNumber(count)} ${count === 1 ? name.slice(0, -1) : name}`]
   })
-  return `${dateInWords(date, today)}, ${platformName(platform)}: ${said.join(', ')}`
+  return `${formatDate(date, today)}, ${platformName(platform)}: ${said.join(', ')}`
 }
 
 /** What a chart shows, as a sentence: "Zillow: Views rose from 38 to 74 over 7 days, Likes …". */

@@ -2,22 +2,15 @@ import type { DailyExposure, ListingDashboard, PriceChange } from '#core/contrac
 import type { Showing } from '#core/contract/showing.ts'
 import { inChartOrder } from './exposure-charts.ts'
 import { exposureSeries, type ExposureSeries, figuresOf, platformName, sumOf } from './exposure-words.ts'
-import { knownNumber } from '#core/domain/text/known-number.ts'
 import { shownStatus } from '#core/domain/listings/listing-rules.ts'
-import { clockTime } from '#core/domain/time/moment-words.ts'
-import { dollars } from '#core/domain/text/money.ts'
-import { placeText, type PostalAddress } from '#core/domain/listings/property-display.ts'
-import { asksHowItWent, lifeInWords } from '#core/domain/visits/showing-life.ts'
-import { feedbackOf } from '#core/domain/visits/showing-feedback.ts'
-import {
-  dateInWords,
-  dateOfInstant,
-  fullDateInWords,
-  minutesOfInstant,
-  timeInWords,
-} from '#core/domain/time/wall-clock.ts'
-import { weekdayInWords } from '#core/domain/time/weekday-in-words.ts'
+import { knownNumber } from '#core/domain/text/amounts.ts'
+import { placeText, type PostalAddress } from '#core/domain/listings/listing-display.ts'
+import { asksHowItWent, formatShowingState, feedbackOf } from '#core/domain/visits/showing-life.ts'
+import { dateOfInstant, minutesOfInstant } from '#core/domain/time/wall-clock.ts'
 import { exposureTrend, newThisWeek, type Trend, noTrend, trendOf } from './week-trend.ts'
+import { formatDate, formatDateWithYear, formatWeekday } from '#core/format/dates.ts'
+import { formatTime, formatClock } from '#core/format/times.ts'
+import { formatDollars } from '#core/format/numbers.ts'
 
 export type WeekCounts = { showings: number; openHouses: number; visitors: number }
 
@@ -97,9 +90,9 @@ export function sellerReportOf(input: SellerReportInput): SellerReport {
   return {
     address: listing.property.address ?? 'Unknown address',
     place: placeText(listing.property),
-    price: dollars(knownNumber(listing.listing_price) ?? 0),
+    price: formatDollars(knownNumber(listing.listing_price) ?? 0),
     status: shownStatus(listing.status),
-    week: `${fullDateInWords(period.start_date)} to ${fullDateInWords(period.end_date)}`,
+    week: `${formatDateWithYear(period.start_date)} to ${formatDateWithYear(period.end_date)}`,
     note: listing.seller_note ?? '',
     asOf: asOf(nowMs),
     counts: [
@@ -113,16 +106,16 @@ export function sellerReportOf(input: SellerReportInput): SellerReport {
     showings: showings
       .toSorted((one, other) => (whenOf(one) < whenOf(other) ? 1 : -1))
       .map((showing) => ({
-        when: `${dateInWords(showing.showing_date, today)}, ${timeInWords(showing.start_time)}`,
+        when: `${formatDate(showing.showing_date, today)}, ${formatTime(showing.start_time)}`,
         // Nobody has said yet what became of it; a seller need not read that.
-        life: asksHowItWent(showing, moment) ? '' : lifeInWords(showing),
+        life: asksHowItWent(showing, moment) ? '' : formatShowingState(showing),
         feedback: (showing.status === 'Held' && showing.feedback_for_seller) || '',
       })),
     prices: pricesOf(input),
     openHouse:
       openHouse === null
         ? ''
-        : `${dateInWords(openHouse.date, today)}, ${timeInWords(openHouse.start_time)} – ${timeInWords(openHouse.end_time)}`,
+        : `${formatDate(openHouse.date, today)}, ${formatTime(openHouse.start_time)} – ${formatTime(openHouse.end_time)}`,
     agent: agentInWords(input),
   }
 }
@@ -145,7 +138,7 @@ function exposureOf({ copy, period }: SellerReportInput): SellerReport['exposure
       sums: sumsOf([one]),
       views: views[index] ?? [],
     })),
-    weekdays: (reported[0]?.daily.dates ?? []).map(weekdayInWords),
+    weekdays: (reported[0]?.daily.dates ?? []).map(formatWeekday),
     highest: Math.max(1, ...views.flat().map((figure) => figure ?? 0)),
     asOf: asOf(copy.at),
   }
@@ -176,7 +169,7 @@ function pricesOf({ copy, listing, nowMs }: SellerReportInput): string[] {
     ...byDay([...ofToday, ...changes]).map(({ date, ...change }) => changeInWords(date, change)),
   ]
   const date = listedOn(listing)
-  const listed = date === null ? [] : [`${fullDateInWords(date)}: listed`]
+  const listed = date === null ? [] : [`${formatDateWithYear(date)}: listed`]
   return days.length === 0 ? ['No price change is recorded', ...listed] : [...days, ...listed]
 }
 
@@ -187,7 +180,7 @@ function listedOn({ created_at = '' }: SellerReportInput['listing']): string | n
 }
 
 function changeInWords(date: string, { from, to }: Pick<PriceChange, 'from' | 'to'>): string {
-  return `${fullDateInWords(date)}: ${to < from ? 'lowered' : 'raised'} from ${dollars(from)} to ${dollars(to)}`
+  return `${formatDateWithYear(date)}: ${to < from ? 'lowered' : 'raised'} from ${formatDollars(from)} to ${formatDollars(to)}`
 }
 
 /** One change a day, from its first price to its last: what was mistyped and put right is no news for a seller. */
@@ -208,7 +201,7 @@ function agentInWords({ listing, agent }: SellerReportInput): string {
 
 /** "As of Nov 21, 2026, 10:42 AM". */
 function asOf(atMs: number): string {
-  return `As of ${fullDateInWords(dateOfInstant(atMs))}, ${clockTime(atMs)}`
+  return `As of ${formatDateWithYear(dateOfInstant(atMs))}, ${formatClock(atMs)}`
 }
 
 function whenOf({ showing_date, start_time }: ShowingOfWeek): string {

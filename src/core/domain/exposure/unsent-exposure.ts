@@ -2,7 +2,7 @@ import type { ExposureFigure } from '#core/contract/exposure.ts'
 import type { ListingDashboard } from '#core/contract/listing-dashboard.ts'
 import { exposureStatsOf } from './exposure-charts.ts'
 import { figuresOf } from './exposure-words.ts'
-import { pastWeekOf } from '#core/domain/time/past-week.ts'
+import { pastWeekOf } from '#core/domain/time/calendar-days.ts'
 
 type Week = Pick<ListingDashboard, 'period' | 'statistics'>
 

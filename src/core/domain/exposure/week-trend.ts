@@ -1,5 +1,6 @@
 import type { DailyExposure } from '#core/contract/listing-dashboard.ts'
 import { type ExposureSeries, figuresOf } from './exposure-words.ts'
+import { formatNumber } from '#core/format/numbers.ts'
 
 /** How a week compares with the one before: which way, and in words that need neither colour nor arrow. */
 export type Trend = { direction: 'up' | 'down' | 'same' | 'unknown'; words: string }
@@ -14,7 +15,7 @@ export function trendOf(now: number, before: number): Trend {
   const change = now - before
   if (change === 0) return { direction: 'same', words: 'same as the week before' }
   const share = before < 20 ? '' : ` (${change > 0 ? '+' : '−'}${Math.round((Math.abs(change) * 100) / before)}%)`
-  const words = `${Math.abs(change).toLocaleString('en-US')} ${change > 0 ? 'more' : 'fewer'} than the week before${share}`
+  const words = `${formatNumber(Math.abs(change))} ${change > 0 ? 'more' : 'fewer'} than the week before${share}`
   return { direction: change > 0 ? 'up' : 'down', words }
 }
 

@@ -1,5 +1,6 @@
 import { type Fields, fieldsOf } from '#core/contract/json.ts'
-import type { PropertyOverrides } from '#core/contract/property-overrides.ts'
+import type { PropertyOverrides } from '#core/contract/property.ts'
+import { knownNumber } from '#core/domain/text/amounts.ts'
 
 /** What this device knows of a property of the catalog. */
 type KnownProperty = { id?: number | undefined; added_by_me?: boolean | undefined; client_key?: string | null }
@@ -33,4 +34,21 @@ const locationFields = ['latitude', 'longitude', 'location_source']
 /** Only what an address lookup found goes with an old address; what an import or the agent said stays (reading R37). */
 export function isLocationOfAddress(source: string | null | undefined): boolean {
   return source === 'address_file' || source === 'geocoder'
+}
+
+type Home = {
+  listing_price?: number
+  description?: string
+  property?: { city?: string; state?: string }
+}
+
+/** What a home that another broker lists lacks to become a listing of the agent's, in the words of its labels. */
+export function missingForMine({ listing_price, description = '', property = {} }: Home): string[] {
+  const { city = '', state = '' } = property
+  return [
+    ...((knownNumber(listing_price) ?? 0) >= 1 ? [] : ['Listing Price']),
+    ...(description.trim() === '' ? ['Description'] : []),
+    ...(city.trim() === '' ? ['City'] : []),
+    ...(state.trim() === '' ? ['State'] : []),
+  ]
 }

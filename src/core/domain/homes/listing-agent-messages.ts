@@ -1,7 +1,9 @@
+import { formatList } from '#core/format/lists.ts'
 import type { ListedBy } from '#core/contract/listed-by.ts'
 import { canBeCalled, contactLink, telephoneLink } from '#core/domain/text/contact-links.ts'
 import { letter } from '#core/domain/tours/tour-invitation.ts'
-import { fullDateInWords, timeInWords } from '#core/domain/time/wall-clock.ts'
+import { formatDateWithYear } from '#core/format/dates.ts'
+import { formatTime } from '#core/format/times.ts'
 
 /** A visit to a home, which may be another broker's. `time` is undefined where it is not known. */
 export type VisitAtHome = { listedBy: ListedBy | null; address: string; time: string | undefined }
@@ -56,7 +58,7 @@ export function cancelMessages(
 ): AgentMessage[] {
   return messages(visits, 'Showing cancelled', from, (homes) => {
     const showings = homes.length === 1 ? 'showing' : 'showings'
-    return `I have to cancel my ${showings} on ${fullDateInWords(date)}: ${homesText(homes, 'at')}.`
+    return `I have to cancel my ${showings} on ${formatDateWithYear(date)}: ${homesText(homes, 'at')}.`
   })
 }
 
@@ -91,11 +93,9 @@ function addresseeOf({ phone, email }: ListedBy): string {
   return telephoneLink(phone) ?? email.trim().toLowerCase()
 }
 
-const list = new Intl.ListFormat('en-US')
-
 /** "9 Elm St at 9:00 AM and 21 Oak Way at 10:00 AM" */
 function homesText(homes: readonly VisitAtHome[], at: string): string {
-  return list.format(
-    homes.map(({ address, time }) => (time === undefined ? address : `${address} ${at} ${timeInWords(time)}`)),
+  return formatList(
+    homes.map(({ address, time }) => (time === undefined ? address : `${address} ${at} ${formatTime(time)}`)),
   )
 }

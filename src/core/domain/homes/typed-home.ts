@@ -1,4 +1,4 @@
-import { amountForField } from '#core/domain/text/amount-field.ts'
+import { amountForField } from '#core/domain/text/amounts.ts'
 import type { ZipNames } from '#core/domain/addresses/zip-tables.ts'
 import { splitAddress } from '#core/domain/addresses/pasted-address.ts'
 import { isPlaced, type SharedHome, sharedHome } from '#core/domain/addresses/shared-home.ts'

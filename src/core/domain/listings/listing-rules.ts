@@ -1,4 +1,4 @@
-import { listingStatuses, type ListingStatus } from '#core/contract/listing-status.ts'
+import { listingStatuses, type ListingStatus } from '#core/contract/record-statuses.ts'
 import { foldText } from '#core/domain/text/fold-text.ts'
 
 /** Listings with these statuses count as active and may stand in a tour. */

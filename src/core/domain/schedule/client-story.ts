@@ -1,5 +1,5 @@
-import type { TourStep } from '#core/contract/tour-step.ts'
-import { seenHomes } from '#core/domain/tours/seen-homes.ts'
+import type { TourStep } from '#core/contract/tour.ts'
+import { seenHomes } from '#core/domain/tours/tour-run.ts'
 import { firstDoorOpens, inOrder, plannedHours, type TimedStop } from '#core/domain/tours/timed-stop.ts'
 import { tourTitle } from '#core/domain/tours/tour-words.ts'
 

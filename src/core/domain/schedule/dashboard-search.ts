@@ -1,4 +1,4 @@
-import { isPlainDate } from '#core/domain/time/plain-date.ts'
+import { isPlainDate } from '#core/domain/time/wall-clock.ts'
 
 /** What the Dashboard's address says. */
 export type DashboardSearch = CalendarPlace & {

@@ -1,17 +1,15 @@
 import type { Showing } from '#core/contract/showing.ts'
-import type { TourStep } from '#core/contract/tour-step.ts'
+import type { TourStep } from '#core/contract/tour.ts'
 import type { DayVisit } from './day-plan.ts'
-import type { Place } from '#core/domain/travel/drive-estimate.ts'
+import type { Place, Whereabouts } from '#core/domain/travel/driving.ts'
 import { exactPlace } from '#core/domain/travel/place-of-home.ts'
-import { fullAddress, type PostalAddress } from '#core/domain/listings/property-display.ts'
-import { wasVisited } from '#core/domain/tours/seen-homes.ts'
+import { fullAddress, type PostalAddress } from '#core/domain/listings/listing-display.ts'
 import { placeOfStop, type TimedStop, visitBegins } from '#core/domain/tours/timed-stop.ts'
-import { currentStop, runOf, type RunStop } from '#core/domain/tours/tour-run.ts'
+import { currentStop, runOf, type RunStop, wasVisited } from '#core/domain/tours/tour-run.ts'
 import { lunchOfRun } from '#core/domain/tours/tour-run-timeline.ts'
 import type { TourLunch } from '#core/domain/tours/tour-timeline.ts'
 import { tourTitle } from '#core/domain/tours/tour-words.ts'
 import { minutesOfDay } from '#core/domain/time/wall-clock.ts'
-import type { Whereabouts } from '#core/domain/travel/whereabouts.ts'
 
 /** `place`: where it is about, where it has no location of its own. */
 type Home = PostalAddress & {

@@ -1,8 +1,14 @@
-import { type DriveFigures, driveFigures, type Place } from '#core/domain/travel/drive-estimate.ts'
+import {
+  type DriveFigures,
+  driveFigures,
+  type Place,
+  placeAfter,
+  type Whereabouts,
+} from '#core/domain/travel/driving.ts'
 import { leavingFor } from '#core/domain/travel/leave-by.ts'
-import { about } from '#core/domain/tours/tour-words.ts'
-import { minutesInWords, minutesOfDay } from '#core/domain/time/wall-clock.ts'
-import { placeAfter, type Whereabouts } from '#core/domain/travel/whereabouts.ts'
+import { minutesOfDay } from '#core/domain/time/wall-clock.ts'
+import { formatMinutesOfDay } from '#core/format/times.ts'
+import { formatAbout } from '#core/format/durations.ts'
 
 /** Something of the day: a showing, an open house, an appointment, one stop of a tour. */
 export type DayVisit = Whereabouts & {
@@ -143,15 +149,15 @@ function isOn({ visit: { progress }, start }: VisitPart<DayVisit>, minutesNow: n
 }
 
 /** "1:45 PM", "≈ 1:45 PM" where the drive is a typical one. */
-export function leaveByInWords({ leaveBy, isApproximate }: Pick<DrivePart, 'leaveBy' | 'isApproximate'>): string {
-  return about(minutesInWords(leaveBy), isApproximate)
+export function formatLeaveBy({ leaveBy, isApproximate }: Pick<DrivePart, 'leaveBy' | 'isApproximate'>): string {
+  return formatAbout(formatMinutesOfDay(leaveBy), isApproximate)
 }
 
 /**
  * "Now: Notary until 2:00 PM, then leave by 2:00 PM for Hugo at 64 Quillfeather Ct"; null when the day is over. `nextPerson` is whom
  * the next visit is with, '' where no client is known.
  */
-export function momentInWords(
+export function formatVisitMoment(
   { now, next }: DayMoment<DayVisit & { title: string; name: string }>,
   minutesNow: number,
   nextPerson = '',
@@ -159,16 +165,16 @@ export function momentInWords(
   if (now === null) {
     if (next === null) return null
     const { part, drive } = next
-    const leave = drive === null ? '' : `, leave ${drive.leaveBy <= minutesNow ? 'now' : `by ${leaveByInWords(drive)}`}`
-    return `Next: ${part.visit.name} at ${minutesInWords(part.start)}${leave}`
+    const leave = drive === null ? '' : `, leave ${drive.leaveBy <= minutesNow ? 'now' : `by ${formatLeaveBy(drive)}`}`
+    return `Next: ${part.visit.name} at ${formatMinutesOfDay(part.start)}${leave}`
   }
-  const on = `Now: ${now.visit.name} until ${minutesInWords(now.end)}`
+  const on = `Now: ${now.visit.name} until ${formatMinutesOfDay(now.end)}`
   if (next === null) return on
   const { part, drive } = next
   // Of two things at once nobody can say which the agent leaves.
-  if (part.start < now.end) return `${on}, and ${part.visit.name} at ${minutesInWords(part.start)}`
-  if (drive === null) return `${on}, then ${part.visit.name} at ${minutesInWords(part.start)}`
-  const leave = drive.leaveBy < now.end ? 'at once' : `by ${leaveByInWords(drive)}`
+  if (part.start < now.end) return `${on}, and ${part.visit.name} at ${formatMinutesOfDay(part.start)}`
+  if (drive === null) return `${on}, then ${part.visit.name} at ${formatMinutesOfDay(part.start)}`
+  const leave = drive.leaveBy < now.end ? 'at once' : `by ${formatLeaveBy(drive)}`
   const where = nextPerson === '' ? part.visit.title : `${nextPerson} at ${part.visit.title}`
   return `${on}, then leave ${leave} for ${where}`
 }

@@ -1,8 +1,8 @@
 import { shortestFreeMinutes } from './day-plan.ts'
 import { stopName, type StopTimes } from '#core/domain/tours/timed-stop.ts'
 import type { TimelineEntry } from '#core/domain/tours/tour-timeline.ts'
-import { lengthText } from '#core/domain/tours/tour-words.ts'
-import { secondsOfDay, timeOfSeconds } from '#core/domain/time/seconds-of-day.ts'
+import { secondsOfDay, timeOfSeconds } from '#core/domain/time/wall-clock.ts'
+import { formatDuration } from '#core/format/durations.ts'
 
 type Timed<Stop> = TimelineEntry<Stop>
 type Drive = Extract<Timed<never>, { kind: 'drive' }>
@@ -81,8 +81,11 @@ export function lateForOwn(route: readonly RouteEntry<unknown>[]): LateForOwn[] 
 }
 
 /** "9 min late", "≈ 9 min late". */
-export function lateInWords({ lateMinutes, isApproximate }: Pick<LateForOwn, 'lateMinutes' | 'isApproximate'>): string {
-  return `${lengthText(lateMinutes, isApproximate)} late`
+export function formatLateness({
+  lateMinutes,
+  isApproximate,
+}: Pick<LateForOwn, 'lateMinutes' | 'isApproximate'>): string {
+  return `${formatDuration(lateMinutes, isApproximate)} late`
 }
 
 /** The drive to an own visit, which the visit's key names. */

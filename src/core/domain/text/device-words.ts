@@ -20,7 +20,7 @@ const machines: readonly [RegExp, string][] = [
 ]
 
 /** "Safari on iPhone", from what a browser calls itself; "Unknown device" when that says nothing. */
-export function deviceInWords(userAgent: string): string {
+export function formatDeviceName(userAgent: string): string {
   const [browser, machine] = [browsers, machines].map((known) => known.find(([sign]) => sign.test(userAgent))?.[1])
   if (browser !== undefined && machine !== undefined) return `${browser} on ${machine}`
   return browser ?? machine ?? 'Unknown device'

@@ -1,5 +1,4 @@
-import { timeOfSeconds } from './seconds-of-day.ts'
-import { minutesOfDay } from './wall-clock.ts'
+import { minutesOfDay, timeOfSeconds } from './wall-clock.ts'
 
 export const dayMinutes = 24 * 60
 

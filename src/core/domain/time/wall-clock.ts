@@ -3,31 +3,9 @@
  * to no time zone, so they are never turned into instants (reading R7).
  */
 
-/** "Sat, Nov 21", with the year when it is not that of `today`: "Sat, Nov 22, 2025". */
-export function dateInWords(date: string, today: string): string {
-  return formatDate(date.slice(0, 4) === today.slice(0, 4) ? weekdayAndDate : weekdayDateAndYear, date)
-}
-
-/** "Nov 21, 2026". */
-export function fullDateInWords(date: string): string {
-  return formatDate(dateAndYear, date)
-}
-
-/** "10:45 AM"; a text that is no time as it came. */
-export function timeInWords(time: string): string {
-  if (!/^\d{1,2}:\d/.test(time)) return time
-  const [hour = 0, minute = 0] = time.split(':').map(Number)
-  return `${hour % 12 === 0 ? 12 : hour % 12}:${String(minute).padStart(2, '0')} ${hour < 12 ? 'AM' : 'PM'}`
-}
-
 /** "10:45" of "10:45:00", as a field of a form holds it: Firefox shows seconds wherever the value has them. */
 export function withoutSeconds(time: string): string {
   return time.slice(0, 5)
-}
-
-/** The time of so many minutes since midnight: "10:45 AM". */
-export function minutesInWords(minutes: number): string {
-  return timeInWords(`${Math.floor(minutes / 60)}:${Math.floor(minutes % 60)}`)
 }
 
 /** Minutes since midnight, for comparing times of one day. */
@@ -64,14 +42,33 @@ function dateText(utc: Date): string {
   return utc.toISOString().slice(0, 10)
 }
 
-/** Formats a date with a formatter in UTC. Another server may send something that is no date: then returns `text`, as it came. */
-export function formatDate(format: Intl.DateTimeFormat, date: string, text = date): string {
-  const instant = new Date(`${date}T00:00:00Z`)
-  return Number.isNaN(instant.getTime()) ? text : format.format(instant)
+/** Whole seconds since midnight. */
+export function secondsOfDay(time: string): number {
+  const [hour = 0, minute = 0, second = 0] = time.split(':').map(Number)
+  return hour * 3600 + minute * 60 + second
 }
 
-// Made once: a list says many dates, and each formatter takes a millisecond.
-const monthAndDay = { month: 'short', day: 'numeric', timeZone: 'UTC' } as const
-const weekdayAndDate = new Intl.DateTimeFormat('en-US', { ...monthAndDay, weekday: 'short' })
-const weekdayDateAndYear = new Intl.DateTimeFormat('en-US', { ...monthAndDay, weekday: 'short', year: 'numeric' })
-const dateAndYear = new Intl.DateTimeFormat('en-US', { ...monthAndDay, year: 'numeric' })
+/** `09:30:00` of the seconds since midnight; the end of the day is its last second. */
+export function timeOfSeconds(seconds: number): string {
+  const whole = Math.min(Math.max(Math.round(seconds), 0), 24 * 3600 - 1)
+  return [whole / 3600, (whole / 60) % 60, whole % 60]
+    .map((part) => String(Math.floor(part)).padStart(2, '0'))
+    .join(':')
+}
+
+/** A day and the minutes since its midnight, by the clock of this device. */
+export type Moment = { today: string; minutesNow: number }
+
+export function hasPassed(date: string, time: string, { today, minutesNow }: Moment): boolean {
+  return date < today || (date === today && minutesOfDay(time) <= minutesNow)
+}
+
+/** Whether a text is a day that can be shown, as `2026-11-27` is; the 31st of a shorter month is none. */
+export function isPlainDate(value: unknown): value is string {
+  // As early as a record's day may be; not the last year of four digits, because months are shown with those after them.
+  if (typeof value !== 'string' || value < '1900' || value >= '9999') return false
+  if (!/^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/.test(value)) return false
+  // Engines call such a day invalid, or the first days of the next month.
+  const date = new Date(`${value}T00:00:00Z`)
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value)
+}

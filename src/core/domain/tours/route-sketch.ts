@@ -1,9 +1,8 @@
-import { metresPerMile, type Place } from '#core/domain/travel/drive-estimate.ts'
+import { metresPerMile, type Place, placeAfter } from '#core/domain/travel/driving.ts'
 import { isApproximate } from '#core/domain/travel/place-of-home.ts'
 import { placeOfStop, stopName, type TimedStop } from './timed-stop.ts'
-import { minutesText } from './tour-words.ts'
 import type { TimelineEntry } from './tour-timeline.ts'
-import { placeAfter } from '#core/domain/travel/whereabouts.ts'
+import { formatMinutes } from '#core/format/durations.ts'
 
 type SketchPoint = { x: number; y: number }
 
@@ -48,12 +47,12 @@ export function wayOf(entries: readonly TimelineEntry<TimedStop>[]): SketchedHal
 const noDrive: { minutes: number; isApproximate?: boolean | undefined } = { minutes: 0 }
 
 /** "1, 9 Elm St. 7 min to 2, 21 Oak Way. 4 min to Showing at 305 Pine Rd." */
-export function wayInWords(way: readonly SketchedHalt[]): string {
+export function formatRoute(way: readonly SketchedHalt[]): string {
   return way
     .filter(({ minutes }, index) => index === 0 || minutes !== null)
     .map(({ order, label, minutes, ...halt }) => {
       const where = `${order === null ? label : `${order}, ${label}`}${halt.isApproximate ? ', approximate location' : ''}`
-      return `${minutes === null || minutes === 0 ? '' : `${minutesText(minutes, halt.isRoughDrive)} to `}${where}.`
+      return `${minutes === null || minutes === 0 ? '' : `${formatMinutes(minutes, halt.isRoughDrive)} to `}${where}.`
     })
     .join(' ')
 }

@@ -1,6 +1,6 @@
-import type { Place } from '#core/domain/travel/drive-estimate.ts'
+import type { Place } from '#core/domain/travel/driving.ts'
 import { homeName } from '#core/domain/travel/place-of-home.ts'
-import { secondsOfDay, timeOfSeconds } from '#core/domain/time/seconds-of-day.ts'
+import { secondsOfDay, timeOfSeconds } from '#core/domain/time/wall-clock.ts'
 
 /** A stop as far as any server says it. */
 export type TimedStop = {

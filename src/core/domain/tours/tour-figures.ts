@@ -1,9 +1,9 @@
-import type { TourStep } from '#core/contract/tour-step.ts'
-import { wasVisited } from './seen-homes.ts'
+import type { TourStep } from '#core/contract/tour.ts'
 import { isUnplaced, plannedHours, type TimedStop } from './timed-stop.ts'
-import { runOf, type RunStop } from './tour-run.ts'
-import { about, isRoughWay, tourMiles, tourMilesText, tourMinutes } from './tour-words.ts'
+import { runOf, type RunStop, wasVisited } from './tour-run.ts'
+import { isRoughWay, tourMiles, tourMilesText, tourMinutes } from './tour-words.ts'
 import { minutesOfDay } from '#core/domain/time/wall-clock.ts'
+import { formatAbout } from '#core/format/durations.ts'
 
 type Toured = {
   status: string
@@ -75,7 +75,7 @@ function actualFigures(
   return {
     hours,
     isTimed: true,
-    minutes: about(
+    minutes: formatAbout(
       String(Math.round(minutesOfDay(hours.end_time) - minutesOfDay(hours.start_time))),
       isRoughAhead(went),
     ),

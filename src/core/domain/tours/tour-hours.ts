@@ -1,7 +1,6 @@
 import { defaultTourPreferences } from '#core/contract/tour-preferences.ts'
-import type { Moment } from '#core/domain/time/has-passed.ts'
 import { timeOfMinutes } from '#core/domain/time/usual-times.ts'
-import { addDays, minutesOfDay } from '#core/domain/time/wall-clock.ts'
+import { addDays, minutesOfDay, type Moment } from '#core/domain/time/wall-clock.ts'
 
 type Hours = { tour_date: string; start_time: string; end_time: string }
 

@@ -1,7 +1,7 @@
 import { mailLink } from '#core/domain/text/contact-links.ts'
-import { longDateInWords } from '#core/domain/time/month.ts'
 import { firstDoorOpens, inOrder, type TimedStop, visitBegins } from './timed-stop.ts'
-import { fullDateInWords, timeInWords } from '#core/domain/time/wall-clock.ts'
+import { formatDateWithYear, formatLongDate } from '#core/format/dates.ts'
+import { formatTime } from '#core/format/times.ts'
 
 type Tour = {
   tour_date: string
@@ -20,10 +20,10 @@ export function tourInvitation(tour: Tour, people: Correspondents): { subject: s
   const begins = (stops[0] && visitBegins(stops[0])) ?? tour.start_time
   const lines = stops.map((stop) => {
     const time = visitBegins(stop)
-    return time === undefined ? stop.destination : `${timeInWords(time)}  ${stop.destination}`
+    return time === undefined ? stop.destination : `${formatTime(time)}  ${stop.destination}`
   })
-  const day = `property tour on ${fullDateInWords(tour.tour_date)}`
-  const words = [`your ${day} begins at ${timeInWords(begins)}:`, '', ...lines].join('\n')
+  const day = `property tour on ${formatDateWithYear(tour.tour_date)}`
+  const words = [`your ${day} begins at ${formatTime(begins)}:`, '', ...lines].join('\n')
   return { subject: `Your ${day}`, text: letter(people.client, words, people.agent) }
 }
 
@@ -36,7 +36,7 @@ export function invitationMail(tour: Tour, people: Correspondents): string {
 /** "Hi Hugo, I’m running about 10 minutes late. I’ll be at 431 Hazelbrook Dr at about 11:32 AM." */
 export function lateText({ minutes, next }: { minutes: number; next: LateAt | null }, people: Correspondents): string {
   const late = `I’m running about ${minutes} minutes late.`
-  const where = next === null ? '' : ` I’ll be at ${next.address} at about ${timeInWords(next.time)}.`
+  const where = next === null ? '' : ` I’ll be at ${next.address} at about ${formatTime(next.time)}.`
   return letter(people.client, `${late}${where}`, people.agent)
 }
 
@@ -45,8 +45,8 @@ export function cancelText(
   { tour_date, start_time, stops }: Pick<Tour, 'tour_date' | 'start_time'> & { stops: readonly TimedStop[] },
   people: Correspondents,
 ): string {
-  const begins = timeInWords(firstDoorOpens(stops) ?? start_time)
-  const words = `I have to cancel our property tour on ${longDateInWords(tour_date)} at ${begins}.`
+  const begins = formatTime(firstDoorOpens(stops) ?? start_time)
+  const words = `I have to cancel our property tour on ${formatLongDate(tour_date)} at ${begins}.`
   return letter(people.client, `${words} I’m sorry for the change.`, people.agent)
 }
 

@@ -1,8 +1,8 @@
-import { type TourListSearch, type TourSort, usualTourSort } from './tour-list-search.ts'
+import { type TourListSearch, type TourSort, usualTourSort } from './tour-search-params.ts'
 import { foldText } from '#core/domain/text/fold-text.ts'
 import { holdsWords, wordsOf } from '#core/domain/listings/listing-rules.ts'
-import { longDateInWords } from '#core/domain/time/month.ts'
 import { tourTitle } from './tour-words.ts'
+import { formatLongDate } from '#core/format/dates.ts'
 
 type Listed = {
   key: string
@@ -32,7 +32,7 @@ export function findTours<Tour extends Listed>(
 }
 
 function searchText({ client_email, tour_date, status, id }: Listed, name: string): string {
-  return foldText([name, client_email, tour_date, longDateInWords(tour_date), status, tourTitle(id)].join('\n'))
+  return foldText([name, client_email, tour_date, formatLongDate(tour_date), status, tourTitle(id)].join('\n'))
 }
 
 function inOrder(sort: TourSort, today: string): (one: Listed, other: Listed) => number {

@@ -3,7 +3,7 @@ import type { RunStop } from './tour-run.ts'
 import { byTimes, ownHalt, type OwnVisit } from './tour-halts.ts'
 import { type TimedStop } from './timed-stop.ts'
 import { isEatenBefore, isRoomAfter, plannedDrive, type TimelineEntry, type TourLunch } from './tour-timeline.ts'
-import { secondsOfDay, timeOfSeconds } from '#core/domain/time/seconds-of-day.ts'
+import { secondsOfDay, timeOfSeconds } from '#core/domain/time/wall-clock.ts'
 
 /**
  * A tour under way from its first door to its last: its stops, the drives between those that are not skipped, lunch

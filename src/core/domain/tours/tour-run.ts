@@ -1,9 +1,8 @@
-import type { TourStep } from '#core/contract/tour-step.ts'
-import type { DriveFigures } from '#core/domain/travel/drive-estimate.ts'
-import { type Delay, lastStep, noNotes, notesByStop, type RunState } from './tour-run-steps.ts'
+import type { TourStep } from '#core/contract/tour.ts'
+import type { DriveFigures } from '#core/domain/travel/driving.ts'
 import { inOrder, stopName, type TimedStop } from './timed-stop.ts'
-import { plannedDrive } from './tour-timeline.ts'
-import { secondsOfDay, timeOfSeconds } from '#core/domain/time/seconds-of-day.ts'
+import { plannedDrive, type TourLunch } from './tour-timeline.ts'
+import { secondsOfDay, timeOfSeconds, type Moment } from '#core/domain/time/wall-clock.ts'
 
 /** A stop of a tour under way. Times are those of the clock on the wall. */
 export type RunStop<Stop> = {
@@ -140,4 +139,145 @@ function restSeconds(from: number, to: number, lunch: Underway<unknown>['lunch']
   if (!lunch) return 0
   const [start, end] = [secondsOfDay(lunch.start_time), secondsOfDay(lunch.end_time)]
   return start >= from && end <= to ? end - start : 0
+}
+
+type Toured<Stop> = { status: string; stops: readonly Stop[]; steps?: readonly TourStep[] | undefined }
+
+/** The homes of a tour that were visited, or of which the buyer said something. */
+export function seenHomes<Stop extends TimedStop>(tour: Toured<Stop>): RunStop<Stop>[] {
+  return runOf(tour).filter((stop) => wasVisited(tour, stop) || stop.rating !== null || stop.note !== '')
+}
+
+/** The last home counts too where the tour ended before leaving it was noted. */
+export function wasVisited({ status }: { status: string }, { state }: Pick<RunStop<object>, 'state'>): boolean {
+  return state === 'left' || (state === 'here' && status !== 'in_progress')
+}
+
+/** What the buyer liked best stands first; homes without a rating follow in the order of the tour. */
+export function bestFirst<Stop extends TimedStop>(homes: readonly RunStop<Stop>[]): RunStop<Stop>[] {
+  return homes.toSorted((one, other) => (other.rating ?? 0) - (one.rating ?? 0) || one.stop.order - other.stop.order)
+}
+
+type RunState = 'coming' | 'here' | 'left' | 'skipped'
+
+/** The last step that may be taken back: the newest tap that was none already. */
+export function lastStep(steps: readonly TourStep[]): TourStep | null {
+  return standing(steps).findLast(({ kind }) => kind !== 'rated') ?? null
+}
+
+/** False for a tap that says what is known already, such as the second one of a double tap. */
+export function isNewStep(steps: readonly TourStep[], step: TourStep): boolean {
+  const facts = factsOf(steps)
+  if (step.kind === 'undone') return facts.some(({ ids }) => ids.has(step.undoes ?? ''))
+  return repeatedBy(facts, step) === undefined
+}
+
+/** "Later than it looked": so many minutes, said at a time of the clock. */
+type Delay = { at: string; minutes: number }
+
+/** What was noted of one stop. */
+type StopNotes = {
+  state: RunState
+  arrivedAt: string | null
+  leftAt: string | null
+  /** On the way to it, and in staying there. */
+  delaysBefore: readonly Delay[]
+  delaysInside: readonly Delay[]
+  rating: number | null
+  note: string
+}
+
+export const noNotes: StopNotes = {
+  state: 'coming',
+  arrivedAt: null,
+  leftAt: null,
+  delaysBefore: [],
+  delaysInside: [],
+  rating: null,
+  note: '',
+}
+
+export function notesByStop(steps: readonly TourStep[]): Map<string, StopNotes> {
+  const notes = new Map<string, StopNotes>()
+  for (const step of standing(steps)) notes.set(step.stop_id, afterStep(notes.get(step.stop_id) ?? noNotes, step))
+  return notes
+}
+
+function afterStep(notes: StopNotes, { kind, at, minutes, rating, note }: TourStep): StopNotes {
+  switch (kind) {
+    case 'arrived':
+      return { ...notes, state: 'here', arrivedAt: at, leftAt: null }
+    case 'left':
+      return { ...notes, state: 'left', leftAt: at }
+    case 'skipped':
+      return { ...notes, state: 'skipped', arrivedAt: null, leftAt: null }
+    case 'late':
+      return notes.state === 'here'
+        ? { ...notes, delaysInside: [...notes.delaysInside, { at, minutes: minutes ?? 0 }] }
+        : { ...notes, delaysBefore: [...notes.delaysBefore, { at, minutes: minutes ?? 0 }] }
+    case 'rated':
+      return { ...notes, rating, note }
+    case 'undone':
+      return notes
+  }
+}
+
+/** The steps that were not taken back, each fact once. */
+function standing(steps: readonly TourStep[]): TourStep[] {
+  return factsOf(steps).map(({ step }) => step)
+}
+
+/** A step with the names of all that say the same; two devices that noted it offline come together with one each. */
+type Fact = { step: TourStep; ids: Set<string> }
+
+/** Taking a step back takes back all that say the same. */
+function factsOf(steps: readonly TourStep[]): Fact[] {
+  let facts: Fact[] = []
+  const undone = new Set<string>()
+  for (const step of steps) {
+    if (step.kind === 'undone') {
+      const { undoes } = step
+      if (undoes === null) continue
+      undone.add(undoes)
+      facts = facts.filter(({ ids }) => !ids.has(undoes))
+    } else if (!undone.has(step.id)) {
+      const known = repeatedBy(facts, step)
+      if (known === undefined) facts.push({ step, ids: new Set([step.id]) })
+      else known.ids.add(step.id)
+    }
+  }
+  return facts
+}
+
+/** The fact that a step only says again. Being late adds up, and the last rating counts. */
+function repeatedBy(facts: readonly Fact[], { kind, stop_id }: TourStep): Fact | undefined {
+  if (kind === 'late' || kind === 'rated') return undefined
+  const there = facts.filter(({ step }) => step.stop_id === stop_id && moves.has(step.kind))
+  const latest = there.at(-1)
+  if (latest?.step.kind === kind) return latest
+  // Who has left has been there.
+  if (kind !== 'arrived' || latest?.step.kind !== 'left') return undefined
+  return there.findLast(({ step }) => step.kind === 'arrived') ?? latest
+}
+
+const moves: ReadonlySet<TourStep['kind']> = new Set(['arrived', 'left', 'skipped'])
+
+type Tour = {
+  status: string
+  tour_date: string
+  stops: readonly TimedStop[]
+  lunch?: TourLunch
+  steps?: readonly TourStep[] | undefined
+}
+
+/** From when until when a tour under way goes, after what was noted of it; null for any other, which keeps to its plan. */
+export function spanUnderway(
+  tour: Tour,
+  { today, minutesNow }: Moment,
+): { start_time: string; end_time: string } | null {
+  if (tour.status !== 'in_progress') return null
+  const now = tour.tour_date === today ? minutesNow * 60 : null
+  const visited = runOf(tour, now).filter(({ state }) => state !== 'skipped')
+  const [first, last] = [visited[0], visited.at(-1)]
+  return first === undefined || last === undefined ? null : { start_time: first.arrival, end_time: last.departure }
 }

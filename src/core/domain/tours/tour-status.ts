@@ -1,4 +1,4 @@
-import { type TourStatus, tourStatuses } from '#core/contract/tour-statuses.ts'
+import { type TourStatus, tourStatuses } from '#core/contract/record-statuses.ts'
 
 /** What may follow: cancelled from either of the first two, and a tour that is over may be opened again (reading R20). */
 const following: Readonly<Record<TourStatus, readonly TourStatus[]>> = {

@@ -1,8 +1,14 @@
-import { type DriveFigures, driveFigures, isRoughDrive } from '#core/domain/travel/drive-estimate.ts'
+import {
+  type DriveFigures,
+  driveFigures,
+  isRoughDrive,
+  type Place,
+  type Whereabouts,
+} from '#core/domain/travel/driving.ts'
 import { leavingFor } from '#core/domain/travel/leave-by.ts'
-import { placeOfStop, stopName, type TimedStop, visitBegins } from './timed-stop.ts'
+import { placeOfStop, stopName, type TimedStop, visitBegins, inOrder, stopTimes } from './timed-stop.ts'
 import { byTimes, haltsOf, type OwnVisit } from './tour-halts.ts'
-import { secondsOfDay } from '#core/domain/time/seconds-of-day.ts'
+import { secondsOfDay, timeOfSeconds } from '#core/domain/time/wall-clock.ts'
 
 export type TimelineEntry<Stop> =
   | { kind: 'stop'; stop: Stop }
@@ -87,4 +93,51 @@ export function isEatenBefore(lunch: NonNullable<TourLunch>, stop: TimedStop): b
 export function isRoomAfter(lunch: NonNullable<TourLunch>, stop: TimedStop, driveMinutes: number): boolean {
   if (stop.estimated_arrival === undefined) return true
   return secondsOfDay(lunch.end_time) + driveMinutes * 60 <= secondsOfDay(stop.estimated_arrival) + 60
+}
+
+type ToSpan<Stop> = { start_time: string; end_time: string; stops: readonly Stop[] }
+
+type TourSpan = Required<Whereabouts> & { start_time: string; end_time: string }
+
+/**
+ * A tour from its first door to its last: the hours between which it was to lie, where a server does not say when it is
+ * at its homes. Null without stops: such a tour takes no time of the day. `placeOf` says where a stop is.
+ */
+export function spanOfTour<Stop extends TimedStop>(
+  { start_time, end_time, stops }: ToSpan<Stop>,
+  placeOf: (stop: Stop) => Place | null,
+): TourSpan | null {
+  const doors = inOrder(stops)
+  const [first, last] = [doors[0], doors.at(-1)]
+  if (first === undefined || last === undefined) return null
+  return {
+    start_time: visitBegins(first) ?? start_time,
+    end_time: last.estimated_departure ?? end_time,
+    place: placeOf(first),
+    endPlace: placeOf(last),
+  }
+}
+
+/** A shorter break is a part of one trip. */
+const leastMinutes = 120
+
+/** Time between two stops in which nothing is done for the tour, neither driving nor lunch. */
+export type TourGap = { start_time: string; end_time: string; minutes: number }
+
+/** The longest gap that makes two trips of a tour; null where there is none, or the stops have no times. */
+export function gapInTour(stops: readonly TimedStop[], lunch: TourLunch): TourGap | null {
+  const timed = inOrder(stops).map((stop) => ({ stop, times: stopTimes(stop) }))
+  const gaps = timed.flatMap(({ stop, times }, index): TourGap[] => {
+    const before = timed[index - 1]?.times
+    if (!before || !times) return []
+    const [from, to] = [secondsOfDay(before.departure), secondsOfDay(times.begins) - (stop.drive_minutes ?? 0) * 60]
+    const minutes = Math.round((to - from - restWithin(lunch, from, to)) / 60)
+    return minutes < leastMinutes ? [] : [{ start_time: before.departure, end_time: timeOfSeconds(to), minutes }]
+  })
+  return gaps.toSorted((one, other) => other.minutes - one.minutes)[0] ?? null
+}
+
+function restWithin(lunch: TourLunch, from: number, to: number): number {
+  if (!lunch) return 0
+  return Math.max(0, Math.min(secondsOfDay(lunch.end_time), to) - Math.max(secondsOfDay(lunch.start_time), from))
 }

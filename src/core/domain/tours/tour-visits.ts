@@ -1,7 +1,6 @@
-import type { TourStep } from '#core/contract/tour-step.ts'
-import { wasVisited } from './seen-homes.ts'
+import type { TourStep } from '#core/contract/tour.ts'
 import type { TimedStop } from './timed-stop.ts'
-import { runOf } from './tour-run.ts'
+import { runOf, wasVisited } from './tour-run.ts'
 
 type Toured = {
   tour_date: string

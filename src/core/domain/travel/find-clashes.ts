@@ -1,6 +1,6 @@
-import { driveMinutes, isRoughDrive } from './drive-estimate.ts'
-import { minutesOfDay, timeInWords } from '#core/domain/time/wall-clock.ts'
-import { placeAfter, type Whereabouts } from './whereabouts.ts'
+import { driveMinutes, isRoughDrive, placeAfter, type Whereabouts } from './driving.ts'
+import { minutesOfDay } from '#core/domain/time/wall-clock.ts'
+import { formatTime } from '#core/format/times.ts'
 
 /** Something that keeps the agent somewhere for a while: a showing, an open house, an appointment, a tour. */
 export type Visit = Whereabouts & {
@@ -49,9 +49,9 @@ function shownMinute(time: string): number {
 }
 
 /** "Overlaps with Showing at 51 Aiken Way, 10:45 AM – 11:30 AM." */
-export function clashInWords(clash: Clash): string {
+export function formatClash(clash: Clash): string {
   const { title, start_time, end_time } = clash.with
-  const other = `${title}, ${timeInWords(start_time)} – ${timeInWords(end_time)}`
+  const other = `${title}, ${formatTime(start_time)} – ${formatTime(end_time)}`
   if (clash.kind === 'overlap') return `Overlaps with ${other}.`
   const { freeMinutes, driveMinutes: needed, isApproximate } = clash
   return `Leaves ${freeMinutes} min for a drive of ${isApproximate ? '≈' : 'about'} ${needed} min: ${other}.`

@@ -1,4 +1,4 @@
-import { milesBetween, type Place } from './drive-estimate.ts'
+import { milesBetween, type Place } from './driving.ts'
 
 /** What a home says of where it is. */
 export type HomeAddress = {

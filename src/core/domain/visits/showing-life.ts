@@ -1,5 +1,6 @@
-import type { Showing } from '#core/contract/showing.ts'
-import { hasPassed, type Moment } from '#core/domain/time/has-passed.ts'
+import { priceOpinions, type Showing } from '#core/contract/showing.ts'
+import { hasPassed, type Moment } from '#core/domain/time/wall-clock.ts'
+import { formatCount } from '#core/format/numbers.ts'
 
 type Timed = Pick<Showing, 'showing_date' | 'start_time' | 'end_time'>
 
@@ -45,17 +46,63 @@ function byTime(one: Timed, other: Timed): number {
 }
 
 /** "too high": what a buyer thinks of a price. */
-export function priceInWords(opinion: NonNullable<Life['price_opinion']>): string {
+function formatPriceOpinion(opinion: NonNullable<Life['price_opinion']>): string {
   return opinion === 'Right' ? 'right' : `too ${opinion.toLowerCase()}`
 }
 
 /** "Held · interest 4 of 5 · price too high"; only one that was held has buyers who said something. */
-export function lifeInWords({ status = 'Scheduled', interest, price_opinion }: Life): string {
+export function formatShowingState({ status = 'Scheduled', interest, price_opinion }: Life): string {
   if (status !== 'Held') return status
   const said = [
     status,
     interest && `interest ${interest} of 5`,
-    price_opinion && `price ${priceInWords(price_opinion)}`,
+    price_opinion && `price ${formatPriceOpinion(price_opinion)}`,
   ]
   return said.filter(Boolean).join(' · ')
+}
+
+type Shown = Pick<Showing, 'showing_date' | 'start_time' | 'end_time'> & {
+  [Field in 'status' | 'interest' | 'price_opinion']?: Showing[Field] | undefined
+}
+
+/** What the buyers of some showings said; nothing of who they are. */
+type ShowingFeedback = {
+  /** "2 showings held · average interest 3.5 of 5 · price: 1 right, 1 too high"; null where none was held. */
+  summary: string | null
+  /** Showings that have begun, and of which nothing is said yet. */
+  unsaid: number
+}
+
+/** The feedback of the showings that were held; null where none was, and none waits to be asked about. */
+export function feedbackOf(
+  showings: readonly Shown[],
+  now: { today: string; minutesNow: number },
+): ShowingFeedback | null {
+  const held = showings.filter(({ status }) => status === 'Held')
+  const unsaid = showings.filter((showing) => asksHowItWent(showing, now)).length
+  if (held.length === 0 && unsaid === 0) return null
+  const interests = held.flatMap(({ interest }) => interest ?? [])
+  const mean = interests.reduce((sum, interest) => sum + interest, 0) / interests.length
+  const prices = priceOpinions.flatMap((opinion) => {
+    const count = held.filter(({ price_opinion }) => price_opinion === opinion).length
+    return count === 0 ? [] : [`${count} ${formatPriceOpinion(opinion)}`]
+  })
+  const summary = [
+    `${formatCount(held.length, 'showing')} held`,
+    interests.length > 0 && `average interest ${mean.toFixed(1)} of 5`,
+    prices.length > 0 && `price: ${prices.join(', ')}`,
+  ]
+  return { summary: held.length === 0 ? null : summary.filter(Boolean).join(' · '), unsaid }
+}
+
+type Feedback = { [Field in 'feedback' | 'feedback_for_seller']?: string | undefined }
+
+/** Whether anything is written of what the buyer said, for the seller or for the agent alone. */
+export function hasFeedback({ feedback = '', feedback_for_seller = '' }: Feedback): boolean {
+  return feedback !== '' || feedback_for_seller !== ''
+}
+
+/** Held, and nothing is written yet of what the buyer said. */
+export function isHalfSaid(showing: Pick<Shown, 'status'> & Feedback): boolean {
+  return showing.status === 'Held' && !hasFeedback(showing)
 }

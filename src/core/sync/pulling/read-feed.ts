@@ -1,6 +1,5 @@
 import * as v from 'valibot'
-import { knownHistory } from '#core/contract/known-history.ts'
-import { changePageSchema } from '#core/contract/sync-protocol.ts'
+import { changePageSchema, knownHistory } from '#core/contract/sync-protocol.ts'
 import type { ServerChange } from './apply-changes.ts'
 import type { Verdict } from '#core/sync/requests/answers.ts'
 import { entityNames } from '#core/kinds/all-kinds.ts'

@@ -1,7 +1,7 @@
 import { keyField } from '#core/kinds/key-field.ts'
 import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
 import { type Fields, fieldsOf, type Json } from '#core/contract/json.ts'
-import { knownNumber } from '#core/domain/text/known-number.ts'
+import { knownNumber } from '#core/domain/text/amounts.ts'
 import { pick } from '#core/sync/pick.ts'
 import { isMention } from './mentions.ts'
 import type { Operation, Reference } from '#core/sync/operation.ts'

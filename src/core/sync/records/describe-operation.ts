@@ -1,11 +1,11 @@
 import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
 import type { Fields } from '#core/contract/json.ts'
-import { knownNumber } from '#core/domain/text/known-number.ts'
-import { dollars } from '#core/domain/text/money.ts'
+import { knownNumber } from '#core/domain/text/amounts.ts'
 import { isText } from '#core/kinds/kind-words.ts'
 import type { Surroundings } from '#core/kinds/kind-of-record.ts'
 import { isMention } from './mentions.ts'
 import type { Operation } from '#core/sync/operation.ts'
+import { formatDollars } from '#core/format/numbers.ts'
 
 export type OperationWords = {
   /** The address or the person. */
@@ -51,7 +51,7 @@ function fromTo(field: string, base: Fields | null, changes: Fields): string {
   if (field === 'status' && isText(from) && isText(to)) return ` from ${from} to ${to}`
   if (field !== 'listing_price') return ''
   const [before, after] = [knownNumber(from), knownNumber(to)]
-  return before === null || after === null ? '' : ` from ${dollars(before)} to ${dollars(after)}`
+  return before === null || after === null ? '' : ` from ${formatDollars(before)} to ${formatDollars(after)}`
 }
 
 /** True for fields that nobody chose by themselves: a tour's plan, and whom an e-mail address means. */

@@ -1,5 +1,5 @@
 import { tourCreation } from '#core/domain/tours/tour-creation.ts'
-import { isSameRoute } from '#core/domain/tours/tour-route.ts'
+import { isSameRoute } from '#core/domain/tours/tour-plan-check.ts'
 import type { EntityName } from '#core/kinds/all-kinds.ts'
 import type { Fields, Json } from '#core/contract/json.ts'
 

@@ -1,4 +1,4 @@
-import { withPlainBreaks } from '#core/contract/line-breaks.ts'
+import { withPlainBreaks } from '#core/contract/fields.ts'
 import type { Json } from '#core/contract/json.ts'
 import { canonical } from '#core/sync/operation.ts'
 

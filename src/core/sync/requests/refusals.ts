@@ -17,7 +17,7 @@ export function refusalFrom(status: number, body: Json | undefined, at: number):
     firstText(said['message']) ??
     firstText(said['non_field_errors']) ??
     Object.values(fieldErrors)[0] ??
-    plainWords[status] ??
+    messageByStatus[status] ??
     `The server answered ${status}.`
   return { status, code: firstText(said['code']), message, fieldErrors, at }
 }
@@ -47,7 +47,7 @@ export function parentIsGone(at: number): Refusal {
 
 const notAboutFields = new Set(['detail', 'error', 'message', 'code', 'non_field_errors', 'record'])
 
-const plainWords: Record<number, string> = {
+const messageByStatus: Record<number, string> = {
   403: 'The server does not allow this.',
   404: 'The server does not have this record.',
   405: 'The server cannot do this.',

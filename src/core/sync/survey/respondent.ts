@@ -1,4 +1,4 @@
-import type { Answers, SurveyResponse } from '#core/contract/survey-answers.ts'
+import type { Answers, SurveyResponse } from '#core/contract/survey.ts'
 import type { Refusal } from '#core/sync/operation.ts'
 import { isDue } from '#core/sync/requests/retry.ts'
 

@@ -1,5 +1,4 @@
-import { withPlainBreaks } from '#core/contract/line-breaks.ts'
-import { longestText } from '#core/contract/longest-text.ts'
+import { withPlainBreaks, longestText } from '#core/contract/fields.ts'
 import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
 import type { MergeRule } from '#core/kinds/kind-of-record.ts'
 import { type Fields, fieldsOf, type Json } from '#core/contract/json.ts'

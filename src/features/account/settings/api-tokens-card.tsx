@@ -1,8 +1,7 @@
-import { useState } from 'react'
-import { listApiTokens, revokeApiToken } from '#api/api-tokens.ts'
-import type { ApiToken } from '#core/contract/account.ts'
-import { refusalInWords } from '#core/domain/account/account-messages.ts'
-import { dayInWords } from '#core/domain/time/moment-words.ts'
+import { useState, type FormEvent, useRef } from 'react'
+import { listApiTokens, revokeApiToken, createApiToken } from '#api/access-calls.ts'
+import type { ApiToken, ApiTokenScope } from '#core/contract/account.ts'
+import { formatRefusal } from '#core/domain/account/account-messages.ts'
 import { copyText } from '#state/copy-text.ts'
 import { notify } from '#state/notifications.ts'
 import { Banner } from '#ui/feedback/banner.tsx'
@@ -10,9 +9,11 @@ import { Button } from '#ui/basics/button.tsx'
 import { Card } from '#ui/layout/card.tsx'
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx'
 import { CopyIcon } from '#ui/icons/icon.tsx'
-import { NewTokenForm, notOffered, scopeWords } from './new-token-form.tsx'
 import styles from './settings.module.css'
 import { useServerList } from './use-server-list.ts'
+import { SelectField } from '#ui/fields/select-field.tsx'
+import { TextField } from '#ui/fields/field.tsx'
+import { formatDayOf } from '#core/format/times.ts'
 
 /** Bearer tokens for programs that speak to the server in the agent's name; a token itself is shown once. */
 export function ApiTokensCard() {
@@ -24,7 +25,7 @@ export function ApiTokensCard() {
     setRevoking(null)
     const answer = await revokeApiToken(token.id)
     if (!answer.ok && answer.refusal.status !== 404) {
-      notify({ type: 'error', title: 'Token not revoked', message: refusalInWords(answer, [], notOffered) })
+      notify({ type: 'error', title: 'Token not revoked', message: formatRefusal(answer, [], notOffered) })
       return
     }
     if (made?.id === token.id) setMade(null)
@@ -95,10 +96,10 @@ function TokenList({ tokens, onRevoke }: { tokens: ApiToken[]; onRevoke: (token:
           <div>
             <p className={styles.name}>{token.name}</p>
             <p className={styles.caption}>
-              {scopeWords[token.scope]}. Made {dayInWords(Date.parse(token.created_at), now)},{' '}
+              {scopeWords[token.scope]}. Made {formatDayOf(Date.parse(token.created_at), now)},{' '}
               {token.last_used_at === null
                 ? 'never used'
-                : `last used ${dayInWords(Date.parse(token.last_used_at), now)}`}
+                : `last used ${formatDayOf(Date.parse(token.last_used_at), now)}`}
             </p>
           </div>
           <Button variant="danger" aria-label={`Revoke ${token.name}`} onClick={() => onRevoke(token)}>
@@ -107,5 +108,60 @@ function TokenList({ tokens, onRevoke }: { tokens: ApiToken[]; onRevoke: (token:
         </li>
       ))}
     </ul>
+  )
+}
+
+const scopeWords: Readonly<Record<ApiTokenScope, string>> = { read: 'Read only', 'read-write': 'Read and write' }
+
+const notOffered = 'This server does not offer API tokens.'
+
+/** Makes a token under a name; the token itself is shown once. */
+function NewTokenForm({ onMade }: { onMade: (token: ApiToken) => void }) {
+  const [error, setError] = useState<string | undefined>(undefined)
+  const [busy, setBusy] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+
+  async function create(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const fields = new FormData(event.currentTarget)
+    const name = fields.get('token-name')
+    if (typeof name !== 'string' || name.trim() === '') return setError('Name is required.')
+    setBusy(true)
+    setError(undefined)
+    const answer = await createApiToken({
+      name: name.trim(),
+      scope: fields.get('scope') === 'read' ? 'read' : 'read-write',
+    })
+    setBusy(false)
+    if (!answer.ok) {
+      return setError(formatRefusal(answer, ['name'], notOffered))
+    }
+    form.current?.reset()
+    onMade(answer.value)
+  }
+
+  return (
+    <form ref={form} className={styles.body} noValidate aria-label="New token" onSubmit={(event) => void create(event)}>
+      <TextField
+        label="Token Name"
+        name="token-name"
+        autoComplete="off"
+        hint="What will use it."
+        error={error}
+        required
+      />
+      <SelectField label="Access" name="scope" defaultValue="read">
+        {Object.entries(scopeWords).map(([scope, words]) => (
+          <option key={scope} value={scope}>
+            {words}
+          </option>
+        ))}
+      </SelectField>
+      <div className={styles.buttons}>
+        <Button type="submit" busy={busy} busyLabel="Creating...">
+          Create Token
+        </Button>
+      </div>
+    </form>
   )
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { closeCalendarFeed, readCalendarFeed, renewCalendarFeed, type CalendarFeed } from '#api/calendar-feed.ts'
 import type { AccountAnswer } from '#api/account-answer.ts'
-import { refusalInWords } from '#core/domain/account/account-messages.ts'
+import { formatRefusal } from '#core/domain/account/account-messages.ts'
 import { copyText } from '#state/copy-text.ts'
 import { notify } from '#state/notifications.ts'
 import { Banner } from '#ui/feedback/banner.tsx'
@@ -9,7 +9,7 @@ import { Button, buttonClass } from '#ui/basics/button.tsx'
 import { Card } from '#ui/layout/card.tsx'
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx'
 import { CopyIcon } from '#ui/icons/icon.tsx'
-import { takeFocus } from '#ui/hooks/take-focus.ts'
+import { takeFocus } from '#ui/hooks/move-focus.ts'
 import styles from './settings.module.css'
 import { useServerList } from './use-server-list.ts'
 
@@ -90,7 +90,7 @@ function useCalendarFeed() {
     const answer = await call()
     setBusy(false)
     if (!answer.ok) {
-      notify({ type: 'error', title: 'Calendar address not changed', message: refusalInWords(answer, [], notOffered) })
+      notify({ type: 'error', title: 'Calendar address not changed', message: formatRefusal(answer, [], notOffered) })
       return
     }
     setFeed(answer.value)

@@ -1,6 +1,6 @@
 import { browserLink } from '#api/browser-link.ts'
 import { type PhotoWish, photoWishFact } from '#core/sync/sending/holding-back.ts'
-import { tellFailure } from '#records/saving/tell-failure.ts'
+import { tellFailure } from '#records/saving/save-toasts.ts'
 import { useConnection } from '#state/connection.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
 import { useLiveQuery } from '#storage/reading/use-live-query.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import * as v from 'valibot'
-import { updateProfile } from '#api/sign-in-calls.ts'
+import { updateProfile } from '#api/account-calls.ts'
 import { profileChangesSchema, type ProfileChanges, type User } from '#core/contract/account.ts'
 import { firstMessage } from '#core/domain/account/account-messages.ts'
 import { useConnection } from '#state/connection.ts'
@@ -14,9 +14,9 @@ import { Card } from '#ui/layout/card.tsx'
 import { RecordForm } from '#ui/form/record-form.tsx'
 import type { FormRefusal } from '#ui/form/form-problems.ts'
 import { useRecordForm } from '#ui/form/use-record-form.ts'
-import { PasswordField } from '#ui/fields/password-field.tsx'
-import { TextField } from '#ui/fields/text-field.tsx'
+import { TextField, PasswordField } from '#ui/fields/field.tsx'
 import styles from './settings.module.css'
+import { Facts } from '#ui/layout/facts.tsx'
 
 const labels = {
   first_name: 'First Name',
@@ -136,4 +136,26 @@ async function saveProfile(changes: ProfileChanges, proof: Proof): Promise<FormR
   const whole = firstMessage(body, ['detail', 'error', 'message', 'non_field_errors'])
   if (Object.keys(fieldErrors).length > 0) return { fieldErrors }
   return { message: whole ?? 'Failed to save the profile. Please try again.' }
+}
+
+/** The profile on a server with only the specification's calls, none of which changes it. */
+export function OfficeProfile({ user }: { user: User }) {
+  const facts: [string, string][] = [
+    ['Name', `${user.first_name} ${user.last_name}`.trim()],
+    ['Email', user.email],
+    ['License Number', user.license_number],
+    ['Phone Number', user.phone_number],
+    ['Username', user.username],
+  ]
+  return (
+    <Card title="Profile">
+      <div className={styles.fields}>
+        <Facts facts={facts.filter(([, value]) => value !== '')} />
+        <p className={styles.note}>
+          Your office’s server manages accounts. Ask your office to change your profile or password, or to close your
+          account.
+        </p>
+      </div>
+    </Card>
+  )
 }

@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { askForResetLink, readWayToReset, type WayToReset } from '#api/own-account.ts'
-import { fieldsMissing, marksOfMissing, refusalInWords } from '#core/domain/account/account-messages.ts'
+import { askForResetLink, readWayToReset, type WayToReset } from '#api/account-calls.ts'
+import { fieldsMissing, marksOfMissing, formatRefusal } from '#core/domain/account/account-messages.ts'
 import { Banner } from '#ui/feedback/banner.tsx'
 import { Button } from '#ui/basics/button.tsx'
 import { ErrorSummary } from '#ui/fields/error-summary.tsx'
-import { TextField } from '#ui/fields/text-field.tsx'
-import styles from './account-form.module.css'
+import { TextField } from '#ui/fields/field.tsx'
+import styles from './account-page.module.css'
 import { type AccountFormRefusal, useAccountForm } from './use-account-form.ts'
 
 /** Undefined until the server has answered; one that says nothing takes codes. */
@@ -72,6 +72,6 @@ async function ask(name: string): Promise<AccountFormRefusal | null> {
   if (Object.keys(missing).length > 0) return { message: fieldsMissing, marks: missing }
   const answer = await askForResetLink(name)
   if (answer.ok) return null
-  const message = refusalInWords(answer, ['name'], 'This server does not send emails. Ask the person who runs it.')
+  const message = formatRefusal(answer, ['name'], 'This server does not send emails. Ask the person who runs it.')
   return { message, startAt: 'name' }
 }

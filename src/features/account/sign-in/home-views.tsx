@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { User } from '#core/contract/account.ts'
 import { buttonClass } from '#ui/basics/button.tsx'
-import { ChartLineIcon, LayersIcon, SparklesIcon } from '#ui/icons/first-page-icons.tsx'
+import { ChartLineIcon, LayersIcon, SparklesIcon } from '#ui/icons/icon.tsx'
 import styles from './home-views.module.css'
 import nightHouse from './night-house.svg'
 

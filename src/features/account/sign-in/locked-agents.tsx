@@ -1,8 +1,9 @@
+import { formatCount } from '#core/format/numbers.ts'
 import { useEffect, useState } from 'react'
 import { useSession } from '#state/session.ts'
 import { type LocatedDevice, locateDevices } from '#storage/opening/locate-devices.ts'
 import { Banner } from '#ui/feedback/banner.tsx'
-import { changesInWords } from './changes-in-words.ts'
+import { Button } from '#ui/basics/button.tsx'
 
 /** Whose unsent work waits on this device, and how much: never what it is. */
 export function LockedAgents() {
@@ -18,8 +19,8 @@ export function LockedAgents() {
       {ended && <p>Your session ended. Everything you changed is kept; nothing is lost by logging in later.</p>}
       {waiting.map(({ agentId, agent, unsent }) => (
         <p key={agentId}>
-          {agent === null ? 'An agent' : agent.user.username} has {changesInWords(unsent)} locked on this device.
-          Logging in sends {unsent === 1 ? 'it' : 'them'}.
+          {agent === null ? 'An agent' : agent.user.username} has {formatCount(unsent, 'unsent change')} locked on this
+          device. Logging in sends {unsent === 1 ? 'it' : 'them'}.
         </p>
       ))}
     </Banner>
@@ -40,4 +41,39 @@ export function useLocatedDevices(): LocatedDevice[] {
     }
   }, [])
   return located
+}
+
+type ClosedAccountProps = {
+  /** Whose account it is; the server has said so to somebody with the right password. */
+  agentId: string
+  /** Hands out one file with all that this device keeps unsent of the agent's work. */
+  onExport: (agentId: string) => Promise<void>
+}
+
+/** The work of a closed account stays locked; it can leave this device as a file and in no other way (fault D6). */
+export function ClosedAccount({ agentId, onExport }: ClosedAccountProps) {
+  const [isExporting, setIsExporting] = useState(false)
+  const unsent = useLocatedDevices().find((device) => device.agentId === agentId)?.unsent ?? 0
+  if (unsent === 0) return null
+
+  async function exportAll() {
+    setIsExporting(true)
+    try {
+      await onExport(agentId)
+    } finally {
+      setIsExporting(false)
+    }
+  }
+
+  return (
+    <Banner tone="warning" role="status">
+      <p>
+        {formatCount(unsent, 'unsent change')} {unsent === 1 ? 'is' : 'are'} locked on this device and can’t be sent
+        until your account is reopened. Export {unsent === 1 ? 'it' : 'them'} to keep a copy, photos included.
+      </p>
+      <Button busy={isExporting} busyLabel="Exporting..." onClick={() => void exportAll()}>
+        Export everything
+      </Button>
+    </Banner>
+  )
 }

@@ -4,12 +4,12 @@ import { credentialsMissing, marksOfMissing } from '#core/domain/account/account
 import { clearAuthError, useSession } from '#state/session.ts'
 import { Button } from '#ui/basics/button.tsx'
 import { ErrorSummary } from '#ui/fields/error-summary.tsx'
-import { PasswordField } from '#ui/fields/password-field.tsx'
-import styles from './account-form.module.css'
+import { PasswordField } from '#ui/fields/field.tsx'
+import styles from './account-page.module.css'
 import { forgetForLogin, passwordForLogin } from './new-credentials.ts'
 import { signIn } from './sign-in-commands.ts'
 import { useAccountForm } from './use-account-form.ts'
-import { UsernameField } from './username-field.tsx'
+import { UsernameField } from './account-fields.tsx'
 
 const labels = { username: 'Username', password: 'Password' } as const
 

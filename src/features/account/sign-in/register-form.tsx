@@ -1,19 +1,25 @@
 import { Link, useLocation, useNavigate } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import * as v from 'valibot'
 import { emailAddress } from '#core/contract/fields.ts'
-import { marksOfMissing, registrationProblem, registrationSucceeded } from '#core/domain/account/account-messages.ts'
+import {
+  marksOfMissing,
+  registrationProblem,
+  registrationSucceeded,
+  firstMessage,
+  registrationFailureMessage,
+} from '#core/domain/account/account-messages.ts'
 import { clearAuthError } from '#state/session.ts'
 import { Button } from '#ui/basics/button.tsx'
 import { ErrorSummary } from '#ui/fields/error-summary.tsx'
-import { TextField } from '#ui/fields/text-field.tsx'
-import styles from './account-form.module.css'
+import { TextField } from '#ui/fields/field.tsx'
+import styles from './account-page.module.css'
 import { keepForLogin } from './new-credentials.ts'
-import { marksOfNewPassword, NewPasswordFields } from './new-password-fields.tsx'
-import { registerAccount } from './register-account.ts'
-import { RegistrationIsClosed, useRegistrationPolicy } from './registration-policy.tsx'
-import { useAccountForm } from './use-account-form.ts'
-import { UsernameField } from './username-field.tsx'
+import { marksOfNewPassword, NewPasswordFields, UsernameField } from './account-fields.tsx'
+import { useAccountForm, type AccountFormRefusal, marksOfRefused, type FormFields } from './use-account-form.ts'
+import type { RegistrationPolicy } from '#core/contract/account.ts'
+import { Banner } from '#ui/feedback/banner.tsx'
+import { register, readRegistrationPolicy } from '#api/account-calls.ts'
 
 const labels = {
   username: 'Username',
@@ -93,4 +99,71 @@ function emailProblem({ email }: { email: string }): string | null {
 function inviteIn({ hash, search }: { hash: string; search: object }): string {
   const inQuery = 'invite' in search && typeof search.invite === 'string' ? search.invite : ''
   return new URLSearchParams(hash).get('invite') ?? inQuery
+}
+
+/** Who may register on this server; anybody, as long as it says nothing else. */
+function useRegistrationPolicy(): RegistrationPolicy {
+  const [policy, setPolicy] = useState<RegistrationPolicy>('open')
+  useEffect(() => {
+    let isShown = true
+    void readRegistrationPolicy().then((answer) => {
+      if (isShown && answer.ok) setPolicy(answer.value)
+    })
+    return () => {
+      isShown = false
+    }
+  }, [])
+  return policy
+}
+
+/** In place of the form where registering would be refused. */
+function RegistrationIsClosed({ policy }: { policy: Exclude<RegistrationPolicy, 'open'> }) {
+  return (
+    <Banner role="status">
+      {policy === 'closed'
+        ? 'Registration is closed on this server.'
+        : 'This server needs an invitation. The administrator of Fanlight in your office can make a link for you.'}
+    </Banner>
+  )
+}
+
+const formFields: FormFields = {
+  username: { field: 'username', advice: 'Choose another username.' },
+  email: { field: 'email', advice: 'Check the email.' },
+  password: { field: 'password', advice: 'Choose another password.' },
+  password2: { field: 'confirmPassword', advice: 'Type the password again.' },
+}
+
+/** Of a registration whose answer was lost: the browser or the agent has sent it again. */
+const mayBeYours =
+  'If you just registered, your account may already exist: try logging in. Otherwise choose another username.'
+
+function isAllTaken(body: unknown): boolean {
+  return ['username', 'email'].every((name) => /already exists/i.test(firstMessage(body, [name]) ?? ''))
+}
+
+/** Makes the account; resolves to null when it is there, else to what the form says. */
+async function registerAccount(fields: {
+  username: string
+  email: string
+  password: string
+  confirmPassword: string
+  invite: string
+}): Promise<AccountFormRefusal | null> {
+  const answer = await register({
+    username: fields.username,
+    email: fields.email,
+    password: fields.password,
+    password2: fields.confirmPassword,
+    first_name: '',
+    last_name: '',
+    license_number: '',
+    phone_number: '',
+    ...(fields.invite === '' ? {} : { invite: fields.invite }),
+  })
+  if (answer.ok) return null
+  const { body } = answer.refusal
+  const message = registrationFailureMessage(answer.refusal)
+  const marks = marksOfRefused(body, message, formFields)
+  return { message, marks: isAllTaken(body) ? { ...marks, username: mayBeYours } : marks }
 }

@@ -1,23 +1,21 @@
 import { Link, useNavigate } from '@tanstack/react-router'
-import { resetPassword } from '#api/own-account.ts'
+import { resetPassword } from '#api/account-calls.ts'
 import {
   fieldsMissing,
   firstMessage,
   marksOfMissing,
   newPasswordProblem,
-  refusalInWords,
+  formatRefusal,
 } from '#core/domain/account/account-messages.ts'
 import { useSession } from '#state/session.ts'
 import { Banner } from '#ui/feedback/banner.tsx'
 import { Button } from '#ui/basics/button.tsx'
 import { ErrorSummary } from '#ui/fields/error-summary.tsx'
-import { TextField } from '#ui/fields/text-field.tsx'
-import styles from './account-form.module.css'
+import { TextField } from '#ui/fields/field.tsx'
+import styles from './account-page.module.css'
 import { keepForLogin } from './new-credentials.ts'
-import { marksOfNewPassword, NewPasswordFields } from './new-password-fields.tsx'
-import { marksOfRefused } from './refused-fields.ts'
-import { type AccountFormRefusal, useAccountForm } from './use-account-form.ts'
-import { UsernameField } from './username-field.tsx'
+import { marksOfNewPassword, NewPasswordFields, UsernameField } from './account-fields.tsx'
+import { type AccountFormRefusal, useAccountForm, marksOfRefused } from './use-account-form.ts'
 
 const labels = {
   username: 'Username',
@@ -133,7 +131,7 @@ async function reset(fields: Fields, ofWrongCode: string | null): Promise<Accoun
   })
   if (answer.ok) return null
   const isWrongCode = firstMessage(answer.refusal.body, ['code']) === 'invalid_code'
-  const said = refusalInWords(
+  const said = formatRefusal(
     answer,
     Object.keys(formFields),
     'This server does not accept codes. Ask the person who runs it.',

@@ -1,12 +1,34 @@
 import * as v from 'valibot'
-import { login } from '#api/sign-in-calls.ts'
+import { login, logout, readProfile } from '#api/account-calls.ts'
 import type { Credentials, User } from '#core/contract/account.ts'
 import { loginFailureMessage } from '#core/domain/account/account-messages.ts'
 import { beginSignIn, signInFailed, signInSucceeded, useSession } from '#state/session.ts'
 import { announceSessionChange } from '#state/session-channel.ts'
-import { logoutIsPaid } from '#state/owed-logout.ts'
+import { logoutIsPaid, isLogoutOwed } from '#state/owed-logout.ts'
 import { rememberAgent } from '#storage/device/remembered-agent.ts'
-import { payOwedLogout } from './send-owed-logout.ts'
+
+let paying: Promise<void> | null = null
+
+/** Sends the server the logout that it is owed; once at a time, and nothing when none is. While it cannot be reached, the logout stays owed. */
+export function payOwedLogout(): Promise<void> {
+  if (!isLogoutOwed()) return Promise.resolve()
+  paying ??= pay().finally(() => {
+    paying = null
+  })
+  return paying
+}
+
+async function pay(): Promise<void> {
+  let answer = await logout()
+  if (!answer.ok && answer.refusal.status === 403) {
+    // The anti-forgery token was missing or old; any reading call brings a new one.
+    await readProfile()
+    answer = await logout()
+  }
+  // 401 and the like say that nobody is signed in there, which is what was wanted; 403 says nothing of that.
+  const isOver = answer.ok || answer.problem === 'signed-out' || answer.problem === 'refused'
+  if (isOver && (answer.ok || answer.refusal.status !== 403)) logoutIsPaid()
+}
 
 type SignInFailure = {
   /** What the form says. */

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 import type { FieldErrorEntry } from '#ui/fields/error-summary.tsx'
-import { focusField } from '#ui/fields/focus-field.ts'
+import { focusField } from '#ui/fields/field.tsx'
+import { firstMessage } from '#core/domain/account/account-messages.ts'
 
 /** Why the form was refused. */
 export type AccountFormRefusal = {
@@ -77,4 +78,17 @@ export function useAccountForm(submit: Submit) {
     mark: (name: string) => (corrected.has(name) ? undefined : refusal?.marks?.[name]),
     attempt,
   }
+}
+
+/** By the server's names, in reading order: the form's own, and what to do about a field that was refused. */
+export type FormFields = Readonly<Record<string, { field: string; advice: string }>>
+
+/** What stands beside the fields that the server refused. What the whole form says already is not said twice. */
+export function marksOfRefused(body: unknown, message: string, fields: FormFields): Record<string, string> {
+  const marks: Record<string, string> = {}
+  for (const [name, { field, advice }] of Object.entries(fields)) {
+    const said = firstMessage(body, [name])
+    if (said !== null) marks[field] = said === message ? advice : said
+  }
+  return marks
 }

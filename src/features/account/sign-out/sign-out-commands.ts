@@ -5,7 +5,7 @@ import { deleteDevice } from '#storage/opening/delete-device.ts'
 import type { Device } from '#storage/device/device.ts'
 import { lockAgent } from '#storage/device/remembered-agent.ts'
 import { countFigures } from '#storage/exposure/unsent-figures.ts'
-import { payOwedLogout } from '#features/account/sign-in/send-owed-logout.ts'
+import { payOwedLogout } from '#features/account/sign-in/sign-in-commands.ts'
 
 /** How long leaving waits for the outbox to empty itself before it asks. */
 const sendingBeforeLeavingMs = 10_000

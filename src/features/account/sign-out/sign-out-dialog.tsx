@@ -1,9 +1,8 @@
+import { formatCount } from '#core/format/numbers.ts'
 import { useState } from 'react'
 import { Button } from '#ui/basics/button.tsx'
 import { CheckboxField } from '#ui/fields/checkbox-field.tsx'
-import { DialogActions } from '#ui/dialogs/dialog-actions.tsx'
-import { DialogFrame } from '#ui/dialogs/dialog-frame.tsx'
-import { changesInWords } from '#features/account/sign-in/changes-in-words.ts'
+import { DialogFrame, DialogActions } from '#ui/dialogs/dialog-frame.tsx'
 import styles from './sign-out-dialog.module.css'
 
 type SignOutDialogProps = {
@@ -24,7 +23,7 @@ type SignOutDialogProps = {
 export function SignOutDialog({ unsent, isSending, busy, onStay, onKeep, onExport, onDiscard }: SignOutDialogProps) {
   const [isTicked, setIsTicked] = useState(false)
   const [isTickMissing, setIsTickMissing] = useState(false)
-  const named = changesInWords(unsent)
+  const named = formatCount(unsent, 'unsent change')
   const them = unsent === 1 ? 'it' : 'them'
   return (
     <DialogFrame open onClose={onStay} busy={busy} role="alertdialog" title={`You have ${named}`} size="small">

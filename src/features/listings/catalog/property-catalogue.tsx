@@ -1,9 +1,8 @@
-import { useState } from 'react'
+import { useState, useRef } from 'react'
 import type { LocalKey } from '#core/sync/operation.ts'
 import { failureOf } from '#records/record-words.ts'
 import { useDeletion } from '#records/saving/use-deletion.tsx'
-import { NothingHere } from '#records/states/nothing-here.tsx'
-import { type LoadState, useLoadState } from '#records/states/use-load-state.ts'
+import { NothingHere, type LoadState, useLoadState } from '#records/states/load-state.tsx'
 import { useIsPlainServer } from '#state/connection.ts'
 import { areSamplesHidden, hideSamples } from '#state/hidden-samples.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
@@ -11,17 +10,28 @@ import type { PropertyRow } from '#storage/database/rows.ts'
 import { Button } from '#ui/basics/button.tsx'
 import { Card } from '#ui/layout/card.tsx'
 import { DataTable } from '#ui/lists/data-table.tsx'
-import { EmptyState } from '#ui/lists/empty-state.tsx'
+import { EmptyState, Skeleton } from '#ui/lists/placeholders.tsx'
 import { HousePlusIcon, SearchNothingIcon } from '#ui/icons/icon.tsx'
-import { Skeleton } from '#ui/lists/skeleton.tsx'
-import { TypedSearchField } from '#ui/fields/typed-search-field.tsx'
+import { TypedSearchField } from '#ui/fields/search-field.tsx'
 import { useStill } from '#ui/hooks/use-still.ts'
-import { EditProperty } from './edit-property.tsx'
 import { catalogueColumns } from './catalogue-columns.tsx'
 import { useCatalogue } from './catalogue-queries.ts'
 import type { CatalogueSearch } from '#features/listings/list/listings-search.ts'
 import styles from './property-catalogue.module.css'
-import { PropertyForm } from './property-form.tsx'
+import {
+  HomeFields,
+  type HomeFacts,
+  homeFactsSchema,
+  homeLabels,
+  type HomeText,
+  homeText,
+} from '#records/homes/home-fields.tsx'
+import { useEntityForm } from '#records/saving/use-entity-form.ts'
+import { RecordForm } from '#ui/form/record-form.tsx'
+import { addProperty } from '#features/listings/listings-commands.ts'
+import { EditHome } from '#records/homes/edit-home.tsx'
+import { scopeOfEdit, useHome } from '#records/homes/home.ts'
+import { formatCount } from '#core/format/numbers.ts'
 
 type PropertyCatalogueProps = {
   search: CatalogueSearch
@@ -127,12 +137,12 @@ function CatalogueTable({ q, isUnlisted, onChoose, onAdd }: CatalogueTableProps)
   const summary = (
     <div className={styles.line}>
       <p className={styles.count} role="status">
-        {total === 1 ? '1 property' : `${total.toLocaleString('en-US')} properties`}
+        {formatCount(total, 'property', 'properties')}
         {properties.length < total && `, ${properties.length} shown`}
       </p>
       {samples > 0 && q === '' && (
         <Button variant="quiet" onClick={() => chooseSamples(!hidesSamples)}>
-          {hidesSamples ? `Show ${samplesInWords(samples)}` : `Remove ${samplesInWords(samples)}`}
+          {hidesSamples ? `Show ${samplesLabel(samples)}` : `Remove ${samplesLabel(samples)}`}
         </Button>
       )}
     </div>
@@ -166,8 +176,8 @@ function CatalogueTable({ q, isUnlisted, onChoose, onAdd }: CatalogueTableProps)
   )
 }
 
-function samplesInWords(count: number): string {
-  return count === 1 ? '1 sample' : `${count} samples`
+function samplesLabel(count: number): string {
+  return formatCount(count, 'sample')
 }
 
 type NoPropertiesProps = Pick<CatalogueTableProps, 'q' | 'isUnlisted' | 'onAdd'> & { load: LoadState }
@@ -218,5 +228,60 @@ function NoProperties({ q, isUnlisted, load, onAdd }: NoPropertiesProps) {
           : 'Your office’s server has none to list yet.'}
       </EmptyState>
     </NothingHere>
+  )
+}
+
+type PropertyFormProps = {
+  /** What the address begins as; a draft of another property does not hide it. */
+  address?: string
+  onSaved: (key: LocalKey) => void
+  onCancel: () => void
+}
+
+const nowhere = { latitude: null, longitude: null, location_source: null }
+
+/** A property that the catalog lacks; added on this device first, so it works without a network. */
+function PropertyForm({ address = '', onSaved, onCancel }: PropertyFormProps) {
+  const device = useDevice()
+  const saved = useRef<LocalKey | null>(null)
+  const form = useEntityForm<'property', HomeText, HomeFacts>({
+    entity: 'property',
+    record: null,
+    schema: homeFactsSchema(),
+    below: address === '' ? undefined : address,
+    opened: homeText({ address }),
+    labels: homeLabels,
+    save: async ({ opId, parsed }) => {
+      saved.current = await addProperty(device, opId, { ...parsed, ...nowhere })
+    },
+    onSaved: () => saved.current !== null && onSaved(saved.current),
+  })
+  return (
+    <RecordForm form={form} label="Add a property">
+      <HomeFields form={form} />
+      <div className={styles.actions}>
+        <Button onClick={onCancel}>Cancel</Button>
+        <Button type="submit" variant="primary" busy={form.state === 'saving'} busyLabel="Adding...">
+          Add Property
+        </Button>
+      </div>
+    </RecordForm>
+  )
+}
+
+type EditPropertyProps = {
+  propertyKey: LocalKey
+  /** Saved or left. */
+  onDone: () => void
+}
+
+/** A property that the agent added, with what the server refused of it marked (fault H2); nothing for one of the shared catalog. */
+function EditProperty({ propertyKey, onDone }: EditPropertyProps) {
+  const home = useHome({ propertyKey })
+  if (home === undefined || home.property === null || scopeOfEdit(home) !== 'property') return null
+  return (
+    <Card title="Edit home">
+      <EditHome home={home} onDone={onDone} />
+    </Card>
   )
 }

@@ -1,14 +1,14 @@
 import { type ListedBy, listedByFormSchema } from '#core/contract/listed-by.ts'
 import { changeRecord } from '#records/saving/commands.ts'
-import { listedByLabels } from '#records/homes/add-home-values.ts'
+import { listedByLabels } from '#records/homes/add-home-to-show.ts'
 import { RecordNotice } from '#records/states/record-notice.tsx'
 import { offerToUndo } from '#records/saving/save-with-undo.ts'
 import { useEntityForm } from '#records/saving/use-entity-form.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
 import type { ListingRow } from '#storage/database/rows.ts'
-import { DialogForm } from '#ui/form/dialog-form.tsx'
+import { DialogForm } from '#ui/form/record-form.tsx'
 import { Sheet } from '#ui/dialogs/sheet.tsx'
-import { TextField } from '#ui/fields/text-field.tsx'
+import { TextField } from '#ui/fields/field.tsx'
 import { addressOf } from '#features/listings/list/listing-row-kinds.ts'
 
 type ListedBySheetProps = { listing: ListingRow; listedBy: ListedBy; onClose: () => void }

@@ -1,10 +1,9 @@
 import { AddHomeButton } from '#records/homes/add-home-button.tsx'
 import { KeptHereAlone } from '#records/states/kept-here-alone.tsx'
-import { NothingHere } from '#records/states/nothing-here.tsx'
-import type { LoadState } from '#records/states/use-load-state.ts'
-import { EmptyState } from '#ui/lists/empty-state.tsx'
-import { HouseIcon } from '#ui/icons/frame-icons.tsx'
-import { ListingSkeletons } from './listing-skeletons.tsx'
+import { NothingHere, type LoadState } from '#records/states/load-state.tsx'
+import { EmptyState } from '#ui/lists/placeholders.tsx'
+import { HouseIcon } from '#ui/icons/icon.tsx'
+import { ListingSkeletons } from './listing-card.tsx'
 
 /** Above the homes that other brokers list, where they stay, and what to do while there is none. */
 export function HomesToShowNote({ isNothing, load }: { isNothing: boolean; load: LoadState }) {

@@ -1,22 +1,29 @@
 import { Link } from '@tanstack/react-router'
 import { memo, useId } from 'react'
-import { formatListedBy, formatListingPrice } from '#core/domain/listings/format-listing.ts'
-import { figureText, placeText, squareFeetOf } from '#core/domain/listings/property-display.ts'
+import {
+  figureText,
+  placeText,
+  squareFeetOf,
+  formatListedBy,
+  formatListingPrice,
+} from '#core/domain/listings/listing-display.ts'
 import { recordAddress } from '#records/record-address.ts'
 import type { ListingRow } from '#storage/database/rows.ts'
-import { ListingStatusBadge } from '#ui/feedback/badge.tsx'
+import { ListingStatusBadge, SyncMark } from '#ui/feedback/badge.tsx'
 import { buttonClass } from '#ui/basics/button.tsx'
 import { Card } from '#ui/layout/card.tsx'
 import { classNames } from '#ui/layout/class-names.ts'
 import { doorClass, roomClass } from '#ui/layout/door.ts'
 import { DoorAddress } from '#ui/layout/door-address.tsx'
-import { SyncMark } from '#ui/feedback/sync-mark.tsx'
 import { VisuallyHidden } from '#ui/layout/visually-hidden.tsx'
 import styles from './listing-card.module.css'
-import { ListingActions } from './listing-actions.tsx'
 import { useListingMark } from './listing-marks.ts'
 import { ListingPhoto } from './listing-photo.tsx'
-import { addressOf, type PhotoRow } from './listing-row-kinds.ts'
+import { addressOf, type PhotoRow, dashboardPath } from './listing-row-kinds.ts'
+import { Skeleton } from '#ui/lists/placeholders.tsx'
+import { isListedByOther } from '#core/contract/is-listed-by-other.ts'
+import { ChartLineIcon, PencilIcon, TrashIcon } from '#ui/icons/icon.tsx'
+import { IconButton, iconButtonClass } from '#ui/basics/icon-button.tsx'
 
 type ListingCardProps = {
   listing: ListingRow
@@ -91,5 +98,60 @@ function Facts({ property }: { property: ListingRow['property'] }) {
         <b>{figureText(squareFeetOf(property))}</b> ft²
       </span>
     </p>
+  )
+}
+
+/** Where the first cards will stand. */
+export function ListingSkeletons() {
+  return (
+    <div className={styles.skeletons} aria-hidden>
+      {['first', 'second', 'third'].map((card) => (
+        <div className={styles.skeletonCard} key={card}>
+          <Skeleton aspectRatio="16 / 10" />
+          <div className={styles.skeletonBody}>
+            <Skeleton width="42%" height={26} />
+            <Skeleton width="78%" />
+            <Skeleton width="54%" />
+          </div>
+        </div>
+      ))}
+    </div>
+  )
+}
+
+type ListingActionsProps = {
+  listing: ListingRow
+  onDelete: (listing: ListingRow) => void
+}
+
+/** What can be done with a listing in a list, beside opening it. */
+export function ListingActions({ listing, onDelete }: ListingActionsProps) {
+  const address = addressOf(listing)
+  const isToShow = isListedByOther(listing)
+  return (
+    <>
+      {!isToShow && (
+        <Link
+          to={dashboardPath(listing)}
+          className={iconButtonClass()}
+          title="Dashboard"
+          aria-label={`Dashboard of ${address}`}
+        >
+          <ChartLineIcon />
+        </Link>
+      )}
+      <Link
+        to="/listings/edit/$listingId"
+        params={{ listingId: recordAddress(listing) }}
+        className={iconButtonClass()}
+        title="Edit"
+        aria-label={`Edit ${address}`}
+      >
+        <PencilIcon />
+      </Link>
+      <IconButton label={`${isToShow ? 'Remove' : 'Delete'} ${address}`} danger onClick={() => onDelete(listing)}>
+        <TrashIcon />
+      </IconButton>
+    </>
   )
 }

@@ -1,21 +1,16 @@
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
-import { NothingHere } from '#records/states/nothing-here.tsx'
-import { type LoadState, useLoadState } from '#records/states/use-load-state.ts'
+import { lazy, Suspense, useDeferredValue, useEffect, useEffectEvent, useMemo, useRef } from 'react'
+import { NothingHere, type LoadState, useLoadState } from '#records/states/load-state.tsx'
 import { showListingsAsTable, usePreferences } from '#state/preferences.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
 import type { WantedListings } from '#storage/listings/listing-search.ts'
 import { Button, buttonClass } from '#ui/basics/button.tsx'
-import { EmptyState } from '#ui/lists/empty-state.tsx'
-import { HouseIcon, SearchNothingIcon } from '#ui/icons/frame-icons.tsx'
-import { PlusIcon } from '#ui/icons/list-icons.tsx'
-import { ListHead, Sorts } from '#ui/lists/list-head.tsx'
+import { EmptyState } from '#ui/lists/placeholders.tsx'
+import { HouseIcon, SearchNothingIcon, PlusIcon } from '#ui/icons/icon.tsx'
+import { ListHead, Sorts, ToggleSort } from '#ui/lists/list-head.tsx'
 import { SegmentedFilter } from '#ui/fields/segmented-filter.tsx'
-import { ToggleSort } from '#ui/lists/toggle-sort.tsx'
 import { useMedia } from '#ui/hooks/use-media.ts'
-import { ListingList } from './listing-list.tsx'
-import { ListingSkeletons } from './listing-skeletons.tsx'
-import { type ListingsOnDevice, useListings } from './listings-queries.ts'
+import { type ListingsOnDevice, useListings, useMainPhotos } from './listings-queries.ts'
 import {
   cardsAtOnce,
   directionOf,
@@ -26,6 +21,90 @@ import {
   sortedBy,
 } from './listings-search.ts'
 import { useListingDeletion } from './use-listing-deletion.ts'
+import type { ListingRow } from '#storage/database/rows.ts'
+import { ListingCard, ListingSkeletons } from './listing-card.tsx'
+import styles from './listing-list-page.module.css'
+import { formatCount, formatNumber } from '#core/format/numbers.ts'
+
+type ListingListProps = {
+  /** What was asked for, and what was found. */
+  asked: string
+  listings: readonly ListingRow[]
+  /** How many there are in all. */
+  total: number
+  /** Wants more than the first `from`. */
+  onShowMore: (from: number) => void
+  onDelete: (listing: ListingRow) => void
+  isTable: boolean
+  sort: ListingSort
+  onSort: (sort: ListingSort) => void
+}
+
+const ListingTable = lazy(() => import('./listing-table.tsx').then((module) => ({ default: module.ListingTable })))
+
+/** About what a large screen holds. */
+const cardsAtFirst = 9
+
+/** The cards, and more of them as one scrolls to their end or asks for them. */
+function ListingList({ asked, listings, total, onShowMore, onDelete, isTable, ...sorting }: ListingListProps) {
+  // The first cards are on the screen while the others are still being drawn.
+  const found = useMemo(() => ({ asked, listings }), [asked, listings])
+  const ready = useDeferredValue(found, { asked, listings: listings.slice(0, cardsAtFirst) })
+  const drawn = ready.asked === asked ? ready.listings : listings.slice(0, cardsAtFirst)
+  const photos = useMainPhotos(drawn.map(({ key }) => key))
+  const isDrawn = drawn.length === listings.length
+  return (
+    <>
+      {isTable ? (
+        <Suspense>
+          <ListingTable listings={drawn} photos={photos} onDelete={onDelete} {...sorting} />
+        </Suspense>
+      ) : (
+        <section className={styles.cards} aria-label="Listings">
+          {drawn.map((listing) => (
+            <ListingCard key={listing.key} listing={listing} photo={photos.get(listing.key)} onDelete={onDelete} />
+          ))}
+        </section>
+      )}
+      {listings.length < total && <ListEnd shown={listings.length} isDrawn={isDrawn} onShowMore={onShowMore} />}
+    </>
+  )
+}
+
+type ListEndProps = Pick<ListingListProps, 'onShowMore'> & { shown: number; isDrawn: boolean }
+
+/** Shows more when it comes into sight, and when its button is pressed; while the button has the focus, only then. */
+function ListEnd({ shown, isDrawn, onShowMore }: ListEndProps) {
+  const button = useRef<HTMLButtonElement>(null)
+  const isInSight = useRef(false)
+  const see = useEffectEvent((inSight: boolean, from: number) => {
+    isInSight.current = inSight
+    if (inSight && document.activeElement !== button.current) onShowMore(from)
+  })
+
+  useEffect(() => {
+    if (button.current === null || !isDrawn) return
+    const observer = new IntersectionObserver(
+      (entries) => see(entries.at(-1)?.isIntersecting === true, shown),
+      // A screenful ahead, so that scrolling rarely meets the end.
+      { rootMargin: '800px 0px' },
+    )
+    observer.observe(button.current)
+    return () => observer.disconnect()
+  }, [shown, isDrawn])
+
+  return (
+    <Button
+      ref={button}
+      className={styles.more}
+      size="large"
+      onClick={() => onShowMore(shown)}
+      onBlur={() => isInSight.current && onShowMore(shown)}
+    >
+      Show more
+    </Button>
+  )
+}
 
 const HomesToShowNote = lazy(async () => ({ default: (await import('./homes-to-show-list.tsx')).HomesToShowNote }))
 
@@ -62,7 +141,7 @@ export function ListingListPage({ search, onSearch }: ListingListPageProps) {
     <>
       <ListHead
         title="My Listings"
-        count={found === undefined ? '' : countInWords(found)}
+        count={found === undefined ? '' : countLabel(found)}
         isEmpty={isEmpty}
         add={{ to: '/listings/new', icon: <PlusIcon />, label: 'Create New Listing' }}
         search={{
@@ -178,10 +257,10 @@ function NoListings({ load }: { load: LoadState }) {
   )
 }
 
-function countInWords({ listings, total, asked, isToShow }: ListingsOnDevice): string {
+function countLabel({ listings, total, asked, isToShow }: ListingsOnDevice): string {
   const word = isToShow ? 'home' : 'listing'
-  const all = total === 1 ? `1 ${word}` : `${total.toLocaleString('en-US')} ${word}s`
-  const part = listings.length < total ? `${listings.length.toLocaleString('en-US')} ` : ''
+  const all = formatCount(total, word)
+  const part = listings.length < total ? `${formatNumber(listings.length)} ` : ''
   if (asked !== '') return `${all} found${part && `, ${part}shown`}`
   return part ? `${part}of ${all} shown` : all
 }

@@ -23,11 +23,11 @@ export function useListingMark(listingKey: LocalKey, photoKeys: readonly LocalKe
   const [ofListing, ofPhotos, sent, removed] = summary.split('|') as [OutboxMark | '', OutboxMark | '', string, string]
   if (ofListing !== '') return { mark: ofListing, note: null }
   if (ofPhotos === '') return { mark: null, note: null }
-  const photos = [photosInWords(sent, 'photo'), photosInWords(removed, 'removed photo')].filter(Boolean).join(' and ')
+  const photos = [photosLabel(sent, 'photo'), photosLabel(removed, 'removed photo')].filter(Boolean).join(' and ')
   return { mark: ofPhotos, note: `Listing sent, ${photos} waiting` }
 }
 
-function photosInWords(count: string, name: string): string {
+function photosLabel(count: string, name: string): string {
   if (count === '0') return ''
   return count === '1' ? `1 ${name}` : `${count} ${name}s`
 }

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react'
-import { photoSource } from '#core/domain/listings/photo-address.ts'
+import { photoSource } from '#core/domain/listings/listing-display.ts'
 import type { AttachedFile } from '#core/sync/operation.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
 import { liveQuery } from '#storage/reading/live-query.ts'

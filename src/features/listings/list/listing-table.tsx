@@ -1,27 +1,33 @@
 import { Link } from '@tanstack/react-router'
-import { formatListedBy, formatListingPrice } from '#core/domain/listings/format-listing.ts'
-import { figureText, placeText, squareFeetOf } from '#core/domain/listings/property-display.ts'
+import {
+  figureText,
+  placeText,
+  squareFeetOf,
+  formatListedBy,
+  formatListingPrice,
+} from '#core/domain/listings/listing-display.ts'
 import { nextShowings } from '#core/domain/visits/showing-life.ts'
-import { dateInWords, dateOfInstant, timeInWords } from '#core/domain/time/wall-clock.ts'
+import { dateOfInstant } from '#core/domain/time/wall-clock.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import { recordAddress } from '#records/record-address.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
 import type { ListingRow, ShowingRow } from '#storage/database/rows.ts'
 import { useLiveQuery } from '#storage/reading/use-live-query.ts'
 import { useMinute } from '#storage/schedule/use-minute.ts'
-import { ListingStatusBadge } from '#ui/feedback/badge.tsx'
+import { ListingStatusBadge, SyncMark } from '#ui/feedback/badge.tsx'
 import { Card } from '#ui/layout/card.tsx'
 import { doorClass, roomClass } from '#ui/layout/door.ts'
 import { DoorAddress } from '#ui/layout/door-address.tsx'
-import { ArrowDownIcon, ArrowUpDownIcon, ArrowUpIcon } from '#ui/icons/list-icons.tsx'
-import { SyncMark } from '#ui/feedback/sync-mark.tsx'
+import { ArrowDownIcon, ArrowUpDownIcon, ArrowUpIcon } from '#ui/icons/icon.tsx'
 import { VisuallyHidden } from '#ui/layout/visually-hidden.tsx'
-import { ListingActions } from './listing-actions.tsx'
+import { ListingActions } from './listing-card.tsx'
 import { useListingMark } from './listing-marks.ts'
 import { ListingPhoto } from './listing-photo.tsx'
 import { addressOf, type PhotoRow } from './listing-row-kinds.ts'
 import { directionOf, type ListingSort, type ListingSortBy, sortedBy } from './listings-search.ts'
 import styles from './listing-table.module.css'
+import { formatDate } from '#core/format/dates.ts'
+import { formatTime } from '#core/format/times.ts'
 
 type ListingTableProps = {
   listings: readonly ListingRow[]
@@ -126,11 +132,9 @@ function Row({ listing, photo, showing, today, onDelete }: RowProps) {
         {figureText(property.bedrooms)} bd · {figureText(property.bathrooms)} ba · {figureText(squareFeetOf(property))}{' '}
         ft²
       </td>
-      <td>{Number.isNaN(listedAt) ? '–' : dateInWords(dateOfInstant(listedAt), today)}</td>
+      <td>{Number.isNaN(listedAt) ? '–' : formatDate(dateOfInstant(listedAt), today)}</td>
       <td>
-        {showing === undefined
-          ? '–'
-          : `${dateInWords(showing.showing_date, today)}, ${timeInWords(showing.start_time)}`}
+        {showing === undefined ? '–' : `${formatDate(showing.showing_date, today)}, ${formatTime(showing.start_time)}`}
       </td>
       <td className={styles.actions}>
         <ListingActions listing={listing} onDelete={onDelete} />

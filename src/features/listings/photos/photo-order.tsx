@@ -1,11 +1,15 @@
-import { useRef } from 'react'
+import { useRef, type MouseEvent, type PointerEvent, type RefObject, useState, type KeyboardEvent } from 'react'
 import type { LocalKey } from '#core/sync/operation.ts'
 import { useAllSoon } from '#ui/lists/use-all-soon.ts'
 import type { PhotoRow } from '#features/listings/list/listing-row-kinds.ts'
 import { firstMovable, inPlace, type PhotoMove } from './photo-commands.ts'
 import styles from './photo-order.module.css'
-import { PhotoTile } from './photo-tile.tsx'
-import { usePhotoDrag } from './use-photo-drag.ts'
+import { useDrag, type PointerPlace } from '#ui/hooks/use-drag.ts'
+import { RecordMark } from '#records/states/record-notice.tsx'
+import { classNames } from '#ui/layout/class-names.ts'
+import { CheckIcon } from '#ui/icons/icon.tsx'
+import { ListingPhoto } from '#features/listings/list/listing-photo.tsx'
+import buttonStyles from './photo-button.module.css'
 
 type PhotoOrderProps = {
   /** In the order in which they are shown. */
@@ -50,4 +54,139 @@ export function PhotoOrder({ photos: all, address, chosen, onPress, onMove }: Ph
       ))}
     </ol>
   )
+}
+
+type Grip = {
+  key: LocalKey
+  /** Where it was, and where the pointer took hold of it. */
+  home: DOMRect
+  from: PointerPlace
+  /** Of all photos, in their order. */
+  places: DOMRect[]
+}
+
+/** The photo that is dragged, the place it would take, and how far it is from there. */
+type PhotoDrag = { key: LocalKey; to: number; offset: { x: number; y: number } }
+
+type PhotoDragOptions = {
+  list: RefObject<HTMLElement | null>
+  /** In the order in which they are shown. */
+  keys: readonly LocalKey[]
+  /** The first place whose photo may be dragged. */
+  first: number
+  onDrop: (key: LocalKey, to: number) => void
+}
+
+/** Lets the photos of a list, told apart by `data-photo`, be dragged to another place of it. */
+function usePhotoDrag({ list, keys, first, onDrop }: PhotoDragOptions) {
+  const [drag, setDrag] = useState<PhotoDrag | null>(null)
+  const { endsDrag, handlers } = useDrag<Grip>({
+    area: list,
+    gripAt,
+    onDrag: (grip, at) => setDrag(dragOf(grip, at)),
+    onDrop: (grip, at) => {
+      const { key, to } = dragOf(grip, at)
+      if (grip.places[to] !== grip.home) onDrop(key, to)
+    },
+    onEnd: () => setDrag(null),
+  })
+
+  function gripAt({ target, clientX, clientY }: PointerEvent): Grip | null {
+    const key = (target as Element).closest<HTMLElement>('[data-photo]')?.dataset['photo']
+    const index = keys.findIndex((one) => one === key)
+    const places = [...(list.current?.children ?? [])].map((place) => place.getBoundingClientRect())
+    const home = places[index]
+    if (key === undefined || home === undefined || index < first) return null
+    return { key, home, from: { clientX, clientY }, places }
+  }
+
+  return {
+    drag,
+    listProps: {
+      ...handlers,
+      onClickCapture: (click: MouseEvent) => endsDrag(click) && click.stopPropagation(),
+    },
+  }
+}
+
+function dragOf({ key, home, from, places }: Grip, at: PointerPlace): PhotoDrag {
+  const distances = places.map(({ x, y, width, height }) =>
+    Math.hypot(at.clientX - x - width / 2, at.clientY - y - height / 2),
+  )
+  const to = distances.indexOf(Math.min(...distances))
+  const { x, y } = places[to] ?? home
+  return { key, to, offset: { x: at.clientX - from.clientX + home.x - x, y: at.clientY - from.clientY + home.y - y } }
+}
+
+type PhotoTileProps = {
+  photo: PhotoRow
+  address: string
+  /** Its place, counted from 1. */
+  number: number
+  /** How far a dragged photo is from its place. */
+  offset: { x: number; y: number } | null
+  /** Null while a press opens the photo instead of choosing it. */
+  isChosen: boolean | null
+  onPress: () => void
+  /** Shift and an arrow key: by one place, or null for none. */
+  onStep: (by: -1 | 1) => void
+}
+
+const steps: Partial<Record<string, -1 | 1>> = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }
+
+/** One small photo among many, to be opened, chosen or moved. */
+function PhotoTile({ photo, address, number, offset, isChosen, onPress, onStep }: PhotoTileProps) {
+  const { caption = '', is_primary } = photo
+
+  function keyDown(event: KeyboardEvent) {
+    const by = steps[event.key]
+    if (!event.shiftKey || by === undefined) return
+    event.preventDefault()
+    onStep(by)
+  }
+
+  return (
+    <li
+      className={styles.tile}
+      data-photo={photo.key}
+      data-dragged={offset !== null || undefined}
+      style={offset === null ? undefined : { transform: `translate(${offset.x}px, ${offset.y}px)` }}
+    >
+      <button
+        type="button"
+        className={buttonStyles.button}
+        aria-label={`${isChosen === null ? 'Edit' : 'Select'} ${photoName(photo, number)}`}
+        aria-pressed={isChosen ?? undefined}
+        onClick={onPress}
+        onKeyDown={keyDown}
+      >
+        <ListingPhoto
+          className={classNames(buttonStyles.photo, styles.photo)}
+          photo={photo}
+          address={address}
+          alt={caption === '' ? `Photo ${number} of ${address}` : caption}
+          sizes="200px"
+        >
+          <span className={styles.number} aria-hidden>
+            {number}
+          </span>
+          {isChosen !== null && (
+            <span className={styles.choice} aria-hidden>
+              {isChosen && <CheckIcon size={18} />}
+            </span>
+          )}
+        </ListingPhoto>
+      </button>
+      <p className={styles.words}>
+        {is_primary === true && <strong>Main photo</strong>}
+        {caption !== '' && <span className={styles.caption}>{caption}</span>}
+        <RecordMark entity="listing_image" recordKey={photo.key} />
+      </p>
+    </li>
+  )
+}
+
+/** "photo 3, Kitchen". */
+function photoName({ caption = '' }: PhotoRow, number: number): string {
+  return caption === '' ? `photo ${number}` : `photo ${number}, ${caption}`
 }

@@ -1,17 +1,16 @@
 import { Link } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { LocalKey } from '#core/sync/operation.ts'
-import { listingsNotHere } from '#records/states/no-listings.ts'
-import { useLoadState } from '#records/states/use-load-state.ts'
+import { useLoadState, listingsNotHere } from '#records/states/load-state.tsx'
 import { Banner } from '#ui/feedback/banner.tsx'
 import { Button, buttonClass } from '#ui/basics/button.tsx'
 import { Card } from '#ui/layout/card.tsx'
 import { Progress } from '#ui/feedback/progress.tsx'
-import { TextField } from '#ui/fields/text-field.tsx'
+import { TextField } from '#ui/fields/field.tsx'
 import { addressOf } from '#features/listings/list/listing-row-kinds.ts'
 import { useListings } from '#features/listings/list/listings-queries.ts'
 import styles from './photos-for-listing.module.css'
-import { useAddingPhotos } from './use-adding-photos.ts'
+import { useAddingPhotos } from './photo-commands.ts'
 
 const mostShown = 30
 

@@ -1,6 +1,5 @@
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
-import { longestText } from '#core/contract/longest-text.ts'
-import { momentInWords } from '#core/domain/time/moment-words.ts'
+import { longestText } from '#core/contract/fields.ts'
 import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
 import { fieldWords } from '#core/sync/records/describe-operation.ts'
 import type { Json } from '#core/contract/json.ts'
@@ -14,6 +13,8 @@ import { Sheet } from '#ui/dialogs/sheet.tsx'
 import styles from './conflict-sheet.module.css'
 import { fieldText, fieldValue, isSecret } from '#features/outbox/field-value.ts'
 import type { OutboxItem } from '#features/outbox/outbox-queries.ts'
+import { formatMoment } from '#core/format/times.ts'
+import { formatCount, formatNumber } from '#core/format/numbers.ts'
 
 type ConflictSheetProps = {
   item: OutboxItem
@@ -115,14 +116,14 @@ function Choices({ item, now, onDecide, onClose }: ConflictSheetProps) {
 function sidesInWords({ madeAt, conflict }: Operation, now: number) {
   const theirs = conflict?.isHere === true ? 'Another window' : 'Theirs'
   return {
-    mine: `Mine · ${momentInWords(madeAt, now)}`,
-    theirs: conflict === null ? theirs : `${theirs} · noticed ${momentInWords(conflict.at, now)}`,
+    mine: `Mine · ${formatMoment(madeAt, now)}`,
+    theirs: conflict === null ? theirs : `${theirs} · noticed ${formatMoment(conflict.at, now)}`,
   }
 }
 
 function leadInWords(conflicts: number, changed: number): string {
   const twice = `${conflicts === 1 ? 'was' : 'were'} changed in two places.`
-  if (changed <= conflicts) return `${conflicts} ${conflicts === 1 ? 'field' : 'fields'} ${twice}`
+  if (changed <= conflicts) return `${formatCount(conflicts, 'field')} ${twice}`
   return `${conflicts} of ${changed} fields ${twice} The rest of your change is kept.`
 }
 
@@ -193,8 +194,8 @@ function FieldChoice({ entity, field, sides, mine, theirs, both, choice, onChoos
       )}
       {isTooLong && (
         <p className={styles.hint}>
-          Together they are longer than {longestText.toLocaleString('en-US')} characters. Keep one; the other can be
-          copied from the Outbox afterwards.
+          Together they are longer than {formatNumber(longestText)} characters. Keep one; the other can be copied from
+          the Outbox afterwards.
         </p>
       )}
     </fieldset>

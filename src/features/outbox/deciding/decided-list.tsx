@@ -1,7 +1,6 @@
 import type { EntityName } from '#core/kinds/all-kinds.ts'
 import { fieldWords } from '#core/sync/records/describe-operation.ts'
 import type { SetAside } from '#core/sync/operation.ts'
-import { momentInWords } from '#core/domain/time/moment-words.ts'
 import { Button } from '#ui/basics/button.tsx'
 import { type Decided, useDecided } from './decided-queries.ts'
 import { fieldText } from '#features/outbox/field-value.ts'
@@ -9,6 +8,7 @@ import { ChangeIcon } from '#features/outbox/outbox-icons.tsx'
 import { OutboxList, OutboxRow } from '#features/outbox/outbox-list.tsx'
 import { inShort } from '#features/outbox/outbox-words.ts'
 import { canPutBack } from './put-back-commands.ts'
+import { formatMoment } from '#core/format/times.ts'
 
 type DecidedListProps = {
   now: number
@@ -32,7 +32,7 @@ export function DecidedList({ now, onPutBack, onCopy }: DecidedListProps) {
             title={entry.title}
             what={setAsideInWords(entry.entity, setAside, inShort)}
             mark={null}
-            when={`Decided ${momentInWords(entry.settledAt, now)}`}
+            when={`Decided ${formatMoment(entry.settledAt, now)}`}
             actions={
               <>
                 {canPutBack({ entry, row }) && (

@@ -1,6 +1,6 @@
 import { dateOfInstant } from '#core/domain/time/wall-clock.ts'
 import { exportOutbox } from '#core/sync/deciding/export-outbox.ts'
-import { tellFailure } from '#records/saving/tell-failure.ts'
+import { tellFailure } from '#records/saving/save-toasts.ts'
 import type { Device } from '#storage/device/device.ts'
 import { partsToSend } from '#storage/exposure/waiting-figures.ts'
 import { saveAsFile } from '#ui/hooks/save-as-file.ts'

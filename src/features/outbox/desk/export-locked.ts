@@ -1,4 +1,4 @@
-import { tellFailure } from '#records/saving/tell-failure.ts'
+import { tellFailure } from '#records/saving/save-toasts.ts'
 import { hasDevice } from '#storage/opening/locate-devices.ts'
 import { exportEverything } from './export-everything.ts'
 

@@ -1,12 +1,11 @@
 import { Link } from '@tanstack/react-router'
-import { atMomentInWords, clockTime } from '#core/domain/time/moment-words.ts'
-import { useConnection } from '#state/connection.ts'
-import type { Connection } from '#state/connection.ts'
+import { useConnection, type Connection } from '#state/connection.ts'
 import { useUpdate } from '#state/update.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
 import { Banner } from '#ui/feedback/banner.tsx'
 import { Button } from '#ui/basics/button.tsx'
 import { useNow } from '#ui/hooks/use-now.ts'
+import { formatClock, formatAtMoment } from '#core/format/times.ts'
 
 /** Why something waits, in one place; nothing while everything goes its way. */
 export function OutboxBanner({ slow }: { slow: number }) {
@@ -98,7 +97,7 @@ function reasonToWait(connection: Connection, slow: number, kept: string): Reaso
         title:
           connection.nextAttemptAt === null
             ? 'The server asked to wait.'
-            : `The server asks to wait until ${clockTime(connection.nextAttemptAt)}.`,
+            : `The server asks to wait until ${formatClock(connection.nextAttemptAt)}.`,
         details: `Changes are ${kept}.`,
       }
     case 'starting':
@@ -123,7 +122,7 @@ function reasonToWait(connection: Connection, slow: number, kept: string): Reaso
 function whenInWords({ lastReachedAt, nextAttemptAt, state }: Connection, now: number): string {
   const parts = []
   if (lastReachedAt !== null && !['idle', 'sending', 'outdated'].includes(state)) {
-    parts.push(`Last reached the server ${atMomentInWords(lastReachedAt, now)}.`)
+    parts.push(`Last reached the server ${formatAtMoment(lastReachedAt, now)}.`)
   }
   const seconds = nextAttemptAt === null ? 0 : Math.ceil((nextAttemptAt - now) / 1000)
   if (seconds > 0 && state !== 'needs-login' && state !== 'wrong-agent')

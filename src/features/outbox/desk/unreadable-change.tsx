@@ -1,9 +1,9 @@
-import { momentInWords } from '#core/domain/time/moment-words.ts'
 import type { UnreadableOperation } from '#storage/database/device-database.ts'
 import { Button } from '#ui/basics/button.tsx'
 import { WarningIcon } from '#ui/icons/icon.tsx'
-import { SyncMark } from '#ui/feedback/sync-mark.tsx'
+import { SyncMark } from '#ui/feedback/badge.tsx'
 import { OutboxRow } from '#features/outbox/outbox-list.tsx'
+import { formatMoment } from '#core/format/times.ts'
 
 type UnreadableChangeProps = {
   found: UnreadableOperation
@@ -19,7 +19,7 @@ export function UnreadableChange({ found, now, onDiscard }: UnreadableChangeProp
       title="A change that cannot be read"
       what="Kept exactly as it was found"
       mark={<SyncMark state="Needs fixing" />}
-      when={`Found ${momentInWords(found.at, now)}`}
+      when={`Found ${formatMoment(found.at, now)}`}
       reason={`${found.error} Export everything to keep a copy.`}
       isUrgent
       actions={

@@ -1,5 +1,4 @@
-import { useState } from 'react'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import type { UpdateOutcome } from '#core/sync/writing/record-change.ts'
 import { copyText } from '#state/copy-text.ts'
 import { notify } from '#state/notifications.ts'

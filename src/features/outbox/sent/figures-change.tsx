@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router'
-import { clockTime, momentInWords } from '#core/domain/time/moment-words.ts'
 import { FiguresValues } from '#records/figures-values.tsx'
 import { retryFigures } from '#sending/send-figures.ts'
 import { useConnection } from '#state/connection.ts'
@@ -8,11 +7,12 @@ import { type FiguresPart, isRefused } from '#storage/exposure/unsent-figures.ts
 import { sentAtOf } from '#storage/exposure/waiting-figures.ts'
 import { Button, buttonClass } from '#ui/basics/button.tsx'
 import { ChartLineIcon } from '#ui/icons/icon.tsx'
-import { SyncMark } from '#ui/feedback/sync-mark.tsx'
+import { SyncMark } from '#ui/feedback/badge.tsx'
 import { nothingChanged } from '#features/outbox/nothing-changed.ts'
 import { OutboxRow } from '#features/outbox/outbox-list.tsx'
 import type { FiguresItem } from '#features/outbox/outbox-queries.ts'
 import { madeInWords } from '#features/outbox/outbox-words.ts'
+import { formatClock, formatMoment } from '#core/format/times.ts'
 
 type FiguresProps = { item: FiguresItem; now: number }
 
@@ -26,7 +26,7 @@ export function FiguresChange({ item: { part, address }, now }: FiguresProps) {
       what={`${part.isUndone ? 'Undoes exposure' : 'Exposure'} figures of ${daysOf(part)}`}
       mark={<SyncMark state={refused ? 'Needs fixing' : 'Waiting'} />}
       when={madeInWords({ madeAt: part.at, attempts: part.attempts, state: 'waiting' }, now)}
-      reason={part.problem ?? (part.nextAt > now ? `Next try at ${clockTime(part.nextAt)}.` : null)}
+      reason={part.problem ?? (part.nextAt > now ? `Next try at ${formatClock(part.nextAt)}.` : null)}
       isUrgent={refused}
       actions={
         <>
@@ -68,7 +68,7 @@ export function SentFigures({ item: { part, address }, now }: FiguresProps) {
       title={address}
       what={`Exposure figures of ${daysOf(part)}`}
       mark={<SyncMark state="Saved" />}
-      when={`Sent ${momentInWords(sentAtOf(part), now)}`}
+      when={`Sent ${formatMoment(sentAtOf(part), now)}`}
     >
       <FiguresValues figures={part.figures} />
     </OutboxRow>

@@ -1,5 +1,6 @@
 import type { SentAgain } from '#core/sync/pulling/send-again.ts'
 import { journalDays } from '#core/contract/sync-protocol.ts'
+import { formatCount } from '#core/format/numbers.ts'
 
 /** What happened to the server, and what has become of the changes that it had lost. */
 export function sentAgainWords({ why, unchecked = [] }: SentAgain, count: number): { title: string; message: string } {
@@ -12,7 +13,7 @@ export function sentAgainWords({ why, unchecked = [] }: SentAgain, count: number
     }
   }
   const sent = count === 0 ? [] : [`${changes} made since then ${isOne ? 'was' : 'were'} sent again.`]
-  const records = unchecked.length === 1 ? '1 record is' : `${unchecked.length} records are`
+  const records = formatCount(unchecked.length, 'record is', 'records are')
   const older = `${records} older on the server than on this device, and the changes are more than ${journalDays} days old, so they could not be sent again. Please check.`
   return {
     title: 'The server was restored from an older copy.',

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { describeOperation } from '#core/sync/records/describe-operation.ts'
 import { Button } from '#ui/basics/button.tsx'
-import { SyncMark } from '#ui/feedback/sync-mark.tsx'
+import { SyncMark } from '#ui/feedback/badge.tsx'
 import { SentFigures } from './figures-change.tsx'
 import { ChangeIcon } from '#features/outbox/outbox-icons.tsx'
 import { OutboxList, OutboxRow } from '#features/outbox/outbox-list.tsx'

@@ -1,5 +1,6 @@
 import type { SellerReport } from '#core/domain/exposure/seller-report.ts'
 import { emptyPaper, type Paper, paperWidth } from './paper.ts'
+import { formatNumber } from '#core/format/numbers.ts'
 
 export const photoSize = { width: 180, height: 120 }
 
@@ -56,7 +57,7 @@ function writeCounts(paper: Paper, counts: SellerReport['counts']): void {
   for (const [index, { name, value, trend }] of counts.entries()) {
     const left = index * width
     paper.writeAt(name, 0, { left, isQuiet: true })
-    paper.writeAt(value.toLocaleString('en-US'), 13, { left, size: 20, isBold: true })
+    paper.writeAt(formatNumber(value), 13, { left, size: 20, isBold: true })
     paper.writeAt(trend.words, 39, { left, size: 9, isQuiet: true })
   }
   paper.goDown(54)
@@ -108,7 +109,7 @@ function writeSums(paper: Paper, name: string, sums: Exposure['sums']): void {
   paper.rule()
   paper.writeAt(name, 5, { isBold: true })
   for (const [index, { sum }] of sums.entries())
-    paper.writeAt(sum.toLocaleString('en-US'), 5, { ...sumPlace(index), isBold: true })
+    paper.writeAt(formatNumber(sum), 5, { ...sumPlace(index), isBold: true })
   const views = sums.find(({ name: series }) => series === 'Views')
   if (views !== undefined && name !== 'Total') paper.writeAt(views.trend.words, 20, { size: 8, isQuiet: true })
 }
@@ -120,7 +121,7 @@ function drawBars(paper: Paper, views: readonly (number | null)[], { weekdays, h
     const height = ((figure ?? 0) / highest) * barHeight
     const [left, below] = [barsLeft + day * width, 14 + barHeight - height]
     paper.blacken({ left: left + 4, top: below, width: width - 8, height })
-    const label = figure === null ? '–' : figure.toLocaleString('en-US')
+    const label = figure === null ? '–' : formatNumber(figure)
     paper.writeAt(label, below - 11, { left: left + 4, size: 8 })
     paper.writeAt(weekdays[day] ?? '', 16 + barHeight, { left: left + 4, size: 8, isQuiet: true })
   }

@@ -1,4 +1,3 @@
-import { colourOf } from './chart-colours.ts'
 import styles from './bar-list.module.css'
 
 /** One bar with its words on the left and its figure on the right. */
@@ -34,4 +33,9 @@ export function BarList({ label, bars, most, isOneColour = false }: BarListProps
       ))}
     </div>
   )
+}
+
+/** The palette of ten, from the beginning again after its end. */
+export function colourOf(index: number): string {
+  return `var(--chart-${(index % 10) + 1})`
 }

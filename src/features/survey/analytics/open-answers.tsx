@@ -1,10 +1,11 @@
 import { useState } from 'react'
 import type { QuestionAnalytics } from '#core/contract/survey-analytics.ts'
-import { groupAnswers } from '#core/survey/group-answers.ts'
+import { groupAnswers } from '#core/survey/analytics-words.ts'
 import { Badge } from '#ui/feedback/badge.tsx'
 import { Button } from '#ui/basics/button.tsx'
 import { VisuallyHidden } from '#ui/layout/visually-hidden.tsx'
 import styles from './survey-analytics.module.css'
+import { formatNumber } from '#core/format/numbers.ts'
 
 /** The specification's number of answers that fit without scrolling. */
 const withoutScrolling = 5
@@ -35,7 +36,7 @@ export function OpenAnswers({ question: { question_text, text_responses } }: { q
         </section>
       )}
       <Button variant="quiet" className={styles.more} onClick={() => setShowsAll((before) => !before)}>
-        {showsAll ? 'Show fewer' : `Show all ${answers.length.toLocaleString('en-US')}`}
+        {showsAll ? 'Show fewer' : `Show all ${formatNumber(answers.length)}`}
         <VisuallyHidden> answers to: {question_text}</VisuallyHidden>
       </Button>
     </>

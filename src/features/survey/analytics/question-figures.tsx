@@ -3,7 +3,7 @@ import { fetchFile } from '#api/fetch-file.ts'
 import type { QuestionAnalytics, SurveyOptionCount } from '#core/contract/survey-analytics.ts'
 import { fileFailureMessage } from '#core/domain/account/account-messages.ts'
 import { questionCsv } from '#core/survey/analytics-csv.ts'
-import { chartLabel, hasResponses, percent, responsesInWords } from '#core/survey/analytics-words.ts'
+import { chartLabel, hasResponses, formatResponses } from '#core/survey/analytics-words.ts'
 import { questionKind } from '#core/survey/question-kinds.ts'
 import { scaleFigures } from '#core/survey/scale-figures.ts'
 import { Badge } from '#ui/feedback/badge.tsx'
@@ -14,10 +14,11 @@ import { FiguresTable } from '#ui/lists/figures-table.tsx'
 import { DownloadIcon } from '#ui/icons/icon.tsx'
 import { IconButton } from '#ui/basics/icon-button.tsx'
 import { saveAsFile } from '#ui/hooks/save-as-file.ts'
-import { Skeleton } from '#ui/lists/skeleton.tsx'
+import { Skeleton } from '#ui/lists/placeholders.tsx'
 import { BarList } from './bar-list.tsx'
 import { OpenAnswers } from './open-answers.tsx'
 import styles from './survey-analytics.module.css'
+import { formatPercent, formatNumber } from '#core/format/numbers.ts'
 
 // The chart library is larger than the rest of the page; the numbers do not wait for it.
 const ScaleBars = lazy(async () => ({ default: (await import('./survey-charts.tsx')).ScaleBars }))
@@ -44,7 +45,7 @@ export const QuestionFigures = memo(function QuestionFigures({ id, question, que
     <Card element="article" aria-labelledby={titleId} className={styles.question}>
       <header className={styles.head}>
         <Heading id={titleId}>{question.question_text}</Heading>
-        <Badge>{kindInWords(question)}</Badge>
+        <Badge>{kindLabel(question)}</Badge>
         {hasResponses(question) && (
           <IconButton
             className={styles.file}
@@ -110,7 +111,7 @@ export function csvBlob(text: string): Blob {
 function Chart({ question, highest }: { question: QuestionAnalytics; highest: number }) {
   const { responses } = question
   const { chart, points } = questionKind(question)
-  const words = responsesInWords(question)
+  const words = formatResponses(question)
   if (chart === 'columns') {
     const { ends, middle } = scaleFigures(responses)
     return (
@@ -136,16 +137,16 @@ function Chart({ question, highest }: { question: QuestionAnalytics; highest: nu
     label: isRanking ? `${index + 1}. ${chartLabel(response)}` : chartLabel(response),
     value: isRanking ? response.count : response.percentage,
     figure: isRanking
-      ? `${response.count.toLocaleString('en-US')} pts`
-      : `${percent(response.percentage)} (${response.count.toLocaleString('en-US')})`,
+      ? `${formatNumber(response.count)} pts`
+      : `${formatPercent(response.percentage)} (${formatNumber(response.count)})`,
   }))
   return <BarList label={words} bars={bars} most={isRanking ? undefined : 100} isOneColour={isRanking} />
 }
 
-function kindInWords(question: QuestionAnalytics): string {
+function kindLabel(question: QuestionAnalytics): string {
   const { words } = questionKind(question)
   const { answered } = question
-  return answered === null ? words : `${words} · ${answered.toLocaleString('en-US')}`
+  return answered === null ? words : `${words} · ${formatNumber(answered)}`
 }
 
 function fileName(id: string): string {
@@ -161,13 +162,13 @@ const share: TableColumn<SurveyOptionCount> = {
   header: 'Percentage',
   phone: 'lead',
   align: 'end',
-  cell: ({ percentage }) => percent(percentage),
+  cell: ({ percentage }) => formatPercent(percentage),
 }
 const count = (header: string): TableColumn<SurveyOptionCount> => ({
   header,
   phone: 'lead',
   align: 'end',
-  cell: (response) => response.count.toLocaleString('en-US'),
+  cell: (response) => formatNumber(response.count),
 })
 const choiceColumns = [answer, count('Count'), share]
 const rankingColumns = [answer, count('Points'), share]

@@ -1,26 +1,30 @@
 import type { QuestionAnalytics, SurveyAnalytics } from '#core/contract/survey-analytics.ts'
 import { surveyCsv } from '#core/survey/analytics-csv.ts'
-import { percent, questionsInOrder, sectionsInOrder } from '#core/survey/analytics-words.ts'
+import { questionsInOrder, sectionsInOrder } from '#core/survey/analytics-words.ts'
 import { questionKind } from '#core/survey/question-kinds.ts'
-import { momentInWords } from '#core/domain/time/moment-words.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
 import type { AnalyticsCopy } from '#storage/survey/survey-analytics-copies.ts'
 import { Banner } from '#ui/feedback/banner.tsx'
 import { Button } from '#ui/basics/button.tsx'
-import { EmptyState } from '#ui/lists/empty-state.tsx'
+import { EmptyState, Skeleton } from '#ui/lists/placeholders.tsx'
 import { ChartColumnIcon, DownloadIcon, PrinterIcon } from '#ui/icons/icon.tsx'
 import { PageHead } from '#ui/layout/page-head.tsx'
 import { saveAsFile } from '#ui/hooks/save-as-file.ts'
-import { Skeleton } from '#ui/lists/skeleton.tsx'
 import { StatCard, StatCards } from '#ui/lists/stat-card.tsx'
 import { useAllSoon } from '#ui/lists/use-all-soon.ts'
 import { AnalyticsFilters } from './analytics-filters.tsx'
 import { type AnalyticsRefresh, useAnalyticsCopy, useAnalyticsRefresh } from './analytics-queries.ts'
 import { type AnalyticsSearch, isBackwards, queryOf } from './analytics-search.ts'
-import { DropOff } from './drop-off.tsx'
 import { csvBlob, QuestionFigures } from './question-figures.tsx'
-import { idOf, SectionLinks } from '#features/survey/section-links.tsx'
 import styles from './survey-analytics.module.css'
+import { Card } from '#ui/layout/card.tsx'
+import type { TableColumn } from '#ui/lists/data-table.tsx'
+import { FiguresTable } from '#ui/lists/figures-table.tsx'
+import { BarList } from './bar-list.tsx'
+import { useEffect, type MouseEvent, useState } from 'react'
+import { formatMoment } from '#core/format/times.ts'
+import { formatPercent, formatNumber } from '#core/format/numbers.ts'
+import { formatSeconds } from '#core/format/durations.ts'
 
 type SurveyAnalyticsPageProps = {
   search: AnalyticsSearch
@@ -36,7 +40,7 @@ export function SurveyAnalyticsPage({ search, onSearch }: SurveyAnalyticsPagePro
   const { refresh, askAgain } = useAnalyticsRefresh(query)
   const filterable = (query === '' ? copy : (everything ?? copy))?.analytics
   const hasDays = !isBackwards(search)
-  const asOf = copy == null || !hasDays ? '' : ` · As of ${momentInWords(copy.at, clock.now())}`
+  const asOf = copy == null || !hasDays ? '' : ` · As of ${formatMoment(copy.at, clock.now())}`
   return (
     <>
       <PageHead
@@ -98,13 +102,9 @@ function Figures({ copy, refresh, onRetry, query }: FiguresProps) {
   return (
     <>
       <StatCards>
-        <StatCard title="Total Sessions" value={total_sessions.toLocaleString('en-US')} description="started" />
-        <StatCard
-          title="Completed Sessions"
-          value={completed_sessions.toLocaleString('en-US')}
-          description="finished and sent"
-        />
-        <StatCard title="Completion Rate" value={percent(completion_rate)} description="of all sessions" />
+        <StatCard title="Total Sessions" value={formatNumber(total_sessions)} description="started" />
+        <StatCard title="Completed Sessions" value={formatNumber(completed_sessions)} description="finished and sent" />
+        <StatCard title="Completion Rate" value={formatPercent(completion_rate)} description="of all sessions" />
       </StatCards>
       <DropOff analytics={copy.analytics} isChosen={query !== ''} />
       <SectionLinks sections={sections.map(({ section }) => section).filter(Boolean)} />
@@ -140,4 +140,114 @@ function Sections({ sections, query }: SectionsProps) {
 
 function isScale(question: QuestionAnalytics): boolean {
   return questionKind(question).chart === 'columns'
+}
+
+type SectionFigures = NonNullable<SurveyAnalytics['sections']>[number]
+
+type DropOffProps = {
+  analytics: SurveyAnalytics
+  /** The filters leave sessions out. */
+  isChosen: boolean
+}
+
+/** How far respondents come, and how long those need who come to the end. Only our server says. */
+function DropOff({ analytics: { sections, median_seconds }, isChosen }: DropOffProps) {
+  if (sections === null || sections.length === 0) return null
+  const bars = sections.map(({ section, reached, left }) => ({
+    id: section,
+    label: section,
+    value: reached,
+    figure: left === 0 ? `${number(reached)} reached` : `${number(reached)} reached, ${number(left)} left here`,
+  }))
+  const words = bars.map(({ label, figure }) => `${label}: ${figure}`).join('; ')
+  return (
+    <Card title="Drop-off by section" className={styles.question}>
+      <p className={styles.caption}>
+        {median_seconds === null
+          ? isChosen
+            ? 'None of the sessions chosen above was completed.'
+            : 'Nobody has completed the survey yet.'
+          : `Median time of completed surveys: ${formatSeconds(median_seconds)}`}
+      </p>
+      <BarList label={`Sessions that reached each section. ${words}`} bars={bars} isOneColour />
+      <FiguresTable
+        of="Drop-off by section"
+        label="Drop-off by section"
+        columns={columns}
+        rows={sections}
+        rowKey={({ section }) => section}
+      />
+    </Card>
+  )
+}
+
+function number(count: number): string {
+  return formatNumber(count)
+}
+
+const columns: TableColumn<SectionFigures>[] = [
+  { header: 'Section', phone: 'lead', cell: ({ section }) => section },
+  { header: 'Reached', phone: 'lead', align: 'end', cell: ({ reached }) => number(reached) },
+  { header: 'Left here', phone: 'lead', align: 'end', cell: ({ left }) => number(left) },
+]
+
+/** The id of a section's heading. */
+function idOf(section: string): string {
+  return `section-${section.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '-')}`
+}
+
+/** Leads to the sections of a long page, and marks the one that is being read. */
+function SectionLinks({ sections }: { sections: readonly string[] }) {
+  const current = useSectionInView(sections)
+  if (sections.length < 2) return null
+
+  /** The heading takes the focus, so that keys and a screen reader go on from there; the address keeps the selection alone. */
+  function jump(event: MouseEvent, section: string): void {
+    event.preventDefault()
+    const heading = document.getElementById(idOf(section))
+    heading?.scrollIntoView()
+    heading?.focus({ preventScroll: true })
+  }
+
+  return (
+    <nav className={styles.links} aria-label="Sections">
+      {sections.map((section) => (
+        <a
+          key={section}
+          href={`#${idOf(section)}`}
+          aria-current={section === current ? 'true' : undefined}
+          onClick={(event) => jump(event, section)}
+        >
+          {section}
+        </a>
+      ))}
+    </nav>
+  )
+}
+
+/** `undefined` above the first section. */
+function useSectionInView(sections: readonly string[]): string | undefined {
+  const [current, setCurrent] = useState<string>()
+  const names = sections.join('\n')
+  useEffect(() => {
+    const look = () => setCurrent(sectionInView(names.split('\n')))
+    window.addEventListener('scroll', look, { passive: true })
+    document.addEventListener('focusin', look)
+    return () => {
+      window.removeEventListener('scroll', look)
+      document.removeEventListener('focusin', look)
+    }
+  }, [names])
+  return current
+}
+
+/** The section that was jumped to, while its heading is on the screen; else the last one that begins in its upper third. */
+function sectionInView(sections: readonly string[]): string | undefined {
+  const headings = sections.map((section) => {
+    const heading = document.getElementById(idOf(section))
+    return { section, heading, top: heading?.getBoundingClientRect().top ?? Infinity }
+  })
+  const jumpedTo = headings.find(({ heading }) => heading === document.activeElement)
+  if (jumpedTo !== undefined && jumpedTo.top > 0 && jumpedTo.top < window.innerHeight) return jumpedTo.section
+  return headings.findLast(({ top }) => top < window.innerHeight / 3)?.section
 }

@@ -1,9 +1,9 @@
 import { type BarCustomLayerProps, Bar } from '@nivo/bar'
 import type { SurveyOptionCount } from '#core/contract/survey-analytics.ts'
-import { percent } from '#core/survey/analytics-words.ts'
 import { pointOf } from '#core/survey/scale-figures.ts'
 import { ChartReader, type ChartReading } from '#ui/charts/chart-reader.tsx'
-import { colourOf } from './chart-colours.ts'
+import { colourOf } from './bar-list.tsx'
+import { formatPercent, formatNumber } from '#core/format/numbers.ts'
 
 type Point = { id: string; value: number }
 
@@ -61,8 +61,8 @@ function readingsOf(points: readonly SurveyOptionCount[]): ChartReading[] {
     at: (index + 0.5 + padding / 2) / (points.length + padding),
     title: point.answer_option,
     figures: [
-      { name: 'Share', figure: percent(point.percentage) },
-      { name: 'Answers', figure: point.count.toLocaleString('en-US') },
+      { name: 'Share', figure: formatPercent(point.percentage) },
+      { name: 'Answers', figure: formatNumber(point.count) },
     ],
   }))
 }
@@ -81,7 +81,7 @@ function Percentages({ bars }: BarCustomLayerProps<Point>) {
           fontWeight={700}
           fill="var(--color-text)"
         >
-          {percent(data.value ?? 0)}
+          {formatPercent(data.value ?? 0)}
         </text>
       ))}
     </>

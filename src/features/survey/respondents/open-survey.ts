@@ -3,9 +3,13 @@ import type { Question } from '#core/contract/survey.ts'
 import { type RespondentContent, isFinishing } from '#core/sync/survey/respondent.ts'
 import { pageSurveyStore } from '#storage/survey/page-survey-store.ts'
 import { deleteExitWords, deleteOtherExitWords, readExitWords } from '#storage/survey/survey-exit-words.ts'
-import type { QuestionnaireCopy } from '#storage/survey/survey-database.ts'
-import { keepQuestionnaire, newestQuestionnaire, questionnaireCopy } from '#storage/survey/survey-questionnaires.ts'
-import type { SurveyStore } from '#storage/survey/survey-store.ts'
+import {
+  keepQuestionnaire,
+  type SurveyStore,
+  type QuestionnaireCopy,
+  newestQuestionnaire,
+  questionnaireCopy,
+} from '#storage/survey/survey-store.ts'
 import { systemClock } from '#storage/device/system-clock.ts'
 import {
   type HeldRespondent,

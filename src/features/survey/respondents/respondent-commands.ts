@@ -1,13 +1,10 @@
-import type { Question } from '#core/contract/survey.ts'
-import type { Answers } from '#core/contract/survey-answers.ts'
-import { isAnswered } from '#core/survey/empty-answer.ts'
-import { answersToSubmit } from '#core/survey/required-answers.ts'
-import { furthestPercent, percentComplete } from '#core/survey/survey-progress.ts'
+import type { Question, Answers } from '#core/contract/survey.ts'
+import { isAnswered } from '#core/survey/visible-questions.ts'
+import { answersToSubmit, furthestPercent, percentComplete } from '#core/survey/required-answers.ts'
 import { type Place, type Respondent, isFinishing } from '#core/sync/survey/respondent.ts'
 import { type RespondentHold, holdRespondent } from '#storage/survey/respondent-hold.ts'
 import { deleteExitWords } from '#storage/survey/survey-exit-words.ts'
-import type { QuestionnaireCopy } from '#storage/survey/survey-database.ts'
-import { nothingAnswered, type SurveyStore } from '#storage/survey/survey-store.ts'
+import { nothingAnswered, type SurveyStore, type QuestionnaireCopy } from '#storage/survey/survey-store.ts'
 import { randomIds, systemClock } from '#storage/device/system-clock.ts'
 
 /** A respondent that this tab has for itself. */

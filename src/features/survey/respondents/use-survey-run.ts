@@ -1,14 +1,13 @@
 import { useEffect, useState } from 'react'
 import * as v from 'valibot'
-import { type Answer, type Answers, submitSurveySchema } from '#core/contract/survey-answers.ts'
-import { furthestPercent, percentComplete } from '#core/survey/survey-progress.ts'
-import { leaveSection, missingRequired } from '#core/survey/required-answers.ts'
+import { type Answer, type Answers, submitSurveySchema } from '#core/contract/survey.ts'
+import { leaveSection, missingRequired, furthestPercent, percentComplete } from '#core/survey/required-answers.ts'
 import { type Section, visibleSections } from '#core/survey/visible-questions.ts'
 import { isPageFrozen, onPageReturn } from '#storage/database/page-freeze.ts'
 import type { OpenedRespondent, SurveyAtHand } from './open-survey.ts'
 import { SurveySaver } from './survey-saver.ts'
-import { untilConfirmed } from './until-confirmed.ts'
 import { messageOf } from './use-survey.ts'
+import type { SurveyStore } from '#storage/survey/survey-store.ts'
 
 export type SurveyRunOptions = {
   opened: OpenedRespondent
@@ -196,4 +195,27 @@ function useSavingInTime(saver: SurveySaver) {
       void saver.now()
     }
   }, [saver])
+}
+
+/** As long as a request may take. */
+const patienceMs = 30_000
+const lookEveryMs = 200
+
+/**
+ * Where nothing outlives the page, a survey is submitted when the server has it. False when it has not said so in time;
+ * the respondent is open again then, to be submitted once more.
+ */
+async function untilConfirmed({ store }: SurveyAtHand, key: string): Promise<boolean> {
+  for (let waited = 0; waited < patienceMs; waited += lookEveryMs) {
+    const respondent = await store.respondent(key)
+    if (respondent === undefined) return true
+    if (respondent.refusal !== null || respondent.failures > 1) break
+    await new Promise((resolve) => setTimeout(resolve, lookEveryMs))
+  }
+  return reopened(store, key)
+}
+
+async function reopened(store: SurveyStore, key: string): Promise<boolean> {
+  await store.change(key, (respondent) => ({ ...respondent, state: 'open', refusal: null, failures: 0, nextAt: 0 }))
+  return (await store.respondent(key)) === undefined
 }

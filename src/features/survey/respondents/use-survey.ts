@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { newestQuestionnaire } from '#storage/survey/survey-questionnaires.ts'
+import { newestQuestionnaire } from '#storage/survey/survey-store.ts'
 import { StorageError } from '#storage/database/storage-error.ts'
 import {
   type OpenSurvey,

@@ -1,6 +1,6 @@
-import { isLed } from '#core/planner/planning-day.ts'
+import { isLed } from '#core/planner/tour-planning.ts'
 import { isTourStatus, mayBecome } from '#core/domain/tours/tour-status.ts'
-import type { TourStatus } from '#core/contract/tour-statuses.ts'
+import type { TourStatus } from '#core/contract/record-statuses.ts'
 import { cancelText, type Correspondents } from '#core/domain/tours/tour-invitation.ts'
 import { tourTitle } from '#core/domain/tours/tour-words.ts'
 import { Reach } from '#records/people/reach.tsx'
@@ -10,11 +10,11 @@ import { useMinute } from '#storage/schedule/use-minute.ts'
 import { Button, buttonClass } from '#ui/basics/button.tsx'
 import { Card } from '#ui/layout/card.tsx'
 import { CalendarIcon, CheckIcon, CloseIcon, SendIcon } from '#ui/icons/icon.tsx'
-import { clientMessage } from '#features/tours/client-message.ts'
-import styles from './quick-actions.module.css'
+import { clientMessage } from '#features/tours/tour-messages.ts'
+import styles from './tour-details.module.css'
 import { PlayIcon } from '#features/tours/tour-icons.tsx'
 import { useTourClient } from '#features/tours/tour-client.tsx'
-import { useTourStatus } from '#features/tours/use-tour-status.tsx'
+import { useTourStatus } from '#features/tours/change-tour-status.tsx'
 
 type QuickActionsProps = { tour: TourRow; onReschedule: () => void; onRemind: () => void }
 

@@ -1,8 +1,7 @@
-import { seenHomes } from '#core/domain/tours/seen-homes.ts'
-import { timeInWords } from '#core/domain/time/wall-clock.ts'
+import { seenHomes, runOf } from '#core/domain/tours/tour-run.ts'
 import type { TourRow } from '#storage/database/rows.ts'
-import { skippedHomes } from '#features/tours/skipped-homes.ts'
 import styles from './tour-comparison.module.css'
+import { formatTime } from '#core/format/times.ts'
 
 type Seen = ReturnType<typeof seenHomes>[number]
 
@@ -31,7 +30,7 @@ export function TourComparison({ tour }: { tour: TourRow }) {
                 </th>
                 <td>{rating === null ? '–' : `${rating} of 5`}</td>
                 <td className={styles.note}>{note === '' ? '–' : note}</td>
-                <td>{visitInWords(visit)}</td>
+                <td>{formatVisit(visit)}</td>
               </tr>
             ))}
           </tbody>
@@ -42,13 +41,21 @@ export function TourComparison({ tour }: { tour: TourRow }) {
   )
 }
 
-function visitInWords({ state, arrival, departure }: Pick<Seen, 'state' | 'arrival' | 'departure'>): string {
-  if (state === 'left') return `${timeInWords(arrival)} – ${timeInWords(departure)}`
-  return state === 'here' ? `from ${timeInWords(arrival)}` : '–'
+function formatVisit({ state, arrival, departure }: Pick<Seen, 'state' | 'arrival' | 'departure'>): string {
+  if (state === 'left') return `${formatTime(arrival)} – ${formatTime(departure)}`
+  return state === 'here' ? `from ${formatTime(arrival)}` : '–'
 }
 
 function Skipped({ tour }: { tour: TourRow }) {
   const skipped = skippedHomes(tour)
   if (skipped === '') return null
   return <p className={styles.skipped}>Skipped: {skipped}</p>
+}
+
+/** The addresses of the stops that were left out on the way. */
+export function skippedHomes(tour: TourRow): string {
+  return runOf(tour)
+    .filter(({ state }) => state === 'skipped')
+    .map(({ stop }) => stop.listing_address)
+    .join(', ')
 }

@@ -3,42 +3,53 @@ import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { clientName } from '#core/domain/clients/client-rules.ts'
 import { routeEntries } from '#core/domain/schedule/route-entries.ts'
-import { seenHomes } from '#core/domain/tours/seen-homes.ts'
-import { stopTimes } from '#core/domain/tours/timed-stop.ts'
-import { tourTimeline } from '#core/domain/tours/tour-timeline.ts'
+import { seenHomes } from '#core/domain/tours/tour-run.ts'
+import { stopTimes, inOrder, stopName, type TimedStop, visitBegins } from '#core/domain/tours/timed-stop.ts'
+import { tourTimeline, gapInTour } from '#core/domain/tours/tour-timeline.ts'
 import { recordAddress } from '#records/record-address.ts'
-import { NeedsYou } from '#records/states/needs-you.tsx'
-import { RecordMark } from '#records/states/record-mark.tsx'
+import { NeedsYou, RecordMark } from '#records/states/record-notice.tsx'
 import { UntilRead } from '#records/states/until-read.tsx'
 import { useDevice } from '#storage/device/device-context.tsx'
 import type { TourRow } from '#storage/database/rows.ts'
 import { BackLink } from '#ui/lists/back-link.tsx'
 import { Button, buttonClass } from '#ui/basics/button.tsx'
 import { CopyIcon, DownloadIcon, PencilIcon, PrinterIcon, ShareIcon, TrashIcon } from '#ui/icons/icon.tsx'
-import { ApproximateLocation } from '#records/homes/approximate-location.tsx'
+import { ApproximateLocation } from '#records/homes/set-location.tsx'
 import { PageHead } from '#ui/layout/page-head.tsx'
 import { ThumbBar } from '#ui/layout/thumb-bar.tsx'
-import { ComparisonSheet } from './comparison-sheet.tsx'
-import { droppedWords } from '#features/tours/dropped-words.ts'
-import { PlanDifference } from '#features/tours/plan-difference.tsx'
+import { droppedWords } from '#features/tours/planning/plan-words.ts'
 import { QuickActions } from './quick-actions.tsx'
 import { RouteSketch } from '#features/tours/route-sketch.tsx'
-import { saveTourFile, sendReminder } from '#features/tours/share-tour.ts'
 import { TourClient, useTourClient } from '#features/tours/tour-client.tsx'
 import { TourComparison } from './tour-comparison.tsx'
-import { StartTour } from '#features/tours/start-tour.tsx'
+import { StartTour } from '#features/tours/change-tour-status.tsx'
 import styles from './tour-details.module.css'
-import { TourOverview, TourStatistics } from './tour-facts.tsx'
 import { TourHeading } from './tour-heading.tsx'
 import { PlayIcon } from '#features/tours/tour-icons.tsx'
 import { TourNotStarted } from './tour-not-started.tsx'
 import { TourRoute } from '#features/tours/tour-route.tsx'
-import { TourSheet } from './tour-sheet.tsx'
+import { TourSheet, ComparisonSheet } from './tour-paper.tsx'
 import { TourStatusBadge } from '#features/tours/tour-status-badge.tsx'
 import { type ShownStop, useShownStops } from '#features/tours/tour-stops.ts'
 import { useOwnVisits } from '#features/tours/use-own-visits.ts'
-import { useTourAsItGoes } from '#features/tours/use-tour-as-it-goes.ts'
+import { useTourAsItGoes } from '#features/tours/run-route.ts'
 import { useTourDeletion } from '#features/tours/use-tour-deletion.ts'
+import type { OwnVisit } from '#core/domain/tours/tour-halts.ts'
+import type { TourFigures } from '#core/domain/tours/tour-figures.ts'
+import { twoTripsText, tourTitle } from '#core/domain/tours/tour-words.ts'
+import { tourStatusWords } from '#core/domain/tours/tour-status.ts'
+import { Card } from '#ui/layout/card.tsx'
+import { Facts } from '#ui/layout/facts.tsx'
+import { isSameRoute } from '#core/domain/tours/tour-plan-check.ts'
+import { failureOf } from '#records/record-words.ts'
+import { tellFailure } from '#records/saving/save-toasts.ts'
+import { Banner } from '#ui/feedback/banner.tsx'
+import { acceptServerPlan } from '#features/tours/tour-commands.ts'
+import { tourEvent, calendarFile, calendarFileType } from '#core/domain/schedule/calendar-file.ts'
+import { invitationMail, type Correspondents, tourInvitation } from '#core/domain/tours/tour-invitation.ts'
+import { saveAsFile } from '#ui/hooks/save-as-file.ts'
+import { formatDate } from '#core/format/dates.ts'
+import { formatTime } from '#core/format/times.ts'
 
 type TourDetailsProps = {
   tour: TourRow
@@ -233,4 +244,116 @@ function LeftOut({ dropped }: { dropped: NonNullable<TourRow['dropped']> }) {
       </ul>
     </section>
   )
+}
+
+type TourFactsProps = {
+  figures: TourFigures
+  /** What of the agent's own day stands in the same route. */
+  own: readonly OwnVisit[]
+}
+
+/** A tour in six facts. */
+function TourOverview({ tour, figures, today, own }: TourFactsProps & { tour: TourRow; today: string }) {
+  const { hours } = figures
+  const gap = gapInTour(tour.stops, tour.lunch)
+  return (
+    <Card title="Overview">
+      <Facts
+        facts={[
+          ['Date', formatDate(tour.tour_date, today)],
+          ['Time', `${formatTime(hours.start_time)} – ${formatTime(hours.end_time)}`],
+          ['Status', tourStatusWords(tour.status)],
+          ['Duration', `${figures.minutes} min`],
+          ['Total distance', `${figures.milesText}${hasOtherDrives(own) ? ' between stops' : ''}`],
+          ['Properties', figures.homes],
+        ]}
+      />
+      {gap !== null && <p className={styles.note}>{twoTripsText(gap)}. The duration includes this gap.</p>}
+    </Card>
+  )
+}
+
+function TourStatistics({ figures, own }: TourFactsProps) {
+  return (
+    <Card title="Tour Statistics">
+      <Facts
+        facts={[
+          ['Properties', figures.homes],
+          ['Minutes', figures.minutes],
+          ['Miles', figures.miles],
+          ['Average min per stop', figures.averageMinutes],
+        ]}
+      />
+      {hasOtherDrives(own) && (
+        <p className={styles.note}>
+          Miles are between stops only. Drives to your other events of the day are not counted.
+        </p>
+      )}
+    </Card>
+  )
+}
+
+/** Drives that are none of the tour's own stand in its route. */
+function hasOtherDrives(own: readonly OwnVisit[]): boolean {
+  return own.some(({ place }) => place !== null)
+}
+
+/** Told until the agent has seen it: the server has planned the tour otherwise than the screen had shown. */
+function PlanDifference({ tour }: { tour: TourRow }) {
+  const device = useDevice()
+  const { stops_shown_here: shown } = tour
+  if (!shown || isSameRoute(shown, tour.stops)) return null
+
+  async function accept(): Promise<void> {
+    try {
+      await acceptServerPlan(device, tour.key)
+    } catch (error) {
+      tellFailure(failureOf('tour', 'update'), error)
+    }
+  }
+
+  return (
+    <Banner tone="warning">
+      <div className={styles.difference}>
+        <p>
+          <strong>The server planned this tour differently.</strong> The route below is the server’s; this is what was
+          shown when you saved:
+        </p>
+        <ol>
+          {inOrder(shown).map((stop) => (
+            <li key={stopName(stop)}>{formatStop(stop)}</li>
+          ))}
+        </ol>
+        <Button onClick={() => void accept()}>Keep the Server’s Plan</Button>
+      </div>
+    </Banner>
+  )
+}
+
+function formatStop(stop: TimedStop): string {
+  const begins = visitBegins(stop)
+  return begins === undefined ? stop.listing_address : `${formatTime(begins)} ${stop.listing_address}`
+}
+
+/** The device's share sheet with the text of the tour; where there is none, a mail to the client (reading R21). */
+async function sendReminder(tour: TourRow, stops: ShownStop[], people: Correspondents): Promise<void> {
+  const shown = { ...tour, stops }
+  const { subject, text } = tourInvitation(shown, people)
+  if (typeof navigator.share === 'function') {
+    try {
+      await navigator.share({ title: subject, text })
+      return
+    } catch (error) {
+      // An agent who closes the sheet does not want a mail instead.
+      if (error instanceof DOMException && error.name === 'AbortError') return
+    }
+  }
+  location.href = invitationMail(shown, people)
+}
+
+/** Downloads the tour for another calendar program; made on this device, so it needs no network. */
+function saveTourFile(tour: TourRow, stops: readonly ShownStop[], now: number): void {
+  const event = tourEvent({ ...tour, stops }, stops[0]?.home ?? {}, new Date(now).toISOString())
+  const file = calendarFile({ name: tourTitle(tour.id), events: [event] })
+  saveAsFile(new Blob([file], { type: calendarFileType }), `tour-${tour.tour_date}.ics`)
 }

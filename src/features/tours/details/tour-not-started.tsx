@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { clientName } from '#core/domain/clients/client-rules.ts'
 import { isNotStarted } from '#core/domain/schedule/day-entries.ts'
-import { hasPassed } from '#core/domain/time/has-passed.ts'
+import { hasPassed } from '#core/domain/time/wall-clock.ts'
 import { tourTitle } from '#core/domain/tours/tour-words.ts'
 import { Reach } from '#records/people/reach.tsx'
 import { recordAddress } from '#records/record-address.ts'
@@ -9,11 +9,10 @@ import type { ClientRow, TourRow } from '#storage/database/rows.ts'
 import { useMinute } from '#storage/schedule/use-minute.ts'
 import { Banner } from '#ui/feedback/banner.tsx'
 import { Button, buttonClass } from '#ui/basics/button.tsx'
-import { StartTour } from '#features/tours/start-tour.tsx'
 import { tourBegins } from '#features/tours/tour-begins.ts'
 import { useTourClient } from '#features/tours/tour-client.tsx'
 import styles from './tour-not-started.module.css'
-import { useTourStatus } from '#features/tours/use-tour-status.tsx'
+import { useTourStatus, StartTour } from '#features/tours/change-tour-status.tsx'
 
 type TourNotStartedProps = {
   tour: TourRow

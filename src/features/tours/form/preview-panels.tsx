@@ -1,19 +1,22 @@
-import type { OfficeRoute } from '#api/tour-previews.ts'
-import { timeInWords } from '#core/domain/time/wall-clock.ts'
-import { timeOfSeconds } from '#core/domain/time/seconds-of-day.ts'
-import type { Availability } from '#core/planner/availability.ts'
+import { readTourPreviews, type OfficeRoute, type PreviewRequest } from '#api/tour-calls.ts'
+import { timeOfSeconds, secondsOfDay } from '#core/domain/time/wall-clock.ts'
+import type { Availability } from '#core/planner/busy-time.ts'
 import type { TourPlan } from '#core/planner/plan-types.ts'
 import type { TourableListing } from '#storage/listings/tourable-listings.ts'
 import { Banner } from '#ui/feedback/banner.tsx'
 import { ClockIcon } from '#ui/icons/icon.tsx'
 import { Card } from '#ui/layout/card.tsx'
 import { DoorAddress } from '#ui/layout/door-address.tsx'
-import { labelsOf } from '../listing-label.ts'
-import { figuresInWords, officeFiguresInWords, savingInWords, warningsInWords } from '../planning/plan-words.ts'
+import { labelsOf } from '#features/tours/tour-listings.ts'
+import { formatPlanTotals, formatOfficeTotals, formatSaving, formatWarnings } from '../planning/plan-words.ts'
 import page from '../planning/tour-form-page.module.css'
 import styles from './preview-panels.module.css'
-import type { useFormPlan } from './use-form-plan.ts'
-import { useOfficePreviews } from './use-office-previews.ts'
+import type { useFormPlan } from './use-tour-form.ts'
+import { useEffect, useState } from 'react'
+import type { AccountAnswer } from '#api/account-answer.ts'
+import type { TourWish } from '#core/planner/tour-planning.ts'
+import { useConnection } from '#state/connection.ts'
+import { formatTime } from '#core/format/times.ts'
 
 type PreviewPanelsProps = {
   plan: ReturnType<typeof useFormPlan>
@@ -69,7 +72,7 @@ function AvailabilityPanel({ availability, isOutdated }: AvailabilityPanelProps)
               <span className={styles.icon}>
                 <ClockIcon size={18} />
               </span>
-              {timeInWords(timeOfSeconds(start_time))} – {timeInWords(timeOfSeconds(end_time))}
+              {formatTime(timeOfSeconds(start_time))} – {formatTime(timeOfSeconds(end_time))}
             </li>
           ))}
           {slot_count > mostRows && <li className={styles.more}>+{slot_count - mostRows} more</li>}
@@ -90,7 +93,7 @@ type RoutePanelProps = {
 /** The order that the planner proposes: the first three stops, then how many more, what it saves and what does not fit. */
 function RoutePanel({ listings, plan, given, isOutdated }: RoutePanelProps) {
   const labelOf = labelsOf(listings)
-  const notes = [...savingInWords(plan, given), ...warningsInWords(plan)]
+  const notes = [...formatSaving(plan, given), ...formatWarnings(plan)]
   return (
     <Card title="Route" flush actions={isOutdated ? <Outdated /> : plan.stops.length > 0 && <Figures plan={plan} />}>
       {plan.stops.length === 0 && <p className={styles.none}>None of these homes fits into this day.</p>}
@@ -107,7 +110,7 @@ function OfficeRoutePanel({ listings, route, isOutdated }: OfficeRoutePanelProps
   const labelOf = labelsOf(listings)
   const { optimized_order: order, error } = route
   const addresses = order.map(({ listing_id, address }) => address || labelOf(Number(listing_id)))
-  const figures = <span className={styles.figure}>{officeFiguresInWords(route)}</span>
+  const figures = <span className={styles.figure}>{formatOfficeTotals(route)}</span>
   return (
     <Card title="Route" flush actions={isOutdated ? <Outdated /> : order.length > 0 && figures}>
       {order.length === 0 && <p className={styles.none}>{error || 'Your office’s server proposes no order.'}</p>}
@@ -156,5 +159,63 @@ function Outdated() {
 }
 
 function Figures({ plan }: { plan: TourPlan }) {
-  return <span className={styles.figure}>{figuresInWords(plan)}</span>
+  return <span className={styles.figure}>{formatPlanTotals(plan)}</span>
+}
+
+type OfficePreviews = {
+  /** Null where the server did not answer; the panels then show this device's plan. */
+  slots: Availability | null
+  route: OfficeRoute | null
+  /** The server answered with an error. */
+  hasFailed: boolean
+}
+
+const nothing: OfficePreviews = { slots: null, route: null, hasFailed: false }
+
+/** Long enough not to ask for every key that is pressed. */
+const pauseMs = 300
+
+/**
+ * What a server with only the specification's calls would make of the tour: it plans by itself, so its previews are what is saved.
+ * Ours plans as this device does and is not asked.
+ */
+function useOfficePreviews(date: string, wish: TourWish | null): OfficePreviews {
+  const isAsked = useConnection(({ serverKind, state }) => serverKind === 'plain' && state !== 'offline')
+  const [known, setKnown] = useState<OfficePreviews & { asked: string }>()
+  const asked = isAsked ? requestText(date, wish) : null
+
+  useEffect(() => {
+    if (asked === null) return undefined
+    const abort = new AbortController()
+    const timer = setTimeout(() => {
+      void readTourPreviews(JSON.parse(asked) as PreviewRequest, abort.signal).then(({ slots, route }) => {
+        if (abort.signal.aborted) return
+        const hasFailed = isRefused(slots) || isRefused(route)
+        const spans = slots.ok ? { ...slots.value, available_slots: slots.value.available_slots.map(inSeconds) } : null
+        setKnown({ asked, slots: spans, route: route.ok ? route.value : null, hasFailed })
+      })
+    }, pauseMs)
+    return () => {
+      clearTimeout(timer)
+      abort.abort()
+    }
+  }, [asked])
+
+  return known !== undefined && known.asked === asked ? known : nothing
+}
+
+/** Null while a home has no number of the server yet. */
+function requestText(date: string, wish: TourWish | null): string | null {
+  if (wish === null) return null
+  const selected_listings = wish.listings.map(({ id }) => id).filter((id) => typeof id === 'number')
+  if (selected_listings.length < wish.listings.length) return null
+  return JSON.stringify({ tour_date: date, selected_listings, preferences: wish.preferences } satisfies PreviewRequest)
+}
+
+function isRefused(answer: AccountAnswer<unknown>): boolean {
+  return !answer.ok && answer.refusal.status !== null && answer.problem !== 'signed-out'
+}
+
+function inSeconds({ start_time, end_time }: { start_time: string; end_time: string }) {
+  return { start_time: secondsOfDay(start_time), end_time: secondsOfDay(end_time) }
 }

@@ -10,10 +10,9 @@ import { PlanSummary } from '../planning/plan-summary.tsx'
 import { TourDay } from '../planning/tour-day.tsx'
 import page from '../planning/tour-form-page.module.css'
 import { TourHomes } from '../planning/tour-homes.tsx'
-import { IntelligentMode } from './intelligent-mode.tsx'
 import { PreviewPanels } from './preview-panels.tsx'
-import { EditedTourFields, NewTourFields } from './tour-form-fields.tsx'
-import { tourFormModes } from './tour-form-modes.ts'
+import { EditedTourFields, NewTourFields, IntelligentMode } from './tour-form-fields.tsx'
+import { tourFormModes } from './tour-form-schema.ts'
 import styles from './tour-form.module.css'
 import { type TourFormOptions, useTourForm } from './use-tour-form.ts'
 
@@ -83,7 +82,7 @@ function Choices({ mode, opened, form, values, plan, chosen, located, all, homes
 /** What the planner makes of it, beside the buttons. */
 function Plan({ mode, onDone, ...state }: PartProps & Pick<TourFormOptions, 'onDone'>) {
   const { tour, opened, form, values, plan, chosen, located, homes, needsMore, chooseDate } = state
-  const missing = mode === 'new' ? missingInWords(values.client_email, located.length) : null
+  const missing = mode === 'new' ? missingLabel(values.client_email, located.length) : null
   const fitsNothing = mode === 'new' && plan.shown?.stops.length === 0
   const isBlocked = mode === 'new' ? missing !== null || fitsNothing : needsMore
   const { submit, submitting } = tourFormModes[mode]
@@ -127,7 +126,7 @@ function Plan({ mode, onDone, ...state }: PartProps & Pick<TourFormOptions, 'onD
   )
 }
 
-function missingInWords(email: string, homes: number): string | null {
+function missingLabel(email: string, homes: number): string | null {
   const needs = [email.trim() === '' && 'a client', homes === 0 && 'at least one home'].filter(Boolean)
   return needs.length === 0 ? null : `Choose ${needs.join(' and ')}.`
 }

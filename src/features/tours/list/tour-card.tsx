@@ -2,20 +2,21 @@ import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
 import { tourFigures } from '#core/domain/tours/tour-figures.ts'
 import { tourTitle } from '#core/domain/tours/tour-words.ts'
-import { dateInWords, timeInWords } from '#core/domain/time/wall-clock.ts'
 import { recordAddress } from '#records/record-address.ts'
 import type { TourRow } from '#storage/database/rows.ts'
-import { useOutboxMark } from '#storage/device/use-outbox-mark.ts'
+import { useOutboxMark } from '#storage/device/device-context.tsx'
 import { buttonClass } from '#ui/basics/button.tsx'
 import { Card } from '#ui/layout/card.tsx'
 import { classNames } from '#ui/layout/class-names.ts'
 import { doorClass, roomClass } from '#ui/layout/door.ts'
 import { IconButton } from '#ui/basics/icon-button.tsx'
 import { TrashIcon } from '#ui/icons/icon.tsx'
-import { SyncMark } from '#ui/feedback/sync-mark.tsx'
+import { SyncMark } from '#ui/feedback/badge.tsx'
 import styles from './tour-card.module.css'
 import { tourBegins } from '#features/tours/tour-begins.ts'
 import { TourStatusBadge } from '#features/tours/tour-status-badge.tsx'
+import { formatDate } from '#core/format/dates.ts'
+import { formatTime } from '#core/format/times.ts'
 
 type TourCardProps = {
   tour: TourRow
@@ -54,10 +55,10 @@ export function TourCard({ tour, client, today, now, onDelete }: TourCardProps) 
         <span id={titleId}>{title}</span>
         {client !== '' && ` · ${tour.client_email}`}
       </p>
-      <p className={styles.date}>{dateInWords(tour.tour_date, today)}</p>
+      <p className={styles.date}>{formatDate(tour.tour_date, today)}</p>
       <p className={styles.facts}>
         {!isTimed && 'Preferred '}
-        {timeInWords(hours.start_time)} – {timeInWords(hours.end_time)}
+        {formatTime(hours.start_time)} – {formatTime(hours.end_time)}
       </p>
       <p className={styles.facts}>
         <span>

@@ -1,21 +1,25 @@
 import { Link } from '@tanstack/react-router'
-import { type TourStatus, tourStatuses } from '#core/contract/tour-statuses.ts'
-import { type TourListSearch, type TourSort, usualTourSort } from '#core/domain/tours/tour-list-search.ts'
+import { type TourStatus, tourStatuses } from '#core/contract/record-statuses.ts'
+import { type TourListSearch, type TourSort, usualTourSort } from '#core/domain/tours/tour-search-params.ts'
 import { isTourStatus, tourStatusWords } from '#core/domain/tours/tour-status.ts'
-import { NothingHere } from '#records/states/nothing-here.tsx'
-import { type LoadState, useLoadState } from '#records/states/use-load-state.ts'
+import { NothingHere, type LoadState, useLoadState } from '#records/states/load-state.tsx'
 import { useMinute } from '#storage/schedule/use-minute.ts'
 import { Button, buttonClass } from '#ui/basics/button.tsx'
-import { EmptyState } from '#ui/lists/empty-state.tsx'
+import { EmptyState, Skeleton } from '#ui/lists/placeholders.tsx'
 import { PlusIcon, RouteIcon, SearchNothingIcon } from '#ui/icons/icon.tsx'
-import { ListHead } from '#ui/lists/list-head.tsx'
+import { ListHead, type SortDirection, ToggleSort } from '#ui/lists/list-head.tsx'
 import { SelectField } from '#ui/fields/select-field.tsx'
-import { Skeleton } from '#ui/lists/skeleton.tsx'
-import { type SortDirection, ToggleSort } from '#ui/lists/toggle-sort.tsx'
 import { TourCard } from './tour-card.tsx'
 import styles from './tour-list.module.css'
-import { useTours } from '#features/tours/tour-queries.ts'
 import { useTourDeletion } from '#features/tours/use-tour-deletion.ts'
+import { clientName } from '#core/domain/clients/client-rules.ts'
+import { findTours } from '#core/domain/tours/tour-list.ts'
+import { dateOfInstant } from '#core/domain/time/wall-clock.ts'
+import { useDevice } from '#storage/device/device-context.tsx'
+import type { TourRow } from '#storage/database/rows.ts'
+import { useLiveQuery } from '#storage/reading/use-live-query.ts'
+import { usePeople } from '#storage/reading/use-people.ts'
+import { formatCount } from '#core/format/numbers.ts'
 
 type TourListProps = {
   /** What the address asks for. */
@@ -44,7 +48,7 @@ export function TourList({ shown, onShow }: TourListProps) {
     <>
       <ListHead
         title="My Tours"
-        count={list === undefined ? '' : countInWords(list.tours.length, shown)}
+        count={list === undefined ? '' : countLabel(list.tours.length, shown)}
         isEmpty={isEmpty}
         add={{ to: '/tours/new', icon: <PlusIcon />, label: 'Create Tour' }}
         search={{
@@ -144,8 +148,8 @@ function directionOf(sort: TourSort, field: string): SortDirection | undefined {
   return sort === `-${field}` ? 'descending' : undefined
 }
 
-function countInWords(count: number, { search, status }: TourListSearch): string {
-  const tours = count === 1 ? '1 tour' : `${count.toLocaleString('en-US')} tours`
+function countLabel(count: number, { search, status }: TourListSearch): string {
+  const tours = formatCount(count, 'tour')
   return search !== undefined || status !== undefined ? `${tours} found` : tours
 }
 
@@ -189,4 +193,25 @@ function Waiting() {
       ))}
     </div>
   )
+}
+
+type ToursOnDevice = {
+  /** With the name of whom each is for, where that is known. */
+  tours: { tour: TourRow; client: string }[]
+  /** How many there are without search and filter. */
+  onDevice: number
+}
+
+/** The tours that are asked for; `undefined` until they are read. */
+function useTours(asked: TourListSearch): ToursOnDevice | undefined {
+  const { database, clock } = useDevice()
+  const all = useLiveQuery(() => database.tours.toArray(), [database])
+  const people = usePeople()
+  if (all === undefined || people === undefined) return undefined
+  const nameOf = (tour: TourRow) => {
+    const client = people.of(tour)
+    return client === undefined ? '' : clientName(client)
+  }
+  const tours = findTours(all, asked, dateOfInstant(clock.now()), nameOf)
+  return { tours: tours.map((tour) => ({ tour, client: nameOf(tour) })), onDevice: all.length }
 }

@@ -1,23 +1,26 @@
 import { useDeferredValue, useMemo, useState } from 'react'
 import type { ListingId } from '#core/planner/plan-types.ts'
 import { holdsWords, searchWords, wordsOf } from '#core/domain/listings/listing-rules.ts'
-import { NothingHere } from '#records/states/nothing-here.tsx'
+import { NothingHere, useLoadState } from '#records/states/load-state.tsx'
 import { AddHomeButton } from '#records/homes/add-home-button.tsx'
-import type { OnHomeAdded } from '#records/homes/home-added.ts'
-import { useLoadState } from '#records/states/use-load-state.ts'
+import type { OnHomeAdded } from '#records/homes/add-home.tsx'
 import type { TourableListing } from '#storage/listings/tourable-listings.ts'
 import { Button } from '#ui/basics/button.tsx'
 import { Card } from '#ui/layout/card.tsx'
 import { SearchField } from '#ui/fields/search-field.tsx'
-import { Skeleton } from '#ui/lists/skeleton.tsx'
+import { Skeleton } from '#ui/lists/placeholders.tsx'
 import { VisuallyHidden } from '#ui/layout/visually-hidden.tsx'
-import { focusNextRow } from '#ui/lists/focus-next-row.ts'
-import { listingLabel } from '../listing-label.ts'
-import { useOfferedKeys } from '../use-offered-keys.ts'
+import { focusNextRow } from '#ui/hooks/move-focus.ts'
+import { listingLabel } from '#features/tours/tour-listings.ts'
 import styles from './listing-lists.module.css'
-import { isSameDoor } from './repeated-homes.ts'
+import { isSameDoor } from './chosen-homes.ts'
 import { Address } from './selected-listings.tsx'
-import { useLocatedListings } from './use-located-listings.ts'
+import { useLocatedListings } from './homes-of-tour.ts'
+import { availableOnFact, type AvailableOn } from '#core/sync/fact-names.ts'
+import type { LocalKey } from '#core/sync/operation.ts'
+import { useFetchedAvailability } from '#state/visit-loads.ts'
+import { useDevice } from '#storage/device/device-context.tsx'
+import { useLiveQuery } from '#storage/reading/use-live-query.ts'
 
 type AvailableListingsProps = {
   /** The tour's; a server may offer other listings on other days. */
@@ -63,7 +66,7 @@ export function AvailableListings({ date, listings, order, onAdd, onHomeAdded }:
       {listings === undefined && <Skeleton height={180} />}
       {listings?.length === 0 && <NoListings />}
       {listings !== undefined && listings.length > 0 && found.length === 0 && (
-        <p className={styles.none}>{noneInWords(words, offered === null)}</p>
+        <p className={styles.none}>{noneLabel(words, offered === null)}</p>
       )}
       <ul className={styles.list}>
         {shown.map((listing) => (
@@ -144,7 +147,18 @@ function isFound({ address, city, state, zipCode }: TourableListing, words: read
   return holdsWords(searchWords(`${address} ${city} ${state} ${zipCode}`), words)
 }
 
-function noneInWords(words: string, isEveryDay: boolean): string {
+function noneLabel(words: string, isEveryDay: boolean): string {
   if (words.trim() !== '') return 'No listings found.'
   return isEveryDay ? 'All available listings are in the tour.' : 'No other listings are available on this date.'
+}
+
+/** The listings that a plain server offers for a tour on this date; null where it was not asked, and all of them count. */
+function useOfferedKeys(date: string): ReadonlySet<LocalKey> | null {
+  const { database } = useDevice()
+  useFetchedAvailability(date)
+  const keys = useLiveQuery(async () => {
+    const asked = (await database.facts.get(availableOnFact))?.value as AvailableOn | undefined
+    return asked?.date === date ? new Set(asked.keys) : null
+  }, [database, date])
+  return keys ?? null
 }

@@ -1,9 +1,17 @@
 import { placeOfStop } from '#core/domain/tours/timed-stop.ts'
 import type { ListingId } from '#core/planner/plan-types.ts'
-import type { TourableListing } from '#storage/listings/tourable-listings.ts'
+import { tourableListings, type TourableListing } from '#storage/listings/tourable-listings.ts'
 import type { TourStopRow } from '#storage/database/rows.ts'
-import type { ShownStop } from '../tour-stops.ts'
-import { hasNoPlace } from '#features/tours/located-listings.ts'
+import { readShownStops, type ShownStop } from '../tour-stops.ts'
+import { hasNoPlace, asHome, locatedListings } from '#features/tours/tour-listings.ts'
+import type { Device } from '#storage/device/device.ts'
+import { placeFinder } from '#storage/homes/place-finder.ts'
+import { loadZipPlaces } from '#storage/homes/zip-places.ts'
+import { withClosedHours, type ListingEvent } from '#features/tours/tour-listing-events.ts'
+import { useMemo } from 'react'
+import { noPlaces } from '#core/domain/travel/place-of-home.ts'
+import { useDevice } from '#storage/device/device-context.tsx'
+import { useLiveQuery } from '#storage/reading/use-live-query.ts'
 
 /** A home of the form of a tour; what is not listed any more has no place in a plan. */
 type Chosen = TourableListing & {
@@ -51,4 +59,30 @@ export function homesOfTour(
 /** Whether a plan of these homes can be saved as it is, without reading them anew. */
 export function areReady(chosen: readonly Chosen[], located: readonly TourableListing[]): boolean {
   return chosen.every(({ isGone, isHere }) => isGone || isHere) && !located.some(hasNoPlace)
+}
+
+/** Longer than the places take that are on this device; a save waits for no network. */
+const patienceMs = 2000
+const zipPlaces = () => loadZipPlaces().catch(() => null)
+
+/** Those of the chosen homes that a plan can hold, for a save that comes before the page has read and placed them. */
+export async function readHomes(
+  { database, clock }: Device,
+  order: readonly ListingId[],
+  stops: readonly TourStopRow[],
+  events: readonly ListingEvent[],
+): Promise<TourableListing[]> {
+  const [all, known] = await Promise.all([tourableListings(database), readShownStops(database, stops)])
+  const chosen = homesOfTour(all, order, known).filter(({ isGone }) => !isGone)
+  const homes = chosen.filter(hasNoPlace).map(asHome)
+  if (homes.length > 0) await Promise.race([zipPlaces(), clock.sleep(patienceMs)])
+  return withClosedHours(locatedListings(chosen, await placeFinder(database, homes)), events)
+}
+
+/** The chosen listings with an approximate place for those that have none of their own (reading R24). */
+export function useLocatedListings(chosen: readonly TourableListing[]): TourableListing[] {
+  const { database } = useDevice()
+  const homes = useMemo(() => chosen.filter(hasNoPlace).map(asHome), [chosen])
+  const finder = useLiveQuery(async () => placeFinder(database, homes), [database, homes]) ?? noPlaces
+  return useMemo(() => locatedListings(chosen, finder), [chosen, finder])
 }

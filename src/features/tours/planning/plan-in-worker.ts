@@ -1,4 +1,4 @@
-import { type PlanAnswer, planOf, type PlanQuestion } from '#core/planner/plan-answer.ts'
+import { type PlanAnswer, planOf, type PlanQuestion } from '#core/planner/plan-tour.ts'
 import type { PlanInput, TourPlan } from '#core/planner/plan-types.ts'
 
 type Asked = { question: PlanQuestion; settle: (answer: PlanAnswer) => void; fail: (error: Error) => void }

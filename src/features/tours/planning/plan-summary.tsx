@@ -1,12 +1,24 @@
 import type { ReactNode } from 'react'
-import type { ListingId } from '#core/planner/plan-types.ts'
+import type { ListingId, DroppedStop, TourPlan } from '#core/planner/plan-types.ts'
 import type { TourableListing } from '#storage/listings/tourable-listings.ts'
 import { Banner } from '#ui/feedback/banner.tsx'
 import { ThumbBar } from '#ui/layout/thumb-bar.tsx'
-import { PlanOutcome, Reasons } from './plan-outcome.tsx'
-import { PlanSketch, type PlanToSketch } from './plan-sketch.tsx'
-import { gapInWords, type ShownPlan } from './plan-words.ts'
+import { formatGap, type ShownPlan, formatOutcome, droppedWords } from './plan-words.ts'
 import page from './tour-form-page.module.css'
+import { dayForNewTour } from '#core/domain/tours/tour-hours.ts'
+import { addDays } from '#core/domain/time/wall-clock.ts'
+import { useMinute } from '#storage/schedule/use-minute.ts'
+import { Button } from '#ui/basics/button.tsx'
+import { labelsOf, listingLabel } from '#features/tours/tour-listings.ts'
+import styles from './plan-summary.module.css'
+import { useAllSoon } from '#ui/lists/use-all-soon.ts'
+import { ApproximateLocation } from '#records/homes/set-location.tsx'
+import { VisuallyHidden } from '#ui/layout/visually-hidden.tsx'
+import type { TimedStop } from '#core/domain/tours/timed-stop.ts'
+import { tourTimeline, type TourLunch } from '#core/domain/tours/tour-timeline.ts'
+import { RouteSketch } from '#features/tours/route-sketch.tsx'
+import { useOwnVisits } from '#features/tours/use-own-visits.ts'
+import { formatDate } from '#core/format/dates.ts'
 
 /** What saving the form would make of the tour. */
 export type FormPlan = {
@@ -43,7 +55,7 @@ type PlanSummaryProps = {
 export function PlanSummary(props: PlanSummaryProps) {
   const { plan, listings, named, values, onDate, onPutLast, tour, better = null, missing = null, children } = props
   const { shown, sketch, problem, isOver, isPlanning, hasFailed } = plan
-  const gap = shown && gapInWords(shown)
+  const gap = shown && formatGap(shown)
   return (
     <div className={page.summary}>
       <ThumbBar>
@@ -68,4 +80,160 @@ export function PlanSummary(props: PlanSummaryProps) {
       {sketch !== null && <PlanSketch plan={sketch} listings={listings} values={values} tour={tour} />}
     </div>
   )
+}
+
+type PlanOutcomeProps = {
+  plan: ShownPlan | null
+  /** Of how many chosen homes. */
+  chosen: number
+  /** What is wrong in the form, so that it cannot be planned. */
+  problem: string | null
+  /** Its times have passed. */
+  isOver: boolean
+  isPlanning: boolean
+  /** What is still to be chosen before it can be saved. */
+  missing: string | null
+}
+
+/** What the tour comes to, in one line beside the button that makes it, with a way to the reasons. */
+function PlanOutcome({ plan, chosen, problem, isOver, isPlanning, missing }: PlanOutcomeProps) {
+  const isKnown = plan !== null && chosen > 0
+  const isTight = problem !== null || (isKnown && (isOver || plan.dropped.length > 0))
+  return (
+    <div className={styles.outcome} data-tight={isTight || undefined}>
+      <output aria-busy={isPlanning}>
+        {problem === null
+          ? isKnown && `${formatOutcome(plan, chosen)}${isOver ? ' · already passed' : ''}`
+          : `Not planned. ${problem}`}
+      </output>
+      {missing !== null && problem === null && <p className={styles.hint}>{missing}</p>}
+      {isKnown && plan.dropped.length > 0 && (
+        <button type="button" onClick={showReasons}>
+          See why
+        </button>
+      )}
+    </div>
+  )
+}
+
+const reasonsId = 'left-out'
+
+function showReasons(): void {
+  const reasons = document.querySelector<HTMLElement>(`#${reasonsId}`)
+  reasons?.scrollIntoView({ block: 'center' })
+  reasons?.focus({ preventScroll: true })
+}
+
+type ReasonsProps = {
+  plan: ShownPlan | null
+  listings: readonly TourableListing[]
+  /** Those of the tour in the form. */
+  hours: { tour_date: string; end_time: string }
+  /** They have passed. */
+  isOver: boolean
+  onDate: (date: string) => void
+  onPutLast: (id: ListingId, label: string) => void
+}
+
+/** What does not fit and why, or that the times have passed, and the way to another day. */
+function Reasons({ plan, listings, hours: { tour_date, end_time }, isOver, onDate, onPutLast }: ReasonsProps) {
+  const now = useMinute()
+  const dropped = plan?.dropped ?? []
+  if (listings.length === 0 || (dropped.length === 0 && !isOver)) return null
+  const keys = new Map(listings.map(({ id, key }) => [id, key]))
+  const next = tour_date < now.today ? dayForNewTour(end_time, now) : addDays(tour_date, 1)
+  return (
+    <div id={reasonsId} tabIndex={-1} className={styles.reasons}>
+      <Banner tone="warning">
+        {isOver && <p>These times have passed.</p>}
+        <LeftOut dropped={dropped} labelOf={labelsOf(listings)} keyOf={(id) => keys.get(id)} onPutLast={onPutLast} />
+        {(isOver || dropped.some(mayFitAnotherDay)) && (
+          <Button onClick={() => onDate(next)}>Try {formatDate(next, now.today)}</Button>
+        )}
+      </Banner>
+    </div>
+  )
+}
+
+/** A home is not found on any day while its location is unknown. */
+function mayFitAnotherDay({ reason }: DroppedStop): boolean {
+  return reason !== 'no_location'
+}
+
+type LeftOutProps = {
+  dropped: TourPlan['dropped']
+  labelOf: (id: ListingId) => string
+  /** The listing's key on this device. */
+  keyOf: (id: ListingId) => string | undefined
+  onPutLast: (id: ListingId, label: string) => void
+}
+
+const leftOutAtFirst = 20
+
+/** The chosen homes that the day has no room for, each with its reason; nothing when all fit. */
+function LeftOut({ dropped, labelOf, keyOf, onPutLast }: LeftOutProps) {
+  const drawn = useAllSoon(dropped, leftOutAtFirst)
+  if (dropped.length === 0) return null
+  return (
+    <div className={styles.dropped}>
+      <h3>Does not fit</h3>
+      <ul>
+        {drawn.map((stop) => (
+          <li key={stop.listing_id}>
+            <strong>{labelOf(stop.listing_id)}</strong>:{' '}
+            {stop.reason === 'no_location' ? (
+              <Unplaced
+                listingKey={keyOf(stop.listing_id)}
+                label={labelOf(stop.listing_id)}
+                onPutLast={() => onPutLast(stop.listing_id, labelOf(stop.listing_id))}
+              />
+            ) : (
+              droppedWords(stop)
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+type UnplacedProps = { listingKey: string | undefined; label: string; onPutLast: () => void }
+
+/** Another day does not help a home whose location is unknown; these do. */
+function Unplaced({ listingKey, label, onPutLast }: UnplacedProps) {
+  return (
+    <>
+      <ApproximateLocation listingKey={listingKey} isUnknown />{' '}
+      <Button variant="quiet" onClick={onPutLast}>
+        Put it last without a drive <VisuallyHidden>: {label}</VisuallyHidden>
+      </Button>
+    </>
+  )
+}
+
+type PlanToSketch = {
+  plan: Pick<TourPlan, 'dropped'>
+  wire: { stops: readonly TimedStop[]; lunch?: TourLunch }
+}
+
+type PlanSketchProps = {
+  plan: PlanToSketch
+  /** The chosen homes, with the places that the planner works with. */
+  listings: readonly TourableListing[]
+  values: { tour_date: string; start_time: string; end_time: string }
+  /** The tour itself, where it is being changed. */
+  tour?: string | undefined
+}
+
+/** The proposed way on a sketch, with the agent's own visits between the homes; what does not fit is hollow. */
+function PlanSketch({ plan: { plan, wire }, listings, values, tour = '' }: PlanSketchProps) {
+  const { tour_date, start_time, end_time } = values
+  const own = useOwnVisits({ key: tour, tour_date, start_time, end_time, stops: wire.stops })
+  const dropped = new Set(plan.dropped.map(({ listing_id }) => listing_id))
+  const leftOut = listings.flatMap((listing) => {
+    const { id, latitude, longitude } = listing
+    if (!dropped.has(id) || latitude === null || longitude === null) return []
+    return [{ label: listingLabel(listing), place: { latitude, longitude } }]
+  })
+  return <RouteSketch entries={tourTimeline(wire.stops, wire.lunch, own)} leftOut={leftOut} />
 }

@@ -1,10 +1,11 @@
-import type { OfficeRoute } from '#api/tour-previews.ts'
-import { metresPerMile } from '#core/domain/travel/drive-estimate.ts'
-import { gapInTour } from '#core/domain/tours/tour-gap.ts'
-import { about, milesText, twoTripsText, unknownMiles, withoutWords } from '#core/domain/tours/tour-words.ts'
-import { timeInWords } from '#core/domain/time/wall-clock.ts'
-import { timeOfSeconds } from '#core/domain/time/seconds-of-day.ts'
+import type { OfficeRoute } from '#api/tour-calls.ts'
+import { metresPerMile } from '#core/domain/travel/driving.ts'
+import { gapInTour } from '#core/domain/tours/tour-timeline.ts'
+import { twoTripsText, unknownMiles, withoutWords } from '#core/domain/tours/tour-words.ts'
+import { timeOfSeconds } from '#core/domain/time/wall-clock.ts'
 import type { PlannedStop, TourPlan } from '#core/planner/plan-types.ts'
+import { formatTime } from '#core/format/times.ts'
+import { formatAbout, formatMiles, formatMinutes } from '#core/format/durations.ts'
 
 /** As much of a plan as is shown of it. */
 export type ShownPlan = Pick<TourPlan, 'legs' | 'lunch' | 'dropped' | 'total_distance' | 'is_approximate'> & {
@@ -13,18 +14,18 @@ export type ShownPlan = Pick<TourPlan, 'legs' | 'lunch' | 'dropped' | 'total_dis
 }
 
 /** "3 of 4 homes · 10:37 AM – 2:57 PM · 20.6 mi"; "None of these homes fits into this day. …" */
-export function outcomeInWords(plan: ShownPlan, chosen: number): string {
+export function formatOutcome(plan: ShownPlan, chosen: number): string {
   const { stops, dropped } = plan
   const [first, last] = [stops[0], stops.at(-1)]
   if (first === undefined || last === undefined) return noneFits
   const homes = dropped.length > 0 ? `${stops.length} of ${chosen}` : String(stops.length)
-  const [from, to] = [first.start, last.departure].map((seconds) => timeInWords(timeOfSeconds(seconds)))
+  const [from, to] = [first.start, last.departure].map((seconds) => formatTime(timeOfSeconds(seconds)))
   const noun = dropped.length === 0 && stops.length === 1 ? 'home' : 'homes'
   return `${homes} ${noun} · ${from} – ${to} · ${planMilesText(plan)}`
 }
 
 /** Says that a plan is two trips with hours between them; null where it is one. */
-export function gapInWords({ stops, legs, lunch }: ShownPlan): string | null {
+export function formatGap({ stops, legs, lunch }: ShownPlan): string | null {
   const drives = new Map(legs.map(({ to, seconds }) => [to, Math.ceil(seconds / 60)]))
   const timed = stops.map(({ listing_id, order, arrival, start, departure }) => ({
     order,
@@ -43,21 +44,22 @@ export function gapInWords({ stops, legs, lunch }: ShownPlan): string | null {
 function planMilesText({ stops, total_distance, is_approximate }: Omit<ShownPlan, 'legs' | 'lunch' | 'dropped'>) {
   const uncounted = unplacedStops(stops)
   if (uncounted > 0 && uncounted >= stops.length - 1) return unknownMiles
-  return `${milesText(total_distance, is_approximate)}${uncounted === 0 ? '' : withoutWords(uncounted)}`
+  return `${formatMiles(total_distance, is_approximate)}${uncounted === 0 ? '' : withoutWords(uncounted)}`
 }
 
 /** "20.6 mi (33.2 km) · 81% efficient". Nothing is claimed of a drive that is not known. */
-export function figuresInWords(plan: TourPlan): string {
+export function formatPlanTotals(plan: TourPlan): string {
   const { stops, total_distance_km, efficiency_score, is_approximate } = plan
   if (unplacedStops(stops) > 0) return planMilesText(plan)
-  const km = about(`${total_distance_km.toFixed(1)} km`, is_approximate)
-  const efficiency = efficiency_score === null ? '' : ` · ${about(`${efficiency_score}% efficient`, is_approximate)}`
+  const km = formatAbout(`${total_distance_km.toFixed(1)} km`, is_approximate)
+  const efficiency =
+    efficiency_score === null ? '' : ` · ${formatAbout(`${efficiency_score}% efficient`, is_approximate)}`
   return `${planMilesText(plan)} (${km})${efficiency}`
 }
 
 /** Of a route that a server has planned by itself: "20.6 mi (33.2 km) · 81% efficient", as far as it says so. */
-export function officeFiguresInWords({ total_distance_km: km, efficiency_score: score }: OfficeRoute): string {
-  const way = km === null ? null : `${milesText((km * 1000) / metresPerMile)} (${km.toFixed(1)} km)`
+export function formatOfficeTotals({ total_distance_km: km, efficiency_score: score }: OfficeRoute): string {
+  const way = km === null ? null : `${formatMiles((km * 1000) / metresPerMile)} (${km.toFixed(1)} km)`
   return [way, score === null ? null : `${Math.round(score)}% efficient`].filter((part) => part !== null).join(' · ')
 }
 
@@ -68,7 +70,7 @@ function unplacedStops(stops: readonly PlannedStop[]): number {
 export const noneFits = 'None of these homes fits into this day. Change the day or the times.'
 
 /** What the proposed order saves against the agent's own; nothing where it is the same or no better. */
-export function savingInWords(plan: TourPlan, given: TourPlan): string[] {
+export function formatSaving(plan: TourPlan, given: TourPlan): string[] {
   const more = plan.stops.length - given.stops.length
   if (more > 0) return [`Fits ${more} more ${more === 1 ? 'home' : 'homes'} than your order.`]
   // What typical drives save is not known to a tenth of a mile.
@@ -76,7 +78,7 @@ export function savingInWords(plan: TourPlan, given: TourPlan): string[] {
   const miles = plan.stops.length === 0 ? 0 : (given.drive_metres - plan.drive_metres) / metresPerMile
   const minutes = Math.round((given.drive_seconds - plan.drive_seconds) / 60)
   if (minutes <= 0 && miles < 0.05) return []
-  return [`Saves ${savedInWords(miles, minutes)} of driving compared with your order.`]
+  return [`Saves ${formatSaved(miles, minutes)} of driving compared with your order.`]
 }
 
 function hasRoughDrives({ legs }: Pick<TourPlan, 'legs'>): boolean {
@@ -84,7 +86,7 @@ function hasRoughDrives({ legs }: Pick<TourPlan, 'legs'>): boolean {
 }
 
 /** What to know about a plan besides its stops. */
-export function warningsInWords({ warnings, proven_optimal }: TourPlan): string[] {
+export function formatWarnings({ warnings, proven_optimal }: TourPlan): string[] {
   const words = {
     lunch_impossible: 'There is no time for lunch on this day, so the plan leaves it out.',
     fixed_visit_missed: 'Some of your other plans on this day overlap or are too far apart. Their time is kept free.',
@@ -96,17 +98,35 @@ export function warningsInWords({ warnings, proven_optimal }: TourPlan): string[
 }
 
 /** In the agent's own order: what a better one would save; null where there is none. */
-export function betterOrderInWords({ better_order, drive_metres, drive_seconds, legs }: TourPlan): string | null {
+export function formatBetterOrder({ better_order, drive_metres, drive_seconds, legs }: TourPlan): string | null {
   if (better_order === null) return null
   if (hasRoughDrives({ legs })) return 'Another order is probably shorter.'
   const miles = Math.max(drive_metres - better_order.drive_metres, 0) / metresPerMile
   const minutes = Math.round((drive_seconds - better_order.drive_seconds) / 60)
   if (minutes <= 0) return 'Another order fits the day better.'
-  return `Another order saves ${savedInWords(miles, minutes)} of driving.`
+  return `Another order saves ${formatSaved(miles, minutes)} of driving.`
 }
 
 /** Nothing is not saved. */
-function savedInWords(miles: number, minutes: number): string {
+function formatSaved(miles: number, minutes: number): string {
   const parts = [miles >= 0.05 ? [`${miles.toFixed(1)} miles`] : [], minutes > 0 ? [`${minutes} min`] : []]
   return parts.flat().join(' and ')
+}
+
+type Dropped = { reason: string; missing_minutes?: number | null | undefined; is_approximate?: boolean | undefined }
+
+const reasons: Record<string, string> = {
+  no_location: 'its location is unknown',
+  closed_all_day: 'it cannot be seen on this day',
+  unreachable_alone: 'it does not fit into these hours, even as the only stop',
+  lunch: 'it would only fit without the lunch break',
+  busy: 'your other appointments leave no room for it',
+  not_enough_time: 'there is not enough time',
+  no_longer_listed: 'it is no longer listed',
+}
+
+/** Why a home has no place in a tour: "its location is unknown", or "25 min short", "≈ 25 min short" of the time that it takes. */
+export function droppedWords({ reason, missing_minutes, is_approximate }: Dropped): string {
+  if (missing_minutes) return `${formatMinutes(missing_minutes, is_approximate)} short`
+  return reasons[reason] ?? reason.replaceAll('_', ' ')
 }

@@ -1,4 +1,4 @@
-import { answerPlan, type PlanQuestion } from '#core/planner/plan-answer.ts'
+import { answerPlan, type PlanQuestion } from '#core/planner/plan-tour.ts'
 
 /** How long the worker plans before it hears what the page says. */
 const sliceMs = 100

@@ -1,14 +1,14 @@
 import { isApproximate } from '#core/domain/travel/place-of-home.ts'
-import { timeOfSeconds } from '#core/domain/time/seconds-of-day.ts'
+import { timeOfSeconds } from '#core/domain/time/wall-clock.ts'
 import type { ListingId, TourPlan } from '#core/planner/plan-types.ts'
 import type { TourableListing } from '#storage/listings/tourable-listings.ts'
 import type { RecordedVisit } from '#storage/schedule/visits-of-day.ts'
-import { eventColor } from '#ui/calendar/event-slab.ts'
-import { listingLabel } from '../listing-label.ts'
+import { eventColor } from '#ui/calendar/event-slab.tsx'
+import { listingLabel } from '#features/tours/tour-listings.ts'
 import type { ListingEvent } from '#features/tours/tour-listing-events.ts'
 import type { VisitLengths } from '#features/tours/timeline/visit-lengths.ts'
 import type { ShownPlan } from './plan-words.ts'
-import { ownRow, type TimelineEvent, type TimelineRow } from '../timeline/timeline-event.ts'
+import { ownRow, type TimelineEvent, type TimelineRow } from '#features/tours/timeline/timeline-events.ts'
 
 /** The row of the agent, and one for each chosen listing. */
 export function timelineRows(listings: readonly TourableListing[]): TimelineRow[] {

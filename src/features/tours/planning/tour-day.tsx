@@ -1,6 +1,6 @@
 import { memo, type RefObject, useMemo, useRef, useState } from 'react'
-import { addMonths, gridDays, longDateInWords, monthInWords, monthOf } from '#core/domain/time/month.ts'
-import { addDays, dateInWords, minutesOfDay } from '#core/domain/time/wall-clock.ts'
+import { addMonths, gridDays, monthOf } from '#core/domain/time/calendar-days.ts'
+import { addDays, minutesOfDay } from '#core/domain/time/wall-clock.ts'
 import type { ListingId } from '#core/planner/plan-types.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
 import type { TourableListing } from '#storage/listings/tourable-listings.ts'
@@ -9,8 +9,7 @@ import { useMinute } from '#storage/schedule/use-minute.ts'
 import { visitsBetween, visitsOfDay } from '#storage/schedule/visits-of-day.ts'
 import { Banner } from '#ui/feedback/banner.tsx'
 import { CalendarToolbar } from '#ui/calendar/calendar-toolbar.tsx'
-import { EventKey } from '#ui/calendar/event-key.tsx'
-import { eventColor } from '#ui/calendar/event-slab.ts'
+import { eventColor, eventSlabClass, EventKey } from '#ui/calendar/event-slab.tsx'
 import type { MonthEvent } from '#ui/calendar/month-event.ts'
 import { MonthGrid } from '#ui/calendar/month-grid.tsx'
 import { Card } from '#ui/layout/card.tsx'
@@ -18,14 +17,14 @@ import { SegmentedFilter } from '#ui/fields/segmented-filter.tsx'
 import { useMedia } from '#ui/hooks/use-media.ts'
 import type { ListingEvent } from '#features/tours/tour-listing-events.ts'
 import { DayTimeline } from '../timeline/day-timeline.tsx'
-import { TimelineAgenda } from '../timeline/timeline-agenda.tsx'
-import type { TimelineEvent, TimelineRow } from '../timeline/timeline-event.ts'
-import { hoursShown } from '../timeline/timeline-hours.ts'
+import { hoursShown, type TimelineEvent, type TimelineRow } from '#features/tours/timeline/timeline-events.ts'
 import { OpenedEvent } from './opened-event.tsx'
 import type { VisitLengths } from '#features/tours/timeline/visit-lengths.ts'
 import styles from './tour-day.module.css'
 import type { ShownPlan } from './plan-words.ts'
 import { timelineEvents, timelineRows } from './tour-day-events.ts'
+import { formatDate, formatLongDate, formatMonth } from '#core/format/dates.ts'
+import { formatTime } from '#core/format/times.ts'
 
 type TourDayProps = {
   /** The tour's date; what the calendar chooses becomes it. */
@@ -127,7 +126,7 @@ type DayShownProps = DayEvents &
 
 function DayShown({ date, start_time, end_time, rows, events, onOpen, onLength }: DayShownProps) {
   const hasRoom = useHasRoom()
-  const label = `Day timeline, ${longDateInWords(date)}`
+  const label = `Day timeline, ${formatLongDate(date)}`
   if (!hasRoom) return <TimelineAgenda label={label} rows={rows} events={events} onOpen={onOpen} />
   return (
     <DayTimeline
@@ -159,7 +158,7 @@ function Toolbar({ date, today, month, labelRef, onDate, onMonth }: ToolbarProps
   }
   return (
     <CalendarToolbar
-      label={month === null ? dateInWords(date, today) : monthInWords(month)}
+      label={month === null ? formatDate(date, today) : formatMonth(month)}
       unit={month === null ? 'day' : 'month'}
       onPrevious={() => goBy(-1)}
       onNext={() => goBy(1)}
@@ -214,4 +213,43 @@ function TourMonth({ month, ...grid }: TourMonthProps) {
     [visits],
   )
   return <MonthGrid {...grid} month={month} events={events} />
+}
+
+type TimelineAgendaProps = {
+  label: string
+  rows: readonly TimelineRow[]
+  events: readonly TimelineEvent[]
+  onOpen: (event: TimelineEvent) => void
+}
+
+/** The same day as a list in the order of its hours, where the grid would be too narrow. Drives are left to the grid. */
+function TimelineAgenda({ label, rows, events, onOpen }: TimelineAgendaProps) {
+  const labels = new Map(rows.map((row) => [row.key, row.label]))
+  const listed = events
+    .filter(({ kind }) => kind !== 'drive')
+    .toSorted((one, other) => minutesOfDay(one.start_time) - minutesOfDay(other.start_time))
+  if (listed.length === 0) return <p className={styles.none}>Nothing is planned on this day.</p>
+  return (
+    <ol className={styles.agenda} aria-label={label}>
+      {listed.map((event) => (
+        <li key={event.key}>
+          <span className={styles.time}>{formatTime(event.start_time)}</span>
+          <button
+            type="button"
+            className={eventSlabClass(styles.event)}
+            data-kind={event.kind}
+            onClick={() => onOpen(event)}
+          >
+            <span className={styles.title}>{event.note === undefined ? event.title : event.note}</span>{' '}
+            <span className={styles.words}>
+              {[
+                event.note === undefined ? labels.get(event.rowKey) : event.title,
+                `until ${formatTime(event.end_time)}`,
+              ].join(' · ')}
+            </span>
+          </button>
+        </li>
+      ))}
+    </ol>
+  )
 }

@@ -5,12 +5,12 @@ import { inOrder, isUnplaced } from '#core/domain/tours/timed-stop.ts'
 import { addDays, withoutSeconds } from '#core/domain/time/wall-clock.ts'
 import type { ListingId } from '#core/planner/plan-types.ts'
 import type { TouredListing } from '#core/planner/tour-planning.ts'
-import { pickOf } from '#records/saving/person-of-record.ts'
+import { pickOf } from '#records/saving/commands.ts'
 import type { ClientRow, TourRow } from '#storage/database/rows.ts'
-import { orderToText } from './listing-order.ts'
+import { orderToText } from './chosen-homes.ts'
 import { lengthsToText, type VisitLengths } from '#features/tours/timeline/visit-lengths.ts'
 
-/** What the form of a tour holds; `selected_listings` and `put_last` are texts of `listing-order.ts`, `visit_lengths` of `visit-lengths.ts`. */
+/** What the form of a tour holds; `selected_listings` and `put_last` are texts of `chosen-homes.ts`, `visit_lengths` of `visit-lengths.ts`. */
 export type TourFormValues = {
   client_email: string
   client: string

@@ -1,11 +1,17 @@
-import { useMemo } from 'react'
+import { useMemo, useCallback, useState } from 'react'
 import type { TourableListing } from '#storage/listings/tourable-listings.ts'
 import { AvailableListings } from './available-listings.tsx'
-import { withPlaces } from '#features/tours/located-listings.ts'
+import { withPlaces, listingLabel } from '#features/tours/tour-listings.ts'
 import { SelectedListings } from './selected-listings.tsx'
 import page from './tour-form-page.module.css'
 import type { ShownPlan } from './plan-words.ts'
-import type { useHomeOrder } from './use-home-order.ts'
+import { useWatch } from 'react-hook-form'
+import type { ListingId } from '#core/planner/plan-types.ts'
+import type { HomeUse } from '#records/homes/add-home.tsx'
+import type { ListingRow } from '#storage/database/rows.ts'
+import type { RecordForm } from '#ui/form/use-record-form.ts'
+import { addListing, orderToText, removeListing, textToOrder } from './chosen-homes.ts'
+import type { TourFormValues } from './tour-form-values.ts'
 
 type TourHomesProps = {
   homes: ReturnType<typeof useHomeOrder>
@@ -49,4 +55,47 @@ export function TourHomes({ homes, chosen, located, all, date, isOrderOpen, plan
       />
     </fieldset>
   )
+}
+
+type ChangeOrder = (change: (order: readonly ListingId[]) => ListingId[], said: string) => void
+
+/** The chosen homes, as the form of a tour holds them. Its functions are the same until the form is submitted first. */
+export function useHomeOrder<Parsed>({ form, submitCount }: RecordForm<TourFormValues, Parsed>) {
+  const { control, getValues, setValue } = form
+  const text = useWatch({ control, name: 'selected_listings' })
+  const order = useMemo(() => textToOrder(text), [text])
+  const [said, say] = useState('')
+  const isSubmitted = submitCount > 0
+  const changeOrder: ChangeOrder = useCallback(
+    (change, words) => {
+      const next = change(textToOrder(getValues('selected_listings')))
+      setValue('selected_listings', orderToText(next), { shouldDirty: true, shouldValidate: isSubmitted })
+      say(words)
+    },
+    [getValues, setValue, isSubmitted],
+  )
+  const addHome = useCallback(
+    (listing: TourableListing) =>
+      changeOrder((current) => addListing(current, listing.id), `${listingLabel(listing)} was added.`),
+    [changeOrder],
+  )
+  /** Adds a home that was made for it; taking that back removes it. */
+  const addNewHome = useCallback(
+    ({ id, key, property }: ListingRow): HomeUse => {
+      const home = id ?? key
+      changeOrder((current) => addListing(current, home), `${property.address} was added.`)
+      return { undo: () => changeOrder((current) => removeListing(current, home), `${property.address} was removed.`) }
+    },
+    [changeOrder],
+  )
+  /** Leaves the home in the tour though its location is unknown. */
+  const putLast = useCallback(
+    (id: ListingId, label: string) => {
+      setValue('put_last', orderToText(addListing(textToOrder(getValues('put_last')), id)), { shouldDirty: true })
+      say(`${label} is put last, without a drive.`)
+    },
+    [getValues, setValue],
+  )
+  /** `said`: what was done last, for those who do not see it. */
+  return { order, changeOrder, addHome, addNewHome, putLast, said }
 }

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { type Availability, availability } from '#core/planner/availability.ts'
+import { type Availability, availability } from '#core/planner/busy-time.ts'
 import type { TourPlan } from '#core/planner/plan-types.ts'
 import { planInputOf, type TourPlanHere, type TourWish, wirePlanOf } from '#core/planner/tour-planning.ts'
 import { planInWorker } from './plan-in-worker.ts'

@@ -1,18 +1,22 @@
-import { type DrivePart, leaveByInWords } from '#core/domain/schedule/day-plan.ts'
-import { directionsTo } from '#core/domain/travel/directions.ts'
+import { type DrivePart, formatLeaveBy, planDay, type VisitPart } from '#core/domain/schedule/day-plan.ts'
+import { directionsTo } from '#core/domain/travel/driving.ts'
 import type { RunStop } from '#core/domain/tours/tour-run.ts'
-import { driveText } from '#core/domain/tours/tour-words.ts'
-import { timeInWords } from '#core/domain/time/wall-clock.ts'
-import { ApproximateLocation } from '#records/homes/approximate-location.tsx'
+import { ApproximateLocation } from '#records/homes/set-location.tsx'
 import { DoorCardOfListing } from '#records/door/door-card.tsx'
 import { Badge } from '#ui/feedback/badge.tsx'
 import { ListingAgent } from '#records/people/listing-agent.tsx'
 import { buttonClass } from '#ui/basics/button.tsx'
 import { CarIcon } from '#ui/icons/icon.tsx'
-import { StopHome } from '../stop-home.tsx'
+import { StopHome } from '#features/tours/tour-route.tsx'
 import { DirectionsIcon } from '../tour-icons.tsx'
 import type { ShownStop } from '../tour-stops.ts'
 import styles from './next-stop.module.css'
+import { entriesOfDay, type DayEntry, entryKey } from '#core/domain/schedule/day-entries.ts'
+import type { TourRow } from '#storage/database/rows.ts'
+import { useDay } from '#storage/schedule/use-day.ts'
+import { visitKey } from '#storage/schedule/visits-of-day.ts'
+import { formatTime } from '#core/format/times.ts'
+import { formatDrive } from '#core/format/durations.ts'
 
 type NextStopProps = {
   current: RunStop<ShownStop>
@@ -33,7 +37,7 @@ export function NextStop({ current, drive, isOnTheWay, now }: NextStopProps) {
   return (
     <section className={styles.card} aria-label={isHere ? 'This stop' : 'Next stop'}>
       <p className={styles.caption}>
-        {isHere ? `Here since ${timeInWords(arrival)}` : `Next stop · arrive ${timeInWords(arrival)}`}
+        {isHere ? `Here since ${formatTime(arrival)}` : `Next stop · arrive ${formatTime(arrival)}`}
       </p>
       <h2 className={styles.door}>
         {number !== undefined && <b>{number}</b>} <span>{street}</span>
@@ -41,7 +45,7 @@ export function NextStop({ current, drive, isOnTheWay, now }: NextStopProps) {
       <p className={styles.facts}>
         {[
           stop.listing_city,
-          !isHere && begins !== arrival && `from ${timeInWords(begins)}`,
+          !isHere && begins !== arrival && `from ${formatTime(begins)}`,
           stop.duration_minutes !== undefined && `${stop.duration_minutes} min`,
         ]
           .filter(Boolean)
@@ -60,7 +64,7 @@ export function NextStop({ current, drive, isOnTheWay, now }: NextStopProps) {
       )}
       {isHere ? (
         <p className={styles.until}>
-          Leave at about <b>{timeInWords(departure)}</b>
+          Leave at about <b>{formatTime(departure)}</b>
         </p>
       ) : (
         drive !== null && <Leave drive={drive} isOnTheWay={isOnTheWay} now={now} />
@@ -97,11 +101,64 @@ function Leave({ drive, isOnTheWay, now }: LeaveProps) {
           )
         ) : (
           <>
-            Leave by <b>{leaveByInWords(drive)}</b>
+            Leave by <b>{formatLeaveBy(drive)}</b>
           </>
         )}
       </span>
-      <span className={styles.drive}>{driveText(drive)}</span>
+      <span className={styles.drive}>{formatDrive(drive)}</span>
     </p>
   )
+}
+
+type WayToStop = {
+  /** The drive there, from wherever the day has the agent before; null where it is unknown. */
+  drive: DrivePart | null
+  /** The stop before it was left, and nothing of the agent's own day comes between. */
+  isOnTheWay: boolean
+  /** Before when the agent cannot be there, in seconds of the day; null where the tour itself says when. */
+  notBefore: number | null
+  /** When the agent is there who leaves now; null where that is unknown, or something of the day comes between. */
+  earliest: { at: number; isApproximate: boolean } | null
+}
+
+const unknown: WayToStop = { drive: null, isOnTheWay: false, notBefore: null, earliest: null }
+
+/** The way to a stop as the whole day has it, own visits and lunch included: the same as on Today. */
+export function useWayToStop(tour: TourRow, stop: ShownStop | undefined, now: number | null): WayToStop {
+  const day = useDay(tour.tour_date)
+  if (stop === undefined) return unknown
+  const key = visitKey('tour', tour.key)
+  // Also before it is begun: as it would go if it were begun now.
+  const begun = { ...tour, status: 'in_progress' }
+  const visits = (day?.visits ?? []).map((visit) =>
+    visit.kind === 'tour' && visit.key === key ? Object.assign({}, visit, { record: begun }) : visit,
+  )
+  const parts = planDay(entriesOfDay(visits, now === null ? null : now / 60))
+  const at = parts.findIndex((part) => part.kind === 'visit' && part.visit.key === entryKey(key, stop))
+  const before = parts.slice(0, Math.max(at, 0)).filter((part) => part.kind === 'visit')
+  const last = parts[at - 1]
+  const drive = last?.kind === 'drive' ? last : null
+  const from = before.findLast(({ visit }) => !visit.isAnywhere)
+  const isOnTheWay = from?.visit.record?.key === tour.key && from.visit.progress === 'done'
+  if (now === null || at < 0) return { ...unknown, drive, isOnTheWay }
+  const isClear = before.every(({ visit, end }) => isPast(visit) || (visit.progress === undefined && end * 60 <= now))
+  const earliest =
+    drive !== null && isClear ? { at: now + drive.minutes * 60, isApproximate: drive.isApproximate === true } : null
+  const busyUntil = Math.max(now / 60, ...before.map((part) => (isToGo(part, now / 60) ? part.end : 0)))
+  const isFree = busyUntil * 60 <= now
+  if (isFree && (isOnTheWay || drive === null)) return { drive, isOnTheWay, notBefore: null, earliest }
+  const notBefore = (busyUntil + (drive?.minutes ?? 0)) * 60
+  const start = parts[at]?.kind === 'visit' ? parts[at].start * 60 : 0
+  if (drive === null || notBefore <= start) return { drive, isOnTheWay: false, notBefore, earliest }
+  const leaving = { ...drive, leaveBy: busyUntil, missingMinutes: 0 }
+  return { drive: leaving, isOnTheWay: false, notBefore, earliest }
+}
+
+function isPast({ progress }: DayEntry): boolean {
+  return progress === 'done' || progress === 'over'
+}
+
+/** Of the agent's own day, and on: what is still to come may be done another way. */
+function isToGo({ visit, start, end }: VisitPart<DayEntry>, minutesNow: number): boolean {
+  return visit.progress === undefined && start <= minutesNow && end > minutesNow
 }

@@ -1,7 +1,5 @@
 import { type ComponentType, useState } from 'react'
-import { isHalfSaid } from '#core/domain/visits/showing-feedback.ts'
-import { asksHowItWent } from '#core/domain/visits/showing-life.ts'
-import { timeInWords } from '#core/domain/time/wall-clock.ts'
+import { asksHowItWent, isHalfSaid } from '#core/domain/visits/showing-life.ts'
 import { DoorCardOfListing } from '#records/door/door-card.tsx'
 import { showingsAllTold, tellAllOf } from '#state/nothing-to-add.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
@@ -13,6 +11,7 @@ import { Card } from '#ui/layout/card.tsx'
 import { DoorAddress } from '#ui/layout/door-address.tsx'
 import { VisuallyHidden } from '#ui/layout/visually-hidden.tsx'
 import styles from './own-showings.module.css'
+import { formatTime } from '#core/format/times.ts'
 
 /** Asks how a showing went, and says it. */
 export type Outcome = ComponentType<{ showing: ShowingRow }>
@@ -41,13 +40,13 @@ export function OwnShowings({ own, outcome: Outcome }: OwnShowingsProps) {
         {open.map(({ key, record, property, start_time }) => (
           <li key={key}>
             <h3 className={styles.where}>
-              {timeInWords(start_time)} · <DoorAddress address={property.address ?? 'A listing'} />
+              {formatTime(start_time)} · <DoorAddress address={property.address ?? 'A listing'} />
             </h3>
             <Outcome showing={record} />
             <DoorCardOfListing listing={record.listing_key} look="part" />
             {isHalfSaid(record) && (
               <Button variant="quiet" onClick={() => setAllTold(tellAllOf(owner, record.key))}>
-                Nothing to Add<VisuallyHidden> to the showing of {timeInWords(start_time)}</VisuallyHidden>
+                Nothing to Add<VisuallyHidden> to the showing of {formatTime(start_time)}</VisuallyHidden>
               </Button>
             )}
           </li>

@@ -1,12 +1,13 @@
-import type { RunStop } from '#core/domain/tours/tour-run.ts'
-import { lastStep } from '#core/domain/tours/tour-run-steps.ts'
+import { lastStep, type RunStop } from '#core/domain/tours/tour-run.ts'
 import type { TourRow } from '#storage/database/rows.ts'
 import { Button } from '#ui/basics/button.tsx'
 import { ThumbBar } from '#ui/layout/thumb-bar.tsx'
 import { PinIcon } from '../tour-icons.tsx'
 import type { ShownStop } from '../tour-stops.ts'
-import { UndoStep } from './undo-step.tsx'
 import { useRunSteps } from './use-run-steps.ts'
+import type { TourStep } from '#core/contract/tour.ts'
+import { UndoIcon } from '#ui/icons/icon.tsx'
+import styles from './tour-run.module.css'
 
 /** The taps of a tour under way, where the thumb is. */
 export function RunActions({ tour, current }: { tour: TourRow; current: RunStop<ShownStop> }) {
@@ -48,4 +49,21 @@ const undoWords = {
 function undoLate(minutes: number): string {
   if (minutes === 0) return 'Undo “They Know”'
   return minutes < 0 ? 'Undo going early' : 'Undo running late'
+}
+
+type UndoStepProps = { step: TourStep; note: ReturnType<typeof useRunSteps>['note']; children: string }
+
+/** Takes the last tap back; that is a step of its own. */
+export function UndoStep({ step, note, children }: UndoStepProps) {
+  return (
+    <Button
+      variant="quiet"
+      className={styles.undo}
+      data-press="once"
+      onClick={() => void note({ kind: 'undone', stop_id: step.stop_id, undoes: step.id })}
+    >
+      <UndoIcon size={18} />
+      {children}
+    </Button>
+  )
 }

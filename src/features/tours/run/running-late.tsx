@@ -1,21 +1,24 @@
 import { useEffect, useRef, useState } from 'react'
-import { lateForOwn, lateInWords, routeEntries } from '#core/domain/schedule/route-entries.ts'
-import { secondsOfDay } from '#core/domain/time/seconds-of-day.ts'
+import { lateForOwn, formatLateness, routeEntries } from '#core/domain/schedule/route-entries.ts'
 import type { OwnVisit } from '#core/domain/tours/tour-halts.ts'
-import { type RunStop, runOf } from '#core/domain/tours/tour-run.ts'
-import { lastStep } from '#core/domain/tours/tour-run-steps.ts'
+import { type RunStop, runOf, lastStep } from '#core/domain/tours/tour-run.ts'
 import { runTimeline } from '#core/domain/tours/tour-run-timeline.ts'
 import { stopName } from '#core/domain/tours/timed-stop.ts'
 import type { TimelineEntry } from '#core/domain/tours/tour-timeline.ts'
-import { timeInWords } from '#core/domain/time/wall-clock.ts'
+import { secondsOfDay } from '#core/domain/time/wall-clock.ts'
 import { Reach } from '#records/people/reach.tsx'
 import type { TourRow } from '#storage/database/rows.ts'
 import { Button, buttonClass } from '#ui/basics/button.tsx'
 import { Card } from '#ui/layout/card.tsx'
 import type { ShownStop } from '../tour-stops.ts'
-import { type LateTexts, textsAfter, Told, useLateMessage } from './late-texts.tsx'
 import styles from './running-late.module.css'
 import { useRunSteps } from './use-run-steps.ts'
+import { lateMessages, type AgentMessage } from '#core/domain/homes/listing-agent-messages.ts'
+import { lateText, type Correspondents } from '#core/domain/tours/tour-invitation.ts'
+import { AgentMessages } from '#records/people/listing-agent.tsx'
+import { clientMessage } from '#features/tours/tour-messages.ts'
+import { useTourClient } from '#features/tours/tour-client.tsx'
+import { formatTime } from '#core/format/times.ts'
 
 const choices = [5, 10, 15]
 
@@ -58,13 +61,13 @@ export function RunningLate({ tour, current, own, now, later }: RunningLateProps
   }
 
   return (
-    <Card title="Running late" actions={<span className={styles.hint}>{shiftedInWords(current)}</span>}>
+    <Card title="Running late" actions={<span className={styles.hint}>{formatShifted(current)}</span>}>
       <Choices chosen={minutes} onChoose={setMinutes} />
       {/* Takes the focus when what was pressed in it goes. */}
       <div ref={preview} tabIndex={-1}>
         <output className={styles.preview}>
-          {after !== null && previewInWords(timeline, before, after)}
-          {after !== null && <strong className={styles.clash}>{latenessInWords(timeline, after, now)}</strong>}
+          {after !== null && formatPreview(timeline, before, after)}
+          {after !== null && <strong className={styles.clash}>{formatLateStops(timeline, after, now)}</strong>}
         </output>
         {texts !== null && (
           <div className={styles.apply}>
@@ -90,7 +93,7 @@ export function RunningLate({ tour, current, own, now, later }: RunningLateProps
   )
 }
 
-function shiftedInWords({ state }: RunStop<ShownStop>): string {
+function formatShifted({ state }: RunStop<ShownStop>): string {
   return state === 'here' ? 'Shifts the stops after this one' : 'Shifts this stop and those after it'
 }
 
@@ -118,7 +121,7 @@ function Choices({ chosen, onChoose }: ChoicesProps) {
 type Timeline = (run: readonly RunStop<ShownStop>[]) => TimelineEntry<ShownStop>[]
 
 /** "Stop 2 at 11:55 AM, lunch at 12:40 PM. Stop 4 stays at 2:45 PM." */
-function previewInWords(
+function formatPreview(
   timeline: Timeline,
   before: readonly RunStop<ShownStop>[],
   after: readonly RunStop<ShownStop>[],
@@ -128,8 +131,8 @@ function previewInWords(
   const moved = times.filter(({ what, time }) => time !== was.get(what))
   const stays = times.filter((one) => !moved.includes(one))
   const parts = [
-    moved.map(({ what, isEnd, time }) => `${what} ${isEnd ? 'until' : 'at'} ${timeInWords(time)}`),
-    stays.map(({ what, isEnd, time }) => `${what} stays ${isEnd ? 'until' : 'at'} ${timeInWords(time)}`),
+    moved.map(({ what, isEnd, time }) => `${what} ${isEnd ? 'until' : 'at'} ${formatTime(time)}`),
+    stays.map(({ what, isEnd, time }) => `${what} stays ${isEnd ? 'until' : 'at'} ${formatTime(time)}`),
   ]
   return parts
     .filter((said) => said.length > 0)
@@ -139,7 +142,7 @@ function previewInWords(
 }
 
 /** " 9 min late for Showing at 51 Aiken Way, 1:30 PM.", of what is still to come. */
-function latenessInWords(timeline: Timeline, run: readonly RunStop<ShownStop>[], now: number | null): string {
+function formatLateStops(timeline: Timeline, run: readonly RunStop<ShownStop>[], now: number | null): string {
   const byName = new Map(run.map((stop) => [stop.name, stop]))
   const expected = (stop: ShownStop) => {
     const known = byName.get(stopName(stop))
@@ -147,7 +150,7 @@ function latenessInWords(timeline: Timeline, run: readonly RunStop<ShownStop>[],
   }
   return lateForOwn(routeEntries(timeline(run), expected))
     .filter(({ visit }) => now === null || secondsOfDay(visit.start_time) > now)
-    .map(({ visit, ...late }) => ` ${lateInWords(late)} for ${visit.title}, ${timeInWords(visit.start_time)}.`)
+    .map(({ visit, ...late }) => ` ${formatLateness(late)} for ${visit.title}, ${formatTime(visit.start_time)}.`)
     .join('')
 }
 
@@ -168,4 +171,65 @@ function timesOf(timeline: Timeline, run: readonly RunStop<ShownStop>[]): ShownT
     if (stop?.state === 'here') return [{ what, isEnd: true, time: stop.departure }]
     return stop?.state === 'coming' ? [{ what, isEnd: false, time: stop.begins }] : []
   })
+}
+
+type LateTexts = { toClient: string; toAgents: readonly AgentMessage[] }
+
+type ToldProps = LateTexts & { message: Omit<ReturnType<typeof useLateMessage>, 'people'> }
+
+/** What was noted, to be sent after all; what is sent goes. */
+function Told({ message, toClient, toAgents }: ToldProps) {
+  const [isTold, setIsTold] = useState(false)
+  const [sent, setSent] = useState<readonly AgentMessage[]>([])
+  return (
+    <div className={styles.texts}>
+      {!isTold && (
+        <div className={styles.apply}>
+          <p className={styles.told}>“{toClient}”</p>
+          <Reach
+            {...message}
+            words={toClient}
+            className={buttonClass({ size: 'large' })}
+            onReach={() => setIsTold(true)}
+          >
+            {message.by} {message.contact.name}
+          </Reach>
+        </div>
+      )}
+      <AgentMessages
+        messages={toAgents.filter((one) => !sent.includes(one))}
+        onSend={(one) => setSent([...sent, one])}
+      />
+    </div>
+  )
+}
+
+/** How the client is told, and of what name. */
+export function useLateMessage(tour: TourRow) {
+  const { client, people } = useTourClient(tour)
+  return { people, client, ...clientMessage(tour, client), subject: 'Running late' }
+}
+
+/** Where the client meets the agent next. */
+function nextOf(run: readonly RunStop<ShownStop>[]): { address: string; time: string } | null {
+  const next = run.find(({ state }) => state === 'coming')
+  return next === undefined ? null : { address: next.stop.listing_address, time: next.begins }
+}
+
+/** The messages to the client and to each listing agent whose homes are visited at another time. */
+export function textsAfter(
+  before: readonly RunStop<ShownStop>[],
+  after: readonly RunStop<ShownStop>[],
+  minutes: number,
+  people: Correspondents,
+): LateTexts {
+  const was = new Map(before.map(({ name, begins }) => [name, begins]))
+  const moved = after.filter(({ name, state, begins }) => state === 'coming' && begins !== was.get(name))
+  const visits = moved.map(({ stop: { listedBy, listing_address: address }, begins: time }) => {
+    return { listedBy, address, time }
+  })
+  return {
+    toClient: lateText({ minutes, next: nextOf(after) }, people),
+    toAgents: lateMessages(visits, { minutes, from: people.agent }),
+  }
 }

@@ -1,4 +1,3 @@
-import { timeInWords } from '#core/domain/time/wall-clock.ts'
 import type { RunStop } from '#core/domain/tours/tour-run.ts'
 import { addedStopQuestion, stopsWithAdded } from '#core/planner/add-stop.ts'
 import type { Fields } from '#core/contract/json.ts'
@@ -6,16 +5,17 @@ import type { TouredListing } from '#core/planner/tour-planning.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import { pick } from '#core/sync/pick.ts'
 import { changeRecord } from '#records/saving/commands.ts'
-import type { HomeUse } from '#records/homes/home-added.ts'
+import type { HomeUse } from '#records/homes/add-home.tsx'
 import { failureOf } from '#records/record-words.ts'
 import { notify } from '#state/notifications.ts'
-import { dayForPlanning } from '#storage/schedule/day-for-planning.ts'
+import { dayForPlanning } from '#storage/schedule/visits-of-day.ts'
 import type { Device } from '#storage/device/device.ts'
 import type { ListingRow, TourRow, TourStopRow } from '#storage/database/rows.ts'
 import { planInWorker } from '../planning/plan-in-worker.ts'
-import { readHomes } from '../planning/read-homes.ts'
+import { readHomes } from '#features/tours/planning/homes-of-tour.ts'
 import { preferencesOfTour } from '../planning/tour-form-values.ts'
 import type { ShownStop } from '../tour-stops.ts'
+import { formatTime } from '#core/format/times.ts'
 
 export type StopToAdd = {
   tour: TourRow
@@ -90,7 +90,7 @@ function asStored(run: readonly RunStop<ShownStop>[], { stops }: TourRow): RunSt
 function wordsOf(stops: readonly TourStopRow[], id: number | string): string {
   const stop = stops.find(({ listing_id }) => listing_id === id)
   if (stop === undefined) return ''
-  const at = stop.estimated_arrival === undefined ? '' : `, at about ${timeInWords(stop.estimated_arrival)}`
+  const at = stop.estimated_arrival === undefined ? '' : `, at about ${formatTime(stop.estimated_arrival)}`
   return `${stop.listing_address} is stop ${stop.order} of ${stops.length}${at}.`
 }
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import * as v from 'valibot'
-import { tourNoteSchema } from '#core/contract/tour-step.ts'
+import { tourNoteSchema } from '#core/contract/tour.ts'
 import type { RunStop } from '#core/domain/tours/tour-run.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
 import { draftPort } from '#storage/drafts/draft-port.ts'
@@ -8,13 +8,12 @@ import type { TourRow } from '#storage/database/rows.ts'
 import { Button } from '#ui/basics/button.tsx'
 import { Card } from '#ui/layout/card.tsx'
 import { DoorAddress } from '#ui/layout/door-address.tsx'
-import { TextArea } from '#ui/fields/text-area.tsx'
+import { TextArea } from '#ui/fields/field.tsx'
 import { VisuallyHidden } from '#ui/layout/visually-hidden.tsx'
 import type { ShownStop } from '../tour-stops.ts'
 import styles from './stop-rating.module.css'
-import { useKeptNote } from './use-kept-note.ts'
+import { useKeptNote, type NoteDrafts, useUnsavedNote } from './stop-note.ts'
 import { useRunSteps } from './use-run-steps.ts'
-import { type NoteDrafts, useUnsavedNote } from './use-unsaved-note.ts'
 
 const ratings = [1, 2, 3, 4, 5]
 

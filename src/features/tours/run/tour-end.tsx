@@ -1,20 +1,19 @@
 import { Link } from '@tanstack/react-router'
-import { wasVisited } from '#core/domain/tours/seen-homes.ts'
-import type { RunStop } from '#core/domain/tours/tour-run.ts'
-import { lastStep } from '#core/domain/tours/tour-run-steps.ts'
+import { wasVisited, type RunStop, lastStep } from '#core/domain/tours/tour-run.ts'
 import { recordAddress } from '#records/record-address.ts'
 import type { TourRow } from '#storage/database/rows.ts'
 import { Button, buttonClass } from '#ui/basics/button.tsx'
 import { CheckIcon, PrinterIcon } from '#ui/icons/icon.tsx'
 import { ThumbBar } from '#ui/layout/thumb-bar.tsx'
-import { ComparisonSheet } from '#features/tours/details/comparison-sheet.tsx'
+import { ComparisonSheet } from '#features/tours/details/tour-paper.tsx'
 import { TourComparison } from '#features/tours/details/tour-comparison.tsx'
 import type { ShownStop } from '../tour-stops.ts'
-import { useTourStatus } from '../use-tour-status.tsx'
+import { useTourStatus } from '#features/tours/change-tour-status.tsx'
 import { StopRating } from './stop-rating.tsx'
 import styles from './tour-run.module.css'
-import { UndoStep } from './undo-step.tsx'
+import { UndoStep } from './run-actions.tsx'
 import { useRunSteps } from './use-run-steps.ts'
+import { formatCount } from '#core/format/numbers.ts'
 
 /** The last door is behind: what the buyer thinks of each, and the end. */
 export function TourEnd({ tour, run }: { tour: TourRow; run: readonly RunStop<ShownStop>[] }) {
@@ -29,7 +28,7 @@ export function TourEnd({ tour, run }: { tour: TourRow; run: readonly RunStop<Sh
       {tour.status !== 'in_progress' && (
         <>
           <p>
-            This tour {isCancelled ? 'was cancelled' : 'is completed'}. {visitedInWords(run, visited.length)} To
+            This tour {isCancelled ? 'was cancelled' : 'is completed'}. {formatVisited(run, visited.length)} To
             continue, mark it as in progress on the tour’s page.
           </p>
           <Link to="/tours/$tourId" params={{ tourId: recordAddress(tour) }} className={buttonClass()}>
@@ -73,7 +72,7 @@ export function TourEnd({ tour, run }: { tour: TourRow; run: readonly RunStop<Sh
 }
 
 /** "Visited 2 of 3 homes."; a tour that was only marked as completed has no visits noted. */
-function visitedInWords({ length }: readonly unknown[], visited: number): string {
+function formatVisited({ length }: readonly unknown[], visited: number): string {
   if (visited === 0) return 'No visits were recorded.'
-  return `Visited ${visited} of ${length} ${length === 1 ? 'home' : 'homes'}.`
+  return `Visited ${visited} of ${formatCount(length, 'home')}.`
 }

@@ -1,35 +1,41 @@
-import { currentStop, type RunStop, runOf } from '#core/domain/tours/tour-run.ts'
+import { currentStop, type RunStop, runOf, lastStep } from '#core/domain/tours/tour-run.ts'
 import { recordAddress } from '#records/record-address.ts'
 import { useRecord } from '#records/use-record.ts'
-import { RecordMark } from '#records/states/record-mark.tsx'
+import { RecordMark } from '#records/states/record-notice.tsx'
 import { UntilRead } from '#records/states/until-read.tsx'
 import type { TourRow } from '#storage/database/rows.ts'
 import { useMinute } from '#storage/schedule/use-minute.ts'
 import { BackLink } from '#ui/lists/back-link.tsx'
 import { PageHead } from '#ui/layout/page-head.tsx'
-import { Skeleton } from '#ui/lists/skeleton.tsx'
+import { Skeleton } from '#ui/lists/placeholders.tsx'
 import { ThumbBar } from '#ui/layout/thumb-bar.tsx'
-import { StartTour } from '../start-tour.tsx'
-import { TourClient } from '../tour-client.tsx'
+import { StartTour } from '#features/tours/change-tour-status.tsx'
+import { TourClient, useTourClient } from '../tour-client.tsx'
 import { TourHeading } from '#features/tours/details/tour-heading.tsx'
 import { TourNotFound } from '#features/tours/details/tour-page.tsx'
 import { TourStatusBadge } from '../tour-status-badge.tsx'
-import { type ShownStop, useShownStops } from '../tour-stops.ts'
+import { type ShownStop, useShownStops, plannedVisit } from '../tour-stops.ts'
 import { useOwnVisits } from '../use-own-visits.ts'
-import { AddStop } from './add-stop.tsx'
-import { Behind } from './behind.tsx'
-import { GoEarly } from './go-early.tsx'
-import { NextStop } from './next-stop.tsx'
+import { Behind, GoEarly } from './behind-or-early.tsx'
+import { NextStop, useWayToStop } from './next-stop.tsx'
 import { type Outcome, OwnShowings } from './own-showings.tsx'
-import { RateLast } from './rate-last.tsx'
-import { RestOfDay } from './rest-of-day.tsx'
 import { RunningLate } from './running-late.tsx'
-import { SkipMessages } from './skip-messages.tsx'
 import { RunActions } from './run-actions.tsx'
 import styles from './tour-run.module.css'
 import { TourEnd } from './tour-end.tsx'
-import { useStopInView } from './use-stop-in-view.ts'
-import { useWayToStop } from './use-way-to-stop.ts'
+import { useEffect, type RefObject, useRef, useState } from 'react'
+import { skipMessages } from '#core/domain/homes/listing-agent-messages.ts'
+import { AgentMessages } from '#records/people/listing-agent.tsx'
+import { AddHomeButton } from '#records/homes/add-home-button.tsx'
+import { useDevice } from '#storage/device/device-context.tsx'
+import { SegmentedFilter } from '#ui/fields/segmented-filter.tsx'
+import type { StopToAdd } from './save-added-stop.ts'
+import type { OwnVisit } from '#core/domain/tours/tour-halts.ts'
+import { runRoute } from '#features/tours/run-route.ts'
+import { TourRoute } from '#features/tours/tour-route.tsx'
+import { Button } from '#ui/basics/button.tsx'
+import { thenMoveFocus } from '#ui/hooks/move-focus.ts'
+import { StopRating } from './stop-rating.tsx'
 
 /** A tour on its way: one door at a time, with one hand. */
 export function TourRun({ idOrKey, outcome }: { idOrKey: string; outcome: Outcome }) {
@@ -130,4 +136,98 @@ function Head({ tour, run, current }: HeadProps) {
 
 function isOpen(status: string): boolean {
   return status !== 'completed' && status !== 'cancelled'
+}
+
+/**
+ * For what begins with the stop that is next: scrolls back to it once it is another one, because the thumb's button can be
+ * pressed from anywhere on the page.
+ */
+function useStopInView(stop: string | undefined): RefObject<HTMLDivElement | null> {
+  const element = useRef<HTMLDivElement>(null)
+  const before = useRef(stop)
+  useEffect(() => {
+    if (before.current === stop) return
+    before.current = stop
+    element.current?.firstElementChild?.scrollIntoView({ block: 'nearest' })
+  }, [stop])
+  return element
+}
+
+/** The text to the listing agent of the home that was skipped last, until the next step. */
+function SkipMessages({ tour, run }: { tour: TourRow; run: readonly RunStop<ShownStop>[] }) {
+  const { people } = useTourClient(tour)
+  const last = lastStep(tour.steps ?? [])
+  const skipped = run.filter(({ name }) => last?.kind === 'skipped' && last.stop_id === name)
+  const visits = skipped.map(({ stop }) => plannedVisit(stop))
+  return <AgentMessages messages={skipMessages(visits, { from: people.agent })} />
+}
+
+const places = [
+  { value: 'next', label: 'Next' },
+  { value: 'last', label: 'Last' },
+] as const
+
+/** Adds a home to a tour under way: as the next stop, unless the agent chooses the last. */
+function AddStop({ tour, run, now }: Pick<StopToAdd, 'tour' | 'run' | 'now'>) {
+  const device = useDevice()
+  const [at, setAt] = useState<StopToAdd['at']>('next')
+  return (
+    <AddHomeButton
+      size="large"
+      submitLabel="Add to the tour"
+      onAdded={async (listing) => {
+        // Plans, which no other press of the run does.
+        const { saveAddedStop } = await import('./save-added-stop.ts')
+        return saveAddedStop(device, { tour, run, listing, at, now })
+      }}
+    >
+      <SegmentedFilter label="When it is visited" options={places} value={at} onChange={setAt} />
+    </AddHomeButton>
+  )
+}
+
+type RestOfDayProps = {
+  tour: TourRow
+  run: readonly RunStop<ShownStop>[]
+  own: readonly OwnVisit[]
+  /** In seconds of the day; null when the tour is not of today, or over. */
+  now: number | null
+}
+
+/** What is still to come of the tour's day, and below it what is behind; of a tour that is over, all of it. */
+function RestOfDay(props: RestOfDayProps) {
+  const { ahead, behind, about } = runRoute(props)
+  return (
+    <aside className={styles.rest} aria-label="The tour">
+      {ahead.length > 0 && (
+        <>
+          <h2>The route</h2>
+          <TourRoute entries={ahead} about={about} />
+        </>
+      )}
+      {behind.length > 0 && (
+        <>
+          <h2>Earlier</h2>
+          <TourRoute entries={behind} about={about} />
+        </>
+      )}
+    </aside>
+  )
+}
+
+/** Asks how the buyer liked the home that was left last, while it is fresh; until the next home, or one tap. */
+function RateLast({ tour, run }: { tour: TourRow; run: readonly RunStop<ShownStop>[] }) {
+  const last = lastStep(tour.steps ?? [])
+  const stop = last?.kind === 'left' ? run.find(({ name }) => name === last.stop_id) : undefined
+  const isSaid = stop !== undefined && (stop.rating !== null || stop.note !== '')
+  const [doneId, setDoneId] = useState(isSaid ? last?.id : undefined)
+  if (last === null || stop === undefined || doneId === last.id) return null
+  return (
+    <section className={styles.rateLast} aria-label="How did they like it?">
+      <StopRating key={stop.name} tour={tour} stop={stop} />
+      <Button variant={isSaid ? 'secondary' : 'quiet'} onClick={thenMoveFocus(() => setDoneId(last.id))}>
+        {isSaid ? 'Done' : 'Not Now'}
+      </Button>
+    </section>
+  )
 }

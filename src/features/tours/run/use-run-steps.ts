@@ -1,10 +1,11 @@
-import { useRef } from 'react'
-import type { TourStatus } from '#core/contract/tour-statuses.ts'
-import type { TourStep } from '#core/contract/tour-step.ts'
-import { noNotes, notesByStop } from '#core/domain/tours/tour-run-steps.ts'
-import { timeOfSeconds } from '#core/domain/time/seconds-of-day.ts'
+import { useState } from 'react'
+import type { TourStatus } from '#core/contract/record-statuses.ts'
+import type { TourStep } from '#core/contract/tour.ts'
+import { noNotes, notesByStop } from '#core/domain/tours/tour-run.ts'
+import { serialQueue } from '#core/serial-queue.ts'
+import { timeOfSeconds } from '#core/domain/time/wall-clock.ts'
 import { failureOf } from '#records/record-words.ts'
-import { tellFailure } from '#records/saving/tell-failure.ts'
+import { tellFailure } from '#records/saving/save-toasts.ts'
 import { notify } from '#state/notifications.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
 import type { TourRow } from '#storage/database/rows.ts'
@@ -17,7 +18,7 @@ export type Tap = Pick<TourStep, 'kind' | 'stop_id'> & Partial<TourStep>
 export function useRunSteps(tour: TourRow) {
   const device = useDevice()
   // Taps are written one after the other: a quick hand may press the next button before the last one is kept.
-  const written = useRef(Promise.resolve(true))
+  const [inTurn] = useState(serialQueue)
 
   function stepOf(tap: Tap): TourStep {
     const blank = { minutes: null, rating: null, note: '', undoes: null }
@@ -43,11 +44,6 @@ export function useRunSteps(tour: TourRow) {
         return { ...step, rating, note, ...said }
       }),
     )
-  }
-
-  function inTurn(work: () => Promise<boolean>): Promise<boolean> {
-    written.current = written.current.then(work)
-    return written.current
   }
 
   async function write(stepAfter: (known: readonly TourStep[]) => TourStep, status?: TourStatus): Promise<boolean> {

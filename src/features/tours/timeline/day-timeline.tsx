@@ -1,16 +1,22 @@
 import { type ComponentProps, type CSSProperties, type KeyboardEvent, useId, useMemo, useRef, useState } from 'react'
-import { type DayPlace, placeInColumns } from '#core/domain/schedule/day-columns.ts'
+import { type DayPlace, placeInColumns } from '#core/domain/schedule/day-grid.ts'
 import { minutesOfDay } from '#core/domain/time/wall-clock.ts'
 import type { ListingId } from '#core/planner/plan-types.ts'
-import { eventSlabClass } from '#ui/calendar/event-slab.ts'
+import { eventSlabClass } from '#ui/calendar/event-slab.tsx'
 import { DoorAddress } from '#ui/layout/door-address.tsx'
 import { VisuallyHidden } from '#ui/layout/visually-hidden.tsx'
 import styles from './day-timeline.module.css'
-import { SlabTimes, SlabTitle } from './slab-words.tsx'
-import { eventTimes, ownRow, type TimelineEvent, type TimelineRow } from './timeline-event.ts'
-import { type TimelineHours, hourInWords } from './timeline-hours.ts'
-import { eventAfterKey } from './timeline-moves.ts'
-import { stretchInWords, useStretching } from './use-stretching.ts'
+import {
+  eventTimes,
+  ownRow,
+  type TimelineEvent,
+  type TimelineRow,
+  type TimelineHours,
+  formatHour,
+  eventAfterKey,
+} from './timeline-events.ts'
+import { formatStretch, useStretching } from './use-stretching.ts'
+import { formatTime } from '#core/format/times.ts'
 
 type DayTimelineProps = {
   /** Names the area: 'Day timeline, Saturday, November 28, 2026'. */
@@ -88,7 +94,7 @@ export function DayTimeline({ label, corner, rows, events, hours, onOpen, onLeng
         })}
       </ul>
       <VisuallyHidden>
-        <span role="status">{stretch?.isByKey && stretchInWords(stretch)}</span>
+        <span role="status">{stretch?.isByKey && formatStretch(stretch)}</span>
       </VisuallyHidden>
     </section>
   )
@@ -124,7 +130,7 @@ function Head({ corner, hours }: Pick<DayTimelineProps, 'corner' | 'hours'>) {
       <span className={styles.corner}>{corner}</span>
       {Array.from({ length: hours.to - hours.from }, (_, index) => (
         <span key={index} className={styles.hour}>
-          {hourInWords(hours.from + index)}
+          {formatHour(hours.from + index)}
         </span>
       ))}
     </div>
@@ -233,4 +239,45 @@ function clipped({ start, minutes }: { start: number; minutes: number }, { from,
 
 function variables(values: Record<string, number>): CSSProperties {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [`--${name}`, value]))
+}
+
+/**
+ * "Showing at 51 Aiken Way": where there is little room, its color says the first part, and its row or tooltip the street,
+ * so that the house's number is left; of "Stop 2" it is the number of the stop.
+ */
+function SlabTitle({ event: { kind, title, note }, where }: { event: TimelineEvent; where: string }) {
+  if (note !== undefined) return <StopTitle title={title} where={where} />
+  if (kind === 'agent' || kind === 'drive') return title
+  const words = `${title}${where}`
+  const [, what = '', number = words, street = ''] = /^(.* at )(\d\S*)(.*)$/.exec(words) ?? []
+  return (
+    <>
+      <span className={styles.kind}>{what}</span>
+      {number}
+      <span className={styles.street}>{street}</span>
+    </>
+  )
+}
+
+function StopTitle({ title, where }: { title: string; where: string }) {
+  const [word, number] = title.split(' ')
+  return (
+    <>
+      <span className={styles.word}>{word} </span>
+      {number}
+      <VisuallyHidden>{where}</VisuallyHidden>
+    </>
+  )
+}
+
+/** "10:06 AM – 10:51 AM": where there is little room, the head of the hours says which half of the day it is. */
+function SlabTimes({ from, to }: { from: string; to: string }) {
+  const [time, half] = formatTime(from).split(' ')
+  return (
+    <>
+      {time}
+      <span className={styles.half}> {half}</span>
+      <span className={styles.until}> – {formatTime(to)}</span>
+    </>
+  )
 }

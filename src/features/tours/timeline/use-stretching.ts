@@ -2,7 +2,7 @@ import { type KeyboardEvent, type RefObject, useState } from 'react'
 import type { ListingId } from '#core/planner/plan-types.ts'
 import { type PointerPlace, useDrag } from '#ui/hooks/use-drag.ts'
 import { lengthBy } from './visit-lengths.ts'
-import type { PlannedVisit, TimelineEvent } from './timeline-event.ts'
+import type { PlannedVisit, TimelineEvent } from './timeline-events.ts'
 
 /** A stop whose end is being moved by so many minutes, and how long the visit would be. */
 type Stretch = { event: TimelineEvent; visit: PlannedVisit; by: number; minutes: number; isByKey: boolean }
@@ -86,7 +86,7 @@ function stepped(stretch: Stretch, step: number): Stretch {
 const steps: Record<string, number> = { ArrowLeft: -5, ArrowDown: -5, ArrowRight: 5, ArrowUp: 5 }
 
 /** What a screen reader hears while a stop is stretched with the keys. */
-export function stretchInWords({ event, visit, minutes }: Stretch): string {
+export function formatStretch({ event, visit, minutes }: Stretch): string {
   const where = event.note ?? ''
   if (minutes !== visit.minutes) return `${minutes} min`
   return `${event.title} at ${where}, ${minutes} min. The arrow keys give it more or less time. Enter saves, Escape cancels.`

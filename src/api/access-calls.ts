@@ -1,0 +1,66 @@
+import * as v from 'valibot'
+import type { ApiToken, NewApiToken, SignedInDevice } from '#core/contract/account.ts'
+import type { HttpClient } from './http-client.ts'
+import { pageHttpClient } from './page-http-client.ts'
+import { type AccountAnswer, accepted, parsedBy } from './account-answer.ts'
+import { post } from './account-calls.ts'
+
+export async function listApiTokens(client: HttpClient = pageHttpClient()): Promise<AccountAnswer<ApiToken[]>> {
+  return accepted(await client({ method: 'GET', path: 'users/tokens/' }), (body) =>
+    parsedBy(tokensSchema)(isPage(body) ? body.results : body),
+  )
+}
+
+/** The answer's `token` is shown this once. */
+export async function createApiToken(
+  token: NewApiToken,
+  client: HttpClient = pageHttpClient(),
+): Promise<AccountAnswer<ApiToken>> {
+  return accepted(await post(client, 'users/tokens/', token), parsedBy(tokenSchema))
+}
+
+export async function revokeApiToken(id: number, client: HttpClient = pageHttpClient()): Promise<AccountAnswer<null>> {
+  return accepted(await client({ method: 'DELETE', path: `users/tokens/${id}/` }), () => null)
+}
+
+const tokenSchema = v.object({
+  id: v.number(),
+  name: v.string(),
+  scope: v.optional(v.picklist(['read', 'read-write']), 'read-write'),
+  created_at: v.string(),
+  last_used_at: v.optional(v.nullable(v.string()), null),
+  token: v.exactOptional(v.string()),
+})
+
+const tokensSchema = v.array(tokenSchema)
+
+function isPage(body: unknown): body is { results: unknown } {
+  return typeof body === 'object' && body !== null && 'results' in body
+}
+
+const path = 'users/sessions/'
+
+/** The last seen first. */
+export async function listSessions(client: HttpClient = pageHttpClient()): Promise<AccountAnswer<SignedInDevice[]>> {
+  return accepted(await client({ method: 'GET', path }), (body) => parsedBy(sessionsSchema)(body)?.results)
+}
+
+export async function endSession(id: number, client: HttpClient = pageHttpClient()): Promise<AccountAnswer<null>> {
+  return accepted(await client({ method: 'DELETE', path: `${path}${id}/` }), () => null)
+}
+
+export async function endOtherSessions(client: HttpClient = pageHttpClient()): Promise<AccountAnswer<null>> {
+  return accepted(await client({ method: 'DELETE', path }), () => null)
+}
+
+const sessionsSchema = v.object({
+  results: v.array(
+    v.object({
+      id: v.number(),
+      user_agent: v.string(),
+      created_at: v.string(),
+      last_seen_at: v.string(),
+      is_current: v.boolean(),
+    }),
+  ),
+})

@@ -1,0 +1,83 @@
+import * as v from 'valibot'
+import { type AvailabilityPreview, availabilityPreviewSchema } from '#core/contract/tour-preview.ts'
+import type { TourPreferences } from '#core/contract/tour-preferences.ts'
+import type { AbortSignalLike } from '#core/sync/ports.ts'
+import { type AccountAnswer, accepted, parsedBy } from './account-answer.ts'
+import { pageHttpClient } from './page-http-client.ts'
+import type { HttpClient } from './http-client.ts'
+
+/** What a server that plans tours by itself is asked before it makes one. */
+export type PreviewRequest = {
+  tour_date: string
+  selected_listings: number[]
+  preferences: TourPreferences
+}
+
+/** Null where it does not say so. */
+const figure = v.optional(v.nullable(v.number()), null)
+
+const routeSchema = v.object({
+  total_distance_km: figure,
+  efficiency_score: figure,
+  optimized_order: v.optional(
+    v.array(v.object({ listing_id: v.union([v.number(), v.string()]), address: v.optional(v.string(), '') })),
+    [],
+  ),
+  error: v.optional(v.nullable(v.string()), null),
+})
+export type OfficeRoute = v.InferOutput<typeof routeSchema>
+
+/** When the agent is free, and in which order the server would visit the homes. */
+export async function readTourPreviews(
+  { tour_date, ...route }: PreviewRequest,
+  signal: AbortSignalLike,
+): Promise<{ slots: AccountAnswer<AvailabilityPreview>; route: AccountAnswer<OfficeRoute> }> {
+  const [slots, ordered] = await Promise.all([
+    ask('availability-preview', { tour_date, ...route }, signal),
+    ask('route-optimization-preview', route, signal),
+  ])
+  return {
+    slots: accepted(slots, parsedBy(availabilityPreviewSchema)),
+    route: accepted(ordered, parsedBy(routeSchema)),
+  }
+}
+
+function ask(preview: string, asked: object, signal: AbortSignalLike) {
+  return pageHttpClient()({ method: 'POST', path: `tours/tours/${preview}/`, body: JSON.stringify(asked), signal })
+}
+
+/** A showing or an open house at a listing, as every agent may know of it. */
+type HeardListingEvent = {
+  listing_id: number
+  type: 'showing' | 'open_house'
+  start_time: string
+  end_time: string
+  /** Held by the agent who asks. */
+  is_own: boolean
+}
+
+/** What happens at these listings on a date; empty at a server that does not tell. */
+export async function readListingEvents(
+  date: string,
+  ids: readonly number[],
+  signal: AbortSignal,
+  client: HttpClient = pageHttpClient(),
+): Promise<AccountAnswer<HeardListingEvent[]>> {
+  const query = new URLSearchParams({ tour_date: date, ids: ids.join(','), page_size: String(ids.length) })
+  const answer = await client({ method: 'GET', path: `listings/available/?${query}`, signal })
+  return accepted(answer, parsedBy(listSchema))
+}
+
+const eventSchema = v.object({
+  type: v.picklist(['showing', 'open_house']),
+  start_time: v.string(),
+  end_time: v.string(),
+  is_own: v.optional(v.boolean(), false),
+})
+const rowsSchema = v.array(v.object({ id: v.number(), events: v.optional(v.array(eventSchema), []) }))
+
+const listSchema = v.pipe(
+  v.union([rowsSchema, v.object({ results: rowsSchema })]),
+  v.transform((list) => ('results' in list ? list.results : list)),
+  v.transform((rows) => rows.flatMap(({ id, events }) => events.map((event) => ({ ...event, listing_id: id })))),
+)

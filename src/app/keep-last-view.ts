@@ -1,0 +1,86 @@
+import { useKiosk } from '#state/kiosk.ts'
+import { keepView } from '#state/kept-views.ts'
+import { useSession } from '#state/session.ts'
+import { isStorageSilent } from '#storage/database/storage-watchdog.ts'
+import { places } from '#app/shell/places.ts'
+
+/** More than a phone shows at once; what is longer would be slow to read at the next start. */
+const mostCharacters = 120_000
+
+/** Keeps what the agent sees whenever the page is left, for `index.html` to show at the next start. */
+export function keepLastViews(): void {
+  document.addEventListener('visibilitychange', keepLastView)
+}
+
+function keepLastView(): void {
+  if (document.visibilityState !== 'hidden' || isStorageSilent()) return
+  const { pathname, search } = location
+  const build = document.querySelector('script[type="module"]')?.getAttribute('src')
+  const isAgents = useSession.getState().status === 'signed-in' && useKiosk.getState().running === null
+  // Where the bars lead to; forms and single records are not where a day begins.
+  if (!isAgents || !Object.values(places).some(({ to }) => to === pathname)) return
+  const root = document.getElementById('root')
+  if (root === null || build == null || root.querySelector('[data-skeleton]') !== null) return
+  const markup = markupOfView(root, innerHeight * 1.5)
+  if (markup.length > mostCharacters) return
+  // A browser's extension may have added sheets that the page must not read.
+  const styles = [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')]
+    .filter(
+      ({ href, sheet }) => href.startsWith(`${location.origin}/`) && sheet !== null && areOf(root, sheet.cssRules),
+    )
+    .map(({ href }) => href)
+  const day = new Date().toDateString()
+  keepView(pathname, { build, search, day, width: innerWidth, styles, markup })
+}
+
+/** A day's way through the screens leaves many style sheets in the page; the next start waits only for those of this view. */
+function areOf(root: Element, rules: CSSRuleList): boolean {
+  return [...rules].some((rule) => {
+    if (rule instanceof CSSStyleRule) return root.querySelector(rule.selectorText) !== null
+    return rule instanceof CSSGroupingRule && areOf(root, rule.cssRules)
+  })
+}
+
+/** What names an element for others, or hears of it; the page has its own again while the view still shows. */
+const leftOut = ['id', 'name', 'for', 'aria-live', 'autofocus']
+
+const syncChip = '[aria-label="Sync status"]'
+
+/**
+ * The HTML of the first `bottom` pixels of the page, and of what is fixed to the window. Without names, without photos
+ * that only this page can show, and without what is `data-private`.
+ */
+export function markupOfView(root: Element, bottom: number): string {
+  const view = root.cloneNode(true) as Element
+  cut(root, view, bottom)
+  return view.innerHTML
+}
+
+function cut(element: Element, copy: Element, bottom: number): void {
+  const copies = [...copy.children]
+  for (const [index, child] of [...element.children].entries()) {
+    const copied = copies[index]
+    if (copied === undefined) continue
+    if (isOut(child, bottom)) copied.remove()
+    else cut(child, copied, bottom)
+  }
+  keepLook(element, copy)
+  if (copy.closest('svg') === null) for (const name of leftOut) copy.removeAttribute(name)
+  if (copy.getAttribute('src')?.startsWith('blob:') === true) copy.removeAttribute('src')
+}
+
+/** The content security policy refuses styles in markup, and markup says nothing of scrolling: `index.html` sets both. */
+function keepLook(element: Element, copy: Element): void {
+  const style = copy.getAttribute('style')
+  copy.removeAttribute('style')
+  // What it says is true only of its own moment; its room stays.
+  const shown = element.matches(syncChip) ? 'visibility: hidden' : style
+  if (shown !== null) copy.setAttribute('data-style', shown)
+  if (element.scrollTop > 0) copy.setAttribute('data-scroll', String(element.scrollTop))
+}
+
+function isOut(element: Element, bottom: number): boolean {
+  if (element.tagName === 'SCRIPT' || element.hasAttribute('data-private')) return true
+  const box = element.getBoundingClientRect()
+  return box.top + scrollY > bottom && getComputedStyle(element).position !== 'fixed'
+}

@@ -1,3 +1,0 @@
-/** In the order of a tour's life; 'cancelled' ends it from either of the first two (reading R20). */
-export const tourStatuses = ['scheduled', 'in_progress', 'completed', 'cancelled'] as const
-export type TourStatus = (typeof tourStatuses)[number]

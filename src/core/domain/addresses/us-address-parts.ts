@@ -1,0 +1,163 @@
+/**
+ * Words of American street addresses with their short forms: USPS Publication 28, appendices B (directionals), C1 (street
+ * suffixes) and C2 (units). Each line has the short form first.
+ */
+const suffixLines = `
+ALY ALLEY ALLEE ALLY|ANX ANEX ANNEX ANNX|ARC ARCADE|AVE AVENUE AV AVEN AVENU AVN AVNUE|BYU BAYOU BAYOO|BCH BEACH|BND BEND
+BLF BLUFF BLUF|BLFS BLUFFS|BTM BOTTOM BOT BOTTM|BLVD BOULEVARD BOUL BOULV BVD|BR BRANCH BRNCH|BRG BRIDGE BRDGE
+BRK BROOK|BRKS BROOKS|BYP BYPASS BYPA BYPAS BYPS|CP CAMP CMP|CYN CANYON CANYN CNYN|CPE CAPE|CSWY CAUSEWAY CAUSWA
+CTR CENTER CEN CENT CENTR CENTRE CNTER CNTR|CTRS CENTERS|CIR CIRCLE CIRC CIRCL CRCL CRCLE|CIRS CIRCLES|CLF CLIFF|CLFS CLIFFS
+CLB CLUB|CMN COMMON|CMNS COMMONS|COR CORNER|CORS CORNERS|CRSE COURSE|CT COURT CRT|CTS COURTS|CV COVE|CVS COVES|CRK CREEK
+CRES CRESCENT CRSENT CRSNT|CRST CREST|XING CROSSING CRSSNG|XRD CROSSROAD|XRDS CROSSROADS|CURV CURVE|DL DALE|DM DAM|DV DIVIDE DIV DVD
+DR DRIVE DRIV DRV|DRS DRIVES|EST ESTATE|ESTS ESTATES|EXPY EXPRESSWAY EXP EXPR EXPRESS EXPW|EXT EXTENSION EXTN EXTNSN|EXTS EXTENSIONS
+FLS FALLS|FRY FERRY FRRY|FLD FIELD|FLDS FIELDS|FLT FLAT|FLTS FLATS|FRD FORD|FRDS FORDS|FRST FOREST FORESTS|FRG FORGE FORG|FRGS FORGES
+FRK FORK|FRKS FORKS|FT FORT FRT|FWY FREEWAY FREEWY FRWAY FRWY|GDN GARDEN GARDN GRDEN GRDN|GDNS GARDENS GRDNS|GTWY GATEWAY GATEWY GATWAY GTWAY
+GLN GLEN|GLNS GLENS|GRN GREEN|GRNS GREENS|GRV GROVE GROV|GRVS GROVES|HBR HARBOR HARB HARBR HRBOR|HBRS HARBORS|HVN HAVEN|HTS HEIGHTS HT
+HWY HIGHWAY HIGHWY HIWAY HIWY HWAY|HL HILL|HLS HILLS|HOLW HOLLOW HLLW HOLLOWS HOLWS|INLT INLET|IS ISLAND ISLND|ISS ISLANDS ISLNDS|ISLE ISLES
+JCT JUNCTION JCTION JCTN JUNCTN JUNCTON|JCTS JUNCTIONS JCTNS|KY KEY|KYS KEYS|KNL KNOLL KNOL|KNLS KNOLLS|LK LAKE|LKS LAKES
+LNDG LANDING LNDNG|LN LANE|LGT LIGHT|LGTS LIGHTS|LF LOAF|LCK LOCK|LCKS LOCKS|LDG LODGE LDGE LODG|LOOP LOOPS|MNR MANOR|MNRS MANORS
+MDW MEADOW|MDWS MEADOWS MEDOWS|ML MILL|MLS MILLS|MSN MISSION MISSN MSSN|MTWY MOTORWAY|MT MOUNT MNT|MTN MOUNTAIN MNTAIN MNTN MOUNTIN MTIN
+MTNS MOUNTAINS MNTNS|NCK NECK|ORCH ORCHARD ORCHRD|OVAL OVL|OPAS OVERPASS|PARK PRK|PARKS|PKWY PARKWAY PARKWY PKWAY PKY|PKWYS PARKWAYS
+PSGE PASSAGE|PATH PATHS|PIKE PIKES|PNE PINE|PNES PINES|PL PLACE|PLN PLAIN|PLNS PLAINS|PLZ PLAZA PLZA|PT POINT|PTS POINTS|PRT PORT|PRTS PORTS
+PR PRAIRIE PRR|RADL RADIAL RAD RADIEL|RNCH RANCH RANCHES RNCHS|RPD RAPID|RPDS RAPIDS|RST REST|RDG RIDGE RDGE|RDGS RIDGES|RIV RIVER RVR RIVR
+RD ROAD|RDS ROADS|RTE ROUTE RT|SHL SHOAL|SHLS SHOALS|SHR SHORE SHOAR|SHRS SHORES SHOARS|SKWY SKYWAY|SPG SPRING SPNG SPRNG|SPGS SPRINGS SPNGS SPRNGS
+SPUR SPURS|SQ SQUARE SQR SQRE SQU|SQS SQUARES SQRS|STA STATION STATN STN|STRA STRAVENUE STRAV STRAVEN STRAVN STRVN STRVNUE|STRM STREAM STREME
+ST STREET STR STRT|STS STREETS|SMT SUMMIT SUMIT SUMITT|TER TERRACE TERR|TRWY THROUGHWAY|TRCE TRACE TRACES|TRAK TRACK TRACKS TRK TRKS
+TRFY TRAFFICWAY|TRL TRAIL TRAILS TRLS|TUNL TUNNEL TUNEL TUNLS TUNNELS TUNNL|TPKE TURNPIKE TRNPK TURNPK|UPAS UNDERPASS|UN UNION|UNS UNIONS
+VLY VALLEY VALLY VLLY|VLYS VALLEYS|VW VIEW|VWS VIEWS|VLG VILLAGE VILL VILLAG VILLG VILLIAGE|VLGS VILLAGES|VL VILLE|VIS VISTA VIST VST VSTA
+WALK WALKS|WAY WY|WAYS|WL WELL|WLS WELLS|FALL|LAND|MALL|MEWS|PASS|ROW|RUE|RUN`
+
+export const streetSuffixes: ReadonlyMap<string, string> = wordsIn(suffixLines)
+
+/** Words inside the name of a street that are no suffixes. */
+export const nameWords: ReadonlyMap<string, string> = wordsIn(
+  'ST SAINT|STE SAINTE|JR JUNIOR|SR SENIOR|DR DOCTOR|CO COUNTY CNTY',
+)
+
+export const directionals: ReadonlyMap<string, string> = wordsIn(
+  'N NORTH NO|S SOUTH SO|E EAST|W WEST|NE NORTHEAST|NW NORTHWEST|SE SOUTHEAST|SW SOUTHWEST',
+)
+
+/**
+ * What comes before the number of a unit. Those that say nothing but "this door" are one and have no name: a condo's file writes
+ * "#4" where its owner writes "Apt 4". A floor or a building is none of them.
+ */
+export const unitWords: ReadonlyMap<string, string> = new Map([
+  ...(['#', 'APT', 'APARTMENT', 'UNIT', 'STE', 'SUITE', 'NO', 'NUM', 'RM', 'ROOM', 'SPC', 'SPACE', 'LOT'] as const).map(
+    (word) => [word, ''] as const,
+  ),
+  ...(['TRLR', 'TRAILER', 'OFC', 'OFFICE'] as const).map((word) => [word, ''] as const),
+  ...wordsIn('BLDG BUILDING BLD|FL FLOOR FLR|PH PENTHOUSE|DEPT DEPARTMENT|HNGR HANGAR|PIER|SLIP|STOP|TOWER TWR'),
+])
+
+/** Units that have no number. */
+export const unitsAlone: ReadonlyMap<string, string> = wordsIn(
+  'BSMT BASEMENT|FRNT FRONT|LBBY LOBBY|LOWR LOWER LWR|OFC OFFICE|PH PENTHOUSE|REAR|SIDE|UPPR UPPER UPR',
+)
+
+const ones = 'FIRST SECOND THIRD FOURTH FIFTH SIXTH SEVENTH EIGHTH NINTH TENTH ELEVENTH TWELFTH THIRTEENTH'.split(' ')
+const teens = 'FOURTEENTH FIFTEENTH SIXTEENTH SEVENTEENTH EIGHTEENTH NINETEENTH'.split(' ')
+const tens = ['TWENT', 'THIRT', 'FORT', 'FIFT', 'SIXT', 'SEVENT', 'EIGHT', 'NINET']
+
+/** "FIRST" is 1, "TWENTIETH" 20. */
+export const ordinalWords: ReadonlyMap<string, number> = new Map([
+  ...[...ones, ...teens].map((word, index) => [word, index + 1] as const),
+  ...tens.map((word, index) => [`${word}IETH`, (index + 2) * 10] as const),
+])
+
+/** "TWENTY" is 20: the first half of "Twenty First". */
+export const tensWords: ReadonlyMap<string, number> = new Map(
+  tens.map((word, index) => [`${word}Y`, (index + 2) * 10] as const),
+)
+
+function wordsIn(lines: string): Map<string, string> {
+  const groups = lines.trim().split(/[|\n]/)
+  return new Map(
+    groups.flatMap((group) => {
+      const [short = '', ...others] = group.split(' ')
+      return [short, ...others].map((word) => [word, short] as const)
+    }),
+  )
+}
+
+const suffixes: ReadonlySet<string> = new Set(streetSuffixes.values())
+
+/** Takes units off the end: "APT 4", "# 4", "BLDG 2 UNIT 5". */
+export function takeUnit(words: readonly string[]): { words: string[]; unit: string } {
+  const left = [...words]
+  const units: string[] = []
+  for (;;) {
+    const last = left.at(-1) ?? ''
+    const alone = unitAlone(left)
+    const floor = floorAtEnd(left)
+    const glued = left.length > 2 ? /^(APT|UNIT|STE|BLDG)(\d[\w-]*)$/.exec(last) : null
+    const at = left.findLastIndex((word, index) => index > 0 && index < left.length - 1 && unitWords.has(word))
+    if (alone !== undefined) {
+      units.unshift(alone)
+      left.pop()
+      // "UNIT REAR"
+      if (left.length > 2 && unitWords.get(left.at(-1)!) === '') left.pop()
+    } else if (floor !== null) {
+      units.unshift(floor)
+      left.splice(-2)
+    } else if (glued !== null) {
+      units.unshift(`${unitWords.get(glued[1]!)}${plainUnit([glued[2]!])}`)
+      left.pop()
+    } else if (at > 0 && left.slice(at + 1).every(isUnitName)) {
+      units.unshift(`${unitWords.get(left[at]!)}${plainUnit(left.slice(at + 1))}`)
+      left.splice(at)
+      // "APT # 4"
+      if (left.length > 1 && unitWords.has(left.at(-1)!) && floorAtEnd(left) === null) left.pop()
+    } else return { words: left, unit: units.join(' ') }
+  }
+}
+
+/** "REAR" behind a street with its direction, or behind "UNIT": "ELM ST NE REAR". */
+function unitAlone(words: readonly string[]): string | undefined {
+  const [street = '', direction = '', last = ''] = ['', ...words].slice(-3)
+  const before = directionals.has(direction) ? street : direction
+  return streetSuffixes.has(before) || unitWords.get(before) === '' ? unitsAlone.get(last) : undefined
+}
+
+/** "2ND FLOOR" and "SECOND FL" behind a street are "FL2". */
+function floorAtEnd(words: readonly string[]): string | null {
+  const [before = '', ordinal = '', word = ''] = words.slice(-3)
+  if (words.length < 3 || unitWords.get(word) !== 'FL' || (words.length === 3 && directionals.has(before))) return null
+  const number = ordinalWords.get(ordinal) ?? /^(\d+)(?:ST|ND|RD|TH)$/.exec(ordinal)?.[1]
+  return number === undefined ? null : `FL${number}`
+}
+
+function isUnitName(word: string): boolean {
+  return /\d/.test(word) || (/^[A-Z]{1,2}$/.test(word) && !suffixes.has(word))
+}
+
+/** "4-B", "4 B" and "04B" are one door. */
+export function plainUnit(words: readonly string[]): string {
+  return words
+    .join('')
+    .replaceAll('-', '')
+    .replace(/^0+(?=\w)/, '')
+}
+
+const names = `AL Alabama|AK Alaska|AZ Arizona|AR Arkansas|CA California|CO Colorado|CT Connecticut|DE Delaware|DC District of Columbia
+FL Florida|GA Georgia|HI Hawaii|ID Idaho|IL Illinois|IN Indiana|IA Iowa|KS Kansas|KY Kentucky|LA Louisiana|ME Maine|MD Maryland
+MA Massachusetts|MI Michigan|MN Minnesota|MS Mississippi|MO Missouri|MT Montana|NE Nebraska|NV Nevada|NH New Hampshire|NJ New Jersey
+NM New Mexico|NY New York|NC North Carolina|ND North Dakota|OH Ohio|OK Oklahoma|OR Oregon|PA Pennsylvania|PR Puerto Rico
+RI Rhode Island|SC South Carolina|SD South Dakota|TN Tennessee|TX Texas|UT Utah|VT Vermont|VA Virginia|WA Washington|WV West Virginia
+WI Wisconsin|WY Wyoming|GU Guam|VI Virgin Islands|AS American Samoa|MP Northern Mariana Islands`
+
+const codesByName = new Map(
+  names.split(/[|\n]/).map((line) => [line.slice(3).toUpperCase(), line.slice(0, 2)] as const),
+)
+
+/** "CA" for "California", "CALIFORNIA" and "ca"; other text in capitals. */
+export function stateCode(state: string): string {
+  const plain = state.replaceAll('.', '').trim().toUpperCase()
+  return codesByName.get(plain) ?? plain
+}
+
+const codes: ReadonlySet<string> = new Set(codesByName.values())
+
+export function isStateCode(code: string): boolean {
+  return codes.has(code)
+}

@@ -1,0 +1,230 @@
+import type { Appointment } from '#core/contract/appointment.ts'
+import type { OpenHouse } from '#core/contract/open-house.ts'
+import type { Property } from '#core/contract/property.ts'
+import type { Showing } from '#core/contract/showing.ts'
+import type { SentTourStop, Tour } from '#core/contract/tour.ts'
+import { zoneOfProperty, type TimeZone, zoneLines } from '#core/domain/time/time-zone.ts'
+import { visitBegins } from '#core/domain/tours/timed-stop.ts'
+import { tourTitle } from '#core/domain/tours/tour-words.ts'
+import { escaped, folded } from '#core/domain/text/content-lines.ts'
+import { formatTime } from '#core/format/times.ts'
+
+/** What names a record for ever: on the server by its id and the key of the operation that made it, here by its key. */
+type Named = {
+  id?: number | undefined
+  key?: string | undefined
+  client_key?: string | null | undefined
+  version?: number | string | undefined
+  updated_at?: string | undefined
+}
+
+/** The property of a visit, as far as it is known. */
+type VisitedProperty = {
+  [Field in 'address' | 'city' | 'state' | 'zip_code' | 'latitude' | 'longitude']?: Property[Field] | undefined
+}
+
+/** `now` stands for the last change of what the server has not seen yet. */
+export function showingEvent(
+  showing: Named & Pick<Showing, 'showing_date' | 'start_time' | 'end_time' | 'client_email'>,
+  property: VisitedProperty,
+  now: string,
+): CalendarEvent {
+  return {
+    ...named('showing', showing, now),
+    date: showing.showing_date,
+    start_time: showing.start_time,
+    end_time: showing.end_time,
+    title: `Showing: ${property.address ?? 'a listing'}`,
+    notes: `With ${showing.client_email}`,
+    alarmMinutes: 30,
+    ...whereabouts(property),
+  }
+}
+
+export function openHouseEvent(
+  openHouse: Named & Pick<OpenHouse, 'date' | 'start_time' | 'end_time'>,
+  property: VisitedProperty,
+  now: string,
+): CalendarEvent {
+  return {
+    ...named('open-house', openHouse, now),
+    date: openHouse.date,
+    start_time: openHouse.start_time,
+    end_time: openHouse.end_time,
+    title: `Open house: ${property.address ?? 'a listing'}`,
+    notes: '',
+    alarmMinutes: 60,
+    ...whereabouts(property),
+  }
+}
+
+export function appointmentEvent(
+  appointment: Named &
+    Pick<Appointment, 'title' | 'date' | 'start_time' | 'end_time'> &
+    Partial<Pick<Appointment, 'notes' | 'location'>>,
+  now: string,
+): CalendarEvent {
+  return {
+    ...named('appointment', appointment, now),
+    date: appointment.date,
+    start_time: appointment.start_time,
+    end_time: appointment.end_time,
+    title: appointment.title,
+    notes: appointment.notes ?? '',
+    location: appointment.location ?? '',
+    // An appointment is where the agent says it is, in words.
+    zone: null,
+    place: null,
+    alarmMinutes: 15,
+  }
+}
+
+/** A tour as one event, its stops in its notes; `property` is that of its first stop, as far as it is known. */
+export function tourEvent(
+  tour: Named & Pick<Tour, 'tour_date' | 'start_time' | 'end_time' | 'client_email'> & { stops: readonly NamedStop[] },
+  property: VisitedProperty,
+  now: string,
+): CalendarEvent {
+  const { stops, client_email } = tour
+  const [first, last] = [stops[0], stops.at(-1)]
+  const lines = stops.map((stop) => {
+    const where = stop.destination ?? [stop.listing_address, stop.listing_city].filter(Boolean).join(', ')
+    const begins = visitBegins(stop)
+    return begins === undefined ? where : `${formatTime(begins)} ${where}`
+  })
+  return {
+    ...named('tour', tour, now),
+    date: tour.tour_date,
+    start_time: (first && visitBegins(first)) ?? tour.start_time,
+    end_time: last?.estimated_departure ?? tour.end_time,
+    title: tourTitle(tour.id),
+    notes: [`With ${client_email}`, ...lines].join('\n'),
+    location: whereabouts({ address: first?.listing_address, city: first?.listing_city, ...property }).location,
+    zone: zoneOfProperty(property),
+    place: null,
+    alarmMinutes: 60,
+  }
+}
+
+type NamedStop = Pick<SentTourStop, 'listing_address'> &
+  Partial<Pick<SentTourStop, 'listing_city' | 'estimated_arrival' | 'estimated_departure' | 'duration_minutes'>> & {
+    /** The whole address, as far as it is known. */
+    destination?: string
+  }
+
+/**
+ * A record that this product made has one name on the device and in the feed, before and after it was sent: the key of
+ * its first operation. So a file that was downloaded and the subscription show it once.
+ */
+function named(kind: string, { id, key, client_key, version, updated_at }: Named, now: string) {
+  const opId = client_key ?? /^local-(.+)$/.exec(key ?? '')?.[1]
+  return {
+    uid: `${opId ?? `${kind}-${id ?? key ?? ''}`}@fanlight`,
+    sequence: sequenceOf(Number(version)),
+    changedAt: updated_at ?? now,
+  }
+}
+
+/**
+ * Versions leap by millions and go to 2^53, and a sequence ends at 2^31 (RFC 5545, 3.3.8). It begins at 2^30, because events
+ * that calendars have from before carry the version itself, and a lower sequence than theirs is ignored (RFC 5546, 2.1.5).
+ * Of two with the same sequence the later stamp counts.
+ */
+function sequenceOf(version: number): number {
+  return Number.isSafeInteger(version) && version > 0 ? 2 ** 30 + Math.floor(version / 2 ** 23) : 0
+}
+
+function whereabouts(property: VisitedProperty): Pick<CalendarEvent, 'location' | 'place' | 'zone'> {
+  const { address, city, state, zip_code, latitude, longitude } = property
+  const region = [state, zip_code].filter(Boolean).join(' ')
+  return {
+    location: [address, city, region].filter(Boolean).join(', '),
+    zone: zoneOfProperty(property),
+    place: typeof latitude === 'number' && typeof longitude === 'number' ? { latitude, longitude } : null,
+  }
+}
+
+/*
+ * Calendar files for other programs (RFC 5545). Times are those of the clock at the property, said with its zone; where the
+ * zone is unknown they are floating, without one (decision 7).
+ */
+
+export type CalendarEvent = {
+  /** The same for ever, so that a program that gets the event again changes its own instead of adding one. */
+  uid: string
+  /** Rises with every change. */
+  sequence: number
+  /** When it was last changed, ISO 8601 with a zone. */
+  changedAt: string
+  date: string
+  /** `HH:MM` or `HH:MM:SS`. */
+  start_time: string
+  end_time: string
+  /** By which the clock there goes; null for a floating time. */
+  zone: TimeZone | null
+  title: string
+  location: string
+  notes: string
+  place: { latitude: number; longitude: number } | null
+  /** So many minutes before it starts; null for none. */
+  alarmMinutes: number | null
+}
+
+export const calendarFileType = 'text/calendar; charset=utf-8'
+
+/** A whole calendar file, its lines ended and folded as the standard requires. */
+export function calendarFile({ name, events }: { name: string; events: readonly CalendarEvent[] }): string {
+  const lines = [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:-//Fanlight//Fanlight 1//EN',
+    'CALSCALE:GREGORIAN',
+    'METHOD:PUBLISH',
+    `X-WR-CALNAME:${escaped(name)}`,
+    // How often a subscriber may look again; one is the standard's name for it, the other Microsoft's.
+    'REFRESH-INTERVAL;VALUE=DURATION:PT1H',
+    'X-PUBLISHED-TTL:PT1H',
+    ...zonesOf(events).flatMap(zoneLines),
+    ...events.flatMap(eventLines),
+    'END:VCALENDAR',
+  ]
+  return lines.map((line) => `${folded(line)}\r\n`).join('')
+}
+
+function zonesOf(events: readonly CalendarEvent[]): TimeZone[] {
+  return [...new Set(events.flatMap(({ zone }) => zone ?? []))].toSorted()
+}
+
+function eventLines(event: CalendarEvent): string[] {
+  const { title, location, notes, place, alarmMinutes } = event
+  return [
+    'BEGIN:VEVENT',
+    `UID:${escaped(event.uid)}`,
+    `SEQUENCE:${event.sequence}`,
+    `DTSTAMP:${utc(event.changedAt)}`,
+    `LAST-MODIFIED:${utc(event.changedAt)}`,
+    `DTSTART${wallClock(event, event.start_time)}`,
+    `DTEND${wallClock(event, event.end_time)}`,
+    `SUMMARY:${escaped(title)}`,
+    ...(location === '' ? [] : [`LOCATION:${escaped(location)}`]),
+    ...(notes === '' ? [] : [`DESCRIPTION:${escaped(notes)}`]),
+    ...(place === null ? [] : [`GEO:${place.latitude};${place.longitude}`]),
+    ...(alarmMinutes === null ? [] : alarmLines(title, alarmMinutes)),
+    'END:VEVENT',
+  ]
+}
+
+function alarmLines(title: string, minutes: number): string[] {
+  return ['BEGIN:VALARM', 'ACTION:DISPLAY', `DESCRIPTION:${escaped(title)}`, `TRIGGER:-PT${minutes}M`, 'END:VALARM']
+}
+
+/** ":20261121T140000", with the zone before it where it is known. */
+function wallClock({ date, zone }: CalendarEvent, time: string): string {
+  const whole = time.length === 5 ? `${time}:00` : time.slice(0, 8)
+  const at = `${date.replaceAll('-', '')}T${whole.replaceAll(':', '')}`
+  return zone === null ? `:${at}` : `;TZID=${zone}:${at}`
+}
+
+function utc(instant: string): string {
+  return `${new Date(instant).toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`
+}

@@ -1,0 +1,175 @@
+import { type DayEntry, entriesOfDay, type RecordOfDay } from './day-entries.ts'
+import { type DrivePart, planDay } from './day-plan.ts'
+import { minutesOfDay } from '#core/domain/time/wall-clock.ts'
+import { dayMinutes } from '#core/domain/time/usual-times.ts'
+
+/** An event on the grid, and what else takes its time. */
+export type EventPlace<Event> = DayPlace<Event> & { overlaps: Event[] }
+
+/** A drive, side by side with what it leads to. `room`: minutes before its end in which nothing else is drawn there. */
+export type DrivePlace = Omit<DrivePart, 'kind' | 'miles'> &
+  Pick<DayPlace<unknown>, 'column' | 'columns' | 'span'> & { room: number }
+
+/**
+ * Where everything stands on the grid of a day, in the order of the day. A tour is one event and takes the time of its
+ * stops and its lunch, as far as they are drawn: what is planned between them is no clash, and drives from stop to stop are left
+ * to the tour.
+ */
+export function layOutDay<Event extends RecordOfDay>(
+  events: readonly Event[],
+): { places: EventPlace<Event>[]; drives: DrivePlace[] } {
+  const taken = events.map((event) => ({ event, entries: entriesOfDay([event], null) }))
+  const places = placeInColumns(events).map((place) =>
+    Object.assign(place, { overlaps: overlapping(place.event, taken) }),
+  )
+  const arrivals = new Map(
+    taken.flatMap(({ event, entries }) => entries.slice(0, 1).map(({ key }) => [key, event.key])),
+  )
+  const parts = planDay(taken.flatMap(({ entries }) => entries))
+  const drives = parts.flatMap((part, index): DrivePlace[] => {
+    if (part.kind !== 'drive') return []
+    const next = parts.slice(index).find((later) => later.kind === 'visit')
+    const to = places.find(({ event }) => event.key === arrivals.get(next?.visit.key ?? ''))
+    if (to === undefined) return []
+    const { kind: _, miles: __, ...drive } = part
+    const { column, columns } = to
+    const place = { column, columns, span: 1 }
+    return [{ ...drive, ...place, room: roomBefore(drive.leaveBy + drive.minutes, place, places) }]
+  })
+  return { places, drives }
+}
+
+/** From the end of what is drawn above it; what stands beside both takes no room. */
+function roomBefore(end: number, column: Column, places: readonly DayPlace<unknown>[]): number {
+  const above = places.filter((place) => place.start < end && areOneAboveTheOther(place, column))
+  return end - Math.max(0, ...above.map(({ start, minutes }) => start + minutes))
+}
+
+type Column = Pick<DayPlace<unknown>, 'column' | 'columns' | 'span'>
+
+function areOneAboveTheOther(one: Column, other: Column): boolean {
+  const endOf = ({ column, columns, span }: Column) => (column + span) / columns
+  return one.column / one.columns < endOf(other) && other.column / other.columns < endOf(one)
+}
+
+type Taken<Event> = { event: Event; entries: readonly DayEntry[] }
+
+function overlapping<Event extends Hours>(event: Event, taken: readonly Taken<Event>[]): Event[] {
+  const own = taken.find((one) => one.event === event)?.entries ?? []
+  return taken
+    .filter((other) => other.event !== event && meets(event, other.event))
+    .filter((other) => other.entries.some((entry) => own.some((mine) => meets(mine, entry))))
+    .map((other) => other.event)
+}
+
+type Hours = Pick<DayEntry, 'start_time' | 'end_time'>
+
+/** Ends that touch are no overlap; clocks show whole minutes, and plans follow each other to the second. */
+function meets(one: Hours, other: Hours): boolean {
+  const startsBefore = (first: Hours, second: Hours) =>
+    Math.floor(minutesOfDay(first.start_time)) < Math.floor(minutesOfDay(second.end_time))
+  return startsBefore(one, other) && startsBefore(other, one)
+}
+
+/** What has its place on a day's grid. */
+type Timed = { start_time: string; end_time: string }
+
+/** Where something stands on the grid of a day: side by side with what is drawn at the same height. */
+export type DayPlace<Event> = {
+  event: Event
+  /** Minutes since midnight. */
+  start: number
+  minutes: number
+  /** From 0 on, of so many beside each other. */
+  column: number
+  columns: number
+  /** Of them it takes so many: its own, and those to the right that are free during all of it. */
+  span: number
+}
+
+/** Shorter events are drawn as long as this, so that they can be read and pressed. */
+const shortestDrawnMinutes = 30
+
+const minutesInDay = 24 * 60
+
+/** The events of one day in the order of the day, none covering another. */
+export function placeInColumns<Event extends Timed>(events: readonly Event[]): DayPlace<Event>[] {
+  const placed: DayPlace<Event>[] = []
+  let group: DayPlace<Event>[] = []
+  let groupEnd = 0
+  for (const drawn of events.map(drawnAt).toSorted(byStart)) {
+    if (drawn.start >= groupEnd) group = []
+    const place = { ...drawn, column: freeColumn(group, drawn.start), columns: 1, span: 1 }
+    group.push(place)
+    placed.push(place)
+    groupEnd = Math.max(group.length === 1 ? 0 : groupEnd, drawn.start + drawn.minutes)
+    const columns = Math.max(...group.map(({ column }) => column + 1))
+    for (const member of group) member.columns = columns
+  }
+  for (const place of placed) place.span = freeFrom(place, placed)
+  return placed
+}
+
+function drawnAt<Event extends Timed>(event: Event) {
+  // What another server calls an event late at night must not reach over the grid's end.
+  const start = Math.min(minutesOfDay(event.start_time), minutesInDay - shortestDrawnMinutes)
+  const minutes = Math.max(minutesOfDay(event.end_time) - start, shortestDrawnMinutes)
+  return { event, start, minutes }
+}
+
+function byStart(one: { start: number; minutes: number }, other: { start: number; minutes: number }): number {
+  return one.start - other.start || other.minutes - one.minutes
+}
+
+function freeColumn(group: readonly DayPlace<unknown>[], start: number): number {
+  const taken = new Set(group.filter((place) => place.start + place.minutes > start).map(({ column }) => column))
+  let column = 0
+  while (taken.has(column)) column += 1
+  return column
+}
+
+function freeFrom(
+  { column, columns, start, minutes }: DayPlace<unknown>,
+  placed: readonly DayPlace<unknown>[],
+): number {
+  const atOnce = placed.filter((other) => other.start < start + minutes && start < other.start + other.minutes)
+  const toTheRight = atOnce.map((other) => other.column).filter((other) => other > column)
+  return Math.min(columns, ...toTheRight) - column
+}
+
+/*
+ * What presses and drags on a day's grid mean. All in whole minutes since midnight; a day ends at 1440.
+ */
+
+export type Span = { start: number; end: number }
+
+const quarter = 15
+
+/** What a single press begins: an hour from the half hour that was pressed. */
+export function spanAt(minute: number): Span {
+  const start = within(Math.floor(minute / 30) * 30, 0, dayMinutes - 30)
+  return { start, end: Math.min(start + 60, dayMinutes) }
+}
+
+/** From where a drag began to where it ends, whichever is earlier, in whole quarters of an hour. */
+export function spanBetween(from: number, to: number): Span {
+  const start = within(Math.floor(Math.min(from, to) / quarter) * quarter, 0, dayMinutes - quarter)
+  const end = Math.ceil(Math.max(from, to) / quarter) * quarter
+  return { start, end: within(end, start + quarter, dayMinutes) }
+}
+
+/** As long as before and within the day, by whole quarters: what is dragged by less stays where it was. */
+export function movedBy({ start, end }: Span, minutes: number): Span {
+  const by = within(Math.round(minutes / quarter) * quarter, -start, dayMinutes - end)
+  return { start: start + by, end: end + by }
+}
+
+/** With another end, a quarter of an hour after its start at least. */
+export function stretchedBy({ start, end }: Span, minutes: number): Span {
+  const shortest = Math.min(start + quarter, dayMinutes)
+  return { start, end: within(end + Math.round(minutes / quarter) * quarter, shortest, dayMinutes) }
+}
+
+function within(value: number, least: number, most: number): number {
+  return Math.min(Math.max(value, least), most)
+}

@@ -1,0 +1,105 @@
+import { addDays, daysBetween, isPlainDate } from './wall-clock.ts'
+import { searchWords } from '#core/domain/listings/listing-rules.ts'
+import { formatDateRange, formatLongDate } from '#core/format/dates.ts'
+
+/*
+ * Months as `2026-11`, and the weeks in which a calendar shows them, from Sunday to Saturday.
+ */
+
+export function monthOf(date: string): string {
+  return date.slice(0, 7)
+}
+
+export function addMonths(month: string, months: number): string {
+  const moved = new Date(`${month}-01T00:00:00Z`)
+  if (Number.isNaN(moved.getTime())) return month
+  moved.setUTCMonth(moved.getUTCMonth() + months)
+  return moved.toISOString().slice(0, 7)
+}
+
+/** The first and the last day that a month's grid shows: whole weeks, with days of the months around it. */
+export function gridDays(month: string): { first: string; last: string } {
+  const firstOfMonth = `${month}-01`
+  const lastOfMonth = addDays(`${addMonths(month, 1)}-01`, -1)
+  return {
+    first: addDays(firstOfMonth, -weekdayOf(firstOfMonth)),
+    last: addDays(lastOfMonth, 6 - weekdayOf(lastOfMonth)),
+  }
+}
+
+/** The seven days of the week that a date is in, from Sunday on. */
+export function weekOf(date: string): string[] {
+  const sunday = addDays(date, -weekdayOf(date))
+  return Array.from({ length: 7 }, (_, day) => addDays(sunday, day))
+}
+
+/** "Nov 22 – 28, 2026". */
+export function formatWeek(date: string): string {
+  const [sunday = date, , , , , , saturday = date] = weekOf(date)
+  return formatDateRange(sunday, saturday)
+}
+
+/** 0 is Sunday. */
+export function weekdayOf(date: string): number {
+  return new Date(`${date}T00:00:00Z`).getUTCDay()
+}
+
+/** The same day of another month; its last one where it is shorter. */
+export function sameDayOf(month: string, date: string): string {
+  const last = addDays(`${addMonths(month, 1)}-01`, -1)
+  const wished = `${month}${date.slice(7)}`
+  return wished > last ? last : wished
+}
+
+/** The x axis of the exposure charts. */
+const daysOfPastWeek = 7
+
+type PastWeek = { start_date: string; end_date: string; dates: string[] }
+
+/** Today and the six days before it, by the agent's date (reading R13); `dates` from the earliest. */
+export function pastWeekOf(today: string): PastWeek {
+  const dates = Array.from({ length: daysOfPastWeek }, (_, index) => addDays(today, index + 1 - daysOfPastWeek))
+  return { start_date: dates[0] ?? today, end_date: today, dates }
+}
+
+/** The seven days before the past week. */
+export function weekBefore(today: string): PastWeek {
+  return pastWeekOf(addDays(today, -daysOfPastWeek))
+}
+
+export function isInPastWeek(
+  date: string,
+  { start_date, end_date }: Pick<PastWeek, 'start_date' | 'end_date'>,
+): boolean {
+  return start_date <= date && date <= end_date
+}
+
+/** Asks about the year of a date that is probably a slip; never a reason to refuse: a visit may be entered long after it. */
+export function dateToCheck(date: string, today: string): string | undefined {
+  if (!isPlainDate(date)) return undefined
+  const daysAgo = daysBetween(date, today)
+  if (daysAgo > 365) return 'More than a year ago. Is the year right?'
+  return daysAgo < -730 ? 'More than two years ahead. Is the year right?' : undefined
+}
+
+/** The next day that "today", "tom", "friday", "Nov 25", "11/25" or "2026-11-25" means; undefined where it means none. */
+export function dayMeant(typed: string, today: string): string | undefined {
+  const words = searchWords(typed)
+  const isDate: boolean = isPlainDate(words)
+  if (isDate) return words
+  if (words.length < 3) return undefined
+  for (let ahead = 0; ahead <= 366; ahead += 1) {
+    const day = addDays(today, ahead)
+    if (isNamed(words, day, ahead)) return day
+  }
+  return undefined
+}
+
+function isNamed(words: string, day: string, ahead: number): boolean {
+  const [weekday = '', monthAndDay = ''] = formatLongDate(day).toLowerCase().split(', ')
+  const near = ahead === 0 ? ['today', weekday] : ahead === 1 ? ['tomorrow', weekday] : ahead < 7 ? [weekday] : []
+  if (near.some((name) => name.startsWith(words))) return true
+  const [month = '', number = ''] = monthAndDay.split(' ')
+  const shortly = `${Number(day.slice(5, 7))}/${Number(day.slice(8))}`
+  return [monthAndDay, `${month.slice(0, 3)} ${number}`, shortly].includes(words)
+}

@@ -1,0 +1,127 @@
+/**
+ * A place on the map, in degrees. An approximate one is the middle of a disc with the radius `uncertaintyMiles`; absent
+ * or 0 for an exact one. `home` names the home that an approximate place was found for.
+ */
+export type Place = {
+  latitude: number
+  longitude: number
+  uncertaintyMiles?: number | undefined
+  home?: string | undefined
+}
+
+/** A drive: seconds of whole minutes, and whole metres. */
+export type Drive = { seconds: number; metres: number }
+
+/**
+ * A drive without a map and without a network; none from a place to itself. Roads are longer than the crow's way, short ones more so: 1.2 follows
+ * published averages of the United States (Newell; O'Sullivan), the rest Giacomin & Levinson 2015. The speeds are our
+ * own assumption.
+ *
+ * An approximate end makes the drive a typical one. Two random homes in a disc of radius r are 0.905 r apart on average,
+ * so each end with the radius r adds (0.64 r)² to the square of the distance: 2 · 0.64² = 0.905². Between two homes of one
+ * ZIP code that is never 0; between ends that are far apart it makes no difference.
+ *
+ * Whole minutes: a drive is planned with the figure that every screen shows, so that no two screens round it differently.
+ */
+export function estimateDrive(from: Place, to: Place): Drive {
+  if (isSamePlace(from, to)) return { seconds: 0, metres: 0 }
+  const straight = typicalMiles(from, to)
+  const road = straight * (1.2 + 0.9 / (3 + straight))
+  return {
+    seconds: wholeMinutes((road / milesPerHour(road)) * 3600 + secondsToParkAndStart),
+    metres: Math.round(road * metresPerMile),
+  }
+}
+
+/** The seconds of whole minutes, the begun one included; part of a second begins none. */
+export function wholeMinutes(seconds: number): number {
+  return Math.ceil(Math.round(seconds) / 60) * 60
+}
+
+/** The same coordinates, exact or of the same home. */
+function isSamePlace(from: Place, to: Place): boolean {
+  if (from.latitude !== to.latitude || from.longitude !== to.longitude) return false
+  const isExact = !from.uncertaintyMiles && !to.uncertaintyMiles
+  return isExact || (from.home !== undefined && from.home === to.home)
+}
+
+/** Whether only about is known where a drive begins or ends. */
+export function isRoughDrive(from: Place, to: Place): boolean {
+  return !isSamePlace(from, to) && ((from.uncertaintyMiles ?? 0) > 0 || (to.uncertaintyMiles ?? 0) > 0)
+}
+
+function typicalMiles(from: Place, to: Place): number {
+  const straight = milesBetween(from, to)
+  const spread = (place: Place) => meanShare * (place.uncertaintyMiles ?? 0)
+  // Exact ends keep the distance to the last bit.
+  return isRoughDrive(from, to) ? Math.hypot(straight, spread(from), spread(to)) : straight
+}
+
+/** 0.905 / √2, see `estimateDrive`. */
+const meanShare = 0.64
+
+/** Whole minutes of a drive, the begun one included: the figure that is planned with and shown everywhere. */
+export function driveMinutes(from: Place, to: Place): number {
+  return estimateDrive(from, to).seconds / 60
+}
+
+/** A drive as it is shown. `isApproximate`: it begins or ends at an approximate place; absent where it does not. */
+export type DriveFigures = { minutes: number; miles: number; isApproximate?: true | undefined }
+
+/** The figures of a drive, miles to one decimal; null from a place to itself. */
+export function driveFigures(from: Place, to: Place): DriveFigures | null {
+  const minutes = driveMinutes(from, to)
+  if (minutes === 0) return null
+  const miles = Math.round((estimateDrive(from, to).metres / metresPerMile) * 10) / 10
+  return { minutes, miles, ...(isRoughDrive(from, to) ? { isApproximate: true } : {}) }
+}
+
+export const metresPerMile = 1609.344
+
+const secondsToParkAndStart = 120
+
+function milesPerHour(roadMiles: number): number {
+  if (roadMiles <= 2) return 22
+  if (roadMiles <= 10) return 22 + ((roadMiles - 2) / 8) * 12
+  return 34 + (Math.min(roadMiles - 10, 20) / 20) * 16
+}
+
+const earthRadiusMiles = 3958.8
+
+/** Along the great circle (haversine). */
+export function milesBetween(from: Place, to: Place): number {
+  const north = radians(to.latitude - from.latitude)
+  const east = radians(to.longitude - from.longitude)
+  const chord =
+    Math.sin(north / 2) ** 2 +
+    Math.cos(radians(from.latitude)) * Math.cos(radians(to.latitude)) * Math.sin(east / 2) ** 2
+  return 2 * earthRadiusMiles * Math.asin(Math.min(1, Math.sqrt(chord)))
+}
+
+function radians(degrees: number): number {
+  return (degrees * Math.PI) / 180
+}
+
+/** Where something keeps the agent. */
+export type Whereabouts = {
+  /** Where it is, or begins; null when that is not known. */
+  place: Place | null
+  /** Where it ends, for what ends elsewhere: a tour. Null when that is not known. */
+  endPlace?: Place | null | undefined
+}
+
+/** Where the agent drives on from; null when that is not known. */
+export function placeAfter({ place, endPlace }: Whereabouts): Place | null {
+  return endPlace === undefined ? place : endPlace
+}
+
+/** Opens the way there in the device's map; by its address, which people can check, else by its place. */
+export function directionsAddress(address: string | null, place: Place | null): string | null {
+  const destination = address ?? (place === null ? null : `${place.latitude},${place.longitude}`)
+  return destination === null ? null : directionsTo(destination)
+}
+
+/** The same for an address, or what else a map can find. */
+export function directionsTo(destination: string): string {
+  return `https://www.google.com/maps/dir/?api=1&destination=${encodeURIComponent(destination)}`
+}

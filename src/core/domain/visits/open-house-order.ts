@@ -1,0 +1,34 @@
+import { hasPassed, type Moment } from '#core/domain/time/wall-clock.ts'
+
+/** The one that is on or comes next; null when none is left. */
+export function nextOpenHouse<House extends { date: string; start_time: string; end_time: string }>(
+  openHouses: readonly House[],
+  now: Moment,
+): House | null {
+  const left = openHouses.filter(({ date, end_time }) => !hasPassed(date, end_time, now))
+  const [next] = left.toSorted((one, other) => (startOf(one) < startOf(other) ? -1 : 1))
+  return next ?? null
+}
+
+function startOf({ date, start_time }: { date: string; start_time: string }): string {
+  return `${date} ${start_time}`
+}
+
+/** What comes first: today and later, the soonest on top, then what is over, the latest on top. */
+export function soonestFirst<Dated>(
+  whenOf: (dated: Dated) => { date: string; time: string },
+  today: string,
+): (one: Dated, other: Dated) => number {
+  return (one, other) => {
+    const [first, second] = [whenOf(one), whenOf(other)]
+    const [isOver, isOtherOver] = [first.date < today, second.date < today]
+    if (isOver !== isOtherOver) return isOver ? 1 : -1
+    const order = compare(`${first.date} ${first.time}`, `${second.date} ${second.time}`)
+    return isOver ? -order : order
+  }
+}
+
+function compare(one: string, other: string): number {
+  if (one === other) return 0
+  return one < other ? -1 : 1
+}

@@ -1,0 +1,36 @@
+/** "6 min 12 s". */
+export function formatSeconds(seconds: number): string {
+  const whole = Math.round(seconds)
+  const minutes = Math.floor(whole / 60)
+  return minutes === 0 ? `${whole} s` : `${minutes} min ${whole % 60} s`
+}
+
+/** "≈ 10 min": the mark of every figure that depends on an approximate location. Exact figures have none. */
+export function formatAbout(figure: string, isApproximate: boolean | undefined): string {
+  return isApproximate === true ? `≈ ${figure}` : figure
+}
+
+/** "23.4 mi". */
+export function formatMiles(miles: number, isApproximate?: boolean): string {
+  return formatAbout(`${miles.toFixed(1)} mi`, isApproximate)
+}
+
+/** "12 min", of a drive. */
+export function formatMinutes(minutes: number, isApproximate?: boolean): string {
+  return formatAbout(`${minutes} min`, isApproximate)
+}
+
+/** `isApproximate`: it begins or ends at an approximate location. */
+type ShownDrive = { minutes: number; miles: number; isApproximate?: boolean | undefined }
+
+/** "12 min · 5.1 mi", "≈ 12 min · ≈ 5.1 mi". */
+export function formatDrive({ minutes, miles, isApproximate }: ShownDrive): string {
+  return `${formatMinutes(minutes, isApproximate)} · ${formatMiles(miles, isApproximate)}`
+}
+
+/** "40 min", "2 h 30 min": a length of time that is not a drive. */
+export function formatDuration(minutes: number, isApproximate?: boolean): string {
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
+  if (hours === 0) return formatMinutes(minutes, isApproximate)
+  return formatAbout([`${hours} h`, rest > 0 && `${rest} min`].filter(Boolean).join(' '), isApproximate)
+}

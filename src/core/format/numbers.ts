@@ -1,0 +1,34 @@
+/** "1,204". */
+export function formatNumber(number: number): string {
+  return number.toLocaleString('en-US')
+}
+
+/** "1 photo", "1,204 photos". */
+export function formatCount(count: number, one: string, many = `${one}s`): string {
+  return `${formatNumber(count)} ${count === 1 ? one : many}`
+}
+
+/** "$582,000": US dollars without cents. The amount is in dollars. */
+export function formatDollars(amount: number): string {
+  return wholeDollars.format(amount)
+}
+
+/** "0 KB", "840 KB", "12.4 MB", "1.2 GB". */
+export function formatBytes(bytes: number): string {
+  if (bytes < 1_000_000) return `${Math.round(bytes / 1000)} KB`
+  if (bytes < 1_000_000_000) return `${(bytes / 1_000_000).toFixed(1)} MB`
+  return `${(bytes / 1_000_000_000).toFixed(1)} GB`
+}
+
+/** "76.2%" of 76.2, always with one decimal. */
+export function formatPercent(share: number): string {
+  return `${share.toFixed(1)}%`
+}
+
+const wholeDollars = new Intl.NumberFormat('en-US', {
+  style: 'currency',
+  currency: 'USD',
+  // Earlier engines refuse a maximum below the two digits that they take for the minimum of a currency.
+  minimumFractionDigits: 0,
+  maximumFractionDigits: 0,
+})

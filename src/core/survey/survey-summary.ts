@@ -1,0 +1,60 @@
+import type { SurveyOptionCount } from '#core/contract/survey-analytics.ts'
+import type { Choice, Question } from '#core/contract/survey.ts'
+import { questionKind, choicesOf, choiceValue } from './question-kinds.ts'
+import { sectionNames } from './visible-questions.ts'
+
+/** How many respondents put a value at a place: 1 to 3 in a ranking, else 0. */
+type CountOf = (value: string, place: number) => number
+
+/**
+ * What a chart shows of one question's choices: how many chose each, of all who answered; of a ranking its points, the
+ * most first, of all points that were given.
+ */
+export function summariseChoices(question: Question, answered: number, countOf: CountOf): SurveyOptionCount[] {
+  const { answer, points } = questionKind(question)
+  if (answer === 'own words') return []
+  const isRanking = points !== undefined
+  const scored = choicesOf(question).map((choice) => {
+    const value = choiceValue(choice)
+    const scored = points?.reduce((sum, weight, index) => sum + weight * countOf(value, index + 1), 0)
+    return { choice, count: scored ?? countOf(value, 0) }
+  })
+  const whole = isRanking ? scored.reduce((sum, { count }) => sum + count, 0) : answered
+  // The sort keeps the order of choices with equal points.
+  const ordered = isRanking ? scored.toSorted((one, other) => other.count - one.count) : scored
+  return ordered.map(({ choice, count }) => optionCount(choice, count, percentOf(count, whole)))
+}
+
+/** Percent with one decimal, halves up; 0 of nothing. */
+export function percentOf(part: number, whole: number): number {
+  return whole === 0 ? 0 : Math.round((part * 1000) / whole) / 10
+}
+
+function optionCount({ choice_id, choice_text, short_label }: Choice, count: number, percentage: number) {
+  const concise_label = short_label === '' ? choice_text : short_label
+  return { answer_option: choice_text, count, percentage, choice_id, concise_label }
+}
+
+/**
+ * The questions of several versions as one list, the newest version first in the argument: each question in its newest
+ * words, with the choices of earlier versions behind its own; what is asked no longer stands at the end.
+ */
+export function mergeVersions(versions: readonly (readonly Question[])[]): Question[] {
+  const merged = new Map<string, Question>()
+  for (const question of versions.flat()) {
+    const newer = merged.get(question.question_id)
+    const choices = newer === undefined ? question.choices : withEarlier(newer.choices, question.choices)
+    merged.set(question.question_id, { ...(newer ?? question), choices })
+  }
+  return [...merged.values()]
+}
+
+/** All sections, those of the newest version first. */
+export function mergeSections(versions: readonly (readonly Question[])[]): string[] {
+  return [...new Set(versions.flatMap(sectionNames))]
+}
+
+function withEarlier(choices: readonly Choice[], earlier: readonly Choice[]): Choice[] {
+  const values = new Set(choices.map(choiceValue))
+  return [...choices, ...earlier.filter((choice) => !values.has(choiceValue(choice)))]
+}

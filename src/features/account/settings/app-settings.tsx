@@ -1,0 +1,63 @@
+import { useConnection } from '#state/connection.ts'
+import { install, useInstallPrompt } from '#state/install-prompt.ts'
+import { Button } from '#ui/basics/button.tsx'
+import { Card } from '#ui/layout/card.tsx'
+import { IosInstallSteps } from '#ui/feedback/install-card.tsx'
+import styles from './settings.module.css'
+import { chooseTheme, collapseSidebar, usePreferences, type Theme } from '#state/preferences.ts'
+import { SegmentedFilter } from '#ui/fields/segmented-filter.tsx'
+import { SwitchField } from '#ui/fields/checkbox-field.tsx'
+import { useMedia } from '#ui/hooks/use-media.ts'
+
+/** How the app gets onto this device's home screen. */
+export function InstallSettings() {
+  const { way } = useInstallPrompt()
+  const unsent = useConnection(({ waiting, needsYou }) => waiting + needsYou)
+  return (
+    <Card title="Install">
+      <div className={styles.body}>
+        {way === 'installed' && <p>Fanlight is installed on this device.</p>}
+        {way === 'prompt' && (
+          <>
+            <p>Opens without a signal and keeps your photos.</p>
+            <div className={styles.buttons}>
+              <Button onClick={() => void install()}>Install</Button>
+            </div>
+          </>
+        )}
+        {way === 'ios-steps' && unsent > 0 && (
+          // The installed app has a storage of its own there and would not find them (fault A13).
+          <p>Send unsent changes first: the installed app starts empty and downloads everything from the server.</p>
+        )}
+        {way === 'ios-steps' && unsent === 0 && <IosInstallSteps />}
+        {way === 'none' && <p>Look in this browser’s menu. Not every browser can install apps.</p>}
+      </div>
+    </Card>
+  )
+}
+
+const choices: readonly { value: Theme; label: string }[] = [
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
+  { value: 'system', label: 'System' },
+]
+
+export function AppearanceCard() {
+  const { theme, sidebarCollapsed } = usePreferences()
+  // The bar at the bottom of a phone has names under its icons.
+  const isAtDesk = useMedia('(min-width: 1024px)')
+  return (
+    <Card title="Appearance">
+      <div className={styles.body}>
+        <SegmentedFilter label="Theme" options={choices} value={theme} onChange={chooseTheme} />
+        {isAtDesk && (
+          <SwitchField
+            label="Only icons in the navigation"
+            checked={sidebarCollapsed}
+            onChange={(event) => collapseSidebar(event.target.checked)}
+          />
+        )}
+      </div>
+    </Card>
+  )
+}

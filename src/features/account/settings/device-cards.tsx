@@ -1,0 +1,101 @@
+import { useEffect, useState } from 'react'
+import { notify } from '#state/notifications.ts'
+import { counted } from '#storage/reading/running-queries.ts'
+import { readStorageHealth, requestPersistence, type StorageHealth } from '#storage/device/storage-health.ts'
+import { Banner } from '#ui/feedback/banner.tsx'
+import { Button } from '#ui/basics/button.tsx'
+import { Card } from '#ui/layout/card.tsx'
+import { Progress } from '#ui/feedback/progress.tsx'
+import styles from './settings.module.css'
+import { useSession } from '#state/session.ts'
+import { useLocatedDevices } from '#features/account/sign-in/locked-agents.tsx'
+import { formatBytes, formatCount } from '#core/format/numbers.ts'
+
+/** How much of this device the app uses, and whether the browser promised to leave it alone. */
+export function StorageCard() {
+  const [health, setHealth] = useState<StorageHealth | null>(null)
+  useEffect(() => {
+    let isShown = true
+    void counted(readStorageHealth).then((found) => isShown && setHealth(found))
+    return () => {
+      isShown = false
+    }
+  }, [])
+
+  async function askToKeep() {
+    const isPromised = await requestPersistence()
+    setHealth(await readStorageHealth())
+    if (!isPromised) {
+      notify({
+        title: 'Not guaranteed',
+        message: 'The browser did not agree. Installing the app usually helps.',
+      })
+    }
+  }
+
+  return (
+    <Card title="Storage on this device">
+      <div className={styles.body}>
+        {health === null ? <p className={styles.note}>Measuring...</p> : <Facts health={health} />}
+        {health !== null && !health.persistent && health.canKeep && (
+          <div className={styles.buttons}>
+            <Button onClick={() => void askToKeep()}>Ask the Browser to Keep It</Button>
+          </div>
+        )}
+      </div>
+    </Card>
+  )
+}
+
+function Facts({ health }: { health: StorageHealth }) {
+  const { canKeep, persistent, usedBytes, availableBytes } = health
+  if (!canKeep) {
+    return <Banner tone="warning">This browser doesn’t allow storage, so nothing works offline here.</Banner>
+  }
+  return (
+    <>
+      {usedBytes !== null && (
+        <>
+          <p>
+            {formatBytes(usedBytes)} used
+            {availableBytes !== null && `, ${formatBytes(availableBytes)} free for this app`}
+          </p>
+          {availableBytes !== null && (
+            <Progress label="Storage used" value={Math.round(usedBytes)} max={Math.round(usedBytes + availableBytes)} />
+          )}
+        </>
+      )}
+      <p className={styles.note}>
+        {persistent
+          ? 'The browser keeps it until you remove it.'
+          : 'The browser may clear it when the device is full. Unsent changes would be lost with it.'}
+      </p>
+    </>
+  )
+}
+
+/** Other agents who left data here: who, and how much of it the server does not have. */
+export function LockedAgentsCard() {
+  const ownId = useSession((session) => session.user?.id)
+  const others = useLocatedDevices().filter(({ agentId }) => agentId !== String(ownId))
+  return (
+    <Card title="Other agents on this device">
+      {others.length === 0 ? (
+        <p className={styles.note}>Nobody else has data here.</p>
+      ) : (
+        <ul className={styles.list}>
+          {others.map(({ agentId, agent, unsent }) => (
+            <li className={styles.row} key={agentId}>
+              <span className={styles.name}>{agent?.user.username ?? 'An agent'}</span>
+              <span className={styles.caption}>
+                {unsent === 0
+                  ? 'locked, nothing unsent'
+                  : `${formatCount(unsent, 'unsent change')}, locked until they log in again`}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,117 @@
+import { backedUpEntities, type BackupManifest, type BackupRecord } from '#core/backup/backup-format.ts'
+import { backupKeyOf, recordOfRow } from '#core/backup/backup-record.ts'
+import type { ListingImage } from '#core/contract/listing-image.ts'
+import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
+import { addressOf } from '#core/kinds/kind-words.ts'
+import type { AttachedFile } from '#core/sync/operation.ts'
+import { referencesIn } from '#core/sync/records/parent-reference.ts'
+import type { Row } from '#core/sync/ports.ts'
+import { writeBackup } from '#files/backup-file.ts'
+import type { Device } from '#storage/device/device.ts'
+import { mirrorTable } from '#storage/database/device-database.ts'
+import type { ListingImageRow } from '#storage/database/rows.ts'
+import { photoOnDevice } from '#storage/photos/photo-cache.ts'
+
+type MadeBackup = {
+  file: Blob
+  manifest: BackupManifest
+  /** Addresses of the homes whose photos are not on this device, and could not be fetched. */
+  withoutPhotos: string[]
+}
+
+type Rows = ReadonlyMap<EntityName, readonly Row[]>
+
+/** Everything of the agent on this device, with all photos that are at hand or can be fetched, as one file. */
+export async function makeBackup(device: Device, name: string, onPhoto: (done: number) => void): Promise<MadeBackup> {
+  const rows = await readRows(device)
+  const keys = new Map<string, string>()
+  for (const [entity, some] of rows) for (const row of some) keys.set(`${entity} ${row.key}`, backupKeyOf(row))
+  const keyOf = (entity: EntityName, key: string) => keys.get(`${entity} ${key}`) ?? key
+  const needed = neededKeys(rows)
+  const photos = new Map((rows.get('listing_image') ?? []).map((row) => [backupKeyOf(row), row]))
+  const missing: Row[] = []
+  const fetchPhoto = photoFetcher(device)
+  let manifest: BackupManifest | null = null
+  let done = 0
+  const stream = writeBackup({
+    id: device.ids.uuid(),
+    made_at: new Date(device.clock.now()).toISOString(),
+    made_by: 'device',
+    agent: { id: device.owner, name },
+    async *records(entity): AsyncGenerator<BackupRecord> {
+      const isShared = kinds[entity].feed.of === 'everybody'
+      for (const row of rows.get(entity) ?? [])
+        if (!isShared || needed.has(`${entity} ${row.key}`)) yield recordOfRow(entity, row, keyOf)
+    },
+    photo: async ({ key }) => {
+      const row = photos.get(key)
+      const photo = row === undefined ? null : await fetchPhoto(row)
+      if (photo === null && row !== undefined) missing.push(row)
+      onPhoto((done += 1))
+      return photo
+    },
+    onDone: (made) => (manifest = made),
+  })
+  const file = new Blob([await new Response(stream).blob()], { type: 'application/zip' })
+  const homes = new Map((rows.get('listing') ?? []).map((row) => [row.key, addressOf(row['property'])]))
+  const withoutPhotos = new Set(
+    missing.map((row) => homes.get((row as Partial<ListingImageRow>).listing_key ?? '') ?? 'A listing'),
+  )
+  return { file, manifest: manifest!, withoutPhotos: [...withoutPhotos].toSorted() }
+}
+
+/** One view of all tables, so that a change that arrives meanwhile is in the file whole or not at all. */
+async function readRows({ database }: Device): Promise<Rows> {
+  const tables = backedUpEntities.map((entity) => [entity, mirrorTable(database, entity)] as const)
+  const names = tables.map(([, table]) => table)
+  return database.transaction('r', names, async () => {
+    const read = tables.map(async ([entity, table]) => [entity, await table.toArray()] as const)
+    return new Map(await Promise.all(read))
+  })
+}
+
+/** Of what all agents share: what own records refer to. */
+function neededKeys(rows: Rows): Set<string> {
+  const needed = new Set<string>()
+  for (const [entity, some] of rows)
+    for (const row of some)
+      for (const [field, { key }] of Object.entries(referencesIn(entity, row)))
+        needed.add(`${kinds[entity].references[field]} ${key}`)
+  return needed
+}
+
+const extensions: Readonly<Record<string, string>> = { 'image/webp': 'webp', 'image/png': 'png' }
+
+/** After so many photos in a row that could not be fetched, only those of this device are taken. */
+const mostFailures = 3
+
+function photoFetcher({
+  replica,
+  owner,
+}: Device): (row: Row) => Promise<{ bytes: Uint8Array; extension: string } | null> {
+  let failures = 0
+  async function fetchedUnlessHopeless(address: string): Promise<Response | undefined> {
+    if (failures >= mostFailures) return undefined
+    const answer = await fetched(address)
+    failures = answer === undefined ? failures + 1 : 0
+    return answer
+  }
+  return async (row) => {
+    const waiting = row['image_file'] as AttachedFile | undefined
+    if (waiting !== undefined) {
+      const bytes = await replica.readFile(waiting)
+      if (bytes !== null) return { bytes, extension: extensions[waiting.mediaType] ?? 'jpg' }
+    }
+    const address = (row as Partial<ListingImage>).image
+    if (address === undefined) return null
+    const kept = (await photoOnDevice(owner, address)) ?? (await fetchedUnlessHopeless(address))
+    if (kept === undefined) return null
+    const bytes = new Uint8Array(await kept.arrayBuffer())
+    return { bytes, extension: extensions[kept.headers.get('content-type') ?? ''] ?? 'jpg' }
+  }
+}
+
+async function fetched(address: string): Promise<Response | undefined> {
+  const answer = await fetch(address, { signal: AbortSignal.timeout(15_000) }).catch(() => undefined)
+  return answer?.ok === true && answer.headers.get('content-type')?.startsWith('image/') === true ? answer : undefined
+}

@@ -1,0 +1,104 @@
+import {
+  byName,
+  clientsPerPage,
+  isFoundBy,
+  isInFilter,
+  isSameEmail,
+  newestFirst,
+  pageOf,
+  type PageOf,
+  clientName,
+} from '#core/domain/clients/client-rules.ts'
+import type { ClientSort, ClientFilter } from '#core/domain/clients/client-list-search.ts'
+import type { LocalKey } from '#core/sync/operation.ts'
+import { useDevice } from '#storage/device/device-context.tsx'
+import type { DeviceDatabase } from '#storage/database/device-database.ts'
+import type { ClientRow } from '#storage/database/rows.ts'
+import { useLiveQuery } from '#storage/reading/use-live-query.ts'
+import { useDeletion } from '#records/saving/use-deletion.tsx'
+
+type ClientListQuery = { search: string; filter: ClientFilter; sort: ClientSort; page: number }
+
+export type ClientsOnDevice = PageOf<ClientRow> & {
+  /** How many there are without search and filter. */
+  onDevice: number
+}
+
+/** One page of the clients; `undefined` until it is read. */
+export function useClients({ search, filter, sort, page }: ClientListQuery): ClientsOnDevice | undefined {
+  const { database } = useDevice()
+  const isAll = filter === 'All' && sort === 'newest' && search.trim() === ''
+  return useLiveQuery(
+    async () =>
+      (isAll ? await newestClients(database, page) : null) ??
+      (await matchingClients(database, { search, filter, sort, page })),
+    [database, isAll, search, filter, sort, page],
+  )
+}
+
+/** Reads one page by the index. Null when some clients have no date and would be missing there. */
+async function newestClients(database: DeviceDatabase, page: number): Promise<ClientsOnDevice | null> {
+  const dated = database.clients.orderBy('created_at')
+  const [total, inIndex] = await Promise.all([database.clients.count(), dated.count()])
+  if (inIndex < total) return null
+  const { page: shown, pageCount } = pageOf(Array.from({ length: total }), page)
+  const start = (shown - 1) * clientsPerPage
+  const found = await dated.reverse().offset(start).limit(clientsPerPage).toArray()
+  const items = await inOneOrder(database, found, start)
+  return { items, page: shown, pageCount, total, onDevice: total }
+}
+
+/**
+ * Clients that were sent together may be of one instant; the index orders them by keys that each device made for itself.
+ * `start` is how many stand before the page.
+ */
+async function inOneOrder(database: DeviceDatabase, page: ClientRow[], start: number): Promise<ClientRow[]> {
+  const [newest, oldest] = [page[0]?.created_at, page.at(-1)?.created_at]
+  if (newest === undefined || oldest === undefined) return page
+  const byDate = database.clients.where('created_at')
+  const [newer, around] = await Promise.all([
+    byDate.above(newest).count(),
+    database.clients.where('created_at').between(oldest, newest, true, true).toArray(),
+  ])
+  return around.sort(newestFirst).slice(start - newer, start - newer + page.length)
+}
+
+async function matchingClients(
+  database: DeviceDatabase,
+  { search, filter, sort, page }: ClientListQuery,
+): Promise<ClientsOnDevice> {
+  const all = await database.clients.toArray()
+  const matching = all.filter((client) => isInFilter(client, filter) && isFoundBy(client, search, client.notes))
+  return { ...pageOf(matching.sort(orders[sort]), page), onDevice: all.length }
+}
+
+const orders: Record<ClientSort, (one: ClientRow, other: ClientRow) => number> = {
+  newest: newestFirst,
+  oldest: (one, other) => newestFirst(other, one),
+  name: (one, other) => byName(one, other) || newestFirst(one, other),
+  'name-reversed': (one, other) => byName(other, one) || newestFirst(one, other),
+}
+
+/** Another client with this e-mail, probably the same person (fault E16). */
+export function useClientWithEmail(email: string, exceptKey: LocalKey | null): ClientRow | null {
+  const { database } = useDevice()
+  const found = useLiveQuery(
+    async () =>
+      email.includes('@')
+        ? await database.clients
+            .filter((client) => client.key !== exceptKey && isSameEmail(client.email, email))
+            .first()
+        : undefined,
+    [database, email, exceptKey],
+  )
+  return found ?? null
+}
+
+export function useClientDeletion(onDeleted?: () => void) {
+  return useDeletion('client', {
+    name: clientName,
+    message: () => 'Client has been removed successfully.',
+    activity: 'delete_client',
+    onDeleted,
+  })
+}

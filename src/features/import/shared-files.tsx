@@ -1,0 +1,147 @@
+import { Button, buttonClass } from '#ui/basics/button.tsx'
+import { Card } from '#ui/layout/card.tsx'
+import styles from './import.module.css'
+import { useNavigate, Link } from '@tanstack/react-router'
+import { useCallback, useEffect, useState } from 'react'
+import { passFileOn } from '#state/incoming-file.ts'
+import { useDevice } from '#storage/device/device-context.tsx'
+import { keepOnlyShared, readShared, type SharedContent } from '#storage/sharing/shared-content.ts'
+import { openReader } from './read-in-worker.ts'
+
+type FilesToImportProps = { files: readonly File[]; onChoose: (file: File) => void }
+
+/** Offers each of several files, which are imported one by one. */
+export function FilesToImport({ files, onChoose }: FilesToImportProps) {
+  return (
+    <Card title={files.length === 1 ? 'A file to import' : 'Files to import'}>
+      <div className={styles.body}>
+        <p>
+          {files.length === 1
+            ? 'It was shared with Fanlight and stays here'
+            : 'Import them one at a time; the rest stay here'}{' '}
+          until you share something else.
+        </p>
+        <div className={styles.buttons}>
+          {files.map((file) => (
+            <Button key={`${file.name} ${file.size} ${file.lastModified}`} onClick={() => onChoose(file)}>
+              Import {file.name}
+            </Button>
+          ))}
+        </div>
+      </div>
+    </Card>
+  )
+}
+
+type Shared = {
+  /** Undefined until it is read; null when nothing is waiting. */
+  shared: SharedContent | null | undefined
+  photos: File[]
+  toImport: File[]
+  /** Forgets all but these files. */
+  keepOnly: (files: readonly File[]) => Promise<void>
+  showOnly: (files: File[]) => void
+  /** Takes one of the files to the import that it is for. */
+  importOne: (file: File) => Promise<void>
+}
+
+/** What another app has shared with this one, and what was not used of it yet. */
+export function useShared(): Shared {
+  const { owner } = useDevice()
+  const navigate = useNavigate()
+  const [shared, setShared] = useState<SharedContent | null>()
+  const keepOnly = useCallback((files: readonly File[]) => keepOnlyShared(owner, files), [owner])
+  useEffect(() => {
+    let isShown = true
+    void readShared(owner)
+      // What cannot be read cannot be used either.
+      .catch(() => null)
+      .then((found) => isShown && setShared(found))
+    return () => {
+      isShown = false
+    }
+  }, [owner])
+  const files = shared?.files ?? []
+  return {
+    shared,
+    photos: files.filter(isPhoto),
+    toImport: files.filter((file) => !isPhoto(file)),
+    keepOnly,
+    showOnly: (left) => setShared({ text: '', files: left }),
+    importOne: async (chosen) => {
+      const { of, to } = await importPageOf(chosen)
+      passFileOn({ file: chosen, of })
+      await keepOnly(files.filter((other) => other !== chosen))
+      await navigate({ to })
+    },
+  }
+}
+
+function isPhoto({ type }: File): boolean {
+  return type.startsWith('image/')
+}
+
+const pages = {
+  clients: '/clients/import',
+  appointments: '/appointments/import',
+  listings: '/listings/import',
+  figures: '/figures/import',
+} as const
+
+type ImportPlace = { of: keyof typeof pages; to: (typeof pages)[keyof typeof pages] }
+
+/** Enough for the headings of any table. */
+const startBytes = 64 * 1024
+
+/** What a file is of, and the address of the import that it is for. */
+export async function importPageOf(file: File): Promise<ImportPlace> {
+  const reader = openReader()
+  try {
+    const start = new Uint8Array(await file.slice(0, startBytes).arrayBuffer())
+    const answer = await reader.ask({ ask: 'name', start })
+    return placeOf(answer.kind === 'named' ? answer.of : 'clients')
+  } catch {
+    // A file that cannot be read says so there.
+    return placeOf('clients')
+  } finally {
+    reader.close()
+  }
+}
+
+function placeOf(of: keyof typeof pages): ImportPlace {
+  return { of, to: pages[of] }
+}
+
+/** What the browser gives an installed app that was chosen to open a file. */
+type LaunchQueue = {
+  setConsumer: (consumer: (launch: { files?: readonly FileSystemFileHandle[] }) => void) => void
+}
+
+/** The file that the app was chosen to open; null until it is there. */
+export function useOpenedFile(): File | null {
+  const [file, setFile] = useState<File | null>(null)
+  useEffect(() => {
+    const { launchQueue } = window as { launchQueue?: LaunchQueue }
+    launchQueue?.setConsumer(({ files: [opened] = [] }) => {
+      if (opened !== undefined) void opened.getFile().then(setFile)
+    })
+  }, [])
+  return file
+}
+
+/** What was shared with the app and is not used yet, where one file of it was imported. */
+export function SharedRest() {
+  const { photos, toImport, importOne } = useShared()
+  return (
+    <>
+      {toImport.length > 0 && <FilesToImport files={toImport} onChoose={(file) => void importOne(file)} />}
+      {photos.length > 0 && (
+        <p className={styles.buttons}>
+          <Link to="/shared" className={buttonClass()}>
+            {photos.length === 1 ? 'Add the shared photo to a listing' : 'Add the shared photos to a listing'}
+          </Link>
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,56 @@
+import { RecordNotFound } from '#records/states/record-not-found.tsx'
+import { useSyncExternalStore } from 'react'
+import type { LocalKey } from '#core/sync/operation.ts'
+import { useLastSeen } from '#records/use-record.ts'
+import { useDevice } from '#storage/device/device-context.tsx'
+import { keyAt } from '#storage/database/key-at.ts'
+import type { OutboxMark } from '#storage/outbox/outbox-marks.ts'
+import type { ListingRow, OpenHouseRow } from '#storage/database/rows.ts'
+import { useLiveQuery } from '#storage/reading/use-live-query.ts'
+
+/** There is no door for visitors to sign in at. */
+export function OpenHouseNotFound() {
+  return (
+    <RecordNotFound
+      entity="open_house"
+      failure="Failed to load open houses. Please try again."
+      to="/dashboard"
+      place="Back to Dashboard"
+    />
+  )
+}
+
+export type KioskHouse = { openHouse: OpenHouseRow; listing: ListingRow | null }
+
+/**
+ * The open house by the id or key in an address; `undefined` until it is read, `null` when this device has none. Should
+ * it disappear while visitors sign in, it stays as it was last seen.
+ */
+export function useKioskHouse(idOrKey: string): KioskHouse | null | undefined {
+  const { database } = useDevice()
+  const found = useLiveQuery(async (): Promise<KioskHouse | null> => {
+    const openHouse = await database.open_houses.get(await keyAt(database, 'open_house', idOrKey))
+    if (openHouse === undefined) return null
+    return { openHouse, listing: (await database.listings.get(openHouse.listing_key)) ?? null }
+  }, [database, idOrKey])
+  return useLastSeen(found, idOrKey)
+}
+
+/**
+ * How many visitors the office does not know yet, and how many of these wait for the agent rather than for the server.
+ * Reads keys only: no visitor's data.
+ */
+export function useVisitorCounts(openHouseKey: LocalKey): { waiting: number; needsYou: number } {
+  const { database, marks } = useDevice()
+  const keys = useLiveQuery(
+    () => database.open_house_visits.where('open_house_key').equals(openHouseKey).primaryKeys(),
+    [database, openHouseKey],
+  )
+  const countOf = (counts: (mark: OutboxMark | null) => boolean) =>
+    keys?.filter((key) => counts(marks.markOf('open_house_visit', key))).length ?? 0
+  const waiting = useSyncExternalStore(marks.subscribe, () => countOf((mark) => mark !== null))
+  const needsYou = useSyncExternalStore(marks.subscribe, () =>
+    countOf((mark) => mark === 'Needs fixing' || mark === 'Conflict'),
+  )
+  return { waiting, needsYou }
+}

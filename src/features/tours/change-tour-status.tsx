@@ -1,0 +1,112 @@
+import { type ReactNode, useState } from 'react'
+import type { TourStatus } from '#core/contract/record-statuses.ts'
+import { isReopening, isTourStatus, mayBecome, tourStatusWords, whyNotBecome } from '#core/domain/tours/tour-status.ts'
+import { tourTitle } from '#core/domain/tours/tour-words.ts'
+import { failureOf } from '#records/record-words.ts'
+import { changeWithUndo } from '#records/saving/save-with-undo.ts'
+import { tellFailure } from '#records/saving/save-toasts.ts'
+import { notify } from '#state/notifications.ts'
+import { useDevice } from '#storage/device/device-context.tsx'
+import type { TourRow } from '#storage/database/rows.ts'
+import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx'
+import { tourCancelLinks } from './tour-messages.ts'
+import { markTour } from './tour-commands.ts'
+import { useNavigate } from '@tanstack/react-router'
+import { recordAddress } from '#records/record-address.ts'
+import { useMinute } from '#storage/schedule/use-minute.ts'
+import { Button } from '#ui/basics/button.tsx'
+import { PlayIcon } from './tour-icons.tsx'
+import { formatDateWithYear } from '#core/format/dates.ts'
+
+type TourStatusChange = {
+  /** Moves the tour on, asks first where that opens it again, or says why it cannot be; calling it off can be undone. */
+  mark: (status: TourStatus) => void
+  dialog: ReactNode
+}
+
+export function useTourStatus(tour: TourRow, onMarked?: (status: TourStatus) => void): TourStatusChange {
+  const device = useDevice()
+  const [asked, setAsked] = useState<TourStatus | null>(null)
+  // What another server may call it is as good as new.
+  const from = isTourStatus(tour.status) ? tour.status : 'scheduled'
+
+  async function save(status: TourStatus): Promise<void> {
+    setAsked(null)
+    if (status === 'cancelled') {
+      const undone = { title: 'Tour Cancelled', message: `${tourTitle(tour.id)} no longer takes up time in your day.` }
+      const links = await tourCancelLinks(device, tour).catch(() => [])
+      return changeWithUndo(device, { entity: 'tour', record: tour, changes: { status }, links, ...undone })
+    }
+    try {
+      if ((await markTour(device, tour, status)) !== 'deleted') return onMarked?.(status)
+      notify({ type: 'error', title: failureOf('tour', 'update'), message: 'This tour was deleted on this device.' })
+    } catch (error) {
+      tellFailure(failureOf('tour', 'update'), error)
+    }
+  }
+
+  function mark(status: TourStatus): void {
+    if (!mayBecome(from, status)) {
+      notify({ title: tourTitle(tour.id), message: whyNotBecome(from, status) })
+    } else if (isReopening(from, status)) setAsked(status)
+    else if (from !== status) void save(status)
+  }
+
+  return {
+    mark,
+    dialog: (
+      <ConfirmDialog
+        open={asked !== null}
+        title="Open this tour again?"
+        confirmLabel="Open Again"
+        danger={false}
+        onCancel={() => setAsked(null)}
+        onConfirm={() => asked !== null && void save(asked)}
+      >
+        {asked !== null && (
+          <p>
+            It is {tourStatusWords(from).toLowerCase()} now and will be {tourStatusWords(asked).toLowerCase()} again.
+          </p>
+        )}
+      </ConfirmDialog>
+    ),
+  }
+}
+
+/** Begins a tour and shows it on its way, by one press; one of a later day only after a question. Loud on its own day alone. */
+export function StartTour({ tour, size, isQuiet = false }: { tour: TourRow; size?: 'large'; isQuiet?: boolean }) {
+  const navigate = useNavigate()
+  const { today } = useMinute()
+  const [isAsked, setIsAsked] = useState(false)
+  const { mark, dialog } = useTourStatus(
+    tour,
+    () => void navigate({ to: '/tours/$tourId/run', params: { tourId: recordAddress(tour) } }),
+  )
+  const start = () => {
+    setIsAsked(false)
+    mark('in_progress')
+  }
+  return (
+    <>
+      <Button
+        variant={isQuiet || tour.tour_date !== today ? 'secondary' : 'primary'}
+        {...(size === undefined ? {} : { size })}
+        onClick={() => (tour.tour_date > today ? setIsAsked(true) : start())}
+      >
+        <PlayIcon size={20} />
+        Start Tour
+      </Button>
+      <ConfirmDialog
+        open={isAsked}
+        title="Start this tour now?"
+        confirmLabel="Start Tour"
+        danger={false}
+        onCancel={() => setIsAsked(false)}
+        onConfirm={start}
+      >
+        <p>It’s planned for {formatDateWithYear(tour.tour_date)}.</p>
+      </ConfirmDialog>
+      {dialog}
+    </>
+  )
+}

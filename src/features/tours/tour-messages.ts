@@ -1,0 +1,45 @@
+import { contactLink, canBeCalled } from '#core/domain/text/contact-links.ts'
+import { cancelMessages, linkOfMessage } from '#core/domain/homes/listing-agent-messages.ts'
+import { peopleAmong } from '#core/domain/clients/client-rules.ts'
+import { nameOfAgent } from '#core/domain/account/realtor-name.ts'
+import { cancelText } from '#core/domain/tours/tour-invitation.ts'
+import { runOf } from '#core/domain/tours/tour-run.ts'
+import { dateOfInstant } from '#core/domain/time/wall-clock.ts'
+import { isLed } from '#core/planner/tour-planning.ts'
+import type { NotificationLink } from '#state/notifications.ts'
+import { useSession } from '#state/session.ts'
+import type { Device } from '#storage/device/device.ts'
+import type { DeviceDatabase } from '#storage/database/device-database.ts'
+import type { TourRow, ClientRow } from '#storage/database/rows.ts'
+import { plannedVisit, readShownStops, type ShownStop } from './tour-stops.ts'
+
+/** Texts to the client, first, and to the listing agents of the homes that a tour, cancelled or deleted now, no longer comes to. */
+export async function tourCancelLinks({ database, clock }: Device, tour: TourRow): Promise<NotificationLink[]> {
+  const { tour_date: date, steps } = tour
+  if (!isLed(tour) || date < dateOfInstant(clock.now())) return []
+  const run = runOf<ShownStop>({ steps, stops: await readShownStops(database, tour.stops) })
+  const visits = run.filter(({ state }) => state === 'coming').map(({ stop }) => plannedVisit(stop))
+  const from = nameOfAgent(useSession.getState().user)
+  const toAgents = cancelMessages(visits, { date, from }).map(linkOfMessage)
+  return [...(await linkToClient(database, tour, from)), ...toAgents]
+}
+
+async function linkToClient(database: DeviceDatabase, tour: TourRow, agent: string): Promise<NotificationLink[]> {
+  const client = peopleAmong(await database.clients.toArray()).of(tour)
+  const { by, contact } = clientMessage(tour, client)
+  const words = cancelText(tour, { client: client?.first_name.trim() ?? '', agent })
+  const href = contactLink(by, contact, words, 'Tour cancelled')
+  return href === null ? [] : [{ label: `${by} ${contact.name}`, href }]
+}
+
+/** How a message about a tour reaches its client: as a text where there is a number to send it to, else as an email. */
+export function clientMessage(tour: Pick<TourRow, 'client_email'>, client: ClientRow | undefined) {
+  return {
+    by: client !== undefined && canBeCalled(client) ? 'Text' : 'Email',
+    contact: {
+      name: client?.first_name.trim() || 'the Client',
+      email: tour.client_email,
+      phone_number: client?.phone_number,
+    },
+  } as const
+}

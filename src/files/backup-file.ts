@@ -1,0 +1,229 @@
+import * as v from 'valibot'
+import type { BackupContents } from '#core/backup/plan-restore.ts'
+import {
+  backedUpEntities,
+  type BackupManifest,
+  type BackupRecord,
+  manifestName,
+  newerBackup,
+  photoFolder,
+  readManifest,
+  recordsName,
+  UnusableBackup,
+  backupFormat,
+} from '#core/backup/backup-format.ts'
+import type { Fields, Json } from '#core/contract/json.ts'
+import { programVersion } from '#core/contract/server-description.ts'
+import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
+import { openZip, type OpenZip, UnreadableZip, writeZip, type ZipPart } from './zip.ts'
+
+/** More photos than anybody has, and few enough to list. */
+const mostEntries = 200_000
+const mostManifestBytes = 1024 * 1024
+/** Ten times what a busy agent has after many years. */
+const mostRecords = 200_000
+/** Of all records together, unpacked. */
+const mostRecordBytes = 256 * 1024 * 1024
+/** More than any call takes for one record. */
+const mostInLine = 1024 * 1024
+const mostPhotoBytes = 16 * 1024 * 1024
+const photoName = /^photos\/[\w-]{1,80}\.(webp|jpg|png)$/
+
+export type OpenBackup = {
+  manifest: BackupManifest
+  contents: BackupContents
+  /** Null where it is damaged. */
+  photo: (name: string) => Promise<Uint8Array<ArrayBuffer> | null>
+  close: () => Promise<void>
+}
+
+/** Reads a backup whole, but for its photos; throws `UnusableBackup` at the first thing that is not as a backup is. */
+export async function readBackup(file: Blob): Promise<OpenBackup> {
+  let isNewer = false
+  try {
+    const zip = await openZip(file, mostEntries)
+    const manifest = readManifest(await readJson(zip, manifestName, mostManifestBytes))
+    isNewer = manifest.program > programVersion
+    checkNames(zip, manifest)
+    const records = new Map<EntityName, BackupRecord[]>()
+    for (const entity of backedUpEntities) records.set(entity, await recordsIn(zip, entity, manifest))
+    return {
+      manifest,
+      contents: { id: manifest.id, records },
+      photo: (name) => zip.read(name, mostPhotoBytes).catch(() => null),
+      close: zip.close,
+    }
+  } catch (error) {
+    if (isNewer) throw newerBackup()
+    if (!(error instanceof UnreadableZip)) throw error
+    throw new UnusableBackup(`This file cannot be restored. ${error.message} Nothing was changed.`, { cause: error })
+  }
+}
+
+/** Photos apart, there is only what this version knows. */
+function checkNames(zip: OpenZip, { counts, photos }: BackupManifest): void {
+  const known = new Set([manifestName, ...backedUpEntities.map(recordsName)])
+  const others = zip.names.filter((name) => !known.has(name))
+  const foreign = others.find((name) => !photoName.test(name))
+  if (foreign?.startsWith('records/') === true)
+    throw new UnusableBackup('This backup holds records that this version of Fanlight does not know. Update it first.')
+  if (foreign !== undefined) throw new UnreadableZip('It holds something that does not belong in a backup.')
+  if (others.length !== photos) throw new UnreadableZip(`It should have ${photos} photos but has ${others.length}.`)
+  const bytes = backedUpEntities
+    .map(recordsName)
+    .reduce((sum, name) => sum + (zip.names.includes(name) ? zip.sizeOf(name) : 0), 0)
+  if (bytes > mostRecordBytes) throw new UnreadableZip('Its records are too large.')
+  const records = Object.values(counts).reduce((sum, one) => sum + one, 0)
+  if (records > mostRecords) throw new UnreadableZip('It holds too many records.')
+}
+
+async function recordsIn(zip: OpenZip, entity: EntityName, { counts }: BackupManifest): Promise<BackupRecord[]> {
+  const name = recordsName(entity)
+  // A backup from before there was this kind.
+  if (!zip.names.includes(name) && counts[name] === undefined) return []
+  const photos = new Set(zip.names)
+  const records = new Map<string, BackupRecord>()
+  for await (const json of jsonLines(zip, name)) {
+    const read = v.safeParse(recordSchema, json, { abortEarly: true })
+    if (!read.success) throw new UnreadableZip(`${name} does not hold records.`)
+    const record = read.output
+    const problem = problemOf(record, entity, photos)
+    if (problem !== null) throw new UnreadableZip(problem)
+    if (records.has(record.key)) throw new UnreadableZip(`${name} holds the same record twice.`)
+    records.set(record.key, record)
+    if (records.size > counts[name]!) break
+  }
+  if (records.size !== counts[name]) throw new UnreadableZip(`${name} does not hold as many records as it says.`)
+  return [...records.values()]
+}
+
+/** Null when it names nothing that is not there. */
+function problemOf(
+  { fields, references, photo }: BackupRecord,
+  entity: EntityName,
+  photos: Set<string>,
+): string | null {
+  const isKnown =
+    Object.keys(fields).every((field) => kinds[entity].fields.includes(field)) &&
+    Object.keys(references).every((field) => Object.hasOwn(kinds[entity].references, field))
+  if (!isKnown)
+    return `${recordsName(entity)} holds a field that this version does not know. Update Fanlight if a newer one made it.`
+  const isPhoto = photo === undefined || (photo.startsWith(photoFolder) && photos.has(photo))
+  return isPhoto ? null : 'A photo that it names is missing.'
+}
+
+/**
+ * The members of an array that has one on each line. They are read as they are unpacked, so that the page goes on meanwhile and
+ * nothing behind the first wrong line takes any time.
+ */
+async function* jsonLines(zip: OpenZip, name: string): AsyncGenerator<Json> {
+  let before: keyof typeof mayFollow = ''
+  for await (const line of zip.lines(name, mostInLine)) {
+    const isEdge = line === '[' || line === ']'
+    const kind = isEdge ? line : line.endsWith(',') ? ',' : '}'
+    if (before === '' && kind !== '[') break
+    if (!mayFollow[before].includes(kind)) throw new UnreadableZip(`${name} is damaged.`)
+    if (!isEdge) yield parsed(kind === ',' ? line.slice(0, -1) : line, name)
+    before = kind
+  }
+  if (before === '') throw new UnreadableZip(`${name} does not hold records.`)
+  if (before !== ']') throw new UnreadableZip(`${name} is damaged.`)
+}
+
+/** By the last letter of a line; a member that is not the last one ends with a comma. */
+const mayFollow = { '': '[', '[': ',}]', ',': ',}', '}': ']', ']': '' }
+
+async function readJson(zip: OpenZip, name: string, most: number): Promise<Json> {
+  return parsed(new TextDecoder().decode(await zip.read(name, most)), name)
+}
+
+function parsed(text: string, name: string): Json {
+  try {
+    return JSON.parse(text) as Json
+  } catch {
+    throw new UnreadableZip(`${name} is damaged.`)
+  }
+}
+
+const name = v.pipe(v.string(), v.nonEmpty(), v.maxLength(80))
+const fields = v.custom<Fields>((value) => value !== null && typeof value === 'object' && !Array.isArray(value))
+
+const recordSchema = v.strictObject({
+  key: name,
+  client_key: v.exactOptional(v.nullable(v.pipe(v.string(), v.maxLength(200)))),
+  id: v.exactOptional(v.pipe(v.number(), v.safeInteger())),
+  created_at: v.exactOptional(v.pipe(v.string(), v.maxLength(80))),
+  fields,
+  references: v.record(v.string(), name),
+  photo: v.exactOptional(name),
+})
+
+type BackupSource = Pick<BackupManifest, 'id' | 'made_at' | 'made_by' | 'agent'> & {
+  /** All records of a kind. */
+  records: (entity: EntityName) => AsyncIterable<BackupRecord>
+  /** The bytes of a photo; null where they are not at hand. */
+  photo: (record: BackupRecord) => Promise<{ bytes: Uint8Array; extension: string } | null>
+  /** Told once everything was written. */
+  onDone?: (manifest: BackupManifest) => void
+}
+
+/** The backup as it grows: photos, then the records, which say which photos there are, then what is in it. */
+export function writeBackup(source: BackupSource): ReadableStream<Uint8Array> {
+  return writeZip(partsOf(source))
+}
+
+async function* partsOf(source: BackupSource): AsyncGenerator<ZipPart> {
+  const counts: Record<string, number> = {}
+  const photos = { there: 0, missing: 0 }
+  for (const entity of backedUpEntities) {
+    const names = new Map<string, string>()
+    if (kinds[entity].lane === 'photos') {
+      for await (const record of source.records(entity)) {
+        const photo = await source.photo(record)
+        photos[photo === null ? 'missing' : 'there'] += 1
+        if (photo === null) continue
+        const name = `${photoFolder}${record.key}.${photo.extension}`
+        names.set(record.key, name)
+        yield { name, content: photo.bytes, isPacked: true }
+      }
+    }
+    const name = recordsName(entity)
+    counts[name] = 0
+    yield { name, content: asLines(source.records(entity), names, () => (counts[name]! += 1)) }
+  }
+  const { id, made_at, made_by, agent } = source
+  const manifest: BackupManifest = {
+    product: 'Fanlight',
+    format: backupFormat,
+    program: programVersion,
+    id,
+    made_at,
+    made_by,
+    agent,
+    counts,
+    photos: photos.there,
+    missing_photos: photos.missing,
+  }
+  yield { name: manifestName, content: new TextEncoder().encode(JSON.stringify(manifest, null, 2)) }
+  source.onDone?.(manifest)
+}
+
+/** A JSON array with a record on each line, some thousand letters at a time. */
+async function* asLines(
+  records: AsyncIterable<BackupRecord>,
+  photoNames: ReadonlyMap<string, string>,
+  count: () => void,
+): AsyncGenerator<string> {
+  let text = '['
+  let before = '\n'
+  for await (const record of records) {
+    const photo = photoNames.get(record.key)
+    text += before + JSON.stringify(photo === undefined ? record : { ...record, photo })
+    before = ',\n'
+    count()
+    if (text.length < 65_536) continue
+    yield text
+    text = ''
+  }
+  yield `${text}\n]\n`
+}

@@ -1,0 +1,95 @@
+import { appointmentImport } from '#core/import/appointment-import.ts'
+import { clientImport } from '#core/import/client-import.ts'
+import { figureImport, withListing } from '#core/import/figure-import.ts'
+import { figuresTable } from '#core/import/figures-in-table.ts'
+import type { ImportKind, ImportName, SaidInFile } from '#core/import/import-kind.ts'
+import type { SaidByFile } from '#core/import/plan-import.ts'
+import { listingImport } from '#core/import/listing-import.ts'
+import type { NamedListing } from '#core/import/listing-meant.ts'
+import { listingsTable } from '#core/import/listings-in-table.ts'
+import { peopleTable } from '#core/import/people-in-table.ts'
+import { headingsAt, type TableFormat, type TableRow } from '#core/import/table-format.ts'
+import { type CalendarReading, eventsInCalendar } from './events-in-calendar.ts'
+import { peopleInCards } from './people-in-cards.ts'
+import { csvRows } from './csv-rows.ts'
+import { decodeText } from './decode-text.ts'
+
+/** How files of one kind are read: as a table, or in a form that says itself what it means. */
+type Format = {
+  kind: ImportKind
+  table: TableFormat | null
+  cards: ((text: string, reading: CalendarReading) => SaidByFile) | null
+  /** Whether this is the file's form that needs no table. */
+  isCards: RegExp | null
+  /** Finds the listing that a line means, where lines are of listings. */
+  place: ((listings: readonly NamedListing[]) => (said: SaidInFile) => SaidInFile) | null
+  /** What to choose instead of a file that is of no use here. */
+  chosen: string
+}
+
+export const formats: Record<ImportName, Format> = {
+  clients: {
+    kind: clientImport,
+    table: peopleTable,
+    cards: peopleInCards,
+    isCards: /^[^\S\r\n]*BEGIN:VCARD/im,
+    place: null,
+    chosen: 'Choose a CSV or vCard file.',
+  },
+  appointments: {
+    kind: appointmentImport,
+    table: null,
+    cards: eventsInCalendar,
+    isCards: /^[^\S\r\n]*BEGIN:VCALENDAR/im,
+    place: null,
+    chosen: 'Choose a calendar file (.ics).',
+  },
+  listings: {
+    kind: listingImport,
+    table: listingsTable,
+    cards: null,
+    isCards: null,
+    place: null,
+    chosen: 'Choose a CSV file.',
+  },
+  figures: {
+    kind: figureImport,
+    table: figuresTable,
+    cards: null,
+    isCards: null,
+    place: withListing,
+    chosen: 'Choose a CSV file.',
+  },
+}
+
+/** In this order: tables of people have addresses, and tables of figures have homes. */
+const tables = ['clients', 'figures', 'listings'] as const
+
+/** Which import a file is for, by how it starts; what none knows is most likely a table of people. */
+export function importOf(start: Uint8Array): ImportName {
+  const text = decodeText(start)
+  const names = Object.keys(formats) as ImportName[]
+  const rows = rowsIn(start)
+  return (
+    names.find((name) => formats[name].isCards?.test(text) === true) ??
+    tables.find((name) => {
+      const { table } = formats[name]
+      const headings = table === null ? undefined : rows[headingsAt(rows, table) ?? 0]
+      return table?.missing(table.guess(headings?.cells ?? [])) === null
+    }) ??
+    'clients'
+  )
+}
+
+function rowsIn(start: Uint8Array): TableRow[] {
+  for (const most of [mostRows, 1]) {
+    try {
+      return csvRows(start, most)
+    } catch {
+      // The last line of a file's beginning may end within a quoted cell.
+    }
+  }
+  return []
+}
+
+const mostRows = 10

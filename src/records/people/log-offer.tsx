@@ -1,0 +1,90 @@
+import { clientName } from '#core/domain/clients/client-rules.ts'
+import { useDevice } from '#storage/device/device-context.tsx'
+import { useLogOffer, keepLogOffer, removeLogOffer } from '#storage/schedule/log-offers.ts'
+import type { ClientRow } from '#storage/database/rows.ts'
+import { Button } from '#ui/basics/button.tsx'
+import { thenMoveFocus } from '#ui/hooks/move-focus.ts'
+import styles from './log-offer.module.css'
+import type { InteractionKind } from '#core/contract/interaction.ts'
+import { timeOfMinutes } from '#core/domain/time/usual-times.ts'
+import { dateOfInstant, minutesOfInstant } from '#core/domain/time/wall-clock.ts'
+import { dismissNotification, notify, useNotifications } from '#state/notifications.ts'
+import type { Device } from '#storage/device/device.ts'
+import { addWithUndo } from '#records/saving/save-with-undo.ts'
+import { formatClock } from '#core/format/times.ts'
+
+/** Offers for an hour to log what was begun with a client, in the client's card, once its notification has gone. */
+export function KeptLogOffer({ client }: { client: ClientRow }) {
+  const device = useDevice()
+  const offer = useLogOffer(client.key)
+  const isShown = useIsOfferShown(client.key)
+  if (offer === null || isShown) return null
+  const { kind, at } = offer
+  return (
+    <span className={styles.offer} role="group" aria-label={`Log with ${clientName(client)}`}>
+      <span>
+        {pastOf[kind]} {client.first_name || clientName(client)} at {formatClock(at)}?
+      </span>
+      <Button
+        data-press="once"
+        onClick={thenMoveFocus(() => void logInteraction(device, client, { kind, text: '' }, at))}
+      >
+        Log it
+      </Button>
+      <Button variant="quiet" onClick={thenMoveFocus(() => withdrawLogOffer(device, client.key))}>
+        No
+      </Button>
+    </span>
+  )
+}
+
+/** A way to speak with a client that a device can open. */
+export type ContactMethod = Extract<InteractionKind, 'Call' | 'Text' | 'Email'>
+const pastOf: Record<ContactMethod, string> = { Call: 'Called', Text: 'Texted', Email: 'Emailed' }
+/** So long after a call it may still be logged in one tap. */
+const offerMs = 60_000
+let lastOffer: string | null = null
+/** The client that `lastOffer` is about. */
+let lastClient: string | null = null
+
+/** Offers to log a call, a text or an email that has just begun; its moment is that of the beginning. */
+export function offerToLog(device: Device, client: ClientRow, kind: ContactMethod): void {
+  const at = device.clock.now()
+  lastClient = client.key
+  void keepLogOffer(device, { clientKey: client.key, kind, at })
+  lastOffer = notify({
+    title: `${pastOf[kind]} ${clientName(client)}?`,
+    message: 'Keep it in the history.',
+    duration: offerMs,
+    action: { label: 'Log it', run: () => void logInteraction(device, client, { kind, text: '' }, at) },
+  })
+}
+
+/** Takes the offer for a client back, because the agent logs by hand or declines. */
+export function withdrawLogOffer(device: Device, clientKey: string): void {
+  if (lastOffer !== null) dismissNotification(lastOffer)
+  void removeLogOffer(device, clientKey)
+}
+
+/** Whether an offer for the client is shown as a notification. */
+function useIsOfferShown(clientKey: string): boolean {
+  const isShown = useNotifications(({ notifications }) => notifications.some(({ id }) => id === lastOffer))
+  return isShown && lastClient === clientKey
+}
+
+/** Keeps what was said to a client at a moment, and offers to undo it. */
+export function logInteraction(
+  device: Device,
+  client: ClientRow,
+  { kind, text }: { kind: InteractionKind; text: string },
+  at = device.clock.now(),
+): Promise<void> {
+  void removeLogOffer(device, client.key)
+  const changes = { kind, text, date: dateOfInstant(at), time: timeOfMinutes(minutesOfInstant(at)) }
+  return addWithUndo(device, {
+    entity: 'interaction',
+    addition: { changes, references: { client: { entity: 'client', key: client.key } } },
+    title: 'Logged',
+    message: `${kind} with ${clientName(client)}.`,
+  })
+}

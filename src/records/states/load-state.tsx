@@ -1,0 +1,93 @@
+import type { ReactNode } from 'react'
+import { EmptyState, Skeleton } from '#ui/lists/placeholders.tsx'
+import { useConnection, useIsPlainServer } from '#state/connection.ts'
+import { Banner } from '#ui/feedback/banner.tsx'
+import { Button } from '#ui/basics/button.tsx'
+import { kinds, type EntityName } from '#core/kinds/all-kinds.ts'
+import { useSession, type Area } from '#state/session.ts'
+import { useIsFirstLoad } from '#storage/reading/use-first-load.ts'
+
+type NothingHereProps = {
+  load: LoadState
+  /** Said when the server answered with an error. */
+  failure: string
+  /** What has not come yet, as the beginning of a sentence: 'Your clients'. */
+  what: string
+  /** What stands while the first load is under way. */
+  skeleton?: ReactNode
+  /** Said only once it is known that there is nothing. */
+  children: ReactNode
+}
+
+/** Stands where this device holds nothing: one reason at a time. */
+export function NothingHere({ load, failure, what, skeleton, children }: NothingHereProps) {
+  switch (load) {
+    case 'arriving':
+      return skeleton ?? <Skeleton height={320} />
+    case 'failed':
+      return <LoadFailure>{failure}</LoadFailure>
+    case 'unreached':
+      return (
+        <EmptyState title="Not on this device yet">
+          {what} will appear here when this device reaches the server for the first time.
+        </EmptyState>
+      )
+    case 'known':
+      return children
+  }
+}
+
+/** What the server could not send, and a way to ask again. */
+export function LoadFailure({ children }: { children: string }) {
+  const { syncNow } = useConnection()
+  return (
+    <Banner tone="danger" role="alert">
+      <p>{children}</p>
+      <Button onClick={syncNow}>Try Again</Button>
+    </Banner>
+  )
+}
+
+/**
+ * What it means that a record or a list is not on this device: `arriving` the first load is under way; `failed` the
+ * server answered with an error; `unreached` the first load waits for the server, which is no failure (reading R5);
+ * `known` there is nothing.
+ */
+export type LoadState = 'arriving' | 'failed' | 'unreached' | 'known'
+
+function areaOf(entity: EntityName): Area {
+  return entity === 'client' || entity === 'tour' ? `${entity}s` : 'listings'
+}
+
+export function useLoadState(entity: EntityName): LoadState {
+  const state = useConnection((connection) => connection.state)
+  const hasReached = useConnection((connection) => connection.lastReachedAt !== null)
+  // Read anew when an exchange has ended: what it brought stands in the database by then.
+  const isFirstLoad = useIsFirstLoad(withWhat(entity), state)
+  const isPlain = useIsPlainServer()
+  const hasFailed = useSession(({ areas }) => areas[areaOf(entity)].error !== null) && !(isPlain && hasOwnList(entity))
+  if (hasFailed) return 'failed'
+  if (isFirstLoad === false) return 'known'
+  if (isFirstLoad === undefined || state === 'starting' || state === 'sending') return 'arriving'
+  if (state === 'server-error' || state === 'paused') return 'failed'
+  if (state !== 'idle') return 'unreached'
+  // The exchange has ended, and what the server has is still unknown. Another tab may be at it.
+  return hasReached ? 'failed' : 'arriving'
+}
+
+/** A plain server is asked for them by themselves, so that an error of the agent's listings says nothing of them. */
+function hasOwnList(entity: EntityName): boolean {
+  return entity === 'property' || entity === 'available_listing'
+}
+
+/** What stands below a listing is known when the listings are. */
+function withWhat(entity: EntityName): EntityName {
+  const { parent, references } = kinds[entity]
+  return parent === undefined ? entity : (references[parent] ?? entity)
+}
+
+/** What stands where a choice of listings is empty. */
+export const noListingsYet = 'You have no listings yet.'
+
+/** The same before all of them have been fetched. */
+export const listingsNotHere = 'Your listings are not on this device yet.'

@@ -1,0 +1,202 @@
+import type { Table } from 'dexie'
+import type { EntityName } from '#core/kinds/all-kinds.ts'
+import type { NewOperation, Operation, LocalKey } from '#core/sync/operation.ts'
+import type { ReplicaTransaction, Alias, Base, Row } from '#core/sync/ports.ts'
+import { readStoredOperation } from '#core/sync/writing/upgrade-operation.ts'
+import { rememberedChains, rememberedReads } from './remembered-reads.ts'
+import { ifFew, ofKind, type Working } from './working.ts'
+import { keyField } from '#core/kinds/key-field.ts'
+
+type OutboxVerbs = Pick<
+  ReplicaTransaction,
+  | 'operation'
+  | 'operationByOpId'
+  | 'chain'
+  | 'operations'
+  | 'operationsInState'
+  | 'operationCount'
+  | 'keysWithOperations'
+  | 'addOperation'
+  | 'putOperation'
+  | 'deleteOperations'
+>
+
+/** What waits to be sent. */
+export function outboxVerbs(working: Working): OutboxVerbs {
+  const { tables, held, touchOutbox } = working
+  const outbox = () => held.in(tables.outbox)
+  const chains = rememberedChains(async (entity) => {
+    const all = await ifFew(ofKind(working, tables.outbox, entity))
+    return all && readable(all)
+  })
+  return {
+    operation: async (seq) => (await chains.operation(seq)) ?? readable([await outbox().get(seq)])[0],
+    operationByOpId: async (opId) => readable([await outbox().get({ opId })])[0],
+    // Records of one index value come in the order of their primary key, which is `seq`.
+    chain: (entity, key) =>
+      chains.get(entity, key, () => outbox().where('[entity+key]').equals([entity, key]).toArray(readable)),
+    operations: async (afterSeq, limit) => {
+      const found: Operation[] = []
+      for (let after = afterSeq; found.length < limit;) {
+        const wanted = limit - found.length
+        const page = await outbox().where(':id').above(after).limit(wanted).toArray()
+        found.push(...readable(page))
+        // An unreadable entry leaves a gap that later ones fill, so that a short page always means the end.
+        if (page.length < wanted) break
+        after = page.at(-1)?.seq ?? after
+      }
+      return found
+    },
+    operationsInState: (state) => outbox().where('state').equals(state).toArray(readable),
+    operationCount: () => outbox().count(),
+    keysWithOperations: async (entity) => {
+      const keys = (await ofKind(working, tables.outbox, entity).uniqueKeys()) as unknown as [EntityName, string][]
+      return new Set(keys.map(([, key]) => key))
+    },
+    addOperation: async (operation: NewOperation) => {
+      touchOutbox()
+      const seq = await (outbox() as unknown as Table<NewOperation, number>).add(operation)
+      chains.put({ ...operation, seq })
+      return seq
+    },
+    putOperation: async (operation) => {
+      touchOutbox()
+      chains.put(operation)
+      held.put(tables.outbox, operation.seq, operation)
+    },
+    deleteOperations: async (seqs) => {
+      touchOutbox()
+      for (const seq of seqs) {
+        chains.remove(seq)
+        held.delete(tables.outbox, seq)
+      }
+    },
+  }
+}
+
+const mostCheckedAtOnce = 500
+
+/** Moves what this version cannot read out of the way; gives how many those were. */
+export async function quarantineUnreadable({ tables, held, touchOutbox }: Working, at: number): Promise<number> {
+  const outbox = held.in(tables.outbox)
+  const found: { seq: number; raw: unknown; error: string }[] = []
+  for (let after = 0; ;) {
+    const page = outbox.where(':id').above(after).limit(mostCheckedAtOnce)
+    const [raws, seqs] = await Promise.all([page.toArray(), page.primaryKeys()])
+    for (const [index, seq] of seqs.entries()) {
+      const read = readStoredOperation(raws[index])
+      if ('unreadable' in read) found.push({ seq, raw: raws[index], error: read.unreadable })
+    }
+    if (seqs.length < mostCheckedAtOnce) break
+    after = seqs.at(-1) ?? after
+  }
+  if (found.length === 0) return 0
+  touchOutbox()
+  await tables.attention.bulkAdd(found.map(({ raw, error }) => ({ raw, error, at })))
+  await tables.outbox.bulkDelete(found.map(({ seq }) => seq))
+  return found.length
+}
+
+/** The operations among them that this version can read, brought forward from older formats. */
+function readable(stored: readonly unknown[]): Operation[] {
+  return stored.flatMap((raw) => {
+    if (raw === undefined) return []
+    const read = readStoredOperation(raw)
+    return 'operation' in read ? [read.operation] : []
+  })
+}
+
+type RowVerbs = Pick<ReplicaTransaction, 'row' | 'rows' | 'rowKeys' | 'rowsReferringTo' | 'putRows' | 'deleteRows'>
+
+/** The mirrors of the records. */
+export function rowVerbs({ held, mirror, write }: Working): RowVerbs {
+  const rows = rememberedReads<Row>(async (entity) => {
+    const all = await ifFew(held.in(mirror(entity)).toCollection())
+    return all && all.map((row) => [row.key, row])
+  })
+  return {
+    row: (entity, key) => rows.get(entity, key, () => held.in(mirror(entity)).get(key)),
+    rows: (entity, keys) => rowsAmong(held.in(mirror(entity)), keys),
+    rowKeys: (entity) => held.in(mirror(entity)).toCollection().primaryKeys(),
+    rowsReferringTo: (entity, field, key) => held.in(mirror(entity)).where(keyField(field)).equals(key).toArray(),
+    putRows: async (entity, changed) => {
+      if (changed.length > 1) {
+        rows.forget()
+        write(held.in(mirror(entity)).bulkPut(changed))
+        return
+      }
+      for (const row of changed) {
+        rows.set(entity, row.key, row)
+        held.put(mirror(entity), row.key, row)
+      }
+    },
+    deleteRows: async (entity, keys) => {
+      for (const key of keys) {
+        rows.set(entity, key, undefined)
+        held.delete(mirror(entity), key)
+      }
+    },
+  }
+}
+
+/** In the order of the keys; undefined where there is none. */
+async function rowsAmong(table: Table<Row, LocalKey>, keys: LocalKey[]): Promise<(Row | undefined)[]> {
+  if (keys.length === 0) return []
+  const inOrder = keys.toSorted()
+  // Each key asked for alone is a trip to another process, and a device that is being filled has few or none of them.
+  const between = await table.where(':id').between(inOrder[0], inOrder.at(-1), true, true).limit(keys.length).toArray()
+  const byKey = new Map(between.map((row) => [row.key, row]))
+  const rows = keys.map((key) => byKey.get(key))
+  // Others lie between them.
+  if (between.length === keys.length && rows.includes(undefined)) return table.bulkGet(keys)
+  return rows
+}
+
+/** What the server had of the records over which something waits. */
+export function baseVerbs(working: Working): Pick<ReplicaTransaction, 'base' | 'putBase' | 'deleteBase'> {
+  const { tables, held, touchOutbox } = working
+  const bases = rememberedReads<Base>(async (entity) => {
+    const all = await ifFew(ofKind(working, tables.bases, entity))
+    return all && all.map((base) => [base.key, base])
+  })
+  return {
+    base: (entity, key) => bases.get(entity, key, () => held.in(tables.bases).get([entity, key])),
+    putBase: async (base) => {
+      touchOutbox()
+      bases.set(base.entity, base.key, base)
+      held.put(tables.bases, [base.entity, base.key], base)
+    },
+    deleteBase: async (entity, key) => {
+      bases.set(entity, key, undefined)
+      held.delete(tables.bases, [entity, key])
+    },
+  }
+}
+
+/** Which keys of this device have which ids on the server. */
+export function aliasVerbs(
+  working: Working,
+): Pick<ReplicaTransaction, 'aliasOfKey' | 'aliasOfId' | 'aliases' | 'putAlias'> {
+  const { tables, held } = working
+  const aliases = rememberedReads<Alias>(async (entity) => {
+    const all = await ifFew(ofKind(working, tables.aliases, entity))
+    const byKey = all?.map((alias) => [alias.key, alias] as const)
+    return byKey ? [...byKey, ...byKey.map(([, alias]) => [`id ${alias.id}`, alias] as const)] : null
+  })
+  const verbs: ReturnType<typeof aliasVerbs> = {
+    aliasOfKey: (entity, key) => aliases.get(entity, key, () => held.in(tables.aliases).get([entity, key])),
+    aliasOfId: (entity, id) => aliases.get(entity, `id ${id}`, () => held.in(tables.aliases).get({ entity, id })),
+    aliases: (entity) => ofKind(working, tables.aliases, entity).toArray(),
+    putAlias: async (alias) => {
+      const { entity, key, id } = alias
+      const before = await verbs.aliasOfKey(entity, key)
+      const holder = await verbs.aliasOfId(entity, id)
+      // An id that the key had before belongs to no key from here on.
+      if (before !== undefined && before.id !== id) aliases.forget()
+      aliases.set(entity, key, alias)
+      aliases.set(entity, `id ${id}`, holder ?? alias)
+      held.put(tables.aliases, [entity, key], alias)
+    },
+  }
+  return verbs
+}
