@@ -24,14 +24,14 @@ export function fieldProblem(status: number, code: ProblemCode, fields: FieldMes
   return { status, body: { ...fields, code }, headers: {} }
 }
 
-/** 401 for what only an agent may ask. */
+/** 401 for requests that need a signed-in agent. */
 export function notAuthenticated(): Outcome {
   return problem(401, 'not_authenticated', 'Authentication credentials were not provided.')
 }
 
-/** 403 in a session that a kiosk has narrowed; says whose it is, so that the device goes on sending visitors. */
+/** 403 in a session in kiosk mode. Names its agent, so that the device can go on sending visitors. */
 export function visitorsOnly(agentId: number): Outcome {
-  const detail = 'A kiosk runs in this session. Leave it with its PIN first.'
+  const detail = 'This session is in kiosk mode. Exit the kiosk with its PIN first.'
   return problem(403, 'visitors_only', detail, { fields: { agent: agentId } })
 }
 
@@ -40,25 +40,39 @@ export function notFound(): Outcome {
   return problem(404, 'not_found', 'Not found.')
 }
 
-/** 412 with the current record, so that the client can merge without asking again. */
+/** 412 with the current record, so that the client can merge without another request. */
 export function versionIsStale(current: Versioned): Outcome {
-  return problem(412, 'version_is_stale', 'The record was changed in the meantime.', {
-    fields: { record: current },
-    headers: { etag: etagOf(current) },
-  })
+  return problem(
+    412,
+    'version_is_stale',
+    'This record was changed in the meantime. Nothing was overwritten. Fetch it and try again.',
+    {
+      fields: { record: current },
+      headers: { etag: etagOf(current) },
+    },
+  )
 }
 
-/** 412: below the record that is to be deleted is something that the device has not read yet (fault G24). */
+/** 412: the deletion would take along a record that the device has not read yet (fault G24). */
 export function hasUnreadBelow(current: Versioned): Outcome {
-  return problem(412, 'unread_below', 'Something was added to the record, or changed below it, in the meantime.', {
-    fields: { record: current },
-    headers: { etag: etagOf(current) },
-  })
+  return problem(
+    412,
+    'unread_below',
+    'Something that belongs to this record was added or changed in the meantime. Nothing was deleted. Fetch it and try again.',
+    {
+      fields: { record: current },
+      headers: { etag: etagOf(current) },
+    },
+  )
 }
 
-/** 409: what the device knows did not happen in this database, so nothing of its request is done (fault C19). */
+/** 409: the device has seen a history that this database does not have, so its request is not carried out (fault C19). */
 export function historyChanged(): Outcome {
-  return problem(409, 'history_changed', 'The history of this server has changed. Please fetch everything anew.')
+  return problem(
+    409,
+    'history_changed',
+    'What this device has does not match the server’s history, so nothing was changed. Please fetch everything again.',
+  )
 }
 
 /** 410 for what would make a record again that was deleted, or that a device has made known as deleted. */
@@ -66,21 +80,26 @@ export function recordDeleted(): Outcome {
   return problem(410, 'record_deleted', 'This record was deleted on another device.')
 }
 
-/** 503 while something passes by itself; the client tries again. */
+/** 503 for a temporary problem; the client tries again. */
 export function busy(seconds = 1): Outcome {
   return problem(503, 'busy', 'The server is busy. Please try again.', { headers: { 'retry-after': String(seconds) } })
 }
 
-/** 408 for a request that stops on its way. */
+/** 408 for a request that stops arriving. */
 export function tooSlow(): Outcome {
   return problem(408, 'too_slow', 'The request did not arrive in time. Please try again.')
 }
 
 /** 503 until the disk has room again. */
 export function diskFull(): Outcome {
-  return problem(503, 'disk_full', 'The server’s disk is full, so nothing can be saved there at the moment.', {
-    headers: { 'retry-after': '30' },
-  })
+  return problem(
+    503,
+    'disk_full',
+    'The server’s disk is full, so it cannot save anything right now. Please try again later.',
+    {
+      headers: { 'retry-after': '30' },
+    },
+  )
 }
 
 /** Thrown where a request ends early, outside the write path: the error handler sends its outcome. */

@@ -49,12 +49,21 @@ const session = v.object({
 export const accountAnswers = {
   agent: jsonAnswer('The agent', user),
   newAgent: jsonAnswer('The new agent', user),
-  signedIn: jsonAnswer('The agent as `user`; a session has its cookie', v.object({ user })),
+  signedIn: jsonAnswer('The agent, as `user`. In a session, also sets its cookie', v.object({ user })),
   said: (sentence: string) => jsonAnswer(sentence, v.object({ detail: text })),
-  registration: jsonAnswer('Who may', v.object({ registration: v.picklist(registrationPolicies) })),
-  resetBy: jsonAnswer('How a forgotten password is reset', v.object({ by: v.picklist(['mail', 'code']) })),
-  stats: jsonAnswer('Four counts', stats),
-  tokens: listAnswer('The tokens without their values', apiToken),
-  newToken: jsonAnswer('The token; its value is shown this once', v.object({ ...apiToken.entries, token: text })),
-  sessions: listAnswer('The sessions; `is_current` is the one that asks', session),
+  registration: jsonAnswer(
+    '`open`, `invite` (with an invitation) or `closed`',
+    v.object({ registration: v.picklist(registrationPolicies) }),
+  ),
+  resetBy: jsonAnswer(
+    '`mail` (a link by email) or `code` (a code from the administrator)',
+    v.object({ by: v.picklist(['mail', 'code']) }),
+  ),
+  stats: jsonAnswer('The counts', stats),
+  tokens: listAnswer('The tokens, without their values', apiToken),
+  newToken: jsonAnswer(
+    'The new token. Its value is returned only once',
+    v.object({ ...apiToken.entries, token: text }),
+  ),
+  sessions: listAnswer('The sessions. `is_current` marks the one that sent this request', session),
 }

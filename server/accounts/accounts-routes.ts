@@ -61,7 +61,7 @@ function registrationRoutes(server: Server, { database }: Services, policy: Regi
     '/users/register/',
     {
       config: { access: 'public' },
-      schema: described('users', 'Who may register', { 200: accountAnswers.registration }),
+      schema: described('users', 'Check whether registration is open', { 200: accountAnswers.registration }),
     },
     async () => ({ registration: await policyNow(database.db, policy) }),
   )
@@ -73,9 +73,9 @@ function registrationRoutes(server: Server, { database }: Services, policy: Regi
       config: { access: 'public', rateLimit: { max: 30, timeWindow: '1 minute' } },
       schema: {
         body: registrationSchema,
-        ...described('users', 'Register', {
+        ...described('users', 'Register a new agent', {
           201: accountAnswers.newAgent,
-          403: 'No accounts are made here, or only with an invitation',
+          403: 'Registration is closed, or requires a valid invitation',
         }),
       },
     },
@@ -93,9 +93,9 @@ function signInRoutes(server: Server, { database, secret }: Services): void {
         body: credentialsSchema,
         ...described('users', 'Log in', {
           200: accountAnswers.signedIn,
-          401: 'Wrong name or password',
-          403: 'The account is closed; `agent` is its id',
-          429: 'Too many failures; `Retry-After` says how long to wait',
+          401: 'Wrong username or password',
+          403: 'The account is closed. `agent` is its id',
+          429: 'Too many failed logins: retry after `Retry-After` seconds',
         }),
       },
     },
@@ -115,7 +115,7 @@ function signInRoutes(server: Server, { database, secret }: Services): void {
     {
       bodyLimit: smallBody,
       config: { access: 'public' },
-      schema: described('users', 'Log out', { 200: accountAnswers.said('Done, also when nobody was signed in') }),
+      schema: described('users', 'Log out', { 200: accountAnswers.said('Logged out, or was not logged in') }),
     },
     async (request, reply) => {
       const token = sessionTokenOf(request)
@@ -131,7 +131,7 @@ function signInRoutes(server: Server, { database, secret }: Services): void {
   server.post(
     '/users/auth/refresh/',
     {
-      schema: described('users', 'Let the session last thirty days from now', { 200: accountAnswers.signedIn }),
+      schema: described('users', 'Extend the session to thirty days from now', { 200: accountAnswers.signedIn }),
     },
     async (request, reply) => {
       const token = sessionTokenOf(request)
@@ -148,7 +148,7 @@ function profileRoutes(server: Server, services: Services, mails: Mails | null):
   const { database } = services
   server.get(
     '/users/profile/',
-    { schema: described('users', 'The agent who is signed in', { 200: accountAnswers.agent }) },
+    { schema: described('users', 'Retrieve the signed-in agent', { 200: accountAnswers.agent }) },
     (request) => profile(database, agentIdOf(request)),
   )
 
@@ -160,14 +160,18 @@ function profileRoutes(server: Server, services: Services, mails: Mails | null):
         body: v.object({
           ...profileChangesSchema.entries,
           current_password: v.optional(v.pipe(v.string(), v.maxLength(1000))),
-          password: v.optional(v.never('A password is changed at users/password/.')),
+          password: v.optional(v.never('Change the password with POST users/password/ instead.')),
         }),
-        ...described('users', 'Change name, license, phone or email; a new email needs `current_password`', {
-          200: accountAnswers.agent,
-          400: 'What is wrong, at its field; a missing or wrong current password, too',
-          403: 'An API token asked to change the email',
-          429: 'Too many wrong passwords; `Retry-After` says how long to wait',
-        }),
+        ...described(
+          'users',
+          'Update the agent’s name, license, phone or email. A new email requires `current_password`',
+          {
+            200: accountAnswers.agent,
+            400: 'Invalid request, or a missing or wrong current password, with a list of messages for each field',
+            403: 'An API token cannot change the email',
+            429: 'Too many wrong passwords: retry after `Retry-After` seconds',
+          },
+        ),
       },
     },
     async (request) => {
@@ -190,7 +194,7 @@ function profileRoutes(server: Server, services: Services, mails: Mails | null):
     {
       schema: {
         querystring: todayQuerySchema,
-        ...described('users', 'The figures of the dashboard', { 200: accountAnswers.stats }),
+        ...described('users', 'Retrieve the counts on the dashboard', { 200: accountAnswers.stats }),
       },
     },
     (request) => dashboardStats(database.db, agentIdOf(request), request.query.today || dateOfInstant(Date.now())),
@@ -201,7 +205,7 @@ function apiTokenRoutes(server: Server, { database }: Services): void {
   server.get(
     '/users/tokens/',
     {
-      schema: described('users', 'The API tokens, newest first', { 200: accountAnswers.tokens }),
+      schema: described('users', 'List API tokens, newest first', { 200: accountAnswers.tokens }),
     },
     async (request) => ({ results: await apiTokensOf(database.db, agentIdOf(request)) }),
   )
@@ -212,7 +216,7 @@ function apiTokenRoutes(server: Server, { database }: Services): void {
       config: { access: 'session' },
       schema: {
         body: newApiTokenSchema,
-        ...described('users', 'Make an API token', { 201: accountAnswers.newToken }),
+        ...described('users', 'Create an API token', { 201: accountAnswers.newToken }),
       },
     },
     async (request, reply) => reply.code(201).send(await addApiToken(database, agentIdOf(request), request.body)),

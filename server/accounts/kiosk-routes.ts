@@ -9,7 +9,9 @@ import { ownSessionOf } from './cookies.ts'
 import { limitSession } from './credentials-repository.ts'
 import { hashOfToken } from './secret-tokens.ts'
 
-const narrowingSchema = v.object({ release_hash: v.pipe(v.string(), v.regex(/^[\da-f]{64}$/, 'A SHA-256 in hex.')) })
+const narrowingSchema = v.object({
+  release_hash: v.pipe(v.string(), v.regex(/^[\da-f]{64}$/, 'Enter a SHA-256 hash as 64 hexadecimal digits.')),
+})
 const releaseSchema = v.object({ release: v.pipe(v.string(), v.maxLength(200)) })
 
 /** A tablet that visitors share narrows its own session; the agent's other devices go on. */
@@ -23,8 +25,8 @@ export function kioskRoutes(server: Server, { database: { db } }: Services): voi
       config,
       schema: {
         body: narrowingSchema,
-        ...described('users', 'Narrow this session to what visitors of a kiosk need', {
-          204: 'It only takes visitors of open houses until `users/kiosk/end/` is sent the secret with this hash',
+        ...described('users', 'Put this session into kiosk mode, with access only to what open-house visitors need', {
+          204: 'In kiosk mode until `users/kiosk/end/` receives the secret with this hash',
         }),
       },
     },
@@ -43,16 +45,16 @@ export function kioskRoutes(server: Server, { database: { db } }: Services): voi
       config,
       schema: {
         body: releaseSchema,
-        ...described('users', 'End the kiosk of this session', {
-          204: 'The session is the agent’s again, or was all the time',
-          400: 'This is not the secret of the kiosk',
+        ...described('users', 'End the kiosk mode of this session', {
+          204: 'The session is not, or no longer, in kiosk mode',
+          400: 'Wrong secret',
         }),
       },
     },
     async (request, reply) => {
       const kiosk = { tokenHash: ownSessionOf(request), releaseHash: hashOfToken(request.body.release) }
       if (!(await limitSession(db, { ...kiosk, isLimited: false })))
-        throw new RefusedRequest(invalid({ release: ['This does not end the kiosk.'] }))
+        throw new RefusedRequest(invalid({ release: ['This secret does not match. The kiosk is still running.'] }))
       return reply.code(204).send()
     },
   )

@@ -25,12 +25,12 @@ export function passwordRoutes(server: Server, services: Services): void {
         body: passwordChangeSchema,
         ...described(
           'users',
-          'Change the password, and end all other sessions; by `revoke_access` also API tokens and the calendar address',
+          'Change the password and end all other sessions. With `revoke_access`, also revoke API tokens and the calendar address',
           {
-            204: 'Changed; this session goes on',
-            400: 'What is wrong, at its field; a wrong current password, too',
-            403: 'Asked with an API token',
-            429: 'Too many wrong current passwords; `Retry-After` says how long to wait',
+            204: 'Changed. This session stays signed in',
+            400: 'Invalid request or wrong current password, with a list of messages for each field',
+            403: 'An API token cannot do this',
+            429: 'Too many wrong passwords: retry after `Retry-After` seconds',
           },
         ),
       },
@@ -52,11 +52,11 @@ export function passwordRoutes(server: Server, services: Services): void {
       config: { access: 'session', rateLimit: { max: 30, timeWindow: '1 minute' } },
       schema: {
         body: accountClosingSchema,
-        ...described('users', 'Close the own account: all its sessions and tokens end, and its records stay', {
+        ...described('users', 'Close the agent’s account. Ends all sessions and API tokens. Records stay stored', {
           204: 'Closed',
-          400: 'A wrong password, at its field',
-          403: 'Asked with an API token',
-          429: 'Too many wrong passwords; `Retry-After` says how long to wait',
+          400: 'Wrong password, with a message for its field',
+          403: 'An API token cannot do this',
+          429: 'Too many wrong passwords: retry after `Retry-After` seconds',
         }),
       },
     },
@@ -76,11 +76,11 @@ export function passwordRoutes(server: Server, services: Services): void {
         body: passwordResetSchema,
         ...described(
           'users',
-          'Set a forgotten password with a code of the administrator; sessions, API tokens and the calendar address end',
+          'Reset a forgotten password with a one-time code. Ends all sessions and revokes API tokens and the calendar address',
           {
-            204: 'Changed; the code is used up',
-            400: 'What is wrong, at its field; `invalid_code` whether or not such a name exists',
-            429: 'Too many tries; `Retry-After` says how long to wait',
+            204: 'Changed. The code cannot be used again',
+            400: 'Invalid request, or `invalid_code`. The response does not reveal whether the username exists',
+            429: 'Too many attempts: retry after `Retry-After` seconds',
           },
         ),
       },
@@ -98,7 +98,7 @@ export function forgottenPasswordRoutes(server: Server, services: Services, mail
     '/users/password/forgotten/',
     {
       config: { access: 'public' },
-      schema: described('users', 'Whether links for forgotten passwords are emailed', { 200: accountAnswers.resetBy }),
+      schema: described('users', 'Check how a forgotten password can be reset', { 200: accountAnswers.resetBy }),
     },
     async () => ({ by: mails === null ? 'code' : 'mail' }),
   )
@@ -110,12 +110,12 @@ export function forgottenPasswordRoutes(server: Server, services: Services, mail
       config: { access: 'public', rateLimit: { max: 30, timeWindow: '1 minute' } },
       schema: {
         body: forgottenPasswordSchema,
-        ...described('users', 'Ask for an email with a link to choose a new password', {
+        ...described('users', 'Request an email with a link to choose a new password', {
           202: accountAnswers.said(
-            'An email is on its way, if there is such an account; nothing says whether there is',
+            'Accepted. If the account exists, an email is sent; the response does not reveal whether it exists',
           ),
-          404: 'This server sends no emails',
-          429: 'Too many emails for this name; `Retry-After` says how long to wait',
+          404: 'This server does not send email',
+          429: 'Too many emails for this name: retry after `Retry-After` seconds',
         }),
       },
     },

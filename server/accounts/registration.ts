@@ -29,6 +29,6 @@ function refused(policy: Exclude<RegistrationPolicy, 'open'>): RefusedRequest {
   const detail =
     policy === 'closed'
       ? 'Registration is closed on this server.'
-      : 'This server needs an invitation to register, and this one was used, has expired or is missing.'
+      : 'Registration needs an invitation. Yours is missing, was already used, or has expired. Ask the administrator for a new one.'
   return new RefusedRequest(problem(403, 'registration_closed', detail))
 }

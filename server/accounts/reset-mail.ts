@@ -70,12 +70,12 @@ export async function mailChangedEmail(
   await mailer.send({
     to: before.email,
     subject: 'Your Fanlight email was changed',
-    text: `The email address of ${username} at ${new URL(publicOrigin).host} was changed. Nothing more is sent to this one.
+    text: `The email address of ${username} at ${new URL(publicOrigin).host} was changed. This address gets no more emails from Fanlight.
 
-If it was you, there is nothing to do.
+If you made this change, there is nothing to do.
 
-If it was not, change your password in Settings, which ends all other sessions, and then the email. If you cannot log in,
-ask whoever runs the server for a code to reset your password.
+If you did not, change your password in Settings, which logs out all other devices, and then change the email back. If you cannot
+log in, ask your administrator for a code to reset your password.
 `,
   })
 }
@@ -88,8 +88,8 @@ function letter(username: string, publicOrigin: string, { code }: { code: string
 To choose one, open this link within an hour:
 ${link}
 
-It works once. All your devices are then logged out; unsent changes stay on them and are sent after you log in.
+It works once and logs out all your devices. Unsent changes stay on them and are sent after you log in.
 
-If it was not you, there is nothing to do: your password has not changed.
+If you did not ask for this, there is nothing to do: your password has not changed.
 `
 }

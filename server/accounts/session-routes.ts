@@ -22,14 +22,14 @@ export function sessionRoutes(server: Server, { database: { db } }: Services): v
     '/users/sessions/',
     {
       config,
-      schema: described('users', 'Where the agent is signed in, the last seen first', { 200: accountAnswers.sessions }),
+      schema: described('users', 'List the agent’s sessions, last active first', { 200: accountAnswers.sessions }),
     },
     async (request) => ({ results: await sessionsOf(db, agentIdOf(request), ownSessionOf(request)) }),
   )
 
   server.delete(
     '/users/sessions/',
-    { config, schema: described('users', 'End all sessions but the one that asks', { 204: 'Ended' }) },
+    { config, schema: described('users', 'End all other sessions', { 204: 'Ended' }) },
     async (request, reply) => {
       await end(request, { not: ownSessionOf(request) })
       return reply.code(204).send()

@@ -35,12 +35,20 @@ export function guardRoutes(server: Server, { database, secret }: Pick<Services,
     if (access === 'session') refuseTokens(request)
     refuseVisitors(request)
     if (!isSafe && !isPublic && request.agent?.mayWrite === false && request.routeOptions.config.reads !== true) {
-      throw new RefusedRequest(problem(403, 'token_only_reads', 'This API token can only read.'))
+      throw new RefusedRequest(
+        problem(403, 'token_only_reads', 'This API token is read-only. Use a token with the scope read-write.'),
+      )
     }
     if (!isSafe && isForged(request, token)) {
       // A page from before a sign-in or an update gets what it needs to ask once more.
       ensureCsrfCookie(request, reply, token)
-      throw new RefusedRequest(problem(403, 'csrf_failed', 'The anti-forgery token is missing or wrong.'))
+      throw new RefusedRequest(
+        problem(
+          403,
+          'csrf_failed',
+          'The CSRF token is missing or wrong, so nothing was changed. Reload the page and try again.',
+        ),
+      )
     }
     if (!isSafe && (await database.isDiskFull())) throw new RefusedRequest(diskFull())
   })
@@ -94,7 +102,9 @@ function refuseVisitors({ agent, routeOptions: { config } }: Pick<FastifyRequest
 function refuseWrongAgent(request: FastifyRequest): void {
   const named = request.headers[headerNames.agent.toLowerCase()]
   if (named !== undefined && named !== String(request.agent?.id)) {
-    throw new RefusedRequest(problem(403, 'wrong_agent', 'The session belongs to another agent.'))
+    throw new RefusedRequest(
+      problem(403, 'wrong_agent', 'This session belongs to another agent, so nothing was changed.'),
+    )
   }
 }
 
@@ -106,7 +116,9 @@ function refusePage({ agent, headers }: Pick<FastifyRequest, 'agent' | 'headers'
   const mode = headers['sec-fetch-mode']
   const isPage = mode === undefined ? headers.accept?.includes('text/html') === true : mode === 'navigate'
   if (agent?.by === 'session' && isPage) {
-    throw new RefusedRequest(problem(403, 'not_a_page', 'This address is for programs. Open Fanlight instead.'))
+    throw new RefusedRequest(
+      problem(403, 'not_a_page', 'This address is for programs, not for a browser. Open Fanlight instead.'),
+    )
   }
 }
 

@@ -17,7 +17,7 @@ export const appointments = plainKind<Appointment & Owned>()('appointment', {
     tag: 'appointments',
     one: 'an appointment',
     many: 'appointments',
-    list: 'The agent’s appointments of some days, the earliest first',
+    list: 'List appointments in a range of days, earliest first',
   },
   record: recordJson('appointments', { ...jsonStrings(appointment.fields), client: jsonId }),
   mayName: { client: 'clients' },

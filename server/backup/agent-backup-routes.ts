@@ -18,10 +18,10 @@ export function agentBackupRoutes(server: Server, services: Services): void {
     '/users/backup/',
     {
       config: { rateLimit: { max: 6, timeWindow: '1 minute' } },
-      schema: described('users', 'All records of the agent with all photos, as one file to restore from', {
-        200: fileAnswer('A zip', 'application/zip', savedAs),
-        429: 'Too many in a minute',
-        503: 'Others are being made; `Retry-After` says how long to wait',
+      schema: described('users', 'Download a backup of all the agent’s records and photos', {
+        200: fileAnswer('The backup as a ZIP file', 'application/zip', savedAs),
+        429: 'Too many backups in a minute: retry after `Retry-After` seconds',
+        503: 'Too many backups are running: retry after `Retry-After` seconds',
       }),
     },
     async (request, reply) => {

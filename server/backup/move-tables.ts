@@ -41,7 +41,7 @@ export async function moveTables(from: Kysely<Tables>, to: Kysely<Tables>): Prom
         })
         for (const table of tables) {
           const [before, after] = [await countOf(source, table), await countOf(target, table)]
-          if (before !== after) throw new Error(`${table} has ${after} rows of ${before}. Nothing was changed.`)
+          if (before !== after) throw new Error(`${table} has ${after} of ${before} rows. Nothing was changed.`)
           counts.set(table, after)
         }
         await setSequences(target, await readSequences(source))

@@ -64,7 +64,8 @@ export async function fillDatabase({ db }: Pick<Database, 'db'>, { zip, manifest
     const isSame =
       (await lastMigration(trx)) === manifest.migration &&
       here.join() === manifest.tables.map(({ name }) => name).join()
-    if (!isSame) throw new WrongSetting('The database has other tables than the backup. Restore into an empty one.')
+    if (!isSame)
+      throw new WrongSetting('The database and the backup have different tables. Restore into an empty database.')
     await refill(trx, here, async () => {
       for (const { name, columns, rows } of manifest.tables) {
         if ((await columnsOf(trx, name)).join() !== columns.join()) throw new WrongSetting(`The table ${name} differs.`)
@@ -73,7 +74,7 @@ export async function fillDatabase({ db }: Pick<Database, 'db'>, { zip, manifest
           await insertRows(trx, name, some)
           count += some.length
         }
-        if (count !== rows) throw new WrongSetting(`The backup is damaged: ${name} has ${count} rows of ${rows}.`)
+        if (count !== rows) throw new WrongSetting(`The backup is damaged: ${name} has ${count} of ${rows} rows.`)
       }
     })
     for (const table of endedByRestore) await trx.deleteFrom(table).execute()

@@ -119,7 +119,7 @@ export async function skipTransactions(db: Kysely<Tables>, next: string): Promis
 
 /** Refuses a database with accounts, catalogue or answers, which would be lost when it is filled. */
 export async function refuseUsed(db: Kysely<Tables>): Promise<void> {
-  if (!(await isUnused(db))) throw new WrongSetting('The database holds records already. Choose an empty one.')
+  if (!(await isUnused(db))) throw new WrongSetting('The database already holds records. Choose an empty one.')
 }
 
 async function isUnused(db: Kysely<Tables>): Promise<boolean> {

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { calendarFileType } from '#core/domain/schedule/calendar-file.ts'
-import { described, describedWrite, fileAnswer, jsonAnswer } from '#server/http/described.ts'
+import { described, describedWrite, fileAnswer, jsonAnswer, savedAs } from '#server/http/described.ts'
 import type { Server } from '#server/http/fastify-types.ts'
 import { etagOfBody, isKnown } from '#server/http/if-none-match.ts'
 import { sendOutcome } from '#server/http/outcome.ts'
@@ -18,13 +18,13 @@ export function calendarFeedRoute(server: Server, { database }: Services): void 
     '/calendar/:name',
     {
       config: { access: 'public' },
-      schema: described('calendar', 'What an agent has to be at, for calendar programs', {
-        200: fileAnswer('iCalendar', 'text/calendar', {
-          etag: 'For `If-None-Match`',
-          'content-disposition': 'The name of the file',
+      schema: described('calendar', 'Download an agent’s calendar, for calendar apps', {
+        200: fileAnswer('The calendar as an iCalendar file', 'text/calendar', {
+          etag: 'Cache validator: changes when the calendar changes. Send it back in `If-None-Match`',
+          ...savedAs,
         }),
-        304: 'It is the same',
-        404: 'No such feed',
+        304: 'Not modified',
+        404: 'No such calendar, or its address was replaced or turned off',
       }),
     },
     async (request, reply) => {
@@ -49,8 +49,8 @@ export function calendarFeedRoutes(server: Server, { database }: Services): void
     '/users/calendar-feed/',
     {
       config,
-      schema: described('calendar', 'The secret address of the agent’s calendar', {
-        200: jsonAnswer('Below the server’s origin, or null', feedAddressSchema),
+      schema: described('calendar', 'Retrieve the calendar’s secret address', {
+        200: jsonAnswer('The path below the server’s origin, or null while there is none', feedAddressSchema),
       }),
     },
     (request) => feedAddressOf(database, agentIdOf(request)),
@@ -60,7 +60,7 @@ export function calendarFeedRoutes(server: Server, { database }: Services): void
     '/users/calendar-feed/',
     {
       config,
-      schema: describedWrite('calendar', 'Make the calendar’s address, or another one in its place', {
+      schema: describedWrite('calendar', 'Create the calendar’s secret address, or replace it with a new one', {
         201: jsonAnswer('The new address', feedAddressSchema),
       }),
     },
@@ -71,7 +71,9 @@ export function calendarFeedRoutes(server: Server, { database }: Services): void
     '/users/calendar-feed/',
     {
       config,
-      schema: describedWrite('calendar', 'Close the calendar’s address', { 204: 'It opens nothing any more' }),
+      schema: describedWrite('calendar', 'Turn off the calendar’s secret address', {
+        204: 'Turned off. The address answers 404 from now on',
+      }),
     },
     async (request, reply) => sendOutcome(reply, await closeFeed(database, writeOf(request))),
   )

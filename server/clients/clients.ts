@@ -22,7 +22,7 @@ function categoriesIn(filter: (typeof filters)[number]): readonly ClientCategory
 }
 
 export const clients = plainKind<Client & Owned>()('client', {
-  words: { tag: 'clients', one: 'a client', many: 'clients', list: 'The agent’s clients, newest first' },
+  words: { tag: 'clients', one: 'a client', many: 'clients', list: 'List clients, newest first' },
   record: recordJson('clients', jsonStrings(client.fields)),
   schema: newClientSchema,
   changes: clientChangesSchema,

@@ -15,7 +15,7 @@ const words: Record<string, Does> = {
   reopen: ({ database }, name) => reopen(database.db, name),
   reset,
 }
-const usage = 'Say which: account close NAME, account reopen NAME, account reset NAME, or account invite.'
+const usage = 'Usage: account close NAME, account reopen NAME, account reset NAME, or account invite'
 
 /** Does what the word says with an agent's account, and prints what that means for the agent. */
 export async function account({ config, words: said, print, withServices }: CommandTask): Promise<void> {
@@ -35,14 +35,14 @@ export async function close(db: Kysely<Tables>, name: string): Promise<string[]>
   if ((await closeAgent(db, name, hashOfToken(code))) === null) throw nobody(name)
   return [
     `The account of ${name} is closed; all records stay.`,
-    'Work that was not sent stays locked on their devices. Whoever signs in there as them, with their password or with this',
-    `code in its place, can take it out as a file: ${code}`,
+    'Unsent changes stay locked on their devices. To export them there, log in as this agent, with the password or',
+    `with this code instead, and save them as a file: ${code}`,
   ]
 }
 
 export async function reopen(db: Kysely<Tables>, name: string): Promise<string[]> {
   if (!(await reopenAgent(db, name))) throw nobody(name)
-  return [`The account of ${name} is open again. What waits on their devices is sent after they sign in.`]
+  return [`The account of ${name} is open again. Unsent changes on their devices are sent after they log in.`]
 }
 
 /** The lines to print; the code is in them and nowhere else. Another code takes the place of the one before. */
@@ -51,8 +51,8 @@ export async function reset(services: Pick<Services, 'database' | 'secret'>, nam
   if (made === 'unknown') throw nobody(name)
   if (made === 'closed') throw new WrongSetting(`The account of ${name} is closed. First: account reopen ${name}`)
   return [
-    `${name} can choose another password: Login, then "Forgot your password?".`,
-    'The code works once and for an hour, and all devices are then logged out:',
+    `${name} can choose a new password: Login, then "Forgot your password?".`,
+    'The code works once, within an hour. Using it logs out all devices:',
     made.code,
   ]
 }
@@ -62,18 +62,20 @@ export async function invite(
   db: Kysely<Tables>,
   { registration, publicOrigin, tls, port }: Pick<Config, 'registration' | 'publicOrigin' | 'tls' | 'port'>,
 ): Promise<string[]> {
-  if (registration === 'closed') throw new WrongSetting('REGISTRATION is closed: no invitation would be taken.')
+  if (registration === 'closed') throw new WrongSetting('REGISTRATION is closed, so an invitation would not work.')
   const token = newSecretToken()
   await insertInvitation(db, hashOfToken(token))
   const origin = publicOrigin ?? `${tls === undefined ? 'http' : 'https'}://localhost:${port}`
   return [
-    `With this link one person can register, within ${invitationDays} days:`,
+    `One person can register with this link, within ${invitationDays} days:`,
     // Behind the #, where no server and no proxy on the way writes it into a log.
     `${origin}/register#invite=${token}`,
-    ...(publicOrigin === undefined ? ['Set PUBLIC_ORIGIN to have the address that people type in it.'] : []),
+    ...(publicOrigin === undefined
+      ? ['Set PUBLIC_ORIGIN so that the link begins with the address of your server.']
+      : []),
   ]
 }
 
 function nobody(name: string): WrongSetting {
-  return new WrongSetting(`Nobody is called "${name}".`)
+  return new WrongSetting(`There is no agent "${name}".`)
 }

@@ -8,8 +8,7 @@ export async function backup(task: CommandTask): Promise<void> {
   const { config, words, print, signal, withServices } = task
   const [word, another] = words
   const folder = word === undefined ? config.backups?.folder : fileOf(task, word)
-  if (folder === undefined || another !== undefined)
-    throw new WrongSetting('Say where: backup FOLDER, or set BACKUP_DIR.')
+  if (folder === undefined || another !== undefined) throw new WrongSetting('Usage: backup FOLDER, or set BACKUP_DIR')
   await withServices(async (services) => {
     const run = {
       services,

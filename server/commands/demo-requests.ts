@@ -7,6 +7,6 @@ export function asRequestOf(agentId: number): WriteRequest {
 
 /** The record that a service made; throws where it refused. */
 export function recordOf({ status, body }: Outcome): { id: number } {
-  if (status !== 201) throw new Error(`The demo could not be filled: ${status} ${JSON.stringify(body)}`)
+  if (status !== 201) throw new Error(`The demo could not be created: ${status} ${JSON.stringify(body)}`)
   return body as { id: number }
 }

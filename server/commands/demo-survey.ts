@@ -21,7 +21,7 @@ export async function addDemoRespondents({ database }: Services): Promise<void> 
       replayed: false,
       ...(await startSession(database, { clientKey, version, startedOn })),
     }
-    if (status !== 201) throw new Error(`The demo could not be filled: ${status}`)
+    if (status !== 201) throw new Error(`The demo could not be created: ${status}`)
     if (replayed) return
     const { session_id } = body as { session_id: string }
     const outcome = await submitAnswers(database, {
@@ -29,7 +29,7 @@ export async function addDemoRespondents({ database }: Services): Promise<void> 
       key: null,
       hash: '',
     })
-    if (outcome.status !== 200) throw new Error(`The demo could not be filled: ${outcome.status}`)
+    if (outcome.status !== 200) throw new Error(`The demo could not be created: ${outcome.status}`)
   }
 }
 

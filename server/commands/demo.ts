@@ -163,7 +163,7 @@ async function addDemoVisits(services: Services, agentId: number, listingIds: re
     )
   for (const [index, listingId] of listingIds.slice(0, visitedListings).entries()) {
     const outcome = await addExposure(database, request, listingId, demoExposure(today, index))
-    if (outcome.status !== 201) throw new Error(`The demo could not be filled: ${outcome.status}`)
+    if (outcome.status !== 201) throw new Error(`The demo could not be created: ${outcome.status}`)
   }
 }
 

@@ -5,7 +5,7 @@ import type { AddressDefaults } from '#server/locations/read-address-file.ts'
 import { fileOf, type CommandTask } from './command.ts'
 import { formatCount } from '#core/format/numbers.ts'
 
-const usage = 'Say which: import-addresses FILE… [--city "Rio Linda"] [--state CA]'
+const usage = 'Usage: import-addresses FILE… [--city "Rio Linda"] [--state CA]'
 
 /** Brings files of addresses into the table in which homes are looked up, and then looks up all homes without a location. */
 export async function importAddresses(task: CommandTask): Promise<void> {

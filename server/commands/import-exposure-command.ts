@@ -9,7 +9,7 @@ import { importExposure } from '#server/statistics/import-exposure.ts'
 import { readExposure } from '#server/statistics/read-exposure.ts'
 import { fileOf, readNamed, type CommandTask } from './command.ts'
 
-const usage = 'Say which, and whose: import-exposure FILE… --agent USERNAME'
+const usage = 'Usage: import-exposure FILE… --agent USERNAME'
 
 /** Brings CSV files with exposure figures to one agent's listings and prints what became of the rows. */
 export async function importExposureFiles(task: CommandTask): Promise<void> {

@@ -12,7 +12,7 @@ import type { PropertyField } from '#core/import/home-columns.ts'
 import { readCatalogue } from '#server/properties/read-catalogue.ts'
 import { fileOf, readNamed, type CommandTask } from './command.ts'
 
-const usage = 'Say which: import-properties FILE… [--column address="Site Street"]…'
+const usage = 'Usage: import-properties FILE… [--column address="Site Street"]…'
 
 /** Brings CSV files into the shared catalogue and prints what became of every row. */
 export async function importProperties(task: CommandTask): Promise<void> {

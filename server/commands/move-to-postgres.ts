@@ -7,7 +7,7 @@ import { openDatabase } from '#server/database/connect.ts'
 import { databaseWorkerFile, type CommandTask } from './command.ts'
 import { formatNumber } from '#core/format/numbers.ts'
 
-const usage = 'Say from where, with DATABASE_URL for where to: move-to-postgres, or move-to-postgres DATA_DIR.'
+const usage = 'Usage: move-to-postgres [DATA_DIR], with DATABASE_URL set to the PostgreSQL database'
 
 /** Copies the embedded database into an empty PostgreSQL and compares; the embedded one and the photos stay as they are. */
 export async function moveToPostgres({ config, words, print }: CommandTask): Promise<void> {
@@ -15,7 +15,7 @@ export async function moveToPostgres({ config, words, print }: CommandTask): Pro
   const [dataDir = config.dataDir, another] = words
   const { databaseUrl } = config
   if (databaseUrl === undefined || another !== undefined) throw new WrongSetting(usage)
-  if (!existsSync(path.join(dataDir, 'database'))) throw new WrongSetting(`DATA_DIR ${dataDir} holds no database.`)
+  if (!existsSync(path.join(dataDir, 'database'))) throw new WrongSetting(`DATA_DIR ${dataDir} has no database.`)
   const onLost = (error: Error) => {
     throw error
   }

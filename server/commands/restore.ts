@@ -14,7 +14,7 @@ import { formatNumber } from '#core/format/numbers.ts'
 export async function restore(task: CommandTask): Promise<void> {
   const { config, words, print } = task
   const [word, another] = words
-  if (word === undefined || another !== undefined) throw new WrongSetting('Say which: restore FILE.')
+  if (word === undefined || another !== undefined) throw new WrongSetting('Usage: restore FILE')
   if (config.databaseUrl === undefined && existsSync(path.join(config.dataDir, 'database')))
     throw new WrongSetting(`DATA_DIR ${config.dataDir} holds a database already. Restore into a new folder.`)
   const backup = await openServerBackup(fileOf(task, word))
@@ -40,8 +40,8 @@ export async function restore(task: CommandTask): Promise<void> {
     const rows = tables.reduce((sum, table) => sum + table.rows, 0)
     print(`${formatNumber(rows)} rows and ${photos} photos of ${made_at} were restored.`)
     if (missing_photos > 0) print(`${missing_photos} photos were removed while the backup was made.`)
-    print('Devices notice it and send again what was saved since then.')
-    print('All agents log in again. API tokens and passwords that were changed since then are the old ones.')
+    print('Devices detect the restore and send again what was saved since then.')
+    print('All agents must log in again. Passwords and API tokens are those of the backup.')
   } catch (error) {
     throw error instanceof UnreadableZip ? new WrongSetting(`${word} is damaged. ${error.message}`) : error
   } finally {

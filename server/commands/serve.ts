@@ -112,6 +112,6 @@ function explained(error: unknown, { host, port }: Config): unknown {
   if (code === 'EADDRINUSE') return new WrongSetting(`PORT ${port} is taken by another program on ${host}.`)
   if (code === 'EACCES') return new WrongSetting(`PORT ${port} is not allowed to this user.`)
   if (code === 'ENOTFOUND' || code === 'EADDRNOTAVAIL')
-    return new WrongSetting(`HOST ${host} is no address of this machine.`)
+    return new WrongSetting(`HOST ${host} is not an address of this machine.`)
   return error
 }

@@ -8,7 +8,7 @@ import { publishQuestionnaire } from '#server/survey/publish-questionnaire.ts'
 import { earlyAccessEmails } from '#server/survey/survey-sessions-repository.ts'
 import { fileOf, readNamed, type CommandTask } from './command.ts'
 
-const usage = 'Say which: survey FILE, a JSON file with the questions, or survey --emails.'
+const usage = 'Usage: survey FILE (a JSON file with the questions), or survey --emails'
 
 /**
  * Replaces the questionnaire by a file's, once nothing is wrong with it, and prints what is asked from now on; or prints
@@ -54,11 +54,11 @@ function parseJson(text: string, name: string): unknown {
 /** Publishes the questions and says what came of it. */
 export async function publish(db: Kysely<Tables>, questions: Questions): Promise<string> {
   const { version, isNew } = await publishQuestionnaire(db, questions)
-  if (!isNew) return `These questions are asked already, as version ${version}.`
+  if (!isNew) return `The survey already has these questions, as version ${version}.`
   const sections = sectionNames(questions).length
   return (
-    `Version ${version} is asked from now on: ${counted(questions.length, 'question')} in ${counted(sections, 'section')}. ` +
-    'Whoever has begun goes on with the questions they began with.'
+    `Version ${version} is used from now on: ${counted(questions.length, 'question')} in ${counted(sections, 'section')}. ` +
+    'Respondents who have already started keep their questions.'
   )
 }
 

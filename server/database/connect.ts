@@ -141,7 +141,7 @@ async function openEmbedded({ dataDir, workerFile, onLost }: DatabaseChoice): Pr
 function unopened(error: unknown, dataDir: string): unknown {
   if (error instanceof Error && error.message.startsWith('The embedded database does not sync')) return error
   return new WrongSetting(
-    `The database in DATA_DIR ${dataDir} cannot be opened: it is damaged, or not ours to read. Restore the newest backup (docs/backup.md) into an empty folder.`,
+    `The database in DATA_DIR ${dataDir} cannot be opened: it is damaged, or this user may not read it. Restore the newest backup (docs/backup.md) into an empty folder.`,
     { cause: error },
   )
 }
@@ -156,7 +156,7 @@ function unreachable(error: unknown): unknown {
   const code = 'code' in cause ? cause.code : undefined
   if (!isPassing(cause) && !noEntrance.has(code)) return error
   return new WrongSetting(
-    `DATABASE_URL names a database that cannot be opened (${typeof code === 'string' ? code : 'no answer'}).`,
+    `The database of DATABASE_URL cannot be opened (${typeof code === 'string' ? code : 'no answer'}).`,
   )
 }
 

@@ -42,7 +42,14 @@ export async function takeVersion(trx: Transaction<Tables>, agentId: number): Pr
  */
 export function answerAgain(kept: KeptAnswer, { key, hash }: Keyed): Outcome & { replayed: boolean } {
   if (kept.key === key && kept.request_hash !== hash) {
-    return { ...problem(422, 'key_reused', 'This idempotency key was used for another request.'), replayed: false }
+    return {
+      ...problem(
+        422,
+        'key_reused',
+        'This idempotency key was already used for a different request, so nothing was changed. Use a new key.',
+      ),
+      replayed: false,
+    }
   }
   return {
     status: kept.status,

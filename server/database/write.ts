@@ -153,6 +153,11 @@ export function refusalOf(error: unknown, { key }: WriteRequest): WriteOutcome |
   // The agent's version row stayed locked for `lock_timeout`: with a key, most likely by the first request under it.
   if (key === null) return { ...busy(), replayed: false }
   const headers = { 'retry-after': '1' }
-  const answer = problem(409, 'key_in_progress', 'A request with this idempotency key is still running.', { headers })
+  const answer = problem(
+    409,
+    'key_in_progress',
+    'A request with this idempotency key is still in progress. Please try again in a moment.',
+    { headers },
+  )
   return { ...answer, replayed: false }
 }

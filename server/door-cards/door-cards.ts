@@ -22,8 +22,8 @@ export const doorCards: PlainKind<Card, NewDoorCard, WholeListQuery> = plainKind
     tag: 'door cards',
     one: 'a door card',
     many: 'door cards',
-    list: 'The agent’s door cards, the oldest first. No other agent sees them',
-    found: 'The card that the home had already, with what this one adds',
+    list: 'List door cards, oldest first. They are private to the agent',
+    found: 'The existing door card of this property, completed with the fields sent',
   },
   record: recordJson('door_cards', {
     ...jsonStrings(doorCard.fields),
@@ -50,7 +50,9 @@ export const doorCards: PlainKind<Card, NewDoorCard, WholeListQuery> = plainKind
     return answered(await updateOwn(trx, context, doorCards, [known.id], merged))
   },
   async beforeChanging(_trx, _context, card, current) {
-    return card.property === current.property ? undefined : invalid({ property: ['A door card stays with its home.'] })
+    return card.property === current.property
+      ? undefined
+      : invalid({ property: ['A door card cannot move to another property. Create one for that property instead.'] })
   },
 })
 

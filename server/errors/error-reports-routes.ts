@@ -39,8 +39,8 @@ export function errorReportsRoutes(server: Server): void {
         config: { access: 'public', forgery: 'harmless', rateLimit: { max: 60, timeWindow: '1 minute' } },
         schema: {
           body: reportsSchema,
-          ...described('errors', 'Report errors of the page', {
-            202: jsonAnswer('Noted', v.object({ detail: v.string() })),
+          ...described('errors', 'Report errors that happened in the browser', {
+            202: jsonAnswer('Logged', v.object({ detail: v.string() })),
           }),
         },
       },

@@ -11,7 +11,7 @@ export const followUps = plainKind<FollowUp & Owned>()('follow_up', {
     tag: 'follow-ups',
     one: 'a follow-up',
     many: 'follow-ups',
-    list: 'What the agent means to do for clients, the earliest first',
+    list: 'List follow-ups, earliest due date first',
   },
   record: recordJson('follow_ups', {
     client: jsonCount,

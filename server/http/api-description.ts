@@ -1,8 +1,10 @@
 import swagger from '@fastify/swagger'
 import { problemCodes } from '#core/contract/problems.ts'
+import { keyRetentionDays } from '#server/housekeeping.ts'
 import type { FastifyContextConfig, FastifySchema, RouteOptions } from 'fastify'
 import { headersOf, refusalsOf, traitsOf, type RouteTraits } from './described-refusals.ts'
 import type { Answer, Described } from './described.ts'
+import { withParameterDescriptions } from './described-parameters.ts'
 import type { FormDescription, Server } from './fastify-types.ts'
 import { schemaOfInput } from './json-schemas.ts'
 import { withSharedSchemas } from './shared-schemas.ts'
@@ -16,7 +18,7 @@ export async function collectRoutes(server: Server): Promise<void> {
         title: 'Fanlight',
         version: '1',
         description:
-          'Listings, clients and tours of a real-estate agent, with extensions for clients that work offline.',
+          'Manage a real-estate agent’s listings, clients and tours. Includes extensions for clients that work offline.',
       },
       components: {
         securitySchemes: {
@@ -27,7 +29,7 @@ export async function collectRoutes(server: Server): Promise<void> {
     },
     transformObject: (described) =>
       'openapiObject' in described ? withSharedSchemas(described.openapiObject) : described.swaggerObject,
-    transform: ({ schema, url, route }) => ({ url, schema: jsonSchemasOf(schema ?? {}, route) }),
+    transform: ({ schema, url, route }) => ({ url, schema: jsonSchemasOf(schema ?? {}, route, url) }),
   })
 }
 
@@ -39,8 +41,8 @@ export function describeApi(server: Server): void {
   )
 }
 
-/** A route's schema as JSON schemas; also what the route does not check itself: forms, answers, sign-in. */
-function jsonSchemasOf(schema: FastifySchema & Partial<Described>, route: RouteOptions): FastifySchema {
+/** A route's schema as JSON schemas, including what Fastify does not check: forms, answers and sign-in. */
+function jsonSchemasOf(schema: FastifySchema & Partial<Described>, route: RouteOptions, url: string): FastifySchema {
   const { querystring, params, answers = {}, summary, tags, hide } = schema
   const { form, body = schema.body } = route.config ?? {}
   const traits = traitsOf(schema, route)
@@ -48,8 +50,8 @@ function jsonSchemasOf(schema: FastifySchema & Partial<Described>, route: RouteO
     ...(summary === undefined ? {} : { summary }),
     ...(tags === undefined ? {} : { tags }),
     ...(hide === undefined ? {} : { hide }),
-    ...(querystring === undefined ? {} : { querystring: schemaOfInput(querystring) }),
-    ...(params === undefined ? {} : { params: schemaOfInput(params) }),
+    ...(querystring === undefined ? {} : { querystring: withParameterDescriptions(schemaOfInput(querystring), url) }),
+    ...(params === undefined ? {} : { params: withParameterDescriptions(schemaOfInput(params), url) }),
     ...(body === undefined ? {} : { body: schemaOfInput(body) }),
     ...(form === undefined ? {} : { body: formSchema(form), consumes: ['multipart/form-data', 'application/json'] }),
     response: answersOf(answers, traits),
@@ -63,20 +65,20 @@ function securityOf(access: FastifyContextConfig['access']): Record<string, neve
   return access === 'session' ? [{ session: [] }] : [{ session: [] }, { token: [] }]
 }
 
-/** The route's own answers, and what it refuses without a word of its own. */
+/** The route's own answers, and the refusals that follow from its traits. */
 function answersOf(own: Described['answers'], traits: RouteTraits): Record<string, unknown> {
   const all: Record<string, Answer> = {
     ...refusalsOf(traits),
     ...own,
-    '4XX': 'Another reason not to do it, in `code`',
-    '5XX': 'Nothing was done; `busy` and `disk_full` pass by themselves',
+    '4XX': 'Refused for another reason, named in `code`',
+    '5XX': 'Server error. `busy` and `disk_full` are temporary: retry after `Retry-After` seconds',
   }
   return Object.fromEntries(Object.entries(all).map(([status, answer]) => [status, answerOf(status, answer, traits)]))
 }
 
 function answerOf(status: string, answer: Answer, traits: RouteTraits): unknown {
   const { sentence, headers = {}, ...sent } = typeof answer === 'string' ? { sentence: answer } : answer
-  const location = status === '201' && 'etag' in headers ? { location: 'The address of the record' } : {}
+  const location = status === '201' && 'etag' in headers ? { location: 'URL of the new record' } : {}
   const content = 'type' in sent ? { [sent.type]: { schema: sent.schema } } : refused
   return {
     description: sentence,
@@ -88,7 +90,7 @@ function answerOf(status: string, answer: Answer, traits: RouteTraits): unknown 
 
 const texts = { type: 'array', items: { type: 'string' } }
 
-/** `detail` says it of the whole, or lists of messages stand at the names of fields. */
+/** Either `detail` has one message for the whole request, or each invalid field has a list of messages. */
 const refused = {
   'application/json': {
     schema: {
@@ -97,8 +99,11 @@ const refused = {
       properties: {
         code: { type: 'string', enum: problemCodes },
         detail: { type: 'string' },
-        record: { type: 'object', description: 'As it is now, with 412' },
-        agent: { type: 'integer', description: 'Whose account is closed' },
+        record: { type: 'object', description: 'The current record. Sent with 412' },
+        agent: {
+          type: 'integer',
+          description: 'Id of the agent whose account is closed, or whose session is in kiosk mode',
+        },
       },
       required: ['code'],
       additionalProperties: texts,
@@ -112,17 +117,26 @@ function headersIn(sentences: Record<string, string>): Record<string, object> {
   )
 }
 
-/** What a client may send along. */
+/** Optional request headers. */
 function requestHeadersOf(
   { isKeyed, namesVersion }: RouteTraits,
   answers: Described['answers'],
 ): Record<string, object> {
   return headersIn({
-    ...(304 in answers ? { 'If-None-Match': 'The ETag of what is known; 304 when it is the same' } : {}),
-    ...(isKeyed
-      ? { 'Idempotency-Key': 'The same write under the same key is done once, and gets its first answer' }
+    ...(304 in answers
+      ? {
+          'If-None-Match':
+            'The `ETag` of an earlier response. If nothing has changed since, the response is 304 without a body',
+        }
       : {}),
-    ...(namesVersion ? { 'If-Match': 'The ETag of the record that is to be changed; else 412' } : {}),
+    ...(isKeyed
+      ? {
+          'Idempotency-Key': `Unique key of this write, 1 to 200 visible ASCII characters. A retry with the same key does not repeat the write: it returns the original response. Keys are stored for ${keyRetentionDays} days`,
+        }
+      : {}),
+    ...(namesVersion
+      ? { 'If-Match': 'The `ETag` of the version to change. If the record has changed since, the response is 412' }
+      : {}),
   })
 }
 

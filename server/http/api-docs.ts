@@ -15,7 +15,7 @@ type Schema = {
   description?: string
   maxLength?: number
 }
-type Parameter = { name: string; in: string; required?: boolean; schema?: Schema }
+type Parameter = { name: string; in: string; description?: string; required?: boolean; schema?: Schema }
 type Operation = {
   summary?: string
   tags?: string[]
@@ -62,16 +62,16 @@ function pageOf(description: Description): string {
     return `<section id="${escaped(tag)}"><h2>${escaped(tag)}</h2>${ofTag.map(callOf).join('')}</section>`
   })
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>The API of Fanlight</title><style>${style}</style></head><body><main><h1>The API of Fanlight</h1>
-<p>${escaped(info.description ?? '')} The same for programs: <a href="/api/schema/">OpenAPI 3.1</a>.</p>${rules}
+<title>Fanlight API</title><style>${style}</style></head><body><main><h1>Fanlight API</h1>
+<p>${escaped(info.description ?? '')} For programs: <a href="/api/schema/">OpenAPI 3.1</a>.</p>${rules}
 <nav>${tags.map((tag) => `<a href="#${escaped(tag)}">${escaped(tag)}</a>`).join(' ')}</nav>${parts.join('')}</main></body></html>`
 }
 
-const rules = `<ul><li>Send <code>Authorization: Bearer TOKEN</code>; tokens are made in Settings, API.</li>
-<li>Lists are pages: <code>page</code>, <code>page_size</code>; <code>next</code> is the address of the one after it. With <code>If-None-Match</code> a page that is the same answers 304.</li>
-<li>A write with an <code>Idempotency-Key</code> is done once: sent again, it gets its first answer.</li>
-<li>A change with <code>If-Match</code> is refused with 412 when somebody else was first; records carry their <code>version</code> in <code>ETag</code>.</li>
-<li>400 has messages at the fields; other refusals have <code>detail</code> and <code>code</code>. 429 and 503 say in <code>Retry-After</code> how long to wait.</li></ul>`
+const rules = `<ul><li>Send <code>Authorization: Bearer TOKEN</code>; create tokens in Settings, API.</li>
+<li>Lists come in pages (<code>page</code>, <code>page_size</code>); <code>next</code> is the URL of the next page. Send its <code>ETag</code> as <code>If-None-Match</code> to get 304 if a page has not changed.</li>
+<li>Send an <code>Idempotency-Key</code> with each write. A retry with the same key does not repeat the write: it returns the original response.</li>
+<li>A record’s <code>ETag</code> is its <code>version</code>. Send it as <code>If-Match</code> with a change or deletion; if the record has changed since, the response is 412.</li>
+<li>A 400 lists messages by field. Other errors have <code>detail</code> and <code>code</code>. After a 429 or 503, wait <code>Retry-After</code> seconds.</li></ul>`
 
 type Call = Operation & { path: string; method: string; fields: string[][] }
 
@@ -86,7 +86,7 @@ function callOf({
   fields,
 }: Call): string {
   const who =
-    security.length === 0 ? 'anybody' : security.some((one) => 'token' in one) ? 'session or token' : 'session'
+    security.length === 0 ? 'everyone' : security.some((one) => 'token' in one) ? 'session or token' : 'session'
   const bodies = Object.entries(requestBody?.content ?? {})
   const body = bodies[0]?.[1].schema
   const given = parameters.filter((one) => one.in !== 'header')
@@ -97,7 +97,12 @@ ${
     ? ''
     : table(
         'Parameters',
-        given.map((one) => [one.name, typeOf(one.schema), one.in + (one.required ? ', required' : '')]),
+        given.map((one) => [
+          one.name,
+          typeOf(one.schema),
+          one.in + (one.required ? ', required' : ''),
+          one.description ?? '',
+        ]),
       )
 }
 ${body === undefined ? '' : table('Body', rowsOf(body))}
@@ -122,6 +127,7 @@ function rowsOf({ properties = {}, required = [] }: Schema): string[][] {
     name,
     typeOf(schema),
     required.includes(name) ? 'required' : '',
+    schema.description ?? '',
   ])
 }
 

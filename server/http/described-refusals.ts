@@ -32,45 +32,53 @@ export function traitsOf(schema: FastifySchema & Partial<Described>, { method, c
   }
 }
 
-/** The refusals of a route that come before its own work, each in a sentence. */
+/** The refusals that a route's traits imply, each in a sentence. */
 export function refusalsOf(traits: RouteTraits): Record<number, string> {
   const { isPublic, isWrite, isKeyed, isLimited, namesRecord, takesBody, takesQuery, namesVersion } = traits
   const all: [status: number, holds: boolean, sentence: string][] = [
-    [400, takesBody || takesQuery || isKeyed, 'What is wrong, at its field'],
-    [401, !isPublic, 'Nobody is signed in'],
-    [403, isWrite || !isPublic, 'The anti-forgery token, the agent or the API token is not the right one for this'],
-    [404, namesRecord, 'There is no such record of this agent'],
-    [409, isKeyed && !isPublic, 'A request with this key still runs, or the server’s history is not the one known'],
+    [400, takesBody || takesQuery || isKeyed, 'Invalid request, with a list of messages for each invalid field'],
+    [401, !isPublic, 'Not signed in: credentials are missing, expired or revoked'],
+    [
+      403,
+      isWrite || !isPublic,
+      'Not allowed: the CSRF token is missing or wrong, the session belongs to another agent or is in kiosk mode, or the API token lacks the permission',
+    ],
+    [404, namesRecord, 'No such record, or it belongs to another agent'],
+    [
+      409,
+      isKeyed && !isPublic,
+      'A request with the same key is still in progress (`key_in_progress`), or the device’s sync history does not match this database (`history_changed`)',
+    ],
     [
       412,
       namesVersion,
-      'The record has another version by now; it is in `record`. Or something below it has, that is not read yet',
+      'The record has changed since the given version (`version_is_stale`), or so have records that would be deleted with it (`unread_below`). `record` is the current version',
     ],
-    [413, takesBody, 'The request is too large'],
-    [415, takesBody, 'The media type is not one of those that are described'],
-    [422, isKeyed, 'The key was used for another request'],
-    [429, isLimited || (isWrite && !isPublic), 'Too many requests; `Retry-After` says how long to wait'],
+    [413, takesBody, 'The request body is too large'],
+    [415, takesBody, 'Unsupported media type'],
+    [422, isKeyed, 'The idempotency key was already used for a different request'],
+    [429, isLimited || (isWrite && !isPublic), 'Too many requests: retry after `Retry-After` seconds'],
   ]
   return Object.fromEntries(all.flatMap(([status, holds, sentence]) => (holds ? [[status, sentence]] : [])))
 }
 
-/** The headers of each answer with this status, by what they say. */
+/** The headers of each answer with this status, with their descriptions. */
 export function headersOf(status: string, { isKeyed, isPublic, isLimited }: RouteTraits): Record<string, string> {
   const isDone = status.startsWith('2')
   return {
     ...(isKeyed && isDone
-      ? { 'idempotency-key': 'The key of the request; a client that misses it was not heard with it' }
+      ? { 'idempotency-key': 'Echoes `Idempotency-Key`. If absent, the server did not receive the key' }
       : {}),
     ...(isKeyed && !/^(5|429|401|403)/.test(status) ? replayed : {}),
-    ...(isKeyed && isDone && !isPublic ? { 'sync-version': 'The agent’s version since this write' } : {}),
-    ...(/^(304|412)$/.test(status) ? { etag: 'Of what is there now' } : {}),
-    ...(/^(409|429|5XX|503)$/.test(status) ? { 'retry-after': 'In seconds' } : {}),
+    ...(isKeyed && isDone && !isPublic ? { 'sync-version': 'Version of the agent’s data after this write' } : {}),
+    ...(/^(304|412)$/.test(status) ? { etag: 'Cache validator of the current version' } : {}),
+    ...(/^(409|429|5XX|503)$/.test(status) ? { 'retry-after': 'Seconds to wait before retrying' } : {}),
     ...(isLimited ? limitHeaders : {}),
   }
 }
 
 const limitHeaders = {
-  'x-ratelimit-limit': 'How many of these requests an address may send in a minute',
-  'x-ratelimit-remaining': 'How many are left',
-  'x-ratelimit-reset': 'In how many seconds all are there again',
+  'x-ratelimit-limit': 'Requests allowed per minute from one IP address',
+  'x-ratelimit-remaining': 'Requests left in the current minute',
+  'x-ratelimit-reset': 'Seconds until the limit resets',
 }

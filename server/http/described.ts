@@ -17,7 +17,7 @@ export type Answer =
   | { sentence: string; type: string; schema: object; headers?: Record<string, string> }
 
 const json = 'application/json'
-const etag = { etag: 'For `If-Match`' }
+const etag = { etag: 'Version of the record. Send it back in `If-Match`' }
 
 /** JSON, by a valibot schema of what is sent or by a JSON schema. */
 export function jsonAnswer(
@@ -35,8 +35,8 @@ export function recordAnswer(sentence: string, record: JsonText): Answer {
 
 /** A page of records of this JSON schema, or 304 when the client named the tag of the same page. */
 export function pageAnswers(sentence: string, record: object): Record<number, Answer> {
-  const headers = { etag: 'For `If-None-Match`' }
-  return { 200: { sentence, type: json, schema: schemaOfPage(record), headers }, 304: 'It is the same' }
+  const headers = { etag: 'Cache validator: changes when the page changes. Send it back in `If-None-Match`' }
+  return { 200: { sentence, type: json, schema: schemaOfPage(record), headers }, 304: 'Not modified' }
 }
 
 function schemaOfPage(record: object): object {
@@ -56,25 +56,27 @@ export function listAnswer(sentence: string, schema: GenericSchema): Answer {
   return { sentence, type: json, schema: { type: 'object', properties, required: ['results'] } }
 }
 
-/** Of a deletion. */
+/** The answer of a deletion. */
 export function removedAnswer(hasChildren: boolean): Answer {
-  const headers = { 'x-deleted-children': 'How many records of which kinds went with it' }
-  return hasChildren ? { sentence: 'It is gone', headers } : 'It is gone'
+  const headers = { 'x-deleted-children': 'Number of records deleted with it, by kind: `showings=2, images=3`' }
+  return hasChildren ? { sentence: 'Deleted', headers } : 'Deleted'
 }
 
-/** Of an answer that was given before. */
-export const replayed = { 'idempotent-replay': '`true`: the request was done before, and this is its first answer' }
+/** The header of a response that is sent again to a retry. */
+export const replayed = {
+  'idempotent-replay': '`true` if the request was already processed. This is the original response',
+}
 
-/** For the answers of what makes a record under a key. */
-export const deletedMeanwhile = { 410: 'The record that was made under this key was deleted on another device' }
+/** For routes that create a record under an idempotency key. */
+export const deletedMeanwhile = { 410: 'The record created with this key has been deleted on another device' }
 
-/** What is no JSON. */
+/** An answer that is not JSON. */
 export function fileAnswer(sentence: string, type: string, headers: Record<string, string> = {}): Answer {
   return { sentence, type, schema: { type: 'string' }, headers }
 }
 
-/** The header of an answer that is to be saved as a file. */
-export const savedAs = { 'content-disposition': 'The name of the file' }
+/** The header of an answer that is meant to be saved as a file. */
+export const savedAs = { 'content-disposition': 'Suggested file name' }
 
 /**
  * What the API description says of a route, to be spread into its `schema`: a sentence, the resource it belongs to, and its
@@ -84,7 +86,7 @@ export function described(tag: string, summary: string, answers: Described['answ
   return { summary, tags: [tag], answers }
 }
 
-/** The same of a route that writes under an idempotency key (`writeOf`). */
+/** The same for a route that writes under an idempotency key (`writeOf`). */
 export function describedWrite(tag: string, summary: string, answers: Described['answers']): Described {
   return { ...described(tag, summary, answers), isKeyed: true }
 }

@@ -25,7 +25,7 @@ function orStopping(outcome: Outcome): Outcome {
 
 /** For an address that names nothing, which Fastify finds out before there is a request of ours. */
 export function sendAddressError(_error: unknown, _request: unknown, reply: FastifyReply): void {
-  void sendOutcome(reply, problem(400, 'invalid', 'The address could not be read.'))
+  void sendOutcome(reply, problem(400, 'invalid', 'The URL is malformed.'))
 }
 
 /** For what is no HTTP, or stops before it is a request. */
@@ -35,7 +35,7 @@ export function answerClientError(error: { code?: string }, socket: Socket): voi
   else if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') answerAndEnd(socket, tooSlow())
   else if (error.code === 'HPE_HEADER_OVERFLOW') {
     answerAndEnd(socket, problem(431, 'too_large', 'The headers of the request are too large.'))
-  } else answerAndEnd(socket, problem(400, 'invalid', 'The request could not be read.'))
+  } else answerAndEnd(socket, problem(400, 'invalid', 'The request is malformed.'))
 }
 
 function codeOf({ body }: Outcome): string {
@@ -64,7 +64,7 @@ function outcomeOf(error: FastifyError): Outcome {
   if (isDiskFull(error)) return diskFull()
   if (isPassing(error)) return busy()
   if (error.statusCode !== undefined && error.statusCode < 500) {
-    return problem(error.statusCode, 'invalid', 'The request could not be read.')
+    return problem(error.statusCode, 'invalid', 'The request is malformed.')
   }
   return problem(500, 'server_error', 'Something went wrong on the server. Please try again.')
 }

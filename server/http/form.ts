@@ -31,7 +31,7 @@ export async function readForm(request: FastifyRequest, fileFields: readonly str
       else await takeFile(request, form, part, fileFields)
     }
   } catch (error) {
-    throw isMalformed(error) ? new RefusedRequest(problem(400, 'invalid', 'The form could not be read.')) : error
+    throw isMalformed(error) ? new RefusedRequest(problem(400, 'invalid', 'The form data is malformed.')) : error
   }
   return form
 }

@@ -16,7 +16,9 @@ export function idempotencyKeyOf(request: AnyRequest): string | null {
     throw new RefusedRequest(invalid({ 'Idempotency-Key': [`Must be 1 to ${longestKey} visible characters.`] }))
   }
   if (request.headers[headerNames.agent.toLowerCase()] !== undefined) {
-    throw new RefusedRequest(problem(400, 'key_required', 'The Idempotency-Key was lost on the way.'))
+    throw new RefusedRequest(
+      problem(400, 'key_required', 'The Idempotency-Key header did not arrive, so nothing was changed.'),
+    )
   }
   return null
 }

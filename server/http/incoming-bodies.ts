@@ -107,7 +107,7 @@ function tooLarge({ routeOptions }: FastifyRequest): Outcome {
 export const tooLargeFile = 'File size must be less than 5MB'
 
 function tooMuchAtOnce(): Outcome {
-  return problem(429, 'too_many_attempts', 'Too much is being sent at once. Please wait a moment.', {
+  return problem(429, 'too_many_attempts', 'Too many uploads at once. Please try again in a moment.', {
     headers: { 'retry-after': '5' },
   })
 }

@@ -74,7 +74,7 @@ function operationsIn(body: unknown): number {
 
 function tooMuch(seconds: number): RefusedRequest {
   return new RefusedRequest(
-    problem(429, 'too_many_attempts', 'That was a lot at once. The rest can be sent in a moment.', {
+    problem(429, 'too_many_attempts', 'Too many changes at once. Please send the rest in a moment.', {
       headers: { 'retry-after': String(seconds) },
     }),
   )

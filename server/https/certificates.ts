@@ -16,7 +16,7 @@ export function givenCertificates({ certFile, keyFile }: NonNullable<Config['tls
       createSecureContext(pair)
     } catch (error) {
       const reason = error instanceof Error && 'reason' in error ? ` (${String(error.reason)})` : ''
-      throw new WrongSetting(`TLS_CERT and TLS_KEY are no certificate with its key${reason}.`)
+      throw new WrongSetting(`TLS_CERT and TLS_KEY are not a certificate and its private key${reason}.`)
     }
     return pair
   }

@@ -12,7 +12,7 @@ export const interactions = plainKind<Interaction & Owned>()('interaction', {
     tag: 'interactions',
     one: 'an interaction',
     many: 'interactions',
-    list: 'What was said between the agent and clients, the newest first',
+    list: 'List interactions with clients, newest first',
   },
   record: recordJson('interactions', { client: jsonCount, ...jsonStrings(interaction.fields) }),
   schema: newInteractionSchema,

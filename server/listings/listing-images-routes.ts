@@ -48,7 +48,7 @@ export function listingImagesRoutes(server: Server, services: Services): void {
       config: { form: { fields: listingImageChangesSchema, files: [] } },
       schema: {
         params: imageParams,
-        ...describedWrite('listing images', 'Change a photo’s caption or place, or make it the primary one', {
+        ...describedWrite('listing images', 'Update a photo’s caption or position, or make it the primary photo', {
           200: recordAnswer('The photo', listingImages.record),
         }),
       },

@@ -55,7 +55,7 @@ export async function refusedForRoom(
   if (count < mostPhotosOfAgent) return null
   const most = formatNumber(mostPhotosOfAgent)
   return invalid({
-    [field]: [`You have ${most} photos, which is as many as one agent may keep here. Remove some first.`],
+    [field]: [`You have ${most} photos, the most that one agent can have. Remove some first.`],
   })
 }
 

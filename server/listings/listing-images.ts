@@ -27,8 +27,8 @@ export const listingImages: OwnKind<SentImage, ImageColumns> = ownKind<SentImage
     tag: 'listing images',
     one: 'a photo',
     many: 'photos',
-    list: 'The photos of a listing on one page, the primary one first',
-    to: ' to a listing',
+    list: 'List the photos of a listing, primary photo first',
+    to: ' for a listing',
   },
   record: recordJson('listing_images', {
     listing: jsonCount('listing_images.listing_id'),

@@ -65,7 +65,7 @@ const availableSchema = schemaOfInput(
 )
 
 /** For the API description. */
-const needsOfOwn = '. Without `listed_by` it is the agent’s own, and needs `listing_price` and `description`'
+const needsOfOwn = '. The agent’s own listing (without `listed_by`) requires `listing_price` and `description`'
 
 export function listingsRoutes(server: Server, services: Services): void {
   ownReadingRoutes(server, services, listings)
@@ -81,8 +81,8 @@ function availableRoute(server: Server, { database }: Services): void {
         querystring: availableQuerySchema,
         ...described(
           'listings',
-          'Every agent’s listings that are For Sale or Pending, for planning tours',
-          pageAnswers('A page of them', availableSchema),
+          'List all agents’ listings that are For Sale or Pending, for planning tours',
+          pageAnswers('A page of listings', availableSchema),
         ),
       },
     },
@@ -101,7 +101,7 @@ function writingRoutes(server: Server, services: Services): void {
     '/listings/',
     {
       config: { form: { fields: newHomeFields, files: ['photo_main'] } },
-      schema: describedWrite('listings', `Make a listing of a property${needsOfOwn}`, {
+      schema: describedWrite('listings', `Create a listing for a property${needsOfOwn}`, {
         201: recordAnswer('The new listing', listings.record),
         ...deletedMeanwhile,
       }),
@@ -117,8 +117,8 @@ function writingRoutes(server: Server, services: Services): void {
   )
 
   for (const { method, schema, summary } of [
-    { method: 'PATCH', schema: changedListingFields, summary: 'Change some fields of a listing, or its main photo' },
-    { method: 'PUT', schema: wholeHomeFields, summary: `Change a listing as a whole${needsOfOwn}` },
+    { method: 'PATCH', schema: changedListingFields, summary: 'Update some fields of a listing, or its main photo' },
+    { method: 'PUT', schema: wholeHomeFields, summary: `Update all fields of a listing${needsOfOwn}` },
   ] as const) {
     server.route({
       method,
@@ -144,7 +144,7 @@ function writingRoutes(server: Server, services: Services): void {
     {
       schema: {
         params: recordParams,
-        ...describedWrite('listings', 'Delete a listing with its photos, showings and open houses', {
+        ...describedWrite('listings', 'Delete a listing with its photos, showings, open houses and their visitors', {
           204: removedAnswer(true),
         }),
       },

@@ -34,7 +34,7 @@ export const listings = ownKind<SentListing>()('listing', {
     tag: 'listings',
     one: 'a listing',
     many: 'listings',
-    list: 'The agent’s listings, with property and photos; with `listed_by=others` the homes of other brokers that the agent shows instead',
+    list: 'List the agent’s own listings, newest first, with property and photos. With `listed_by=others`, list other brokers’ homes that the agent shows instead',
   },
   record: recordJson('listings', {
     listing_price: jsonDollars('listings.price_cents'),

@@ -78,7 +78,7 @@ export function createGeocoder(
         const { offers, attribution } = read(answer)
         return judgeOffers(home, offers, attribution)
       } catch (error) {
-        throw new GeocoderFailed('The geocoder answered something else than places.', { cause: error })
+        throw new GeocoderFailed('The geocoder’s answer is not a list of places.', { cause: error })
       }
     },
   }

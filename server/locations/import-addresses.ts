@@ -65,6 +65,6 @@ function reportLine(
   }: Record<'lines' | 'addresses' | 'added' | 'changed' | 'skipped', number>,
 ): string {
   const before = addresses - added - changed
-  const kinds = `${formatNumber(added)} new, ${formatNumber(changed)} moved, ${formatNumber(before)} as before`
+  const kinds = `${formatNumber(added)} new, ${formatNumber(changed)} moved, ${formatNumber(before)} unchanged`
   return `${file}: ${formatNumber(lines)} lines read, ${formatNumber(addresses)} addresses (${kinds}), ${formatNumber(skipped)} skipped.`
 }

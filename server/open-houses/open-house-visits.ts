@@ -35,9 +35,9 @@ export const openHouseVisits: PlainKind<Visit, NewOpenHouseVisit, WholeListQuery
       tag: 'open house visits',
       one: 'a visitor',
       many: 'visitors',
-      list: 'The visitors of a listing’s open houses',
-      to: ' to an open house',
-      found: 'Who had signed in already',
+      list: 'List the visitors to a listing’s open houses',
+      to: ' for an open house',
+      found: 'The visitor who had already signed in with this email, completed with the new details',
     },
     record: recordJson('open_house_visits', {
       listing: described(
@@ -83,7 +83,7 @@ export const openHouseVisits: PlainKind<Visit, NewOpenHouseVisit, WholeListQuery
       if (!(await isOpenHouseOf(trx, agentId, current.listing, visit))) return notItsOpenHouse()
       const other = await findVisitorLike(trx, agentId, visit)
       if (other === undefined || other.id === current.id) return undefined
-      return invalid({ client_email: ['Another visitor of this open house has this email address.'] })
+      return invalid({ client_email: ['Another visitor to this open house already has this email.'] })
     },
   },
 )

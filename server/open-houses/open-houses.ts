@@ -17,8 +17,8 @@ export const openHouses = plainKind<OpenHouse & Owned>()('open_house', {
     tag: 'open houses',
     one: 'an open house',
     many: 'open houses',
-    list: 'The open houses of a listing, the earliest first',
-    to: ' to a listing',
+    list: 'List the open houses of a listing, earliest first',
+    to: ' for a listing',
   },
   record: recordJson('open_houses', { ...fields, ...jsonStrings(openHouse.fields) }),
   schema: newOpenHouseSchema,
@@ -26,7 +26,7 @@ export const openHouses = plainKind<OpenHouse & Owned>()('open_house', {
   async beforeAdding(trx, { agentId }, _whole, [listing = 0]) {
     const broker = await listedByOf(trx, agentId, listing)
     return broker
-      ? invalid({ listing: ['Another broker lists this home, so it has no open houses of yours.'] })
+      ? invalid({ listing: ['Another broker lists this home, so you cannot hold an open house here.'] })
       : undefined
   },
   list: { query: wholeListQuerySchema, orderBy: () => sql`date, start_time, id` },

@@ -15,9 +15,9 @@ export function photosRoutes(server: Server, { photos }: Services): void {
     '/photos/:name/:width',
     {
       config: { access: 'public' },
-      schema: described('photos', 'A photo in one of its widths: 320, 960 or 1920', {
-        200: fileAnswer('WebP', photoMediaType),
-        404: 'No such photo',
+      schema: described('photos', 'Download a photo, 320, 960 or 1920 pixels wide', {
+        200: fileAnswer('The photo as a WebP file', photoMediaType),
+        404: 'No such photo or width',
       }),
     },
     async (request, reply) => {

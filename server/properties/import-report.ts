@@ -10,7 +10,7 @@ export function importReport(file: string, catalogue: Catalogue, result: ImportR
   const { rowsRead, properties, repeats, skipped, ignoredColumns } = catalogue
   const counts = [
     `${rowsRead} rows read`,
-    `${properties.length} properties (${result.added} new, ${result.changed} changed, ${result.unchanged} as before)`,
+    `${properties.length} properties (${result.added} new, ${result.changed} changed, ${result.unchanged} unchanged)`,
     `${repeats.length} repeats`,
     `${skipped.length} skipped`,
   ]

@@ -36,7 +36,7 @@ export function propertiesRoutes(server: Server, { database, locations }: Servic
         querystring: pageQuerySchema,
         ...described(
           'properties',
-          'The catalog, searched by address, city or ZIP',
+          'List the properties in the catalog',
           pageAnswers('A page of properties', schemaOfJson(record)),
         ),
       },
@@ -56,7 +56,7 @@ export function propertiesRoutes(server: Server, { database, locations }: Servic
     {
       schema: {
         params: recordParams,
-        ...described('properties', 'One property', { 200: recordAnswer('The property', record) }),
+        ...described('properties', 'Retrieve a property', { 200: recordAnswer('The property', record) }),
       },
     },
     async (request, reply) => {
@@ -71,9 +71,9 @@ export function propertiesRoutes(server: Server, { database, locations }: Servic
       schema: {
         params: recordParams,
         body: propertyChangesSchema,
-        ...describedWrite('properties', 'Correct a property that one has added', {
+        ...describedWrite('properties', 'Update a property that this agent added', {
           200: recordAnswer('The property', record),
-          403: 'Another agent has added it, or an import',
+          403: 'The property was added by another agent or by an import',
         }),
       },
     },
@@ -90,10 +90,10 @@ export function propertiesRoutes(server: Server, { database, locations }: Servic
     {
       schema: {
         params: recordParams,
-        ...describedWrite('properties', 'Remove a property that one has added', {
+        ...describedWrite('properties', 'Delete a property that this agent added', {
           204: removedAnswer(false),
-          403: 'Another agent has added it, or an import',
-          409: 'A listing or door card refers to it (`in_use`)',
+          403: 'The property was added by another agent or by an import',
+          409: 'A listing or door card uses the property (`in_use`)',
         }),
       },
     },
@@ -107,9 +107,9 @@ export function propertiesRoutes(server: Server, { database, locations }: Servic
       schema: {
         ...describedWrite(
           'properties',
-          'Add a property to the catalog, or with `is_private` a home that only this agent sees',
+          'Add a property to the shared catalog. With `is_private`, only this agent can see it',
           {
-            200: recordAnswer('The property that was there already', record),
+            200: recordAnswer('The existing property with this address', record),
             201: recordAnswer('The new property', record),
           },
         ),

@@ -46,7 +46,9 @@ const mostOfAgent = 10_000
 
 function tooMany() {
   const most = formatNumber(mostOfAgent)
-  return invalid({ address: [`You have added ${most} properties, which is as many as one agent may add.`] })
+  return invalid({
+    address: [`You have added ${most} properties, the most that one agent can add. Remove some first.`],
+  })
 }
 
 /** Corrects a property for all agents; allowed only to the agent who added it. */
@@ -70,13 +72,13 @@ export async function correctProperty(
         const whole = { ...merged, ...locationAfter(current, merged, changes) }
         const corrected = await updateProperty(trx, agentId, id, whole)
         return corrected === undefined
-          ? problem(403, 'not_yours', 'Only the agent who added a property can correct it.')
+          ? problem(403, 'not_yours', 'Only the agent who added this property can correct it.')
           : answered(corrected)
       },
     )
   } catch (error) {
     if (databaseErrorCode(error) !== 'unique_violation') throw error
-    throw new RefusedRequest(invalid({ address: ['The catalog has this address already.'] }))
+    throw new RefusedRequest(invalid({ address: ['This address is already in the catalog.'] }))
   }
 }
 
@@ -90,7 +92,7 @@ export async function removeProperty(database: Database, request: WriteRequest, 
       async (trx, { agentId }) =>
         (await deleteProperty(trx, agentId, id))
           ? removed()
-          : problem(403, 'not_yours', 'Only the agent who added a property can remove it.'),
+          : problem(403, 'not_yours', 'Only the agent who added this property can remove it.'),
     )
   } catch (error) {
     if (databaseErrorCode(error) !== 'foreign_key_violation') throw error
@@ -101,7 +103,8 @@ export async function removeProperty(database: Database, request: WriteRequest, 
 /** What of this agent's refers to the property. What other agents have is not said. */
 async function reasonToStay({ db }: Database, agentId: number, id: number): Promise<string> {
   const own = db.selectFrom('listings').select('id').where('property_id', '=', id).where('agent_id', '=', agentId)
-  if ((await own.execute()).length > 0) return 'You have a listing of this property, so it cannot be removed.'
+  if ((await own.execute()).length > 0)
+    return 'You have a listing for this property, so it cannot be removed. Delete the listing first.'
   const [card] = await readOwnWhere(db, doorCards, agentId, sql`property = ${id}`)
   return card === undefined
     ? 'This property is in use, so it cannot be removed.'

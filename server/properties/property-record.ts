@@ -15,6 +15,7 @@ import {
   schemaOfJson,
   type JsonText,
 } from '#server/database/json-text.ts'
+import { withFieldDescriptions } from '#server/records/described-fields.ts'
 
 /** A property of the catalogue as an agent gets it; `client_key` goes to the agent who added it only. */
 export type PropertyRecord = Property & {
@@ -34,10 +35,10 @@ export function propertyRecordJson(agentId: number): JsonText {
     client_key: jsonOfText(sql`case when properties.created_by = ${agentId} then properties.client_key end`),
     added_by_me: described(sql<string>`(properties.created_by is not distinct from ${agentId})::text`, {
       type: 'boolean',
-      description: 'Whether this agent added it, and may correct or remove it',
+      description: 'True if this agent added the property and may correct or remove it',
     }),
   })
-  return described(record, { title: 'property', ...schemaOfJson(record) })
+  return described(record, { title: 'property', ...withFieldDescriptions(schemaOfJson(record), 'property') })
 }
 
 /** The contract's `Property` of a row of this table; unknown figures are null. */
@@ -49,8 +50,8 @@ export function propertyJson(table: string): JsonText {
 const jsonSuggestion = jsonAs({
   type: ['object', 'null'],
   description:
-    'What a geocoder offers for the address. Without a location, the agent may confirm it; with `location_source` `geocoder` it has the ' +
-    'label of the location and the attribution to show. Only the server writes it.',
+    'Read only. The geocoder’s result for the address. If the property has no location yet, the agent may confirm it. If ' +
+    '`location_source` is `geocoder`, it has the label of the location and the attribution to show.',
   properties: {
     latitude: { type: 'number' },
     longitude: { type: 'number' },
@@ -65,7 +66,7 @@ const jsonSuggestion = jsonAs({
 const noImages = described(sql<string>`'[]'`, {
   type: 'array',
   items: { type: 'object' },
-  description: 'Always empty: the photos of a home are the `images` of its listing',
+  description: 'Always empty. Photos belong to the listing’s `images`',
 })
 
 function fieldsOf(table: string): Record<string, JsonText> {
@@ -80,7 +81,7 @@ function fieldsOf(table: string): Record<string, JsonText> {
     price: jsonDollars(`${table}.price_cents`),
     is_private: described(jsonFlag(`${table}.is_private`), {
       type: 'boolean',
-      description: 'True of a home that only its agent sees',
+      description: 'True if only the agent who added the property can see it',
     }),
     location_suggestion: jsonSuggestion(`${table}.location_suggestion`),
     images: noImages,

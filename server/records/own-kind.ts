@@ -1,6 +1,6 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely'
 import type { GenericSchema } from 'valibot'
-import { entityNames, kinds, type OwnEntity } from '#core/kinds/all-kinds.ts'
+import { entityNames, kinds, type EntityName, type OwnEntity } from '#core/kinds/all-kinds.ts'
 import type { KindOfRecord } from '#core/kinds/kind-of-record.ts'
 import {
   described,
@@ -14,6 +14,7 @@ import {
 import type { OwnTable, Tables } from '#server/database/tables.ts'
 import type { WriteContext } from '#server/database/write.ts'
 import type { Outcome, Versioned } from '#server/http/outcome.ts'
+import { withFieldDescriptions } from './described-fields.ts'
 
 /** What the server adds to each record of an agent, beside the fields of its contract. */
 export type Owned = Versioned & { client_key: string | null; created_at: string; updated_at: string }
@@ -101,11 +102,11 @@ type KindWords = {
   /** With its article: 'an appointment'. */
   one: string
   many: string
-  /** What a list holds, and in which order. */
+  /** Summary of the list, including its order. */
   list: string
-  /** Where one is added, behind 'Add an open house'. */
+  /** Completes 'Create an open house': ' for a listing'. */
   to?: string
-  /** What 200 instead of 201 means, where adding may find the record. */
+  /** What a 200 instead of a 201 means, where creating may return an existing record. */
   found?: string
 }
 
@@ -156,10 +157,11 @@ export function recordJson(table: OwnTable, fields: Readonly<Record<string, Fiel
     created_at: jsonInstant(`${table}.created_at`),
     updated_at: jsonInstant(`${table}.updated_at`),
   })
-  return described(record, { title: titleOf(table), ...schemaOfJson(record) })
+  const title = titleOf(table)
+  return described(record, { title, ...withFieldDescriptions(schemaOfJson(record), title) })
 }
 
 /** The name of the kind, for the API description. */
-function titleOf(table: OwnTable): string {
-  return entityNames.find((entity) => kinds[entity].table === table) ?? table
+function titleOf(table: OwnTable): EntityName {
+  return entityNames.find((entity) => kinds[entity].table === table)!
 }

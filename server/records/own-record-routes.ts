@@ -22,7 +22,7 @@ import type { Owned, OwnKind, PlainKind } from './own-kind.ts'
 import { listOwn } from './own-lists.ts'
 import { addOwn, changeOwn, findOwn, removeOwn } from './own-records.ts'
 
-/** Everything that is done with records of a kind: list, read, add, change in part or as a whole, delete. */
+/** All routes of a kind of record: list, retrieve, create, update, replace, delete. */
 export function ownRecordRoutes(server: Server, services: Services, kind: PlainKind): void {
   ownReadingRoutes(server, services, kind)
   ownWritingRoutes(server, services, kind)
@@ -55,7 +55,7 @@ export function ownReadingRoutes(server: Server, { database: { db } }: Services,
     {
       schema: {
         params: paramsOf(kind),
-        ...described(tag, `One ${bare(one)}`, { 200: recordAnswer(`The ${bare(one)}`, kind.record) }),
+        ...described(tag, `Retrieve ${one}`, { 200: recordAnswer(`The ${bare(one)}`, kind.record) }),
       },
     },
     async (request, reply) => {
@@ -79,7 +79,7 @@ function ownWritingRoutes(server: Server, { database }: Services, kind: PlainKin
       schema: {
         ...parentParams(kind),
         body: kind.schema,
-        ...describedWrite(tag, `Add ${one}${to}`, answers),
+        ...describedWrite(tag, `Create ${one}${to}`, answers),
       },
     },
     async (request, reply) => {
@@ -91,8 +91,8 @@ function ownWritingRoutes(server: Server, { database }: Services, kind: PlainKin
   )
 
   for (const { method, body, summary } of [
-    { method: 'PATCH', body: kind.changes, summary: `Change some fields of ${one}` },
-    { method: 'PUT', body: wholeSchema(kind), summary: `Change ${one} as a whole` },
+    { method: 'PATCH', body: kind.changes, summary: `Update some fields of ${one}` },
+    { method: 'PUT', body: wholeSchema(kind), summary: `Update all fields of ${one}` },
   ] as const) {
     server.route({
       method,
@@ -151,7 +151,7 @@ function parentParams({ idName }: OwnKind) {
   return idName === undefined ? {} : { params: v.object({ id: serverId }) }
 }
 
-/** The ids of an address, in its order. */
+/** The ids in a path, in order. */
 function idsIn(params: unknown): number[] {
   return Object.values(params as Record<string, number>)
 }

@@ -47,13 +47,13 @@ export function wordsForPhones(
     (address) => `${fingerprint === undefined && isHttps ? 'https' : 'http'}://${address}:${port}`,
   )
   const [first] = addresses
-  if (first === undefined) return ['This machine is in no network that phones could be in.']
+  if (first === undefined) return ['This computer is not connected to a network that phones can join.']
   if (!isHttps)
     return [`In your network: ${addresses.join(', ')}. Installing and working offline need HTTPS: npm run share`]
   return [
     `On phones and tablets in the same network, scan this or type ${first}`,
     renderUnicodeCompact(first),
-    ...(addresses.length > 1 ? [`If that leads nowhere: ${addresses.slice(1).join(', ')}`] : []),
+    ...(addresses.length > 1 ? [`If that does not open, try ${addresses.slice(1).join(', ')}`] : []),
     ...(fingerprint === undefined ? [] : [`Fingerprint of the certificate to trust there: ${fingerprint}`]),
   ]
 }

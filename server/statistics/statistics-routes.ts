@@ -31,8 +31,8 @@ export function statisticsRoutes(server: Server, { database }: Services): void {
       schema: {
         params: recordParams,
         querystring: todayQuerySchema,
-        ...described('statistics', 'The past week of a listing', {
-          200: jsonAnswer('Period, counts and exposure by platform', listingDashboardSchema),
+        ...described('statistics', 'Retrieve the statistics of a listing for the past week', {
+          200: jsonAnswer('Period, counts, and exposure by platform', listingDashboardSchema),
         }),
       },
     },
@@ -50,8 +50,8 @@ export function statisticsRoutes(server: Server, { database }: Services): void {
         querystring: exposureQuerySchema,
         ...described(
           'statistics',
-          'How often a listing was seen, from one day to another, the earliest first',
-          pageAnswers('A page of figures, one for each day and platform', schemaOfInput(keptFigureSchema)),
+          'List the exposure figures of a listing (views, likes and saves per day and platform), earliest first',
+          pageAnswers('A page of figures', schemaOfInput(keptFigureSchema)),
         ),
       },
     },
@@ -67,12 +67,13 @@ export function statisticsRoutes(server: Server, { database }: Services): void {
       config: { body: v.union([exposureFigureSchema, v.array(exposureFigureSchema)]) },
       schema: {
         params: recordParams,
-        ...describedWrite('statistics', 'Keep how often a listing was seen, one figure or a list of them', {
-          201: jsonAnswer(
-            'What is kept now, and what was `before`; a later figure of the same platform and day takes its place, and what it leaves out stays',
-            keptSchema,
-          ),
-        }),
+        ...describedWrite(
+          'statistics',
+          'Record exposure figures of a listing. A figure replaces the one of the same platform and day; fields left out keep their values',
+          {
+            201: jsonAnswer('The stored figures, each with the previous values in `before`', keptSchema),
+          },
+        ),
       },
     },
     async (request, reply) => {

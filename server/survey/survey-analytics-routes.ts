@@ -16,8 +16,8 @@ export function surveyAnalyticsRoutes(server: Server, { database }: Services): v
     {
       schema: {
         querystring: surveyAnalyticsQuerySchema,
-        ...described('survey', 'What respondents answered, by days, versions and answers', {
-          200: jsonAnswer('The figures', surveyAnalyticsSchema),
+        ...described('survey', 'Retrieve survey results, filtered by days, version and answers', {
+          200: jsonAnswer('Totals and results by question', surveyAnalyticsSchema),
         }),
       },
     },
@@ -30,9 +30,9 @@ export function surveyAnalyticsRoutes(server: Server, { database }: Services): v
       schema: {
         params: questionParams,
         querystring: surveyAnalyticsQuerySchema,
-        ...described('survey', 'One question as a table, with all open answers', {
-          200: fileAnswer('CSV', 'text/csv', savedAs),
-          404: 'Never asked',
+        ...described('survey', 'Download the results of one question, including all open-ended answers', {
+          200: fileAnswer('The results as a CSV file', 'text/csv', savedAs),
+          404: 'No such question',
         }),
       },
     },

@@ -27,8 +27,8 @@ export function surveyRoutes(server: Server, { database }: Services): void {
     '/questionnaire/questions/',
     {
       config: { access: 'public' },
-      schema: described('survey', 'The questions of the survey', {
-        200: jsonAnswer('The version and its questions', questionsSchema),
+      schema: described('survey', 'Retrieve the questions of the survey', {
+        200: jsonAnswer('The current version and its questions', questionsSchema),
       }),
     },
     async () => {
@@ -47,9 +47,13 @@ export function surveyRoutes(server: Server, { database }: Services): void {
         rateLimit: { max: perMinute, timeWindow: '1 minute' },
         body: startSurveySchema,
       },
-      schema: described('survey', 'Start answering; one `client_key`, or one `Idempotency-Key`, has one session', {
-        201: jsonAnswer('The session', surveyStartedSchema, replayed),
-      }),
+      schema: described(
+        'survey',
+        'Start a survey session. Retries with the same `client_key` or `Idempotency-Key` return the same session',
+        {
+          201: jsonAnswer('The session', surveyStartedSchema, replayed),
+        },
+      ),
     },
     async (request, reply) => {
       // The specification's client sends no body.
@@ -71,10 +75,10 @@ export function surveyRoutes(server: Server, { database }: Services): void {
       },
       schema: {
         body: submitSurveySchema,
-        ...describedWrite('survey', 'Save the answers so far, or submit them for good', {
-          200: jsonAnswer('What is kept now', surveySavedSchema),
-          404: 'There is no such session',
-          409: 'A later save is kept already, or the survey has been submitted',
+        ...describedWrite('survey', 'Save answers. With `is_completed`, submit them: they can no longer be changed', {
+          200: jsonAnswer('The stored state of the session', surveySavedSchema),
+          404: 'No such session',
+          409: 'A newer save is already stored (`save_is_old`), or the survey was already submitted (`survey_completed`)',
         }),
       },
     },

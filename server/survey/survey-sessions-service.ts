@@ -35,7 +35,7 @@ export async function startSession({ db }: Database, { clientKey, version, start
   const known = clientKey === null ? undefined : await findSessionOfKey(db, clientKey)
   if (known !== undefined) return { ...started(known), replayed: true }
   const questionnaire = version === null ? await currentQuestionnaire(db) : await questionnaireOf(db, version)
-  if (questionnaire === undefined) return invalid({ version: ['This version of the questionnaire is not known.'] })
+  if (questionnaire === undefined) return invalid({ version: ['This version of the questionnaire does not exist.'] })
   const nothingYet = { answers: {}, isCompleted: false, section: null }
   const session = await insertSession(db, {
     client_key: clientKey,
@@ -79,7 +79,11 @@ export async function submitAnswers({ db }: Database, save: Save): Promise<Outco
     const before = key === null ? undefined : await findKey(trx, session.id, key)
     if (before !== undefined) {
       if (before.request_hash !== hash)
-        return problem(422, 'key_reused', 'This idempotency key was used for another request.')
+        return problem(
+          422,
+          'key_reused',
+          'This idempotency key was already used for a different request, so nothing was changed. Use a new key.',
+        )
       return { ...saved(JSON.parse(before.body) as SurveySaved), replayed: true }
     }
     const outcome = await keepAnswers(trx, session, submission)
@@ -99,10 +103,11 @@ async function keepAnswers(
   if (session.is_completed) {
     return submission.is_completed && contentHash === session.completed_hash
       ? saved({ session_id: session.id, is_completed: true, revision: session.revision })
-      : problem(409, 'survey_completed', 'This survey has been submitted already.')
+      : problem(409, 'survey_completed', 'This survey was already submitted, so its answers cannot change.')
   }
   const revision = submission.revision ?? session.revision
-  if (revision < session.revision) return problem(409, 'save_is_old', 'Later answers of this survey are kept already.')
+  if (revision < session.revision)
+    return problem(409, 'save_is_old', 'Newer answers to this survey are already saved, so these were not.')
 
   const questionnaire = await questionnaireOf(trx, session.version)
   const questions = questionnaire?.questions ?? []

@@ -1,4 +1,4 @@
-import { batchAnswersSchema, batchSchema } from '#core/contract/sync-batch.ts'
+import { batchAnswersSchema, batchSchema, mostInBatch } from '#core/contract/sync-batch.ts'
 import { described, jsonAnswer } from '#server/http/described.ts'
 import { stopping } from '#server/http/graceful-stop.ts'
 import type { Server } from '#server/http/fastify-types.ts'
@@ -23,9 +23,13 @@ export function batchRoutes(server: Server, { database }: Services): void {
       config: { holdsRequests: true, visitors: true },
       schema: {
         body: batchSchema,
-        ...described('sync', 'Up to 200 operations in one request, each with its own answer', {
-          200: jsonAnswer('What each request by itself would have been answered', batchAnswersSchema),
-        }),
+        ...described(
+          'sync',
+          `Send up to ${mostInBatch} writes in one request. Each is processed, and answered, as if it were sent alone`,
+          {
+            200: jsonAnswer('One answer for each write, in the same order', batchAnswersSchema),
+          },
+        ),
       },
     },
     async (request) => {

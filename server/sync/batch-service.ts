@@ -124,7 +124,7 @@ function idOf(body: unknown): number | null {
 }
 
 function noRecordThere(): Told {
-  return { status: 400, headers: {}, body: { path: ['No record of an agent is at this path.'], code: 'invalid' } }
+  return { status: 400, headers: {}, body: { path: ['This path cannot be written to in a batch.'], code: 'invalid' } }
 }
 
 function tooDeep(): Told {
@@ -133,5 +133,9 @@ function tooDeep(): Told {
 
 function dependencyFailed(): Told {
   const code: ProblemCode = 'dependency_failed'
-  return { status: 424, headers: {}, body: { detail: 'It depends on an operation that failed.', code } }
+  return {
+    status: 424,
+    headers: {},
+    body: { detail: 'This depends on an operation that failed, so nothing was changed.', code },
+  }
 }

@@ -43,7 +43,7 @@ export async function changesSince(
  * fetches everything anew and asks what of its own work left no trace.
  */
 function startAnew(): Outcome {
-  return problem(410, 'cursor_too_old', 'This cursor cannot be continued. Please start without one.')
+  return problem(410, 'cursor_too_old', 'This cursor is invalid or has expired. Please start again without one.')
 }
 
 type Page = { changes: Change[]; cursor: Cursor; hasMore: boolean }

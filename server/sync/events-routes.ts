@@ -18,10 +18,14 @@ export function eventsRoutes(server: Server, { database }: Services): void {
     {
       // It says that something has changed, and not what.
       config: { visitors: true },
-      schema: described('sync', 'Server-sent events: `changed` with the newest version of the agent’s records', {
-        200: fileAnswer('The stream', 'text/event-stream'),
-        429: 'Too many streams of one agent',
-      }),
+      schema: described(
+        'sync',
+        'Subscribe to changes. Server-sent events named `changed` carry the current version of the agent’s data',
+        {
+          200: fileAnswer('The event stream', 'text/event-stream'),
+          429: 'Too many open streams of this agent: retry after `Retry-After` seconds',
+        },
+      ),
     },
     async (request, reply) => {
       const agentId = agentIdOf(request)
@@ -29,9 +33,14 @@ export function eventsRoutes(server: Server, { database }: Services): void {
       const stream =
         credential && server.eventStreams.open(reply, { agentId, credential: credential.hash }, credential.isStillValid)
       if (stream === null) {
-        const answer = problem(429, 'too_many_attempts', 'Too many event streams are open.', {
-          headers: { 'retry-after': '60' },
-        })
+        const answer = problem(
+          429,
+          'too_many_attempts',
+          'Too many event streams are open. Close one, or try again in a minute.',
+          {
+            headers: { 'retry-after': '60' },
+          },
+        )
         return sendOutcome(reply, answer)
       }
       let told = -1

@@ -11,9 +11,16 @@ export function knownKeysRoutes(server: Server, { database }: Services): void {
     {
       schema: {
         body: knownKeysSchema,
-        ...described('sync', 'Which idempotency keys left no trace here', {
-          200: jsonAnswer('The keys, each in one list', knownKeysAnswerSchema),
-        }),
+        ...described(
+          'sync',
+          'Check which idempotency keys the server has no record of, after a restore. Keys in `deleted` are marked as deleted',
+          {
+            200: jsonAnswer(
+              '`unknown`: keys without a record. `made`: keys in `deleted` whose record exists; if there are any, none was marked',
+              knownKeysAnswerSchema,
+            ),
+          },
+        ),
       },
     },
     async (request) => {

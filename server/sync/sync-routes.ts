@@ -46,9 +46,9 @@ export function syncRoutes(server: Server, services: Services): void {
         querystring: v.object({ cursor: cursorSchema }),
         ...described(
           'sync',
-          'What this server offers beyond the plain calls, and whether its history is the one known',
+          'Retrieve the extensions that this server offers, and whether its history matches the cursor',
           {
-            200: jsonAnswer('What it offers', describedServerSchema),
+            200: jsonAnswer('The extensions and their limits', describedServerSchema),
           },
         ),
       },
@@ -68,9 +68,9 @@ export function syncRoutes(server: Server, services: Services): void {
     {
       schema: {
         querystring: changesQuerySchema,
-        ...described('sync', 'What has changed since a cursor', {
-          200: jsonAnswer('The changes, a page of them', schemaOfChanges()),
-          410: 'The cursor cannot be continued: start without one',
+        ...described('sync', 'List changes since a cursor', {
+          200: jsonAnswer('A page of changes. Send `cursor` to get the next one', schemaOfChanges()),
+          410: 'The cursor is invalid or has expired. Start again without one',
         }),
       },
     },

@@ -30,7 +30,7 @@ function previewRoutes(server: Server, services: Services): void {
       config: { reads: true },
       schema: {
         body: availabilityRequestSchema,
-        ...described('tours', 'When the agent is free on a day', {
+        ...described('tours', 'Preview the agent’s free time on a day', {
           200: jsonAnswer('The free slots', availabilityPreviewSchema),
         }),
       },
@@ -44,8 +44,8 @@ function previewRoutes(server: Server, services: Services): void {
       config: { reads: true },
       schema: {
         body: routeRequestSchema,
-        ...described('tours', 'The order that the planner would choose', {
-          200: jsonAnswer('The order and what it costs', routePreviewSchema),
+        ...described('tours', 'Preview the order of stops that the planner would choose', {
+          200: jsonAnswer('The order, its distance and its efficiency', routePreviewSchema),
         }),
       },
     },
@@ -55,8 +55,8 @@ function previewRoutes(server: Server, services: Services): void {
 
 function writingRoutes(server: Server, services: Services): void {
   for (const { path, planning, summary } of [
-    { path: 'auto-create', planning: 'given', summary: 'Make a tour in the order given' },
-    { path: 'intelligent-create', planning: 'best', summary: 'Make a tour in the order that the planner finds' },
+    { path: 'auto-create', planning: 'given', summary: 'Create a tour with stops in the given order' },
+    { path: 'intelligent-create', planning: 'best', summary: 'Create a tour with stops in the best order' },
   ] as const) {
     server.post(
       `/tours/tours/${path}/`,
@@ -75,8 +75,8 @@ function writingRoutes(server: Server, services: Services): void {
   }
 
   for (const { method, body, summary } of [
-    { method: 'PATCH', body: tourChangesSchema, summary: 'Change some fields of a tour' },
-    { method: 'PUT', body: wholeTourSchema, summary: 'Change a tour' },
+    { method: 'PATCH', body: tourChangesSchema, summary: 'Update some fields of a tour' },
+    { method: 'PUT', body: wholeTourSchema, summary: 'Update all fields of a tour' },
   ] as const) {
     server.route({
       method,

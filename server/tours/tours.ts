@@ -42,7 +42,7 @@ const stops = described(
 
 /** Tours. They are planned before they are written, see `tours-service.ts`. */
 export const tours = ownKind<SentTour>()('tour', {
-  words: { tag: 'tours', one: 'a tour', many: 'tours', list: 'The agent’s tours' },
+  words: { tag: 'tours', one: 'a tour', many: 'tours', list: 'List tours, newest first' },
   record: recordJson('tours', {
     client_email: jsonString,
     client: jsonId,

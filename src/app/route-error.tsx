@@ -54,7 +54,9 @@ export function RouteError({ error, reset }: ErrorComponentProps) {
         </Suspense>
       }
     >
-      {isWaiting && <p>Loading this page needs a network. It opens by itself once the network is back.</p>}
+      {isWaiting && (
+        <p>You’re offline, and this page isn’t on this device yet. It opens as soon as the connection is back.</p>
+      )}
     </PageErrorPanel>
   )
 }

@@ -88,7 +88,7 @@ function tellRefusals(device: Device, since: number, openOutbox: () => void): ()
     const id = notify({
       type: 'error',
       title,
-      message: count === 1 ? `${name}: ${refusal.message}` : `${count} changes wait in the Outbox.`,
+      message: count === 1 ? `${name}: ${refusal.message}` : `${count} changes are kept in the Outbox.`,
       // Long enough to read it and reach for it.
       duration: 10_000,
       action: { label: 'Open Outbox', run: openOutbox },
@@ -115,7 +115,7 @@ function titleOf(
   { code }: RefusedOperation['refusal'],
 ): string {
   // Its details are as good as they were.
-  if (code === 'parent_gone') return `A new ${kinds[entity].word} has nowhere to go`
+  if (code === 'parent_gone') return `Couldn’t save the new ${kinds[entity].word}`
   const isIntelligent = entity === 'tour' && kind === 'create' && changes['planning'] === 'best'
   return isIntelligent ? 'Failed to create intelligent tour.' : failureOf(entity, kind)
 }

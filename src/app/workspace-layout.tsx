@@ -44,8 +44,8 @@ export function WorkspaceLayout() {
 function OnlineOnly() {
   return (
     <Banner tone="warning">
-      <b>Online only.</b> This browser does not let the page keep data. Nothing is saved on this device: each save waits
-      for the server, and without it nothing can be saved.
+      <b>Online only.</b> This browser doesn’t allow storage, so nothing is saved on this device. Each save goes
+      straight to the server, and you can’t save without a connection.
     </Banner>
   )
 }

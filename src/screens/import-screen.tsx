@@ -63,8 +63,8 @@ function ImportFiguresScreen() {
         title="Import Figures"
       />
       {isPlain ? (
-        <EmptyState icon={<ChartLineIcon />} title="No Place for Figures">
-          This server keeps no exposure figures.
+        <EmptyState icon={<ChartLineIcon />} title="Figures Not Available">
+          This server doesn’t store exposure figures.
         </EmptyState>
       ) : (
         <ImportPage screen={importFigures} given={given} />

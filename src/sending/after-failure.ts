@@ -19,7 +19,7 @@ export function afterFailure(
       if (failure.why !== 'page') return { ...later, foreignAnswers: 0 }
       const foreignAnswers = part.foreignAnswers + 1
       if (foreignAnswers < mostPages) return { ...later, foreignAnswers }
-      return { ...part, problem: 'Something between this device and the server refuses these figures.' }
+      return { ...part, problem: 'Something on the network, such as a firewall, blocks these figures.' }
     }
     case 'anti-forgery':
       return failure.refusal.code === 'csrf_failed' ? later : refused(part, failure.refusal)
@@ -37,7 +37,7 @@ export function afterFailure(
 }
 
 function refused(part: FiguresPart, { status, message }: Refusal): FiguresPart {
-  const problem = status === 404 ? 'The server does not have this listing, or keeps no figures.' : message
+  const problem = status === 404 ? 'The server doesn’t have this listing, or doesn’t store exposure figures.' : message
   const state = part.state === 'sent' ? 'sent' : 'waiting'
   return { ...part, state, problem, revision: part.revision + 1 }
 }

@@ -16,7 +16,7 @@ export function showHomes(shared: AtAServer, dayOf: () => WorkingDay): void {
     await page.click(button(`Remove ${home}`))
     await openHome(page, home)
     await page.see(text('Portland, OR 97214'))
-    await page.click(button('Edit who lists'))
+    await page.click(button('Edit listing agent of'))
     await page.fill(label('Listing Agent'), 'Dana Wu')
     await page.fill(label('Phone'), '(503) 555-0163')
     await page.click(button('Save'))

@@ -165,7 +165,7 @@ test('exposure figures are brought without a network and sent once, replace what
   await context.setOffline(true)
   await later.getByRole('button', { name: 'Undo the import of newer.csv' }).click()
   await later.getByRole('button', { name: 'Undo Import' }).click()
-  await expect(later.getByText('2 figures will be taken back when the server can be reached.')).toBeVisible()
+  await expect(later.getByText('2 figures will be undone when the server can be reached.')).toBeVisible()
   await context.setOffline(false)
   await expect.poll(figures).toEqual(new Set(first))
 })

@@ -30,10 +30,10 @@ test('a change says when it was made and how often it was tried', () => {
 
 test.each([
   [{ state: 'attention', refusal: aRefusal }, 'Enter a valid email address.'],
-  [{ state: 'blocked' }, 'Waits until Jo Park is settled.'],
-  [{ state: 'queued' }, 'Goes after Jo Park.'],
+  [{ state: 'blocked' }, 'Waits until Jo Park is resolved.'],
+  [{ state: 'queued' }, 'Will be sent after Jo Park.'],
   [{ state: 'needs-login' }, 'Waits until you log in again.'],
-  [{ format: 2 }, 'Made with a newer version of this app. It is sent once this one is up to date.'],
+  [{ format: 2 }, 'Made with a newer version of this app. It will be sent after you update.'],
   [{ state: 'waiting', nextAt: at(11, 35) }, 'Next try at 11:35 AM.'],
   [{ state: 'waiting', nextAt: at(11, 35), refusal: aRefusal }, 'Enter a valid email address. Next try at 11:35 AM.'],
 ] as [Partial<Operation>, string | null][])('a change that is %j says why it is not sent: %s', (wishes, words) => {
@@ -52,9 +52,13 @@ test('a lost answer is not called a failure', () => {
 })
 
 test('an answer that says nothing certain is named, so that the office can be told (C8)', () => {
-  const refusal = { ...aRefusal, status: 500, message: 'The server answered 500, which says nothing certain.' }
+  const refusal = {
+    ...aRefusal,
+    status: 500,
+    message: 'The server answered 500, so it is unclear whether it was saved.',
+  }
   expect(reasonInWords(anOperation({ state: 'unknown', refusal }), null, now)).toBe(
-    'The server answered 500, which says nothing certain. It is checked before it is sent again, so nothing is made twice.',
+    'The server answered 500, so it is unclear whether it was saved. It is checked before it is sent again, so nothing is made twice.',
   )
 })
 

@@ -117,7 +117,7 @@ test.each<[what: string, file: unknown, mistakes: string[]]>([
   [
     'a circle',
     [written('a', asks('c', 'not_empty')), written('b', asks('a', 'not_empty')), written('c', asks('b', 'not_empty'))],
-    ['a: its condition asks about c, which comes later.', 'These questions wait for each other: a, c, b.'],
+    ['a: its condition asks about c, which comes later.', 'These questions depend on each other: a, c, b.'],
   ],
   [
     'an unknown operator',

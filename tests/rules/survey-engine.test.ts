@@ -233,7 +233,7 @@ describe('the contract', () => {
 
   test.each([
     ['a text too long', 'x'.repeat(10_001), '', 'An answer must be at most 10,000 characters.'],
-    ['no answer', {}, '', 'An answer is a text or a list of texts.'],
+    ['no answer', {}, '', 'An answer must be a text or a list of texts.'],
     ['a wrong e-mail', 'x', 'nobody', 'Enter a valid email address.'],
   ])('refuses %s', (_, answer, email, message) => {
     const response = { question_id: 'a', answer }

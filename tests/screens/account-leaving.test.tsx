@@ -274,7 +274,7 @@ longTest('an account is not closed over changes that its server could not take a
   await expect
     .element(form.getByRole('alert'))
     .toHaveTextContent(
-      'You have 1 unsent change, and the server takes nothing from a closed account. Send or discard it first; the Outbox shows it.',
+      'You have 1 unsent change, which can’t be sent once your account is closed. Send or discard it in the Outbox first.',
     )
   await expect.element(form.getByLabelText('Your Password')).toHaveValue('a-long-and-quiet-river')
   expect(server.arrivals.map(({ call }) => call)).not.toContain('POST users/close/')

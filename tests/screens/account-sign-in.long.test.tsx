@@ -210,7 +210,10 @@ test('a wrong email is marked beside a wrong password, and refused in one senten
 
 test('a registration that is refused for its anti-forgery token alone is sent again with the one that came along', async () => {
   const server = startAccountServer()
-  const refusal = { detail: 'The anti-forgery token is missing or wrong.', code: 'csrf_failed' }
+  const refusal = {
+    detail: 'The CSRF token is missing or wrong, so nothing was changed. Reload the page and try again.',
+    code: 'csrf_failed',
+  }
   server.answers.set('POST users/register/', () => {
     server.answers.set('POST users/register/', { status: 201, body: {} })
     return { status: 403, body: refusal }
@@ -271,7 +274,7 @@ test('who registers again because the answer was lost reads that the account may
   await expect.element(page.getByRole('alert')).toHaveTextContent('A user with that username already exists.')
   await expect
     .element(field('Username'))
-    .toHaveAccessibleDescription(/If you have just registered, the account may be there already: log in with it\./)
+    .toHaveAccessibleDescription(/If you just registered, your account may already exist: try logging in\./)
 })
 
 test('without a network the form says that it needs the server, never the words that are only prepared', async () => {

@@ -247,7 +247,7 @@ longTest('a unit that differs from the one in the address is asked about', async
   await sheet.getByText('More').click()
   await field('Unit').fill('3')
   await save.click()
-  await expect.element(sheet.getByRole('alert')).toHaveTextContent('The address says another unit.')
+  await expect.element(sheet.getByRole('alert')).toHaveTextContent('The address has a different unit.')
   await field('Unit').fill('Apt 2')
   await save.click()
   await eventually(() => homes(agent.device)).toMatchObject([{ property: { address: '12 Elm St Apt 2' } }])

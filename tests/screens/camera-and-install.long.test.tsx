@@ -34,7 +34,7 @@ test('A13: on an iPhone nobody is told to install while something waits, which t
   useInstallPrompt.setState({ way: 'ios-steps' })
   useConnection.setState({ waiting: 2, isCounted: true })
   await render(<InstallSettings />)
-  await expect.element(page.getByText(/^Send what is waiting first/)).toBeVisible()
+  await expect.element(page.getByText(/^Send unsent changes first/)).toBeVisible()
   await expect.element(page.getByText(/Add to Home Screen/)).not.toBeInTheDocument()
   useConnection.setState({ waiting: 0 })
   await expect.element(page.getByText(/Add to Home Screen/)).toBeVisible()

@@ -38,7 +38,7 @@ longTest('a sheet whose question is asked no more closes, and decides nothing', 
   const { agent, conflict, sheet } = await aHalfDecidedConflict()
   await inTheOutbox(agent).modify({ revision: 2, conflict: { ...conflict, theirs: null } })
   await expect.element(sheet).not.toBeInTheDocument()
-  await expect.element(page.getByText('Elena Vasquez was decided or changed elsewhere in the meantime.')).toBeVisible()
+  await expect.element(page.getByText('Elena Vasquez was resolved or changed elsewhere in the meantime.')).toBeVisible()
   await expect.element(part('Needs you')).toHaveTextContent('Deleted on the server while you changed it here.')
   expect(await outbox(agent)).toMatchObject([{ state: 'conflict', changes: { category: 'Both' } }])
 })

@@ -78,7 +78,7 @@ longTest(
     await editHome.click()
     await field('Address').fill('5709 River Oak Way Apt 6')
     await button('Update home').click()
-    await expect.element(page.getByRole('alert')).toHaveTextContent('The address says another unit.')
+    await expect.element(page.getByRole('alert')).toHaveTextContent('The address has a different unit.')
   },
 )
 

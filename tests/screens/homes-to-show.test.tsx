@@ -112,7 +112,7 @@ longTest(
 longTest('who lists a home is changed without a network, and that is undone', async () => {
   const agent = await anAgent()
   await open(agent, '/listings/8')
-  await button('Edit who lists 12 Elm St').click()
+  await button('Edit listing agent of 12 Elm St').click()
   const form = page.getByRole('form', { name: 'Listed by' })
   await form.getByLabelText('Phone').fill('916-555-0199')
   await form.getByLabelText('Link').fill('javascript:alert(1)')
@@ -151,7 +151,7 @@ longTest('without them, the form says what is missing; saving it makes and shows
   const screens = await open(agent, '/listings/8')
   await link('Make it my listing').click()
   await expect.element(heading('Make It My Listing')).toBeVisible()
-  await expect.element(page.getByText(/needs what is missing here: Listing Price, Description\./)).toBeVisible()
+  await expect.element(page.getByText(/To make this your listing, fill in: Listing Price, Description\./)).toBeVisible()
   await page.getByLabelText('Listing Price').fill('400000')
   await page.getByLabelText('Description').fill('Light')
   await button('Make it my listing').click()
@@ -192,7 +192,7 @@ longTest(
     const agent = await anAgent()
     const { device } = agent
     const screens = await open(agent, '/listings/8')
-    await button('Edit who lists 12 Elm St').click()
+    await button('Edit listing agent of 12 Elm St').click()
     await device.database.facts.put({ name: verdictFact, value: { kind: 'plain' } })
     useConnection.setState({ serverKind: 'plain' })
     const words = page.getByText(/does not keep homes that other brokers list\. They stay on this device\./)

@@ -194,7 +194,7 @@ test('without a network figures wait on this device, are known there, and go onc
   server.isReachable = false
   await button('Undo the import of zillow.csv').click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Undo Import' }).click()
-  await expect.element(page.getByText('1 figure will be taken back when the server can be reached.')).toBeVisible()
+  await expect.element(page.getByText('1 figure will be undone when the server can be reached.')).toBeVisible()
   server.isReachable = true
   expect(await sendFigures(device, pageHttpClient())).toEqual({ deleted: 1, restored: 0, kept: 0 })
   expect(server.figures()).toEqual([])
@@ -253,7 +253,7 @@ test('an undo is noted on this device whole while the server hangs, and the page
   await expect
     .poll(async () => (await partsToSend(device.database)).map(({ isUndone }) => isUndone))
     .toEqual([true, true])
-  await expect.element(page.getByText('600 figures will be taken back when the server can be reached.')).toBeVisible()
+  await expect.element(page.getByText('600 figures will be undone when the server can be reached.')).toBeVisible()
   letGo()
   await expect.poll(() => server.figures()).toEqual([])
   await expect.poll(() => figuresParts(device.database)).toEqual([])
@@ -361,7 +361,7 @@ test('a plain server has no place for figures, and is sent none', async () => {
   await sendFigures(device, pageHttpClient())
   expect(server.figures()).toEqual([])
   useConnection.setState({ serverKind: 'plain' })
-  await expect.element(page.getByText('This server keeps no exposure figures.')).toBeVisible()
+  await expect.element(page.getByText('This server doesn’t store exposure figures.')).toBeVisible()
 })
 
 test('figures that the server does not take are named with its reason, and can be taken back', async () => {
@@ -370,7 +370,9 @@ test('figures that the server does not take are named with its reason, and can b
   await open()
   await choose('zillow.csv', headings, zillow('2026-11-20', '52', ''))
   await button('Import 1 Figure').click()
-  await expect.element(page.getByText('The server does not have this listing, or keeps no figures.')).toBeVisible()
+  await expect
+    .element(page.getByText('The server doesn’t have this listing, or doesn’t store exposure figures.'))
+    .toBeVisible()
   // They are nowhere, so that the same file brings them again.
   await button('Import Another File').click()
   await choose('zillow.csv', headings, zillow('2026-11-20', '52', ''))

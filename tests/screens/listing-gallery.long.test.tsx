@@ -114,7 +114,7 @@ test('photos are put in order by keys, and the main photo stays in front', async
   await expect.element(button('Edit photo 3, Bath')).toHaveFocus()
   await userEvent.keyboard('{Shift>}{ArrowUp}{/Shift}')
   await expect.poll(captions).toEqual(['Front', 'Bath', 'Kitchen', 'Garden'])
-  await expect.element(manager.getByText('Photo moved to place 2 of 4.')).toBeInTheDocument()
+  await expect.element(manager.getByText('Photo moved to position 2 of 4.')).toBeInTheDocument()
   await expect.element(button('Edit photo 2, Bath')).toHaveFocus()
   await userEvent.keyboard('{Shift>}{ArrowLeft}{/Shift}')
   ;(button('Edit photo 1, Front').element() as HTMLElement).focus()
@@ -136,7 +136,7 @@ test('each quick press moves the photo on from where the last one put it', async
   await openPhotos(six)
   for (let press = 0; press < 3; press += 1) shiftAnd('ArrowRight', 'Edit photo 2, Kitchen')
   await expect.poll(captions).toEqual(['Front', 'Garden', 'Bath', 'Porch', 'Kitchen', 'Attic'])
-  await expect.element(manager.getByText('Photo moved to place 5 of 6.')).toBeInTheDocument()
+  await expect.element(manager.getByText('Photo moved to position 5 of 6.')).toBeInTheDocument()
   await expect.element(button('Edit photo 5, Kitchen')).toHaveFocus()
 })
 

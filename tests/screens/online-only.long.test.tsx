@@ -55,7 +55,7 @@ async function fillClient(): Promise<void> {
 /** Loading the screens takes a busy machine its time. */
 const patiently = { timeout: 10_000 }
 
-const banner = () => page.getByText('This browser does not let the page keep data.')
+const banner = () => page.getByText('This browser doesn’t allow storage, so nothing is saved on this device.')
 const created = () => page.getByText('Jo Park has been added successfully.')
 
 test('A7: where storage is refused the agent works online only, and is told on every page', async () => {

@@ -257,7 +257,7 @@ longTest('a PIN that could not be checked says so, and is tried again', async ()
   await render(<LeaveKioskSheet title="the Kiosk" onClose={() => {}} onLeave={leave} />)
   await page.getByLabelText('PIN', { exact: true }).fill('2580')
   await button('Leave').click()
-  await expect.poll(() => document.body.textContent).toContain('The kiosk could not be left. Please try again.')
+  await expect.poll(() => document.body.textContent).toContain('Couldn’t exit the kiosk. Please try again.')
   await button('Leave').click()
   await expect.poll(() => leave.mock.calls.length).toBe(1)
 })
@@ -365,7 +365,7 @@ longTest('what waits to be sent is said to the agent who leaves, not to visitors
   await agent.device.database.outbox.toCollection().modify({ state: 'attention' })
   await expect
     .element(page.getByRole('dialog'))
-    .toHaveTextContent('1 sign-in is saved on this device. Look into the Outbox.')
+    .toHaveTextContent('1 sign-in is saved on this device. Check the Outbox.')
   // How many have come is not for those who may read the sheet before its PIN.
   await agent.device.database.outbox.clear()
   await expect.element(page.getByText(/saved on this device/)).not.toBeInTheDocument()

@@ -75,7 +75,7 @@ longTest('exposure figures stand with what waits or needs the agent, and lead to
   expect(await axeFindings()).toEqual([])
   await refused.getByRole('link', { name: 'Show figures of 1 River Oak Way' }).click()
   const banner = page.getByRole('alert')
-  await expect.element(banner).toHaveTextContent(/Not on a Sunday\. 1 day’s figures were not kept there\./)
+  await expect.element(banner).toHaveTextContent(/Not on a Sunday\. 1 day’s figures were not saved there\./)
   await expect.element(banner.getByText('Sat, Nov 21, Zillow: 12 views')).toBeVisible()
   await button('Discard Them').click()
   await page.getByRole('button', { name: 'Sync status' }).click()
@@ -134,7 +134,7 @@ longTest('what waits for another change says for which (E6)', async () => {
     refusal: null,
   })
   await openOutbox(agent)
-  await expect.element(part('Waiting')).toHaveTextContent('Waits until Elena Vasquez is settled.')
+  await expect.element(part('Waiting')).toHaveTextContent('Waits until Elena Vasquez is resolved.')
 })
 
 test('offline it says since when and when it tries again, and Try now always tries (C6)', async () => {
@@ -325,7 +325,7 @@ longTest('C19: what a restored server had lost is told in one line, with the lis
   await button('OK').click()
   await expect.element(line).not.toBeInTheDocument()
   await agent.device.replica.transact('write', sentAgain('missing'))
-  await expect.element(page.getByText(/The server had lost 2 changes although it had confirmed them/)).toBeVisible()
+  await expect.element(page.getByText(/The server lost 2 changes that it had confirmed/)).toBeVisible()
 })
 
 longTest('everything unsent leaves as one file, photos included, without a network (H7)', async () => {

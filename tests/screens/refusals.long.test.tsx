@@ -92,7 +92,7 @@ test('several refusals of one kind are one message with their number', async () 
   server.answers.set('POST crm/clients/', refused)
   await anUnsentClient(device, 'Park')
   await anUnsentClient(device, 'Reyes')
-  await expect.element(alert()).toHaveTextContent('2 changes wait in the Outbox.')
+  await expect.element(alert()).toHaveTextContent('2 changes are kept in the Outbox.')
   expect(told()).toHaveLength(1)
 })
 

@@ -438,7 +438,7 @@ longTest('without a network the calendar feed says that the server keeps its add
   await mayaAtWork(server)
   server.isReachable = false
   await openApp('/settings?tab=data')
-  await expect.element(page.getByText('The server keeps the address, and cannot be reached right now.')).toBeVisible()
+  await expect.element(page.getByText('The address can’t be shown until the server can be reached.')).toBeVisible()
 })
 
 longTest('an address that could not be made says so and changes nothing', async () => {

@@ -225,7 +225,7 @@ onEveryDatabase((server, kind) => {
 
   test('there is no code for a name that nobody has, nor for a closed account', async () => {
     const agent = await anAgent(server())
-    await expect(codeOf('nobody-of-that-name')).rejects.toThrow('Nobody is called "nobody-of-that-name".')
+    await expect(codeOf('nobody-of-that-name')).rejects.toThrow('There is no agent "nobody-of-that-name".')
     const before = await codeOf(agent.username)
     await close(server().services.database.db, agent.username)
     await expect(codeOf(agent.username)).rejects.toThrow(`The account of ${agent.username} is closed.`)

@@ -307,7 +307,7 @@ onEveryDatabase((server, kind) => {
     const password = await agent.patch('/api/users/profile/', { first_name: 'Ann', password: 'two lanterns above' })
     expect([password.status, password.body]).toEqual([
       400,
-      { password: ['A password is changed at users/password/.'], code: 'invalid' },
+      { password: ['Change the password with POST users/password/ instead.'], code: 'invalid' },
     ])
     expect((await agent.get('/api/users/profile/')).body.first_name).toBe('Robin')
   })

@@ -173,8 +173,8 @@ onEveryDatabase((server, kind) => {
   })
 
   test('a name that nobody has closes nothing', async () => {
-    await expect(close(db(), 'nobody-at-all')).rejects.toThrow('Nobody is called "nobody-at-all".')
-    await expect(reopen(db(), 'nobody-at-all')).rejects.toThrow('Nobody is called')
+    await expect(close(db(), 'nobody-at-all')).rejects.toThrow('There is no agent "nobody-at-all".')
+    await expect(reopen(db(), 'nobody-at-all')).rejects.toThrow('There is no agent')
     const agent = await anAgent(server())
     expect((await agent.get('/api/users/profile/')).status).toBe(200)
   })

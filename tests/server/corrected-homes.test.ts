@@ -59,7 +59,9 @@ onAnyDatabase((server) => {
     const { id } = await listed(agent, home)
     const card = await agent.post('/api/door-cards/', { property: home.id, gate_code: '12' })
     const others = await other.post('/api/door-cards/', { property: home.id, gate_code: '34' })
-    expect(await refusal()).toBe('You have a listing of this property, so it cannot be removed.')
+    expect(await refusal()).toBe(
+      'You have a listing for this property, so it cannot be removed. Delete the listing first.',
+    )
     await agent.delete(`/api/listings/${id}/`)
     expect(await refusal()).toBe(
       'You have a door card for this property, so it cannot be removed. Delete the door card first.',

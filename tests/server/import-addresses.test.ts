@@ -65,13 +65,13 @@ onAnyDatabase((server) => {
     ]
     const file = (text: string[]) => `\ufeff${text.join('\r\n')}\r\n`
     const [report] = await importText(server(), file(lines))
-    expect(report).toBe('addresses.csv: 4 lines read, 4 addresses (4 new, 0 moved, 0 as before), 0 skipped.')
+    expect(report).toBe('addresses.csv: 4 lines read, 4 addresses (4 new, 0 moved, 0 unchanged), 0 skipped.')
     expect(await placeOf(server(), '100 North Main Street')).toEqual([38.63, -121.43])
     expect(await placeOf(server(), '100 Main Street')).toBeNull()
     expect(await placeOf(server(), '7 Oak Lane #4', '95838-1234')).toEqual([38.65, -121.45])
     expect(await placeOf(server(), '7 Oak Lane #5')).toEqual([38.66, -121.46])
     const [again] = await importText(server(), file(lines.with(1, lines[1]!.replace('38.63', '38.62'))))
-    expect(again).toBe('addresses.csv: 4 lines read, 4 addresses (0 new, 1 moved, 3 as before), 0 skipped.')
+    expect(again).toBe('addresses.csv: 4 lines read, 4 addresses (0 new, 1 moved, 3 unchanged), 0 skipped.')
     expect(await placeOf(server(), '100 N Main St')).toEqual([38.62, -121.43])
   })
 
@@ -93,7 +93,7 @@ onAnyDatabase((server) => {
       })
     const text = `${feature('1', 'PINE AVE')}\n${feature('2', 'PINE AVE', [-120.6, 39.6])}\n{"type":"Feature"}\n${feature('', 'PINE AVE')}\n`
     expect(await importText(server(), gzipSync(text), 'city.geojson.gz')).toEqual([
-      'city.geojson.gz: 4 lines read, 2 addresses (2 new, 0 moved, 0 as before), 2 skipped.',
+      'city.geojson.gz: 4 lines read, 2 addresses (2 new, 0 moved, 0 unchanged), 2 skipped.',
       '  Line 3 skipped: no GeoJSON feature.',
       '  Line 4 skipped: no house number with a street.',
     ])
@@ -122,7 +122,7 @@ onAnyDatabase((server) => {
       '6 Fir St,Sacramento,CA,95815,0,0',
     ].join('\n')
     expect(await importText(server(), text)).toEqual([
-      'addresses.csv: 7 lines read, 3 addresses (3 new, 0 moved, 0 as before), 4 skipped.',
+      'addresses.csv: 7 lines read, 3 addresses (3 new, 0 moved, 0 unchanged), 4 skipped.',
       '  Line 3 skipped: no latitude and longitude in degrees.',
       '  Line 4 skipped: no house number with a street.',
       '  Line 6 skipped: a quotation mark is not closed.',
@@ -142,7 +142,7 @@ onAnyDatabase((server) => {
       const report = await importText(server(), text, 'large.csv')
       expect(report[0]).toMatch(/^ {2}100,\d{3} lines read …$/)
       expect(report[1]).toBe(
-        'large.csv: 100,001 lines read, 999 addresses (999 new, 0 moved, 0 as before), 99,002 skipped.',
+        'large.csv: 100,001 lines read, 999 addresses (999 new, 0 moved, 0 unchanged), 99,002 skipped.',
       )
       expect(report[2]).toBe('  Line 2 skipped: the line is too long.')
       expect(report).toHaveLength(43)
@@ -159,7 +159,7 @@ onAnyDatabase((server) => {
     await writeFile(path.join(folder, 'bad.csv'), 'name,phone\nKim,5551234\n')
     const { printed, failure } = await command(server(), 'missing.csv', 'bad.csv', 'good.csv')
     expect(printed).toEqual([
-      'good.csv: 1 lines read, 1 addresses (1 new, 0 moved, 0 as before), 0 skipped.',
+      'good.csv: 1 lines read, 1 addresses (1 new, 0 moved, 0 unchanged), 0 skipped.',
       '1 home without a location found in the files.',
     ])
     expect(String(failure)).toContain('missing.csv cannot be read.')
@@ -170,7 +170,7 @@ onAnyDatabase((server) => {
       latitude: 38.5,
       location_source: 'address_file',
     })
-    expect(String((await command(server())).failure)).toContain('Say which: import-addresses FILE…')
+    expect(String((await command(server())).failure)).toContain('Usage: import-addresses FILE…')
   })
 })
 
@@ -196,7 +196,7 @@ describe.skipIf(!hasTestData && !mustHaveTestData)('real sales (skipped where th
     longTest('200 addresses of the Sacramento file in other spellings: at least 97 % found, none wrong', async () => {
       const { printed } = await command(server(), file)
       expect(printed[0]).toMatch(
-        /^sacramento\.csv: 985 lines read, 985 addresses \(981 new, \d moved, \d as before\), 0 skipped\.$/,
+        /^sacramento\.csv: 985 lines read, 985 addresses \(981 new, \d moved, \d unchanged\), 0 skipped\.$/,
       )
       const sales = csvRows(await readFile(file))
         .slice(1)

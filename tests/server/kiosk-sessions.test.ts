@@ -92,7 +92,10 @@ test('a kiosk’s session shows nothing by any address, and takes visitors, unti
 
   expect((await other.get('/api/crm/clients/')).body.count).toBe(1)
 
-  expect((await widen(agent, 'a guess')).body).toEqual({ release: ['This does not end the kiosk.'], code: 'invalid' })
+  expect((await widen(agent, 'a guess')).body).toEqual({
+    release: ['This secret does not match. The kiosk is still running.'],
+    code: 'invalid',
+  })
   expect((await narrow(agent, 'another secret')).body.code).toBe('visitors_only')
   expect((await narrow(agent)).status).toBe(204)
   expect((await widen(agent)).status).toBe(204)

@@ -194,7 +194,7 @@ onAnyDatabase((server) => {
     expect(await agent.patch(address, { follow_up: '2026-12-01' })).toMatchObject({ body: { follow_up: '2026-12-01' } })
     expect(await agent.patch(address, { client_email: jo.client_email })).toMatchObject({
       status: 400,
-      body: { client_email: ['Another visitor of this open house has this email address.'] },
+      body: { client_email: ['Another visitor to this open house already has this email.'] },
     })
     // A client that knows the specification only must not clear what a visitor agreed to.
     const whole = { open_house: openHouse.id, client_email: 'maxim@example.com' }

@@ -266,7 +266,7 @@ test.skipIf(!hasPostgres)(
     server.child.kill('SIGTERM')
     await server.ended
     expect(await move()).toEqual({ code: 0, printed: expect.stringContaining('were copied, and compared.') })
-    expect(await move()).toEqual({ code: 1, printed: expect.stringContaining('holds records already') })
+    expect(await move()).toEqual({ code: 1, printed: expect.stringContaining('already holds records') })
     const moved = await processes.start(postgres)
     expect(await historyOf(moved.origin, cursor)).toBe('same')
     await addClient(moved.origin, authorization)

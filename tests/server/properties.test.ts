@@ -219,7 +219,7 @@ onEveryDatabase((server, kind) => {
       city: added.body.city,
       zip_code: added.body.zip_code,
     })
-    expect(taken).toMatchObject({ status: 400, body: { address: ['The catalog has this address already.'] } })
+    expect(taken).toMatchObject({ status: 400, body: { address: ['This address is already in the catalog.'] } })
     expect((await agent.patch(url, { zip_code: 5 })).status).toBe(400)
   })
 
@@ -274,7 +274,7 @@ onEveryDatabase((server, kind) => {
     const [report] = await importText(
       `street;city;zip;state;beds;sqft;price\n${street};PORTLAND;97202;OR;0;1500;390000`,
     )
-    expect(report).toBe('houses.csv: 1 rows read, 1 properties (0 new, 1 changed, 0 as before), 0 repeats, 0 skipped.')
+    expect(report).toBe('houses.csv: 1 rows read, 1 properties (0 new, 1 changed, 0 unchanged), 0 repeats, 0 skipped.')
     const { results } = await search(agent, street)
     expect(results).toEqual([{ ...before, square_feet: 1500, price: 390_000, version: before.version + 1 }])
     await expect(importText('street,beds\n1 A St,3')).rejects.toThrow('has no column for city, state, zip_code')
@@ -291,7 +291,7 @@ describe.skipIf(!hasTestData && !mustHaveTestData)('real sales (skipped where th
       const { db } = server().services.database
       const sample = (await search(agent, '')).count
       expect(await importFile(db, file)).toEqual([
-        'sacramento.csv: 985 rows read, 981 properties (981 new, 0 changed, 0 as before), 4 repeats, 0 skipped.',
+        'sacramento.csv: 985 rows read, 981 properties (981 new, 0 changed, 0 unchanged), 4 repeats, 0 skipped.',
         '  Line 344 repeats line 343: 4734 14th Ave',
         '  Line 396 repeats line 395: 1223 Lamberton Cir',
         '  Line 406 repeats line 405: 8306 Curlew Ct',
@@ -300,7 +300,7 @@ describe.skipIf(!hasTestData && !mustHaveTestData)('real sales (skipped where th
       ])
       expect((await search(agent, '')).count).toBe(sample + 981)
       const [report] = await importFile(db, file)
-      expect(report).toContain('981 properties (0 new, 0 changed, 981 as before)')
+      expect(report).toContain('981 properties (0 new, 0 changed, 981 unchanged)')
       expect((await search(agent, '')).count).toBe(sample + 981)
 
       const all = [

@@ -30,15 +30,15 @@ test('a new server asks the survey of the product; a file takes its place, and o
   const asked = async () => (await aVisitor(server).get('/api/questionnaire/questions/')).body
   expect(await asked()).toEqual({ version: 1, results: sampleQuestions() })
   const { db } = server.services.database
-  expect(await publish(db, sampleQuestions())).toBe('These questions are asked already, as version 1.')
+  expect(await publish(db, sampleQuestions())).toBe('The survey already has these questions, as version 1.')
 
   const ours = [aQuestion('how', { choices: ['well', 'badly'] }), aQuestion('why', { section: 'Two' })]
   const questions = await readQuestions(await aFile(`\uFEFF${JSON.stringify({ title: 'Ours', questions: ours })}`))
   expect(await publish(db, questions)).toBe(
-    'Version 2 is asked from now on: 2 questions in 2 sections. Whoever has begun goes on with the questions they began with.',
+    'Version 2 is used from now on: 2 questions in 2 sections. Respondents who have already started keep their questions.',
   )
   expect(await asked()).toEqual({ version: 2, results: ours })
-  expect(await publish(db, questions)).toBe('These questions are asked already, as version 2.')
+  expect(await publish(db, questions)).toBe('The survey already has these questions, as version 2.')
 })
 
 test('a file with mistakes changes nothing, and every mistake is a line', async () => {

@@ -275,7 +275,7 @@ onEveryDatabase((server, kind) => {
     expect((await submit(visitor, 'none', complete)).status).toBe(404)
     expect(await visitor.post('/api/questionnaire/start/', { version: 999_999 })).toMatchObject({
       status: 400,
-      body: { version: ['This version of the questionnaire is not known.'] },
+      body: { version: ['This version of the questionnaire does not exist.'] },
     })
     expect(await visitor.post('/api/questionnaire/start/', { client_key: 'short' })).toMatchObject({
       status: 400,

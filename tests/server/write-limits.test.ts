@@ -120,7 +120,7 @@ test('an agent who has twenty thousand photos adds none, and one again for each 
   const refused = await agent.post(`/api/listings/${id}/images/`, aForm({ image }))
   expect([refused.status, refused.body.image]).toEqual([
     400,
-    ['You have 20,000 photos, which is as many as one agent may keep here. Remove some first.'],
+    ['You have 20,000 photos, the most that one agent can have. Remove some first.'],
   ])
   const withListing = await agent.patch(`/api/listings/${id}/`, aForm({ photo_main: image }))
   expect([withListing.status, withListing.body]).toMatchObject([400, { photo_main: [expect.any(String)] }])
@@ -141,7 +141,7 @@ test('an agent who has added ten thousand properties to the catalogue adds no ot
   const refused = await agent.post('/api/properties/properties/', { ...home, address: '2 Limit Street' })
   expect([refused.status, refused.body.address]).toEqual([
     400,
-    ['You have added 10,000 properties, which is as many as one agent may add.'],
+    ['You have added 10,000 properties, the most that one agent can add. Remove some first.'],
   ])
   expect((await agent.post('/api/properties/properties/', home)).status).toBe(200)
 

@@ -68,7 +68,11 @@ export function figuresServer(): FiguresServer {
       const listing = Number(path.split('/')[1])
       if (call.method === 'GET') return json(200, read(listing), echo)
       const name = key ?? new URLSearchParams(query).get(keyInAddress)
-      if (name === null) return json(400, { code: 'key_required', detail: 'The Idempotency-Key was lost on the way.' })
+      if (name === null)
+        return json(400, {
+          code: 'key_required',
+          detail: 'The Idempotency-Key header did not arrive, so nothing was changed.',
+        })
       if (!answers.has(name)) answers.set(name, take(listing, JSON.parse(call.body as string) as ExposureFigure[]))
       return json(201, answers.get(name)!, { ...echo, [headerNames.version.toLowerCase()]: String(version) })
     },

@@ -248,7 +248,7 @@ test('something that refuses figures again and again is the agent’s to decide,
     now += 6 * minute
   }
   const [stopped] = await partsToSend(device.database)
-  expect(stopped?.problem).toBe('Something between this device and the server refuses these figures.')
+  expect(stopped?.problem).toBe('Something on the network, such as a firewall, blocks these figures.')
   server.fault = () => null
   await retryFigures(device, [stopped!])
   await send()

@@ -46,7 +46,7 @@ describe('C13: a page where an answer belongs', () => {
       {
         state: 'attention',
         attempt: null,
-        refusal: { message: 'Something between this device and the server refuses this change.' },
+        refusal: { message: 'Something on the network, such as a firewall, blocks this change.' },
       },
     ])
     await retryOperation(device.replica, firstOf(device))

@@ -18,7 +18,7 @@ const newPassword = v.pipe(
 export const registrationSchema = v.object({
   username: v.pipe(
     requiredText('Username', 150),
-    v.regex(/^[\p{L}\p{N}@.+_-]+$/u, 'Username may hold letters, digits and @ . + - _ only.'),
+    v.regex(/^[\p{L}\p{N}@.+_-]+$/u, 'Username can have only letters, digits and @ . + - _'),
   ),
   email: emailAddress(),
   password: newPassword,

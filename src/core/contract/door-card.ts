@@ -16,7 +16,7 @@ const doorCardFields = v.object({
   instructions: optionalText('Instructions'),
   pets: optionalText('Pets'),
   parking: optionalText('Parking'),
-  notify_seller: v.optional(v.boolean('Say whether to notify the seller.'), false),
+  notify_seller: v.optional(v.boolean('Choose whether to notify the seller.'), false),
   // The seller, where that is one of the agent's clients.
   client: optionalClient,
 })

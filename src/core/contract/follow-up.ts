@@ -4,7 +4,7 @@ import { plainDate, requiredText, serverId } from './fields.ts'
 const followUpFields = v.object({
   due_date: plainDate,
   text: requiredText('What to Do', 500),
-  done: v.optional(v.boolean('Say whether it is done.'), false),
+  done: v.optional(v.boolean('Choose whether it is done.'), false),
 })
 
 /** What the form must hold; its client is known by key. */

@@ -31,7 +31,7 @@ const visitFields = v.object({
   consents: v.optional(v.pipe(v.array(consentSchema), v.maxLength(20, 'At most 20 consents.')), []),
   signed_in_at: v.optional(v.nullable(instant), null),
   /** What came of calling somebody who is no client: nothing yet, 'done', or the day that it was put off to. */
-  follow_up: v.optional(v.union([v.picklist(['', 'done']), plainDate], 'Enter a day or done.'), ''),
+  follow_up: v.optional(v.union([v.picklist(['', 'done']), plainDate], 'Enter a date, or done.'), ''),
 })
 
 /** What a request that adds a visitor must hold. */

@@ -59,7 +59,10 @@ export const newPropertySchema = v.object({
   property_type: optionalText('Type', 60),
   latitude: coordinate('Latitude', 90),
   longitude: coordinate('Longitude', 180),
-  location_source: v.optional(v.nullable(v.picklist(locationSources, 'The source of the location is wrong.')), null),
+  location_source: v.optional(
+    v.nullable(v.picklist(locationSources, 'This source of a location does not exist.')),
+    null,
+  ),
   /** Extension: a home that its agent only shows; no other agent sees it. */
   is_private: v.exactOptional(v.boolean()),
 })

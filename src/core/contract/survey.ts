@@ -98,7 +98,7 @@ export type Answer = string | string[]
 export type Answers = Readonly<Record<string, Answer>>
 
 const text = v.pipe(
-  v.union([v.string(), v.pipe(v.number(), v.transform(String))], 'An answer is a text or a list of texts.'),
+  v.union([v.string(), v.pipe(v.number(), v.transform(String))], 'An answer must be a text or a list of texts.'),
   v.transform(asKept),
   v.maxLength(longestText, `An answer must be at most ${formatNumber(longestText)} characters.`),
 )
@@ -106,7 +106,7 @@ const text = v.pipe(
 const surveyResponseSchema = v.object({
   question_id: v.pipe(v.string('This field is required.'), v.maxLength(100, 'question_id is too long.')),
   answer: v.union([text, v.pipe(v.array(text), v.maxLength(100, 'At most 100 choices.'))], (issue) =>
-    messageOf(issue, 'An answer is a text or a list of texts.'),
+    messageOf(issue, 'An answer must be a text or a list of texts.'),
   ),
 })
 export type SurveyResponse = { question_id: string; answer: Answer }

@@ -54,7 +54,7 @@ export function checkQuestionnaire(file: unknown): CheckedQuestionnaire {
         ...mistakesOfConditions(question, questions),
       ].map((mistake) => `${nameOf(question, index)}: ${mistake}`),
     ),
-    ...circles(questions).map((ids) => `These questions wait for each other: ${ids.join(', ')}.`),
+    ...circles(questions).map((ids) => `These questions depend on each other: ${ids.join(', ')}.`),
   ]
   return mistakes.length > 0 ? { mistakes } : { questions }
 }

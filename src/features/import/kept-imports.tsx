@@ -84,7 +84,7 @@ type Undone = Awaited<ReturnType<Saving['undo']>>
 
 function formatUndone(screen: ScreenKind, { deleted, restored, kept, later = 0 }: Undone): string {
   if (later > 0 && deleted + restored + kept === 0)
-    return `${formatImportCount(screen, later)} will be taken back when the server can be reached.`
+    return `${formatImportCount(screen, later)} will be undone when the server can be reached.`
   const parts = [`${formatImportCount(screen, deleted)} deleted`]
   if (restored > 0) parts.push(`${formatNumber(restored)} as before`)
   if (kept > 0) parts.push(`${formatCount(kept, 'stays', 'stay')}, changed or used since`)

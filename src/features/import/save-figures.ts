@@ -191,7 +191,7 @@ function importOnDevice(kept: KeptImport, unsent: readonly FiguresPart[]): Impor
   const count = countOf(unsent)
   const figures = formatCount(count, 'figure goes', 'figures go')
   const waiting = `Waiting: ${figures} to the server when it can be reached.`
-  const undone = 'Waiting to be taken back when the server can be reached.'
+  const undone = 'Waiting to be undone when the server can be reached.'
   const onTheirWay = unsent.some(({ isUndone }) => isUndone) ? undone : waiting
   const note = problem ?? (unsent.length > 0 ? onTheirWay : null)
   return { kept, count: kept.total ?? 0, note }

@@ -132,7 +132,7 @@ function PasswordForm({ onOpened }: { onOpened: () => void }) {
   )
 }
 
-const notLeft = 'The kiosk could not be left. Please try again.'
+const notLeft = 'Couldn’t exit the kiosk. Please try again.'
 
 function wrongPin(triesLeft: number): string {
   return `Wrong PIN. ${formatCount(triesLeft, 'try', 'tries')} left.`

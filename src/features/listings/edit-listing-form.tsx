@@ -78,7 +78,7 @@ function Form({ listing, photos, refusal, makesMine, onSaved, onDeleted }: FormP
 
   async function save({ opId, opened, form, photo: choice }: ListingSubmission): Promise<FormRefusal | UpdateOutcome> {
     const missing = becomesMine ? missingForMine({ ...listing, ...form }) : []
-    if (missing.length > 0) return { message: `A listing of yours needs what is missing here: ${missing.join(', ')}.` }
+    if (missing.length > 0) return { message: `To make this your listing, fill in: ${missing.join(', ')}.` }
     const change = { opId, listing, opened: openedFields(opened), form, photo: choice, mainPhoto: photo, becomesMine }
     const outcome = await changeListing(device, change)
     if (outcome === 'deleted' || (outcome === 'unchanged' && choice.kind === 'unchanged')) return outcome
@@ -155,7 +155,7 @@ function MissingForMine({ listing }: { listing: ListingRow }) {
   const needsHome = missing.includes('City') || missing.includes('State')
   return (
     <Banner tone="info">
-      A listing of yours needs what is missing here: {missing.join(', ')}.{' '}
+      To make this your listing, fill in: {missing.join(', ')}.{' '}
       {needsHome && <EditHomeButton listingKey={listing.key} address={addressOf(listing)} />}
     </Banner>
   )

@@ -45,7 +45,7 @@ export const kioskWords: Record<KioskLanguage, KioskWords> = {
     enterName: 'Enter your name.',
     enterEmail: 'Enter an email like name@example.com.',
     enterPhone: 'Enter at least 7 digits, or clear the number and the box.',
-    notKept: 'This could not be kept on this tablet. Please tell your host.',
+    notKept: 'This couldn’t be saved on this tablet. Please tell your host.',
     startingOver: (seconds) => `Starting over in ${seconds}`,
     startingOverSoon: 'Nobody seems to be here. The form is about to start over.',
     stillHere: 'I’m still here',

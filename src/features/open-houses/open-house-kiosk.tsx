@@ -173,7 +173,7 @@ export function OpenHouseWaiting({ openHouseId }: { openHouseId: string }) {
   const { waiting, needsYou } = useVisitorCounts(house?.openHouse.key ?? '')
   if (waiting === 0) return null
   const [signIns, theyWill] = waiting === 1 ? ['1 sign-in is', 'It’ll'] : [`${waiting} sign-ins are`, 'They’ll']
-  const next = needsYou > 0 ? 'Look into the Outbox.' : `${theyWill} be sent automatically.`
+  const next = needsYou > 0 ? 'Check the Outbox.' : `${theyWill} be sent automatically.`
   return `${signIns} saved on this device. ${next}`
 }
 

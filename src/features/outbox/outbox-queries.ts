@@ -213,7 +213,7 @@ function holderOf(operation: Operation, needsYou: readonly OutboxItem[], line: r
   const holds = ({ entity, key }: Operation) => refersTo.has(nameOf(entity, key))
   if (operation.state === 'blocked') return needsYou.find((item) => holds(item.operation))?.words.title ?? null
   const isEarlier = (other: Operation) => other.seq < operation.seq && other.attempts > 0 && holds(other)
-  return line.some(isEarlier) ? 'an earlier change, which was tried already' : null
+  return line.some(isEarlier) ? 'an earlier change that is still being sent' : null
 }
 
 function nameOf(entity: EntityName, key: LocalKey): string {

@@ -30,7 +30,7 @@ export function missingInWords({ entity, isKnown }: MissingParent): string {
 export function reasonInWords(operation: Operation, heldBy: string | null, now: number): string | null {
   const { state, refusal, nextAt } = operation
   if (operation.format > operationFormat)
-    return 'Made with a newer version of this app. It is sent once this one is up to date.'
+    return 'Made with a newer version of this app. It will be sent after you update.'
   if (canBeUndone(operation, now)) return 'Held for a few seconds so you can undo it.'
   const nextTry = nextAt > now ? ` Next try at ${formatClock(nextAt)}.` : ''
   switch (state) {
@@ -39,7 +39,7 @@ export function reasonInWords(operation: Operation, heldBy: string | null, now: 
     case 'attention':
       return refusal?.message ?? 'The server refused this.'
     case 'blocked':
-      return `Waits until ${heldBy ?? 'an earlier change'} is settled.`
+      return `Waits until ${heldBy ?? 'an earlier change'} is resolved.`
     case 'unknown':
       return `${unclearInWords(operation)} It is checked before it is sent again, so nothing is made twice.${nextTry}`
     case 'needs-login':
@@ -47,7 +47,7 @@ export function reasonInWords(operation: Operation, heldBy: string | null, now: 
     case 'waiting':
       return `${refusal?.message ?? ''}${nextTry}`.trim() || null
     default:
-      return heldBy === null ? null : `Goes after ${heldBy}.`
+      return heldBy === null ? null : `Will be sent after ${heldBy}.`
   }
 }
 
@@ -61,7 +61,7 @@ function conflictInWords(operation: Operation, now: number): string {
   if (conflict === null) return 'Changed in two places.'
   if (refusal !== null) return refusal.message
   if (conflict.theirs === null && Object.keys(changes).length + Object.keys(files).length === 0)
-    return 'The server had confirmed it and does not have it any more.'
+    return 'The server confirmed it earlier but no longer has it.'
   const elsewhere = conflict.isHere === true ? 'in another window' : 'on the server'
   if (conflict.theirs === null) return `Deleted ${elsewhere} while you changed it here.`
   const noticed = formatMoment(conflict.at, now)

@@ -34,7 +34,7 @@ function RefusedFigures({ refused }: { refused: readonly FiguresPart[] }) {
   const notChanged = (error: unknown) => tellFailure('Nothing was changed.', error)
   return (
     <Banner tone="danger" role="alert">
-      Needs fixing: {refused[0]?.problem} {daysInWords(figures.length)} figures were not kept there.{' '}
+      Needs fixing: {refused[0]?.problem} {daysInWords(figures.length)} figures were not saved there.{' '}
       <FiguresValues figures={figures} open />
       <Button onClick={() => void retryFigures(device, refused).then(syncNow, notChanged)}>Try Again</Button>{' '}
       <Button onClick={() => void forgetFigures(device, refused).catch(notChanged)}>Discard Them</Button>

@@ -127,7 +127,7 @@ function Feedback({ form }: { form: OutcomeForm }) {
 
   return (
     <>
-      <TextArea {...form.field('feedback')} rows={3} hint="Only you read it." />
+      <TextArea {...form.field('feedback')} rows={3} hint="Only you see it." />
       {forAgent.trim() !== '' && (
         <Button variant="quiet" onClick={moveToSeller}>
           Move to For the Seller

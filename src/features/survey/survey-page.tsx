@@ -137,8 +137,8 @@ function MissingQuestions({ why, onRetry }: MissingQuestionsProps) {
       action={<Button onClick={onRetry}>Try Again</Button>}
     >
       {isNone
-        ? 'They come from the server, which has none so far.'
-        : 'Connect once; from then on it works without a network.'}
+        ? 'The questions come from the server, which has none yet.'
+        : 'Connect once. After that, it works offline.'}
     </EmptyState>
   )
 }

@@ -33,7 +33,7 @@ export function useTourStatus(tour: TourRow, onMarked?: (status: TourStatus) => 
   async function save(status: TourStatus): Promise<void> {
     setAsked(null)
     if (status === 'cancelled') {
-      const undone = { title: 'Tour Cancelled', message: `${tourTitle(tour.id)} no longer takes time of your day.` }
+      const undone = { title: 'Tour Cancelled', message: `${tourTitle(tour.id)} no longer takes up time in your day.` }
       const links = await tourCancelLinks(device, tour).catch(() => [])
       return changeWithUndo(device, { entity: 'tour', record: tour, changes: { status }, links, ...undone })
     }
@@ -65,7 +65,7 @@ export function useTourStatus(tour: TourRow, onMarked?: (status: TourStatus) => 
       >
         {asked !== null && (
           <p>
-            It is {tourStatusWords(from).toLowerCase()} now and would be {tourStatusWords(asked).toLowerCase()}.
+            It is {tourStatusWords(from).toLowerCase()} now and will be {tourStatusWords(asked).toLowerCase()} again.
           </p>
         )}
       </ConfirmDialog>

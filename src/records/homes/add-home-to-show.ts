@@ -118,7 +118,7 @@ const { address, city, state, bedrooms, bathrooms } = privatePropertySchema.entr
 const { listing_price } = wholeShownHomeSchema.entries
 
 /** Of a unit that is not in the address yet: the address has another. */
-export const unitLeft = v.pipe(v.string(), v.empty('The address says another unit. Correct one of them.'))
+export const unitLeft = v.pipe(v.string(), v.empty('The address has a different unit. Correct one of them.'))
 
 const fields = v.object({
   address,

@@ -108,7 +108,7 @@ function More({ form }: MoreProps) {
       <summary>More</summary>
       <div className={styles.group}>
         <TextField {...form.field('unit')} autoComplete="off" />
-        <TextField {...form.field('city')} hint="Blank: that of the ZIP code." autoComplete="off" />
+        <TextField {...form.field('city')} hint="If blank, the ZIP code’s city." autoComplete="off" />
         <TextField {...form.field('state')} autoComplete="off" autoCapitalize="characters" />
         <PriceField {...form.field('listing_price')} />
         <TextField {...form.field('bedrooms')} inputMode="decimal" autoComplete="off" />
@@ -279,7 +279,7 @@ async function takeBack(device: Device, { key, isNew, use }: Added): Promise<voi
     await use?.undo()
     if (isNew) await removeHomeToShow(device, key)
   } catch (error) {
-    tellFailure('The home could not be taken back.', error)
+    tellFailure('Couldn’t undo adding the home.', error)
   }
 }
 

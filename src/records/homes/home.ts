@@ -86,7 +86,7 @@ export async function showAsInCatalog(
 ): Promise<void> {
   const names = Object.keys(listing.property_overrides ?? {})
   const { entity, record, changes, shown } = editOfListing(listing, property, pick(property ?? {}, names))
-  const message = 'This listing shows the home as the catalog has it.'
+  const message = 'This listing shows the catalog’s values again.'
   await changeWithUndo(device, { entity, record, changes, shown, title: 'Home Updated', message })
 }
 

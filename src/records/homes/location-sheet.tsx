@@ -52,7 +52,7 @@ const why: Readonly<Record<Exclude<CoordinatesFound['kind'], 'place'>, string>> 
   'short-link': 'This short link hides the coordinates. Open it, then share or copy the long link or the coordinates.',
   'link-without-place':
     'This link has no coordinates. In the map, press and hold the house, then copy its coordinates.',
-  impossible: 'There is no such place: latitude is at most 90, longitude at most 180.',
+  impossible: 'These coordinates don’t exist: latitude is at most 90, longitude at most 180.',
   none: 'Paste coordinates such as 45.5122, -122.6587, or a link from a map.',
 }
 
@@ -171,7 +171,7 @@ function Suggested({ home, onConfirm }: SuggestedProps) {
 
 function suggestionWords({ label, provider, attribution }: LocationSuggestion): string {
   const found = `${provider} found ${label === '' ? 'a place nearby' : `“${label}”`}.`
-  const words = `${found.charAt(0).toUpperCase()}${found.slice(1)} It may not be this house: confirm it if it is.`
+  const words = `${found.charAt(0).toUpperCase()}${found.slice(1)} It may not be this house. Confirm only if it is.`
   return attribution === '' ? words : `${words} ${attribution}`
 }
 

@@ -22,7 +22,7 @@ const messages: Record<StorageReason, string> = {
   gone: 'The data on this device was cleared in another window. Copy what you typed, then reload.',
   'newer-version': 'A newer version is open in another tab. Reload this tab to continue.',
   lost: 'The connection to this device’s storage was lost, so the change is not saved. Reload to continue.',
-  refused: 'This browser does not let the page keep data, so nothing can be saved on this device.',
+  refused: 'This browser doesn’t allow storage, so nothing can be saved on this device.',
 }
 
 /** Whether an error in the chain of causes has one of the names; Dexie wraps the browser's own errors, and those of many writes. */

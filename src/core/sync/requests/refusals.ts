@@ -42,7 +42,7 @@ export function ownRefusal(code: string, message: string, at: number): Refusal {
 
 /** What the operation belongs to is not on the server any more. */
 export function parentIsGone(at: number): Refusal {
-  return ownRefusal('parent_gone', 'The record that this belongs to is not on the server any more.', at)
+  return ownRefusal('parent_gone', 'The record it belongs to is no longer on the server.', at)
 }
 
 const notAboutFields = new Set(['detail', 'error', 'message', 'code', 'non_field_errors', 'record'])
@@ -51,9 +51,9 @@ const messageByStatus: Record<number, string> = {
   403: 'The server does not allow this.',
   404: 'The server does not have this record.',
   405: 'The server cannot do this.',
-  410: 'The server does not have this record any more.',
+  410: 'The server no longer has this record.',
   413: 'This is too large for the server.',
-  415: 'The server does not take this kind of file.',
+  415: 'The server does not accept this kind of file.',
 }
 
 function firstText(value: Json | undefined): string | null {

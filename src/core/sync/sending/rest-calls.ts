@@ -67,7 +67,7 @@ export function requestFor(
     timeoutMs: answerWithinMs + Math.ceil(size / bytesPerMs),
   }
   if (localKeyPattern.test(request.path) || localKeyPattern.test(canonical(request.fields))) {
-    const message = 'It refers to a record that has not reached the server yet.'
+    const message = 'It needs a record that is not on the server yet.'
     return { refusal: ownRefusal('local_key', message, operation.madeAt) }
   }
   return { request }

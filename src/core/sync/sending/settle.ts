@@ -171,7 +171,8 @@ async function putRefusedOrUnmade(
 async function putUnderNextKey(store: ReplicaTransaction, claimed: Operation, refusal: Refusal): Promise<void> {
   if (claimed.mergeRounds < mostMergeRounds)
     return store.putOperation({ ...revised(claimed), mergeRounds: claimed.mergeRounds + 1 })
-  const message = 'The server has something else under the name of this change. Retry sends it under a new one.'
+  const message =
+    'The server already has a different change with the same ID, so this one was not saved there. Press Retry to send it with a new ID.'
   await putRefused(store, claimed, { ...refusal, message })
 }
 
@@ -186,7 +187,7 @@ async function putRefusedByPage(
   { now, nextAt }: { now: number; nextAt: number },
 ): Promise<void> {
   const times = (claimed.refusal?.code === pageCode ? (claimed.refusal.times ?? 0) : 0) + 1
-  const message = 'Something between this device and the server refuses this change.'
+  const message = 'Something on the network, such as a firewall, blocks this change.'
   const refusal = { ...ownRefusal(pageCode, message, now), status, times }
   const state = times < mostPages ? ('waiting' as const) : ('attention' as const)
   await store.putOperation({ ...revised(claimed), state, nextAt, refusal })
@@ -239,6 +240,9 @@ function probesFrom({ abilities }: Sending, { kind, attempt }: Operation): numbe
 }
 
 function unclear(status: number | null, now: number): Refusal {
-  const message = status === null ? 'No answer came.' : `The server answered ${status}, which says nothing certain.`
+  const message =
+    status === null
+      ? 'The server did not answer.'
+      : `The server answered ${status}, so it is unclear whether it was saved.`
   return { ...ownRefusal('unclear', message, now), status }
 }

@@ -27,10 +27,10 @@ export function InstallSettings() {
         )}
         {way === 'ios-steps' && unsent > 0 && (
           // The installed app has a storage of its own there and would not find them (fault A13).
-          <p>Send what is waiting first: the installed app begins empty and fetches everything from the server.</p>
+          <p>Send unsent changes first: the installed app starts empty and downloads everything from the server.</p>
         )}
         {way === 'ios-steps' && unsent === 0 && <IosInstallSteps />}
-        {way === 'none' && <p>This browser installs apps from its own menu, or not at all.</p>}
+        {way === 'none' && <p>Look in this browser’s menu. Not every browser can install apps.</p>}
       </div>
     </Card>
   )

@@ -35,7 +35,7 @@ export function CalendarFeedCard() {
         </p>
         {shown === 'loading' && <p className={styles.note}>Loading...</p>}
         {shown === 'unreachable' && (
-          <Banner>The server keeps the address, and cannot be reached right now. The feed still works.</Banner>
+          <Banner>The address can’t be shown until the server can be reached. The feed still works.</Banner>
         )}
         {shown === 'not-offered' && <Banner>{notOffered}</Banner>}
         {typeof shown === 'object' && shown.address === null && (

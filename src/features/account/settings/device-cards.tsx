@@ -50,7 +50,7 @@ export function StorageCard() {
 function Facts({ health }: { health: StorageHealth }) {
   const { canKeep, persistent, usedBytes, availableBytes } = health
   if (!canKeep) {
-    return <Banner tone="warning">This browser does not let the page keep data, so nothing works offline here.</Banner>
+    return <Banner tone="warning">This browser doesn’t allow storage, so nothing works offline here.</Banner>
   }
   return (
     <>

@@ -68,7 +68,7 @@ export function CloseAccountCard() {
 /** What waits here would stay locked on this device for good. */
 function firstSend(unsent: number): string {
   const them = unsent === 1 ? 'it' : 'them'
-  return `You have ${formatCount(unsent, 'unsent change')}, and the server takes nothing from a closed account. Send or discard ${them} first; the Outbox shows ${them}.`
+  return `You have ${formatCount(unsent, 'unsent change')}, which can’t be sent once your account is closed. Send or discard ${them} in the Outbox first.`
 }
 
 /** Null when the account is closed, else what the form says. */

@@ -58,7 +58,7 @@ export function ProfileForm({ user }: { user: User }) {
           {proof.isNeeded && (
             <PasswordField
               label="Current Password"
-              hint="A new email needs it: links for a forgotten password go there."
+              hint="Required to change your email, because password reset links go there."
               error={proof.error}
               value={proof.typed}
               onChange={({ target }) => proof.set({ typed: target.value })}

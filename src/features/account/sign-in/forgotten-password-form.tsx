@@ -61,7 +61,7 @@ export function ForgottenPasswordForm({ onHasCode }: { onHasCode: () => void }) 
       </Button>
       <Button onClick={onHasCode}>I have a code from my administrator</Button>
       <p>
-        Remember it after all? <Link to="/login">Login</Link>
+        Remembered your password? <Link to="/login">Login</Link>
       </p>
     </form>
   )

@@ -68,9 +68,8 @@ export function ClosedAccount({ agentId, onExport }: ClosedAccountProps) {
   return (
     <Banner tone="warning" role="status">
       <p>
-        {formatCount(unsent, 'unsent change')} {unsent === 1 ? 'is' : 'are'} locked on this device. The server takes
-        nothing from a closed account, so {unsent === 1 ? 'it stays' : 'they stay'} here until it is opened again.
-        Export {unsent === 1 ? 'it' : 'them'} to have a copy, photos included.
+        {formatCount(unsent, 'unsent change')} {unsent === 1 ? 'is' : 'are'} locked on this device and can’t be sent
+        until your account is reopened. Export {unsent === 1 ? 'it' : 'them'} to keep a copy, photos included.
       </p>
       <Button busy={isExporting} busyLabel="Exporting..." onClick={() => void exportAll()}>
         Export everything

@@ -136,7 +136,7 @@ const formFields: FormFields = {
 
 /** Of a registration whose answer was lost: the browser or the agent has sent it again. */
 const mayBeYours =
-  'If you have just registered, the account may be there already: log in with it. Or choose another username.'
+  'If you just registered, your account may already exist: try logging in. Otherwise choose another username.'
 
 function isAllTaken(body: unknown): boolean {
   return ['username', 'email'].every((name) => /already exists/i.test(firstMessage(body, [name]) ?? ''))

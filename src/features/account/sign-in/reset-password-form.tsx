@@ -81,7 +81,7 @@ export function ResetPasswordForm({ fromMail }: { fromMail?: { username: string;
         </p>
       )}
       <p>
-        Remember it after all? <Link to="/login">Login</Link>
+        Remembered your password? <Link to="/login">Login</Link>
       </p>
     </form>
   )

@@ -68,7 +68,7 @@ export function ListedByCard({ listing, listedBy }: { listing: ListingRow; liste
   return (
     <Card title="Listed by">
       <div className={styles.broker}>
-        {!isKnown && <p className={styles.quiet}>Nothing is known of the listing agent yet.</p>}
+        {!isKnown && <p className={styles.quiet}>No listing agent added yet.</p>}
         {name !== '' && <p className={styles.name}>{name}</p>}
         {brokerage !== '' && <p>{brokerage}</p>}
         {mls_number !== '' && <p>MLS {mls_number}</p>}
@@ -79,7 +79,7 @@ export function ListedByCard({ listing, listedBy }: { listing: ListingRow; liste
             {linkText(link)}
           </a>
         )}
-        <Button onClick={() => setIsEditing(true)} aria-label={`Edit who lists ${addressOf(listing)}`}>
+        <Button onClick={() => setIsEditing(true)} aria-label={`Edit listing agent of ${addressOf(listing)}`}>
           <PencilIcon />
           Edit
         </Button>

@@ -28,7 +28,7 @@ export function ListedBySheet({ listing, listedBy, onClose }: ListedBySheetProps
       const changes = { listed_by: parsed }
       const outcome = await changeRecord(device, 'listing', { opId, key, opened, changes })
       if (outcome === 'recorded') {
-        const message = `Who lists ${addressOf(listing)} was saved.`
+        const message = `The listing agent of ${addressOf(listing)} was saved.`
         offerToUndo(device, { entity: 'listing', record: listing, changes, title: 'Home Updated', message })
       }
       return outcome

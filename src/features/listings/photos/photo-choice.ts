@@ -50,7 +50,7 @@ export function textToChoice(text: string | undefined): PhotoChoice {
 }
 
 /** Said when this device has no room for the photo; the rest of the form is untouched. */
-const notKept = 'The photo could not be kept on this device. Free some space and pick it again.'
+const notKept = 'The photo couldn’t be saved on this device. Free up some space, then choose it again.'
 
 type PhotoPick = {
   isPreparing: boolean

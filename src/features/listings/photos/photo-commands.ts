@@ -116,7 +116,7 @@ export function usePhotoChanges(listingKey: LocalKey, photos: readonly PhotoRow[
       const place = await movePhoto(device, listingKey, key, by)
       if (place === null) return
       const isMain = place === 0 && firstMovable(photos) === 1
-      return isMain ? 'This is the main photo now.' : `Photo moved to place ${place + 1} of ${photos.length}.`
+      return isMain ? 'This is the main photo now.' : `Photo moved to position ${place + 1} of ${photos.length}.`
     })
   }
 
@@ -131,7 +131,7 @@ export function usePhotoChanges(listingKey: LocalKey, photos: readonly PhotoRow[
 }
 
 /** Said when this device has no room for a photo; those before it are kept. */
-const notKept = 'The photo could not be kept on this device. Free some space and pick it again.'
+const notKept = 'The photo couldn’t be saved on this device. Free up some space, then choose it again.'
 
 type Refusal = { title: string; lines: string[] }
 

@@ -122,7 +122,7 @@ function Hint({ count }: { count: number }) {
   return (
     <p className={styles.hint}>
       {count > 1
-        ? `${isTouched ? 'Hold and drag' : 'Drag'} to reorder${isTouched ? '' : ', or press Shift and an arrow key'}. Press a photo for its caption, its place, or to delete it.`
+        ? `${isTouched ? 'Hold and drag' : 'Drag'} to reorder${isTouched ? '' : ', or press Shift and an arrow key'}. Press a photo to add a caption, move it, or delete it.`
         : 'JPEG, PNG, WebP or HEIC, at most 5 MB each. The first one is the main photo.'}
     </p>
   )

@@ -35,7 +35,7 @@ export function ConflictSheet(props: ConflictSheetProps) {
   const close = useEffectEvent(onClose)
   useEffect(() => {
     if (!isOver) return
-    notify({ title: 'Nothing was changed.', message: `${title} was decided or changed elsewhere in the meantime.` })
+    notify({ title: 'Nothing was changed.', message: `${title} was resolved or changed elsewhere in the meantime.` })
     close()
   }, [isOver, title])
   return operation === null ? null : <Choices key={operation.revision} {...props} item={{ ...item, operation }} />

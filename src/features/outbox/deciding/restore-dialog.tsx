@@ -16,7 +16,7 @@ export function RestoreDialog({ asked, onCancel, onConfirm }: RestoreDialogProps
   return (
     <ConfirmDialog
       open={asked !== null}
-      title={asked === null ? '' : `Is ${asked.item.words.title} there again?`}
+      title={asked === null ? '' : `Was ${asked.item.words.title} already added again?`}
       confirmLabel="Restore as new"
       danger={false}
       onCancel={onCancel}
@@ -24,7 +24,7 @@ export function RestoreDialog({ asked, onCancel, onConfirm }: RestoreDialogProps
     >
       {asked !== null && (
         <>
-          <p>This looks like it. Restoring yours as new would make two.</p>
+          <p>This looks like the same one. If you restore yours as new, there will be two.</p>
           <ul>
             {asked.records.map(({ id, title, facts }) => (
               <li key={id}>

@@ -27,10 +27,10 @@ export function HeldPhotos() {
           {photos} {wait}{' '}
           {wish === 'until-asked'
             ? `until you send ${heldPhotos === 1 ? 'it' : 'them'}.`
-            : 'for another connection than mobile data.'}
+            : 'for a connection other than mobile data.'}
         </b>{' '}
-        {they} {heldPhotos === 1 ? 'is' : 'are'} kept on this device. You chose so in Settings; everything else goes at
-        once.
+        {they} {heldPhotos === 1 ? 'is' : 'are'} kept on this device, as you chose in Settings. Everything else is sent
+        at once.
       </p>
       <Button onClick={() => void sendNow().catch(nothingChanged)}>Send photos now</Button>
     </Banner>

@@ -120,17 +120,13 @@ async function putBackDecided(device: Device, decided: Decided): Promise<void> {
 }
 
 function copy(title: string, text: string): Promise<void> {
-  return copyText(
-    text,
-    { type: 'success', title: 'Copied', message: title },
-    'This browser does not let the page copy.',
-  )
+  return copyText(text, { type: 'success', title: 'Copied', message: title }, 'This browser doesn’t allow copying.')
 }
 
 const outcomeWords: Record<Exclude<RestoreOutcome, 'done'>, string> = {
-  'in-flight': 'It is on its way to the server just now. Look again in a moment.',
-  missing: 'It has left the Outbox in the meantime.',
-  'without-picture': 'Its picture is not on this device any more. Add the photo to its listing again.',
+  'in-flight': 'It is being sent right now. Try again in a moment.',
+  missing: 'It is no longer in the Outbox.',
+  'without-picture': 'Its picture is no longer on this device. Add the photo to its listing again.',
 }
 
 const putBackWords: Record<UpdateOutcome, string> = {

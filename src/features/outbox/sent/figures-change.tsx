@@ -23,7 +23,7 @@ export function FiguresChange({ item: { part, address }, now }: FiguresProps) {
     <OutboxRow
       icon={<ChartLineIcon size={18} />}
       title={address}
-      what={`${part.isUndone ? 'Takes back exposure' : 'Exposure'} figures of ${daysOf(part)}`}
+      what={`${part.isUndone ? 'Undoes exposure' : 'Exposure'} figures of ${daysOf(part)}`}
       mark={<SyncMark state={refused ? 'Needs fixing' : 'Waiting'} />}
       when={madeInWords({ madeAt: part.at, attempts: part.attempts, state: 'waiting' }, now)}
       reason={part.problem ?? (part.nextAt > now ? `Next try at ${formatClock(part.nextAt)}.` : null)}

@@ -8,13 +8,13 @@ export function sentAgainWords({ why, unchecked = [] }: SentAgain, count: number
   const changes = isOne ? '1 change' : `${count} changes`
   if (why === 'missing') {
     return {
-      title: `The server had lost ${changes} although it had confirmed ${isOne ? 'it' : 'them'}.`,
-      message: `${isOne ? 'It was' : 'They were'} sent again. Please tell the person who runs the server.`,
+      title: `The server lost ${changes} that it had confirmed.`,
+      message: `${isOne ? 'It was' : 'They were'} sent again. Please tell your administrator.`,
     }
   }
   const sent = count === 0 ? [] : [`${changes} made since then ${isOne ? 'was' : 'were'} sent again.`]
   const records = formatCount(unchecked.length, 'record is', 'records are')
-  const older = `${records} older there than on this device, which remembers changes for ${journalDays} days only. Please check.`
+  const older = `${records} older on the server than on this device, and the changes are more than ${journalDays} days old, so they could not be sent again. Please check.`
   return {
     title: 'The server was restored from an older copy.',
     message: [...sent, ...(unchecked.length === 0 ? [] : [older])].join(' '),

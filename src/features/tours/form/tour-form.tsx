@@ -135,7 +135,8 @@ function missingLabel(email: string, homes: number): string | null {
 function PlansAllAgain({ tour }: { tour: TourRow }) {
   return (
     <Banner tone="warning">
-      This plans the whole tour again, homes that were seen or skipped included. To add a home, go early or run late,{' '}
+      Saving plans the whole tour again, including homes already seen or skipped. To add a home, leave early or run
+      late,{' '}
       <Link to="/tours/$tourId/run" params={{ tourId: recordAddress(tour) }}>
         continue the tour
       </Link>
