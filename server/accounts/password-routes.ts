@@ -4,9 +4,9 @@ import {
   passwordChangeSchema,
   passwordResetSchema,
 } from '#core/contract/account.ts'
-import { described } from '#server/http/described.ts'
+import { described } from '#server/http/description/described.ts'
 import type { Server } from '#server/http/fastify-types.ts'
-import { smallBody } from '#server/http/incoming-bodies.ts'
+import { smallBody } from '#server/http/bodies/incoming-bodies.ts'
 import { agentIdOf } from '#server/http/write-of.ts'
 import { notFound, RefusedRequest } from '#server/problem-responses.ts'
 import type { Services } from '#server/services.ts'

@@ -1,4 +1,4 @@
-import { described } from '#server/http/described.ts'
+import { described } from '#server/http/description/described.ts'
 import type { AnyRequest, Server } from '#server/http/fastify-types.ts'
 import { recordParams } from '#server/http/record-params.ts'
 import { agentIdOf } from '#server/http/write-of.ts'

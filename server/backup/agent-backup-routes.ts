@@ -1,4 +1,4 @@
-import { described, fileAnswer, savedAs } from '#server/http/described.ts'
+import { described, fileAnswer, savedAs } from '#server/http/description/described.ts'
 import type { Server } from '#server/http/fastify-types.ts'
 import { whenClosed } from '#server/http/when-closed.ts'
 import { agentIdOf } from '#server/http/write-of.ts'

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { calendarFileType } from '#core/domain/schedule/calendar-file.ts'
-import { described, describedWrite, fileAnswer, jsonAnswer, savedAs } from '#server/http/described.ts'
+import { described, describedWrite, fileAnswer, jsonAnswer, savedAs } from '#server/http/description/described.ts'
 import type { Server } from '#server/http/fastify-types.ts'
 import { etagOfBody, isKnown } from '#server/http/if-none-match.ts'
 import { sendOutcome } from '#server/http/outcome.ts'

@@ -1,7 +1,7 @@
 import { account } from './account-command.ts'
 import { backup } from './backup.ts'
 import type { Command } from './command.ts'
-import { demo } from './demo.ts'
+import { demo } from '#server/commands/demo/demo.ts'
 import { importAddresses } from './import-addresses-command.ts'
 import { importExposureFiles } from './import-exposure-command.ts'
 import { importProperties } from './import-properties-command.ts'

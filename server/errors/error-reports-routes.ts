@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { described, jsonAnswer } from '#server/http/described.ts'
+import { described, jsonAnswer } from '#server/http/description/described.ts'
 import type { Server } from '#server/http/fastify-types.ts'
 
 /** A short word, or nothing: what does not look like one may be something that somebody typed. */

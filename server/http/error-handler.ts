@@ -6,7 +6,7 @@ import { traceOf } from '#server/trace-of.ts'
 import { stopping } from './graceful-stop.ts'
 import { noteOrdinary } from './ordinary-events.ts'
 import { sendOutcome, type Outcome } from './outcome.ts'
-import { answerAndEnd } from './raw-answer.ts'
+import { answerAndEnd } from '#server/http/bodies/raw-answer.ts'
 
 /** Every error ends here as an answer in Django's shape; what we did not expect is logged, and the answer does not say it. */
 export function sendError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { busy, RefusedRequest } from '#server/problem-responses.ts'
 import type { Server } from './fastify-types.ts'
-import { answerAndEnd } from './raw-answer.ts'
+import { answerAndEnd } from '#server/http/bodies/raw-answer.ts'
 import { whenClosed } from './when-closed.ts'
 
 /** A client that has not heard of the stop yet asks within this time, if at all. */

@@ -1,7 +1,7 @@
 import helmet, { type FastifyHelmetOptions } from '@fastify/helmet'
 import { fastify } from 'fastify'
 import type { Server } from './fastify-types.ts'
-import type { BuiltPage } from './page-files.ts'
+import type { BuiltPage } from '#server/http/pages/page-files.ts'
 
 /** A name that was only tried out is free again tomorrow; other names of the domain are not ours to bind. */
 const daySeconds = 86_400

@@ -3,7 +3,7 @@ import { serverPathPatterns } from '#core/contract/sync-protocol.ts'
 import { notFound, problem } from '#server/problem-responses.ts'
 import type { Server } from './fastify-types.ts'
 import { sendOutcome } from './outcome.ts'
-import type { BuiltPage } from './page-files.ts'
+import type { BuiltPage } from '#server/http/pages/page-files.ts'
 
 /** 405 where the address has other methods, else the page for people who navigate, else 404. */
 export function answerUnknownRoutes(server: Server, page: BuiltPage | null): void {

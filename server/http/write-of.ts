@@ -6,7 +6,7 @@ import { readKnownHistory } from '#server/sync/cursor.ts'
 import type { AnyRequest, SignedInAgent } from './fastify-types.ts'
 import { idempotencyKeyOf } from './idempotency-key.ts'
 import { innerRequestOf } from './inner-requests.ts'
-import { requestHash, type SentFile } from './request-hash.ts'
+import { requestHash, type SentFile } from '#server/http/bodies/request-hash.ts'
 
 /** The agent who asks; throws 401 without one. */
 export function agentOf(request: AnyRequest): SignedInAgent {

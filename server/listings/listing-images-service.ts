@@ -3,7 +3,7 @@ import type { ListingImageChanges, NewListingImage } from '#core/contract/listin
 import type { Tables } from '#server/database/tables.ts'
 import type { WriteContext, WriteOutcome, WriteRequest } from '#server/database/write.ts'
 import { answered, type Outcome } from '#server/http/outcome.ts'
-import type { SentFile } from '#server/http/request-hash.ts'
+import type { SentFile } from '#server/http/bodies/request-hash.ts'
 import { keepPhoto, type KeptPhoto } from '#server/photos/keep-photo.ts'
 import { removePhotos, removeUnusedPhotos } from '#server/photos/remove-photos.ts'
 import { invalid, notFound } from '#server/problem-responses.ts'

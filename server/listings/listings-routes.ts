@@ -16,13 +16,13 @@ import {
   pageAnswers,
   recordAnswer,
   removedAnswer,
-} from '#server/http/described.ts'
+} from '#server/http/description/described.ts'
 import type { Server } from '#server/http/fastify-types.ts'
 import { sendUnlessKnown } from '#server/http/if-none-match.ts'
-import { schemaOfInput } from '#server/http/json-schemas.ts'
-import { readForm, type Form } from '#server/http/form.ts'
+import { schemaOfInput } from '#server/http/description/json-schemas.ts'
+import { readForm, type Form } from '#server/http/bodies/form.ts'
 import { sendOutcome } from '#server/http/outcome.ts'
-import { pageOfList } from '#server/http/pages.ts'
+import { pageOfList } from '#server/http/pages/pages.ts'
 import { recordParams } from '#server/http/record-params.ts'
 import { parseFields } from '#server/http/validation.ts'
 import { agentIdOf, writeOf } from '#server/http/write-of.ts'

@@ -1,4 +1,4 @@
-import type { SentFile } from '#server/http/request-hash.ts'
+import type { SentFile } from '#server/http/bodies/request-hash.ts'
 import { fieldProblem, RefusedRequest } from '#server/problem-responses.ts'
 import type { Services } from '#server/services.ts'
 import { newPhotoName } from './photo-store.ts'

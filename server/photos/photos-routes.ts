@@ -1,5 +1,5 @@
 import { photoWidths } from '#core/contract/record-constants.ts'
-import { described, fileAnswer } from '#server/http/described.ts'
+import { described, fileAnswer } from '#server/http/description/described.ts'
 import type { Server } from '#server/http/fastify-types.ts'
 import { sendOutcome } from '#server/http/outcome.ts'
 import { notFound } from '#server/problem-responses.ts'

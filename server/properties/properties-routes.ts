@@ -8,11 +8,17 @@ import {
   propertySchemaFor,
 } from '#core/contract/property.ts'
 import { schemaOfJson } from '#server/database/json-text.ts'
-import { described, describedWrite, pageAnswers, recordAnswer, removedAnswer } from '#server/http/described.ts'
+import {
+  described,
+  describedWrite,
+  pageAnswers,
+  recordAnswer,
+  removedAnswer,
+} from '#server/http/description/described.ts'
 import type { Server } from '#server/http/fastify-types.ts'
 import { sendUnlessKnown } from '#server/http/if-none-match.ts'
 import { answered, sendOutcome } from '#server/http/outcome.ts'
-import { pageOfList } from '#server/http/pages.ts'
+import { pageOfList } from '#server/http/pages/pages.ts'
 import { recordParams } from '#server/http/record-params.ts'
 import { parseFields } from '#server/http/validation.ts'
 import { agentIdOf, writeOf } from '#server/http/write-of.ts'

@@ -9,11 +9,11 @@ import {
   pageAnswers,
   recordAnswer,
   removedAnswer,
-} from '#server/http/described.ts'
+} from '#server/http/description/described.ts'
 import type { KeptPages, Server } from '#server/http/fastify-types.ts'
 import { sendUnlessKnown } from '#server/http/if-none-match.ts'
 import { answered, sendOutcome } from '#server/http/outcome.ts'
-import { textOfPage } from '#server/http/pages.ts'
+import { textOfPage } from '#server/http/pages/pages.ts'
 import { agentIdOf, writeOf } from '#server/http/write-of.ts'
 import { ownsListing } from '#server/listings/owns-listing.ts'
 import { notFound, RefusedRequest } from '#server/problem-responses.ts'

@@ -7,10 +7,10 @@ import {
   keptFigureSchema,
 } from '#core/contract/exposure.ts'
 import { dateOfInstant } from '#core/domain/time/wall-clock.ts'
-import { described, describedWrite, jsonAnswer, pageAnswers } from '#server/http/described.ts'
+import { described, describedWrite, jsonAnswer, pageAnswers } from '#server/http/description/described.ts'
 import type { Server } from '#server/http/fastify-types.ts'
 import { sendUnlessKnown } from '#server/http/if-none-match.ts'
-import { schemaOfInput } from '#server/http/json-schemas.ts'
+import { schemaOfInput } from '#server/http/description/json-schemas.ts'
 import { sendOutcome } from '#server/http/outcome.ts'
 import { recordParams } from '#server/http/record-params.ts'
 import { todayQuerySchema } from '#server/http/today-query.ts'

@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely'
 import type { Question } from '#core/contract/survey.ts'
 import { checkQuestionnaire } from '#core/survey/check-questionnaire.ts'
 import type { Tables } from '#server/database/tables.ts'
-import { requestHash } from '#server/http/request-hash.ts'
+import { requestHash } from '#server/http/bodies/request-hash.ts'
 import { currentQuestionnaire, insertQuestionnaire, latestVersion } from './questionnaires-repository.ts'
 import sample from './real-estate-technology-survey.json?raw'
 

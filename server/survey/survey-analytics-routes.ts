@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { surveyAnalyticsQuerySchema, surveyAnalyticsSchema } from '#core/contract/survey.ts'
 import { questionCsv } from '#core/survey/analytics-csv.ts'
-import { described, fileAnswer, jsonAnswer, savedAs } from '#server/http/described.ts'
+import { described, fileAnswer, jsonAnswer, savedAs } from '#server/http/description/described.ts'
 import type { Server } from '#server/http/fastify-types.ts'
 import { notFound, RefusedRequest } from '#server/problem-responses.ts'
 import type { Services } from '#server/services.ts'

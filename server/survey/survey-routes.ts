@@ -6,7 +6,7 @@ import {
   surveySavedSchema,
   surveyStartedSchema,
 } from '#core/contract/survey.ts'
-import { described, describedWrite, jsonAnswer, replayed } from '#server/http/described.ts'
+import { described, describedWrite, jsonAnswer, replayed } from '#server/http/description/described.ts'
 import type { Server } from '#server/http/fastify-types.ts'
 import { sendOutcome } from '#server/http/outcome.ts'
 import { publicWriteOf } from '#server/http/write-of.ts'

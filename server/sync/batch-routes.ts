@@ -1,5 +1,5 @@
 import { batchAnswersSchema, batchSchema, mostInBatch } from '#core/contract/sync-batch.ts'
-import { described, jsonAnswer } from '#server/http/described.ts'
+import { described, jsonAnswer } from '#server/http/description/described.ts'
 import { stopping } from '#server/http/graceful-stop.ts'
 import type { Server } from '#server/http/fastify-types.ts'
 import { askTogether } from '#server/http/inner-requests.ts'

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { kinds, type EntityName } from '#core/kinds/all-kinds.ts'
 import { schemaOfJson } from '#server/database/json-text.ts'
-import { schemaOfInput } from '#server/http/json-schemas.ts'
+import { schemaOfInput } from '#server/http/description/json-schemas.ts'
 import { availableListingSchema } from '#server/listings/available-listing-record.ts'
 import { propertyRecordJson } from '#server/properties/property-record.ts'
 import { ownKinds } from '#server/records/own-kinds.ts'

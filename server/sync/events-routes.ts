@@ -1,5 +1,5 @@
 import { credentialOf } from '#server/accounts/credential.ts'
-import { described, fileAnswer } from '#server/http/described.ts'
+import { described, fileAnswer } from '#server/http/description/described.ts'
 import type { Server } from '#server/http/fastify-types.ts'
 import { sendOutcome } from '#server/http/outcome.ts'
 import { agentIdOf } from '#server/http/write-of.ts'

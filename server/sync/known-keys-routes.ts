@@ -1,5 +1,5 @@
 import { knownKeysAnswerSchema, knownKeysSchema } from '#core/contract/sync-protocol.ts'
-import { described, jsonAnswer } from '#server/http/described.ts'
+import { described, jsonAnswer } from '#server/http/description/described.ts'
 import type { Server } from '#server/http/fastify-types.ts'
 import { agentIdOf } from '#server/http/write-of.ts'
 import type { Services } from '#server/services.ts'

@@ -7,7 +7,13 @@ import {
   routePreviewSchema,
   routeRequestSchema,
 } from '#core/contract/tour.ts'
-import { deletedMeanwhile, described, describedWrite, jsonAnswer, recordAnswer } from '#server/http/described.ts'
+import {
+  deletedMeanwhile,
+  described,
+  describedWrite,
+  jsonAnswer,
+  recordAnswer,
+} from '#server/http/description/described.ts'
 import type { Server } from '#server/http/fastify-types.ts'
 import { sendOutcome } from '#server/http/outcome.ts'
 import { recordParams } from '#server/http/record-params.ts'

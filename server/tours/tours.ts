@@ -7,7 +7,7 @@ import { tourChangesSchema, type Tour, tourStepsSchema, tourPlanSchema } from '#
 import { containing } from '#server/database/containing.ts'
 import { described, jsonAs, jsonId, jsonNumber, jsonString } from '#server/database/json-text.ts'
 import { keptJson } from '#server/database/kept-json.ts'
-import { schemaOfOutput } from '#server/http/json-schemas.ts'
+import { schemaOfOutput } from '#server/http/description/json-schemas.ts'
 import { isAvailable, isOnMarket } from '#server/listings/available-listing-record.ts'
 import { homeOf } from '#server/listings/home-of-listing.ts'
 import { ownKind, recordJson, type Owned } from '#server/records/own-kind.ts'

@@ -4,7 +4,7 @@ import { openFind, useFind } from '#state/find.ts'
 import { collapseSidebar, usePreferences } from '#state/preferences.ts'
 import { useSession, requestSignOut, useSignOut } from '#state/session.ts'
 import { optionalPart } from './lazy-components.ts'
-import type { hearKey } from './page-keys.ts'
+import type { hearKey } from '#app/page/page-keys.ts'
 import { AppFrame } from './shell/app-frame.tsx'
 import { spokenStatus, useSyncStatus } from './sync-status.ts'
 import { forgetPlaces, keepPlace, scrollKey } from '#ui/lists/kept-places.ts'
@@ -122,7 +122,7 @@ function hearKeys(router: AnyRouter): () => void {
   const hear = (event: KeyboardEvent) => {
     // At once, because browsers have a use of their own for Ctrl+K.
     if ((event.ctrlKey || event.metaKey) && event.key === 'k') event.preventDefault()
-    loading ??= import('./page-keys.ts').then((module) => module.hearKey)
+    loading ??= import('#app/page/page-keys.ts').then((module) => module.hearKey)
     // Without its code there are no keys; everything is reached without them.
     loading.then(
       (hearNow) => hearNow(event, router),

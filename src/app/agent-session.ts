@@ -6,7 +6,7 @@ import { profileIsKnown, sessionEnded, signedOut, useSession, type Session } fro
 import { runningKiosk } from '#storage/kiosk/kiosk-lock.ts'
 import { lockAgent, signedInAgent } from '#storage/device/remembered-agent.ts'
 import type { AppRouter } from './routes.tsx'
-import { whenQuiet } from './when-quiet.ts'
+import { whenQuiet } from '#app/page/when-quiet.ts'
 import { closeWorkspace, openWorkspace } from './workspace.ts'
 
 /** What becomes of the workspace and the page when somebody comes, goes, or is sent away by the server. */

@@ -4,13 +4,13 @@ import { ErrorBoundary } from '#features/errors/error-boundary.tsx'
 import { useSession } from '#state/session.ts'
 import { storageSilentMessage } from '#storage/database/storage-watchdog.ts'
 import { useStorageSilence } from '#storage/database/use-storage-silence.ts'
-import { boundaryCaught } from './report-errors.ts'
+import { boundaryCaught } from '#app/page/report-errors.ts'
 import type { AppRouter } from './routes.tsx'
 import { StaticShell } from './app-layout.tsx'
 import { useKiosk } from '#state/kiosk.ts'
 import { dismissNotification, useNotifications } from '#state/notifications.ts'
 import { optionalPart } from './lazy-components.ts'
-import { whenQuiet } from './when-quiet.ts'
+import { whenQuiet } from '#app/page/when-quiet.ts'
 
 /** Nothing of the app is drawn until this device knows who is at work: an agent's screen must never flash for another. */
 export function App({ router }: { router: AppRouter }) {

@@ -1,5 +1,5 @@
-import { keepLastViews } from './keep-last-view.ts'
-import { report } from './report-errors.ts'
+import { keepLastViews } from '#app/page/keep-last-view.ts'
+import { report } from '#app/page/report-errors.ts'
 
 /**
  * Loads what is needed when the network is gone: questions, the search, and the buttons that report a screen that failed. A screen that

@@ -2,7 +2,7 @@ import { useRouter, useRouterState, type ErrorComponentProps } from '@tanstack/r
 import { Suspense, useEffect, useState } from 'react'
 import { PageErrorPanel } from '#ui/feedback/error-panel.tsx'
 import { isOutOfReach, optionalPart } from './lazy-components.ts'
-import { boundaryCaught } from './report-errors.ts'
+import { boundaryCaught } from '#app/page/report-errors.ts'
 
 // Hoped never to be needed, so it is no part of the first page.
 const Help = optionalPart(async () => (await import('#features/errors/error-help-buttons.tsx')).ErrorHelpButtons)

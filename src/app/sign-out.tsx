@@ -9,7 +9,7 @@ import { sendFigures } from '#sending/send-figures.ts'
 import { notify } from '#state/notifications.ts'
 import { useSession, signOutIsSettled } from '#state/session.ts'
 import type { Device } from '#storage/device/device.ts'
-import { apiFailed } from './report-errors.ts'
+import { apiFailed } from '#app/page/report-errors.ts'
 import type { SyncEvents } from './start-sync.ts'
 import { closeWorkspace, openWorkspace, useWorkspace } from './workspace.ts'
 

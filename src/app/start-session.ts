@@ -7,7 +7,7 @@ import { runningKiosk } from '#storage/kiosk/kiosk-lock.ts'
 import { onPageReturn } from '#storage/database/page-freeze.ts'
 import { signedInAgent } from '#storage/device/remembered-agent.ts'
 import type { AppRouter } from './routes.tsx'
-import { whenQuiet } from './when-quiet.ts'
+import { whenQuiet } from '#app/page/when-quiet.ts'
 
 /**
  * Finds out who is signed in: first from what this device remembers, which needs no network, then from the server, in the

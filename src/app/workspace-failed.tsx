@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { ErrorHelpButtons } from '#features/errors/error-help-buttons.tsx'
 import { UnexpectedErrorPanel } from '#ui/feedback/unexpected-error-panel.tsx'
-import { boundaryCaught } from './report-errors.ts'
+import { boundaryCaught } from '#app/page/report-errors.ts'
 import { openWorkspace } from './workspace.ts'
 
 /** The agent's database could not be opened; it is not touched, and opening it can be tried again. */

@@ -7,7 +7,7 @@ import { Banner } from '#ui/feedback/banner.tsx'
 import { Button } from '#ui/basics/button.tsx'
 import { Skeleton } from '#ui/lists/placeholders.tsx'
 import { optionalPart } from './lazy-components.ts'
-import { whenQuiet } from './when-quiet.ts'
+import { whenQuiet } from '#app/page/when-quiet.ts'
 import { useWorkspace } from './workspace.ts'
 
 const WorkspaceFailed = optionalPart(() => import('./workspace-failed.tsx').then((module) => module.WorkspaceFailed))

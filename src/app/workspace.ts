@@ -7,7 +7,7 @@ import type { RunningSync, SyncEvents } from './start-sync.ts'
 import { verdictFact, type ServerVerdict } from '#core/sync/fact-names.ts'
 import type { SyncStatus } from '#core/sync/sync-loop.ts'
 import { isFirstLoad } from '#storage/reading/use-live-query.ts'
-import { whenQuiet } from './when-quiet.ts'
+import { whenQuiet } from '#app/page/when-quiet.ts'
 
 /** The signed-in agent's database and the sync that runs on it; one at a time. */
 type Workspace =

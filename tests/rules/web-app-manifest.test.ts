@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { manifest } from '#app/web-app-manifest.ts'
+import { manifest } from '#app/page/web-app-manifest.ts'
 
 const screenshots = manifest.screenshots ?? []
 const fileOf = (src: string) => path.join(import.meta.dirname, '../../public', src)

@@ -2,7 +2,7 @@
 import '#ui/styles/styles.css'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { type Locator, page, userEvent } from 'vitest/browser'
-import { reporter } from '#app/error-reporting.ts'
+import { reporter } from '#app/page/error-reporting.ts'
 import { readErrorLog } from '#features/errors/error-reporter.ts'
 import { updateRecord } from '#core/sync/writing/record-change.ts'
 import { closeFind } from '#state/find.ts'

@@ -2,7 +2,7 @@ import { createMemoryHistory, createRootRoute, createRoute, createRouter, Router
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from '#tests/support/render.tsx'
-import { boundaryCaught } from '#app/report-errors.ts'
+import { boundaryCaught } from '#app/page/report-errors.ts'
 import { RouteError } from '#app/route-error.tsx'
 import { Toasts } from '#app/app.tsx'
 import { watchLongTasks } from '#app/parts-ahead.ts'

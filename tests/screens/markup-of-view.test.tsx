@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { markupOfView } from '#app/keep-last-view.ts'
+import { markupOfView } from '#app/page/keep-last-view.ts'
 
 function shown(html: string): HTMLElement {
   const root = document.createElement('div')

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from '#tests/support/render.tsx'
 import { useState } from 'react'
-import { restoreFieldsOnReturn } from '#app/restore-fields.ts'
+import { restoreFieldsOnReturn } from '#app/page/restore-fields.ts'
 
 function Fields() {
   const [text, setText] = useState('')

@@ -1,6 +1,6 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { cdp, page } from 'vitest/browser'
-import { applyPreferences } from '#app/apply-preferences.ts'
+import { applyPreferences } from '#app/page/apply-preferences.ts'
 import { useWorkspace } from '#app/workspace.ts'
 import { createRecord } from '#core/sync/writing/record-change.ts'
 import { chooseTheme, collapseSidebar, usePreferences } from '#state/preferences.ts'

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { whenQuiet } from '#app/when-quiet.ts'
+import { whenQuiet } from '#app/page/when-quiet.ts'
 
 test('work in the background waits for the screen, not for what was drawn before the page ran', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout'] })

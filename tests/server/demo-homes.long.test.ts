@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { fillDemo } from '#server/commands/demo.ts'
+import { fillDemo } from '#server/commands/demo/demo.ts'
 import type { Property } from '#core/contract/property.ts'
 import type { Listing } from '#core/contract/listing.ts'
 import type { Tour } from '#core/contract/tour.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { hasFeedback } from '#core/domain/visits/showing-life.ts'
-import { fillDemo } from '#server/commands/demo.ts'
+import { fillDemo } from '#server/commands/demo/demo.ts'
 import type { Services } from '#server/services.ts'
 import { onAnyDatabase } from '#tests/support/databases.ts'
 import { aListing, aProperty } from '#tests/support/listings.ts'

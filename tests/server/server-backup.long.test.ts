@@ -11,7 +11,7 @@ import { fillDatabase, fillPhotoStore, openServerBackup } from '#server/backup/r
 import { moveTables } from '#server/backup/move-tables.ts'
 import { refuseUsed, tablesInOrder } from '#server/backup/table-rows.ts'
 import { writeServerBackup } from '#server/backup/write-server-backup.ts'
-import { fillDemo } from '#server/commands/demo.ts'
+import { fillDemo } from '#server/commands/demo/demo.ts'
 import { restore } from '#server/commands/restore.ts'
 import { readConfig } from '#server/config.ts'
 import { type DatabaseKind, databaseKinds, hasPostgres, newPostgresDatabase } from '#tests/support/databases.ts'

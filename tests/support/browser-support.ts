@@ -1,6 +1,6 @@
 import bcd, { type CompatStatement, type Identifier } from '@mdn/browser-compat-data' with { type: 'json' }
 import { type AtRule, type Declaration, parse, type Rule } from 'postcss'
-import { supportedBrowsers } from '#app/supported-browsers.ts'
+import { supportedBrowsers } from '#app/page/supported-browsers.ts'
 
 const { safari, chrome, firefox } = supportedBrowsers
 const oldest = { safari, safari_ios: safari, chrome, edge: chrome, firefox } as const

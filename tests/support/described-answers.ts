@@ -1,6 +1,6 @@
 import { fastify } from 'fastify'
 import type { Server } from '#server/http/fastify-types.ts'
-import { schemaAt } from '#server/http/shared-schemas.ts'
+import { schemaAt } from '#server/http/description/shared-schemas.ts'
 
 type Schema = { [keyword: string]: unknown }
 export type Operation = {

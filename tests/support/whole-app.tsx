@@ -3,8 +3,8 @@ import { expect, onTestFinished, vi } from 'vitest'
 import { cleanup } from 'vitest-browser-react'
 import { render } from './render.tsx'
 import { App } from '#app/app.tsx'
-import { dropSecondPresses } from '#app/drop-second-presses.ts'
-import { followHeading } from '#app/follow-heading.ts'
+import { dropSecondPresses } from '#app/page/drop-second-presses.ts'
+import { followHeading } from '#app/page/follow-heading.ts'
 import { createAppRouter } from '#app/routes.tsx'
 import { startSession } from '#app/start-session.ts'
 import { closeWorkspace, useWorkspace } from '#app/workspace.ts'
@@ -81,7 +81,7 @@ export async function anUnsentClient({ replica, clock, ids }: Device, lastName =
 
 /**
  * Timers that run as usual until the test ends, and that `pass` moves ahead: nobody waits for what the app puts off until its
- * screen has stood for a moment (`src/app/when-quiet.ts`).
+ * screen has stood for a moment (`src/app/page/when-quiet.ts`).
  */
 export function movableTimers(): { pass: (ms: number) => Promise<void>; passQuietTime: () => Promise<void> } {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })

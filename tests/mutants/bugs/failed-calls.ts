@@ -108,7 +108,7 @@ export const failedCalls: Mutant[] = [
   },
   {
     does: 'A plain server that cannot say what is available is told to have failed with the agent’s listings.',
-    file: 'src/app/watch-calls.ts',
+    file: 'src/app/page/watch-calls.ts',
     inside: 'areasByPath',
     find: '/^listings\\/(\\?|$)/',
     replace: '/^listings\\//',

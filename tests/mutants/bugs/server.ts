@@ -420,7 +420,7 @@ export const server: Mutant[] = [
   ...bugsIn({ tests: ['server/clients.test.ts'] }, [
     {
       does: 'The last page leads to one more.',
-      file: 'server/http/pages.ts',
+      file: 'server/http/pages/pages.ts',
       inside: 'pageOf',
       find: 'page * pageSize < count',
       replace: 'page * pageSize <= count',
@@ -428,7 +428,7 @@ export const server: Mutant[] = [
     },
     {
       does: 'The second page leads nowhere back.',
-      file: 'server/http/pages.ts',
+      file: 'server/http/pages/pages.ts',
       inside: 'pageOf',
       find: 'page > 1',
       replace: 'page > 2',

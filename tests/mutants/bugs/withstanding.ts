@@ -1,9 +1,9 @@
 import type { Mutant } from '../mutant.ts'
 
-const bodies = { file: 'server/http/incoming-bodies.ts', tests: ['server/incoming-bodies.test.ts'] }
-const rooms = { ...bodies, file: 'server/http/bytes-by-owner.ts', inside: 'createRooms' }
+const bodies = { file: 'server/http/bodies/incoming-bodies.ts', tests: ['server/incoming-bodies.test.ts'] }
+const rooms = { ...bodies, file: 'server/http/bodies/bytes-by-owner.ts', inside: 'createRooms' }
 const forms = {
-  file: 'server/http/form.ts',
+  file: 'server/http/bodies/form.ts',
   inside: 'limitsOf',
   tests: ['server/incoming-bodies.test.ts'],
   title: 'a form has fields of 64 kB, fifty of them',
@@ -89,7 +89,7 @@ export const withstanding: Mutant[] = [
   },
   {
     does: 'An agent leaves any number of answers unread.',
-    file: 'server/http/outgoing-bodies.ts',
+    file: 'server/http/bodies/outgoing-bodies.ts',
     inside: 'boundOutgoingBodies',
     find: 'if (refusal === null) return payload',
     replace: 'if (refusal !== undefined) return payload',
@@ -146,7 +146,7 @@ export const withstanding: Mutant[] = [
   {
     ...limits,
     does: 'Photos that come with their listing do not count.',
-    file: 'server/http/form.ts',
+    file: 'server/http/bodies/form.ts',
     inside: 'takeFile',
     find: 'if (request.agent !== null) request.server.countPhoto(request.agent.id)',
     replace: '',
@@ -301,7 +301,7 @@ export const withstanding: Mutant[] = [
   {
     ...security,
     does: 'Source maps are served.',
-    file: 'server/http/page-files.ts',
+    file: 'server/http/pages/page-files.ts',
     inside: 'isSourceMap',
     find: '.test(file)',
     replace: ".test('')",

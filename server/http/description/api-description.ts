@@ -5,7 +5,7 @@ import type { FastifyContextConfig, FastifySchema, RouteOptions } from 'fastify'
 import { headersOf, refusalsOf, traitsOf, type RouteTraits } from './described-refusals.ts'
 import type { Answer, Described } from './described.ts'
 import { withParameterDescriptions } from './described-parameters.ts'
-import type { FormDescription, Server } from './fastify-types.ts'
+import type { FormDescription, Server } from '#server/http/fastify-types.ts'
 import { schemaOfInput } from './json-schemas.ts'
 import { withSharedSchemas } from './shared-schemas.ts'
 

@@ -1,4 +1,4 @@
-import type { Server } from './fastify-types.ts'
+import type { Server } from '#server/http/fastify-types.ts'
 
 /** JSON as Fastify reads it, except that an empty body is none: clients name the type of a body they do not send. */
 export function readJsonBodies(server: Server): void {

@@ -2,8 +2,8 @@ import { Socket } from 'node:net'
 import type { FastifyReply } from 'fastify'
 import { busy } from '#server/problem-responses.ts'
 import { createRooms } from './bytes-by-owner.ts'
-import type { Server } from './fastify-types.ts'
-import { innerRequestOf } from './inner-requests.ts'
+import type { Server } from '#server/http/fastify-types.ts'
+import { innerRequestOf } from '#server/http/inner-requests.ts'
 
 const kilobyte = 1024
 const megabyte = 1024 * kilobyte

@@ -37,7 +37,7 @@ import { demoWords } from './demo-words.ts'
 import { addDemoRespondents } from './demo-survey.ts'
 import { type DemoDays, demoDays, demoExposure, listingCount, visitedListings } from './demo-visits.ts'
 import { drawHouse } from './draw-house.ts'
-import type { CommandTask } from './command.ts'
+import type { CommandTask } from '#server/commands/command.ts'
 
 const clientCount = 60
 const photographedListings = 12

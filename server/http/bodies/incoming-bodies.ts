@@ -3,9 +3,9 @@ import type { FastifyRequest } from 'fastify'
 import { largestPhotoBytes } from '#core/contract/listing-image.ts'
 import { busy, fieldProblem, problem, RefusedRequest, tooSlow } from '#server/problem-responses.ts'
 import { createRooms } from './bytes-by-owner.ts'
-import type { Server } from './fastify-types.ts'
-import { innerRequestOf } from './inner-requests.ts'
-import type { Outcome } from './outcome.ts'
+import type { Server } from '#server/http/fastify-types.ts'
+import { innerRequestOf } from '#server/http/inner-requests.ts'
+import type { Outcome } from '#server/http/outcome.ts'
 import { answerAndEnd } from './raw-answer.ts'
 
 /** What a route takes that does not say otherwise; the longest record is a fifth of it. */

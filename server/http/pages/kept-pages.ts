@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { compressed, worthCompressing, codingFor, type Coding } from './compress-answers.ts'
-import type { KeptPages } from './fastify-types.ts'
-import { etagOfBody, isKnown } from './if-none-match.ts'
-import { agentOf } from './write-of.ts'
+import { compressed, worthCompressing, codingFor, type Coding } from '#server/http/bodies/compress-answers.ts'
+import type { KeptPages } from '#server/http/fastify-types.ts'
+import { etagOfBody, isKnown } from '#server/http/if-none-match.ts'
+import { agentOf } from '#server/http/write-of.ts'
 
 /** Enough for the lists of a few hundred agents. */
 const mostBytes = 32 * 1024 * 1024

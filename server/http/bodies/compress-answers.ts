@@ -1,6 +1,6 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import type { AnyRequest, Server } from './fastify-types.ts'
+import type { AnyRequest, Server } from '#server/http/fastify-types.ts'
 
 /** In bytes; below this an answer fits into one packet or two anyway. */
 export const worthCompressing = 2048

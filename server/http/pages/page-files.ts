@@ -4,8 +4,8 @@ import path from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import fastifyStatic from '@fastify/static'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Server } from './fastify-types.ts'
-import { etagOfBody, isKnown } from './if-none-match.ts'
+import type { Server } from '#server/http/fastify-types.ts'
+import { etagOfBody, isKnown } from '#server/http/if-none-match.ts'
 
 export type BuiltPage = {
   folder: string

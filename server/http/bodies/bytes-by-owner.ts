@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { whenClosed } from './when-closed.ts'
-import { networkOf } from './network-of.ts'
-import type { Outcome } from './outcome.ts'
+import { whenClosed } from '#server/http/when-closed.ts'
+import { networkOf } from '#server/http/network-of.ts'
+import type { Outcome } from '#server/http/outcome.ts'
 
 /** How many bytes may be held at one time: in the process, for all strangers, for an agent, for the strangers of one address. */
 type Room = { process: number; strangers: number; agent: number; address: number }

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import type { Outcome } from './outcome.ts'
+import type { Outcome } from '#server/http/outcome.ts'
 
 /** Answers on a connection that has no request yet, or half of one, and ends it. */
 export function answerAndEnd(socket: Socket, { status, headers, body }: Outcome): void {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Server } from './fastify-types.ts'
+import type { Server } from '#server/http/fastify-types.ts'
 import { schemaAt } from './shared-schemas.ts'
 
 type Schema = {
