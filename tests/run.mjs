@@ -71,7 +71,7 @@ process.exit(total.failed === 0 && total.passed > 0 ? 0 : 1)
 /** Build beside format, lint and types: the first minute says whether the rest is worth running. */
 async function runChecks() {
   const cheap = async () => {
-    for (const name of ['format:check', 'lint', 'types']) {
+    for (const name of ['format:check', 'titles', 'lint', 'types']) {
       if (total.failed === 0) await check(name, ['npm', 'run', '--silent', name])
     }
   }
