@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { hashOfToken, newSecretToken } from '#server/accounts/secret-tokens.ts'
 import { reset } from '#server/commands/account-command.ts'
 import { anyDatabase } from '#tests/support/databases.ts'
+import { bannedWordsIn } from '#tests/support/banned-words.ts'
 import { answersSeen, expectDescribed, operationsOf, type Operation } from '#tests/support/described-answers.ts'
 import { aForm } from '#tests/support/listings.ts'
 import { aPhoto } from '#tests/support/photos.ts'
@@ -264,4 +265,8 @@ test('what many calls share stands once', () => {
   const document = server.app.swagger() as { components: { schemas: object } }
   expect(Object.keys(document.components.schemas)).toEqual(expect.arrayContaining(['Refusal', 'client', 'listing']))
   expect(JSON.stringify(document).length).toBeLessThan(500_000)
+})
+
+test('the description uses the words of the glossary', () => {
+  expect(bannedWordsIn(JSON.stringify(server.app.swagger()), 'the API description')).toEqual([])
 })

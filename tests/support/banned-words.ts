@@ -1,0 +1,24 @@
+import { readFileSync } from 'node:fs'
+
+/** Phrase by what to write instead, as `docs/glossary.md` lists them. */
+const banned = tableBelow('refuses:')
+
+/** One sentence for each phrase in the text that the glossary replaces; empty for a text without any. */
+export function bannedWordsIn(text: string, where: string): string[] {
+  return banned.flatMap(({ phrase, instead }) => {
+    const found = new RegExp(`.{0,30}\\b${phrase.replaceAll(' ', '\\s+')}\\b.{0,30}`, 'i').exec(text)
+    return found === null
+      ? []
+      : [`${where}: "${found[0].replaceAll(/\s+/g, ' ').trim()}": instead of "${phrase}" write ${instead}`]
+  })
+}
+
+function tableBelow(line: string): { phrase: string; instead: string }[] {
+  const glossary = readFileSync('docs/glossary.md', 'utf8')
+  const [table = ''] = glossary.slice(glossary.indexOf(line)).split('\n\n').slice(1)
+  const rows = table.split('\n').slice(2)
+  return rows.flatMap((row) => {
+    const [, phrases = '', instead = ''] = row.split('|').map((cell) => cell.trim())
+    return phrases.split(', ').map((phrase) => ({ phrase, instead }))
+  })
+}
