@@ -13,8 +13,9 @@ import { useNotifications } from '#state/notifications.ts'
 import { startAccountServer } from '#tests/support/account-server.ts'
 import { replaceLongTasks } from '#tests/support/long-tasks.ts'
 
-function Broken(): never {
-  throw new Error('The screen fell over.')
+/** The same message twice in a minute would be one report. */
+function Broken({ message = 'The screen fell over.' }): never {
+  throw new Error(message)
 }
 
 const scene = {
@@ -33,7 +34,7 @@ test('an error of the whole app says what to do, and raises a notification that 
   await render(
     <>
       <ErrorBoundary onError={boundaryCaught}>
-        <Broken />
+        <Broken message="The app fell over." />
       </ErrorBoundary>
       <Toasts />
     </>,
@@ -54,7 +55,7 @@ test('an error of the whole app says what to do, and raises a notification that 
     },
   ])
   // What writes the log is fetched when there is something to write.
-  await expect.poll(() => readErrorLog()).toMatchObject([{ type: 'boundary', message: 'Error: The screen fell over.' }])
+  await expect.poll(() => readErrorLog()).toMatchObject([{ type: 'boundary', message: 'Error: The app fell over.' }])
 })
 
 test('an error of one page stands in its place, names the page and leads away', async () => {
@@ -64,7 +65,7 @@ test('an error of one page stands in its place, names the page and leads away', 
   const clients = createRoute({
     getParentRoute: () => root,
     path: '/clients',
-    component: Broken,
+    component: () => <Broken />,
     errorComponent: RouteError,
     staticData: { heading: 'Clients' },
   })
